@@ -1,8 +1,18 @@
 import type { SettingsMode } from '../../conversation';
+import { MODES, type SharedField } from '../../modes';
 import { requestLimits } from '../../settings';
-import type { ChoiceRow, FlagRow, Model, NumberRow, PartRow, SectionId, SettingRow } from './row';
+import type {
+  ChoiceRow,
+  FlagRow,
+  Model,
+  NumberRow,
+  PartRow,
+  Place,
+  SectionId,
+  SettingRow,
+} from './row';
 
-/** Categories of the current models and of those that answer from passages, of the current ones alone, and of the legacy ones. */
+/** Categories of the current models and of those that answer from passages; of the current ones alone; of legacy ones. */
 const CATEGORIES: readonly (readonly [readonly SettingsMode[], string])[] = [
   [['chat', 'answer'], 'HARASSMENT HATE_SPEECH SEXUALLY_EXPLICIT DANGEROUS_CONTENT'],
   [['chat'], 'CIVIC_INTEGRITY'],
@@ -113,14 +123,7 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     label: 'temperature',
     hint: 'temperatureHint',
     section: 'sampling',
-    place: {
-      in: {
-        chat: 'generationConfig.temperature',
-        text: 'temperature',
-        message: 'temperature',
-        answer: 'temperature',
-      },
-    },
+    place: shared('temperature'),
     whole: false,
     min: requestLimits.temperature.minimum,
     max: (model, mode) =>
@@ -137,7 +140,7 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     label: 'topP',
     hint: 'topPHint',
     section: 'sampling',
-    place: { in: { chat: 'generationConfig.topP', text: 'topP', message: 'topP' } },
+    place: shared('topP'),
     whole: false,
     min: requestLimits.topP.minimum,
     max: () => requestLimits.topP.maximum,
@@ -150,7 +153,7 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     label: 'topK',
     hint: 'topKHint',
     section: 'sampling',
-    place: { in: { chat: 'generationConfig.topK', text: 'topK', message: 'topK' } },
+    place: shared('topK'),
     whole: true,
     min: requestLimits.topK.minimum,
     max: () => MOST_TOP_K,
@@ -185,7 +188,7 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     label: 'maxOutputTokens',
     hint: 'maxOutputTokensHint',
     section: 'output',
-    place: { in: { chat: 'generationConfig.maxOutputTokens', text: 'maxOutputTokens' } },
+    place: shared('maxOutputTokens'),
     whole: true,
     min: requestLimits.maxOutputTokens.minimum,
     max: (model) => model?.outputTokenLimit ?? MOST_OUTPUT_TOKENS,
@@ -196,7 +199,7 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     label: 'stopSequences',
     hint: 'stopSequencesHint',
     section: 'output',
-    place: { in: { chat: 'generationConfig.stopSequences', text: 'stopSequences' } },
+    place: shared('stopSequences'),
   },
   {
     key: 'candidateCount',
@@ -319,6 +322,15 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   // Of older models, whose search the newer ones refuse.
   tool('googleSearchRetrieval', { hint: 'googleSearchRetrievalHint' }),
 ];
+
+/** Where the modes that have a shared setting have it. */
+function shared(field: SharedField): Place {
+  const paths = Object.values(MODES).flatMap(({ settings }) => {
+    const path = settings.shared[field];
+    return path === undefined ? [] : [[settings.mode, path] as const];
+  });
+  return { in: Object.fromEntries(paths) };
+}
 
 type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'label' | 'section' | 'place'>;
 type Name = 'seed' | 'logprobs' | 'presencePenalty' | 'frequencyPenalty' | 'thinkingBudget';
