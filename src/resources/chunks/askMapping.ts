@@ -2,8 +2,8 @@ import type { L10n } from '../../platform/l10n';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourcesContext } from '../context';
 import { ENCODINGS, type Encoding } from './encoding';
-import type { Format, SourceRecord } from './records';
-import { columnsOf, type Mapping, type MetadataColumn, type MetadataType } from './mapping';
+import { columnsOf, type Format, type SourceRecord } from './records';
+import { type Mapping, type MetadataColumn, type MetadataType } from './mapping';
 
 /** Which field is the text; undefined when dismissed. */
 export async function askText(

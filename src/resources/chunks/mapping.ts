@@ -1,7 +1,7 @@
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { type ChunkRow, isChunkId } from './chunkRow';
-import type { SourceRecord } from './records';
+import { columnsOf, type SourceRecord } from './records';
 
 export type MetadataType = 'text' | 'number' | 'list';
 
@@ -31,11 +31,6 @@ export function isChunk(value: JsonObject | undefined): boolean {
 
 function chunkIn(value: JsonObject): JsonObject {
   return isObject(value.chunk) ? value.chunk : value;
-}
-
-/** The fields that records have, in the order in which they come up. */
-export function columnsOf(sample: readonly SourceRecord[]): readonly string[] {
-  return [...new Set(sample.flatMap(({ value }) => Object.keys(value ?? {})))];
 }
 
 /** What the fields most likely are; undefined where all records are chunks already. */

@@ -33,6 +33,11 @@ export function readRecords(
   return format.kind === 'lines' ? lineRecords(lines) : paragraphRecords(lines);
 }
 
+/** The fields that records have, in the order in which they come up. */
+export function columnsOf(sample: readonly SourceRecord[]): readonly string[] {
+  return [...new Set(sample.flatMap(({ value }) => Object.keys(value ?? {})))];
+}
+
 async function* jsonRecords(lines: AsyncIterable<string>): AsyncGenerator<SourceRecord> {
   let line = 0;
   for await (const text of lines) {

@@ -2,6 +2,7 @@ import { ServiceError } from '../../api/errors';
 import { askedDelay, delayAfter } from '../../api/retry/delay';
 import { isFailure } from '../../api/retry/rules';
 import type { JsonObject } from '../../api/schema/row';
+import { mapConcurrent } from '../../base/async';
 import { type Clock, sleep } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
 import {
@@ -18,6 +19,8 @@ import { type BatchVerdict, blamed, classifyBatchError, reasonOf } from './class
 import { AdaptiveConcurrency } from './adaptiveConcurrency';
 
 const IN_FLIGHT = 4;
+// Looks at what is under a name that run at once.
+const LOOKS = 8;
 // Attempts in all where it stays open whether a batch was done.
 const ATTEMPTS = 4;
 // Refusals in a row for too many calls, each after a longer wait, before that counts as for good.
@@ -254,9 +257,6 @@ class BatchRun<R> {
   }
 }
 
-// Looks that run at once.
-const PARALLEL = 8;
-
 /** What is there under the name of each; what could not be looked at is unclear. Does not throw. */
 async function lookAtItems<R>(
   items: readonly BatchItem<R>[],
@@ -264,18 +264,9 @@ async function lookAtItems<R>(
   signal: AbortSignal,
 ): Promise<readonly Sight[]> {
   const sights: Sight[] = items.map(() => 'unclear');
-  // Shared: each worker takes the next one.
-  const queue = items.entries();
-  const work = async (): Promise<void> => {
-    for (const [index, { row }] of queue) {
-      if (signal.aborted) return;
-      try {
-        sights[index] = await job.look(row, signal);
-      } catch (error) {
-        if (CancelledError.is(error)) return;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, work));
+  await mapConcurrent(LOOKS, items.entries(), async ([index, { row }]) => {
+    if (signal.aborted) return;
+    sights[index] = await job.look(row, signal).catch(() => 'unclear' as const);
+  });
   return sights;
 }

@@ -1,14 +1,14 @@
 import { AppError } from '../../base/errors';
 import type { SourceFile } from '../../platform/localFiles';
 import type { PickItem } from '../../platform/prompts';
-import { columnsOf } from '../chunks/mapping';
+import { columnsOf } from '../chunks/records';
 import type { ResourcesContext } from '../context';
 import {
   type Example,
   type ExampleMapping,
   type ExampleRecord,
   guessColumns,
-  lint,
+  lintExamples,
   type Lint,
   readExamples,
   toExample,
@@ -34,7 +34,7 @@ export async function askForExamples(context: ResourcesContext): Promise<Example
   );
   const mapping = await askForColumns(context, file.name, records);
   if (!mapping) return undefined;
-  const found = lint(
+  const found = lintExamples(
     records.map((record) => toExample(record, mapping, l10n)),
     l10n,
   );

@@ -10,6 +10,26 @@ import type { SourceFile } from '../../platform/localFiles';
 import { decoded, detectEncoding } from '../chunks/encoding';
 import { detectFormat, readRecords, type SourceRecord } from '../chunks/records';
 
+/** What a model learns from: to this input, this output. */
+export interface Example {
+  readonly textInput: string;
+  readonly output: string;
+}
+
+/** An example, and where its file has it. */
+interface ExampleRow extends Example {
+  /** From 1. */
+  readonly line: number;
+  /** Why it is no example, as a sentence; absent where it can be read. */
+  readonly problem?: string;
+}
+
+/** Which columns of a file are the input and the output. */
+export interface ExampleMapping {
+  readonly input: string;
+  readonly output: string;
+}
+
 /** Bytes; the service takes no larger file (its guide to tuning). */
 export const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -92,26 +112,6 @@ function cellText(value: JsonValue | undefined): string {
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-/** What a model learns from: to this input, this output. */
-export interface Example {
-  readonly textInput: string;
-  readonly output: string;
-}
-
-/** An example, and where its file has it. */
-interface ExampleRow extends Example {
-  /** From 1. */
-  readonly line: number;
-  /** Why it is no example, as a sentence; absent where it can be read. */
-  readonly problem?: string;
-}
-
-/** Which columns of a file are the input and the output. */
-export interface ExampleMapping {
-  readonly input: string;
-  readonly output: string;
-}
-
 // As files for this service and for others name them, the surest first.
 const INPUTS = [
   'textinput',
@@ -163,7 +163,7 @@ export interface Lint {
   readonly problems: readonly FileProblem[];
 }
 
-export function lint(rows: readonly ExampleRow[], l10n: L10n): Lint {
+export function lintExamples(rows: readonly ExampleRow[], l10n: L10n): Lint {
   const good: Example[] = [];
   const problems: FileProblem[] = [];
   const seen = new Map<string, number>();

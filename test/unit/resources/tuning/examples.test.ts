@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SourceFile } from '../../../../src/platform/localFiles';
 import {
   guessColumns,
-  lint,
+  lintExamples,
   readExamples,
   toExample,
 } from '../../../../src/resources/tuning/examples';
@@ -85,7 +85,7 @@ describe('the columns of examples', () => {
 
 describe('the look through examples', () => {
   it('finds what is empty, too long, there twice or unreadable, by line', () => {
-    const found = lint(
+    const found = lintExamples(
       [
         ...rows(20),
         { line: 30, textInput: ' ', output: 'b' },
@@ -117,11 +117,11 @@ describe('the look through examples', () => {
       { line: 2, textInput: '😀'.repeat(40_000), output: '😀'.repeat(5000) },
       { line: 3, textInput: 'in 0', output: 'another' },
     ];
-    assert.equal(lint([...rows(20), ...long], english).bad, 0);
+    assert.equal(lintExamples([...rows(20), ...long], english).bad, 0);
   });
 
   it('warns of fewer than 20, and lets them pass', () => {
-    const { problems, bad, good } = lint(rows(19), english);
+    const { problems, bad, good } = lintExamples(rows(19), english);
     assert.deepEqual(problems, [
       {
         line: 1,
@@ -130,7 +130,7 @@ describe('the look through examples', () => {
       },
     ]);
     assert.deepEqual([bad, good.length], [0, 19]);
-    assert.deepEqual(lint(rows(20), english).problems, []);
+    assert.deepEqual(lintExamples(rows(20), english).problems, []);
   });
 });
 
