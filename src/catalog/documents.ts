@@ -4,6 +4,12 @@ import { SCHEMA_SCHEME } from './ids';
 import { isKindId, kindIds, kindRow } from './kinds';
 import type { ResourceRef } from './ref';
 
+/** First step of the path of a resource that is yet to be made. */
+const NEW = 'new';
+
+/** What there are JSON schemas of: the authorities of their addresses. */
+const SUBJECTS = ['messages', 'new', 'requests', 'parts'] as const;
+
 /** How a document shows a resource: whole as JSON, or only its text, plain or as Markdown. */
 export type DocumentForm = 'json' | 'txt' | 'md';
 
@@ -61,8 +67,6 @@ export function parseDocument(path: string): DocumentSubject | undefined {
     : undefined;
 }
 
-const NEW = 'new';
-
 /**
  * Address of the JSON schema of a message in a version. With an authority: VS Code takes no other address
  * from package.json.
@@ -104,8 +108,6 @@ export function parseSchemaAddress(address: {
   if (!of) return undefined;
   return isVersion(version) && name !== undefined ? { of, version, name } : undefined;
 }
-
-const SUBJECTS = ['messages', 'new', 'requests', 'parts'] as const;
 
 /**
  * The ref in what a command was called with: a tree row, a ref, or anything at all, since every extension

@@ -1,7 +1,8 @@
 import type { ServiceError, TransportError } from '../api/errors';
 import { text, type Text } from './text';
 
-const REASONS: ReadonlySet<string> = new Set([
+/** Reasons that signing in helps against. */
+const SIGN_IN_REASONS: ReadonlySet<string> = new Set([
   'needsSignIn',
   'notSignedIn',
   'signedOut',
@@ -18,7 +19,7 @@ const REASONS: ReadonlySet<string> = new Set([
  */
 export function isSignInReason(reason: unknown, auth: string | undefined): boolean {
   if (typeof reason !== 'string' || auth === 'adc') return false;
-  return REASONS.has(reason) || (reason === 'unauthenticated' && auth === 'oauth');
+  return SIGN_IN_REASONS.has(reason) || (reason === 'unauthenticated' && auth === 'oauth');
 }
 
 /** Pages of Google's documentation and consoles that help where nothing of ours does. */
@@ -37,8 +38,6 @@ export const HELP_PAGES = {
 
 type Failure = ServiceError | TransportError;
 
-const FAILED = 'The service failed ({0}).';
-
 /** What the service, or something in its place, answered, by HTTP status; `{0}` is the status. */
 const ANSWERS: { readonly [httpStatus: number]: string | undefined } = {
   408: 'The service took too long ({0}).',
@@ -46,6 +45,9 @@ const ANSWERS: { readonly [httpStatus: number]: string | undefined } = {
   503: 'The service is busy ({0}).',
   504: 'The service took too long ({0}).',
 };
+
+/** For every other status. */
+const OTHER_ANSWER = 'The service failed ({0}).';
 
 /** Quotas by how their id names the time that they are counted over. */
 const QUOTAS = [
@@ -57,7 +59,7 @@ const QUOTAS = [
 export function waitReason(error: Failure): Text {
   if (!('httpStatus' in error)) return text('The connection broke.');
   const { reason, httpStatus, details } = error;
-  if (reason !== 'quota') return text(ANSWERS[httpStatus] ?? FAILED, httpStatus);
+  if (reason !== 'quota') return text(ANSWERS[httpStatus] ?? OTHER_ANSWER, httpStatus);
   const ids = (details.quotaViolations ?? []).map(({ quotaId }) => quotaId);
   const quota = QUOTAS.find((row) => ids.some((id) => row.id.test(id)));
   return text(quota?.message ?? 'The quota is used up for now.');

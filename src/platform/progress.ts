@@ -5,7 +5,7 @@ import { CancelledError } from '../base/errors';
 import type { Log } from './log';
 import { messageText } from './plainText';
 
-/** Runs work under a notification with a *Cancel* button; `where: 'view'` shows a bar on top of our view. */
+/** Runs work under a notification with a *Cancel* button. */
 export type Progress = <T>(title: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /** What a notification of running work shows; the increment is in percent of the whole. */
@@ -44,8 +44,8 @@ function toSignal(token: vscode.CancellationToken): AbortSignal {
   return controller.signal;
 }
 
-/** Milliseconds between two steps of the bar. */
-const STEP = 1000;
+/** Milliseconds between two steps of the bar of a wait. */
+const WAIT_STEP = 1000;
 
 /**
  * A notification about a wait: its bar fills until the time is over, and *Cancel* ends it. The words stay
@@ -62,8 +62,8 @@ export function showWait(
   void steppedProgress(title, async (signal, tell) => {
     signal.addEventListener('abort', onCancel);
     tell({ message, increment: 0 });
-    const increment = (100 * STEP) / durationMs;
-    const timer = setInterval(() => tell({ message, increment }), STEP);
+    const increment = (100 * WAIT_STEP) / durationMs;
+    const timer = setInterval(() => tell({ message, increment }), WAIT_STEP);
     await ended.promise;
     clearInterval(timer);
   });
