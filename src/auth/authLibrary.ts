@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { JWT } from 'google-auth-library/build/src/auth/jwtclient.js';
 import {
   CodeChallengeMethod,
   type OAuth2Client,
   type OAuth2ClientOptions,
 } from 'google-auth-library/build/src/auth/oauth2client.js';
-import { UserRefreshClient } from 'google-auth-library/build/src/auth/refreshclient.js';
+import type { ServiceAccount } from './adcFile';
 import type { ExpectedCallback } from './callback';
-import type { OAuthClient, OAuthEndpoints } from './oauthClient';
+import { GOOGLE, type OAuthClient, type OAuthEndpoints } from './oauthClient';
 import { IDENTITY_SCOPES } from './scopes';
 
 /** Sends a form to the token endpoint and gives the JSON text of a good answer. */
@@ -19,14 +20,15 @@ const notAsked: AskToken = () => Promise.reject(new Error('No request was expect
  * repeats (they wait in real time), its HTTP (`ask` is ours), its look for a proxy, its debug log (which
  * would hold tokens), and Google's addresses. Its errors hold the form with all secrets, so none may get out.
  */
-export function libraryClient(
+export async function libraryClient(
   client: OAuthClient,
   endpoints: OAuthEndpoints,
   {
     refreshToken,
     ask = notAsked,
   }: { readonly refreshToken?: string; readonly ask?: AskToken } = {},
-): OAuth2Client {
+): Promise<OAuth2Client> {
+  const { UserRefreshClient } = await import('./userClient');
   const library = new UserRefreshClient({
     clientId: client.id,
     clientSecret: client.secret,
@@ -36,8 +38,28 @@ export function libraryClient(
   return withoutRepeats(library);
 }
 
+/**
+ * A client of google-auth-library for a service account, as `libraryClient` makes one for a user. The library writes Google's token endpoint into the assertion
+ * and asks it, whatever the key file says.
+ * @param scopes full names, of what the tokens are to allow.
+ */
+export async function libraryServiceAccount(
+  { email, privateKey }: ServiceAccount,
+  scopes: readonly string[],
+  ask: AskToken,
+): Promise<JWT> {
+  const { JWT } = await import('./serviceAccountClient');
+  const library = new JWT({
+    email,
+    key: privateKey,
+    scopes: [...scopes],
+    ...commonOptions(GOOGLE, ask),
+  });
+  return withoutRepeats(library);
+}
+
 /** What is the same for every client of the library: our addresses and our HTTP, no proxy of its own. */
-export function commonOptions(endpoints: OAuthEndpoints, ask: AskToken): OAuth2ClientOptions {
+function commonOptions(endpoints: OAuthEndpoints, ask: AskToken): OAuth2ClientOptions {
   return {
     endpoints: {
       oauth2AuthBaseUrl: endpoints.authorize,
@@ -62,7 +84,7 @@ export function commonOptions(endpoints: OAuthEndpoints, ask: AskToken): OAuth2C
 }
 
 /** Takes the library's own repeats away: they wait in real time. */
-export function withoutRepeats<T extends OAuth2Client>(library: T): T {
+function withoutRepeats<T extends OAuth2Client>(library: T): T {
   library.transporter.interceptors.request.add({
     resolved: async (config) => {
       const once = { ...config, retry: false };
@@ -98,7 +120,7 @@ export async function createAuthorization(
   endpoints: OAuthEndpoints,
   { redirectUri, scopes, loginHint }: AuthorizationOptions,
 ): Promise<Authorization> {
-  const library = libraryClient(client, endpoints);
+  const library = await libraryClient(client, endpoints);
   const { codeVerifier, codeChallenge } = await library.generateCodeVerifierAsync();
   const state = randomBytes(STATE_SIZE).toString('base64url');
   const url = library.generateAuthUrl({

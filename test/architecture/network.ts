@@ -51,7 +51,7 @@ export const networkExceptions: readonly Exception[] = [
     names: ['createServer'],
     why: 'The emulator listens on this machine.',
   },
-  ...['authLibrary', 'serviceAccountClient'].map((file) => ({
+  ...['authLibrary', 'serviceAccountClient', 'userClient'].map((file) => ({
     path: `src/auth/${file}.ts`,
     module: /^google-auth-library\//,
     why: 'It asks by what it is given, which is the transport.',

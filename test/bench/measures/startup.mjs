@@ -10,8 +10,8 @@ import { lowest } from '../verdict.mjs';
 
 const ENTRY = 'dist/extension.js';
 
-/** What imports google-auth-library at the first sign-in or refresh. */
-const SIGN_IN = 'src/auth/authLibrary.ts';
+/** What is loaded of google-auth-library at the first sign-in or refresh. */
+const SIGN_IN = 'node_modules/google-auth-library/build/src/auth/refreshclient.js';
 
 const PROCESSES = 15;
 
@@ -83,8 +83,8 @@ export async function measureStartup({ metafile, progress }) {
  * @param {import('esbuild').Metafile} metafile
  */
 function outputOf(source, metafile) {
-  const found = Object.entries(metafile.outputs).find(([, one]) => one.entryPoint === source);
-  if (found === undefined) throw new Error(`${source} is not loaded lazily.`);
+  const found = Object.entries(metafile.outputs).find(([, { inputs }]) => source in inputs);
+  if (found === undefined) throw new Error(`${source} is not packed.`);
   return found[0];
 }
 
