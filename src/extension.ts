@@ -20,10 +20,9 @@ import { waitNotices } from './platform/progress';
 import { registerPlayground, type PlaygroundContext } from './playground/host/register';
 import { registerResources, type ResourcesRoom } from './resources/register';
 import { callLimits } from './service/callLimits';
-import { createServices } from './service/createServices';
-import { flagSetting } from './service/flagSetting';
-import { KnownSecrets } from './service/knownSecrets';
-import type { Services } from './service/services';
+import { createServices, type Services } from './service/services';
+import { flagSetting } from './service/numberSetting';
+import { KnownSecrets } from './service/credentials';
 import { TrafficLog } from './service/trafficLog';
 import { registerTraffic } from './traffic/register';
 

@@ -94,12 +94,12 @@ const rows: readonly Row[] = [
     files: host,
     bad: [
       ['src/auth/a.ts', "import { fork } from 'node:child_process';"],
-      ['src/service/emulatorChild.ts', "import { exec } from 'node:child_process';"],
-      ['src/service/emulatorChild.ts', "import * as child from 'child_process';"],
-      ['src/service/emulatorChild.ts', "const child = await import('node:child_process');"],
-      ['src/service/emulatorChild.ts', "import { runInThisContext } from 'node:vm';"],
+      ['src/service/emulatorProcess.ts', "import { exec } from 'node:child_process';"],
+      ['src/service/emulatorProcess.ts', "import * as child from 'child_process';"],
+      ['src/service/emulatorProcess.ts', "const child = await import('node:child_process');"],
+      ['src/service/emulatorProcess.ts', "import { runInThisContext } from 'node:vm';"],
     ],
-    good: [['src/service/emulatorChild.ts', "import { fork } from 'node:child_process';"]],
+    good: [['src/service/emulatorProcess.ts', "import { fork } from 'node:child_process';"]],
   },
   {
     title: 'no code is made from text, and no shell is started',

@@ -1,7 +1,6 @@
 import type { CallOptions, Client } from '../api/call';
 import { ServiceError } from '../api/errors';
-import type { OperationState } from '../api/longRunning';
-import { watchOperation } from '../api/operationWatcher';
+import { type OperationState, watchOperation } from '../api/operationWatcher';
 import type { JsonObject } from '../api/schema/row';
 import { VERSIONS } from '../api/versions';
 import { type Clock, sleep } from '../base/clock';

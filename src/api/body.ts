@@ -1,10 +1,7 @@
-import { asBuffer } from './byteFragments';
-import { decodeErrorBody } from './errors/decode';
-import { retryAfter } from './errors/retryDelay';
-import type { ServiceError } from './errors/serviceError';
-import { TransportError } from './errors/transportError';
 import { isObject, tryParse } from '../base/json';
-import { tooLarge } from './pieces';
+import { type ServiceError, TransportError } from './errors/callErrors';
+import { decodeErrorBody, retryAfter } from './errors/decode';
+import { asBuffer, tooLarge } from './pieces';
 import { redact } from './redact';
 import type { JsonObject } from './schema/row';
 import type { WireAnswer } from './transport';
@@ -89,4 +86,24 @@ async function readText(
   const [first] = chunks;
   const whole = chunks.length === 1 && first ? first : Buffer.concat(chunks);
   return whole.toString('utf8');
+}
+
+/**
+ * The token of the page after this one; undefined at the end of a list. Throws `TransportError`
+ * (`incomplete`) where a page was asked for with it before: the list would never end.
+ *
+ * @param asked tokens that pages of this list were asked for with.
+ */
+export function nextPageToken(
+  page: { readonly nextPageToken?: unknown },
+  asked: ReadonlySet<string>,
+): string | undefined {
+  const token = page.nextPageToken;
+  if (typeof token !== 'string' || token === '') return undefined;
+  if (!asked.has(token)) return token;
+  throw new TransportError(
+    'incomplete',
+    'The service gave the same page twice; the list is not complete.',
+    { hint: 'Refresh the list.' },
+  );
 }

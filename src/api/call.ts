@@ -1,7 +1,6 @@
 import type { OperationId, Operations } from './operations';
-import type { RetryWait } from './retry/wait';
-import type { Media } from './media';
-import type { PlainRequest } from './request';
+import type { RetryWait } from './retry/retryPolicy';
+import type { Media, PlainRequest } from './request';
 import type { BodyInput, Message } from './schema/infer';
 import type { Scalars } from './schema/row';
 import type { SendOptions, WireAnswer } from './transport';

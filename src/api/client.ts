@@ -1,13 +1,11 @@
 import { systemClock, type Clock } from '../base/clock';
 import { CancelledError } from '../base/errors';
-import { isSuccess, readError, readJson } from './body';
+import { isSuccess, nextPageToken, readError, readJson } from './body';
 import type { CallInput, CallOptions, CallOutput, Client, PagedId, StreamId } from './call';
 import { operationRow, versionFor, type OperationId } from './operations';
 import type { OperationRow } from './operations/row';
-import { nextPageToken } from './paging';
 import { buildRequest, type PlainRequest } from './request';
-import { canLookUp, lookUp } from './retry/lookup';
-import type { Read } from './retry/lookupItem';
+import { canLookUp, lookUp, type Read } from './retry/lookup';
 import { Retrier, type Found, type RetryOptions } from './retry/retrier';
 import type { JsonObject } from './schema/row';
 import { PieceStream } from './stream';

@@ -1,6 +1,6 @@
-import { credentialProblem } from './headerValue';
-import { TransportError } from './errors/transportError';
-import type { BodyHeaders } from './requestBody';
+import { randomUUID } from 'node:crypto';
+import { TransportError } from './errors/callErrors';
+import type { Media, PlainRequest } from './request';
 import type { Credential } from './transport';
 
 // Names the extension and nothing of the machine it runs on.
@@ -50,4 +50,48 @@ function checked(value: string, what: string): string {
   throw new TransportError('badCredential', `${what} cannot be sent: ${problem}.`, {
     hint: 'Nothing was sent. Enter it again, copied whole and without anything around it.',
   });
+}
+
+/**
+ * Why a text can't be sent as a credential in a header, or undefined when it can. A key with a line
+ * break would add a header of its own; one with other characters was copied wrong.
+ */
+export function credentialProblem(value: string): string | undefined {
+  if (/^[\u0021-\u007e]+$/.test(value)) return undefined;
+  if (value === '') return 'it is empty';
+  if (/[\r\n]/.test(value)) return 'it has a line break in it';
+  if (/\s/.test(value)) return 'it has a space in it';
+  return 'it has characters other than plain ASCII';
+}
+
+/** Headers that tell what a body is. */
+export type BodyHeaders = Readonly<Record<string, string>>;
+
+export interface RequestBody {
+  readonly bytes: Buffer;
+  readonly headers: BodyHeaders;
+}
+
+const JSON_HEADERS: BodyHeaders = { 'content-type': 'application/json' };
+
+/** The bytes of a request's body: its JSON, with the media beside it where it uploads. */
+export function requestBody({ body, media }: PlainRequest): RequestBody | undefined {
+  if (body === undefined) return undefined;
+  const json = JSON.stringify(body);
+  return media ? multipart(json, media) : { bytes: Buffer.from(json), headers: JSON_HEADERS };
+}
+
+/** The service's multipart upload protocol: JSON first, then the bytes. */
+function multipart(json: string, { contentType, data }: Media): RequestBody {
+  const boundary = randomUUID();
+  const head =
+    `--${boundary}\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${json}\r\n` +
+    `--${boundary}\r\nContent-Type: ${contentType}\r\n\r\n`;
+  return {
+    bytes: Buffer.concat([Buffer.from(head), data, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    headers: {
+      'content-type': `multipart/related; boundary=${boundary}`,
+      'x-goog-upload-protocol': 'multipart',
+    },
+  };
 }

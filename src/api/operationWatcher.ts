@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sleep, systemClock } from '../base/clock';
+import { type Backoff, nextDelay } from '../base/async';
+import { type Clock, sleep, systemClock } from '../base/clock';
 import { CancelledError } from '../base/errors';
-import { nextDelay, type Backoff } from '../base/async';
 import type { Client } from './call';
 import { ServiceError, type TransportReason } from './errors';
-import { decodeRpcStatus } from './errors/rpcStatus';
-import type { LongRunningId, Operation, OperationState, PollId, WatchOptions } from './longRunning';
-import { operations } from './operations';
-import { askedDelay } from './retry/delay';
-import { isFailure, type Failure } from './retry/rules';
+import { decodeRpcStatus } from './errors/decode';
+import { type OperationId, operations, type Operations } from './operations';
+import { askedDelay, type Failure, isFailure, type RetryWait } from './retry/retryPolicy';
+import type { Message } from './schema/infer';
 
 // Short work is seen soon. The service advises one poll in about 5 s (its model-tuning notebook); where
 // nothing moves, a look is worth less.
@@ -122,4 +121,35 @@ async function wait(ms: number, { clock = systemClock, signal }: WatchOptions): 
   } catch (error) {
     throw new CancelledError(error);
   }
+}
+
+/** The operations whose answer is an Operation that goes on after the call. */
+export type LongRunningId = {
+  [I in OperationId]: Operations[I] extends { readonly longRunning: object } ? I : never;
+}[OperationId];
+
+type LongRunningOf<I extends LongRunningId> = Operations[I]['longRunning'];
+
+/** The operations that tell how far such an Operation is. */
+export type PollId = LongRunningOf<LongRunningId>['poll'];
+
+type Operation = Message<'google.longrunning.Operation'>;
+
+/** How far an Operation is that a call of `I` started, in the messages that the row of `I` names. */
+export interface OperationState<I extends LongRunningId> {
+  readonly name: string;
+  readonly done: boolean;
+  readonly metadata?: Message<LongRunningOf<I>['metadata']>;
+  /** What it ended with, once it is done; absent even then where the service leaves it out. */
+  readonly response?: Message<LongRunningOf<I>['response']>;
+}
+
+export interface WatchOptions {
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+  /**
+   * Told before each wait for the repeat of a poll that failed. The client's own repeats within a poll are
+   * told too, with their own count of attempts.
+   */
+  readonly onRetry?: (wait: RetryWait) => void;
 }

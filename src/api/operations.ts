@@ -1,6 +1,4 @@
-import { chunkOperations } from './operations/chunks';
-import { corporaOperations } from './operations/corpora';
-import { documentOperations } from './operations/documents';
+import { chunkOperations, corporaOperations, documentOperations } from './operations/corpora';
 import { fileOperations } from './operations/files';
 import { legacyOperations } from './operations/legacy';
 import { longRunningOperations } from './operations/longRunning';

@@ -1,5 +1,5 @@
 import { englishSize } from '../base/format';
-import { TransportError } from './errors/transportError';
+import { TransportError } from './errors/callErrors';
 
 /** Cuts a body, as it arrives, into the texts of its JSON values. */
 export interface PieceDecoder {
@@ -28,4 +28,67 @@ export function incomplete(cause?: unknown): TransportError {
     hint: 'What came before is kept. Try again.',
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+// Bytes. Smaller pieces are copied together, so that a body that comes byte by byte doesn't become
+// millions of objects; larger ones are kept as they are.
+const SMALL = 4096;
+const BLOCK = 16_384;
+
+/**
+ * Bytes that arrive in pieces and are wanted as one text. Every byte is copied at most twice, whatever
+ * the size of the pieces: the work is linear.
+ */
+export class ByteFragments {
+  #parts: Buffer[] = [];
+  #block: Buffer | undefined;
+  // The block's bytes from #start to #end are not among the parts yet.
+  #start = 0;
+  #end = 0;
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(bytes: Buffer): void {
+    this.#length += bytes.length;
+    if (bytes.length >= SMALL) {
+      this.#seal();
+      this.#parts.push(bytes);
+      return;
+    }
+    if (!this.#block || this.#block.length - this.#end < bytes.length) {
+      this.#seal();
+      this.#block = Buffer.allocUnsafe(BLOCK);
+      this.#start = this.#end = 0;
+    }
+    this.#end += bytes.copy(this.#block, this.#end);
+  }
+
+  /** Everything so far as UTF-8 text; begins anew. */
+  takeText(): string {
+    const text = this.#text();
+    this.#parts = [];
+    this.#start = this.#end = this.#length = 0;
+    return text;
+  }
+
+  #text(): string {
+    if (this.#parts.length === 0) return this.#block?.toString('utf8', 0, this.#end) ?? '';
+    this.#seal();
+    return Buffer.concat(this.#parts, this.#length).toString('utf8');
+  }
+
+  #seal(): void {
+    if (!this.#block || this.#end === this.#start) return;
+    this.#parts.push(this.#block.subarray(this.#start, this.#end));
+    this.#start = this.#end;
+  }
+}
+
+/** The same bytes as a Buffer, without a copy. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  if (Buffer.isBuffer(bytes)) return bytes;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

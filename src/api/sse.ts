@@ -1,5 +1,11 @@
-import { asBuffer, ByteFragments } from './byteFragments';
-import { incomplete, PIECE_LIMIT, tooLarge, type PieceDecoder } from './pieces';
+import {
+  asBuffer,
+  ByteFragments,
+  incomplete,
+  PIECE_LIMIT,
+  type PieceDecoder,
+  tooLarge,
+} from './pieces';
 
 const LF = 10;
 const CR = 13;

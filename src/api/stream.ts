@@ -1,7 +1,7 @@
 import { CancelledError } from '../base/errors';
 import { emptyAnswer, notJson } from './body';
 import { decodeErrorEnvelope } from './errors/decode';
-import { TransportError } from './errors/transportError';
+import { TransportError } from './errors/callErrors';
 import { isObject, tryParse } from '../base/json';
 import { decoderFor, firstSignificant } from './pieceDecoder';
 import { incomplete, type PieceDecoder } from './pieces';

@@ -2,12 +2,10 @@ import { systemClock, type Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
-import { asBuffer } from './byteFragments';
+import { asBuffer, tooLarge } from './pieces';
 import { requestHeaders } from './headers';
-import type { Http, HttpAnswer, HttpRequest } from './http';
-import { tooLarge } from './pieces';
+import type { ExchangeFacts, Http, HttpAnswer, HttpRequest, NetworkSettings } from './transport';
 import { redactorFor } from './redact';
-import type { ExchangeFacts, NetworkSettings } from './transport';
 import { proxyHost } from './undici/proxy';
 import { RunningSend, type Prepared } from './undici/send';
 

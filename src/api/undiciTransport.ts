@@ -5,8 +5,13 @@ import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { credentialNeed } from './credentialNeed';
 import { basePathOf } from './endpoint';
-import { requestHeaders, secretsOf } from './headers';
-import { requestBody, type BodyHeaders, type RequestBody } from './requestBody';
+import {
+  type BodyHeaders,
+  requestBody,
+  type RequestBody,
+  requestHeaders,
+  secretsOf,
+} from './headers';
 import { Recording } from './recording';
 import { redactorFor } from './redact';
 import type { PlainRequest } from './request';
@@ -21,7 +26,7 @@ import type {
 } from './transport';
 import { proxyHost } from './undici/proxy';
 import { RunningSend, type Prepared } from './undici/send';
-import { secretsOfTarget } from './upload/part';
+import { secretsOfTarget } from './upload/upload';
 
 export interface UndiciTransportOptions {
   /** From `parseEndpoint`. Its path goes before that of every request. */

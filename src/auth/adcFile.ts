@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
-import { credentialProblem } from '../api/headerValue';
+import { credentialProblem } from '../api/headers';
 import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
 import { isObject, textAt, tryParse } from '../base/json';

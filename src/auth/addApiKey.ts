@@ -1,5 +1,5 @@
 import { endpointName, formatEndpoint, parseEndpoint } from '../api/endpoint';
-import { credentialProblem } from '../api/headerValue';
+import { credentialProblem } from '../api/headers';
 import { AppError, errorMessage } from '../base/errors';
 import { runWizard, type WizardStep } from '../platform/wizard';
 import type { Connection } from '../service/connection';

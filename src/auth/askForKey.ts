@@ -1,12 +1,12 @@
 import { endpointName } from '../api/endpoint';
 import { TransportError, type ServiceReason } from '../api/errors';
-import { credentialProblem } from '../api/headerValue';
+import { credentialProblem } from '../api/headers';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
 import type { System } from '../platform/system';
-import type { CheckKey } from '../service/checkKey';
+import type { CheckKey } from '../service/calls';
 import { askForEndpoint, DEFAULT_ENDPOINT } from './connectionQuestions';
 
 export interface AskForKeyDeps {

@@ -10,7 +10,7 @@ import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
 import type { Sheets } from '../platform/sheet';
 import type { System } from '../platform/system';
-import type { CheckKey } from '../service/checkKey';
+import type { CheckKey } from '../service/calls';
 import type { Clients } from '../service/clients';
 import type { Emulator } from '../service/emulator';
 import type { AdcOrigins } from './allowedOrigins';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isLoopback } from '../api/endpoint';
-import type { Http } from '../api/http';
+import type { Http } from '../api/transport';
 import { abortable } from '../base/async';
 import type { Clock } from '../base/clock';
 import { DisposableStore } from '../base/disposable';

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
-import type { Http } from '../api/http';
-import type { NetworkSettings } from '../api/transport';
+import type { Http, NetworkSettings } from '../api/transport';
 import type { HttpExchangeFacts } from '../api/undiciHttp';
 import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { Host } from '../platform/host';
-import type { ClosedBy } from '../service/closedBy';
+import type { ClosedBy } from '../service/clients';
 import type { Credentials } from '../service/credentials';
 import { AdcOrigins } from './allowedOrigins';
 import { ConnectionList } from './connectionList';

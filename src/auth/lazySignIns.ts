@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
-import type { Http } from '../api/http';
+import type { Http } from '../api/transport';
 import { lazy } from '../base/async';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
-import type { ClosedBy } from '../service/closedBy';
+import type { ClosedBy } from '../service/clients';
 import { EMULATOR_ID } from '../service/connection';
 import type { Account, SignIns, SignInsDeps } from './oauthAccounts';
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { endpointName } from '../api/endpoint';
-import type { Http } from '../api/http';
-import type { Credential } from '../api/transport';
+import type { Credential, Http } from '../api/transport';
 import type { Clock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { AppError } from '../base/errors';

@@ -1,5 +1,5 @@
 import { isLoopback } from '../api/endpoint';
-import { credentialProblem } from '../api/headerValue';
+import { credentialProblem } from '../api/headers';
 import { AppError } from '../base/errors';
 import { shownSize } from '../base/format';
 import { isObject, tryParse } from '../base/json';

@@ -10,7 +10,7 @@ import { readNetwork } from '../platform/network';
 import { notificationProgress } from '../platform/progress';
 import type { Sheets } from '../platform/sheet';
 import { statusItem } from '../platform/statusBar';
-import type { CheckKey } from '../service/checkKey';
+import type { CheckKey } from '../service/calls';
 import type { Services } from '../service/services';
 import type { AuthDeps } from './authDeps';
 import { followStatus, type FollowStatusDeps } from './connectionStatus';

@@ -1,6 +1,6 @@
-import { TransportError, type TransportReason } from '../api/errors/transportError';
-import { credentialProblem } from '../api/headerValue';
-import type { Http, HttpAnswer } from '../api/http';
+import { TransportError, type TransportReason } from '../api/errors/callErrors';
+import { credentialProblem } from '../api/headers';
+import type { Http, HttpAnswer } from '../api/transport';
 import { CLOUD_PLATFORM } from '../api/operations/scopes';
 import type { JsonObject } from '../api/schema/row';
 import { type Clock, sleep } from '../base/clock';

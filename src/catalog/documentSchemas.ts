@@ -4,7 +4,7 @@ import { type OperationId, operationRow } from '../api/operations';
 import type { OperationRow, QueryRow } from '../api/operations/row';
 import { jsonSchema } from '../api/schema/jsonSchema';
 import { findType, isEnum, type MessageName } from '../api/schema/messages';
-import { toSnakeCase } from '../api/schema/names';
+import { toSnakeCase } from '../api/schema/scalars';
 import { type JsonObject, type JsonValue, requiredIn } from '../api/schema/row';
 import { holdsIn, type Version } from '../api/versions';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Http } from '../api/http';
+import type { Http } from '../api/transport';
 import { abortable } from '../base/async';
 import { systemClock } from '../base/clock';
 import { CancelledError, errorMessage, toldOf } from '../base/errors';
@@ -11,8 +11,7 @@ import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
 import { EMULATOR_ID } from '../service/connection';
 import type { EmulatorAddress, StartOptions } from '../service/emulator';
-import { forkEmulator } from '../service/emulatorChild';
-import { EmulatorProcess } from '../service/emulatorProcess';
+import { EmulatorProcess, forkEmulator } from '../service/emulatorProcess';
 import { numberSetting, type NumberSettings, outOfRange } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import {

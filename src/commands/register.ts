@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Http } from '../api/http';
+import type { Http } from '../api/transport';
 import { lazyFunctions } from '../base/async';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import {
@@ -15,7 +15,7 @@ import type { Host } from '../platform/host';
 import type { FixButton } from '../platform/report';
 import { vscodeSystem } from '../platform/system';
 import type { Connections } from '../service/connection';
-import { LazyEmulator } from '../service/lazyEmulator';
+import { LazyEmulator } from '../service/emulator';
 import type { NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import type { EmulatorCommand } from './emulatorHandlers';

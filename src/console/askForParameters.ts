@@ -1,15 +1,14 @@
 import { items, textAt } from '../base/json';
 import { matchesName } from '../api/names';
 import type { OperationId } from '../api/operations';
-import { pathParameters } from '../api/rawRequest';
+import { pathParameters } from '../api/request';
 import type { JsonObject } from '../api/schema/row';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { PickItem } from '../platform/prompts';
 import { describeWithCauses } from '../platform/report';
-import { appendPage, nameOf } from '../service/loadedList';
-import type { LoadedList } from '../service/store';
+import { appendPage, type LoadedList, nameOf } from '../service/store';
 import { type Listing, listOperation, listPage } from './listPage';
 import type { ConsoleDeps } from './deps';
 import type { OperationChoice } from './operationItems';

@@ -1,7 +1,7 @@
 import type { Client } from '../api/call';
 import { isObject, items, textAt } from '../base/json';
 import { operationRow, versionFor, type OperationId } from '../api/operations';
-import { pathParameters } from '../api/rawRequest';
+import { pathParameters } from '../api/request';
 import type { JsonObject } from '../api/schema/row';
 import { CancelledError, errorMessage } from '../base/errors';
 import { findOperations, pathParameter } from '../catalog/kindOperations';

@@ -1,6 +1,6 @@
 import { isSuccess } from '../api/body';
 import { isObject, textAt, tryParse } from '../base/json';
-import { discoveryRequest } from '../api/rawRequest';
+import { discoveryRequest } from '../api/request';
 import type { JsonObject } from '../api/schema/row';
 import { VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';

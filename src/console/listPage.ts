@@ -1,7 +1,7 @@
 import type { Client } from '../api/call';
 import { isObject, items } from '../base/json';
 import { operationRow, versionFor, type OperationId } from '../api/operations';
-import { nextPageToken } from '../api/paging';
+import { nextPageToken } from '../api/body';
 import type { Version } from '../api/versions';
 import { findOperations, listParameters } from '../catalog/kindOperations';
 import type { LoadedList } from '../service/store';

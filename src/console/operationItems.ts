@@ -1,5 +1,5 @@
 import { credentialNeed, type CredentialNeed } from '../api/credentialNeed';
-import { pathParameters } from '../api/rawRequest';
+import { pathParameters } from '../api/request';
 import { operationIds, operationRow, type OperationId } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import type { Version } from '../api/versions';
@@ -8,7 +8,7 @@ import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import type { L10n } from '../platform/l10n';
 import type { PickItem } from '../platform/prompts';
-import type { ClosedReason } from '../service/closedBy';
+import type { ClosedReason } from '../service/clients';
 
 /** An operation in one of its versions, with the parameters of its path that are known already. */
 export interface OperationChoice {

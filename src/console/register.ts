@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../base/disposable';
 import type { CommandHandlers } from '../catalog/commands';
 import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
-import type { ClosedBy } from '../service/closedBy';
+import type { ClosedBy } from '../service/clients';
 import type { Services } from '../service/services';
 import type { ConsoleDeps } from './deps';
 import { RequestCodeLenses, VscodeRequestEditor } from './requestEditor';

@@ -1,6 +1,6 @@
 import { isObject, tryParse } from '../base/json';
 import { isOperationId } from '../api/operations';
-import type { RawCall } from '../api/rawRequest';
+import type { RawCall } from '../api/request';
 import { VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';

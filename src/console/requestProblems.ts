@@ -1,8 +1,8 @@
 import { ServiceError } from '../api/errors';
-import { fieldInWords, fieldPath, type FieldPath, fieldsListed } from '../api/errors/fieldPath';
+import { fieldInWords, fieldPath, type FieldPath, fieldsListed } from '../api/errors/details';
 import { matchesName } from '../api/names';
 import { operationRow } from '../api/operations';
-import { pathParameters } from '../api/rawRequest';
+import { pathParameters } from '../api/request';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import { nearestPath, type JsonPath, rangeOfPath, parseJson } from '../platform/jsonPath';

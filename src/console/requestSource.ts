@@ -1,5 +1,4 @@
-import { rawRequest } from '../api/rawRequest';
-import type { PlainRequest } from '../api/request';
+import { type PlainRequest, rawRequest } from '../api/request';
 import { AppError } from '../base/errors';
 import type { ExchangeTarget } from '../catalog/ref';
 import type { L10n } from '../platform/l10n';

@@ -1,5 +1,5 @@
 import { type OperationId, operationRow } from '../api/operations';
-import { rawRequest } from '../api/rawRequest';
+import { rawRequest } from '../api/request';
 import { findType, isEnum } from '../api/schema/messages';
 import { requiredIn } from '../api/schema/row';
 import type { Version } from '../api/versions';

@@ -3,7 +3,7 @@ import { textAt } from '../base/json';
 import { matchesName } from '../api/names';
 import { operationRow } from '../api/operations';
 import type { PlainRequest } from '../api/request';
-import { toCamelCase } from '../api/schema/names';
+import { toCamelCase } from '../api/schema/scalars';
 import type { JsonObject } from '../api/schema/row';
 import { VERSIONS } from '../api/versions';
 import type { ExchangeTarget, ResourceRef } from '../catalog/ref';

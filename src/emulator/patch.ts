@@ -1,6 +1,6 @@
 import { resourceField } from '../api/names';
 import { findType, isEnum } from '../api/schema/messages';
-import { toCamelCase, toSnakeCase } from '../api/schema/names';
+import { toCamelCase, toSnakeCase } from '../api/schema/scalars';
 import { requiredProblems } from '../api/schema/required';
 import {
   type FieldRow,

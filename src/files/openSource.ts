@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { fileSource, type FileSource } from '../api/upload/fileSource';
-import type { UploadSource } from '../api/upload/source';
+import type { UploadSource } from '../api/upload/upload';
 import { throwIfAborted } from '../base/async';
 import { AppError } from '../base/errors';
 import { plainText } from '../platform/plainText';

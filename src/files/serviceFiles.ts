@@ -1,6 +1,6 @@
 import { isSuccess, readError } from '../api/body';
 import { textAt } from '../base/json';
-import { downloadRequest } from '../api/rawRequest';
+import { downloadRequest } from '../api/request';
 import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
 import { kindRow } from '../catalog/kinds';
@@ -11,7 +11,7 @@ import type { TargetFile } from '../platform/localFiles';
 import { requireConnected } from '../platform/errors';
 import { safeFileName } from '../platform/safeFiles';
 import { EMULATOR_ID } from '../service/connection';
-import { nameOf } from '../service/loadedList';
+import { nameOf } from '../service/store';
 import type { FilesCommand, FilesContext } from './context';
 
 /** Milliseconds for a whole download; one that stalls times out much sooner. */

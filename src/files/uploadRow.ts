@@ -1,4 +1,4 @@
-import type { RetryWait } from '../api/retry/wait';
+import type { RetryWait } from '../api/retry/retryPolicy';
 import type { Clock } from '../base/clock';
 import { shownSize, timeLeft } from '../base/format';
 import { waitReason } from '../catalog/errorHelp';

@@ -3,7 +3,7 @@ import { type KindId, kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
-import { nameOf } from '../service/loadedList';
+import { nameOf } from '../service/store';
 
 /** A resource as sentences name it. */
 export interface LabelledResource {

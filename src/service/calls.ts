@@ -1,9 +1,10 @@
-import type { OperationId } from '../api/operations';
 import type { CallOptions } from '../api/call';
+import type { OperationId } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
-import type { Version } from '../api/versions';
+import type { NetworkSettings } from '../api/transport';
+import { type Version, VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
-import type { Clients } from './clients';
+import type { Clients, OpenClient } from './clients';
 
 /** Where a call goes: a connection, and the version of the service. */
 export interface CallPlace {
@@ -43,5 +44,33 @@ export function createCalls(clients: Clients): Calls {
       if (typeof answer === 'object' && answer !== null) return answer as JsonObject;
       throw new AppError('badAnswer', `${id}: the service answered something else than an object.`);
     },
+  };
+}
+
+/** Milliseconds: somebody waits for it with a form open. */
+const TIMEOUT = 10_000;
+
+/** Tries a key with the cheapest real call. Throws what the service, or the way to it, says against it. */
+export type CheckKey = (endpoint: string, key: string, signal: AbortSignal) => Promise<void>;
+
+/** @param onSecret Learns every key that is tried, so that none reaches a log. */
+export function createCheckKey(
+  open: OpenClient,
+  readNetwork: () => NetworkSettings,
+  onSecret: (secret: string) => void,
+): CheckKey {
+  return async (endpoint, key, signal) => {
+    onSecret(key);
+    const client = await open({
+      endpoint,
+      version: VERSIONS[0],
+      credential: async () => ({ kind: 'apiKey', key }),
+      network: readNetwork,
+    });
+    try {
+      await client.call('models.list', { pageSize: 1 }, { timeoutMs: TIMEOUT, signal });
+    } finally {
+      await client.close();
+    }
   };
 }

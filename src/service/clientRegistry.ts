@@ -4,11 +4,10 @@ import type { CredentialSource, NetworkSettings } from '../api/transport';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
-import type { Clients } from './clients';
+import type { Clients, ClientTarget, OpenClient } from './clients';
 import { EMULATOR_ID, type Connection, type Connections } from './connection';
 import type { Credentials } from './credentials';
 import type { Emulator } from './emulator';
-import type { ClientTarget, OpenClient } from './openClient';
 
 export interface ClientRegistryParts {
   readonly connections: Connections;

@@ -1,4 +1,5 @@
 import type { CredentialNeed } from '../api/credentialNeed';
+import { redact } from '../api/redact';
 import type { Credential } from '../api/transport';
 import type { Event } from '../base/event';
 import type { Connection } from './connection';
@@ -13,4 +14,15 @@ export interface Credentials {
   get(connection: Connection, need: CredentialNeed, signal?: AbortSignal): Promise<Credential>;
   /** Id of a connection whose credential changed, in this window or another. */
   readonly onDidChange: Event<string>;
+}
+
+/** The secrets this window has used, so that a text can be cleaned of them by value and not by shape only. */
+export class KnownSecrets {
+  readonly #secrets = new Set<string>();
+
+  readonly add = (secret: string): void => {
+    if (secret !== '') this.#secrets.add(secret);
+  };
+
+  readonly redact = (text: string): string => redact(text, [...this.#secrets]);
 }

@@ -1,11 +1,9 @@
-import { visibleJson } from '../base/json';
-import type { Media } from '../api/media';
+import { credentialNeed } from '../api/credentialNeed';
 import { operationRow } from '../api/operations';
-import type { Redactor } from '../api/redact';
-import { redactJson } from '../api/redactJson';
-import { targetOf, type PlainRequest } from '../api/request';
-import { credentialHeaders, type CodeTarget, type CredentialVariable } from './credentialHeaders';
-import { isTyped, shellWord } from './shellWord';
+import { redactJson, type Redactor } from '../api/redact';
+import { type Media, type PlainRequest, targetOf } from '../api/request';
+import { visibleJson } from '../base/json';
+import { type Connection, EMULATOR_ID } from './connection';
 
 export interface CurlCommand {
   readonly text: string;
@@ -125,4 +123,52 @@ function boundaryFor(content: string): string {
   let boundary = 'part';
   for (let count = 1; content.includes(`--${boundary}`); count += 1) boundary = `part${count}`;
   return boundary;
+}
+
+// A terminal takes these for keys, whatever quotes stand around them: Ctrl+C, Tab, or what ends a pasted text. The
+// marks change how the line looks that somebody reads before it is run.
+const TYPED = /[\p{Cf}\u2028\u2029\u0000-\u0009\u000b-\u001f\u007f-\u009f]/gu;
+
+/** Whether a text has characters in it that a terminal takes for keys, or that change how it looks. */
+function isTyped(text: string): boolean {
+  return text.search(TYPED) >= 0;
+}
+
+/**
+ * A text as one word of a POSIX shell, with nothing in it that the shell or its terminal would read. What a terminal
+ * takes for a key becomes U+FFFD: a shell has no way to write it that all know, so callers give such a text otherwise.
+ */
+function shellWord(text: string): string {
+  const safe = text.replace(TYPED, '\ufffd');
+  return /^[\w./:=@%+-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Where a request goes, and as whom. */
+export type CodeTarget = Pick<Connection, 'id' | 'endpoint' | 'auth' | 'project'>;
+
+/** Variables of the environment that code takes its credential from. */
+export type CredentialVariable = 'GEMINI_API_KEY' | 'ACCESS_TOKEN';
+
+/** A header of a request as code writes it: its value, then that of the variable. */
+export interface CodeHeader {
+  readonly name: string;
+  readonly value: string;
+  readonly variable?: CredentialVariable;
+}
+
+/** The headers that sign a request in code that somebody else runs. They name a variable, never a credential. */
+export function credentialHeaders(
+  request: Pick<PlainRequest, 'operation' | 'body'>,
+  { id, auth, project }: CodeTarget,
+): readonly CodeHeader[] {
+  const { accepts } = credentialNeed(request);
+  if (accepts === 'none' || auth === 'none') return [];
+  // As the request itself is signed: the emulator takes a key only for what the documents say.
+  const isKeyEnough = id === EMULATOR_ID ? accepts === 'apiKey' : accepts !== 'oauth';
+  if (auth === 'apiKey' && isKeyEnough) {
+    return [{ name: 'x-goog-api-key', value: '', variable: 'GEMINI_API_KEY' }];
+  }
+  const bearer = { name: 'Authorization', value: 'Bearer ', variable: 'ACCESS_TOKEN' } as const;
+  const isNamed = project !== undefined && project !== '';
+  return isNamed ? [bearer, { name: 'x-goog-user-project', value: project }] : [bearer];
 }

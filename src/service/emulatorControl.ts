@@ -1,4 +1,4 @@
-import type { Http, HttpAnswer } from '../api/http';
+import type { Http, HttpAnswer } from '../api/transport';
 import { AppError, CancelledError } from '../base/errors';
 import type { EmulatorAddress } from './emulator';
 

@@ -1,4 +1,4 @@
-import { settings, type NumberSetting } from '../catalog/settings';
+import { type FlagSetting, type NumberSetting, settings } from '../catalog/settings';
 
 /** What the user set; undefined where nothing is, and anything where the setting is wrong. */
 export interface NumberSettings {
@@ -18,4 +18,15 @@ export function outOfRange(name: NumberSetting, user: NumberSettings): number | 
   const value = user.read(name);
   const { minimum, maximum } = settings[name];
   return typeof value === 'number' && (value < minimum || value > maximum) ? value : undefined;
+}
+
+/** What the user set; undefined where nothing is, and anything where the setting is wrong. */
+export interface FlagSettings {
+  read(name: FlagSetting): unknown;
+}
+
+/** Anything but a truth value counts as the default. */
+export function flagSetting(name: FlagSetting, user: FlagSettings): boolean {
+  const value = user.read(name);
+  return typeof value === 'boolean' ? value : settings[name].default;
 }

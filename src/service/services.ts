@@ -1,7 +1,15 @@
-import type { Calls } from './calls';
-import type { Clients } from './clients';
+import type { NetworkSettings } from '../api/transport';
+import { lazy } from '../base/async';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import type { Event } from '../base/event';
+import { type Calls, type CheckKey, createCalls, createCheckKey } from './calls';
+import { ClientRegistry } from './clientRegistry';
+import type { Clients, OpenClient } from './clients';
 import type { Connections } from './connection';
+import type { OpenParts } from './createOpen';
+import type { Credentials } from './credentials';
 import type { Emulator } from './emulator';
+import { ResourceStore } from './resourceStore';
 import type { Store } from './store';
 import type { TrafficLog } from './trafficLog';
 
@@ -13,4 +21,38 @@ export interface Services {
   readonly store: Store;
   readonly emulator: Emulator;
   readonly traffic: TrafficLog;
+}
+
+export interface ServicesParts extends OpenParts {
+  readonly connections: Connections;
+  readonly credentials: Credentials;
+  readonly emulator: Emulator;
+  readonly readNetwork: () => NetworkSettings;
+  readonly onDidChangeNetwork: Event<void>;
+  readonly onSecret: (secret: string) => void;
+  readonly log: { warn(line: string): void };
+}
+
+export interface CreatedServices extends Disposable {
+  readonly services: Services;
+  readonly check: CheckKey;
+}
+
+/** The clients of all connections and what rests on them. Nothing is opened yet. */
+export function createServices(parts: ServicesParts): CreatedServices {
+  const { connections, emulator, traffic, readNetwork, log } = parts;
+  const disposables = new DisposableStore();
+  // What calls need loads with the first of them.
+  const opener = lazy(async () => (await import('./createOpen')).createOpen(parts));
+  const open: OpenClient = async (target) => await (await opener())(target);
+  const onCloseError = (error: unknown): void => log.warn(`clients: ${String(error)}`);
+  const clients = disposables.add(new ClientRegistry({ ...parts, open, onCloseError }));
+  const calls = createCalls(clients);
+  const store = disposables.add(new ResourceStore(calls));
+  disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
+  return {
+    services: { connections, clients, calls, store, emulator, traffic },
+    check: createCheckKey(open, readNetwork, parts.onSecret),
+    dispose: () => disposables.dispose(),
+  };
 }

@@ -1,7 +1,7 @@
+import type { JsonObject } from '../api/schema/row';
+import type { Version } from '../api/versions';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
-import type { Version } from '../api/versions';
-import type { JsonObject } from '../api/schema/row';
 import type { ResourceRef } from '../catalog/ref';
 
 /** What is loaded of a list, in the server's order. */
@@ -71,4 +71,26 @@ export interface StoreChange {
   readonly removed?: readonly ResourceRef[];
   /** These are there again after they were deleted, with all that is below them. */
   readonly restored?: readonly ResourceRef[];
+}
+
+/** Resource name of an item; empty where the service gave none. */
+export function nameOf(resource: JsonObject): string {
+  const name = resource.name;
+  return typeof name === 'string' ? name : '';
+}
+
+/**
+ * A list with another page after it, in the server's order. An item that is there already keeps its place
+ * and takes the newer content: pages shift when something is created or deleted between two requests.
+ */
+export function appendPage(list: LoadedList, page: LoadedList): LoadedList {
+  const byName = new Map(list.items.map((item) => [nameOf(item), item]));
+  for (const item of page.items) {
+    if (nameOf(item) !== '') byName.set(nameOf(item), item);
+  }
+  const { nextPageToken } = page;
+  return {
+    items: [...byName.values()],
+    ...(nextPageToken === undefined ? {} : { nextPageToken }),
+  };
 }

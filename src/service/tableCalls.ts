@@ -1,6 +1,6 @@
 import { isObject, items } from '../base/json';
 import { operationRow, type OperationId } from '../api/operations';
-import { nextPageToken } from '../api/paging';
+import { nextPageToken } from '../api/body';
 import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
 import { kindOperations, listParameters, pathParameter } from '../catalog/kindOperations';

@@ -1,14 +1,14 @@
 import type { CallInput, CallOptions, CallOutput, Client, PagedId, StreamId } from '../api/call';
 import type { OperationId } from '../api/operations';
 import type { PlainRequest, RequestName } from '../api/request';
-import type { RetryWait } from '../api/retry/wait';
+import type { RetryWait } from '../api/retry/retryPolicy';
 import type { SendOptions, WireAnswer } from '../api/transport';
 import type { UploadedFile, UploadInput, UploadOptions } from '../api/upload/upload';
 import type { Version } from '../api/versions';
 import { DisposableSlot, type Disposable } from '../base/disposable';
 import { AppError, CancelledError } from '../base/errors';
 import type { CallLimits } from './callLimits';
-import type { OpenClient } from './openClient';
+import type { OpenClient } from './clients';
 
 /** What is done about calls that wait before they are sent again. */
 export interface RetryWatch {

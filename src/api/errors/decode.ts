@@ -3,10 +3,8 @@ import { isObject, items, mapTexts, objectAt, textAt, tryParse } from '../../bas
 import { redact, type Redactor } from '../redact';
 import type { JsonObject } from '../schema/row';
 import { adviceFor } from './advice';
-import { cut, oneLine } from './brief';
-import { readDetails } from './details';
-import { retryDelay } from './retryDelay';
-import { ServiceError } from './serviceError';
+import { cut, oneLine, ServiceError } from './callErrors';
+import { type ErrorDetails, parseSpokenDuration, readDetails } from './details';
 
 const EXCERPT_LIMIT = 2000;
 // Between the pieces of an array that ended with an error; seen on the live service.
@@ -96,4 +94,74 @@ function foreignError(
 
 function statusLine(httpStatus: number): string {
   return `${httpStatus} ${STATUS_CODES[httpStatus] ?? 'Unknown Status'}`;
+}
+
+const SPOKEN = /retry in ((?:\d+(?:\.\d+)?(?:ms|h|m|s))+)(?![\w])/i;
+
+/**
+ * Milliseconds that the service asks to wait before the next try: RetryInfo, else what its sentence
+ * says ("Please retry in 44.09s."), else the header. Undefined where it asks for nothing.
+ */
+function retryDelay(
+  details: ErrorDetails,
+  message: string,
+  retryAfterMs: number | undefined,
+): number | undefined {
+  const spoken = SPOKEN.exec(message)?.[1];
+  return (
+    details.retryInfo?.retryDelayMs ??
+    (spoken === undefined ? undefined : parseSpokenDuration(spoken)) ??
+    retryAfterMs
+  );
+}
+
+/**
+ * Milliseconds that a `Retry-After` header means (RFC 9110, section 10.2.3): seconds, or a date, counted
+ * from the answer's own `Date` so that a wrong clock on this machine does no harm. A date in the past is
+ * no wait at all.
+ *
+ * @param now milliseconds since 1970, for an answer without a date.
+ */
+export function retryAfter(
+  headers: { readonly [name: string]: string },
+  now: number,
+): number | undefined {
+  const value = headers['retry-after']?.trim() ?? '';
+  // Absurd ones are told like all others: who asks for years must not be asked again in a second.
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
+  const until = Date.parse(value);
+  if (Number.isNaN(until) || !/[a-z]/i.test(value)) return undefined;
+  const answered = Date.parse(headers.date ?? '');
+  return Math.max(0, until - (Number.isNaN(answered) ? now : answered));
+}
+
+/** The canonical codes by number, each with the HTTP status that stands for it (google/rpc/code.proto). */
+const codes: readonly (readonly [status: string, httpStatus: number])[] = [
+  // No error: where one is told all the same, nothing is known of it.
+  ['UNKNOWN', 500],
+  ['CANCELLED', 499],
+  ['UNKNOWN', 500],
+  ['INVALID_ARGUMENT', 400],
+  ['DEADLINE_EXCEEDED', 504],
+  ['NOT_FOUND', 404],
+  ['ALREADY_EXISTS', 409],
+  ['PERMISSION_DENIED', 403],
+  ['RESOURCE_EXHAUSTED', 429],
+  ['FAILED_PRECONDITION', 400],
+  ['ABORTED', 409],
+  ['OUT_OF_RANGE', 400],
+  ['UNIMPLEMENTED', 501],
+  ['INTERNAL', 500],
+  ['UNAVAILABLE', 503],
+  ['DATA_LOSS', 500],
+  ['UNAUTHENTICATED', 401],
+];
+
+/**
+ * The error in a `google.rpc.Status` that is part of a resource, such as a long-running operation that
+ * failed. Its code is the canonical number, not the HTTP status; a number that nobody knows is `UNKNOWN`.
+ */
+export function decodeRpcStatus(error: JsonObject): ServiceError {
+  const [status, httpStatus] = codes[Number(error.code)] ?? ['UNKNOWN', 500];
+  return decodeErrorEnvelope({ error: { ...error, status } }, httpStatus);
 }

@@ -1,6 +1,5 @@
 import { BETA } from '../versions';
-import { PAGE } from './query';
-import type { OperationRow } from './row';
+import { type OperationRow, PAGE } from './row';
 import { ANY_SCOPE } from './scopes';
 
 /** Files for prompts. The documents of the service call both ways to create one media.upload. */

@@ -1,6 +1,5 @@
 import { V1 } from '../versions';
-import { OPERATION_PAGE } from './query';
-import type { OperationRow } from './row';
+import { OPERATION_PAGE, type OperationRow } from './row';
 import { ANY_SCOPE, TUNING, TUNING_READ } from './scopes';
 
 /** Long-running operations. They live in v1, whichever version started them. */

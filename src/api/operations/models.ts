@@ -1,6 +1,5 @@
 import { ALL, BETA, GEMINI } from '../versions';
-import { PAGE } from './query';
-import type { OperationRow } from './row';
+import { type OperationRow, PAGE } from './row';
 import { ANY_SCOPE } from './scopes';
 
 /** Models and what the current ones generate, count and embed. */

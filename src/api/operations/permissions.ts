@@ -1,6 +1,5 @@
 import { BETA, PALM } from '../versions';
-import { MASK, PAGE } from './query';
-import type { OperationRow } from './row';
+import { MASK, type OperationRow, PAGE } from './row';
 import { ANY_SCOPE } from './scopes';
 
 /** Permissions of corpora and of tuned models. Only a signed-in user may see or change them. */

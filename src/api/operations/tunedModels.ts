@@ -1,6 +1,5 @@
 import { BETA, BETA3, GEMINI, PALM } from '../versions';
-import { MASK, PAGE } from './query';
-import type { OperationRow } from './row';
+import { MASK, type OperationRow, PAGE } from './row';
 import { ANY_SCOPE, TUNING, TUNING_READ } from './scopes';
 
 /** Tuned models: their training, and what they generate. */

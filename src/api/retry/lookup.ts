@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../base/errors';
-import { isObject, items, textAt } from '../../base/json';
-import { operationRow } from '../operations';
-import type { LookupRow } from '../operations/lookupRow';
+import { isObject, items, objectAt, textAt } from '../../base/json';
+import { ServiceError } from '../errors/callErrors';
+import { templateVariables } from '../names';
+import { isOperationId, type OperationId, operationRow } from '../operations';
+import type { LookupRow } from '../operations/row';
+import { nextPageToken } from '../body';
 import type { JsonObject } from '../schema/row';
-import { isRecognisable, lookAt, type ItemOutcome, type Read } from './lookupItem';
-import { itemsOf, nameIn, nameInput, operation, replaceAt } from './places';
 
 /** What a look at the service showed of a call whose outcome was open. */
 export type Outcome =
@@ -111,4 +113,175 @@ function undone(
 
 function foundOf(outcomes: readonly ItemOutcome[]): readonly JsonObject[] {
   return outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.found] : []));
+}
+
+/** Calls a read operation; repeats it by that one's own rules. */
+export type Read = (id: OperationId, input: JsonObject) => Promise<JsonObject>;
+
+type ItemOutcome =
+  | { readonly kind: 'done'; readonly found: JsonObject }
+  | { readonly kind: 'undone' }
+  | { readonly kind: 'unclear' };
+
+const UNDONE = { kind: 'undone' } as const;
+
+/** Whether the input says enough to recognise what it was to do. */
+function isRecognisable(row: LookupRow, item: JsonObject): boolean {
+  if (nameIn(row, item) === '') return false;
+  const sent = sentIn(row, item);
+  return row.match?.some((field) => textAt(sent, field) !== '') ?? true;
+}
+
+/** Looks whether one thing was done. A look that fails leaves it unclear. */
+async function lookAt(row: LookupRow, item: JsonObject, read: Read): Promise<ItemOutcome> {
+  let found: JsonObject | undefined;
+  try {
+    found = row.match ? await findInList(row, item, read) : await getIfThere(row, item, read);
+  } catch (error) {
+    if (error instanceof AppError) return UNCLEAR;
+    throw error;
+  }
+  if (row.done === 'gone') return found ? UNDONE : { kind: 'done', found: {} };
+  if (!found) return UNDONE;
+  const sent = sentIn(row, item);
+  if (row.done === 'changed') {
+    return hasChanged(found, sent, textAt(item, 'updateMask')) ? { kind: 'done', found } : UNDONE;
+  }
+  // Something else of that name, or of that person: not ours to take for an answer, nor to make again.
+  return agrees(found, without(sent, row.match ?? [])) ? { kind: 'done', found } : UNCLEAR;
+}
+
+async function getIfThere(
+  row: LookupRow,
+  item: JsonObject,
+  read: Read,
+): Promise<JsonObject | undefined> {
+  try {
+    return await read(operation(row.by), nameInput(row.by, nameIn(row, item)));
+  } catch (error) {
+    // The service says "no permission" of what is not there.
+    if (
+      error instanceof ServiceError &&
+      (error.httpStatus === 404 || error.reason === 'permission')
+    ) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function findInList(
+  row: LookupRow,
+  item: JsonObject,
+  read: Read,
+): Promise<JsonObject | undefined> {
+  const { paging } = operationRow(operation(row.by));
+  const sent = sentIn(row, item);
+  const asked = nameInput(row.by, nameIn(row, item));
+  const size = paging?.max === undefined ? {} : { pageSize: paging.max };
+  const tokens = new Set<string>();
+  let next: JsonObject = {};
+  for (;;) {
+    const page = await read(operation(row.by), { ...asked, ...size, ...next });
+    const listed = items(page[paging?.items ?? '']).filter(isObject);
+    const found = listed.find((candidate) => isRecognised(row, candidate, sent));
+    if (found) return found;
+    const token = nextPageToken(page, tokens);
+    if (token === undefined) return undefined;
+    tokens.add(token);
+    next = { pageToken: token };
+  }
+}
+
+function isRecognised(row: LookupRow, candidate: JsonObject, sent: JsonObject): boolean {
+  // Mail addresses don't differ by case.
+  const same = (field: string): boolean =>
+    textAt(sent, field) === '' ||
+    textAt(candidate, field).toLowerCase() === textAt(sent, field).toLowerCase();
+  return (row.match ?? []).every(same) && agreesWithAll(candidate, row.also ?? {});
+}
+
+function agreesWithAll(
+  candidate: JsonObject,
+  fields: { readonly [field: string]: string },
+): boolean {
+  return Object.entries(fields).every(([field, value]) => textAt(candidate, field) === value);
+}
+
+function without(value: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));
+}
+
+/** The items of a batch; of any other call, the call itself. */
+function itemsOf(row: LookupRow, input: JsonObject): readonly JsonObject[] {
+  if (row.each === undefined) return [input];
+  // What is no item has no name, so that the batch counts as one that can't be looked up.
+  return items(valueAt(input, row.each)).map((item) => (isObject(item) ? item : {}));
+}
+
+/** The full name of what is looked up; empty where the input leaves it to the service. */
+function nameIn(row: LookupRow, item: JsonObject): string {
+  const value = valueAt(item, row.name);
+  return typeof value === 'string' && value !== '' ? `${row.prefix ?? ''}${value}` : '';
+}
+
+/** What was sent of it. */
+function sentIn(row: LookupRow, item: JsonObject): JsonObject {
+  const value = row.sent === undefined ? undefined : valueAt(item, row.sent);
+  return isObject(value) ? value : {};
+}
+
+/** The same value with other items at a place. */
+function replaceAt(value: JsonObject, place: string, by: readonly JsonObject[]): JsonObject {
+  const [name = '', ...rest] = place.split('.');
+  const inner = rest.length === 0 ? by : replaceAt(objectAt(value, name), rest.join('.'), by);
+  return { ...value, [name]: inner };
+}
+
+/** The name as the operation's only path parameter. */
+function nameInput(id: string, name: string): JsonObject {
+  const [variable] = templateVariables(operationRow(operation(id)).path);
+  return { [variable?.name ?? 'name']: name };
+}
+
+/** The operation that a row names. */
+function operation(id: string): OperationId {
+  if (isOperationId(id)) return id;
+  throw new Error(`The table of operations names ${id}, which it does not have.`);
+}
+
+function valueAt(value: JsonObject, place: string): unknown {
+  const names = place.split('.');
+  const last = names.pop() ?? '';
+  return names.reduce(objectAt, value)[last];
+}
+
+/**
+ * Whether what was found is what was sent. A field that only one side has does not count: the service adds
+ * fields, keeps some to itself (training data), and leaves default values out.
+ */
+export function agrees(found: unknown, sent: unknown): boolean {
+  if (isObject(sent)) {
+    if (!isObject(found)) return false;
+    return Object.entries(sent).every(
+      ([name, value]) =>
+        value === undefined || !Object.hasOwn(found, name) || agrees(found[name], value),
+    );
+  }
+  if (Array.isArray(sent)) {
+    if (!Array.isArray(found) || found.length !== sent.length) return false;
+    return sent.every((value, index) => agrees(found[index], value));
+  }
+  // A 64-bit number is sent as number or text and comes back as text.
+  return String(found) === String(sent);
+}
+
+/** Whether what was found has exactly the values sent, in the fields that an update mask names. */
+export function hasChanged(found: JsonObject, sent: JsonObject, mask: string): boolean {
+  const named = mask
+    .split(',')
+    .map((path) => path.trim().split('.', 1)[0] ?? '')
+    .map((name) => name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()));
+  const fields = named.includes('*') ? Object.keys(sent) : named;
+  return fields.every((name) => isDeepStrictEqual(found[name], sent[name]));
 }

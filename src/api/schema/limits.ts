@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json';
 import { holdsIn, type Version } from '../versions';
 import { findType, isEnum, type MessageName, type Messages } from './messages';
-import { toSnakeCase } from './names';
+import { toSnakeCase } from './scalars';
 import { fieldIn, type FieldRow, type JsonObject, type JsonValue, type Limits } from './row';
 import type { Violation } from './validate';
 

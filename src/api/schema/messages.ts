@@ -1,24 +1,19 @@
 import { contentMessages } from './content';
-import { countMessages } from './count';
-import { generateMessages } from './generate';
+import { countMessages, generateMessages } from './generate';
 import { generationConfigMessages } from './generationConfig';
 import { groundingMessages } from './grounding';
-import { messageMessages } from './message';
+import { messageMessages, textMessages } from './legacy';
 import { modelMessages } from './model';
-import { retrievalMessages } from './retrieval';
-import { chunkBatchMessages } from './chunkBatch';
-import { queryMessages } from './query';
+import { chunkBatchMessages, queryMessages, retrievalMessages } from './retrieval';
 import { permissionMessages } from './permission';
 import { tunedModelMessages } from './tunedModel';
 import { fileMessages } from './file';
 import { embedMessages } from './embed';
 import type { Version } from '../versions';
 import { answerMessages } from './answer';
-import { longRunningMessages } from './longRunning';
-import { rpcMessages } from './rpc';
+import { longRunningMessages, rpcMessages } from './rpc';
 import type { EnumRow, MessageFamily, MessageRow, TypeRow } from './row';
 import { safetyMessages } from './safety';
-import { textMessages } from './text';
 import { toolMessages } from './tool';
 
 /** THE MESSAGES: every message and enumeration that the operations use, by the service's own name. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json';
 import type { Version } from '../versions';
 import { findType, isEnum } from './messages';
-import { toSnakeCase } from './names';
+import { toSnakeCase } from './scalars';
 import { requiredIn, type FieldRow, type JsonObject, type JsonValue } from './row';
 
 // What the service demands beyond the tables' `required`, seen live.

@@ -103,3 +103,13 @@ export const scalarReaders: { readonly [K in ScalarName]: ScalarReader } = {
 export function scalarReader(type: string): ScalarReader | undefined {
   return Object.hasOwn(scalarReaders, type) ? scalarReaders[type as ScalarName] : undefined;
 }
+
+/** `generationConfig` → `generation_config`: a JSON name as the service's errors and masks spell it. */
+export function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** `generation_config` → `generationConfig`. */
+export function toCamelCase(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+}

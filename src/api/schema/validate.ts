@@ -2,7 +2,7 @@ import { isObject } from '../../base/json';
 import { holdsIn, type Version } from '../versions';
 import type { Message } from './infer';
 import { findType, isEnum, typeName, type MessageName } from './messages';
-import { toCamelCase, toSnakeCase } from './names';
+import { scalarReader, shown, toCamelCase, toSnakeCase } from './scalars';
 import { requiredProblems } from './required';
 import {
   fieldIn,
@@ -12,7 +12,6 @@ import {
   type JsonValue,
   type MessageRow,
 } from './row';
-import { scalarReader, shown } from './scalars';
 
 /** One thing wrong with a request, in the service's own words. */
 export interface Violation {

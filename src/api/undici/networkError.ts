@@ -1,6 +1,5 @@
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
-import { cut, oneLine } from '../errors/brief';
-import { TransportError, type TransportReason } from '../errors/transportError';
+import { cut, oneLine, TransportError, type TransportReason } from '../errors/callErrors';
 import { incomplete } from '../pieces';
 import type { Redactor } from '../redact';
 

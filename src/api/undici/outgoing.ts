@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
-import type { StreamedBody } from '../upload/part';
+import type { StreamedBody } from '../upload/upload';
 
 /** Who watches a body go out. */
 export interface OutgoingObserver {

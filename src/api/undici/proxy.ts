@@ -1,5 +1,5 @@
 import { isLoopback } from '../endpoint';
-import { TransportError } from '../errors/transportError';
+import { TransportError } from '../errors/callErrors';
 import type { NetworkSettings } from '../transport';
 
 const PROTOCOLS = ['http:', 'https:', 'socks:', 'socks5:'];

@@ -1,20 +1,17 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../base/clock';
-import { CancelledError, type AppError } from '../../base/errors';
+import type { Disposable } from '../../base/disposable';
+import { type AppError, CancelledError } from '../../base/errors';
 import { isSuccess } from '../body';
-import type { TransportError } from '../errors/transportError';
+import { TransportError } from '../errors/callErrors';
 import type { Recording } from '../recording';
 import { redact, type Redactor } from '../redact';
-import { targetOf, type PlainRequest } from '../request';
-import type { ExchangeFacts, WireAnswer } from '../transport';
-import { decompress } from './decompress';
-import { HttpExchange, type ExchangeObserver } from './exchange';
+import { type PlainRequest, targetOf } from '../request';
+import type { Exchange, ExchangeFacts, WireAnswer } from '../transport';
+import { decompress, type ExchangeObserver, type Head, HttpExchange } from './exchange';
 import { networkError } from './networkError';
 import { OutgoingBody } from './outgoing';
-import { outcomeOf } from './outcome';
-import { isRedirect, MOST_REDIRECTS, redirectTarget, tooManyRedirects } from './redirect';
-import { Watchdog, type WatchdogLimits } from './watchdog';
 
 export interface Prepared {
   readonly dispatcher: Dispatcher;
@@ -235,4 +232,142 @@ export class RunningSend implements ExchangeObserver {
       ...(this.#isOnItsWay ? {} : { unsent: true as const }),
     };
   }
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** As browsers and curl have it, less: the service redirects nobody. */
+const MOST_REDIRECTS = 5;
+
+function isRedirect(head: Head): boolean {
+  return REDIRECTS.includes(head.status);
+}
+
+/**
+ * Where a redirect leads. Only a GET within the same origin is followed: elsewhere the credential would go
+ * to somebody else, and a POST could do its work twice. Throws `TransportError` (`redirect`) for every other one.
+ */
+function redirectTarget(
+  head: Head,
+  from: URL,
+  method: PlainRequest['method'],
+  redact: Redactor,
+): URL {
+  const location = head.headers.location ?? '';
+  const target = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  if (!target || location === '') throw refuse(`${from.host} redirected to nowhere.`);
+  if (target.origin !== from.origin) {
+    // A host is in lower case, where a secret is no longer found.
+    const isClean = redact(location) === location;
+    const named = target.host === '' ? target.protocol : target.origin;
+    const place = isClean ? named : 'another place';
+    throw refuse(
+      `${from.host} redirected to ${place}, which was not followed: it would get the credential.`,
+    );
+  }
+  if (method !== 'GET') throw refuse(`${from.host} redirected a ${method}, which is not repeated.`);
+  return target;
+}
+
+function tooManyRedirects(host: string): TransportError {
+  return new TransportError('redirect', `${host} redirected more than ${MOST_REDIRECTS} times.`, {
+    hint: 'Check the endpoint of the connection.',
+  });
+}
+
+function refuse(message: string): TransportError {
+  return new TransportError('redirect', message, {
+    hint: 'Check the endpoint of the connection; the network may also want you to sign in first.',
+  });
+}
+
+/** How an exchange ended, for those who watch the traffic, by what ended it; undefined after a whole body. */
+function outcomeOf(error: unknown): Exchange['outcome'] {
+  if (error === undefined) return 'answered';
+  if (error instanceof TransportError) return error.reason;
+  return CancelledError.is(error) ? 'cancelled' : 'failed';
+}
+
+interface WatchdogLimits {
+  /** Milliseconds until everything must be there; undefined where it may take as long as it goes on. */
+  readonly timeoutMs: number | undefined;
+  /** Milliseconds that a wait for the next bytes may take, once `watchIdle` was called. */
+  readonly idleMs: number;
+}
+
+/**
+ * Ends an exchange that takes too long. Two timers at most, none per piece of a body; and only one where
+ * the body comes with its head, as most do.
+ */
+class Watchdog implements Disposable {
+  readonly #clock: Clock;
+  readonly #limits: WatchdogLimits;
+  readonly #expire: (error: TransportError) => void;
+  readonly #deadline: Disposable | undefined;
+  #idle: Disposable | undefined;
+  #waitingSince: number | undefined;
+  #watchesIdle = false;
+  #disposed = false;
+
+  constructor(clock: Clock, limits: WatchdogLimits, expire: (error: TransportError) => void) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#expire = expire;
+    const { timeoutMs } = limits;
+    if (timeoutMs === undefined) return;
+    this.#deadline = clock.schedule(timeoutMs, () => expire(timedOut(timeoutMs)));
+  }
+
+  /** A wait that begins from now on may not be longer than the idle limit. */
+  watchIdle(): void {
+    this.#watchesIdle = true;
+  }
+
+  /** The reader wants bytes and there are none. A reader that wants none is no reason to end. */
+  beginWait(): void {
+    this.#waitingSince = this.#clock.monotonic();
+    if (this.#watchesIdle) this.#watchWait();
+  }
+
+  endWait(): void {
+    this.#waitingSince = undefined;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#deadline?.dispose();
+    this.#idle?.dispose();
+  }
+
+  /** A timer that already runs looks itself how long the wait of its time is. */
+  #watchWait(): void {
+    if (!this.#idle && !this.#disposed) this.#scheduleIdle(this.#limits.idleMs);
+  }
+
+  #scheduleIdle(ms: number): void {
+    this.#idle = this.#clock.schedule(ms, () => {
+      this.#idle = undefined;
+      if (this.#waitingSince === undefined) return;
+      const { idleMs } = this.#limits;
+      const waited = this.#clock.monotonic() - this.#waitingSince;
+      if (waited >= idleMs) this.#expire(stoodStill(idleMs));
+      else this.#scheduleIdle(idleMs - waited);
+    });
+  }
+}
+
+function timedOut(ms: number): TransportError {
+  return new TransportError('timeout', `The answer was not complete after ${seconds(ms)}.`, {
+    hint: 'Try again; a shorter prompt is answered sooner.',
+  });
+}
+
+function stoodStill(ms: number): TransportError {
+  return new TransportError('idle', `The connection stood still for ${seconds(ms)}.`, {
+    hint: 'What came before is kept. Check the network and try again.',
+  });
+}
+
+function seconds(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`;
 }

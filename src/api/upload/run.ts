@@ -1,19 +1,35 @@
-import type { Clock } from '../../base/clock';
+import { type Clock, sleep } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
 import { readError } from '../body';
+import { afterAttempts } from '../errors/callErrors';
 import type { PlainRequest } from '../request';
-import { isFailure, type Failure } from '../retry/rules';
+import {
+  delayAfter,
+  type Failure,
+  hopelessness,
+  isFailure,
+  type RetryWait,
+} from '../retry/retryPolicy';
 import type { SendOptions, Transport, WireAnswer } from '../transport';
 import type { Version } from '../versions';
-import { sessionTarget } from './address';
-import { countIn, fileIn, ignoreBody, noAddress, stateOf, unclear } from './answer';
-import { checkSize, commandRequest, startRequest } from './commands';
-import { Patience } from './patience';
-import { ProgressMeter } from './progressMeter';
-import { cancelledElsewhere, sessionLost } from './sessionLost';
-import { SourceReader } from './sourceReader';
+import {
+  cancelledElsewhere,
+  checkSize,
+  commandRequest,
+  countIn,
+  fileIn,
+  ignoreBody,
+  isAboutAccess,
+  noAddress,
+  sessionLost,
+  sessionTarget,
+  startRequest,
+  stateOf,
+  unclear,
+  verdictOf,
+} from './protocol';
+import { ProgressMeter, SourceReader } from './sourceReader';
 import type { UploadedFile, UploadInput, UploadOptions, UploadSession } from './upload';
-import { isAboutAccess, verdictOf } from './verdict';
 
 export interface UploadParts {
   readonly transport: Transport;
@@ -285,4 +301,54 @@ export class UploadRun {
       if (!(error instanceof AppError) && !CancelledError.is(error)) throw error;
     }
   }
+}
+
+export interface PatienceParts {
+  readonly clock: Clock;
+  /** Gives 0 to 1, 1 excluded. */
+  readonly random: () => number;
+  /** Failures in a row after which it ends, 1 at least. */
+  readonly maxAttempts: number;
+  readonly signal: AbortSignal;
+  readonly onRetry: ((wait: RetryWait) => void) | undefined;
+}
+
+/** The waits of an upload, for as long as it makes sense to wait. */
+class Patience {
+  readonly #parts: PatienceParts;
+  #failures = 0;
+
+  constructor(parts: PatienceParts) {
+    this.#parts = parts;
+  }
+
+  /** Something came through: what failed before counts no more. */
+  restore(): void {
+    this.#failures = 0;
+  }
+
+  /**
+   * Waits after a failure: as long as the service asks for, else longer each time. Throws the failure once there is
+   * no point in another attempt, and `CancelledError`.
+   */
+  async wait(error: Failure): Promise<void> {
+    const { clock, random, maxAttempts, signal, onRetry } = this.#parts;
+    this.#failures += 1;
+    const attempt = this.#failures;
+    const why = hopelessness(error, clock.now());
+    if (why !== undefined || attempt >= maxAttempts) throw ending(error, attempt, why);
+    const delay = delayAfter(error, attempt, random);
+    onRetry?.({ operation: 'media.upload', attempt, maxAttempts, ...delay, error });
+    try {
+      await sleep(clock, delay.delayMs, signal);
+    } catch (reason) {
+      throw new CancelledError(reason);
+    }
+  }
+}
+
+function ending(error: Failure, attempt: number, why: string | undefined): Failure {
+  const tried = attempt > 1 ? `It was tried ${attempt} times.` : undefined;
+  const hints = [why ?? error.hint, tried].filter((hint) => hint !== undefined);
+  return afterAttempts(error, attempt, hints.join(' '));
 }

@@ -1,7 +1,7 @@
 import { parseEndpoint } from '../../api/endpoint';
 import { activationUrl } from '../../api/errors/activationUrl';
 import type { ServiceReason } from '../../api/errors/advice';
-import { ServiceError } from '../../api/errors/serviceError';
+import { ServiceError } from '../../api/errors/callErrors';
 import { abortable } from '../../base/async';
 import { AppError, errorMessage } from '../../base/errors';
 import { adcPath, isServiceAccount } from '../adcFile';

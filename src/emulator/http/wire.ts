@@ -1,5 +1,5 @@
 import { findType, isEnum, messages } from '../../api/schema/messages';
-import { toCamelCase } from '../../api/schema/names';
+import { toCamelCase } from '../../api/schema/scalars';
 import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
 import { holdsIn, type Version, VERSIONS } from '../../api/versions';
 import { isObject } from '../../base/json';

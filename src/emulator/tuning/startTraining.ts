@@ -1,5 +1,5 @@
 import type { Message } from '../../api/schema/infer';
-import { toSnakeCase } from '../../api/schema/names';
+import { toSnakeCase } from '../../api/schema/scalars';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { ownerOf, requireRole } from '../access';

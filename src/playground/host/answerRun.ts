@@ -1,7 +1,7 @@
 import { AnswerAccumulator } from '../../api/accumulate';
 import type { CallOptions } from '../../api/call';
 import type { OperationId } from '../../api/operations';
-import type { RetryWait } from '../../api/retry/wait';
+import type { RetryWait } from '../../api/retry/retryPolicy';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';

@@ -4,7 +4,7 @@ import {
   type ServiceReason,
   type TransportReason,
 } from '../../api/errors';
-import { hopelessness } from '../../api/retry/hopeless';
+import { hopelessness } from '../../api/retry/retryPolicy';
 import { AppError, errorMessage, toldOf } from '../../base/errors';
 import type { Failure, Fix } from '../conversation';
 import { factWords, refusedFacts } from './modelFacts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../api/errors';
 import { isObject, items, objectAt, textAt } from '../../base/json';
-import { agrees, hasChanged } from '../../api/retry/sameValue';
+import { agrees, hasChanged } from '../../api/retry/lookup';
 import type { JsonObject } from '../../api/schema/row';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';

@@ -1,8 +1,7 @@
 import { ServiceError } from '../../api/errors';
-import { fieldsInWords } from '../../api/errors/fieldPath';
+import { fieldsInWords } from '../../api/errors/details';
 import { type OperationId, operationRow } from '../../api/operations';
-import { hopelessness } from '../../api/retry/hopeless';
-import { isFailure, verdictOf } from '../../api/retry/rules';
+import { hopelessness, isFailure, verdictOf } from '../../api/retry/retryPolicy';
 import { AppError, toldOf } from '../../base/errors';
 
 /**

@@ -1,6 +1,5 @@
 import { ServiceError } from '../../api/errors';
-import { askedDelay, delayAfter } from '../../api/retry/delay';
-import { isFailure } from '../../api/retry/rules';
+import { askedDelay, delayAfter, isFailure } from '../../api/retry/retryPolicy';
 import type { JsonObject } from '../../api/schema/row';
 import { mapConcurrent } from '../../base/async';
 import { type Clock, sleep } from '../../base/clock';

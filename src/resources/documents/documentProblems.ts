@@ -5,7 +5,7 @@ import {
   fieldPath,
   fieldSentence,
   fieldsListed,
-} from '../../api/errors/fieldPath';
+} from '../../api/errors/details';
 import { limitProblems } from '../../api/schema/limits';
 import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operationRow } from '../../api/operations';
 import { findType, isEnum } from '../../api/schema/messages';
-import { toCamelCase } from '../../api/schema/names';
+import { toCamelCase } from '../../api/schema/scalars';
 import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
 import { holdsIn, type Version } from '../../api/versions';
 import { AppError } from '../../base/errors';

@@ -1,7 +1,7 @@
 import { mostOf } from '../../api/schema/limits';
 import { ServiceError } from '../../api/errors';
 import { operationRow } from '../../api/operations';
-import { isFailure, verdictOf } from '../../api/retry/rules';
+import { isFailure, verdictOf } from '../../api/retry/retryPolicy';
 import { CancelledError } from '../../base/errors';
 import { mapConcurrent } from '../../base/async';
 import type { Calls } from '../../service/calls';

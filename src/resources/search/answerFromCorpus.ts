@@ -5,7 +5,7 @@ import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { PickItem } from '../../platform/prompts';
 import { describeWithCauses } from '../../platform/report';
 import type { SheetAction } from '../../platform/sheet';
-import { nameOf } from '../../service/loadedList';
+import { nameOf } from '../../service/store';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import {
   ANSWER_STYLES,

@@ -5,8 +5,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { displayLabel } from '../../catalog/kinds/facts';
 import { parseRef } from '../../catalog/documents';
 import type { ResourceRef } from '../../catalog/ref';
-import { nameOf } from '../../service/loadedList';
-import type { Store } from '../../service/store';
+import { nameOf, type Store } from '../../service/store';
 import type { TableCall } from '../../service/tableCalls';
 import { type Filter, type Level, metadataFilters } from './filter';
 

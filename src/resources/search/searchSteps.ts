@@ -4,7 +4,7 @@ import { refKey, type ResourceRef } from '../../catalog/ref';
 import { topCollection } from '../../catalog/kindOperations';
 import type { PickItem } from '../../platform/prompts';
 import { requireConnected } from '../../platform/errors';
-import { nameOf } from '../../service/loadedList';
+import { nameOf } from '../../service/store';
 import type { ResourcesContext } from '../context';
 import { documentLabel, isSource } from './searchRequest';
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../api/errors';
 import { textAt } from '../../base/json';
-import { agrees } from '../../api/retry/sameValue';
+import { agrees } from '../../api/retry/lookup';
 import type { JsonObject } from '../../api/schema/row';
 import { type Clock, sleep } from '../../base/clock';
 import { CancelledError, errorMessage } from '../../base/errors';

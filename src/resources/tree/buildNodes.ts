@@ -16,8 +16,7 @@ import { parseRef } from '../../catalog/documents';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
 import { isSignInReason } from '../../catalog/errorHelp';
 import type { AuthKind, Connection } from '../../service/connection';
-import { nameOf } from '../../service/loadedList';
-import type { Store } from '../../service/store';
+import { nameOf, type Store } from '../../service/store';
 import { idOfTwin } from '../resourceTexts';
 import type {
   CollectionNode,

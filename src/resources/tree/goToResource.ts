@@ -16,8 +16,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import { requireConnected } from '../../platform/errors';
 import type { Connection } from '../../service/connection';
 import { isGone, isHidden } from '../../service/isGone';
-import { nameOf } from '../../service/loadedList';
-import type { Store } from '../../service/store';
+import { nameOf, type Store } from '../../service/store';
 import { listedText } from '../documents/documentText';
 import type { ResourceHandler, ResourcesContext } from '../context';
 

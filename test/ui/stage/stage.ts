@@ -14,7 +14,7 @@ import { promptDeps } from '../../../src/playground/host/prompts/vscodePromptFil
 import { readPrompt } from '../../../src/playground/host/prompts/readPrompt';
 import { PartFiles } from '../../../src/playground/host/partFiles';
 import type { Connection, Connections } from '../../../src/service/connection';
-import { createServices } from '../../../src/service/createServices';
+import { createServices } from '../../../src/service/services';
 import type { EmulatorAddress } from '../../../src/service/emulator';
 import { TrafficLog } from '../../../src/service/trafficLog';
 import { systemClock } from '../../../src/base/clock';

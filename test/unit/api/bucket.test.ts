@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../../src/api/client';
 import { ServiceError } from '../../../src/api/errors';
-import { RetryBucket } from '../../../src/api/retry/bucket';
+import { RetryBucket } from '../../../src/api/retry/retrier';
 import { FakeClock } from '../../fakes/clock';
 import { errorAnswer, ScriptedTransport, type ScriptedAnswer } from '../../fakes/scriptedTransport';
 import { settle } from '../../fakes/settle';

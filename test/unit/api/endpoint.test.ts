@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { endpointName, formatEndpoint, parseEndpoint } from '../../../src/api/endpoint';
-import { credentialProblem } from '../../../src/api/headerValue';
+import { credentialProblem } from '../../../src/api/headers';
 
 describe('endpoint', () => {
   it('takes an origin', () => {

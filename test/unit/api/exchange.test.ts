@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { credentialNeed } from '../../../src/api/credentialNeed';
-import { discoveryRequest, rawRequest } from '../../../src/api/rawRequest';
+import { discoveryRequest, rawRequest } from '../../../src/api/request';
 import type { WireAnswer } from '../../../src/api/transport';
 import { ASK, EVENT, KEY, Rigs, SSE } from './harness';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fieldsInWords } from '../../../src/api/errors/fieldPath';
+import { fieldsInWords } from '../../../src/api/errors/details';
 
 const cases: readonly (readonly [string, string])[] = [
   [

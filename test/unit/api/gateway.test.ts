@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request as ask, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { discoveryRequest } from '../../../src/api/rawRequest';
+import { discoveryRequest } from '../../../src/api/request';
 import { failure, reasonOf, Rigs } from './harness';
 import { assertSame, bytesOf, GRANULE, sourceOf, useUploads } from './upload/rig';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { UndiciHttp, type HttpExchangeFacts } from '../../../src/api/undiciHttp';
-import type { HttpRequest } from '../../../src/api/http';
+import type { HttpRequest } from '../../../src/api/transport';
 import { FakeClock } from '../../fakes/clock';
 import { selfSigned } from '../../fakes/certificate';
 import { ConnectProxy } from '../../fakes/connectProxy';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { JsonArrayDecoder } from '../../../src/api/jsonArray';
+import { JsonArrayDecoder } from '../../../src/api/pieceDecoder';
 import { countBytes } from './countBytes';
 import { pieces } from './cuts';
 

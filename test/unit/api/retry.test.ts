@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError, TransportError } from '../../../src/api/errors';
 import type { RetryOptions } from '../../../src/api/retry/retrier';
-import type { RetryWait } from '../../../src/api/retry/wait';
+import type { RetryWait } from '../../../src/api/retry/retryPolicy';
 import { FakeClock } from '../../fakes/clock';
 import { EagerClock } from '../../fakes/eagerClock';
 import { errorAnswer } from '../../fakes/scriptedTransport';

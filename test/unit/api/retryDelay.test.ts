@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../../src/api/client';
 import { ServiceError } from '../../../src/api/errors';
-import { decodeErrorBody } from '../../../src/api/errors/decode';
-import { retryAfter } from '../../../src/api/errors/retryDelay';
-import { delayAfter } from '../../../src/api/retry/delay';
-import { hopelessness } from '../../../src/api/retry/hopeless';
+import { decodeErrorBody, retryAfter } from '../../../src/api/errors/decode';
+import { delayAfter, hopelessness } from '../../../src/api/retry/retryPolicy';
 import { EagerClock } from '../../fakes/eagerClock';
 import { errorAnswer, ScriptedTransport } from '../../fakes/scriptedTransport';
 import { failure } from './harness';

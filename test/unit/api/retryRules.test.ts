@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../src/api/errors/decode';
-import { TransportError, type TransportReason } from '../../../src/api/errors/transportError';
+import { TransportError, type TransportReason } from '../../../src/api/errors/callErrors';
 import { isOperationId, operationIds, operationRow } from '../../../src/api/operations';
-import { verdictOf, type Verdict } from '../../../src/api/retry/rules';
+import { verdictOf, type Verdict } from '../../../src/api/retry/retryPolicy';
 
 const READ = 'models.list';
 const SAFE = 'models.generateContent';

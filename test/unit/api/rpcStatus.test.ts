@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { decodeRpcStatus } from '../../../src/api/errors/rpcStatus';
+import { decodeRpcStatus } from '../../../src/api/errors/decode';
 
 // google/rpc/code.proto, by hand.
 const codes = [

@@ -1,5 +1,5 @@
 import type { CallInput, CallOutput, PagedId, StreamId } from '../../../src/api/call';
-import type { LongRunningId, OperationState, PollId } from '../../../src/api/longRunning';
+import type { LongRunningId, OperationState, PollId } from '../../../src/api/operationWatcher';
 import type { OperationId } from '../../../src/api/operations';
 import type { BodyInput, Message, MessageInput } from '../../../src/api/schema/infer';
 

@@ -1,7 +1,10 @@
-import type { OperationState, WatchOptions } from '../../../src/api/longRunning';
+import {
+  type OperationState,
+  watchOperation,
+  type WatchOptions,
+} from '../../../src/api/operationWatcher';
 import { decodeErrorBody } from '../../../src/api/errors/decode';
-import { watchOperation } from '../../../src/api/operationWatcher';
-import type { RetryWait } from '../../../src/api/retry/wait';
+import type { RetryWait } from '../../../src/api/retry/retryPolicy';
 import { FakeClock } from '../../fakes/clock';
 import { settle } from '../../fakes/settle';
 import { PollScript, type Answer } from './pollScript';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { credentialNeed } from '../../../src/api/credentialNeed';
-import type { Http } from '../../../src/api/http';
+import type { Http } from '../../../src/api/transport';
 import { operationIds } from '../../../src/api/operations';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
 import { ConnectionCredentials } from '../../../src/auth/connectionCredentials';

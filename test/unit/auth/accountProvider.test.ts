@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import type { HttpAnswer } from '../../../src/api/http';
+import type { HttpAnswer } from '../../../src/api/transport';
 import { AppError } from '../../../src/base/errors';
 import { failure } from '../api/harness';
 import { CLOUD, EMAIL, entry, home, ids, setUpAccounts, TUNING, work } from './accountRig';

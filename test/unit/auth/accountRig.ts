@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Http, HttpAnswer } from '../../../src/api/http';
+import type { Http, HttpAnswer } from '../../../src/api/transport';
 import { AccountProvider } from '../../../src/auth/accountProvider';
 import { ConnectionList } from '../../../src/auth/connectionList';
 import { LazySignIns } from '../../../src/auth/lazySignIns';

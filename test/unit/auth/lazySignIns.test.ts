@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { credentialNeed } from '../../../src/api/credentialNeed';
-import type { Http } from '../../../src/api/http';
+import type { Http } from '../../../src/api/transport';
 import { SCOPE_PREFIX } from '../../../src/api/operations/scopes';
 import { closedOperations, lazyHttp, LazySignIns } from '../../../src/auth/lazySignIns';
 import type { SignIns } from '../../../src/auth/oauthAccounts';

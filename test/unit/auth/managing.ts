@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../../src/api/http';
+import type { HttpRequest } from '../../../src/api/transport';
 import type { AccountSteps } from '../../../src/auth/signInTo';
 import type { Surroundings } from '../../../src/auth/adcFile';
 import { GOOGLE, type OAuthClient } from '../../../src/auth/oauthClient';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type OperationId, operationIds, operationRow } from '../../../src/api/operations';
-import { pathParameters } from '../../../src/api/rawRequest';
+import { pathParameters } from '../../../src/api/request';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Version } from '../../../src/api/versions';
 import { isObject } from '../../../src/base/json';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../src/api/errors';
-import { rawRequest } from '../../../src/api/rawRequest';
+import { rawRequest } from '../../../src/api/request';
 import { redact } from '../../../src/api/redact';
 import { CancelledError } from '../../../src/base/errors';
 import { Emitter } from '../../../src/base/event';

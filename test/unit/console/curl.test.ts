@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { discoveryRequest, rawRequest } from '../../../src/api/rawRequest';
+import { discoveryRequest, type PlainRequest, rawRequest } from '../../../src/api/request';
 import { redact } from '../../../src/api/redact';
-import type { PlainRequest } from '../../../src/api/request';
 import { copyAsCurl } from '../../../src/console/copyAsCurl';
 import { formatRequestFile } from '../../../src/console/requestFile';
 import { type Connection, EMULATOR_ID } from '../../../src/service/connection';
-import type { CodeTarget } from '../../../src/service/credentialHeaders';
-import { curlCommand } from '../../../src/service/curl';
+import { type CodeTarget, curlCommand } from '../../../src/service/curl';
 import { ask, useEmulator } from '../emulator/wire';
 import { clientOf, openConsole, WORK } from './sending';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../src/api/errors';
-import { rawRequest } from '../../../src/api/rawRequest';
+import { rawRequest } from '../../../src/api/request';
 import { CancelledError } from '../../../src/base/errors';
 import { sendAndShow } from '../../../src/console/sendRequest';
 import { WAIT_BEFORE_SHOWING } from '../../../src/console/answerDocument';

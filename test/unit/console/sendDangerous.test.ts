@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { templateVariables } from '../../../src/api/names';
 import { type OperationId, operationRow } from '../../../src/api/operations';
-import { rawRequest } from '../../../src/api/rawRequest';
-import type { PlainRequest } from '../../../src/api/request';
+import { type PlainRequest, rawRequest } from '../../../src/api/request';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { replayExchange } from '../../../src/console/sendRequest';
 import type { Connection } from '../../../src/service/connection';

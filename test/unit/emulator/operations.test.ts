@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/api/errors';
-import type { OperationState } from '../../../src/api/longRunning';
-import { watchOperation } from '../../../src/api/operationWatcher';
+import { type OperationState, watchOperation } from '../../../src/api/operationWatcher';
 import type { World } from '../../../src/emulator/world';
 import { FakeClock } from '../../fakes/clock';
 import { settle } from '../../fakes/settle';

@@ -1,7 +1,7 @@
 import { isObject } from '../../../src/base/json';
 import { operationRow } from '../../../src/api/operations';
 import { findType, isEnum } from '../../../src/api/schema/messages';
-import { toSnakeCase } from '../../../src/api/schema/names';
+import { toSnakeCase } from '../../../src/api/schema/scalars';
 import { requiredIn, type JsonObject, type JsonValue } from '../../../src/api/schema/row';
 import type { Version } from '../../../src/api/versions';
 import type { Example, Wire } from '../wire/example';

@@ -5,7 +5,7 @@ import { operationIds } from '../../../src/api/operations';
 import { Emitter } from '../../../src/base/event';
 import { ClientRegistry } from '../../../src/service/clientRegistry';
 import type { Connection } from '../../../src/service/connection';
-import type { ClientTarget } from '../../../src/service/openClient';
+import type { ClientTarget } from '../../../src/service/clients';
 
 const anyKey = credentialNeed({ operation: 'models.list' });
 

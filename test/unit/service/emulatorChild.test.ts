@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forkEmulator } from '../../../src/service/emulatorChild';
+import { forkEmulator } from '../../../src/service/emulatorProcess';
 
 /** Prints what it was given, then waits for the channel to close, or ends at once with a code. */
 const SCRIPT = `

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { CancelledError } from '../../../src/base/errors';
-import { parseAddress, type ChildHandle } from '../../../src/service/emulatorChild';
-import { EmulatorProcess, START_LIMIT } from '../../../src/service/emulatorProcess';
+import {
+  type ChildHandle,
+  EmulatorProcess,
+  parseAddress,
+  START_LIMIT,
+} from '../../../src/service/emulatorProcess';
 import { describeWithCauses } from '../../../src/platform/report';
 import { FakeClock } from '../../fakes/clock';
 import { deferred } from './models';

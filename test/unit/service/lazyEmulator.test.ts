@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event';
-import type { EmulatorAddress, EmulatorState } from '../../../src/service/emulator';
-import { LazyEmulator } from '../../../src/service/lazyEmulator';
+import {
+  type EmulatorAddress,
+  type EmulatorState,
+  LazyEmulator,
+} from '../../../src/service/emulator';
 
 const ADDRESS = { baseUrl: 'http://127.0.0.1:1' } as EmulatorAddress;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { RetryWait } from '../../../src/api/retry/wait';
-import { RetryNotices } from '../../../src/service/retryNotices';
+import type { RetryWait } from '../../../src/api/retry/retryPolicy';
+import { RetryNotices } from '../../../src/service/createOpen';
 import { FakeClock } from '../../fakes/clock';
 import { english } from '../../fakes/l10n';
 import { failure, retryWait, SECRET } from '../../fakes/retryWait';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { discoveryRequest } from '../../../src/api/rawRequest';
+import { discoveryRequest } from '../../../src/api/request';
 import { Recording } from '../../../src/api/recording';
 import type { Exchange } from '../../../src/api/transport';
-import { openRecorded } from '../../../src/service/recordedClient';
-import type { ClientTarget } from '../../../src/service/openClient';
+import { openRecorded } from '../../../src/service/createOpen';
+import type { ClientTarget } from '../../../src/service/clients';
 import { TrafficLog } from '../../../src/service/trafficLog';
 import { FakeClients } from '../../fakes/client';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CallOptions, Client } from '../../../src/api/call';
-import type { RetryWait } from '../../../src/api/retry/wait';
+import type { RetryWait } from '../../../src/api/retry/retryPolicy';
 import { toDisposable } from '../../../src/base/disposable';
 import { CancelledError } from '../../../src/base/errors';
-import type { ClientTarget } from '../../../src/service/openClient';
+import type { ClientTarget } from '../../../src/service/clients';
 import { openWatched } from '../../../src/service/watchedClient';
 import { retryWait } from '../../fakes/retryWait';
 

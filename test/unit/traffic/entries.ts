@@ -1,7 +1,6 @@
-import { discoveryRequest } from '../../../src/api/rawRequest';
+import { discoveryRequest, type PlainRequest } from '../../../src/api/request';
 import { Recording } from '../../../src/api/recording';
 import type { Redactor } from '../../../src/api/redact';
-import type { PlainRequest } from '../../../src/api/request';
 import type { TrafficEntry } from '../../../src/service/trafficLog';
 import type { EntryContext } from '../../../src/traffic/entryText';
 import { english } from '../../fakes/l10n';

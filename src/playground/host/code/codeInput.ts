@@ -1,14 +1,9 @@
+import { type CodeHeader, type CodeTarget, credentialHeaders } from '../../../service/curl';
 import { operationRow } from '../../../api/operations';
-import type { Redactor } from '../../../api/redact';
-import { redactJson } from '../../../api/redactJson';
+import { redactJson, type Redactor } from '../../../api/redact';
 import { type PlainRequest, targetOf } from '../../../api/request';
 import type { JsonObject } from '../../../api/schema/row';
 import { items, visibleJson } from '../../../base/json';
-import {
-  type CodeHeader,
-  type CodeTarget,
-  credentialHeaders,
-} from '../../../service/credentialHeaders';
 import { BATCH_SIZE, type ModeCall } from '../../modes';
 import { callOf } from '../modeCall';
 

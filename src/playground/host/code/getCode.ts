@@ -1,8 +1,8 @@
+import type { CodeTarget } from '../../../service/curl';
 import { operationRow, versionFor } from '../../../api/operations';
 import { buildRequest, type PlainRequest } from '../../../api/request';
 import { AppError } from '../../../base/errors';
 import { EMULATOR_ID } from '../../../service/connection';
-import type { CodeTarget } from '../../../service/credentialHeaders';
 import type { Conversation, Turn } from '../../conversation';
 import { conversationRequest } from '../conversationRequest';
 import { askedWith } from '../mergeAnswer';

@@ -1,4 +1,4 @@
-import { toCamelCase } from '../../../api/schema/names';
+import { toCamelCase } from '../../../api/schema/scalars';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { CancelledError } from '../../../base/errors';
 import { shownSize } from '../../../base/format';

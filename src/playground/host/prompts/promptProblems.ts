@@ -1,6 +1,6 @@
 import { isObject, tryParse } from '../../../base/json';
 import { messages } from '../../../api/schema/messages';
-import { toCamelCase } from '../../../api/schema/names';
+import { toCamelCase } from '../../../api/schema/scalars';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { errorMessage } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RetryWait } from '../../../../src/api/retry/wait';
+import type { RetryWait } from '../../../../src/api/retry/retryPolicy';
 import type { UploadSession } from '../../../../src/api/upload/upload';
 import { EagerClock } from '../../../fakes/eagerClock';
 import { failure, reasonOf } from '../harness';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EagerClock } from '../../../fakes/eagerClock';
 import { FakeClock } from '../../../fakes/clock';
-import type { RetryWait } from '../../../../src/api/retry/wait';
+import type { RetryWait } from '../../../../src/api/retry/retryPolicy';
 import type { UploadProgress } from '../../../../src/api/upload/upload';
 import { Rigs } from '../harness';
 import { bytesOf, sourceOf } from './rig';

@@ -13,8 +13,8 @@ import type { Emulator as EmulatorServer } from '../../../../src/emulator/option
 import { ClientRegistry } from '../../../../src/service/clientRegistry';
 import type { Connection } from '../../../../src/service/connection';
 import type { Emulator } from '../../../../src/service/emulator';
-import { KnownSecrets } from '../../../../src/service/knownSecrets';
-import { openUndiciClient } from '../../../../src/service/undiciClient';
+import { KnownSecrets } from '../../../../src/service/credentials';
+import { openUndiciClient } from '../../../../src/service/createOpen';
 import { adcOriginsOf } from '../../../fakes/adcOrigins';
 import { english } from '../../../fakes/l10n';
 import { FakeLog } from '../../../fakes/log';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { afterAttempts } from '../../../../src/api/errors/afterAttempts';
-import type { RetryWait } from '../../../../src/api/retry/wait';
+import { afterAttempts } from '../../../../src/api/errors/callErrors';
+import type { RetryWait } from '../../../../src/api/retry/retryPolicy';
 import { failure, retryWait } from '../../../fakes/retryWait';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';

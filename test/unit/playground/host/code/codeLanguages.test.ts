@@ -1,3 +1,4 @@
+import type { CodeTarget } from '../../../../../src/service/curl';
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +12,6 @@ import { items } from '../../../../../src/base/json';
 import { codeInput } from '../../../../../src/playground/host/code/codeInput';
 import { CODE_LANGUAGES } from '../../../../../src/playground/host/code/codeLanguages';
 import { EMULATOR_ID } from '../../../../../src/service/connection';
-import type { CodeTarget } from '../../../../../src/service/credentialHeaders';
 import { control, useEmulator } from '../../../emulator/wire';
 
 const REMOTE: CodeTarget = { id: 'work1234', endpoint: 'https://one.example', auth: 'apiKey' };

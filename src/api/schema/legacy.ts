@@ -110,3 +110,101 @@ export const messageMessages = {
     },
   },
 } as const satisfies MessageFamily;
+
+/** Legacy text generation (PaLM). */
+export const textMessages = {
+  /** A prompt of the legacy text models. */
+  TextPrompt: {
+    versions: PALM,
+    fields: {
+      text: { type: 'string', required: true, doc: 'What the model continues or answers.' },
+    },
+  },
+  GenerateTextRequest: {
+    versions: PALM,
+    fields: {
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id} or tunedModels/{id}; the URL of a call has it.',
+      },
+      prompt: { type: 'TextPrompt', required: true, doc: 'The text to continue or answer.' },
+      temperature: {
+        type: 'float',
+        presence: true,
+        limits: { minimum: 0, maximum: 1 },
+        doc: '0 to 1. Higher is more varied. Absent: what the model has.',
+      },
+      candidateCount: {
+        type: 'int32',
+        presence: true,
+        limits: { minimum: 1, maximum: 8 },
+        doc: 'How many answers to give, 1 to 8; 1 when absent.',
+      },
+      maxOutputTokens: {
+        type: 'int32',
+        presence: true,
+        limits: { minimum: 1 },
+        doc: 'Most tokens of an answer. Absent: as many as the model gives.',
+      },
+      topP: {
+        type: 'float',
+        presence: true,
+        limits: { minimum: 0, maximum: 1 },
+        doc: '0 to 1. Tokens are taken up to this sum of probabilities.',
+      },
+      topK: {
+        type: 'int32',
+        presence: true,
+        limits: { minimum: 1 },
+        doc: 'Tokens are taken among this many most probable ones; 40 when absent.',
+      },
+      safetySettings: {
+        type: 'SafetySetting',
+        repeated: true,
+        doc: 'At most one per category, of those for legacy models.',
+      },
+      stopSequences: {
+        type: 'string',
+        repeated: true,
+        limits: { maxItems: 5 },
+        doc: 'At most 5. The answer ends before the first that appears.',
+      },
+    },
+  },
+  GenerateTextResponse: {
+    versions: PALM,
+    fields: {
+      candidates: { type: 'TextCompletion', repeated: true },
+      filters: { type: 'ContentFilter', repeated: true },
+      safetyFeedback: { type: 'SafetyFeedback', repeated: true },
+    },
+  },
+  TextCompletion: {
+    versions: PALM,
+    fields: {
+      output: { type: 'string', outputOnly: true },
+      safetyRatings: { type: 'SafetyRating', repeated: true },
+      citationMetadata: { type: 'CitationMetadata', outputOnly: true, presence: true },
+    },
+  },
+  CountTextTokensRequest: {
+    versions: PALM,
+    fields: {
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id}; the URL of a call has it.',
+      },
+      prompt: { type: 'TextPrompt', required: true, doc: 'The text to count.' },
+    },
+  },
+  CountTextTokensResponse: {
+    versions: PALM,
+    fields: {
+      tokenCount: { type: 'int32' },
+    },
+  },
+} as const satisfies MessageFamily;

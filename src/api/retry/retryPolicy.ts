@@ -1,0 +1,178 @@
+import { ServiceError, TransportError, type TransportReason } from '../errors/callErrors';
+import type { OperationId } from '../operations';
+import type { OperationRow } from '../operations/row';
+
+/** What a call ends with, other than an answer and cancellation. */
+export type Failure = ServiceError | TransportError;
+
+/**
+ * What a failed attempt allows: the same request again; again, but not a second time for the same cause; again
+ * only where a look shows that it was not done; or nothing.
+ */
+export type Verdict = 'repeat' | 'repeatOnce' | 'lookUp' | 'end';
+
+interface Rule {
+  readonly statuses: readonly number[];
+  readonly reasons: readonly TransportReason[];
+}
+
+/** Which failures are followed by another attempt, by what a repeat could do. */
+const rules: { readonly [K in 'read' | 'safe' | 'never']: Rule } = {
+  // A GET changes nothing, costs nothing and has shown nothing before it is whole, so it is repeated after
+  // whatever is known to pass: also where a server in between gave up, and where the connection broke. Not
+  // after a timeout: the caller has waited for that long once already.
+  read: { statuses: [408, 429, 500, 502, 503, 504], reasons: ['reset', 'incomplete'] },
+  // AIP-194: only UNAVAILABLE; and the quota, where the service itself says when to come again. Everything
+  // else may have been done and billed.
+  safe: { statuses: [429, 503], reasons: [] },
+  // Whatever leaves open whether it was done. Not here: what was never sent (name, refused connection,
+  // certificate, proxy, credential) and what was understood and turned down.
+  never: {
+    statuses: [408, 429, 499, 500, 502, 503, 504],
+    reasons: [
+      'unreachable',
+      'timeout',
+      'idle',
+      'reset',
+      'incomplete',
+      'empty',
+      'notJson',
+      'tooLarge',
+    ],
+  },
+};
+
+/** What a failed attempt of an operation allows. */
+export function verdictOf(row: OperationRow, failure: Failure): Verdict {
+  const kind = row.verb === 'GET' ? 'read' : row.retry;
+  const { statuses, reasons } = rules[kind];
+  const matches =
+    failure instanceof ServiceError
+      ? statuses.includes(failure.httpStatus)
+      : reasons.includes(failure.reason);
+  if (!matches) return kind === 'safe' && wasUnanswered(row, failure) ? 'repeatOnce' : 'end';
+  return kind === 'never' ? 'lookUp' : 'repeat';
+}
+
+/**
+ * A connection that breaks before the first byte of an answer is most often an old one that somebody in between
+ * had closed: Google's generated clients see UNAVAILABLE there, and repeat. Once, because a model may have
+ * worked for it already.
+ */
+function wasUnanswered({ effect }: OperationRow, failure: Failure): boolean {
+  return effect === 'read' && failure instanceof TransportError && failure.isUnanswered;
+}
+
+export function isFailure(error: unknown): error is Failure {
+  return error instanceof ServiceError || error instanceof TransportError;
+}
+
+// Milliseconds; the first step is that of the service's own gRPC configuration.
+const FIRST = 1000;
+const LONGEST = 30_000;
+// Of the delay that the service asks for. Only ever more: earlier would be in vain.
+const JITTER = 0.2;
+
+export interface Delay {
+  readonly delayMs: number;
+  /** Whether the service named it. */
+  readonly asked: boolean;
+}
+
+/**
+ * How long to wait after a failed attempt: what the service asks for and up to a fifth more, else a random
+ * part of a span that doubles with each attempt (full jitter: calls that failed together don't come back
+ * together).
+ *
+ * @param attempt number of the attempt that failed, from 1.
+ * @param random gives 0 to 1, 1 excluded.
+ */
+export function delayAfter(failure: Failure, attempt: number, random: () => number): Delay {
+  const asked = askedDelay(failure);
+  if (asked > 0) {
+    return { delayMs: asked + Math.floor(asked * JITTER * random()), asked: true };
+  }
+  const span = Math.min(LONGEST, FIRST * 2 ** (attempt - 1));
+  return { delayMs: Math.floor(span * random()), asked: false };
+}
+
+/** Milliseconds that the service asks to wait; 0 when it leaves that to us. */
+export function askedDelay(failure: Failure): number {
+  return failure instanceof ServiceError ? (failure.retryDelayMs ?? 0) : 0;
+}
+
+// Milliseconds.
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const LONGEST_WAIT = MINUTE;
+
+const NO_QUOTA = /\blimit: 0(?![.\d]*\d)/;
+
+/**
+ * Why no wait that a person would sit through helps, and until when it would last; undefined where a wait
+ * may help. The service names a delay of seconds even with a quota that lasts for the day.
+ *
+ * @param now milliseconds since 1970.
+ */
+export function hopelessness(failure: Failure, now: number): string | undefined {
+  if (!(failure instanceof ServiceError)) return undefined;
+  if (failure.httpStatus === 429) {
+    const violations = failure.details.quotaViolations ?? [];
+    if (NO_QUOTA.test(failure.message) || violations.some((row) => row.quotaValue === '0')) {
+      return 'The project has no quota for this. Use another model or project.';
+    }
+    if (violations.some((row) => /per_?day/i.test(row.quotaId))) {
+      const renewed = clockTime(nextPacificMidnight(now));
+      return `The quota of the day is used up. It is renewed at ${renewed}. Until then use another model or project.`;
+    }
+  }
+  const delay = askedDelay(failure);
+  if (delay <= LONGEST_WAIT) return undefined;
+  if (delay > DAY) return 'The service asks to wait for more than a day.';
+  return `The service asks to wait until ${clockTime(now + delay)}.`;
+}
+
+/** Quotas of a day begin at midnight there (ai.google.dev/gemini-api/docs/rate-limits). */
+function nextPacificMidnight(now: number): number {
+  const guess = now + DAY - sincePacificMidnight(now);
+  // The day on which the clocks change has 23 or 25 hours.
+  const off = sincePacificMidnight(guess);
+  return off > DAY / 2 ? guess + DAY - off : guess - off;
+}
+
+function sincePacificMidnight(time: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Los_Angeles',
+    hourCycle: 'h23',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(time);
+  const part = (type: string): number =>
+    Number(parts.find((candidate) => candidate.type === type)?.value ?? 0);
+  const seconds = (part('hour') * 60 + part('minute')) * 60 + part('second');
+  return seconds * 1000 + (time % 1000);
+}
+
+/** Hours and minutes of this machine's own time. */
+function clockTime(time: number): string {
+  // A minute that has begun counts as over: nobody comes too early.
+  const date = new Date(Math.ceil(time / MINUTE) * MINUTE);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** A failed attempt that will be repeated: told before the wait begins. */
+export interface RetryWait {
+  readonly operation: OperationId;
+  /** Number of the attempt that failed, from 1. */
+  readonly attempt: number;
+  /** Attempts in all that the settings allow, the first included. */
+  readonly maxAttempts: number;
+  /** Milliseconds until the next attempt. */
+  readonly delayMs: number;
+  /** Whether the service named the delay; otherwise it is ours. */
+  readonly asked: boolean;
+  /** What the failed attempt ended with. */
+  readonly error: ServiceError | TransportError;
+}
