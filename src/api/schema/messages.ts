@@ -1,19 +1,16 @@
 import { contentMessages } from './content';
 import { countMessages, generateMessages } from './generate';
-import { generationConfigMessages } from './generationConfig';
-import { groundingMessages } from './grounding';
+import { generationConfigMessages, safetyMessages } from './generationConfig';
+import { answerMessages, groundingMessages } from './answer';
 import { messageMessages, textMessages } from './legacy';
-import { modelMessages } from './model';
+import { fileMessages, modelMessages } from './model';
 import { chunkBatchMessages, queryMessages, retrievalMessages } from './retrieval';
 import { permissionMessages } from './permission';
 import { tunedModelMessages } from './tunedModel';
-import { fileMessages } from './file';
 import { embedMessages } from './embed';
 import type { Version } from '../versions';
-import { answerMessages } from './answer';
 import { longRunningMessages, rpcMessages } from './rpc';
 import type { EnumRow, MessageFamily, MessageRow, TypeRow } from './row';
-import { safetyMessages } from './safety';
 import { toolMessages } from './tool';
 
 /** THE MESSAGES: every message and enumeration that the operations use, by the service's own name. */

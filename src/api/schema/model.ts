@@ -1,4 +1,4 @@
-import { ALL, GEMINI } from '../versions';
+import { ALL, BETA, GEMINI } from '../versions';
 import type { MessageFamily } from './row';
 
 /** Models: what the service can run, and with which limits. */
@@ -67,6 +67,87 @@ export const modelMessages = {
     fields: {
       models: { type: 'Model', repeated: true },
       nextPageToken: { type: 'string', doc: 'Absent on the last page.' },
+    },
+  },
+} as const satisfies MessageFamily;
+
+/** Files for prompts. The service deletes them 48 hours after creation. */
+export const fileMessages = {
+  File: {
+    versions: BETA,
+    fields: {
+      videoMetadata: {
+        type: 'VideoFileMetadata',
+        outputOnly: true,
+        oneof: 'metadata',
+        doc: 'What is known of a film.',
+      },
+      name: {
+        type: 'string',
+        immutable: true,
+        doc: 'files/{id}. The id has at most 40 of a-z, 0-9 and inner dashes.',
+      },
+      displayName: {
+        type: 'string',
+        limits: { maxLength: 512 },
+        doc: 'Name for people, at most 512 characters.',
+      },
+      mimeType: { type: 'string', outputOnly: true, doc: 'IANA media type of the content.' },
+      sizeBytes: { type: 'int64', outputOnly: true, doc: 'How many bytes it has.' },
+      createTime: { type: 'timestamp', outputOnly: true, doc: 'When it was uploaded.' },
+      updateTime: { type: 'timestamp', outputOnly: true, doc: 'When it was changed last.' },
+      expirationTime: { type: 'timestamp', outputOnly: true, doc: 'When the service deletes it.' },
+      sha256Hash: {
+        type: 'bytes',
+        outputOnly: true,
+        doc: 'The hexadecimal digest, once more encoded in base64.',
+      },
+      uri: { type: 'string', outputOnly: true, doc: 'For fileData.fileUri of a prompt.' },
+      downloadUri: {
+        type: 'string',
+        outputOnly: true,
+        doc: 'Where a file that the service made can be fetched.',
+      },
+      state: {
+        type: 'File.State',
+        outputOnly: true,
+        doc: 'Only an active file can be used in a prompt.',
+      },
+      source: { type: 'File.Source', doc: 'Whether it was uploaded or made by the service.' },
+      error: { type: 'google.rpc.Status', outputOnly: true, doc: 'Why processing failed.' },
+    },
+  },
+  'File.State': {
+    versions: BETA,
+    values: { STATE_UNSPECIFIED: 0, PROCESSING: 1, ACTIVE: 2, FAILED: 10 },
+  },
+  'File.Source': {
+    versions: BETA,
+    values: { SOURCE_UNSPECIFIED: 0, UPLOADED: 1, GENERATED: 2, REGISTERED: 3 },
+  },
+  VideoFileMetadata: {
+    versions: BETA,
+    fields: {
+      videoDuration: { type: 'duration' },
+    },
+  },
+  CreateFileRequest: {
+    versions: BETA,
+    fields: {
+      file: { type: 'File', doc: 'What is known of the file beforehand, such as its name.' },
+    },
+  },
+  CreateFileResponse: {
+    versions: BETA,
+    fields: {
+      file: { type: 'File' },
+    },
+  },
+  ListFilesResponse: {
+    versions: BETA,
+    fields: {
+      files: { type: 'File', repeated: true },
+      nextPageToken: { type: 'string' },
     },
   },
 } as const satisfies MessageFamily;
