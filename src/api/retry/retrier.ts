@@ -4,7 +4,7 @@ import type { CallOptions } from '../call';
 import { afterAttempts } from '../errors/callErrors';
 import type { OperationId } from '../operations';
 import type { OperationRow } from '../operations/row';
-import { delayAfter, type Failure, hopelessness, isFailure, verdictOf } from './retryPolicy';
+import { delayAfter, type Failure, nonRetryableReason, isFailure, verdictOf } from './retryPolicy';
 
 export interface RetryOptions {
   /**
@@ -104,7 +104,7 @@ export class Retrier {
     { operation, options, lookUp }: FailedCall<T>,
   ): Promise<void> {
     const maxAttempts = Math.max(1, options.maxAttempts ?? this.#maxAttempts);
-    const why = hopelessness(failure, this.#clock.now());
+    const why = nonRetryableReason(failure, this.#clock.now());
     const isBlind = isOpen && !lookUp;
     const isLast = isBlind || why !== undefined || attempt >= maxAttempts;
     if (isLast || !this.#bucket.take()) throw ending(failure, attempt, why, isOpen);

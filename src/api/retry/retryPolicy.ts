@@ -114,7 +114,7 @@ const NO_QUOTA = /\blimit: 0(?![.\d]*\d)/;
  *
  * @param now milliseconds since 1970.
  */
-export function hopelessness(failure: Failure, now: number): string | undefined {
+export function nonRetryableReason(failure: Failure, now: number): string | undefined {
   if (!(failure instanceof ServiceError)) return undefined;
   if (failure.httpStatus === 429) {
     const violations = failure.details.quotaViolations ?? [];

@@ -6,7 +6,7 @@ import type { PlainRequest } from '../request';
 import {
   delayAfter,
   type Failure,
-  hopelessness,
+  nonRetryableReason,
   isFailure,
   type RetryWait,
 } from '../retry/retryPolicy';
@@ -61,7 +61,7 @@ export class UploadRun {
   readonly #input: UploadInput;
   readonly #options: UploadOptions;
   readonly #signal: AbortSignal;
-  readonly #patience: Patience;
+  readonly #patience: UploadRetryLoop;
   readonly #meter: ProgressMeter;
   readonly #reader: SourceReader;
   #session: { readonly target: string; readonly granularity: number } | undefined;
@@ -87,7 +87,7 @@ export class UploadRun {
     this.#options = options;
     this.#signal = signal ? AbortSignal.any([signal, closing]) : closing;
     const most = Math.max(1, maxAttempts);
-    this.#patience = new Patience({
+    this.#patience = new UploadRetryLoop({
       ...{ clock, random, maxAttempts: most, signal: this.#signal },
       onRetry,
     });
@@ -314,7 +314,7 @@ export interface PatienceParts {
 }
 
 /** The waits of an upload, for as long as it makes sense to wait. */
-class Patience {
+class UploadRetryLoop {
   readonly #parts: PatienceParts;
   #failures = 0;
 
@@ -335,7 +335,7 @@ class Patience {
     const { clock, random, maxAttempts, signal, onRetry } = this.#parts;
     this.#failures += 1;
     const attempt = this.#failures;
-    const why = hopelessness(error, clock.now());
+    const why = nonRetryableReason(error, clock.now());
     if (why !== undefined || attempt >= maxAttempts) throw ending(error, attempt, why);
     const delay = delayAfter(error, attempt, random);
     onRetry?.({ operation: 'media.upload', attempt, maxAttempts, ...delay, error });

@@ -4,7 +4,7 @@ import {
   type ServiceReason,
   type TransportReason,
 } from '../../api/errors';
-import { hopelessness } from '../../api/retry/retryPolicy';
+import { nonRetryableReason } from '../../api/retry/retryPolicy';
 import { AppError, errorMessage, toldOf } from '../../base/errors';
 import type { Failure, Fix } from '../conversation';
 import { factWords, refusedFacts } from './modelFacts';
@@ -166,7 +166,8 @@ function hintFor(error: unknown, l10n: L10n, hasPart: boolean): string | undefin
 /** How long the service asks to wait, where that helps. */
 function delayHint(error: ServiceError, l10n: L10n): string | undefined {
   const { retryDelayMs, attempts } = error;
-  if (retryDelayMs === undefined || hopelessness(error, Date.now()) !== undefined) return undefined;
+  if (retryDelayMs === undefined || nonRetryableReason(error, Date.now()) !== undefined)
+    return undefined;
   const seconds = Math.max(1, Math.ceil(retryDelayMs / 1000));
   const wait =
     seconds === 1

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../api/errors';
 import { fieldsInWords } from '../../api/errors/details';
 import { type OperationId, operationRow } from '../../api/operations';
-import { hopelessness, isFailure, verdictOf } from '../../api/retry/retryPolicy';
+import { nonRetryableReason, isFailure, verdictOf } from '../../api/retry/retryPolicy';
 import { AppError, toldOf } from '../../base/errors';
 
 /**
@@ -21,7 +21,7 @@ export function classifyBatchError(
   if (!isFailure(error)) return 'end';
   if (error instanceof ServiceError) {
     const { httpStatus, reason, status } = error;
-    if (httpStatus === 429) return hopelessness(error, now) === undefined ? 'tooFast' : 'end';
+    if (httpStatus === 429) return nonRetryableReason(error, now) === undefined ? 'tooFast' : 'end';
     // It came in between other changes, and is worth another try.
     if (status === 'ABORTED') return 'open';
     if (httpStatus === 409) return 'names';

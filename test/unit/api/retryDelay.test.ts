@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createClient } from '../../../src/api/client';
 import { ServiceError } from '../../../src/api/errors';
 import { decodeErrorBody, retryAfter } from '../../../src/api/errors/decode';
-import { delayAfter, hopelessness } from '../../../src/api/retry/retryPolicy';
+import { delayAfter, nonRetryableReason } from '../../../src/api/retry/retryPolicy';
 import { EagerClock } from '../../fakes/eagerClock';
 import { errorAnswer, ScriptedTransport } from '../../fakes/scriptedTransport';
 import { failure } from './harness';
@@ -77,7 +77,10 @@ describe('the delay that the service asks for', () => {
     assert.equal(retryAfter({ 'retry-after': '1.5' }, now), undefined);
     const endless = retryAfter({ 'retry-after': '9'.repeat(400) }, now);
     assert.equal(endless, Number.MAX_SAFE_INTEGER);
-    assert.match(hopelessness(exhausted('Quota.', [], endless), now) ?? '', /more than a day/);
+    assert.match(
+      nonRetryableReason(exhausted('Quota.', [], endless), now) ?? '',
+      /more than a day/,
+    );
   });
 
   const texts = [
@@ -138,16 +141,16 @@ describe('a wait that nobody would sit through', () => {
     const now = new Date(2026, 0, 31, 14, 4, 30).getTime();
     const error = exhausted('Please retry in 91s.');
     // A minute that has begun counts as over.
-    assert.equal(hopelessness(error, now), 'The service asks to wait until 14:07.');
+    assert.equal(nonRetryableReason(error, now), 'The service asks to wait until 14:07.');
     assert.equal(error.retryDelayMs, 91_000);
   });
 
   it('is not seen in a minute, in a limit above zero, or in a quota of the minute', () => {
-    assert.equal(hopelessness(exhausted('Please retry in 60s.'), 0), undefined);
-    assert.equal(hopelessness(exhausted('limit: 0.5'), 0), undefined);
-    assert.equal(hopelessness(exhausted('limit: 20'), 0), undefined);
+    assert.equal(nonRetryableReason(exhausted('Please retry in 60s.'), 0), undefined);
+    assert.equal(nonRetryableReason(exhausted('limit: 0.5'), 0), undefined);
+    assert.equal(nonRetryableReason(exhausted('limit: 20'), 0), undefined);
     assert.equal(
-      hopelessness(exhausted('Quota.', [quota('RequestsPerMinute', '5')]), 0),
+      nonRetryableReason(exhausted('Quota.', [quota('RequestsPerMinute', '5')]), 0),
       undefined,
     );
   });
@@ -165,7 +168,10 @@ describe('a wait that nobody would sit through', () => {
       const at = new Date(renewed);
       const two = (value: number): string => String(value).padStart(2, '0');
       const time = `${two(at.getHours())}:${two(at.getMinutes())}`;
-      assert.match(hopelessness(error, Date.parse(now)) ?? '', new RegExp(`renewed at ${time}\\.`));
+      assert.match(
+        nonRetryableReason(error, Date.parse(now)) ?? '',
+        new RegExp(`renewed at ${time}\\.`),
+      );
     });
   }
 });
