@@ -1,42 +1,10 @@
 import type { OperationId, Operations } from './operations';
 import type { RetryWait } from './retry/retryPolicy';
-import type { Media, PlainRequest } from './request';
-import type { BodyInput, Message } from './schema/infer';
-import type { Scalars } from './schema/row';
+import type { CallInput, PlainRequest } from './request';
+import type { Message } from './schema/infer';
 import type { SendOptions, WireAnswer } from './transport';
 import type { UploadedFile, UploadInput, UploadOptions } from './upload/upload';
 import type { Version } from './versions';
-
-// `{name=models/*}:x` → 'name'
-type PathName<P> = P extends `${string}{${infer N}=${string}}${infer Rest}`
-  ? N | PathName<Rest>
-  : never;
-type ScalarOf<Q> = Q extends { readonly type: infer T extends keyof Scalars } ? Scalars[T] : never;
-type Required = { readonly required: true };
-type Query<R> = R extends { readonly query: infer Q }
-  ? { readonly [K in keyof Q as Q[K] extends Required ? never : K]?: ScalarOf<Q[K]> } & {
-      readonly [K in keyof Q as Q[K] extends Required ? K : never]: ScalarOf<Q[K]>;
-    }
-  : Record<never, never>;
-// A patch names what it changes in its mask: the rest, required or not, stays out.
-type BodyOf<R, B> = R extends { readonly verb: 'PATCH' } ? Partial<BodyInput<B>> : BodyInput<B>;
-type Body<R> = R extends { readonly body: infer B }
-  ? { readonly body: BodyOf<R, B> }
-  : { readonly body?: never };
-type Content<R> = R extends { readonly upload: true } ? { readonly media: Media } : unknown;
-type Path<R> = R extends { readonly path: infer P }
-  ? { readonly [K in PathName<P>]: string }
-  : never;
-
-/**
- * What a call takes, inferred from the operation's row: the path's parameters by name (full resource
- * names such as `models/gemini-x`), its query parameters, `body` where it has one, and `media` where it
- * uploads.
- */
-export type CallInput<I extends OperationId> = Path<Operations[I]> &
-  Query<Operations[I]> &
-  Body<Operations[I]> &
-  Content<Operations[I]>;
 
 /** What a call answers; for a stream, one piece. */
 export type CallOutput<I extends OperationId> = Message<Operations[I]['response']>;

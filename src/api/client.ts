@@ -1,10 +1,10 @@
 import { systemClock, type Clock } from '../base/clock';
 import { CancelledError } from '../base/errors';
 import { isSuccess, nextPageToken, readError, readJson } from './body';
-import type { CallInput, CallOptions, CallOutput, Client, PagedId, StreamId } from './call';
+import type { CallOptions, CallOutput, Client, PagedId, StreamId } from './call';
 import { operationRow, versionFor, type OperationId } from './operations';
 import type { OperationRow } from './operations/row';
-import { buildRequest, type PlainRequest } from './request';
+import { buildRequest, type CallInput, type PlainRequest } from './request';
 import { canLookUp, lookUp, type Read } from './retry/lookup';
 import { Retrier, type Found, type RetryOptions } from './retry/retrier';
 import type { JsonObject } from './schema/row';

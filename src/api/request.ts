@@ -1,10 +1,10 @@
 import { AppError } from '../base/errors';
-import type { CallInput } from './call';
 import { expandTemplate, resourceField, templateVariables } from './names';
-import { type OperationId, operationRow } from './operations';
+import { type OperationId, operationRow, type Operations } from './operations';
 import type { OperationRow } from './operations/row';
+import type { BodyInput } from './schema/infer';
 import { findType, isEnum } from './schema/messages';
-import { type JsonObject, type JsonValue, requiredIn } from './schema/row';
+import { type JsonObject, type JsonValue, requiredIn, type Scalars } from './schema/row';
 import type { UploadPart } from './upload/upload';
 import { holdsIn, type Version } from './versions';
 
@@ -25,6 +25,43 @@ export interface PlainRequest {
   /** Of the upload protocol, which the engine of uploads alone speaks. */
   readonly upload?: UploadPart;
 }
+
+/** Bytes that travel beside a body, with their MIME type. */
+export interface Media {
+  readonly contentType: string;
+  readonly data: Uint8Array;
+}
+
+// `{name=models/*}:x` → 'name'
+type PathName<P> = P extends `${string}{${infer N}=${string}}${infer Rest}`
+  ? N | PathName<Rest>
+  : never;
+type ScalarOf<Q> = Q extends { readonly type: infer T extends keyof Scalars } ? Scalars[T] : never;
+type Required = { readonly required: true };
+type Query<R> = R extends { readonly query: infer Q }
+  ? { readonly [K in keyof Q as Q[K] extends Required ? never : K]?: ScalarOf<Q[K]> } & {
+      readonly [K in keyof Q as Q[K] extends Required ? K : never]: ScalarOf<Q[K]>;
+    }
+  : Record<never, never>;
+// A patch names what it changes in its mask: the rest, required or not, stays out.
+type BodyOf<R, B> = R extends { readonly verb: 'PATCH' } ? Partial<BodyInput<B>> : BodyInput<B>;
+type Body<R> = R extends { readonly body: infer B }
+  ? { readonly body: BodyOf<R, B> }
+  : { readonly body?: never };
+type Content<R> = R extends { readonly upload: true } ? { readonly media: Media } : unknown;
+type Path<R> = R extends { readonly path: infer P }
+  ? { readonly [K in PathName<P>]: string }
+  : never;
+
+/**
+ * What a call takes, inferred from the operation's row: the path's parameters by name (full resource
+ * names such as `models/gemini-x`), its query parameters, `body` where it has one, and `media` where it
+ * uploads.
+ */
+export type CallInput<I extends OperationId> = Path<Operations[I]> &
+  Query<Operations[I]> &
+  Body<Operations[I]> &
+  Content<Operations[I]>;
 
 // RFC 6838, with parameters of plain text.
 const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w.+-]+)*$/;
@@ -213,10 +250,4 @@ export function pathParameters(
   operation: OperationId,
 ): readonly { readonly name: string; readonly pattern: string }[] {
   return templateVariables(operationRow(operation).path);
-}
-
-/** Bytes that travel beside a body, with their MIME type. */
-export interface Media {
-  readonly contentType: string;
-  readonly data: Uint8Array;
 }

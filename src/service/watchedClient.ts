@@ -1,6 +1,6 @@
-import type { CallInput, CallOptions, CallOutput, Client, PagedId, StreamId } from '../api/call';
+import type { CallOptions, CallOutput, Client, PagedId, StreamId } from '../api/call';
 import type { OperationId } from '../api/operations';
-import type { PlainRequest, RequestName } from '../api/request';
+import type { CallInput, PlainRequest, RequestName } from '../api/request';
 import type { RetryWait } from '../api/retry/retryPolicy';
 import type { SendOptions, WireAnswer } from '../api/transport';
 import type { UploadedFile, UploadInput, UploadOptions } from '../api/upload/upload';

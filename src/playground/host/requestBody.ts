@@ -1,4 +1,4 @@
-import type { CallInput } from '../../api/call';
+import type { CallInput } from '../../api/request';
 import type { Message } from '../../api/schema/infer';
 import { findType, isEnum } from '../../api/schema/messages';
 import type { JsonObject, JsonValue } from '../../api/schema/row';

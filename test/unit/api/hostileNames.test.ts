@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../src/base/errors';
-import type { CallInput } from '../../../src/api/call';
 import { matchTemplate, templateVariables } from '../../../src/api/names';
 import { operationIds, operationRow, type OperationId } from '../../../src/api/operations';
-import { buildRequest, type PlainRequest } from '../../../src/api/request';
+import { buildRequest, type CallInput, type PlainRequest } from '../../../src/api/request';
 import type { Version } from '../../../src/api/versions';
 import { failure, reasonOf, Rigs } from './harness';
 

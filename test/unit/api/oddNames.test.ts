@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { CallInput } from '../../../src/api/call';
 import { templateVariables } from '../../../src/api/names';
 import { operationIds, operationRow, type OperationId } from '../../../src/api/operations';
-import { buildRequest } from '../../../src/api/request';
+import { buildRequest, type CallInput } from '../../../src/api/request';
 import type { Version } from '../../../src/api/versions';
 
 /** Ids with how they stand in a path, written by hand: no code of ours decides what is right here. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CallInput, CallOutput, Client } from '../../../src/api/call';
+import type { CallOutput, Client } from '../../../src/api/call';
+import type { CallInput } from '../../../src/api/request';
 import type { OperationId } from '../../../src/api/operations';
 import type { Clock } from '../../../src/base/clock';
 

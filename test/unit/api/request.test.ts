@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { CallInput } from '../../../src/api/call';
 import { templateVariables } from '../../../src/api/names';
 import { operationIds, operationRow } from '../../../src/api/operations';
-import { buildRequest } from '../../../src/api/request';
+import { buildRequest, type CallInput } from '../../../src/api/request';
 
 describe('request', () => {
   it('leaves fields that the path carries out of the body', () => {

@@ -1,4 +1,5 @@
-import type { CallInput, CallOutput, PagedId, StreamId } from '../../../src/api/call';
+import type { CallOutput, PagedId, StreamId } from '../../../src/api/call';
+import type { CallInput } from '../../../src/api/request';
 import type { LongRunningId, OperationState, PollId } from '../../../src/api/operationWatcher';
 import type { OperationId } from '../../../src/api/operations';
 import type { BodyInput, Message, MessageInput } from '../../../src/api/schema/infer';

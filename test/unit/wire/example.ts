@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CallInput, CallOutput, StreamId } from '../../../src/api/call';
+import type { CallOutput, StreamId } from '../../../src/api/call';
+import type { CallInput } from '../../../src/api/request';
 import type { OperationId } from '../../../src/api/operations';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Version } from '../../../src/api/versions';

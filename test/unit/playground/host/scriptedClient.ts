@@ -1,4 +1,5 @@
-import type { CallInput, CallOptions, CallOutput, Client } from '../../../../src/api/call';
+import type { CallOptions, CallOutput, Client } from '../../../../src/api/call';
+import type { CallInput } from '../../../../src/api/request';
 import type { OperationId } from '../../../../src/api/operations';
 import type { Message } from '../../../../src/api/schema/infer';
 import type { JsonObject } from '../../../../src/api/schema/row';
