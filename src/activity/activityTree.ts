@@ -1,5 +1,6 @@
+import { Throttle } from '../base/async';
 import type { Clock } from '../base/clock';
-import { DisposableSlot, DisposableStore, type Disposable } from '../base/disposable';
+import { DisposableStore, type Disposable } from '../base/disposable';
 import type { ActivityTarget } from '../catalog/ref';
 import { type ActivityEntry, type ActivityList, isRunning } from './activityList';
 
@@ -17,11 +18,10 @@ const TICK = 1000;
 export class ActivityTree implements Disposable {
   readonly #list: ActivityList;
   readonly #view: Visibility;
-  readonly #clock: Clock;
   readonly #draw: (rows?: ActivityTarget[]) => void;
   readonly #disposables = new DisposableStore();
-  readonly #change = new DisposableSlot<Disposable>();
-  readonly #tick = new DisposableSlot<Disposable>();
+  readonly #changes: Throttle;
+  readonly #ticks: Throttle;
   // VS Code knows a row by its object.
   #rows = new Map<string, ActivityTarget>();
   #isStale = false;
@@ -36,10 +36,9 @@ export class ActivityTree implements Disposable {
   ) {
     this.#list = list;
     this.#view = view;
-    this.#clock = clock;
     this.#draw = draw;
-    this.#disposables.add(this.#change);
-    this.#disposables.add(this.#tick);
+    this.#changes = this.#disposables.add(new Throttle(clock, PACE, () => this.#redraw()));
+    this.#ticks = this.#disposables.add(new Throttle(clock, TICK, () => this.#onTick()));
     this.#disposables.add(list.onDidChange(() => this.#onChange()));
     this.#disposables.add(view.onDidChangeVisibility(() => this.#onVisibility()));
   }
@@ -57,19 +56,18 @@ export class ActivityTree implements Disposable {
 
   #onChange(): void {
     this.#isStale = true;
-    if (!this.#view.visible || this.#change.value) return;
-    this.#change.value = this.#clock.schedule(PACE, () => this.#redraw());
+    if (this.#view.visible) this.#changes.trigger();
   }
 
   #onVisibility(): void {
-    this.#tick.value = undefined;
+    this.#ticks.cancel();
     if (!this.#view.visible) return;
     if (this.#isStale) this.#redraw();
     else this.#scheduleTick();
   }
 
   #redraw(): void {
-    this.#change.value = undefined;
+    this.#changes.cancel();
     this.#isStale = false;
     const entries = this.#list.entries;
     const isInPlace = (entry: ActivityEntry, at: number): boolean =>
@@ -87,12 +85,11 @@ export class ActivityTree implements Disposable {
   }
 
   #scheduleTick(): void {
-    if (this.#list.running === 0 || !this.#view.visible) this.#tick.value = undefined;
-    else this.#tick.value ??= this.#clock.schedule(TICK, () => this.#onTick());
+    if (this.#list.running === 0 || !this.#view.visible) this.#ticks.cancel();
+    else this.#ticks.trigger();
   }
 
   #onTick(): void {
-    this.#tick.value = undefined;
     const running = this.#rowsOf(this.#list.entries.filter(isRunning));
     if (this.#view.visible && running.length > 0) this.#draw(running);
     this.#scheduleTick();

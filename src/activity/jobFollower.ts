@@ -5,6 +5,7 @@ import type { JsonObject } from '../api/schema/row';
 import { VERSIONS } from '../api/versions';
 import { type Clock, sleep } from '../base/clock';
 import { CancelledError, errorMessage } from '../base/errors';
+import { waitPolicies } from '../base/waitPolicies';
 import { Emitter, type Event } from '../base/event';
 import { isObject } from '../base/json';
 import { listVersion } from '../catalog/kindOperations';
@@ -252,9 +253,7 @@ export interface WatchDeps {
 
 type PollArguments = readonly [id: string, input: object, options?: CallOptions];
 
-/** Milliseconds until a client is asked for anew whose connection was changed, and how often. */
-const REOPEN_PAUSE = 5000;
-const MAX_REOPENED = 10;
+const { closedClient } = waitPolicies;
 const GONE: readonly number[] = [403, 404];
 
 /** Follows a job's Operation to its end. Throws `CancelledError` when the signal aborts. */
@@ -272,9 +271,9 @@ async function watchJob(job: Job, deps: WatchDeps): Promise<JobEnd> {
       continue;
     }
     const isClosed = end.kind === 'lost' && CancelledError.is(end.error);
-    if (!isClosed || opened === MAX_REOPENED) return end;
+    if (!isClosed || opened === closedClient.limit) return end;
     // The connection was changed, and its client closed.
-    await sleep(clock, REOPEN_PAUSE, signal);
+    await sleep(clock, closedClient.first, signal);
   }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Backoff, nextDelay } from '../base/async';
 import { type Clock, sleep, systemClock } from '../base/clock';
 import { CancelledError } from '../base/errors';
+import { nextDelay, waitPolicies } from '../base/waitPolicies';
 import type { Client } from './call';
 import { ServiceError, type TransportReason } from './errors';
 import { decodeRpcStatus } from './errors/decode';
@@ -9,15 +9,8 @@ import { type OperationId, operations, type Operations } from './operations';
 import { askedDelay, type Failure, isFailure, type RetryWait } from './retry/retryPolicy';
 import type { Message } from './schema/infer';
 
-// Short work is seen soon. The service advises one poll in about 5 s (its model-tuning notebook); where
-// nothing moves, a look is worth less.
-const MOVING: Backoff = { first: 1000, factor: 1.5, longest: 5000 };
-const STILL: Backoff = { ...MOVING, longest: 30_000 };
+const { movingOperation, stillOperation, failedPoll } = waitPolicies;
 
-// A poll that fails costs nothing but time, so that an outage, or a laptop without a network, of some
-// minutes is survived: with nobody asking for more, 9 pauses of 6 minutes in all.
-const TROUBLE: Backoff = { first: 5000, factor: 2, longest: 60_000 };
-const MAX_FAILURES = 10;
 // Milliseconds; who asks to wait longer than this is believed, and the watch ends.
 const LONGEST_ASKED = 600_000;
 
@@ -55,7 +48,7 @@ export async function* watchOperation<I extends LongRunningId>(
   let moved = true;
   while (current?.done !== true) {
     if (current !== undefined) {
-      pause = nextDelay(moved ? MOVING : STILL, pause);
+      pause = nextDelay(moved ? movingOperation : stillOperation, pause);
       await wait(pause, options);
     }
     const next: Operation = await poll(client, operations[id].longRunning.poll, name, options);
@@ -91,15 +84,15 @@ async function poll(
     try {
       return await client.call(id, { name }, callOptions);
     } catch (error) {
-      if (!isFailure(error) || !mayPass(error) || attempt === MAX_FAILURES) throw error;
+      if (!isFailure(error) || !mayPass(error) || attempt === failedPoll.limit) throw error;
       const asked = askedDelay(error);
       if (asked > LONGEST_ASKED) throw error;
-      pause = nextDelay(TROUBLE, pause);
+      pause = nextDelay(failedPoll, pause);
       const delayMs = Math.max(asked, pause);
       onRetry?.({
         operation: id,
         attempt,
-        maxAttempts: MAX_FAILURES,
+        maxAttempts: failedPoll.limit,
         delayMs,
         asked: asked >= pause,
         error,

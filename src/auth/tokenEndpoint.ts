@@ -5,6 +5,7 @@ import { CLOUD_PLATFORM } from '../api/operations/scopes';
 import type { JsonObject } from '../api/schema/row';
 import { type Clock, sleep } from '../base/clock';
 import { AppError, CancelledError } from '../base/errors';
+import { delayAfterAttempt, waitPolicies } from '../base/waitPolicies';
 import { isObject, textAt, tryParse } from '../base/json';
 import type { L10n } from '../platform/l10n';
 import type { ServiceAccount } from './adcFile';
@@ -30,9 +31,8 @@ export interface Redemption {
   readonly redirectUri: string;
 }
 
-// Milliseconds that one request may take, and those between them.
+// Milliseconds that one request may take.
 const TIMEOUT = 10_000;
-const PAUSES = [500, 1500];
 
 const REPEATED_STATUSES = [408, 429, 500, 502, 503, 504];
 const REPEATED_REASONS: readonly TransportReason[] = [
@@ -180,7 +180,7 @@ export class TokenEndpoint {
     const { http, clock } = this.#deps;
     const url = new URL(endpoints.token);
     const request = { name: 'oauth.token', method: 'POST', url, form, secrets } as const;
-    for (let attempt = 0; ; attempt += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       let failure: AppError;
       try {
         const reply = await http.send({ ...request, timeoutMs: TIMEOUT }, signal);
@@ -193,9 +193,8 @@ export class TokenEndpoint {
         }
         failure = this.#notAnswered(error, url.host);
       }
-      const pause = PAUSES[attempt];
-      if (pause === undefined) throw failure;
-      await this.#pause(pause, signal, clock);
+      if (attempt === waitPolicies.tokenEndpoint.limit) throw failure;
+      await this.#pause(delayAfterAttempt(waitPolicies.tokenEndpoint, attempt), signal, clock);
     }
   }
 

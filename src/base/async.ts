@@ -192,19 +192,6 @@ export async function mapConcurrent<T>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Waits between attempts or polls that grow by a factor up to a longest one, in milliseconds. */
-export interface Backoff {
-  readonly first: number;
-  readonly factor: number;
-  readonly longest: number;
-}
-
-/** The wait that follows `last`; the first one where there was none yet. */
-export function nextDelay(backoff: Backoff, last: number | undefined): number {
-  if (last === undefined) return backoff.first;
-  return Math.min(backoff.longest, last * backoff.factor);
-}
-
 type Functions<N extends string> = { readonly [K in N]: (...args: never[]) => unknown };
 
 /** Functions by name, all of which load with the first that is called. `names` are those of what `load` gives. */

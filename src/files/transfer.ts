@@ -3,9 +3,10 @@ import { objectAt, textAt } from '../base/json';
 import type { JsonObject } from '../api/schema/row';
 import type { UploadOptions } from '../api/upload/upload';
 import { VERSIONS } from '../api/versions';
-import { abortable, type Backoff, nextDelay } from '../base/async';
+import { abortable } from '../base/async';
 import { type Clock, sleep } from '../base/clock';
 import { AppError, CancelledError } from '../base/errors';
+import { nextDelay, waitPolicies } from '../base/waitPolicies';
 import { listVersion } from '../catalog/kindOperations';
 import type { ResourceRef } from '../catalog/ref';
 import type { L10n } from '../platform/l10n';
@@ -31,9 +32,7 @@ type SendDeps = Pick<FilesContext, 'l10n' | 'readSetting' | 'services' | 'userFi
 };
 
 const MEBI = 1024 * 1024;
-const POLL_DELAYS: Backoff = { first: 1000, factor: 1.5, longest: 10_000 };
-/** Polls that may fail in a row with an error that may pass, in addition to the retries of each call. */
-const MAX_POLL_FAILURES = 10;
+const { processingUpload } = waitPolicies;
 const TRANSIENT_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504];
 
 /**
@@ -143,7 +142,7 @@ export async function awaitActive(
       const state = textAt(current, 'state');
       if (state === 'FAILED') throw processingFailed(current, l10n);
       if (state !== 'PROCESSING') return current;
-      pause = nextDelay(POLL_DELAYS, pause);
+      pause = nextDelay(processingUpload, pause);
       await sleep(clock, pause, signal);
     }
     try {
@@ -151,8 +150,8 @@ export async function awaitActive(
       failures = 0;
     } catch (error) {
       if (isGone('file', error)) throw deletedMeanwhile(error, l10n);
-      if (!isTransient(error) || ++failures === MAX_POLL_FAILURES) throw error;
-      await sleep(clock, POLL_DELAYS.longest, signal);
+      if (!isTransient(error) || ++failures === processingUpload.limit) throw error;
+      await sleep(clock, processingUpload.longest, signal);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { type Clock, sleep, systemClock } from '../../base/clock';
 import { CancelledError } from '../../base/errors';
+import { waitPolicies } from '../../base/waitPolicies';
 import type { CallOptions } from '../call';
 import { afterAttempts } from '../errors/callErrors';
 import type { OperationId } from '../operations';
@@ -7,17 +8,12 @@ import type { OperationRow } from '../operations/row';
 import { delayAfter, type Failure, nonRetryableReason, isFailure, verdictOf } from './retryPolicy';
 
 export interface RetryOptions {
-  /**
-   * Attempts in all, the first included; 0 and 1 switch repeats off. By default 4: waits of up to 1, 2 and
-   * 4 seconds, as long as somebody in front of a screen takes for one slow call.
-   */
+  /** Attempts in all, the first included; 0 and 1 switch repeats off. By default what the policy of calls says. */
   readonly maxAttempts?: number;
   /** Gives 0 to 1, 1 excluded. */
   readonly random?: () => number;
   readonly clock?: Clock;
 }
-
-const ATTEMPTS = 4;
 
 const UNCLEAR = 'It may have been done or not. Look before you repeat it.';
 
@@ -50,7 +46,7 @@ export class Retrier {
   readonly #clock: Clock;
 
   constructor(options: RetryOptions) {
-    this.#maxAttempts = Math.max(1, options.maxAttempts ?? ATTEMPTS);
+    this.#maxAttempts = Math.max(1, options.maxAttempts ?? waitPolicies.call.limit);
     this.#random = options.random ?? Math.random;
     this.#clock = options.clock ?? systemClock;
   }

@@ -1,3 +1,4 @@
+import { type Backoff, delayAfterAttempt, waitPolicies } from '../../base/waitPolicies';
 import { ServiceError, TransportError, type TransportReason } from '../errors/callErrors';
 import type { OperationId } from '../operations';
 import type { OperationRow } from '../operations/row';
@@ -67,9 +68,6 @@ export function isFailure(error: unknown): error is Failure {
   return error instanceof ServiceError || error instanceof TransportError;
 }
 
-// Milliseconds; the first step is that of the service's own gRPC configuration.
-const FIRST = 1000;
-const LONGEST = 30_000;
 // Of the delay that the service asks for. Only ever more: earlier would be in vain.
 const JITTER = 0.2;
 
@@ -80,20 +78,23 @@ export interface Delay {
 }
 
 /**
- * How long to wait after a failed attempt: what the service asks for and up to a fifth more, else a random
- * part of a span that doubles with each attempt (full jitter: calls that failed together don't come back
- * together).
+ * How long to wait after a failed attempt: what the service asks for and up to a fifth more, else what the policy
+ * says.
  *
  * @param attempt number of the attempt that failed, from 1.
  * @param random gives 0 to 1, 1 excluded.
  */
-export function delayAfter(failure: Failure, attempt: number, random: () => number): Delay {
+export function delayAfter(
+  failure: Failure,
+  attempt: number,
+  random: () => number,
+  policy: Backoff = waitPolicies.call,
+): Delay {
   const asked = askedDelay(failure);
   if (asked > 0) {
     return { delayMs: asked + Math.floor(asked * JITTER * random()), asked: true };
   }
-  const span = Math.min(LONGEST, FIRST * 2 ** (attempt - 1));
-  return { delayMs: Math.floor(span * random()), asked: false };
+  return { delayMs: delayAfterAttempt(policy, attempt, random), asked: false };
 }
 
 /** Milliseconds that the service asks to wait; 0 when it leaves that to us. */

@@ -1,5 +1,6 @@
 import { type Clock, sleep } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
+import { waitPolicies } from '../../base/waitPolicies';
 import { readError } from '../body';
 import { afterAttempts } from '../errors/callErrors';
 import type { PlainRequest } from '../request';
@@ -41,8 +42,6 @@ export interface UploadParts {
   readonly closing: AbortSignal;
 }
 
-// Failures in a row, with waits of up to 1, 2, 4, 8, 16, 30 and 30 seconds between them.
-const ATTEMPTS = 8;
 // Bytes, where the service names none: what it has named whenever somebody looked.
 const GRANULARITY = 8 * 1024 * 1024;
 const MOST_RESTARTS = 2;
@@ -81,7 +80,7 @@ export class UploadRun {
 
   constructor(parts: UploadParts, input: UploadInput, options: UploadOptions) {
     const { clock, random, closing } = parts;
-    const { signal, onRetry, maxAttempts = ATTEMPTS } = options;
+    const { signal, onRetry, maxAttempts = waitPolicies.upload.limit } = options;
     this.#parts = parts;
     this.#input = input;
     this.#options = options;
@@ -337,7 +336,7 @@ class UploadRetryLoop {
     const attempt = this.#failures;
     const why = nonRetryableReason(error, clock.now());
     if (why !== undefined || attempt >= maxAttempts) throw ending(error, attempt, why);
-    const delay = delayAfter(error, attempt, random);
+    const delay = delayAfter(error, attempt, random, waitPolicies.upload);
     onRetry?.({ operation: 'media.upload', attempt, maxAttempts, ...delay, error });
     try {
       await sleep(clock, delay.delayMs, signal);

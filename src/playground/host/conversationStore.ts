@@ -1,5 +1,6 @@
+import { Throttle } from '../../base/async';
 import type { Clock } from '../../base/clock';
-import { type Disposable, DisposableSlot } from '../../base/disposable';
+import type { Disposable } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
 import type { FileStore } from '../../platform/files';
 import type { Conversation } from '../conversation';
@@ -115,7 +116,7 @@ export interface WriterOptions {
  */
 export class ConversationWriter implements Disposable {
   readonly #options: WriterOptions;
-  readonly #timer = new DisposableSlot<Disposable>();
+  readonly #writes: Throttle;
   #revision: number;
   /** Of the file as we read or wrote it last. */
   #stamp: string | undefined;
@@ -126,6 +127,7 @@ export class ConversationWriter implements Disposable {
 
   constructor(options: WriterOptions) {
     this.#options = options;
+    this.#writes = new Throttle(options.clock, WRITE_INTERVAL, () => void this.flush());
     this.#revision = options.known?.revision ?? 0;
     this.#stamp = options.known?.stamp;
   }
@@ -136,17 +138,12 @@ export class ConversationWriter implements Disposable {
    */
   save(latest: () => Conversation): void {
     this.#pending = latest;
-    if (this.#timer.value) return;
-    const wait = Math.max(0, this.#nextWrite - this.#options.clock.monotonic());
-    this.#timer.value = this.#options.clock.schedule(wait, () => {
-      this.#timer.value = undefined;
-      void this.flush();
-    });
+    this.#writes.trigger(Math.max(0, this.#nextWrite - this.#options.clock.monotonic()));
   }
 
   /** Resolves when what was saved last is on disk, or could not be put there (`onFailed` tells). */
   flush(): Promise<void> {
-    this.#timer.value = undefined;
+    this.#writes.cancel();
     // What comes while this is written waits for its turn too.
     this.#nextWrite = this.#options.clock.monotonic() + WRITE_INTERVAL;
     this.#writing = this.#writing.then(() => this.#writePending());

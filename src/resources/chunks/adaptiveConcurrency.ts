@@ -1,11 +1,9 @@
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
+import { delayAfterAttempt, nextDelay, waitPolicies } from '../../base/waitPolicies';
 
 // Milliseconds.
 const STEP = 1000;
-const FIRST_HOLD = 2000;
-const LONGEST_HOLD = 16_000;
-const LONGEST_PAUSE = 30_000;
 
 /**
  * How many calls may run at once. The service says so only by refusing: then it is half as many, and one more
@@ -25,7 +23,7 @@ export class AdaptiveConcurrency {
   /** What was refused, and when it is tried again. */
   #ceiling = Infinity;
   #probeAt = 0;
-  #hold = FIRST_HOLD / 2;
+  #hold: number | undefined;
   #refusals = 0;
   #timer: Disposable | undefined;
 
@@ -72,14 +70,14 @@ export class AdaptiveConcurrency {
     if (ticket < this.#cuts) return;
     this.#refusals += 1;
     if (this.#limit === 1) {
-      const pause = Math.min(LONGEST_PAUSE, STEP * 2 ** (this.#refusals - 1));
+      const pause = delayAfterAttempt(waitPolicies.refusedBatch, this.#refusals);
       this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
     }
     this.#ceiling = Math.max(2, this.#limit);
     this.#limit = Math.ceil(this.#limit / 2);
     this.#cuts += 1;
     this.#growAt = now + STEP;
-    this.#hold = Math.min(LONGEST_HOLD, this.#hold * 2);
+    this.#hold = nextDelay(waitPolicies.concurrencyProbe, this.#hold);
     this.#probeAt = now + this.#hold;
   }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { mapConcurrent } from '../../base/async';
 import { type Clock, sleep } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
+import { waitPolicies } from '../../base/waitPolicies';
 import {
   type BatchCounts,
   BatchCutter,
@@ -20,10 +21,6 @@ import { AdaptiveConcurrency } from './adaptiveConcurrency';
 const IN_FLIGHT = 4;
 // Looks at what is under a name that run at once.
 const LOOKS = 8;
-// Attempts in all where it stays open whether a batch was done.
-const ATTEMPTS = 4;
-// Refusals in a row for too many calls, each after a longer wait, before that counts as for good.
-const REFUSALS = 8;
 // Milliseconds for which calls under way may end after a cancel, so that what they did is known.
 const GRACE = 5000;
 // Rows that may be refused before it is no use to go on; and where none was taken at all.
@@ -134,7 +131,7 @@ class BatchRun<R> {
       }
       if (verdict === 'tooFast') continue;
       isOpen = true;
-      if (attempt === ATTEMPTS) this.#stop(error);
+      if (attempt === waitPolicies.batch.limit) this.#stop(error);
       else await this.#waitAfter(error, attempt);
       attempt += 1;
     }
@@ -152,7 +149,7 @@ class BatchRun<R> {
       const verdict = classifyBatchError(this.#job.operation, error, this.#clock.now());
       if (verdict === 'tooFast') {
         this.#concurrency.refused(ticket, isFailure(error) ? askedDelay(error) : 0);
-        if (this.#concurrency.refusals >= REFUSALS) this.#stop(error);
+        if (this.#concurrency.refusals >= waitPolicies.refusedBatch.limit) this.#stop(error);
       }
       return { error, verdict };
     } finally {
@@ -229,7 +226,9 @@ class BatchRun<R> {
 
   async #waitAfter(error: unknown, attempt: number): Promise<void> {
     const random = this.#options.random ?? Math.random;
-    const delay = isFailure(error) ? delayAfter(error, attempt, random).delayMs : 1000;
+    const delay = isFailure(error)
+      ? delayAfter(error, attempt, random, waitPolicies.batch).delayMs
+      : 1000;
     try {
       await sleep(this.#clock, delay, this.#ending.signal);
     } catch (error) {

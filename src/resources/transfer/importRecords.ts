@@ -5,6 +5,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { type Clock, sleep } from '../../base/clock';
 import { CancelledError, errorMessage } from '../../base/errors';
 import { throwIfAborted } from '../../base/async';
+import { waitPolicies } from '../../base/waitPolicies';
 import type { ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import { createCall, getCall } from '../../service/tableCalls';
@@ -244,7 +245,6 @@ function isTaken(error: unknown): boolean {
 
 /** Milliseconds. The service needs up to half a minute until it shows what was made. */
 const VISIBLE_WITHIN = 45_000;
-const STEP = 2000;
 
 /** Repeats work on something that was just made, while the service does not show it yet. */
 async function retryUntilVisible<T>(
@@ -261,7 +261,7 @@ async function retryUntilVisible<T>(
       const isUnseen = error instanceof ServiceError && [403, 404].includes(error.httpStatus);
       if (!isUnseen || clock.monotonic() >= end) throw error;
     }
-    await sleep(clock, STEP, signal);
+    await sleep(clock, waitPolicies.unseenImport.first, signal);
   }
 }
 

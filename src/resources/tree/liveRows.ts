@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { CancelledError } from '../../base/errors';
 import { Emitter, type Event } from '../../base/event';
+import { nextDelay, waitPolicies } from '../../base/waitPolicies';
 import { canDo } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/documents';
@@ -154,9 +155,7 @@ export interface BusyPollerDeps {
   readonly onFailed: (ref: ResourceRef, error: unknown) => void;
 }
 
-/** Milliseconds until busy rows are fetched, at first and at most: half as long again each time. */
-export const FIRST_WAIT = 2000;
-export const LONGEST_WAIT = 30_000;
+const { busyRows } = waitPolicies;
 /** Rows that are fetched in one round. */
 export const MOST_ROWS_PER_ROUND = 10;
 
@@ -169,7 +168,7 @@ export class BusyPoller implements Disposable {
   // Rows that were fetched in this round go behind the others.
   readonly #turns = new Map<string, number>();
   #turn = 0;
-  #wait = FIRST_WAIT;
+  #wait: number = busyRows.first;
   #timer: Disposable | undefined;
   #isFetching = false;
 
@@ -197,7 +196,7 @@ export class BusyPoller implements Disposable {
 
   #look(isNew: boolean): void {
     if (isNew) {
-      this.#wait = FIRST_WAIT;
+      this.#wait = busyRows.first;
       this.#failed.clear();
     }
     const canStart = this.#parts.view.visible && !this.#timer && !this.#isFetching;
@@ -223,7 +222,7 @@ export class BusyPoller implements Disposable {
     this.#isFetching = false;
     if (this.#ended.signal.aborted) return;
     const isLess = this.#busy().length < rows.length;
-    this.#wait = isLess ? FIRST_WAIT : Math.min(this.#wait * 1.5, LONGEST_WAIT);
+    this.#wait = nextDelay(busyRows, isLess ? undefined : this.#wait);
     this.#look(false);
   }
 

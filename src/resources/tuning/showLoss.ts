@@ -3,15 +3,13 @@ import type { JsonObject } from '../../api/schema/row';
 import { VERSIONS } from '../../api/versions';
 import { sleep } from '../../base/clock';
 import { CancelledError, errorMessage } from '../../base/errors';
+import { waitPolicies } from '../../base/waitPolicies';
 import { listVersion } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { L10n } from '../../platform/l10n';
 import type { Sheet, SheetBlock } from '../../platform/sheet';
 import type { ResourceHandler, ResourcesContext } from '../context';
-
-/** Milliseconds between two looks at a training that runs. */
-const PAUSE = 5000;
 
 /** Shows the loss of a training as a curve and as a table, and goes on as long as it runs. */
 export const showLoss: ResourceHandler = async (context, [clicked]) => {
@@ -42,7 +40,7 @@ export const showLoss: ResourceHandler = async (context, [clicked]) => {
   closed.signal.addEventListener('abort', () => changes.dispose());
   const watch = async (): Promise<void> => {
     while (runs(target, resource)) {
-      await sleep(clock, PAUSE, closed.signal);
+      await sleep(clock, waitPolicies.trainingLoss.first, closed.signal);
       resource = await store.get(target, closed.signal);
       sheet.update(draw());
     }

@@ -4,7 +4,6 @@ import {
   Debouncer,
   lazy,
   lazyFunctions,
-  nextDelay,
   SingleFlight,
   Throttle,
 } from '../../../src/base/async';
@@ -169,18 +168,5 @@ describe('functions that load with the first call', () => {
     assert.equal(await functions.add(1, 2), 3);
     await assert.rejects(functions.fail(), /no/);
     assert.equal(loads, 2);
-  });
-});
-
-describe('back-off', () => {
-  it('begins short, grows by its factor and ends at its longest', () => {
-    const backoff = { first: 100, factor: 3, longest: 1000 };
-    const pauses: number[] = [];
-    for (let look = 0; look < 5; look++) pauses.push(nextDelay(backoff, pauses.at(-1)));
-    assert.deepEqual(pauses, [100, 300, 900, 1000, 1000]);
-  });
-
-  it('comes down to a longest that became shorter', () => {
-    assert.equal(nextDelay({ first: 100, factor: 2, longest: 500 }, 30_000), 500);
   });
 });

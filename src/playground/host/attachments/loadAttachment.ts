@@ -3,6 +3,7 @@ import type { Message } from '../../../api/schema/infer';
 import type { JsonObject } from '../../../api/schema/row';
 import { type Clock, sleep } from '../../../base/clock';
 import { AppError } from '../../../base/errors';
+import { delayAfterAttempt, waitPolicies } from '../../../base/waitPolicies';
 import { isObject, objectAt, textAt } from '../../../base/json';
 import { requireConnected } from '../../../platform/errors';
 import type { L10n } from '../../../platform/l10n';
@@ -173,10 +174,6 @@ export function pastedAttachment(
   };
 }
 
-/** Milliseconds between two looks at a file that is being processed: the first, and the longest. */
-const FIRST_LOOK = 2000;
-const LONGEST_LOOK = 10_000;
-
 /** What a message needs of a file of the service. */
 export interface ServiceFile {
   /** Resource name. */
@@ -222,7 +219,7 @@ export interface Awaiting {
 /** Gets a file and waits until it can be used. Throws what the call throws, and `AppError` (`processingFailed`). */
 async function activeFile(name: string, parts: Awaiting): Promise<JsonObject> {
   const { client, clock, l10n, signal, onProcessing } = parts;
-  for (let wait = FIRST_LOOK; ; wait = Math.min(wait * 2, LONGEST_LOOK)) {
+  for (let look = 1; ; look += 1) {
     const resource = (await client.call('files.get', { name }, { signal })) as JsonObject;
     const state = textAt(resource, 'state');
     if (state === 'FAILED') {
@@ -236,6 +233,6 @@ async function activeFile(name: string, parts: Awaiting): Promise<JsonObject> {
     }
     if (state !== 'PROCESSING') return resource;
     onProcessing();
-    await sleep(clock, wait, signal);
+    await sleep(clock, delayAfterAttempt(waitPolicies.processingAttachment, look), signal);
   }
 }

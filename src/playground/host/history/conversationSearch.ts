@@ -1,3 +1,4 @@
+import { Debouncer } from '../../../base/async';
 import { errorMessage } from '../../../base/errors';
 import type { FileStore } from '../../../platform/files';
 import type { LiveItem } from '../../../platform/prompts';
@@ -120,6 +121,7 @@ export function searchConversations(
   const list = prompts.live<SearchChoice>();
   const chosen = Promise.withResolvers<SearchChoice | undefined>();
   let running = new AbortController();
+  let typed = '';
   const show = (isBusy: boolean, items: readonly LiveItem<SearchChoice>[]): void =>
     list.update({
       title: l10n.t('Search Conversations'),
@@ -141,20 +143,22 @@ export function searchConversations(
     }
     show(false, hits.length > 0 ? resultItems(search, hits, l10n) : noResultItems(search, l10n));
   };
+  const pause = new Debouncer(clock, PAUSE, () => {
+    const text = typed;
+    const current = (running = new AbortController());
+    run(text, current).catch((error: unknown) => {
+      if (!current.signal.aborted) show(false, [{ label: errorMessage(error), value: none(text) }]);
+    });
+  });
   list.onDidType((text) => {
     running.abort();
-    const current = (running = new AbortController());
-    if (text.trim() === '') {
-      show(false, []);
+    typed = text;
+    if (text.trim() !== '') {
+      pause.trigger();
       return;
     }
-    clock.schedule(PAUSE, () => {
-      if (current.signal.aborted) return;
-      run(text, current).catch((error: unknown) => {
-        if (!current.signal.aborted)
-          show(false, [{ label: errorMessage(error), value: none(text) }]);
-      });
-    });
+    pause.cancel();
+    show(false, []);
   });
   const none = (text: string): SearchChoice => ({
     kind: 'show',
@@ -164,6 +168,7 @@ export function searchConversations(
   list.onDidDismiss(() => chosen.resolve(undefined));
   show(false, []);
   return chosen.promise.finally(() => {
+    pause.dispose();
     running.abort();
     list.dispose();
   });

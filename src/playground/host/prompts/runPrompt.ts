@@ -1,5 +1,5 @@
+import { Throttle } from '../../../base/async';
 import type { Clock } from '../../../base/clock';
-import { type Disposable, DisposableSlot } from '../../../base/disposable';
 import { AppError, CancelledError, errorMessage } from '../../../base/errors';
 import { Emitter } from '../../../base/event';
 import type { FileStore } from '../../../platform/files';
@@ -167,15 +167,14 @@ const PACE = 2000;
 /** The answer to a prompt as a document, which grows while it comes. */
 class RunText implements LiveText {
   readonly name: string;
-  readonly #clock: Clock;
   readonly #changed = new Emitter<void>();
-  readonly #timer = new DisposableSlot<Disposable>();
+  readonly #changes: Throttle;
   readonly onDidChange = this.#changed.event;
   #text = '';
 
   constructor(name: string, clock: Clock) {
     this.name = name;
-    this.#clock = clock;
+    this.#changes = new Throttle(clock, SHORTEST, () => this.#changed.fire());
   }
 
   read(): string {
@@ -185,15 +184,12 @@ class RunText implements LiveText {
   /** Shows another text soon. */
   grow(text: string): void {
     this.#text = text;
-    this.#timer.value ??= this.#clock.schedule(Math.max(SHORTEST, text.length / PACE), () => {
-      this.#timer.value = undefined;
-      this.#changed.fire();
-    });
+    this.#changes.trigger(Math.max(SHORTEST, text.length / PACE));
   }
 
   /** Shows the last text at once. */
   end(text: string): void {
-    this.#timer.value = undefined;
+    this.#changes.cancel();
     this.#text = text;
     this.#changed.fire();
   }

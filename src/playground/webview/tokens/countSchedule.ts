@@ -1,5 +1,5 @@
+import { Debouncer } from '../../../base/async';
 import type { Clock } from '../../../base/clock';
-import type { Disposable } from '../../../base/disposable';
 import type { PlaygroundState, TokenCount } from '../../protocol';
 
 /** From the last change on, until it is counted. */
@@ -38,11 +38,12 @@ export class CountSchedule {
   #text: string | undefined;
   #isStale = true;
   #count: TokenCount | undefined;
-  #timer: Disposable | undefined;
+  readonly #pause: Debouncer;
   #running: AbortController | undefined;
 
   constructor(deps: CountScheduleDeps) {
     this.#deps = deps;
+    this.#pause = new Debouncer(deps.clock, PAUSE_MS, () => void this.#run());
   }
 
   get counted(): Counted {
@@ -86,11 +87,11 @@ export class CountSchedule {
 
   #plan(): void {
     this.#stop();
-    const { clock, isVisible, onDidChange } = this.#deps;
+    const { isVisible, onDidChange } = this.#deps;
     onDidChange();
     if (this.#mode !== 'live' || this.#isStreaming || !isVisible()) return;
     if (this.#isLong) return;
-    this.#timer = clock.schedule(PAUSE_MS, () => void this.#run());
+    this.#pause.trigger();
   }
 
   get #isLong(): boolean {
@@ -98,8 +99,7 @@ export class CountSchedule {
   }
 
   #stop(): void {
-    this.#timer?.dispose();
-    this.#timer = undefined;
+    this.#pause.cancel();
     this.#running?.abort();
     this.#running = undefined;
   }

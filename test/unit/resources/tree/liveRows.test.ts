@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { Emitter } from '../../../../src/base/event';
+import { waitPolicies } from '../../../../src/base/waitPolicies';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { AS_LISTED } from '../../../../src/resources/tree/arrangement';
 import {
   AgingRows,
   BusyPoller,
-  FIRST_WAIT,
   MOST_AT_ONCE,
   PauseWhileHidden,
 } from '../../../../src/resources/tree/liveRows';
@@ -15,6 +15,8 @@ import { ViewControls } from '../../../../src/resources/tree/viewState';
 import { FakeClock } from '../../../fakes/clock';
 import { english } from '../../../fakes/l10n';
 import { FakePrompts } from '../../../fakes/prompts';
+
+const { busyRows } = waitPolicies;
 
 const settle = () => new Promise(setImmediate);
 
@@ -89,14 +91,14 @@ describe('rows on which the service works', () => {
   it('are fetched one by one, less and less often, until nothing is busy', async () => {
     const { poller, asked, advance, rows, row, clock } = setUp();
     poller.look();
-    await advance(FIRST_WAIT);
+    await advance(busyRows.first);
     assert.deepEqual(
       asked.map(({ name }) => name),
       ['files/a'],
     );
-    await advance(FIRST_WAIT);
+    await advance(busyRows.first);
     assert.equal(asked.length, 1);
-    await advance(FIRST_WAIT / 2);
+    await advance(busyRows.first / 2);
     assert.equal(asked.length, 2);
     rows.current = { ...row, resource: { ...row.resource, state: 'ACTIVE' } };
     await advance(60_000);
@@ -111,7 +113,7 @@ describe('rows on which the service works', () => {
     assert.deepEqual(asked, []);
     show(true);
     service.answer = () => Promise.reject(new Error('503'));
-    await advance(FIRST_WAIT);
+    await advance(busyRows.first);
     assert.deepEqual([asked.length, failed.length], [1, 1]);
     await advance(60_000);
     assert.equal(asked.length, 1);
