@@ -1,23 +1,16 @@
 // Builds everything: `node esbuild.mjs` for the product (dist), with `--tests` also the test bundles (out).
 // `--watch` rebuilds on change, not minified and with source maps; `--no-minify` does that once.
-import { existsSync, globSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { writeAsCommonJs } from './test/harness/commonJs.mjs';
+import { writeAsCommonJs } from './test/build/commonJs.mjs';
+import { noticesFor } from './test/build/notices.mjs';
+import { leanPackages } from './test/build/packages.mjs';
 import { interruption } from './test/harness/interruption.mjs';
-import { leanGoogleAuth } from './test/harness/leanGoogleAuth.mjs';
-import { leanIcons } from './test/harness/leanIcons.mjs';
-import { leanSignIn } from './test/harness/leanSignIn.mjs';
-import { leanUndici } from './test/harness/leanUndici.mjs';
-import { noticesFor } from './test/harness/notices.mjs';
-import { onNodeAlone } from './test/harness/onNodeAlone.mjs';
-import { ownVersions } from './test/harness/ownVersions.mjs';
 
 const root = import.meta.dirname;
-
-const EMULATOR = 'src/emulator/main.ts';
 
 /**
  * @typedef {object} BuildOptions
@@ -48,7 +41,7 @@ const forNode = () => ({
   platform: 'node',
   target: 'node22',
   format: 'cjs',
-  plugins: [leanUndici(), leanGoogleAuth(), leanSignIn()],
+  plugins: [leanPackages()],
 });
 
 /**
@@ -56,11 +49,10 @@ const forNode = () => ({
  * @type {Readonly<Record<string, (build: Build) => esbuild.BuildOptions>>}
  */
 const PRODUCT = {
-  // The extension and its emulator, which share what both need of the tables.
   host: (build) => ({
     ...common(build),
     ...forNode(),
-    entryPoints: { extension: 'src/extension.ts', emulator: EMULATOR },
+    entryPoints: { extension: 'src/extension.ts' },
     format: 'esm',
     splitting: true,
     outdir: 'dist',
@@ -68,14 +60,14 @@ const PRODUCT = {
     external: ['vscode'],
     write: false,
     sourcemap: build.minify ? false : 'inline',
-    plugins: [
-      leanUndici(),
-      leanGoogleAuth(),
-      leanSignIn(),
-      ownVersions(),
-      onNodeAlone(EMULATOR),
-      writeAsCommonJs(build),
-    ],
+    plugins: [leanPackages(), writeAsCommonJs(build)],
+  }),
+  // A program of its own: an import of `vscode` in it fails the build.
+  emulator: (build) => ({
+    ...common(build),
+    ...forNode(),
+    entryPoints: { emulator: 'src/emulator/main.ts' },
+    outdir: 'dist',
   }),
   // For scripts: readable, so that errors keep their names, and for an older Node.js than that of VS Code.
   api: (build) => ({
@@ -97,7 +89,6 @@ const PRODUCT = {
     platform: 'browser',
     target: 'es2022',
     format: 'iife',
-    plugins: [leanIcons()],
   }),
 };
 
@@ -111,7 +102,6 @@ function tests(entryPoints, options) {
   return {
     ...common({ minify: false }),
     ...forNode(),
-    plugins: [leanUndici(), leanGoogleAuth(), leanSignIn()],
     entryPoints,
     outbase: 'test',
     outdir: 'out',
@@ -119,23 +109,6 @@ function tests(entryPoints, options) {
     sourcesContent: false,
     ...options,
   };
-}
-
-/**
- * Files below a folder whose path from there ends with one of the endings, in a stable order.
- * @param {string} folder
- * @param {string} ending
- * @returns {Promise<string[]>}
- */
-async function filesBelow(folder, ending) {
-  if (!existsSync(join(root, folder))) {
-    return [];
-  }
-  const names = await readdir(join(root, folder), { recursive: true });
-  return names
-    .filter((name) => name.endsWith(ending))
-    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .sort();
 }
 
 /**
@@ -164,24 +137,22 @@ export async function buildProduct(options = { minify: true }) {
     await noticesFor(metafile, (path) => path !== 'dist/api.js'),
   );
   written.add(notices);
-  const stale = (await filesBelow('dist', '')).filter(
-    (path) => /\.\w+$/.test(path) && !isBuilt(path),
-  );
+  const stale = find('dist/**/*.*').filter((path) => !isBuilt(path));
   await Promise.all(stale.map((path) => rm(join(root, path))));
   return metafile;
 }
-
-/** Sources of all unit tests, which need no VS Code. */
-export const unitTestFiles = () => find('test/{unit/**/*,architecture}.test.ts');
-
-/** Sources of all tests that run inside an extension host. */
-export const hostTestFiles = () => find('test/host/**/*.test.ts');
 
 /** @param {string} pattern */
 const find = (pattern) =>
   globSync(pattern, { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .sort();
+
+/** Sources of all unit tests, which need no VS Code. */
+export const unitTestFiles = () => find('test/{unit/**/*,architecture}.test.ts');
+
+/** Sources of all tests that run inside an extension host. */
+export const hostTestFiles = () => find('test/host/**/*.test.ts');
 
 /**
  * Builds the unit tests, without `vscode`, into `out/unit`. What several tests use is built, and loaded, once.

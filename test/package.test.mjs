@@ -4,14 +4,22 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildProduct } from '../esbuild.mjs';
-import { chunkGroups, EMULATOR_FILE, NETWORK_FILE, TABLES_FILE } from './harness/chunkGroups.mjs';
-import { loadedWith } from './harness/loadedWith.mjs';
+import {
+  CALLS_FILE,
+  chunkGroups,
+  loadedWith,
+  NETWORK_FILE,
+  SIGN_IN_FILE,
+  sourcesOf,
+} from './build/chunks.mjs';
 import { packExtension } from './harness/package.mjs';
 import { ROOT } from './harness/paths.mjs';
 import { capture } from './harness/processes.mjs';
 import { readZip } from './harness/zip.mjs';
 
 const KB = 1024;
+
+const EMULATOR_FILE = 'dist/emulator.js';
 
 /** Every path that the package may contain. */
 const LISTED = [
@@ -26,9 +34,6 @@ const LISTED = [
   /^extension\/dist\/chunks\/[\w-]+\.js$/,
   /^extension\/dist\/webview\/[\w-]+\.(js|css)$/,
 ];
-
-/** The operations and the messages, which both the extension and the emulator need. */
-const TABLE_SOURCES = /^src\/api\/(operations|schema)\//;
 
 /** What a credential looks like. */
 const SECRETS = [
@@ -58,9 +63,9 @@ describe('the package', () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('has at most 900 KB and 48 files', () => {
+  it('has at most 900 KB and 40 files', () => {
     assert.ok(archive.length <= 900 * KB, `${archive.length} bytes`);
-    assert.ok(files.size <= 48, [...files.keys()].join('\n'));
+    assert.ok(files.size <= 40, [...files.keys()].join('\n'));
   });
 
   it('contains listed files only, and what makes it run', () => {
@@ -133,7 +138,7 @@ describe('the package', () => {
   });
 
   it('loads the network for calls alone, not with the tables that others read', async () => {
-    const loaded = await loadedBytes('dist/extension.js', TABLES_FILE, NETWORK_FILE);
+    const loaded = await loadedBytes('dist/extension.js', CALLS_FILE, NETWORK_FILE);
     assert.ok(
       loaded.every((bytes) => bytes > 0),
       loaded.join(),
@@ -149,7 +154,7 @@ describe('the package', () => {
   });
 
   it('runs neither network, sign-in nor tables when it is loaded', () => {
-    const sources = [...loadedWith('dist/extension.js', metafile)].flatMap((path) =>
+    const sources = [...loadedWith(['dist/extension.js'], metafile)].flatMap((path) =>
       sourcesOf(path, metafile),
     );
     assert.ok(sources.includes('src/extension.ts'));
@@ -161,21 +166,20 @@ describe('the package', () => {
     );
   });
 
-  it('runs the emulator from its own file and the tables, which are packed once', async () => {
+  it('runs the emulator from its own file, which holds no package', async () => {
+    const file = join(ROOT, EMULATOR_FILE);
     const program = `process.on('exit', () => console.error(Object.keys(require.cache).join()));
       process.argv.push('--help');
-      require(${JSON.stringify(join(ROOT, EMULATOR_FILE))});`;
+      require(${JSON.stringify(file)});`;
     const { code, output } = await capture(process.execPath, ['-e', program]);
     assert.equal(code, 0, output);
-    const loaded = [EMULATOR_FILE, TABLES_FILE].map((path) => join(ROOT, path));
-    assert.equal(output.trimEnd().split('\n').at(-1), loaded.join());
-    const groups = chunkGroups(metafile);
-    const { copies = [] } = groups.find(({ file }) => file === EMULATOR_FILE) ?? {};
-    const { chunks = [] } = groups.find(({ file }) => file === TABLES_FILE) ?? {};
-    const tablesIn = (/** @type {readonly string[]} */ paths) =>
-      paths.flatMap((path) => sourcesOf(path, metafile)).filter((one) => TABLE_SOURCES.test(one));
-    assert.deepEqual(tablesIn(copies), []);
-    assert.ok(tablesIn(chunks).includes('src/api/operations/models.ts'), tablesIn(chunks).join());
+    assert.equal(output.trimEnd().split('\n').at(-1), file);
+    const sources = sourcesOf(EMULATOR_FILE, metafile);
+    assert.ok(sources.includes('src/emulator/main.ts'));
+    assert.deepEqual(
+      sources.filter((path) => path.includes('node_modules/')),
+      [],
+    );
   });
 
   it('names every package in it, and each may be shipped', async () => {
@@ -195,29 +199,17 @@ describe('the package', () => {
   });
 
   it('loads at most 320 KB more for the first sign-in, from files that hold nothing else', async () => {
-    const roots = SIGN_IN.map((module) => {
-      const found = Object.entries(metafile.outputs).find(([, { inputs }]) =>
-        Object.keys(inputs).some((path) => path.endsWith(module)),
-      );
-      assert.ok(found, `${module} is not packed`);
-      return found[0];
-    });
-    const [, , ...bytes] = await loadedBytes('dist/extension.js', NETWORK_FILE, ...roots);
-    assert.ok(
-      bytes.every((one) => one > 0),
-      bytes.join(),
-    );
-    const sum = bytes.reduce((all, one) => all + one, 0);
-    assert.ok(sum <= 320 * KB, `${sum} bytes`);
-    const loaded = new Set(roots.flatMap((path) => [...loadedWith(path, metafile)]));
+    const [, , bytes = NaN] = await loadedBytes('dist/extension.js', NETWORK_FILE, SIGN_IN_FILE);
+    assert.ok(bytes > 0 && bytes <= 320 * KB, `${bytes} bytes`);
     const holders = Object.keys(metafile.outputs).filter((path) =>
       /node_modules\/(google-auth-library|gaxios)\//.test(sourcesOf(path, metafile).join('\n')),
     );
-    assert.ok(holders.length >= roots.length);
-    for (const path of holders) {
-      assert.ok(loaded.has(path), `${path} is loaded by others`);
-      assert.ok(files.has(`extension/${path}`), `${path} is packed with others`);
-    }
+    const { chunks = [] } = chunkGroups(metafile).find(({ file }) => file === SIGN_IN_FILE) ?? {};
+    assert.ok(holders.length > 0);
+    assert.deepEqual(
+      holders.filter((path) => path !== 'dist/api.js' && !chunks.includes(path)),
+      [],
+    );
   });
 
   it('loads what signs in apart from what calls with a key', () => {
@@ -230,11 +222,6 @@ describe('the package', () => {
     }
   });
 });
-
-/** What signs in, for a person and for a service account. */
-const SIGN_IN = ['refreshclient', 'jwtclient'].map(
-  (name) => `node_modules/google-auth-library/build/src/auth/${name}.js`,
-);
 
 /** Licences that let us ship a package with ours, with its notice. */
 const LICENCES = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC-BY-4.0', 'ISC', 'MIT'];
@@ -280,15 +267,6 @@ async function loadedBytes(...paths) {
       return sizes.reduce((sum, size) => sum + size, 0);
     }),
   );
-}
-
-/**
- * @param {string} output
- * @param {import('esbuild').Metafile} metafile
- */
-function sourcesOf(output, metafile) {
-  const inputs = Object.entries(metafile.outputs[output]?.inputs ?? {});
-  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
 }
 
 /** @param {Buffer} bytes */

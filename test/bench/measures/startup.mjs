@@ -2,16 +2,12 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
-import { NETWORK_FILE } from '../../harness/chunkGroups.mjs';
-import { loadedWith } from '../../harness/loadedWith.mjs';
+import { loadedWith, NETWORK_FILE, SIGN_IN_FILE, sourcesOf } from '../../build/chunks.mjs';
 import { ROOT } from '../../harness/paths.mjs';
 import { inFreshProcess } from '../child.mjs';
 import { lowest } from '../verdict.mjs';
 
 const ENTRY = 'dist/extension.js';
-
-/** What is loaded of google-auth-library at the first sign-in or refresh. */
-const SIGN_IN = 'node_modules/google-auth-library/build/src/auth/refreshclient.js';
 
 const PROCESSES = 15;
 
@@ -41,8 +37,7 @@ const PROCESSES = 15;
 export async function measureStartup({ metafile, progress }) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-startup-'));
   try {
-    const signInFile = outputOf(SIGN_IN, metafile);
-    const ours = { paths: [ENTRY, NETWORK_FILE, signInFile].map((path) => join(ROOT, path)) };
+    const ours = { paths: [ENTRY, NETWORK_FILE, SIGN_IN_FILE].map((path) => join(ROOT, path)) };
     const packages = { paths: [await bundledPackages(join(folder, 'packages.js'))] };
     const jobs = [ours, packages, ...[ours, packages].map((job) => ({ ...job, cache: folder }))];
     /** @type {Load[][][]} */
@@ -57,35 +52,24 @@ export async function measureStartup({ metafile, progress }) {
       }
     }
     const [entry, network, signIn] = plain[0] ?? [];
-    const library = [...loadedWith(signInFile, metafile)].map((path) => join(ROOT, path));
     const before = [...(entry?.files ?? []), ...(network?.files ?? [])];
     return {
       entryKb: await kilobytes(entry?.files ?? []),
       entryMs: fastest(plain, 0),
-      heavy: [...loadedWith(ENTRY, metafile)].filter((path) => holdsPackages(path, metafile))
+      heavy: [...loadedWith([ENTRY], metafile)].filter((path) => holdsPackages(path, metafile))
         .length,
       networkKb: await kilobytes(network?.files ?? []),
       networkMs: fastest(plain, 1),
       networkCachedMs: fastest(cached, 1),
       signInKb: await kilobytes(signIn?.files ?? []),
       signInMs: fastest(plain, 2),
-      early: library.filter((path) => before.includes(path)).length,
+      early: before.filter((path) => path === join(ROOT, SIGN_IN_FILE)).length,
       packagesMs: fastest(reference, 0),
       packagesCachedMs: fastest(cachedReference, 0),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * @param {string} source
- * @param {import('esbuild').Metafile} metafile
- */
-function outputOf(source, metafile) {
-  const found = Object.entries(metafile.outputs).find(([, { inputs }]) => source in inputs);
-  if (found === undefined) throw new Error(`${source} is not packed.`);
-  return found[0];
 }
 
 /**
@@ -114,11 +98,8 @@ async function bundledPackages(outfile) {
  * @param {string} path
  * @param {import('esbuild').Metafile} metafile
  */
-function holdsPackages(path, metafile) {
-  return Object.entries(metafile.outputs[path]?.inputs ?? {}).some(
-    ([source, { bytesInOutput }]) => bytesInOutput > 0 && source.includes('node_modules/'),
-  );
-}
+const holdsPackages = (path, metafile) =>
+  sourcesOf(path, metafile).some((source) => source.includes('node_modules/'));
 
 /** @param {readonly string[]} paths */
 async function kilobytes(paths) {

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROOT } from './paths.mjs';
+import { ROOT } from '../harness/paths.mjs';
 
 /** @typedef {{ name: string, version: string, license?: string, author?: { name: string }, repository?: { url: string } }} Manifest */
 

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import * as esbuild from 'esbuild';
-import { packChunks } from './packChunks.mjs';
+import { packChunks } from './chunks.mjs';
 
-/** @typedef {import('./packChunks.mjs').Chunk} Chunk */
+/** @typedef {import('./chunks.mjs').Chunk} Chunk */
 
 /**
  * esbuild splits only ES modules, and VS Code loads an extension as CommonJS fastest: so the host is built
