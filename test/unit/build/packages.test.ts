@@ -99,7 +99,10 @@ describe('a bundle', () => {
     const { text, exported } = await bundle(good.gaxios);
     assert.doesNotMatch(text, /a second/);
     assert.throws(() => exported.fetch?.(), /node-fetch\/src\/index\.js is not in this bundle/);
-    assert.throws(() => exported.agent?.(), /https-proxy-agent\/dist\/index\.js is not in this bundle/);
+    assert.throws(
+      () => exported.agent?.(),
+      /https-proxy-agent\/dist\/index\.js is not in this bundle/,
+    );
   });
 
   it('of the sign-in library writes no token', async () => {
