@@ -1,3 +1,4 @@
+import { FILE_BYTES, REQUEST_BYTES } from '../api/schema/fieldLimits';
 import type { JsonObject } from '../api/schema/row';
 import type { Clock } from '../base/clock';
 import type { Speed } from './call';
@@ -59,11 +60,11 @@ export interface Limits {
 export const defaultSpeed: Speed = { latency: 250, rate: 90 };
 
 export const defaultLimits: Limits = {
-  bodyBytes: 20 * 1024 * 1024,
+  bodyBytes: REQUEST_BYTES,
   headTimeout: 10_000,
   connections: 128,
   logEntries: 1000,
-  fileBytes: 2 * 1024 ** 3,
+  fileBytes: FILE_BYTES,
   projectBytes: 20 * 1024 ** 3,
   uploadGranularity: 8 * 1024 ** 2,
 };

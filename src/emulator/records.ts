@@ -1,4 +1,5 @@
-import { lengthOf, longestOf, mostOf } from '../api/schema/limits';
+import { RESOURCE_ID } from '../api/schema/fieldLimits';
+import { lengthOf, limitsOf, longestOf, mostOf, mostResources } from '../api/schema/limits';
 import type { Kind, Stored } from './state';
 import { failedPrecondition, StatusError } from './status';
 import type { World } from './world';
@@ -45,7 +46,7 @@ export interface IdRule {
 
 /** Ids of corpora, documents, chunks and files. */
 const plainId: IdRule = {
-  shape: /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/,
+  shape: new RegExp(`^(?:${RESOURCE_ID})$`),
   text: 'up to 40 lowercase letters, digits and dashes, and no dash at either end',
 };
 
@@ -149,11 +150,11 @@ export function removeWhole(world: World, kind: Kind, name: string): void {
 
 /** What the service documents, per parent. */
 export const limits = {
-  corporaPerProject: 5,
-  documentsPerCorpus: 10_000,
-  chunksPerCorpus: 1_000_000,
+  corporaPerProject: mostResources('Corpus'),
+  documentsPerCorpus: mostResources('Document'),
+  chunksPerCorpus: mostResources('Chunk'),
   chunksPerBatch: mostOf('BatchCreateChunksRequest', 'requests'),
-  chunkTokens: 2043,
+  chunkTokens: limitsOf('ChunkData', 'stringValue').maxTokens ?? Infinity,
   customMetadata: mostOf('Chunk', 'customMetadata'),
   stringListValues: mostOf('StringList', 'values'),
   displayName: longestOf('Corpus', 'displayName'),

@@ -1,7 +1,8 @@
+import { longestOf } from '../api/schema/limits';
 import { plainText } from '../platform/plainText';
 
 /** Characters of a display name that the service takes. */
-const NAME_LIMIT = 512;
+const NAME_LIMIT = longestOf('File', 'displayName');
 
 /** Characters of a name within a sentence. */
 const SHORT = 60;

@@ -1,3 +1,4 @@
+import { REQUEST_BYTES } from '../api/schema/fieldLimits';
 import type { Version } from '../api/versions';
 import type { Protocol } from '../webview/rpc';
 import {
@@ -27,7 +28,7 @@ import { toolCalls } from './tools';
 export const MAX_ATTACHMENTS = 100;
 
 /** Bytes of what is attached without an address, and of what is sent inside of a request. */
-export const MAX_PASTED = 20 * 1024 * 1024;
+export const MAX_PASTED = REQUEST_BYTES;
 /** Its length in base64. */
 const MAX_PASTED_BASE64 = Math.ceil(MAX_PASTED / 3) * 4;
 /** Most candidates of one answer that a panel can ask for; the service makes far fewer. */

@@ -1,4 +1,4 @@
-import type { Messages } from '../api/schema/messages';
+import { generationLimits } from '../api/schema/fieldLimits';
 import type { JsonObject } from '../api/schema/row';
 import {
   flag,
@@ -15,46 +15,8 @@ import {
 import type { Protocol } from '../webview/rpc';
 import { MAX_PROMPT, PLAYGROUND_MODES, type SettingsMode } from './conversation';
 
-type Config = Messages['GenerationConfig']['fields'];
-type Legacy = Messages['GenerateTextRequest']['fields'];
-type Tool = Messages['FunctionDeclaration']['fields'];
-
-/**
- * What the service takes of the fields that the panel lets set. The pages get types of the API only, so that the values
- * of the messages table stand here once more: they have its literal types, and others do not compile.
- */
-export const requestLimits = {
-  temperature: { minimum: 0, maximum: 2 },
-  legacyTemperature: { minimum: 0, maximum: 1 },
-  topP: { minimum: 0, maximum: 1 },
-  topK: { minimum: 1 },
-  maxOutputTokens: { minimum: 1 },
-  candidateCount: { minimum: 1, maximum: 8 },
-  stopSequences: { maxItems: 5 },
-  presencePenalty: { minimum: -2, maximum: 2 },
-  frequencyPenalty: { minimum: -2, maximum: 2 },
-  logprobs: { minimum: 0, maximum: 20 },
-  responseMimeType: { enum: ['text/plain', 'application/json', 'text/x.enum'] },
-  aspectRatio: {
-    enum: ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
-  },
-  functionName: { maxLength: 64, pattern: '^[a-zA-Z_][a-zA-Z0-9_.:-]*$' },
-} as const satisfies {
-  readonly temperature: Config['temperature']['limits'];
-  readonly legacyTemperature: Legacy['temperature']['limits'];
-  readonly topP: Config['topP']['limits'] & Legacy['topP']['limits'];
-  readonly topK: Config['topK']['limits'] & Legacy['topK']['limits'];
-  readonly maxOutputTokens: Config['maxOutputTokens']['limits'] &
-    Legacy['maxOutputTokens']['limits'];
-  readonly candidateCount: Config['candidateCount']['limits'] & Legacy['candidateCount']['limits'];
-  readonly stopSequences: Config['stopSequences']['limits'] & Legacy['stopSequences']['limits'];
-  readonly presencePenalty: Config['presencePenalty']['limits'];
-  readonly frequencyPenalty: Config['frequencyPenalty']['limits'];
-  readonly logprobs: Config['logprobs']['limits'];
-  readonly responseMimeType: Config['responseMimeType']['limits'];
-  readonly aspectRatio: Messages['ImageConfig']['fields']['aspectRatio']['limits'];
-  readonly functionName: Tool['name']['limits'];
-};
+/** What the panel and the files of conversations take at most, where the service publishes no end. */
+export const UNPUBLISHED_MOST = { topK: 1_000_000, maxOutputTokens: 10_000_000 } as const;
 
 /**
  * Parts of the settings that are edited as JSON in an editor: the shape of a JSON answer, functions that the
@@ -85,16 +47,21 @@ const requestsShape = Object.fromEntries(
   PLAYGROUND_MODES.flatMap((mode) => (mode === 'prompt' ? [] : [[mode, request] as const])),
 ) as { readonly [M in SettingsMode]: Shape<JsonObject> };
 
+/** Characters of one stop sequence; the service publishes no limit. */
+export const MAX_STOP_LENGTH = 1000;
+
+const { temperature, topP, topK, maxOutputTokens, stopSequences } = generationLimits;
+
 /** The settings as the webview sends them and as a conversation's file holds them. */
 export const settingsShape = object(
   {},
   {
     systemInstruction: text(MAX_PROMPT),
-    temperature: number(requestLimits.temperature.minimum, requestLimits.temperature.maximum),
-    topP: number(requestLimits.topP.minimum, requestLimits.topP.maximum),
-    topK: integer(requestLimits.topK.minimum, 1_000_000),
-    maxOutputTokens: integer(requestLimits.maxOutputTokens.minimum, 10_000_000),
-    stopSequences: list(text(1000), requestLimits.stopSequences.maxItems),
+    temperature: number(temperature.minimum, temperature.maximum),
+    topP: number(topP.minimum, topP.maximum),
+    topK: integer(topK.minimum, UNPUBLISHED_MOST.topK),
+    maxOutputTokens: integer(maxOutputTokens.minimum, UNPUBLISHED_MOST.maxOutputTokens),
+    stopSequences: list(text(MAX_STOP_LENGTH), stopSequences.maxItems),
     includeThoughts: flag,
     requests: object({}, requestsShape),
     whole: flag,

@@ -1,12 +1,12 @@
 import { isObject } from '../base/json';
+import { generationLimits } from '../api/schema/fieldLimits';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { flag, jsonObject, list, nothing, object, text } from '../webview/shape';
 import type { Protocol } from '../webview/rpc';
 import type { PlaygroundSettings } from './conversation';
 import { itemsOf } from './requestFields';
-import { requestLimits } from './settings';
 
-const { maxLength, pattern } = requestLimits.functionName;
+const { maxLength, pattern } = generationLimits.functionName;
 const FUNCTION_NAME = new RegExp(pattern);
 
 /** A schema with more parts than this is not looked through to its end. */

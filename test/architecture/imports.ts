@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { importsOf, nodesOf, type Import, type Rule } from './source';
 
-/** What a room may import: other rooms, rooms of which it may use only types, and packages. */
+/** What a room, or a file that is one by itself, may import: other rooms, rooms of which it may use only types, and packages. */
 interface Room {
   readonly rooms: readonly string[];
   readonly types?: readonly string[];
@@ -10,17 +10,28 @@ interface Room {
   readonly packageTypes?: readonly string[];
 }
 
-const BELOW_HOST = ['platform', 'service', 'catalog', 'webview', 'api', 'base'] as const;
+const FIELD_LIMITS = 'api/schema/fieldLimits';
+const BELOW_HOST = [
+  'platform',
+  'service',
+  'catalog',
+  'webview',
+  'api',
+  FIELD_LIMITS,
+  'base',
+] as const;
 const HOST: Room = { rooms: BELOW_HOST, packages: ['vscode', 'node:'] };
 const WEBVIEW_PACKAGES = ['markdown-it', 'highlight.js/', '@vscode/codicons/'];
 
 /** The rooms, and what each may know of. A room always knows itself. Longer names win. */
 const ROOMS: { readonly [room: string]: Room } = {
   base: { rooms: [], packages: [] },
-  api: { rooms: ['base'], packages: ['node:', 'undici/'], packageTypes: ['undici'] },
-  catalog: { rooms: ['api', 'base'], packages: [] },
+  // Numbers that the messages table and the pages share; it pulls nothing else into a page.
+  [FIELD_LIMITS]: { rooms: [], types: ['api'], packages: [] },
+  api: { rooms: [FIELD_LIMITS, 'base'], packages: ['node:', 'undici/'], packageTypes: ['undici'] },
+  catalog: { rooms: ['api', FIELD_LIMITS, 'base'], packages: [] },
   service: { rooms: ['catalog', 'api', 'base'], packages: ['node:'] },
-  emulator: { rooms: ['api', 'base'], packages: ['node:'] },
+  emulator: { rooms: ['api', FIELD_LIMITS, 'base'], packages: ['node:'] },
   platform: {
     rooms: ['base'],
     types: ['api', 'webview'],
@@ -43,10 +54,10 @@ const ROOMS: { readonly [room: string]: Room } = {
   traffic: HOST,
   activity: HOST,
   commands: HOST,
-  playground: { rooms: ['webview', 'base'], types: ['api'], packages: [] },
+  playground: { rooms: ['webview', 'base', FIELD_LIMITS], types: ['api'], packages: [] },
   'playground/host': { ...HOST, rooms: [...BELOW_HOST, 'playground'] },
   'playground/webview': {
-    rooms: ['playground', 'webview', 'base'],
+    rooms: ['playground', 'webview', 'base', FIELD_LIMITS],
     types: ['api'],
     packages: WEBVIEW_PACKAGES,
   },
@@ -55,7 +66,10 @@ const ROOMS: { readonly [room: string]: Room } = {
 /** The room of a path from the root; nothing for `src/extension.ts`, which knows all rooms. */
 function roomOf(path: string): string | undefined {
   return Object.keys(ROOMS)
-    .filter((room) => path.startsWith(`src/${room}/`))
+    .filter(
+      (room) =>
+        path === `src/${room}.ts` || path === `src/${room}` || path.startsWith(`src/${room}/`),
+    )
     .sort((a, b) => b.length - a.length)[0];
 }
 

@@ -1,4 +1,4 @@
-import type { ScalarName } from '../schema/row';
+import type { Limits, ScalarName } from '../schema/row';
 import type { Version } from '../versions';
 import type { Scope } from './scopes';
 
@@ -9,6 +9,7 @@ export interface QueryRow {
   readonly required?: true | readonly Version[];
   /** Where it is not in every version of its operation. */
   readonly versions?: readonly Version[];
+  readonly limits?: Limits;
   /** One sentence for hovers and forms. */
   readonly doc?: string;
 }
@@ -40,7 +41,7 @@ export interface OperationRow {
   readonly lookup?: LookupRow;
   /**
    * A list in pages: the field of the items, the service's default and largest page, both absent where
-   * it publishes none.
+   * it publishes none. The service cuts larger sizes to the largest and refuses negative ones.
    */
   readonly paging?: { readonly items: string; readonly size?: number; readonly max?: number };
   /** Fields that a patch may change, for its update mask. */

@@ -1,3 +1,4 @@
+import { TUNED_MODEL_ID } from '../schema/fieldLimits';
 import { BETA, BETA3, GEMINI, PALM } from '../versions';
 import { MASK, type OperationRow, PAGE } from './row';
 import { ANY_SCOPE, TUNING, TUNING_READ } from './scopes';
@@ -13,6 +14,7 @@ export const tunedModelOperations = {
     query: {
       tunedModelId: {
         type: 'string',
+        limits: { idPattern: TUNED_MODEL_ID },
         doc: 'At most 40 of a-z, 0-9 and inner dashes, a letter first. Absent: made from the display name.',
       },
     },

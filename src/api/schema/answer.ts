@@ -1,4 +1,5 @@
 import { ALL, BETA, GEMINI } from '../versions';
+import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
 /** Attributed question answering over given passages or a corpus. */
@@ -37,7 +38,7 @@ export const answerMessages = {
       temperature: {
         type: 'float',
         presence: true,
-        limits: { minimum: 0, maximum: 1 },
+        limits: generationLimits.unitTemperature,
         doc: '0 to 1; a low one keeps to the passages, and 0.2 is usual.',
       },
     },

@@ -1,4 +1,5 @@
 import { BETA, BETA3, GEMINI, PALM } from '../versions';
+import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
 /** Embeddings: current models take content, legacy ones take text. */
@@ -22,7 +23,7 @@ export const embedMessages = {
       outputDimensionality: {
         type: 'int32',
         presence: true,
-        limits: { minimum: 1 },
+        limits: generationLimits.outputDimensionality,
         doc: 'How many of the leading numbers to keep. Absent: all.',
       },
     },

@@ -1,23 +1,12 @@
 import { ALL, BETA, GEMINI, PALM } from '../versions';
+import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-// What the documents list for speech and for pictures.
+// What the documents list for speech.
 const SPEECH_LANGUAGES = [
   ...['de-DE', 'en-AU', 'en-GB', 'en-IN', 'en-US', 'es-US', 'fr-FR', 'hi-IN', 'pt-BR', 'ar-XA'],
   ...['es-ES', 'fr-CA', 'id-ID', 'it-IT', 'ja-JP', 'tr-TR', 'vi-VN', 'bn-IN', 'gu-IN', 'kn-IN'],
   ...['ml-IN', 'mr-IN', 'ta-IN', 'te-IN', 'nl-NL', 'ko-KR', 'cmn-CN', 'pl-PL', 'ru-RU', 'th-TH'],
-] as const;
-const ASPECT_RATIOS = [
-  '1:1',
-  '2:3',
-  '3:2',
-  '3:4',
-  '4:3',
-  '4:5',
-  '5:4',
-  '9:16',
-  '16:9',
-  '21:9',
 ] as const;
 
 /** The configuration of a generation: sampling, form of the answer, speech, thinking, pictures. */
@@ -29,37 +18,37 @@ export const generationConfigMessages = {
       candidateCount: {
         type: 'int32',
         presence: true,
-        limits: { minimum: 1, maximum: 8 },
+        limits: generationLimits.candidateCount,
         doc: 'How many answers to give, 1 to 8; 1 when absent. Newer models take only 1.',
       },
       stopSequences: {
         type: 'string',
         repeated: true,
-        limits: { maxItems: 5 },
+        limits: generationLimits.stopSequences,
         doc: 'At most 5. The answer ends before the first that appears.',
       },
       maxOutputTokens: {
         type: 'int32',
         presence: true,
-        limits: { minimum: 1 },
+        limits: generationLimits.maxOutputTokens,
         doc: 'Most tokens of an answer. Absent: as many as the model gives.',
       },
       temperature: {
         type: 'float',
         presence: true,
-        limits: { minimum: 0, maximum: 2 },
+        limits: generationLimits.temperature,
         doc: '0 to 2. Higher is more varied. Absent: what the model has.',
       },
       topP: {
         type: 'float',
         presence: true,
-        limits: { minimum: 0, maximum: 1 },
+        limits: generationLimits.topP,
         doc: '0 to 1. Tokens are taken up to this sum of probabilities.',
       },
       topK: {
         type: 'int32',
         presence: true,
-        limits: { minimum: 1 },
+        limits: generationLimits.topK,
         doc: 'Tokens are taken among this many most probable ones. Not for models that list no top-k.',
       },
       seed: {
@@ -70,7 +59,7 @@ export const generationConfigMessages = {
       responseMimeType: {
         type: 'string',
         versions: BETA,
-        limits: { enum: ['text/plain', 'application/json', 'text/x.enum'] },
+        limits: generationLimits.responseMimeType,
         doc: 'text/plain, application/json or text/x.enum.',
       },
       responseSchema: {
@@ -82,13 +71,13 @@ export const generationConfigMessages = {
       presencePenalty: {
         type: 'float',
         presence: true,
-        limits: { minimum: -2, maximum: 2 },
+        limits: generationLimits.presencePenalty,
         doc: '-2 to 2. Above 0, tokens that were used once become less likely.',
       },
       frequencyPenalty: {
         type: 'float',
         presence: true,
-        limits: { minimum: -2, maximum: 2 },
+        limits: generationLimits.frequencyPenalty,
         doc: '-2 to 2. Above 0, tokens become less likely with every use.',
       },
       responseLogprobs: {
@@ -99,7 +88,7 @@ export const generationConfigMessages = {
       logprobs: {
         type: 'int32',
         presence: true,
-        limits: { minimum: 0, maximum: 20 },
+        limits: generationLimits.logprobs,
         doc: '0 to 20: how many alternatives to tell for each token. Only with responseLogprobs.',
       },
       enableEnhancedCivicAnswers: {
@@ -222,7 +211,7 @@ export const generationConfigMessages = {
       aspectRatio: {
         type: 'string',
         presence: true,
-        limits: { enum: ASPECT_RATIOS },
+        limits: generationLimits.aspectRatio,
         doc: 'Width to height of the picture, such as 16:9.',
       },
     },

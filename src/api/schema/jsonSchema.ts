@@ -6,8 +6,10 @@ import {
   type EnumRow,
   type FieldRow,
   type JsonObject,
+  type Limits,
   type MessageRow,
   type ScalarName,
+  type ValueLimits,
 } from './row';
 
 type Fields = readonly (readonly [string, FieldRow])[];
@@ -79,10 +81,22 @@ function fieldSchema(field: FieldRow): JsonObject {
   const description = describe(field);
   return {
     ...valueSchema(field),
-    ...field.limits,
+    ...valueLimits(field.limits ?? {}),
     ...(description === '' ? {} : { description }),
     ...(field.outputOnly ? { readOnly: true } : {}),
   };
+}
+
+/** Without what JSON Schema has no word for. */
+function valueLimits(limits: Limits): ValueLimits & JsonObject {
+  const {
+    modelMaximum: _model,
+    maxTokens: _tokens,
+    maxBytes: _bytes,
+    idPattern: _id,
+    ...rest
+  } = limits;
+  return rest;
 }
 
 /** VS Code shows nothing of `readOnly`, so that it is said in words too. */

@@ -1,4 +1,5 @@
 import { PALM } from '../versions';
+import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
 /** Legacy chat (PaLM). */
@@ -60,25 +61,25 @@ export const messageMessages = {
       temperature: {
         type: 'float',
         presence: true,
-        limits: { minimum: 0, maximum: 1 },
+        limits: generationLimits.unitTemperature,
         doc: '0 to 1. Higher is more varied. Absent: what the model has.',
       },
       candidateCount: {
         type: 'int32',
         presence: true,
-        limits: { minimum: 1, maximum: 8 },
+        limits: generationLimits.candidateCount,
         doc: 'How many answers to give, 1 to 8; 1 when absent.',
       },
       topP: {
         type: 'float',
         presence: true,
-        limits: { minimum: 0, maximum: 1 },
+        limits: generationLimits.topP,
         doc: '0 to 1. Tokens are taken up to this sum of probabilities.',
       },
       topK: {
         type: 'int32',
         presence: true,
-        limits: { minimum: 1 },
+        limits: generationLimits.topK,
         doc: 'Tokens are taken among this many most probable ones.',
       },
     },
@@ -133,31 +134,31 @@ export const textMessages = {
       temperature: {
         type: 'float',
         presence: true,
-        limits: { minimum: 0, maximum: 1 },
+        limits: generationLimits.unitTemperature,
         doc: '0 to 1. Higher is more varied. Absent: what the model has.',
       },
       candidateCount: {
         type: 'int32',
         presence: true,
-        limits: { minimum: 1, maximum: 8 },
+        limits: generationLimits.candidateCount,
         doc: 'How many answers to give, 1 to 8; 1 when absent.',
       },
       maxOutputTokens: {
         type: 'int32',
         presence: true,
-        limits: { minimum: 1 },
+        limits: generationLimits.maxOutputTokens,
         doc: 'Most tokens of an answer. Absent: as many as the model gives.',
       },
       topP: {
         type: 'float',
         presence: true,
-        limits: { minimum: 0, maximum: 1 },
+        limits: generationLimits.topP,
         doc: '0 to 1. Tokens are taken up to this sum of probabilities.',
       },
       topK: {
         type: 'int32',
         presence: true,
-        limits: { minimum: 1 },
+        limits: generationLimits.topK,
         doc: 'Tokens are taken among this many most probable ones; 40 when absent.',
       },
       safetySettings: {
@@ -168,7 +169,7 @@ export const textMessages = {
       stopSequences: {
         type: 'string',
         repeated: true,
-        limits: { maxItems: 5 },
+        limits: generationLimits.stopSequences,
         doc: 'At most 5. The answer ends before the first that appears.',
       },
     },

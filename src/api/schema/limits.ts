@@ -2,7 +2,14 @@ import { isObject } from '../../base/json';
 import { holdsIn, type Version } from '../versions';
 import { findType, isEnum, type MessageName, type Messages } from './messages';
 import { toSnakeCase } from './scalars';
-import { fieldIn, type FieldRow, type JsonObject, type JsonValue, type Limits } from './row';
+import {
+  fieldIn,
+  type FieldRow,
+  type JsonObject,
+  type JsonValue,
+  type Limits,
+  type ValueLimits,
+} from './row';
 import type { Violation } from './validate';
 
 type FieldOf<N extends MessageName> = keyof Messages[N]['fields'] & string;
@@ -17,10 +24,18 @@ export function limitsOf<N extends MessageName>(
   field: FieldOf<N>,
   version: Version = 'v1beta',
 ): Limits {
+  const row = fieldRow(message, field);
+  return (row && fieldIn(row, version).limits) ?? NONE;
+}
+
+/** Whether a number of a message has no fraction. */
+export function isWhole<N extends MessageName>(message: N, field: FieldOf<N>): boolean {
+  return fieldRow(message, field)?.type === 'int32';
+}
+
+function fieldRow(message: MessageName, field: string): FieldRow | undefined {
   const row = findType(message);
-  if (!row || isEnum(row)) return NONE;
-  const found = row.fields[field];
-  return (found && fieldIn(found, version).limits) ?? NONE;
+  return row && !isEnum(row) ? row.fields[field] : undefined;
 }
 
 /** The range that the documents give for a number; without ends where they give none. */
@@ -41,6 +56,12 @@ export function longestOf<N extends MessageName>(message: N, field: FieldOf<N>):
 /** The most items that the documents allow for a list. */
 export function mostOf<N extends MessageName>(message: N, field: FieldOf<N>): number {
   return limitsOf(message, field).maxItems ?? Infinity;
+}
+
+/** The most resources of a message in its project or corpus. */
+export function mostResources(message: MessageName): number {
+  const row = findType(message);
+  return (row && !isEnum(row) ? row.most : undefined) ?? Infinity;
 }
 
 /** Characters of a text, not UTF-16 units; counted, which is slow, only where there may be more than `most`. */
@@ -97,19 +118,19 @@ function* itemsOf(field: FieldRow, json: JsonValue): Iterable<readonly [string, 
   }
 }
 
-function problemOf(limits: Limits, json: JsonValue): string | undefined {
+function problemOf(limits: ValueLimits, json: JsonValue): string | undefined {
   if (Array.isArray(json)) return itemProblem(limits, json.length);
   if (typeof json === 'number') return numberProblem(limits, json);
   return typeof json === 'string' ? textProblem(limits, json) : undefined;
 }
 
-function itemProblem({ maxItems }: Limits, count: number): string | undefined {
+function itemProblem({ maxItems }: ValueLimits, count: number): string | undefined {
   if (maxItems === undefined || count <= maxItems) return undefined;
   return `must have at most ${maxItems} entries, and has ${count}`;
 }
 
 function numberProblem(
-  { minimum, exclusiveMinimum, maximum }: Limits,
+  { minimum, exclusiveMinimum, maximum }: ValueLimits,
   value: number,
 ): string | undefined {
   if (minimum !== undefined && value < minimum)
@@ -122,7 +143,7 @@ function numberProblem(
 }
 
 function textProblem(
-  { maxLength, pattern, enum: values }: Limits,
+  { maxLength, pattern, enum: values }: ValueLimits,
   text: string,
 ): string | undefined {
   if (text === '') return undefined;

@@ -1,4 +1,5 @@
 import { ALL, BETA, GEMINI } from '../versions';
+import { FILE_BYTES, RESOURCE_ID } from './fieldLimits';
 import type { MessageFamily } from './row';
 
 /** Models: what the service can run, and with which limits. */
@@ -85,6 +86,7 @@ export const fileMessages = {
       name: {
         type: 'string',
         immutable: true,
+        limits: { idPattern: RESOURCE_ID },
         doc: 'files/{id}. The id has at most 40 of a-z, 0-9 and inner dashes.',
       },
       displayName: {
@@ -93,7 +95,12 @@ export const fileMessages = {
         doc: 'Name for people, at most 512 characters.',
       },
       mimeType: { type: 'string', outputOnly: true, doc: 'IANA media type of the content.' },
-      sizeBytes: { type: 'int64', outputOnly: true, doc: 'How many bytes it has.' },
+      sizeBytes: {
+        type: 'int64',
+        outputOnly: true,
+        limits: { maxBytes: FILE_BYTES },
+        doc: 'How many bytes it has.',
+      },
       createTime: { type: 'timestamp', outputOnly: true, doc: 'When it was uploaded.' },
       updateTime: { type: 'timestamp', outputOnly: true, doc: 'When it was changed last.' },
       expirationTime: { type: 'timestamp', outputOnly: true, doc: 'When the service deletes it.' },

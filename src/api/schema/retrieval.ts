@@ -1,15 +1,18 @@
 import { BETA } from '../versions';
+import { RESOURCE_ID } from './fieldLimits';
 import type { MessageFamily } from './row';
 
 /** Semantic retrieval: corpora, their documents, and the chunks that are searched. */
 export const retrievalMessages = {
-  /** A collection of documents. At most 5 per project. */
+  /** A collection of documents. */
   Corpus: {
     versions: BETA,
+    most: 5,
     fields: {
       name: {
         type: 'string',
         immutable: true,
+        limits: { idPattern: RESOURCE_ID },
         doc: 'corpora/{id}. Absent on create: made from the display name. The id has at most 40 of a-z, 0-9 and inner dashes.',
       },
       displayName: {
@@ -28,13 +31,15 @@ export const retrievalMessages = {
       nextPageToken: { type: 'string' },
     },
   },
-  /** A collection of chunks. At most 10,000 per corpus. */
+  /** A collection of chunks. */
   Document: {
     versions: BETA,
+    most: 10_000,
     fields: {
       name: {
         type: 'string',
         immutable: true,
+        limits: { idPattern: RESOURCE_ID },
         doc: 'corpora/{id}/documents/{id}. Absent on create: made from the display name.',
       },
       displayName: {
@@ -59,13 +64,15 @@ export const retrievalMessages = {
       nextPageToken: { type: 'string' },
     },
   },
-  /** A piece of text that is searched as one. At most 1,000,000 per corpus. */
+  /** A piece of text that is searched as one. */
   Chunk: {
     versions: BETA,
+    most: 1_000_000,
     fields: {
       name: {
         type: 'string',
         immutable: true,
+        limits: { idPattern: RESOURCE_ID },
         doc: 'corpora/{id}/documents/{id}/chunks/{id}. Absent on create: 12 random characters.',
       },
       data: { type: 'ChunkData', required: true, doc: 'The text that is searched.' },
@@ -92,7 +99,12 @@ export const retrievalMessages = {
   ChunkData: {
     versions: BETA,
     fields: {
-      stringValue: { type: 'string', oneof: 'data', doc: 'At most 2,043 tokens.' },
+      stringValue: {
+        type: 'string',
+        oneof: 'data',
+        limits: { maxTokens: 2043 },
+        doc: 'At most 2,043 tokens.',
+      },
     },
   },
   ListChunksResponse: {

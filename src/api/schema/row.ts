@@ -57,10 +57,25 @@ export interface FieldRow {
 }
 
 /**
- * What the documents allow, by the names that JSON Schema has for it: of a number its range, of a text the most
- * characters, its shape or the values to choose from, of a list the most items.
+ * What the documents allow of a field. Those that the service publishes without refusing what is beyond them, as far
+ * as is known, stand in the field's `doc` only.
  */
-export interface Limits {
+export interface Limits extends ValueLimits {
+  /** The field of the model's own row that says how large the number may be with that model. */
+  readonly modelMaximum?: 'maxTemperature' | 'outputTokenLimit';
+  /** Most tokens of a text; only the service counts them exactly. */
+  readonly maxTokens?: number;
+  /** Most bytes of what the number is the size of. */
+  readonly maxBytes?: number;
+  /** Shape of the id that a client may choose, as the last segment of the name or alone. */
+  readonly idPattern?: string;
+}
+
+/**
+ * What can be checked of a value alone, by the names that JSON Schema has for it: of a number its range, of a text the
+ * most characters, its shape or the values to choose from, of a list the most items.
+ */
+export interface ValueLimits {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
@@ -78,6 +93,8 @@ export interface FieldDifference extends Pick<FieldRow, 'limits' | 'doc'> {
 /** A message: its fields by their JSON name, in the service's order. */
 export interface MessageRow {
   readonly versions: readonly Version[];
+  /** Most resources of this message: corpora of a project, documents of a corpus, chunks of a corpus. */
+  readonly most?: number;
   readonly fields: { readonly [name: string]: FieldRow };
 }
 

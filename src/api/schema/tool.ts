@@ -1,4 +1,5 @@
 import { BETA } from '../versions';
+import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
 /** Tools: what a model may call, and the schema language of their parameters. */
@@ -148,7 +149,7 @@ export const toolMessages = {
       name: {
         type: 'string',
         required: true,
-        limits: { maxLength: 64, pattern: '^[a-zA-Z_][a-zA-Z0-9_.:-]*$' },
+        limits: generationLimits.functionName,
         doc: 'At most 64 characters of a-z, A-Z, 0-9, underscore, dot, colon and dash; the first is a letter or an underscore.',
       },
       description: {

@@ -1,4 +1,5 @@
 import { BETA, BETA3, PALM } from '../versions';
+import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
 /** Tuned models and the training that makes them. */
@@ -27,19 +28,19 @@ export const tunedModelMessages = {
       temperature: {
         type: 'float',
         presence: true,
-        limits: { minimum: 0, maximum: 1 },
+        limits: generationLimits.unitTemperature,
         doc: '0 to 1. Higher is more varied. Absent: that of the base model.',
       },
       topP: {
         type: 'float',
         presence: true,
-        limits: { minimum: 0, maximum: 1 },
+        limits: generationLimits.topP,
         doc: '0 to 1. Tokens are taken up to this sum of probabilities.',
       },
       topK: {
         type: 'int32',
         presence: true,
-        limits: { minimum: 1 },
+        limits: generationLimits.topK,
         doc: 'Tokens are taken among this many most probable ones.',
       },
       state: {

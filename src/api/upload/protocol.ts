@@ -5,6 +5,7 @@ import { basePathOf, GOOGLE_ORIGIN, isLoopback } from '../endpoint';
 import { ServiceError, TransportError, type TransportReason } from '../errors/callErrors';
 import { redact, type Redactor } from '../redact';
 import { checkMimeType, type PlainRequest } from '../request';
+import { FILE_BYTES } from '../schema/fieldLimits';
 import type { Failure } from '../retry/retryPolicy';
 import type { WireAnswer } from '../transport';
 import type { Version } from '../versions';
@@ -12,9 +13,6 @@ import type { StreamedBody, UploadedFile, UploadInput } from './upload';
 
 /** `X-Goog-Upload-Command` on the address of an upload. */
 type Command = 'upload' | 'upload, finalize' | 'finalize' | 'query' | 'cancel';
-
-// Bytes: what the service takes in one file.
-const MOST = 2_147_483_648;
 
 const UPLOAD = { operation: 'media.upload', method: 'POST', query: {} } as const;
 
@@ -70,10 +68,10 @@ export function commandRequest(
 
 /** Throws `AppError` (`tooLarge`) for more bytes than the service takes. */
 export function checkSize(size: number): void {
-  if (size <= MOST) return;
+  if (size <= FILE_BYTES) return;
   throw new AppError(
     'tooLarge',
-    `The file has ${bytes(size)}; the service takes ${bytes(MOST)} (2 GiB) at most.`,
+    `The file has ${bytes(size)}; the service takes ${bytes(FILE_BYTES)} (2 GiB) at most.`,
     { hint: 'Nothing was sent. Split the file, or make it smaller.' },
   );
 }

@@ -1,8 +1,9 @@
 import { objectAt, textAt } from '../../base/json';
+import { RESOURCE_ID } from '../../api/schema/fieldLimits';
 import type { JsonObject } from '../../api/schema/row';
 import type { Condition, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
-import { dayOf, displayLabel, Facts, lastId, metadataLine, RESOURCE_ID, wordsOf } from './facts';
+import { dayOf, displayLabel, Facts, lastId, metadataLine, wordsOf } from './facts';
 
 /** Corpora: collections of documents that can be searched by meaning. */
 export const corpus = {

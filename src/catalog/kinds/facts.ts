@@ -53,9 +53,6 @@ export function wordsOf<W>(words: { readonly [state: string]: W }, state: string
   return Object.hasOwn(words, state) ? words[state] : undefined;
 }
 
-/** Ids that users may give to corpora, documents, chunks and files (service documentation). */
-export const RESOURCE_ID = '[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?';
-
 /** Texts with something between them, as one; those that are not there are left out. */
 export function joined(parts: readonly (Text | undefined)[], separator: string): Text | undefined {
   const present = parts.filter((part) => part !== undefined);

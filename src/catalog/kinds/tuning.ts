@@ -1,4 +1,5 @@
 import { items, objectAt, textAt } from '../../base/json';
+import { TUNED_MODEL_ID } from '../../api/schema/fieldLimits';
 import type { JsonObject } from '../../api/schema/row';
 import type { Condition, KindRow, TooltipRow } from '../kindRow';
 import { text, type Text } from '../text';
@@ -108,7 +109,7 @@ export const tunedModel = {
       short: text('shared with everyone'),
     },
   ],
-  id: '[a-z]([a-z0-9-]{0,38}[a-z0-9])?',
+  id: TUNED_MODEL_ID,
   // What it was trained with is never given back.
   deletedByName: true,
 } as const satisfies KindRow;

@@ -1,5 +1,5 @@
 import type { Message } from '../../api/schema/infer';
-import { limitsOf, mostOf, rangeOf } from '../../api/schema/limits';
+import { isWhole, limitsOf, mostOf, rangeOf } from '../../api/schema/limits';
 import type { MessageName, Messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import type { ModelSeed } from '../models';
@@ -45,11 +45,11 @@ export function checkInputLimit(tokens: number, seed: ModelSeed): void {
 function checkConfig(config: Message<'GenerationConfig'>, seed: ModelSeed): void {
   const message = 'GenerationConfig';
   const ranges: readonly Range[] = [
-    publishedRange(message, 'temperature', { most: seed.model.maxTemperature ?? 2 }),
+    publishedRange(message, 'temperature', seed),
     publishedRange(message, 'topP'),
     publishedRange(message, 'topK'),
     publishedRange(message, 'candidateCount'),
-    publishedRange(message, 'maxOutputTokens', { most: seed.model.outputTokenLimit }),
+    publishedRange(message, 'maxOutputTokens', seed),
     publishedRange(message, 'logprobs'),
     publishedRange(message, 'presencePenalty'),
     publishedRange(message, 'frequencyPenalty'),
@@ -169,34 +169,31 @@ export interface Range {
   readonly field: string;
   readonly least: number;
   readonly most: number;
+  readonly isWhole?: boolean;
 }
 
 const MAX_INT = 2 ** 31 - 1;
 
-const WHOLE_NUMBERS: ReadonlySet<string> = new Set([
-  'candidateCount',
-  'maxOutputTokens',
-  'topK',
-  'logprobs',
-]);
-
-/** The published range of a number; what the model allows goes first. */
+/** The published range of a number; what the model allows, where its limits name that, goes first. */
 export function publishedRange<N extends MessageName>(
   message: N,
   field: keyof Messages[N]['fields'] & string,
-  own: { readonly least?: number; readonly most?: number } = {},
+  seed?: ModelSeed,
 ): Range {
   const [least, most] = rangeOf(message, field);
-  return { field, least: own.least ?? least, most: own.most ?? Math.min(most, MAX_INT) };
+  const { modelMaximum } = limitsOf(message, field);
+  const own = modelMaximum && seed?.model[modelMaximum];
+  const limit = own ?? Math.min(most, MAX_INT);
+  return { field, least, most: limit, isWhole: isWhole(message, field) };
 }
 
 /** Throws the service's 400 for the first value outside of its range. */
 export function checkRanges(values: JsonObject, ranges: readonly Range[]): void {
-  for (const { field, least, most } of ranges) {
+  for (const { field, least, most, isWhole: whole } of ranges) {
     const value = values[field];
     if (typeof value !== 'number' || (value >= least && value <= most)) continue;
     // The service names the first value that it refuses.
-    const end = WHOLE_NUMBERS.has(field) ? most + 1 : `${most}.0001`;
+    const end = whole ? most + 1 : `${most}.0001`;
     throw new StatusError(
       400,
       `Unable to submit request because it has a ${field} value of ${value} but the supported range ` +

@@ -1,4 +1,5 @@
 import type { Message } from '../../api/schema/infer';
+import { rangeOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { requireRole } from '../access';
 import { type Call, type Handler, single } from '../call';
@@ -20,7 +21,8 @@ const MODEL = 'models/aqa';
 const AT = '* GenerateAnswerRequest';
 /** Not published. */
 const CHUNKS = 5;
-const MOST_CHUNKS = 100;
+/** Not published either; a query of a corpus finds as many. */
+const [, MOST_CHUNKS] = rangeOf('QueryCorpusRequest', 'resultsCount');
 const SOURCE = /^corpora\/[^/]+(\/documents\/[^/]+)?$/;
 
 /** Answers from the passages that come with the question, or from those that a corpus has on it. */

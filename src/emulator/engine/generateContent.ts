@@ -1,4 +1,5 @@
 import type { Message } from '../../api/schema/infer';
+import { rangeOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { type Handler, type Reply, single, type Step } from '../call';
@@ -61,7 +62,7 @@ export function wholeReply({ steps, ...rest }: Reply): Reply {
 }
 
 const SLOW = { latency: 2000, rate: 5 };
-const MOST_CANDIDATES = 8;
+const [, MOST_CANDIDATES] = rangeOf('GenerationConfig', 'candidateCount');
 
 /**
  * Answers a request with the pieces that a stream sends. The same request gets the same pieces. Throws

@@ -89,7 +89,7 @@ const textRanges = (model: ModelSeed): readonly Range[] => [
   publishedRange('GenerateTextRequest', 'topP'),
   publishedRange('GenerateTextRequest', 'topK'),
   publishedRange('GenerateTextRequest', 'candidateCount'),
-  publishedRange('GenerateTextRequest', 'maxOutputTokens', { most: model.model.outputTokenLimit }),
+  publishedRange('GenerateTextRequest', 'maxOutputTokens', model),
 ];
 
 /** Candidate texts for a legacy prompt that was turned into contents of the current API. */

@@ -1,4 +1,5 @@
 import type { Message } from '../../api/schema/infer';
+import { rangeOf } from '../../api/schema/limits';
 import { messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import { holdsIn, type Version } from '../../api/versions';
@@ -45,6 +46,7 @@ const PICTURE_SIDE = 256;
 const SMALLEST_SIDE = 16;
 const LARGEST_SIDE = 2048;
 const MOST_SECONDS = 60;
+const [, MOST_LOGPROBS] = rangeOf('GenerationConfig', 'logprobs');
 
 const grounds: { readonly [argument: string]: Ground } = {
   '': 'search',
@@ -142,7 +144,9 @@ function logprobsOf(
   config: Message<'GenerationConfig'>,
   argument: string | undefined,
 ): number | undefined {
-  if (argument !== undefined) return Math.min(Math.max(Math.trunc(Number(argument)) || 0, 0), 20);
+  if (argument !== undefined) {
+    return Math.min(Math.max(Math.trunc(Number(argument)) || 0, 0), MOST_LOGPROBS);
+  }
   return config.responseLogprobs === true ? (config.logprobs ?? 0) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Message } from '../../api/schema/infer';
+import { TUNED_MODEL_ID } from '../../api/schema/fieldLimits';
 import { longestOf, rangeOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { findGrantee, grantOwner, isAtLeast, requireRole, type Role, roleOf } from '../access';
@@ -132,7 +133,7 @@ function hasWords({ resource }: Stored, words: readonly string[]): boolean {
 
 /** Ids of tuned models, as the service publishes it. */
 const tunedModelId: IdRule = {
-  shape: /^[a-z]([a-z0-9-]{0,38}[a-z0-9])?$/,
+  shape: new RegExp(`^(?:${TUNED_MODEL_ID})$`),
   text: 'up to 40 lowercase letters, digits and dashes, a letter first, and no dash at the end',
 };
 

@@ -1,4 +1,5 @@
 import type { Message } from '../../api/schema/infer';
+import { REQUEST_BYTES } from '../../api/schema/fieldLimits';
 import type { Version } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
@@ -11,8 +12,6 @@ import { modeLabel, requestContext } from './modeCall';
 import type { RequestTarget } from './resolveTarget';
 import { type AttachedParts, withAttachments, withUserTurn } from './transcript';
 
-/** Bytes of a whole request, as the service's guide to files says. */
-export const REQUEST_LIMIT = 20 * 1024 * 1024;
 /** Bytes that are left for the words of a message when something is attached. */
 const FOR_WORDS = 1024 * 1024;
 /** Texts of one message that become vectors: more would make the conversation's file too large. */
@@ -92,7 +91,7 @@ export function requestSize({ input }: BuiltRequest): number {
 
 /** Bytes that can be attached to a request besides what it holds. */
 export function roomBeside(built: BuiltRequest): number {
-  return Math.max(0, REQUEST_LIMIT - FOR_WORDS - requestSize(built));
+  return Math.max(0, REQUEST_BYTES - FOR_WORDS - requestSize(built));
 }
 
 /** Throws `AppError` where nothing of the last message would be sent, or more than the service takes. */
@@ -106,13 +105,13 @@ export function requireSendable(built: BuiltRequest, version: Version, l10n: L10
     );
   }
   const size = requestSize(built);
-  if (size <= REQUEST_LIMIT) return;
+  if (size <= REQUEST_BYTES) return;
   throw new AppError(
     'requestTooLarge',
     l10n.t(
       'This request has {0} MB with the conversation so far, and the service takes {1} MB.',
       megabytes(size, Math.ceil),
-      megabytes(REQUEST_LIMIT, Math.floor),
+      megabytes(REQUEST_BYTES, Math.floor),
     ),
     {
       hint: l10n.t(

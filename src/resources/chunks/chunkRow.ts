@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mostOf } from '../../api/schema/limits';
+import { limitsOf, mostOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { kindRow } from '../../catalog/kinds';
 
@@ -42,7 +42,7 @@ export function sentChunk(chunk: JsonObject): JsonObject {
 }
 
 /** What the service documents of one chunk. */
-export const TOKENS = 2043;
+export const TOKENS = limitsOf('ChunkData', 'stringValue').maxTokens ?? Infinity;
 export const METADATA = mostOf('Chunk', 'customMetadata');
 /**
  * From here on a text is likely to have too many tokens: English has about four characters to one. Only the

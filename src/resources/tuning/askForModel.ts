@@ -1,5 +1,6 @@
 import { items, textAt } from '../../base/json';
 import { operationRow, versionFor } from '../../api/operations';
+import { longestOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { type Version, VERSIONS } from '../../api/versions';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
@@ -90,7 +91,7 @@ function item(kind: KindId, resource: JsonObject): PickItem<string> {
 }
 
 // Characters; the service refuses more.
-const LONGEST_NAME = 40;
+const LONGEST_NAME = longestOf('TunedModel', 'displayName');
 
 /** How a new tuned model is called. */
 export interface Names {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { limitsOf } from '../../../src/api/schema/limits';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { PromptFileError, readPrompt } from '../../../src/playground/host/prompts/readPrompt';
 import { formatPrompt, type PromptFile } from '../../../src/playground/promptFile';
@@ -166,20 +164,5 @@ describe('a prompt file', () => {
     for (const path of ['file:///a', 'C:\\a', '\\\\host\\a', 'https://a/b', ''])
       refused(withPath(path));
     for (const path of ['./a', 'a/b.png', '../a']) read(withPath(path));
-  });
-});
-
-describe('the schema of prompt files', () => {
-  it('has the limits of the messages table', () => {
-    const text = readFileSync('media/prompt.schema.json', 'utf8');
-    const { definitions } = JSON.parse(text) as {
-      definitions: { settings: { properties: { [name: string]: JsonObject } } };
-    };
-    const settings = definitions.settings.properties;
-    const names = ['temperature', 'topP', 'topK', 'maxOutputTokens', 'stopSequences'] as const;
-    for (const name of names) {
-      const { type: _type, items: _items, ...limits } = settings[name] ?? {};
-      assert.deepEqual(limits, limitsOf('GenerationConfig', name), name);
-    }
   });
 });

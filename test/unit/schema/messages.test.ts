@@ -98,8 +98,8 @@ describe('the messages table', () => {
         const kinds = repeated
           ? ['maxItems']
           : type === 'string'
-            ? ['maxLength', 'pattern', 'enum']
-            : ['minimum', 'exclusiveMinimum', 'maximum'];
+            ? ['maxLength', 'pattern', 'enum', 'maxTokens', 'idPattern']
+            : ['minimum', 'exclusiveMinimum', 'maximum', 'modelMaximum', 'maxBytes'];
         for (const limit of Object.keys(limits)) {
           assert.ok(kinds.includes(limit), `${name}.${field}: ${limit}`);
         }

@@ -1,3 +1,4 @@
+import { REQUEST_BYTES } from '../../../api/schema/fieldLimits';
 import { AppError, errorMessage } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
@@ -5,7 +6,6 @@ import type { FileSource, KeptAttachment } from '../../conversation';
 import { type PromptAttachment, type PromptFile, promptFileName } from '../../promptFile';
 import { loadUserFile, newAttachment } from '../attachments';
 import type { SessionServices } from '../context';
-import { REQUEST_LIMIT } from '../message';
 import type { NamedFile, PromptDeps } from './promptFiles';
 
 /** Bytes of a request besides what the prompt and its files have. */
@@ -111,7 +111,7 @@ export async function loadFiles(
   connection: string,
   signal: AbortSignal,
 ): Promise<readonly (readonly KeptAttachment[])[]> {
-  let room = REQUEST_LIMIT - FOR_REST - Buffer.byteLength(JSON.stringify(prompt));
+  let room = REQUEST_BYTES - FOR_REST - Buffer.byteLength(JSON.stringify(prompt));
   const loaded: KeptAttachment[][] = [];
   for (const { message, source } of found) {
     const kept = newAttachment({ kind: 'user', target: source }, connection);

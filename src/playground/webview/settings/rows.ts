@@ -1,6 +1,8 @@
+import { generationLimits } from '../../../api/schema/fieldLimits';
+import type { Limits } from '../../../api/schema/row';
 import type { SettingsMode } from '../../conversation';
 import { MODES, type SharedField } from '../../modes';
-import { requestLimits } from '../../settings';
+import { UNPUBLISHED_MOST } from '../../settings';
 import type {
   ChoiceRow,
   FlagRow,
@@ -38,11 +40,6 @@ const SAFETY_ROWS: readonly ChoiceRow[] = CATEGORIES.flatMap(([of, names]) =>
   })),
 );
 
-const MOST_TEMPERATURE = requestLimits.temperature.maximum;
-const MOST_LEGACY_TEMPERATURE = requestLimits.legacyTemperature.maximum;
-/** What the service takes at most is not published. */
-const MOST_TOP_K = 1_000_000;
-const MOST_OUTPUT_TOKENS = 10_000_000;
 const MOST_INT32 = 2_147_483_647;
 
 const CHAT = ['chat'] as const;
@@ -113,7 +110,7 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     section: 'main',
     place: { in: { embed: 'outputDimensionality' } },
     whole: true,
-    min: 1,
+    min: generationLimits.outputDimensionality.minimum,
     max: () => MOST_INT32,
     anyRange: true,
   },
@@ -125,11 +122,11 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     section: 'sampling',
     place: shared('temperature'),
     whole: false,
-    min: requestLimits.temperature.minimum,
+    min: generationLimits.temperature.minimum,
     max: (model, mode) =>
       Math.min(
-        model?.maxTemperature ?? MOST_TEMPERATURE,
-        mode === 'chat' ? MOST_TEMPERATURE : MOST_LEGACY_TEMPERATURE,
+        mostWith(model, generationLimits.temperature),
+        mode === 'chat' ? Infinity : generationLimits.unitTemperature.maximum,
       ),
     standard: (model) => model?.temperature,
     step: 0.05,
@@ -142,8 +139,8 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     section: 'sampling',
     place: shared('topP'),
     whole: false,
-    min: requestLimits.topP.minimum,
-    max: () => requestLimits.topP.maximum,
+    min: generationLimits.topP.minimum,
+    max: () => generationLimits.topP.maximum,
     standard: (model) => model?.topP,
     step: 0.01,
   },
@@ -155,8 +152,8 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     section: 'sampling',
     place: shared('topK'),
     whole: true,
-    min: requestLimits.topK.minimum,
-    max: () => MOST_TOP_K,
+    min: generationLimits.topK.minimum,
+    max: () => UNPUBLISHED_MOST.topK,
     standard: (model) => model?.topK,
     anyRange: true,
     known: (model) => model?.topK !== undefined,
@@ -171,15 +168,15 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   configNumber('presencePenalty', 'sampling', {
     hint: 'presencePenaltyHint',
     whole: false,
-    min: requestLimits.presencePenalty.minimum,
-    most: requestLimits.presencePenalty.maximum,
+    min: generationLimits.presencePenalty.minimum,
+    most: generationLimits.presencePenalty.maximum,
     step: 0.05,
   }),
   configNumber('frequencyPenalty', 'sampling', {
     hint: 'frequencyPenaltyHint',
     whole: false,
-    min: requestLimits.frequencyPenalty.minimum,
-    most: requestLimits.frequencyPenalty.maximum,
+    min: generationLimits.frequencyPenalty.minimum,
+    most: generationLimits.frequencyPenalty.maximum,
     step: 0.05,
   }),
   {
@@ -190,8 +187,9 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     section: 'output',
     place: shared('maxOutputTokens'),
     whole: true,
-    min: requestLimits.maxOutputTokens.minimum,
-    max: (model) => model?.outputTokenLimit ?? MOST_OUTPUT_TOKENS,
+    min: generationLimits.maxOutputTokens.minimum,
+    max: (model) =>
+      mostWith(model, generationLimits.maxOutputTokens, UNPUBLISHED_MOST.maxOutputTokens),
   },
   {
     key: 'stopSequences',
@@ -215,13 +213,13 @@ export const SETTING_ROWS: readonly SettingRow[] = [
       },
     },
     whole: true,
-    min: requestLimits.candidateCount.minimum,
-    max: () => requestLimits.candidateCount.maximum,
+    min: generationLimits.candidateCount.minimum,
+    max: () => generationLimits.candidateCount.maximum,
     standard: () => 1,
   },
   configChoice('responseMimeType', 'output', {
     hint: 'responseMimeTypeHint',
-    options: requestLimits.responseMimeType.enum,
+    options: generationLimits.responseMimeType.enum,
   }),
   {
     key: 'responseSchema',
@@ -236,8 +234,8 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   configNumber('logprobs', 'output', {
     hint: 'logprobsHint',
     whole: true,
-    min: requestLimits.logprobs.minimum,
-    most: requestLimits.logprobs.maximum,
+    min: generationLimits.logprobs.minimum,
+    most: generationLimits.logprobs.maximum,
   }),
   configFlag('enableEnhancedCivicAnswers', 'output', { hint: 'enableEnhancedCivicAnswersHint' }),
   {
@@ -263,7 +261,7 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     'media',
     {
       hint: 'aspectRatioHint',
-      options: requestLimits.aspectRatio.enum,
+      options: generationLimits.aspectRatio.enum,
     },
     'imageConfig.aspectRatio',
   ),
@@ -330,6 +328,18 @@ function shared(field: SharedField): Place {
     return path === undefined ? [] : [[settings.mode, path] as const];
   });
   return { in: Object.fromEntries(paths) };
+}
+
+/**
+ * The most that a number may be with a model: what the model itself says where its limits name that, otherwise what
+ * they say, otherwise `most`.
+ */
+function mostWith(
+  model: Model,
+  { modelMaximum, maximum = Infinity }: Limits,
+  most = maximum,
+): number {
+  return (modelMaximum && model?.[modelMaximum]) ?? most;
 }
 
 type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'label' | 'section' | 'place'>;

@@ -1,14 +1,13 @@
 import type { JsonValue } from '../../../api/schema/row';
-import { requestLimits } from '../../settings';
+import { generationLimits } from '../../../api/schema/fieldLimits';
+import { MAX_STOP_LENGTH } from '../../settings';
 import type { PanelContext } from '../context';
 import { element } from '../dom';
 import { fill } from '../format';
 import { Field, type FieldFacts, type FieldView, type Parsed } from './field';
 import type { TextRow } from './row';
 
-/** As many stop sequences the service takes, and as long ones. */
-const MAX_STOPS = requestLimits.stopSequences.maxItems;
-const MAX_STOP_LENGTH = 1000;
+const MAX_STOPS = generationLimits.stopSequences.maxItems;
 
 /** A setting that is text: of one line, of several, or a list of them. */
 export class TextField implements FieldView {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { findType, isEnum } from '../../../../../src/api/schema/messages';
+import type { Limits } from '../../../../../src/api/schema/row';
 import { modeRequest } from '../../../../../src/playground/modeRequest';
 import { type ModelInfo, playgroundProtocol } from '../../../../../src/playground/protocol';
 import { fieldAt } from '../../../../../src/playground/requestFields';
@@ -58,6 +59,15 @@ function leaves(message: string, prefix = ''): readonly string[] {
         : leaves(field.type, `${path}.`);
     return inner.length > 0 ? inner : [path];
   });
+}
+
+/** The limits that the messages table has for a path in the request of a mode. */
+function limitsAt(message: string, path: string): Limits {
+  const [first = '', ...rest] = path.split('.');
+  const row = findType(message);
+  const field = row && !isEnum(row) ? row.fields[first] : undefined;
+  if (rest.length > 0) return field ? limitsAt(field.type, rest.join('.')) : {};
+  return field?.limits ?? {};
 }
 
 /** What has no field in the panel: it is set in the request as JSON. */
@@ -206,6 +216,29 @@ describe('numbers of the settings', () => {
   it('are offered where the model has them', () => {
     assert.equal(rowOf('topK').known?.(model), true);
     assert.equal(rowOf('topK').known?.(undefined), false);
+  });
+
+  it('have the limits of the messages table, and of the model where that has its own', () => {
+    const seen: string[] = [];
+    for (const row of SETTING_ROWS) {
+      for (const mode of MODES) {
+        const path = pathOf(row, mode);
+        const limits = path === undefined ? {} : limitsAt(MESSAGES[mode], path);
+        const { minimum, maximum, modelMaximum, enum: values } = limits;
+        if (row.kind === 'choice' && values) assert.deepEqual(row.options, values, row.key);
+        if (row.kind === 'number') {
+          if (minimum !== undefined) assert.equal(row.min, minimum, row.key);
+          if (maximum !== undefined) assert.equal(row.max(undefined, mode), maximum, row.key);
+          if (modelMaximum) assert.equal(row.max(model, mode), model[modelMaximum], row.key);
+        }
+        if (Object.keys(limits).length > 0) seen.push(`${mode}.${row.key}`);
+      }
+    }
+    const keys =
+      'temperature topP topK maxOutputTokens candidateCount stopSequences presencePenalty ' +
+      'frequencyPenalty logprobs responseMimeType aspectRatio languageCode';
+    for (const key of keys.split(' ')) assert.ok(seen.includes(`chat.${key}`), key);
+    assert.ok(seen.includes('text.temperature') && seen.includes('embed.outputDimensionality'));
   });
 
   it('are what the host takes, at both ends of each range', () => {

@@ -1,0 +1,40 @@
+import type { Limits } from './row';
+
+// Published limits that others need without the messages: pages of panels, which must not load these, and the kinds,
+// which the extension reads when it starts. The messages table takes them from here, so that each stands once.
+
+/**
+ * What the service takes of the fields that a generation is set by (reference of `GenerationConfig`, `ImageConfig`,
+ * `FunctionDeclaration`, and of the legacy and grounded requests, which share most of them).
+ */
+export const generationLimits = {
+  temperature: { minimum: 0, maximum: 2, modelMaximum: 'maxTemperature' },
+  /** Of legacy models, grounded answers and tuned models. */
+  unitTemperature: { minimum: 0, maximum: 1 },
+  topP: { minimum: 0, maximum: 1 },
+  topK: { minimum: 1 },
+  maxOutputTokens: { minimum: 1, modelMaximum: 'outputTokenLimit' },
+  candidateCount: { minimum: 1, maximum: 8 },
+  stopSequences: { maxItems: 5 },
+  presencePenalty: { minimum: -2, maximum: 2 },
+  frequencyPenalty: { minimum: -2, maximum: 2 },
+  logprobs: { minimum: 0, maximum: 20 },
+  outputDimensionality: { minimum: 1 },
+  responseMimeType: { enum: ['text/plain', 'application/json', 'text/x.enum'] },
+  aspectRatio: {
+    enum: ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
+  },
+  functionName: { maxLength: 64, pattern: '^[a-zA-Z_][a-zA-Z0-9_.:-]*$' },
+} as const satisfies { readonly [field: string]: Limits };
+
+/** Ids that users may give to corpora, documents, chunks and files: at most 40 characters, no dash at either end. */
+export const RESOURCE_ID = '[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?';
+
+/** Ids that users may give to tuned models: as others, and a letter first (parameter `tunedModelId`). */
+export const TUNED_MODEL_ID = '[a-z]([a-z0-9-]{0,38}[a-z0-9])?';
+
+/** Bytes of a whole request, with all that is attached to it (guide to files: 20 MB). */
+export const REQUEST_BYTES = 20 * 1024 * 1024;
+
+/** Bytes of one file: `maxSize` of the upload in the discovery document. */
+export const FILE_BYTES = 2_147_483_648;
