@@ -57,6 +57,7 @@ const rows: readonly Row[] = [
     good: [
       ['src/api/a.ts', "import { b } from '../base/b';\nimport { c } from './c';"],
       ['src/playground/webview/a.ts', "import type { B } from '../../api/b';"],
+      ['src/playground/webview/a.ts', "import { B } from '../../api/schema/fieldLimits';"],
       ['src/playground/host/a.ts', "import { b } from '../protocol';\nimport 'vscode';"],
       ['src/extension.ts', "import { b } from './auth/b';"],
     ],
