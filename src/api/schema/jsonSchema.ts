@@ -89,13 +89,8 @@ function fieldSchema(field: FieldRow): JsonObject {
 
 /** Without what JSON Schema has no word for. */
 function valueLimits(limits: Limits): ValueLimits & JsonObject {
-  const {
-    modelMaximum: _model,
-    maxTokens: _tokens,
-    maxBytes: _bytes,
-    idPattern: _id,
-    ...rest
-  } = limits;
+  const { modelMaximum: _model, maxTokens: _tokens, idPattern: _id, ...others } = limits;
+  const { maxBytes: _bytes, advisedItems: _items, ...rest } = others;
   return rest;
 }
 

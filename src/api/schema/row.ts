@@ -65,8 +65,10 @@ export interface Limits extends ValueLimits {
   readonly modelMaximum?: 'maxTemperature' | 'outputTokenLimit';
   /** Most tokens of a text; only the service counts them exactly. */
   readonly maxTokens?: number;
-  /** Most bytes of what the number is the size of. */
+  /** Most bytes of the file that the number is the size of, or that the field is filled from. */
   readonly maxBytes?: number;
+  /** So many items the documents advise at least; the service takes fewer. */
+  readonly advisedItems?: number;
   /** Shape of the id that a client may choose, as the last segment of the name or alone. */
   readonly idPattern?: string;
 }

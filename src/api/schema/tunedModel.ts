@@ -152,7 +152,12 @@ export const tunedModelMessages = {
   Dataset: {
     versions: PALM,
     fields: {
-      examples: { type: 'TuningExamples', oneof: 'dataset', doc: 'The examples themselves.' },
+      examples: {
+        type: 'TuningExamples',
+        oneof: 'dataset',
+        limits: { maxBytes: 4 * 1024 * 1024 },
+        doc: 'The examples themselves.',
+      },
     },
   },
   TuningExamples: {
@@ -162,6 +167,7 @@ export const tunedModelMessages = {
         type: 'TuningExample',
         repeated: true,
         required: BETA3,
+        limits: { advisedItems: 20 },
         doc: 'Inputs with the outputs that are wanted; 20 or more are advised.',
       },
     },

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
-import { lengthOf, longestOf } from '../../api/schema/limits';
+import { lengthOf, limitsOf, longestOf } from '../../api/schema/limits';
 import type { JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { shownSize } from '../../base/format';
@@ -31,7 +31,7 @@ export interface ExampleMapping {
 }
 
 /** Bytes; the service takes no larger file (its guide to tuning). */
-export const MOST_BYTES = 4 * 1024 * 1024;
+export const MOST_BYTES = limitsOf('Dataset', 'examples').maxBytes ?? Infinity;
 
 /** A row of a file, with the line on which it begins. */
 export interface ExampleRecord extends SourceRecord {
@@ -151,7 +151,7 @@ export function guessColumns(columns: readonly string[]): ExampleMapping | undef
 const LONGEST_INPUT = longestOf('TuningExample', 'textInput');
 const LONGEST_OUTPUT = longestOf('TuningExample', 'output');
 /** The service advises not to use fewer. */
-const FEW = 20;
+const { advisedItems: FEW = 0 } = limitsOf('TuningExamples', 'examples');
 
 /** What was found in examples before anything is sent. */
 export interface Lint {

@@ -4,7 +4,7 @@ import { operationRow } from '../../../src/api/operations';
 import { jsonSchema } from '../../../src/api/schema/jsonSchema';
 import { limitProblems, limitsOf, mostResources } from '../../../src/api/schema/limits';
 import { findType, isEnum, messages, type MessageName } from '../../../src/api/schema/messages';
-import type { JsonObject, JsonValue, Limits } from '../../../src/api/schema/row';
+import type { JsonObject, JsonValue, Limits, ValueLimits } from '../../../src/api/schema/row';
 import { kindRow } from '../../../src/catalog/kinds';
 import { publishedRange } from '../../../src/emulator/engine/checks';
 import { defaultLimits } from '../../../src/emulator/options';
@@ -81,12 +81,17 @@ const published: {
     topP: { minimum: 0, maximum: 1 },
     topK: { minimum: 1 },
   },
+  Dataset: { examples: { maxBytes: 4 * 1024 * 1024 } },
+  TuningExamples: { examples: { advisedItems: 20 } },
   TuningExample: { textInput: { maxLength: 40_000 }, output: { maxLength: 5000 } },
 };
 
 const rows = Object.entries(published).flatMap(([message, fields]) =>
   Object.entries(fields).map(([field, limits]) => ({ message, field, limits })),
 );
+
+/** Limits that JSON Schema has no keyword for, and that a value alone is not checked against. */
+const NO_KEYWORDS = ['modelMaximum', 'maxTokens', 'maxBytes', 'advisedItems', 'idPattern'];
 
 /** Fields whose limits are long lists, or go without saying. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
@@ -100,13 +105,7 @@ describe('the published limits', () => {
   for (const { message, field, limits } of rows) {
     const place = `${message}.${field}`;
     const { version, name } = known(message);
-    const {
-      modelMaximum: _model,
-      maxTokens: _tokens,
-      maxBytes: _bytes,
-      idPattern: _id,
-      ...own
-    } = limits;
+    const own = ofValues(limits);
 
     it(`stand in the messages table and the JSON schema for ${place}`, () => {
       assert.deepEqual(limitsOf(name, field as never, version), limits);
@@ -117,9 +116,7 @@ describe('the published limits', () => {
       for (const [keyword, value] of Object.entries(own)) {
         assert.deepEqual(schema[keyword], value, keyword);
       }
-      for (const word of ['modelMaximum', 'maxTokens', 'maxBytes', 'idPattern']) {
-        assert.ok(!(word in schema), word);
-      }
+      for (const word of NO_KEYWORDS) assert.ok(!(word in schema), word);
     });
 
     it(`are checked before saving for ${place}`, () => {
@@ -147,7 +144,7 @@ describe('the published limits', () => {
     };
     const fields = ['temperature', 'topP', 'topK', 'maxOutputTokens', 'stopSequences'] as const;
     for (const field of fields) {
-      const { modelMaximum: _model, ...own } = limitsOf('GenerationConfig', field);
+      const own = ofValues(limitsOf('GenerationConfig', field));
       const {
         type: _type,
         items: _items,
@@ -216,8 +213,15 @@ function findFields(message: string): { readonly [field: string]: { readonly lim
   return row && !isEnum(row) ? row.fields : {};
 }
 
+/** The limits that a value alone can be checked against. */
+function ofValues(limits: Limits): ValueLimits {
+  return Object.fromEntries(
+    Object.entries(limits).filter(([keyword]) => !NO_KEYWORDS.includes(keyword)),
+  );
+}
+
 /** Values at a limit and beyond it. */
-function samples(limits: Limits): readonly (readonly [value: JsonValue, isBeyond: boolean])[] {
+function samples(limits: ValueLimits): readonly (readonly [value: JsonValue, isBeyond: boolean])[] {
   const { minimum, maximum, exclusiveMinimum, maxLength, maxItems, enum: values } = limits;
   const found: (readonly [JsonValue, boolean])[] = [];
   if (minimum !== undefined) found.push([minimum, false], [minimum - 1, true]);

@@ -96,7 +96,7 @@ describe('the messages table', () => {
     for (const [name, row] of rows) {
       for (const [field, { type, repeated, limits = {} }] of fieldsOf(row)) {
         const kinds = repeated
-          ? ['maxItems']
+          ? ['maxItems', 'advisedItems']
           : type === 'string'
             ? ['maxLength', 'pattern', 'enum', 'maxTokens', 'idPattern']
             : ['minimum', 'exclusiveMinimum', 'maximum', 'modelMaximum', 'maxBytes'];
