@@ -19,10 +19,9 @@ import { network } from './platform/network';
 import { waitNotices } from './platform/progress';
 import { registerPlayground, type PlaygroundContext } from './playground/host/register';
 import { registerResources, type ResourcesRoom } from './resources/register';
-import { callLimits } from './service/callLimits';
+import { callLimits, flagSetting } from './service/numberSetting';
 import { createServices, type Services } from './service/services';
-import { flagSetting } from './service/numberSetting';
-import { KnownSecrets } from './service/credentials';
+import { KnownSecrets } from './api/redact';
 import { TrafficLog } from './service/trafficLog';
 import { registerTraffic } from './traffic/register';
 

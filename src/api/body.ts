@@ -1,5 +1,5 @@
 import { isObject, tryParse } from '../base/json';
-import { type ServiceError, TransportError } from './errors/callErrors';
+import { type ServiceError, TransportError } from './errors';
 import { decodeErrorBody, retryAfter } from './errors/decode';
 import { asBuffer, tooLarge } from './pieces';
 import { redact } from './redact';

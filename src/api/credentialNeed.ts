@@ -1,6 +1,5 @@
 import { operationRow } from './operations';
-import type { OperationRow } from './operations/row';
-import { CLOUD_PLATFORM, SCOPE_PREFIX } from './operations/scopes';
+import { CLOUD_PLATFORM, type OperationRow, SCOPE_PREFIX } from './operations/row';
 import type { PlainRequest, RequestName } from './request';
 
 /** What a request has to be signed with. */

@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors';
-import { looksLikeSecret } from './redact';
+import { containsSecret as looksLikeSecret } from './redact';
 
 /** Where Google has the service; there it begins at the root. */
 const GOOGLE = 'generativelanguage.googleapis.com';

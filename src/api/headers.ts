@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TransportError } from './errors/callErrors';
+import { TransportError } from './errors';
 import type { Media, PlainRequest } from './request';
 import type { Credential } from './transport';
 

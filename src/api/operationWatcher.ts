@@ -141,8 +141,8 @@ export interface WatchOptions {
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
   /**
-   * Told before each wait for the repeat of a poll that failed. The client's own repeats within a poll are
-   * told too, with their own count of attempts.
+   * Called before each wait for the repeat of a poll that failed. The client's own repeats within a poll are
+   * reported too, with their own count of attempts.
    */
   readonly onRetry?: (wait: RetryWait) => void;
 }

@@ -1,5 +1,5 @@
 import { notJson } from './body';
-import { TransportError } from './errors/callErrors';
+import { TransportError } from './errors';
 import {
   asBuffer,
   ByteFragments,
@@ -8,7 +8,6 @@ import {
   type PieceDecoder,
   tooLarge,
 } from './pieces';
-import { SseDecoder } from './sse';
 import type { WireAnswer } from './transport';
 
 const INSIGNIFICANT = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
@@ -166,4 +165,185 @@ function notAnArray(): TransportError {
   return new TransportError('notJson', 'The answer is not a JSON array of objects.', {
     hint: 'Something between here and the service may have changed the answer. Check the endpoint and the proxy.',
   });
+}
+
+const LF = 10;
+const CR = 13;
+const SPACE = 32;
+const COLON = 58;
+const FIELDS = ['data', 'event', 'id', 'retry'];
+
+/**
+ * Reads server-sent events (WHATWG HTML, section 9.2) from bytes that may be cut anywhere: the data of
+ * each event, without empty events and the `[DONE]` mark. Other fields and comments are read and
+ * dropped. Each byte is searched once and decoded once; only whole lines are decoded, so no character is
+ * ever cut.
+ */
+export class SseDecoder implements PieceDecoder {
+  readonly #limit: number;
+  /** The line whose end has not come yet. */
+  readonly #partial = new ByteFragments();
+  #first = true;
+  /** The last line ended with CR, so a LF that follows is part of the same end. */
+  #afterCr = false;
+  #data: string | undefined;
+  /** Earlier data lines of the event, in the rare case that it has several. */
+  #earlier: string[] = [];
+  #earlierLength = 0;
+  #events: string[] = [];
+  #unknownLines = 0;
+
+  /** @param limit bytes of a line, and characters of an event. */
+  constructor(limit: number = PIECE_LIMIT) {
+    this.#limit = limit;
+  }
+
+  /** Lines so far that are no field, comment or blank: signs of a body that is no event stream. */
+  get unknownLines(): number {
+    return this.#unknownLines;
+  }
+
+  push(chunk: Uint8Array): readonly string[] {
+    this.#events = [];
+    let bytes = asBuffer(chunk);
+    if (this.#afterCr && bytes.length > 0) {
+      this.#afterCr = false;
+      if (bytes[0] === LF) bytes = bytes.subarray(1);
+    }
+    const end = lastLineEnd(bytes);
+    if (end === 0) {
+      this.#keep(bytes);
+      return this.#events;
+    }
+    const start = this.#partial.length > 0 ? this.#finishPartial(bytes) : 0;
+    if (start < end) this.#readLines(this.#withoutBom(bytes.toString('utf8', start, end)));
+    if (end < bytes.length) this.#keep(bytes.subarray(end));
+    else this.#afterCr = bytes[end - 1] === CR;
+    return this.#events;
+  }
+
+  end(): string | undefined {
+    const rest = this.#withoutBom(this.#partial.takeText());
+    this.#events = [];
+    if (rest !== '') {
+      const known = rest.startsWith(':') || FIELDS.includes(rest.split(':', 1)[0] ?? '');
+      if (!known) throw incomplete();
+      this.#readLine(rest, 0, rest.length);
+    }
+    this.#dispatch();
+    return this.#events[0];
+  }
+
+  #keep(bytes: Buffer): void {
+    if (this.#partial.length + bytes.length > this.#limit) throw tooLarge(this.#limit);
+    if (bytes.length > 0) this.#partial.push(bytes);
+  }
+
+  /** Completes the line that earlier chunks began; gives where the next one starts. */
+  #finishPartial(bytes: Buffer): number {
+    const end = firstLineEnd(bytes);
+    this.#keep(bytes.subarray(0, end));
+    const line = this.#withoutBom(this.#partial.takeText());
+    this.#readLine(line, 0, line.length);
+    return bytes[end] === CR && bytes[end + 1] === LF ? end + 2 : end + 1;
+  }
+
+  #withoutBom(text: string): string {
+    if (!this.#first || text === '') return text;
+    this.#first = false;
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  }
+
+  /** @param text whole lines, the last one with its end. */
+  #readLines(text: string): void {
+    const length = text.length;
+    // The next of each kind of line end, searched again only when passed: no character is searched twice.
+    let lf = -1;
+    let cr = -1;
+    for (let start = 0; start < length;) {
+      const first = text.charCodeAt(start);
+      if (first === LF || first === CR) {
+        // Every other line of a stream is blank: not worth two searches.
+        this.#dispatch();
+        start += 1;
+        continue;
+      }
+      if (lf < start) lf = orEnd(text.indexOf('\n', start), length);
+      if (cr < start) cr = orEnd(text.indexOf('\r', start), length);
+      const end = lf < cr ? lf : cr;
+      this.#readLine(text, start, end);
+      start = cr + 1 === lf ? lf + 1 : end + 1;
+    }
+  }
+
+  /** One line, without its end. */
+  #readLine(text: string, start: number, end: number): void {
+    if (start === end) {
+      this.#dispatch();
+    } else if (isData(text, start)) {
+      // A colon, and one space that may follow it.
+      const from = text.charCodeAt(start + 5) === SPACE ? start + 6 : start + 5;
+      this.#addData(text.slice(from, end));
+    } else if (text.charCodeAt(start) !== COLON /* a comment */) {
+      this.#readOther(text.slice(start, end));
+    }
+  }
+
+  #readOther(line: string): void {
+    const name = line.split(':', 1)[0] ?? '';
+    if (name === 'data') this.#addData('');
+    else if (!FIELDS.includes(name)) this.#unknownLines += 1;
+  }
+
+  #addData(line: string): void {
+    if (this.#data !== undefined) {
+      this.#earlier.push(this.#data);
+      this.#earlierLength += this.#data.length + 1;
+      if (this.#earlierLength + line.length > this.#limit) throw tooLarge(this.#limit);
+    }
+    this.#data = line;
+  }
+
+  #dispatch(): void {
+    if (this.#data === undefined) return;
+    let data = this.#data;
+    this.#data = undefined;
+    if (this.#earlier.length > 0) {
+      data = `${this.#earlier.join('\n')}\n${data}`;
+      this.#earlier = [];
+      this.#earlierLength = 0;
+    }
+    if (data !== '' && data !== '[DONE]') this.#events.push(data);
+  }
+}
+
+function orEnd(index: number, end: number): number {
+  return index === -1 ? end : index;
+}
+
+/** Whether `data:` stands there. By character, which is compiled to less than `startsWith`. */
+function isData(text: string, start: number): boolean {
+  return (
+    text.charCodeAt(start) === 0x64 &&
+    text.charCodeAt(start + 1) === 0x61 &&
+    text.charCodeAt(start + 2) === 0x74 &&
+    text.charCodeAt(start + 3) === 0x61 &&
+    text.charCodeAt(start + 4) === COLON
+  );
+}
+
+/** Where the last whole line ends, its end included; 0 when there is none. */
+function lastLineEnd(bytes: Buffer): number {
+  const last = bytes[bytes.length - 1];
+  if (last === LF || last === CR) return bytes.length;
+  const lf = bytes.lastIndexOf(LF);
+  return Math.max(lf, lf + 1 + bytes.subarray(lf + 1).lastIndexOf(CR)) + 1;
+}
+
+/** Index of the first line end; there is one. */
+function firstLineEnd(bytes: Buffer): number {
+  const lf = bytes.indexOf(LF);
+  const before = lf === -1 ? bytes : bytes.subarray(0, lf);
+  const cr = before.indexOf(CR);
+  return cr === -1 ? lf : cr;
 }

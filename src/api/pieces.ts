@@ -1,5 +1,5 @@
 import { englishSize } from '../base/format';
-import { TransportError } from './errors/callErrors';
+import { TransportError } from './errors';
 
 /** Cuts a body, as it arrives, into the texts of its JSON values. */
 export interface PieceDecoder {

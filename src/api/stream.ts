@@ -1,12 +1,11 @@
 import { CancelledError } from '../base/errors';
 import { emptyAnswer, notJson } from './body';
 import { decodeErrorEnvelope } from './errors/decode';
-import { TransportError } from './errors/callErrors';
+import { TransportError } from './errors';
 import { isObject, tryParse } from '../base/json';
-import { decoderFor, firstSignificant } from './pieceDecoder';
+import { decoderFor, firstSignificant, SseDecoder } from './pieceDecoder';
 import { incomplete, type PieceDecoder } from './pieces';
 import type { JsonObject } from './schema/row';
-import { SseDecoder } from './sse';
 import type { WireAnswer } from './transport';
 
 type Piece = IteratorResult<JsonObject, undefined>;

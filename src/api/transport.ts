@@ -1,6 +1,6 @@
 import type { Event } from '../base/event';
 import type { CredentialNeed } from './credentialNeed';
-import type { TransportReason } from './errors/callErrors';
+import type { TransportReason } from './errors';
 import type { Recording } from './recording';
 import type { Redactor } from './redact';
 import type { PlainRequest, RequestName } from './request';

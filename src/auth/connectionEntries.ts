@@ -1,5 +1,5 @@
 import { formatEndpoint, parseEndpoint } from '../api/endpoint';
-import { looksLikeSecret } from '../api/redact';
+import { containsSecret as looksLikeSecret } from '../api/redact';
 import { VERSIONS } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';

@@ -1,5 +1,5 @@
 import { endpointName, formatEndpoint, parseEndpoint } from '../api/endpoint';
-import { looksLikeSecret } from '../api/redact';
+import { containsSecret as looksLikeSecret } from '../api/redact';
 import { messageWithHint } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';

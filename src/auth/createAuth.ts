@@ -7,7 +7,7 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { Host } from '../platform/host';
 import type { ClosedBy } from '../service/clients';
-import type { Credentials } from '../service/credentials';
+import type { Credentials } from '../service/connection';
 import { AdcOrigins } from './allowedOrigins';
 import { ConnectionList } from './connectionList';
 import { userSettings } from './connectionSettings';

@@ -1,4 +1,4 @@
-import { CLOUD_PLATFORM, SCOPE_PREFIX } from '../api/operations/scopes';
+import { CLOUD_PLATFORM, SCOPE_PREFIX } from '../api/operations/row';
 
 const AUTH = 'https://www.googleapis.com/auth/';
 

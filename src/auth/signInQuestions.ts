@@ -1,4 +1,4 @@
-import { CLOUD_PLATFORM, SCOPE_PREFIX } from '../api/operations/scopes';
+import { CLOUD_PLATFORM, SCOPE_PREFIX } from '../api/operations/row';
 import { type AppError, errorMessage, messageWithHint } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import type { Connection } from '../service/connection';

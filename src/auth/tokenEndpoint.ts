@@ -1,7 +1,7 @@
-import { TransportError, type TransportReason } from '../api/errors/callErrors';
+import { TransportError, type TransportReason } from '../api/errors';
 import { credentialProblem } from '../api/headers';
 import type { Http, HttpAnswer } from '../api/transport';
-import { CLOUD_PLATFORM } from '../api/operations/scopes';
+import { CLOUD_PLATFORM } from '../api/operations/row';
 import type { JsonObject } from '../api/schema/row';
 import { type Clock, sleep } from '../base/clock';
 import { AppError, CancelledError } from '../base/errors';

@@ -47,11 +47,11 @@ export class Emitter<T> implements Disposable {
 
 /** Reads a value every time it is called, and tells it the first time and whenever it is another one. */
 export function distinct<T>(read: () => T, tell: (value: T) => void): () => void {
-  let told: { readonly value: T } | undefined;
+  let last: { readonly value: T } | undefined;
   return () => {
     const value = read();
-    if (told && Object.is(told.value, value)) return;
-    told = { value };
+    if (last && Object.is(last.value, value)) return;
+    last = { value };
     tell(value);
   };
 }

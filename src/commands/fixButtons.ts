@@ -1,5 +1,5 @@
 import type { ServiceError, ServiceReason, TransportReason } from '../api/errors';
-import { activationUrl } from '../api/errors/activationUrl';
+import { activationUrl } from '../api/errors/details';
 import { AppError, type ErrorSubject } from '../base/errors';
 import { commandId, type CommandName } from '../catalog/commands';
 import { HELP_PAGES, isSignInReason } from '../catalog/errorHelp';

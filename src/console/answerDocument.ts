@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { oneLine } from '../api/errors/callErrors';
+import { oneLine } from '../api/errors';
 import { targetOf } from '../api/request';
 import { Throttle } from '../base/async';
 import type { Clock } from '../base/clock';

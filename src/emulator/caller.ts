@@ -1,4 +1,4 @@
-import { type Scope, SCOPE_PREFIX } from '../api/operations/scopes';
+import { type Scope, SCOPE_PREFIX } from '../api/operations/row';
 
 /** The one Google Cloud project that the emulator serves. */
 export const PROJECT = 'emulator-project';

@@ -1,7 +1,6 @@
 import { type TemplateVariable, templateVariables } from '../api/names';
 import { operationIds, operationRow } from '../api/operations';
-import type { OperationRow, QueryRow } from '../api/operations/row';
-import { ANY_SCOPE, SCOPE_PREFIX } from '../api/operations/scopes';
+import { ANY_SCOPE, type OperationRow, type QueryRow, SCOPE_PREFIX } from '../api/operations/row';
 import { findType, isEnum } from '../api/schema/messages';
 import {
   type EnumRow,
@@ -11,7 +10,7 @@ import {
   requiredIn,
   type ScalarName,
 } from '../api/schema/row';
-import { looksLikeSecret } from '../api/secretShapes';
+import { isSecretShaped as looksLikeSecret } from '../api/redact';
 import { holdsIn, type Version, VERSIONS } from '../api/versions';
 import { type Reply, single } from './call';
 import { REAL_REFUSED } from './identity/identity';

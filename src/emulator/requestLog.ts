@@ -1,5 +1,5 @@
 import type { OperationId } from '../api/operations';
-import { SECRET_PARAMETERS, withoutShapes } from '../api/secretShapes';
+import { SECRET_PARAMETERS, withoutShapes } from '../api/redact';
 import type { Version } from '../api/versions';
 import { ISSUED } from './digest';
 import type { CredentialKind } from './identity/identity';

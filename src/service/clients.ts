@@ -1,8 +1,12 @@
 import type { Client } from '../api/call';
 import type { CredentialNeed } from '../api/credentialNeed';
 import type { CredentialSource, Exchange, NetworkSettings } from '../api/transport';
-import type { Version } from '../api/versions';
-import type { Connection } from './connection';
+import { type Version, VERSIONS } from '../api/versions';
+import { type Disposable, DisposableStore, toDisposable } from '../base/disposable';
+import { AppError } from '../base/errors';
+import { Emitter, type Event } from '../base/event';
+import { type Connection, type Connections, type Credentials, EMULATOR_ID } from './connection';
+import type { Emulator } from './emulator';
 
 /**
  * One client per connection, made on first use, closed when the connection changes or the window goes.
@@ -31,6 +35,143 @@ export interface ClientTarget {
 }
 
 export type OpenClient = (target: ClientTarget) => Promise<Client>;
+
+export interface ClientRegistryParts {
+  readonly connections: Connections;
+  readonly credentials: Credentials;
+  readonly emulator: Emulator;
+  readonly open: OpenClient;
+  readonly readNetwork: () => NetworkSettings;
+  readonly onDidChangeNetwork: Event<void>;
+  /** Takes what went wrong while an outdated client was closed. */
+  readonly onCloseError: (error: unknown) => void;
+}
+
+interface Entry {
+  /** What the client was made from; a client with another one is outdated. */
+  readonly madeFrom: string;
+  readonly client: Promise<Client>;
+}
+
+/** Keeps one client per connection for as long as what it was made from stays the same. */
+export class ClientRegistry implements Clients, Disposable {
+  readonly #parts: ClientRegistryParts;
+  readonly #entries = new Map<string, Entry>();
+  readonly #subscriptions = new DisposableStore();
+  readonly #dropped = new Emitter<string>();
+  /**
+   * Id of a connection whose client or credential is outdated: what it fetched may be another service's, or
+   * another project's, by now.
+   */
+  readonly onDidDrop = this.#dropped.event;
+
+  constructor(parts: ClientRegistryParts) {
+    this.#parts = parts;
+    this.#subscriptions.add(parts.connections.onDidChange(() => this.#dropOutdated()));
+    this.#subscriptions.add(parts.credentials.onDidChange((id) => this.#dropped.fire(id)));
+    this.#subscriptions.add(parts.onDidChangeNetwork(() => this.#dropAll()));
+    this.#subscriptions.add(toDisposable(() => this.#dropAll()));
+  }
+
+  async get(connectionId: string): Promise<Client> {
+    const connection = this.#parts.connections.find(connectionId);
+    if (!connection) {
+      throw new AppError('unknownConnection', `There is no connection ${connectionId} any more.`, {
+        hint: 'Choose another connection.',
+      });
+    }
+    return await (connection.id === EMULATOR_ID
+      ? this.#emulatorClient(connection)
+      : this.#userClient(connection));
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#dropped.dispose();
+  }
+
+  async #userClient(connection: Connection): Promise<Client> {
+    const { uploadEndpoint, ...main } = connection;
+    return await this.#reuse(connection.id, fingerprint(connection), () => ({
+      ...targetOf(connection),
+      // Without the place of uploads, so that a yes to this one is not taken for one to that.
+      credential: this.#credentialOf(main),
+      ...(uploadEndpoint !== undefined &&
+        uploadEndpoint !== main.endpoint && {
+          upload: {
+            endpoint: uploadEndpoint,
+            // As if it were the endpoint, so that the origin that a key was entered for is compared with it.
+            credential: this.#credentialOf({ ...connection, endpoint: uploadEndpoint }),
+          },
+        }),
+      network: this.#parts.readNetwork,
+    }));
+  }
+
+  #credentialOf(connection: Connection): CredentialSource {
+    return (need, signal) => this.#parts.credentials.get(connection, need, signal);
+  }
+
+  async #emulatorClient(connection: Connection): Promise<Client> {
+    const { baseUrl, apiKey, accessToken } = await this.#parts.emulator.start();
+    // It listens on this machine only: no proxy, no certificates, and never a credential of the user.
+    // With its key: the next emulator may get the same port.
+    return await this.#reuse(connection.id, JSON.stringify([baseUrl, apiKey]), () => ({
+      ...targetOf(connection),
+      endpoint: baseUrl,
+      // As a signed-in user where a key does not do.
+      credential: async ({ accepts }) =>
+        accepts === 'apiKey'
+          ? { kind: 'apiKey', key: apiKey }
+          : { kind: 'bearer', token: accessToken },
+      network: () => ({}),
+    }));
+  }
+
+  #reuse(id: string, madeFrom: string, target: () => ClientTarget): Promise<Client> {
+    const entry = this.#entries.get(id);
+    if (entry?.madeFrom === madeFrom) return entry.client;
+    if (entry) this.#drop(id, entry);
+    const client = this.#parts.open(target());
+    const fresh = { madeFrom, client };
+    this.#entries.set(id, fresh);
+    client.catch(() => {
+      if (this.#entries.get(id) === fresh) this.#entries.delete(id);
+    });
+    return client;
+  }
+
+  #dropOutdated(): void {
+    for (const [id, entry] of this.#entries) {
+      if (id === EMULATOR_ID) continue;
+      const connection = this.#parts.connections.find(id);
+      if (!connection || fingerprint(connection) !== entry.madeFrom) this.#drop(id, entry);
+    }
+  }
+
+  #dropAll(): void {
+    for (const [id, entry] of this.#entries) this.#drop(id, entry);
+  }
+
+  #drop(id: string, entry: Entry): void {
+    this.#entries.delete(id);
+    this.#dropped.fire(id);
+    entry.client.then((client) => client.close()).catch(this.#parts.onCloseError);
+  }
+}
+
+function targetOf(connection: Connection) {
+  return {
+    connection: connection.id,
+    endpoint: connection.endpoint,
+    version: connection.apiVersion ?? VERSIONS[0],
+  };
+}
+
+function fingerprint(connection: Connection): string {
+  const { endpoint, uploadEndpoint, apiVersion, auth, project } = connection;
+  return JSON.stringify([endpoint, uploadEndpoint, apiVersion, auth, project]);
+}
 
 /** Why a credential does not open something: it is a key, nobody is signed in, or access was not granted. */
 export type ClosedReason = 'needsAccount' | 'needsSignIn' | 'needsScopes';

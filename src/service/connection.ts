@@ -1,5 +1,7 @@
-import type { Event } from '../base/event';
+import type { CredentialNeed } from '../api/credentialNeed';
+import type { Credential } from '../api/transport';
 import type { Version } from '../api/versions';
+import type { Event } from '../base/event';
 
 export type AuthKind = 'apiKey' | 'oauth' | 'adc' | 'none';
 
@@ -29,4 +31,16 @@ export interface Connections {
   activate(id: string, options?: { readonly everywhere?: boolean }): Promise<void>;
   /** A connection was added, changed or removed, another became active, or a credential changed. */
   readonly onDidChange: Event<void>;
+}
+
+/** Credentials of the user's connections. The room `auth` owns them; only the transport sees them. */
+export interface Credentials {
+  /**
+   * What a request of a connection is signed with. Throws `AppError` where there is nothing that opens it
+   * (`needsSignIn`, `missingScopes` and others), or where what is stored was entered for another origin and
+   * the user does not want it sent to this one.
+   */
+  get(connection: Connection, need: CredentialNeed, signal?: AbortSignal): Promise<Credential>;
+  /** Id of a connection whose credential changed, in this window or another. */
+  readonly onDidChange: Event<string>;
 }

@@ -210,12 +210,12 @@ const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG'
  * Starts our own `emulator.js` under the runtime that we run in ourselves. The channel to it closes with
  * this process, however it ends, and the emulator ends with the channel.
  * @param script Absolute path.
- * @param patience Milliseconds that it has to end by itself when it is killed.
+ * @param killAfterMs Milliseconds that it has to end by itself when it is killed.
  */
 export function forkEmulator(
   script: string,
   args: readonly string[],
-  patience = 5000,
+  killAfterMs = 5000,
 ): StartEmulator {
   return (onLine, port) => {
     const child = fork(script, [...args, '--port', String(port)], {
@@ -249,7 +249,7 @@ export function forkEmulator(
       ended,
       async kill() {
         child.kill();
-        const hard = setTimeout(() => child.kill('SIGKILL'), patience);
+        const hard = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
         await ended;
         clearTimeout(hard);
       },

@@ -1,3 +1,4 @@
+import type { CallOptions } from '../api/call';
 import { type FlagSetting, type NumberSetting, settings } from '../catalog/settings';
 
 /** What the user set; undefined where nothing is, and anything where the setting is wrong. */
@@ -29,4 +30,16 @@ export interface FlagSettings {
 export function flagSetting(name: FlagSetting, user: FlagSettings): boolean {
   const value = user.read(name);
   return typeof value === 'boolean' ? value : settings[name].default;
+}
+
+/** What the settings say about every call. */
+export type CallLimits = Pick<CallOptions, 'maxAttempts' | 'timeoutMs'>;
+
+/** Reads the settings anew, so that a change counts from the next call on and cuts none that runs. */
+export function callLimits(user: NumberSettings): CallLimits {
+  const seconds = numberSetting('timeoutSeconds', user);
+  return {
+    maxAttempts: numberSetting('retry.maxAttempts', user),
+    ...(seconds > 0 && { timeoutMs: seconds * 1000 }),
+  };
 }

@@ -3,11 +3,9 @@ import { lazy } from '../base/async';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import type { Event } from '../base/event';
 import { type Calls, type CheckKey, createCalls, createCheckKey } from './calls';
-import { ClientRegistry } from './clientRegistry';
-import type { Clients, OpenClient } from './clients';
-import type { Connections } from './connection';
-import type { OpenParts } from './createOpen';
-import type { Credentials } from './credentials';
+import { ClientRegistry, type Clients, type OpenClient } from './clients';
+import type { Connections, Credentials } from './connection';
+import type { OpenParts } from './openClient';
 import type { Emulator } from './emulator';
 import { ResourceStore } from './resourceStore';
 import type { Store } from './store';
@@ -43,7 +41,7 @@ export function createServices(parts: ServicesParts): CreatedServices {
   const { connections, emulator, traffic, readNetwork, log } = parts;
   const disposables = new DisposableStore();
   // What calls need loads with the first of them.
-  const opener = lazy(async () => (await import('./createOpen')).createOpen(parts));
+  const opener = lazy(async () => (await import('./openClient')).createOpen(parts));
   const open: OpenClient = async (target) => await (await opener())(target);
   const onCloseError = (error: unknown): void => log.warn(`clients: ${String(error)}`);
   const clients = disposables.add(new ClientRegistry({ ...parts, open, onCloseError }));

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { operationRow } from '../api/operations';
 import type { Recording } from '../api/recording';
 import { AppError } from '../base/errors';
-import { fence } from '../base/fence';
+import { fence } from '../base/format';
 import { tryParse } from '../base/json';
 import type { L10n } from '../platform/l10n';
 import type { TextDocuments } from '../platform/textDocuments';

@@ -8,7 +8,7 @@ const MADE_UP = /canary[^\s"'`<>]{0,40}(?:0123456789|9876543210)/i;
 const PACKED = /[\w+/-]*(?:Y2FuYXJ5|NhbmFye|jYW5hcn)[\w+/-]{12,}/g;
 
 /** @type {{ readonly SECRET_SHAPES: readonly RegExp[] }} */
-const { SECRET_SHAPES: shapes } = await importTypeScript('src/api/secretShapes.ts');
+const { SECRET_SHAPES: shapes } = await importTypeScript('src/api/redact.ts');
 
 /**
  * Secrets of the whole suite, known by their form: what the emulator gives out, what tests make up (a word with

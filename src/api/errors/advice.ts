@@ -89,7 +89,7 @@ const rules: readonly Rule[] = [
     hint: 'Sign in again and allow the access that this operation needs.',
   },
   {
-    // Comes as SERVICE_DISABLED of a project that is nobody's: gcloud's own.
+    // Comes as SERVICE_DISABLED of gcloud's own project, which the user can't enable anything in.
     reason: 'noProject',
     text: /requires a quota project/i,
     hint: 'Name the project to charge in the connection. For application default credentials, “gcloud auth application-default set-quota-project” does too.',

@@ -3,7 +3,7 @@ import { isObject, items, mapTexts, objectAt, textAt, tryParse } from '../../bas
 import { redact, type Redactor } from '../redact';
 import type { JsonObject } from '../schema/row';
 import { adviceFor } from './advice';
-import { cut, oneLine, ServiceError } from './callErrors';
+import { cut, oneLine, ServiceError } from '../errors';
 import { type ErrorDetails, parseSpokenDuration, readDetails } from './details';
 
 const EXCERPT_LIMIT = 2000;

@@ -1,6 +1,6 @@
 import { isObject, items, objectAt, textAt } from '../../base/json';
-import { toCamelCase } from '../schema/scalars';
 import type { JsonObject } from '../schema/row';
+import { toCamelCase } from '../schema/scalars';
 
 export interface FieldViolation {
   /** snake_case path of the field, as the service names it. */
@@ -238,4 +238,27 @@ function ended(sentence: string): string {
 
 function thousands(count: string): string {
   return Number(count).toLocaleString('en');
+}
+
+const CONSOLES = ['console.developers.google.com', 'console.cloud.google.com'];
+
+/**
+ * Where the API can be enabled that an error says is not (`apiDisabled`): a page of Google's console, and
+ * nothing else, whatever a server sends.
+ */
+export function activationUrl({ errorInfo, links = [] }: ErrorDetails): string | undefined {
+  const named = errorInfo ? [textAt(errorInfo.metadata, 'activationUrl')] : [];
+  // Before there was metadata, the link was all there was.
+  const linked = links.map(({ url }) => url);
+  return [...named, ...linked].find(isConsole);
+}
+
+function isConsole(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return (
+    url?.protocol === 'https:' &&
+    CONSOLES.includes(url.host) &&
+    url.username === '' &&
+    url.password === ''
+  );
 }

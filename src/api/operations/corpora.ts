@@ -1,6 +1,5 @@
 import { BETA } from '../versions';
-import { FORCE, MASK, type OperationRow, PAGE } from './row';
-import { RETRIEVER, RETRIEVER_READ } from './scopes';
+import { FORCE, MASK, type OperationRow, PAGE, RETRIEVER, RETRIEVER_READ } from './row';
 
 /** Corpora: collections of documents for semantic retrieval. Only a signed-in user may use them. */
 export const corporaOperations = {

@@ -1,6 +1,5 @@
 import { BETA } from '../versions';
-import { type OperationRow, PAGE } from './row';
-import { ANY_SCOPE } from './scopes';
+import { ANY_SCOPE, type OperationRow, PAGE } from './row';
 
 /** Files for prompts. The documents of the service call both ways to create one media.upload. */
 export const fileOperations = {

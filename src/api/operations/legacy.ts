@@ -1,6 +1,5 @@
 import { PALM } from '../versions';
-import type { OperationRow } from './row';
-import { ANY_SCOPE } from './scopes';
+import { ANY_SCOPE, type OperationRow } from './row';
 
 /** Text, chat and embeddings of the PaLM generation. The live service retired them in 2024; they stay callable. */
 export const legacyOperations = {

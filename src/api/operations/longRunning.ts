@@ -1,6 +1,5 @@
 import { V1 } from '../versions';
-import { OPERATION_PAGE, type OperationRow } from './row';
-import { ANY_SCOPE, TUNING, TUNING_READ } from './scopes';
+import { ANY_SCOPE, OPERATION_PAGE, type OperationRow, TUNING, TUNING_READ } from './row';
 
 /** Long-running operations. They live in v1, whichever version started them. */
 export const longRunningOperations = {

@@ -1,6 +1,5 @@
 import { ALL, BETA, GEMINI } from '../versions';
-import { type OperationRow, PAGE } from './row';
-import { ANY_SCOPE } from './scopes';
+import { ANY_SCOPE, type OperationRow, PAGE } from './row';
 
 /** Models and what the current ones generate, count and embed. */
 export const modelOperations = {

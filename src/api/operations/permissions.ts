@@ -1,6 +1,5 @@
 import { BETA, PALM } from '../versions';
-import { MASK, type OperationRow, PAGE } from './row';
-import { ANY_SCOPE } from './scopes';
+import { ANY_SCOPE, MASK, type OperationRow, PAGE } from './row';
 
 /** Permissions of corpora and of tuned models. Only a signed-in user may see or change them. */
 export const permissionOperations = {

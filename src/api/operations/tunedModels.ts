@@ -1,7 +1,6 @@
 import { TUNED_MODEL_ID } from '../schema/fieldLimits';
 import { BETA, BETA3, GEMINI, PALM } from '../versions';
-import { MASK, type OperationRow, PAGE } from './row';
-import { ANY_SCOPE, TUNING, TUNING_READ } from './scopes';
+import { ANY_SCOPE, MASK, type OperationRow, PAGE, TUNING, TUNING_READ } from './row';
 
 /** Tuned models: their training, and what they generate. */
 export const tunedModelOperations = {

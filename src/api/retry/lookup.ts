@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../base/errors';
 import { isObject, items, objectAt, textAt } from '../../base/json';
-import { ServiceError } from '../errors/callErrors';
+import { ServiceError } from '../errors';
 import { templateVariables } from '../names';
 import { isOperationId, type OperationId, operationRow } from '../operations';
 import type { LookupRow } from '../operations/row';

@@ -2,7 +2,7 @@ import { type Clock, sleep, systemClock } from '../../base/clock';
 import { CancelledError } from '../../base/errors';
 import { waitPolicies } from '../../base/waitPolicies';
 import type { CallOptions } from '../call';
-import { afterAttempts } from '../errors/callErrors';
+import { afterAttempts } from '../errors';
 import type { OperationId } from '../operations';
 import type { OperationRow } from '../operations/row';
 import { delayAfter, type Failure, nonRetryableReason, isFailure, verdictOf } from './retryPolicy';

@@ -1,5 +1,5 @@
 import { type Backoff, delayAfterAttempt, waitPolicies } from '../../base/waitPolicies';
-import { ServiceError, TransportError, type TransportReason } from '../errors/callErrors';
+import { ServiceError, TransportError, type TransportReason } from '../errors';
 import type { OperationId } from '../operations';
 import type { OperationRow } from '../operations/row';
 
@@ -163,7 +163,7 @@ function clockTime(time: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** A failed attempt that will be repeated: told before the wait begins. */
+/** A failed attempt that will be repeated; reported before the wait begins. */
 export interface RetryWait {
   readonly operation: OperationId;
   /** Number of the attempt that failed, from 1. */

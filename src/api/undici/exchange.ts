@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { CancelledError } from '../../base/errors';
-import { TransportError } from '../errors/callErrors';
+import { TransportError } from '../errors';
 import { incomplete } from '../pieces';
 
 /** The head of an answer. */

@@ -1,5 +1,5 @@
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
-import { cut, oneLine, TransportError, type TransportReason } from '../errors/callErrors';
+import { cut, oneLine, TransportError, type TransportReason } from '../errors';
 import { incomplete } from '../pieces';
 import type { Redactor } from '../redact';
 

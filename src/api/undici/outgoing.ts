@@ -74,7 +74,7 @@ export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined
     this.#stopping.abort(new CancelledError());
     if (this.#isReading || this.#isLeft || !this.#pieces) return;
     this.#isLeft = true;
-    // What it reads is nobody's any more, and so is what that ends with.
+    // Whether the source could be closed makes no difference to a request that is over.
     this.#pieces.return?.().catch(() => undefined);
   }
 

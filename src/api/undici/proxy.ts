@@ -1,5 +1,5 @@
 import { isLoopback } from '../endpoint';
-import { TransportError } from '../errors/callErrors';
+import { TransportError } from '../errors';
 import type { NetworkSettings } from '../transport';
 
 const PROTOCOLS = ['http:', 'https:', 'socks:', 'socks5:'];

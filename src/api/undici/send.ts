@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { type AppError, CancelledError } from '../../base/errors';
 import { isSuccess } from '../body';
-import { TransportError } from '../errors/callErrors';
+import { TransportError } from '../errors';
 import type { Recording } from '../recording';
 import { redact, type Redactor } from '../redact';
 import { type PlainRequest, targetOf } from '../request';

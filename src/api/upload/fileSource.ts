@@ -175,7 +175,7 @@ class FilePieces implements AsyncIterableIterator<Uint8Array, undefined> {
     const step = await (this.#ahead ?? this.#read());
     // The piece before it is free now, so that the one after it can be read there.
     this.#ahead = step.done ? undefined : this.#read();
-    // Whoever leaves now asks for no more: what it ends with is nobody's.
+    // A reader that leaves now never awaits this read: its failure must not count as unhandled.
     this.#ahead?.catch(() => undefined);
     return step;
   }

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { isSuccess, notJson, readJson } from '../body';
 import { basePathOf, GOOGLE_ORIGIN, isLoopback } from '../endpoint';
-import { ServiceError, TransportError, type TransportReason } from '../errors/callErrors';
+import { ServiceError, TransportError, type TransportReason } from '../errors';
 import { redact, type Redactor } from '../redact';
 import { checkMimeType, type PlainRequest } from '../request';
 import { FILE_BYTES } from '../schema/fieldLimits';
@@ -162,7 +162,7 @@ export async function fileIn(answer: WireAnswer): Promise<UploadedFile> {
   throw notJson(answer);
 }
 
-/** Reads what nobody wants, so that the connection can be used again. */
+/** Reads a body that is not needed to its end, so that the connection can be used again. */
 export async function ignoreBody({ body }: WireAnswer): Promise<void> {
   let length = 0;
   try {
@@ -183,7 +183,7 @@ export function unclear(): TransportError {
   });
 }
 
-/** Says that an upload was begun, and nobody knows where. */
+/** Says that an upload was begun, and its address did not come. */
 export function noAddress(): TransportError {
   return new TransportError('incomplete', 'The service did not say where to upload to.', {
     hint: 'Try again. If it happens again, check the endpoint of the connection and the proxy: it may take headers out of answers.',

@@ -2,7 +2,7 @@ import { type Clock, sleep } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
 import { waitPolicies } from '../../base/waitPolicies';
 import { readError } from '../body';
-import { afterAttempts } from '../errors/callErrors';
+import { afterAttempts } from '../errors';
 import type { PlainRequest } from '../request';
 import {
   delayAfter,
@@ -48,7 +48,7 @@ const MOST_RESTARTS = 2;
 // Refusals in a row that a query does not explain, and requests broken off, before the next step is taken.
 const MOST_REFUSALS = 3;
 const MOST_BREAKS = 2;
-// Milliseconds that nobody waits longer for, who has cancelled.
+// Milliseconds that a user who has cancelled waits at most for the service to hear of it.
 const CANCEL_TIMEOUT = 5000;
 
 /**
@@ -60,7 +60,7 @@ export class UploadRun {
   readonly #input: UploadInput;
   readonly #options: UploadOptions;
   readonly #signal: AbortSignal;
-  readonly #patience: UploadRetryLoop;
+  readonly #retries: UploadRetryLoop;
   readonly #meter: ProgressMeter;
   readonly #reader: SourceReader;
   #session: { readonly target: string; readonly granularity: number } | undefined;
@@ -86,7 +86,7 @@ export class UploadRun {
     this.#options = options;
     this.#signal = signal ? AbortSignal.any([signal, closing]) : closing;
     const most = Math.max(1, maxAttempts);
-    this.#patience = new UploadRetryLoop({
+    this.#retries = new UploadRetryLoop({
       ...{ clock, random, maxAttempts: most, signal: this.#signal },
       onRetry,
     });
@@ -134,7 +134,7 @@ export class UploadRun {
     } catch (error) {
       if (!isFailure(error) || this.#isRefused || this.#reader.failure) throw error;
       if (verdictOf(error, this.#wasReached) !== 'passes') throw error;
-      await this.#patience.wait(error);
+      await this.#retries.wait(error);
       return undefined;
     }
   }
@@ -224,7 +224,7 @@ export class UploadRun {
       throw error;
     }
     if (verdict !== 'disagrees' || ++this.#refusals >= MOST_REFUSALS) throw error;
-    await this.#patience.wait(error);
+    await this.#retries.wait(error);
   }
 
   /** A proxy that takes only so much in one request breaks the same one off again and again. */
@@ -258,7 +258,7 @@ export class UploadRun {
     this.#session = undefined;
     this.#restarts += 1;
     if (this.#restarts > MOST_RESTARTS) throw sessionLost(this.#restarts, cause);
-    this.#patience.restore();
+    this.#retries.restore();
   }
 
   #confirm(bytes: number): void {
@@ -267,7 +267,7 @@ export class UploadRun {
     this.#meter.confirm(bytes);
     if (bytes <= this.#best) return;
     this.#best = bytes;
-    this.#patience.restore();
+    this.#retries.restore();
     this.#breaks = 0;
     this.#refusals = 0;
     this.#renewals = 0;
@@ -302,7 +302,7 @@ export class UploadRun {
   }
 }
 
-export interface PatienceParts {
+export interface UploadRetryDeps {
   readonly clock: Clock;
   /** Gives 0 to 1, 1 excluded. */
   readonly random: () => number;
@@ -314,10 +314,10 @@ export interface PatienceParts {
 
 /** The waits of an upload, for as long as it makes sense to wait. */
 class UploadRetryLoop {
-  readonly #parts: PatienceParts;
+  readonly #parts: UploadRetryDeps;
   #failures = 0;
 
-  constructor(parts: PatienceParts) {
+  constructor(parts: UploadRetryDeps) {
     this.#parts = parts;
   }
 

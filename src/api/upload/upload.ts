@@ -63,7 +63,7 @@ export interface UploadSource {
    * The bytes from an offset to the end. A piece is only good until the next one is asked for: its memory may
    * be used again. One read at a time: a later one begins once the one before it was left. Throws `AppError`
    * (`sourceChanged`) when the content is not what it was at the beginning, at the latest in place of the last
-   * piece, so that nothing is finished that nobody has.
+   * piece, so that no upload is finished whose content never existed as a file.
    */
   read(offset: number, signal: AbortSignal): AsyncIterable<Uint8Array>;
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/call';
-import { TransportError, type TransportReason } from '../../api/errors/callErrors';
+import { TransportError, type TransportReason } from '../../api/errors';
 import type { Version } from '../../api/versions';
 import { lazy } from '../../base/async';
 import { AppError, CancelledError } from '../../base/errors';

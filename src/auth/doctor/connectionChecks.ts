@@ -1,7 +1,7 @@
 import { parseEndpoint } from '../../api/endpoint';
-import { activationUrl } from '../../api/errors/activationUrl';
+import { activationUrl } from '../../api/errors/details';
 import type { ServiceReason } from '../../api/errors/advice';
-import { ServiceError } from '../../api/errors/callErrors';
+import { ServiceError } from '../../api/errors';
 import { abortable } from '../../base/async';
 import { AppError, errorMessage } from '../../base/errors';
 import { adcPath, isServiceAccount } from '../adcFile';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isLoopback } from '../../api/endpoint';
-import { TransportError, type TransportReason } from '../../api/errors/callErrors';
+import { TransportError, type TransportReason } from '../../api/errors';
 import { proxyFor } from '../../api/undici/proxy';
 import { abortable } from '../../base/async';
 import { AppError, CancelledError } from '../../base/errors';

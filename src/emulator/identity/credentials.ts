@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationRow } from '../../api/operations/row';
 import { typeName } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
-import { looksLikeSecret } from '../../api/secretShapes';
+import { isSecretShaped as looksLikeSecret } from '../../api/redact';
 import type { Version } from '../../api/versions';
 import { type Caller, opened, PROJECT, PROJECT_NUMBER, serviceScopes } from '../caller';
 import { equal } from '../digest';

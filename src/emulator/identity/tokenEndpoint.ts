@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { looksLikeSecret } from '../../api/secretShapes';
+import { isSecretShaped as looksLikeSecret } from '../../api/redact';
 import type { Reply } from '../call';
 import { EMAIL_SCOPE } from '../caller';
 import { equal } from '../digest';

@@ -1,4 +1,4 @@
-import { ANY_SCOPE } from '../../api/operations/scopes';
+import { ANY_SCOPE } from '../../api/operations/row';
 import { grant } from '../access';
 import { DEMO_USER } from '../caller';
 import { nameIn } from '../records';

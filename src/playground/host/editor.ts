@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors';
-import { fence } from '../../base/fence';
+import { fence } from '../../base/format';
 import type { Handlers } from '../../webview/rpc';
 import type { Turn } from '../conversation';
 import { textsOf } from '../modeBodies';

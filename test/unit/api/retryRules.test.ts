@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
-import { decodeErrorBody } from '../../../src/api/errors/decode';
-import { TransportError, type TransportReason } from '../../../src/api/errors/callErrors';
+import { createClient } from '../../../src/api/client';
+import { ServiceError, TransportError, type TransportReason } from '../../../src/api/errors';
+import { decodeErrorBody, retryAfter } from '../../../src/api/errors/decode';
 import { isOperationId, operationIds, operationRow } from '../../../src/api/operations';
-import { verdictOf, type Verdict } from '../../../src/api/retry/retryPolicy';
+import {
+  delayAfter,
+  nonRetryableReason,
+  type Verdict,
+  verdictOf,
+} from '../../../src/api/retry/retryPolicy';
+import { EagerClock } from '../../fakes/eagerClock';
+import { errorAnswer, ScriptedTransport } from '../../fakes/scriptedTransport';
+import { failure } from './harness';
 
 const READ = 'models.list';
 const SAFE = 'models.generateContent';
@@ -116,3 +125,172 @@ describe('the table of operations', () => {
 function row(id: string): ReturnType<typeof operationRow> {
   return isOperationId(id) ? operationRow(id) : assert.fail(`There is no ${id}.`);
 }
+
+const RPC = 'type.googleapis.com/google.rpc.';
+const ASK = { model: 'models/x', body: {} } as const;
+
+function retryInfo(retryDelay: string): unknown {
+  return { '@type': `${RPC}RetryInfo`, retryDelay };
+}
+
+function quota(quotaId: string, quotaValue?: string): unknown {
+  return { '@type': `${RPC}QuotaFailure`, violations: [{ quotaId, quotaValue }] };
+}
+
+function exhausted(
+  message: string,
+  details: readonly unknown[] = [],
+  retryAfterMs?: number,
+): ServiceError {
+  const { status, body } = errorAnswer(429, 'RESOURCE_EXHAUSTED', message, details);
+  return decodeErrorBody(status, JSON.stringify(body), undefined, retryAfterMs);
+}
+
+describe('the delay that the service asks for', () => {
+  const cases: readonly (readonly [string, ServiceError, number | undefined])[] = [
+    ['RetryInfo', exhausted('No.', [retryInfo('2s')]), 2000],
+    ['RetryInfo with parts of a second', exhausted('No.', [retryInfo('44.094321s')]), 44_095],
+    ['a sentence in seconds', exhausted('Quota. Please retry in 44.09s.'), 44_090],
+    ['a sentence in milliseconds', exhausted('Quota.\nPlease retry in 900.2ms.'), 901],
+    ['a sentence in hours', exhausted('Please retry in 1h2m3s.'), 3_723_000],
+    ['a header', exhausted('No.', [], 3000), 3000],
+    [
+      'RetryInfo before the others',
+      exhausted('Please retry in 5s.', [retryInfo('2s')], 9000),
+      2000,
+    ],
+    ['the sentence before the header', exhausted('Please retry in 5s.', [], 9000), 5000],
+    ['a header with a web page', decodeErrorBody(503, '<html>', undefined, 4000), 4000],
+    ['nothing', exhausted('Try again later.'), undefined],
+    ['something unreadable', exhausted('Please retry in 5 moons.', [retryInfo('soon')]), undefined],
+  ];
+  for (const [where, error, expected] of cases) {
+    it(`is read from ${where}`, () => assert.equal(error.retryDelayMs, expected));
+  }
+
+  it('is not read from a sentence that says something else', () => {
+    for (const text of ['Retry in 5seconds', 'Retry in a while', 'Retry in 5', 'retry in 5s5']) {
+      assert.equal(exhausted(text).retryDelayMs, undefined, text);
+    }
+  });
+
+  it('is kept, and up to a fifth more', () => {
+    const error = exhausted('No.', [retryInfo('2s')]);
+    assert.deepEqual(
+      delayAfter(error, 1, () => 0),
+      { delayMs: 2000, asked: true },
+    );
+    assert.deepEqual(
+      delayAfter(error, 3, () => 0.999),
+      { delayMs: 2399, asked: true },
+    );
+  });
+
+  it('in a header is seconds or a date, and never negative', () => {
+    const now = Date.parse('2026-01-31T12:00:00Z');
+    assert.equal(retryAfter({}, now), undefined);
+    assert.equal(retryAfter({ 'retry-after': '120' }, now), 120_000);
+    assert.equal(retryAfter({ 'retry-after': 'Sat, 31 Jan 2026 12:01:00 GMT' }, now), 60_000);
+    assert.equal(retryAfter({ 'retry-after': 'Sat, 31 Jan 2026 11:00:00 GMT' }, now), 0);
+    assert.equal(retryAfter({ 'retry-after': '-5' }, now), undefined);
+    assert.equal(retryAfter({ 'retry-after': '1.5' }, now), undefined);
+    const endless = retryAfter({ 'retry-after': '9'.repeat(400) }, now);
+    assert.equal(endless, Number.MAX_SAFE_INTEGER);
+    assert.match(
+      nonRetryableReason(exhausted('Quota.', [], endless), now) ?? '',
+      /more than a day/,
+    );
+  });
+
+  const texts = [
+    ['RetryInfo', 'Quota.', [retryInfo('2s')], 2000],
+    ['only its sentence', 'Quota. Please retry in 58.9s.', [], 58_900],
+  ] as const;
+  for (const [where, message, details, least] of texts) {
+    it(`in ${where} is waited for, and then the call is answered`, async () => {
+      const clock = new EagerClock();
+      const transport = new ScriptedTransport((_request, before) =>
+        before === 0
+          ? errorAnswer(429, 'RESOURCE_EXHAUSTED', message, details)
+          : { status: 200, body: { totalTokens: 1 } },
+      );
+      const client = createClient({ transport, preferredVersion: 'v1beta', retry: { clock } });
+      let asked: boolean | undefined;
+      await client.call('models.countTokens', ASK, { onRetry: (wait) => (asked = wait.asked) });
+      assert.equal(transport.requests.length, 2);
+      assert.equal(asked, true);
+      const [wait = 0] = clock.waits;
+      assert.ok(wait >= least && wait <= least * 1.2, String(wait));
+    });
+  }
+});
+
+describe('a wait that nobody would sit through', () => {
+  const never = '9223372036854775807s';
+  const cases: readonly (readonly [string, string, readonly unknown[], RegExp])[] = [
+    [
+      'of a quota of the day',
+      'Quota. Please retry in 3s.',
+      [quota('GenerateRequestsPerDayPerProjectPerModel-FreeTier', '50'), retryInfo('3s')],
+      /quota of the day is used up\. It is renewed at \d\d:\d\d\./,
+    ],
+    ['of a quota of zero', 'Quota exceeded, limit: 0, model: x', [retryInfo('3s')], /no quota/],
+    ['of a quota with the value zero', 'Quota.', [quota('RequestsPerMinute', '0')], /no quota/],
+    ['of more than a minute', 'Please retry in 61s.', [], /wait until \d\d:\d\d\./],
+    ['of more than a day', 'No.', [retryInfo('86401s')], /more than a day/],
+    ['without an end', 'No.', [retryInfo(never)], /more than a day/],
+  ];
+  for (const [what, message, details, hint] of cases) {
+    it(`${what} is not begun`, async () => {
+      const clock = new EagerClock();
+      const transport = new ScriptedTransport(() =>
+        errorAnswer(429, 'RESOURCE_EXHAUSTED', message, details),
+      );
+      const client = createClient({ transport, preferredVersion: 'v1beta', retry: { clock } });
+      const error = await failure(client.call('models.countTokens', ASK));
+      assert.equal(transport.requests.length, 1);
+      assert.deepEqual(clock.waits, []);
+      assert.match(error.hint ?? '', hint);
+      assert.ok(error instanceof ServiceError);
+      assert.equal(error.attempts, 1);
+    });
+  }
+
+  it('is told in the time of this machine', () => {
+    const now = new Date(2026, 0, 31, 14, 4, 30).getTime();
+    const error = exhausted('Please retry in 91s.');
+    // A minute that has begun counts as over.
+    assert.equal(nonRetryableReason(error, now), 'The service asks to wait until 14:07.');
+    assert.equal(error.retryDelayMs, 91_000);
+  });
+
+  it('is not seen in a minute, in a limit above zero, or in a quota of the minute', () => {
+    assert.equal(nonRetryableReason(exhausted('Please retry in 60s.'), 0), undefined);
+    assert.equal(nonRetryableReason(exhausted('limit: 0.5'), 0), undefined);
+    assert.equal(nonRetryableReason(exhausted('limit: 20'), 0), undefined);
+    assert.equal(
+      nonRetryableReason(exhausted('Quota.', [quota('RequestsPerMinute', '5')]), 0),
+      undefined,
+    );
+  });
+
+  // Midnight in California, also where the day has 23 or 25 hours.
+  const midnights = [
+    ['2026-01-31T12:00:00Z', '2026-02-01T08:00:00Z'],
+    ['2026-07-01T06:59:00Z', '2026-07-01T07:00:00Z'],
+    ['2026-03-08T09:00:00Z', '2026-03-09T07:00:00Z'],
+    ['2026-11-01T08:00:00Z', '2026-11-02T08:00:00Z'],
+  ] as const;
+  for (const [now, renewed] of midnights) {
+    it(`of a quota of the day lasts at ${now} until ${renewed}`, () => {
+      const error = exhausted('Quota.', [quota('RequestsPerDay', '50')]);
+      const at = new Date(renewed);
+      const two = (value: number): string => String(value).padStart(2, '0');
+      const time = `${two(at.getHours())}:${two(at.getMinutes())}`;
+      assert.match(
+        nonRetryableReason(error, Date.parse(now)) ?? '',
+        new RegExp(`renewed at ${time}\\.`),
+      );
+    });
+  }
+});

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { credentialNeed } from '../../../src/api/credentialNeed';
 import type { Http } from '../../../src/api/transport';
 import { operationIds } from '../../../src/api/operations';
-import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
+import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
 import { ConnectionCredentials } from '../../../src/auth/connectionCredentials';
 import { formatAdc, wellKnownAdcPath } from '../../../src/auth/adcFile';
 import { createSignIns } from '../../../src/auth/oauthAccounts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { credentialNeed } from '../../../src/api/credentialNeed';
 import type { Http } from '../../../src/api/transport';
-import { SCOPE_PREFIX } from '../../../src/api/operations/scopes';
+import { SCOPE_PREFIX } from '../../../src/api/operations/row';
 import { closedOperations, lazyHttp, LazySignIns } from '../../../src/auth/lazySignIns';
 import type { SignIns } from '../../../src/auth/oauthAccounts';
 import { type AuthKind, EMULATOR_ID } from '../../../src/service/connection';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CLOUD_PLATFORM, SCOPE_PREFIX } from '../../../src/api/operations/scopes';
+import { CLOUD_PLATFORM, SCOPE_PREFIX } from '../../../src/api/operations/row';
 import {
   DEFAULT_SCOPES,
   FALLBACK_SCOPES,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
+import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
 import { DEFAULT_SCOPES } from '../../../src/auth/scopes';
 import { type AddAccount, runSignIn } from '../../../src/auth/signInCommand';
 import { signInTo } from '../../../src/auth/signInTo';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
+import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
 import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/scopes';
 import { FakeClock } from '../../fakes/clock';
 import { settle } from '../../fakes/settle';

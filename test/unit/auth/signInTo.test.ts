@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
+import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
 import { WAIT_LIMIT } from '../../../src/auth/authorizationCodeFlow';
 import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/scopes';
 import { signInTo, type SignInOptions } from '../../../src/auth/signInTo';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { fence } from '../../../src/base/fence';
 import {
   compactNumber,
+  fence,
   relativeTime,
   shownDuration,
   shownElapsed,

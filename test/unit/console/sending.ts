@@ -11,7 +11,7 @@ import type { ConsoleDeps } from '../../../src/console/deps';
 import { sendAndShow } from '../../../src/console/sendRequest';
 import type { Emulator } from '../../../src/emulator/options';
 import type { Connection } from '../../../src/service/connection';
-import { openRecorded } from '../../../src/service/createOpen';
+import { openRecorded } from '../../../src/service/openClient';
 import { TrafficLog } from '../../../src/service/trafficLog';
 import { FakeClock } from '../../fakes/clock';
 import { english } from '../../fakes/l10n';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
 import { credentialNeed } from '../../../src/api/credentialNeed';
 import { AppError, CancelledError } from '../../../src/base/errors';
-import { openWatched } from '../../../src/service/watchedClient';
+import { openWatched } from '../../../src/service/openClient';
 import { failure } from '../api/harness';
 
 const CONNECTION = 'aaaa1111';

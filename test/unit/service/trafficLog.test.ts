@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { discoveryRequest } from '../../../src/api/request';
 import { Recording } from '../../../src/api/recording';
 import type { Exchange } from '../../../src/api/transport';
-import { openRecorded } from '../../../src/service/createOpen';
+import { openRecorded } from '../../../src/service/openClient';
 import type { ClientTarget } from '../../../src/service/clients';
 import { TrafficLog } from '../../../src/service/trafficLog';
 import { FakeClients } from '../../fakes/client';

@@ -1,4 +1,4 @@
-import { ANY_SCOPE } from '../../../src/api/operations/scopes';
+import { ANY_SCOPE } from '../../../src/api/operations/row';
 import type { Version } from '../../../src/api/versions';
 import { grant } from '../../../src/emulator/access';
 import { DEMO_USER } from '../../../src/emulator/caller';

@@ -1,4 +1,4 @@
-import { fence } from '../../../base/fence';
+import { fence } from '../../../base/format';
 import type { Message } from '../../../api/schema/infer';
 import type { L10n } from '../../../platform/l10n';
 import { safeFileName } from '../../../platform/safeFiles';

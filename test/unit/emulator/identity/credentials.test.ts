@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type OperationId, operationIds, operationRow } from '../../../../src/api/operations';
-import { SCOPE_PREFIX } from '../../../../src/api/operations/scopes';
+import { SCOPE_PREFIX } from '../../../../src/api/operations/row';
 import { startEmulator } from '../../../../src/emulator/server';
 import { as, PREFIX, signIn, type Tokens } from './signIn';
 import { type Answer, ask, errorOf, type Sent, useEmulator } from '../wire';

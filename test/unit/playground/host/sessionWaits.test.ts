@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterAttempts } from '../../../../src/api/errors/callErrors';
+import { afterAttempts } from '../../../../src/api/errors';
 import type { RetryWait } from '../../../../src/api/retry/retryPolicy';
 import { failure, retryWait } from '../../../fakes/retryWait';
 import { settle } from '../../../fakes/settle';

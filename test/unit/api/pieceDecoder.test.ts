@@ -1,9 +1,82 @@
 import assert from 'node:assert/strict';
-import { SseDecoder } from '../../../src/api/sse';
+import { JsonArrayDecoder, SseDecoder } from '../../../src/api/pieceDecoder';
 import { countBytes } from './countBytes';
 import { pieces } from './cuts';
 
-function decode(chunks: Iterable<string | Uint8Array>): string[] {
+function decodeArray(chunks: Iterable<Uint8Array>): unknown[] {
+  const decoder = new JsonArrayDecoder();
+  const elements: unknown[] = [];
+  for (const chunk of chunks) {
+    for (const text of decoder.push(chunk)) elements.push(JSON.parse(text));
+  }
+  decoder.end();
+  return elements;
+}
+
+const ELEMENTS = [
+  { text: 'brackets ]}[{ and "quotes" and \\ and \\" 🦜', list: [[1], { a: [] }] },
+  { '}"': '\\', empty: {} },
+  { n: 1 },
+];
+
+describe('JSON arrays that arrive piece by piece', () => {
+  const pretty = Buffer.from(
+    `\ufeff[${ELEMENTS.map((element) => JSON.stringify(element, undefined, 2)).join('\n,\r\n')}\n]\r\n`,
+  );
+
+  it('are cut into their elements at every size of chunk', () => {
+    for (let size = 1; size <= pretty.length; size++) {
+      assert.deepEqual(decodeArray(pieces(pretty, size)), ELEMENTS, `size ${size}`);
+    }
+  });
+
+  it('give an element as soon as it is whole', () => {
+    const decoder = new JsonArrayDecoder();
+    assert.deepEqual(decoder.push(Buffer.from('[{"a":1}')), ['{"a":1}']);
+    assert.deepEqual(decoder.push(Buffer.from(',{"b"')), []);
+    assert.deepEqual(decoder.push(Buffer.from(':2}]')), ['{"b":2}']);
+  });
+
+  it('may be a single object, or empty', () => {
+    assert.deepEqual(decodeArray([Buffer.from('{"a":[1]}')]), [{ a: [1] }]);
+    assert.deepEqual(decodeArray([Buffer.from(' [ ] ')]), []);
+  });
+
+  it('say so when they end in the middle', () => {
+    for (const text of ['[', '[{"a":1}', '[{"a":1},', '[{"a":"x', '{"a":1', '[{"a":"\\']) {
+      assert.throws(() => decodeArray([Buffer.from(text)]), { reason: 'incomplete' }, text);
+    }
+  });
+
+  it('are told apart from other things', () => {
+    for (const text of ['[1]', '["a"]', '[{}]{}', '[{}]x', ']', '[{}]]', '{}{}']) {
+      assert.throws(() => decodeArray([Buffer.from(text)]), { reason: 'notJson' }, text);
+    }
+  });
+
+  it('have a limit for an element', () => {
+    const decoder = new JsonArrayDecoder(1024 * 1024);
+    const text = `[{"a":"${'x'.repeat(1024 * 1024)}`;
+    assert.throws(() => decoder.push(Buffer.from(text)), {
+      reason: 'tooLarge',
+      message: /1\.0 MB/,
+    });
+  });
+
+  it('take work in proportion to the bytes, escapes and all', () => {
+    for (const character of ['x', '\n', '"', '🦜']) {
+      for (const chunk of [7, 1024, 16_384]) {
+        const bytes = Buffer.from(JSON.stringify([{ text: character.repeat(50_000) }]));
+        const decoder = new JsonArrayDecoder();
+        const cut = pieces(bytes, chunk);
+        const work = countBytes(() => cut.forEach((piece) => decoder.push(piece)));
+        assert.ok(work <= bytes.length * 6, `${JSON.stringify(character)} in chunks of ${chunk}`);
+      }
+    }
+  });
+});
+
+function decodeEvents(chunks: Iterable<string | Uint8Array>): string[] {
   const decoder = new SseDecoder();
   const events: string[] = [];
   for (const chunk of chunks) events.push(...decoder.push(Buffer.from(chunk)));
@@ -19,13 +92,18 @@ describe('event streams', () => {
     const bytes = Buffer.from(TEXTS.map((text) => `data: ${text}${end}${end}`).join(''));
 
     it(`reads ${name} in one piece`, () => {
-      assert.deepEqual(decode([bytes]), TEXTS);
+      assert.deepEqual(decodeEvents([bytes]), TEXTS);
     });
 
     it(`reads ${name} cut at every byte, and at every pair of bytes`, () => {
-      for (let size = 1; size <= 9; size++) assert.deepEqual(decode(pieces(bytes, size)), TEXTS);
+      for (let size = 1; size <= 9; size++)
+        assert.deepEqual(decodeEvents(pieces(bytes, size)), TEXTS);
       for (let a = 0; a <= bytes.length; a++) {
-        assert.deepEqual(decode([bytes.subarray(0, a), bytes.subarray(a)]), TEXTS, `cut at ${a}`);
+        assert.deepEqual(
+          decodeEvents([bytes.subarray(0, a), bytes.subarray(a)]),
+          TEXTS,
+          `cut at ${a}`,
+        );
       }
     });
   }
@@ -33,7 +111,11 @@ describe('event streams', () => {
   it('reads mixed line ends however they are cut', () => {
     const bytes = Buffer.from('data: 1\r\n\ndata: 2\r\rdata: 3\n\r\ndata: 4\r\n\rdata: 5\n\n');
     for (let size = 1; size <= bytes.length; size++) {
-      assert.deepEqual(decode(pieces(bytes, size)), ['1', '2', '3', '4', '5'], `size ${size}`);
+      assert.deepEqual(
+        decodeEvents(pieces(bytes, size)),
+        ['1', '2', '3', '4', '5'],
+        `size ${size}`,
+      );
     }
   });
 
@@ -41,10 +123,11 @@ describe('event streams', () => {
     for (const [name, end] of Object.entries(endings)) {
       const bytes = Buffer.from(`data: {${end}data: "a":1${end}data: }${end}${end}`.repeat(2));
       const expected = ['{\n"a":1\n}', '{\n"a":1\n}'];
-      for (let size = 1; size <= 9; size++) assert.deepEqual(decode(pieces(bytes, size)), expected);
+      for (let size = 1; size <= 9; size++)
+        assert.deepEqual(decodeEvents(pieces(bytes, size)), expected);
       for (let a = 0; a <= bytes.length; a++) {
         const cut = [bytes.subarray(0, a), bytes.subarray(a)];
-        assert.deepEqual(decode(cut), expected, `${name}, cut at ${a}`);
+        assert.deepEqual(decodeEvents(cut), expected, `${name}, cut at ${a}`);
       }
     }
   });
@@ -63,7 +146,7 @@ describe('event streams', () => {
         cut.push(bytes.subarray(at, at + size));
         at += size;
       }
-      assert.deepEqual(decode(cut), [`"${line}"`], String(sizes));
+      assert.deepEqual(decodeEvents(cut), [`"${line}"`], String(sizes));
     }
   });
 
@@ -84,9 +167,9 @@ describe('event streams', () => {
       ['', []],
     ];
     for (const [text, expected] of cases) {
-      assert.deepEqual(decode([text]), expected, JSON.stringify(text));
+      assert.deepEqual(decodeEvents([text]), expected, JSON.stringify(text));
       assert.deepEqual(
-        decode(pieces(Buffer.from(text), 1)),
+        decodeEvents(pieces(Buffer.from(text), 1)),
         expected,
         `${JSON.stringify(text)}, cut`,
       );
@@ -95,19 +178,19 @@ describe('event streams', () => {
 
   it('takes off a byte order mark that is cut, and no other', () => {
     const bytes = Buffer.from('\ufeffdata: \ufeff1\n\n');
-    assert.deepEqual(decode(pieces(bytes, 1)), ['\ufeff1']);
+    assert.deepEqual(decodeEvents(pieces(bytes, 1)), ['\ufeff1']);
     // At the beginning of a later chunk it is the beginning of a field's name, which nobody knows.
-    assert.deepEqual(decode(['data: 1\n\n', '\ufeffdata: 2\n\n', 'data: 3\n\n']), ['1', '3']);
+    assert.deepEqual(decodeEvents(['data: 1\n\n', '\ufeffdata: 2\n\n', 'data: 3\n\n']), ['1', '3']);
   });
 
   it('hands over a last event without its blank line or line end', () => {
-    assert.deepEqual(decode(['data: 1\n\ndata: 2\n']), ['1', '2']);
-    assert.deepEqual(decode(['data: 1\n\ndata: 2']), ['1', '2']);
-    assert.deepEqual(decode(['data: 1\n\n: bye']), ['1']);
+    assert.deepEqual(decodeEvents(['data: 1\n\ndata: 2\n']), ['1', '2']);
+    assert.deepEqual(decodeEvents(['data: 1\n\ndata: 2']), ['1', '2']);
+    assert.deepEqual(decodeEvents(['data: 1\n\n: bye']), ['1']);
   });
 
   it('does not lose a field name that is cut off', () => {
-    assert.throws(() => decode(['data: 1\n\nda']), { reason: 'incomplete' });
+    assert.throws(() => decodeEvents(['data: 1\n\nda']), { reason: 'incomplete' });
   });
 
   it('gives an event as soon as its blank line is there', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { callLimits } from '../../../src/service/callLimits';
-import { outOfRange } from '../../../src/service/numberSetting';
+import { callLimits, outOfRange } from '../../../src/service/numberSetting';
 
 function limits(user: { readonly [name: string]: unknown }) {
   return callLimits({ read: (name) => user[name] });

@@ -3,9 +3,8 @@ import type { Client } from '../../../src/api/call';
 import { credentialNeed } from '../../../src/api/credentialNeed';
 import { operationIds } from '../../../src/api/operations';
 import { Emitter } from '../../../src/base/event';
-import { ClientRegistry } from '../../../src/service/clientRegistry';
+import { ClientRegistry, type ClientTarget } from '../../../src/service/clients';
 import type { Connection } from '../../../src/service/connection';
-import type { ClientTarget } from '../../../src/service/clients';
 
 const anyKey = credentialNeed({ operation: 'models.list' });
 

@@ -1,0 +1,302 @@
+import type { CallOptions, CallOutput, Client, PagedId, StreamId } from '../api/call';
+import { parseEndpoint } from '../api/endpoint';
+import type { OperationId } from '../api/operations';
+import type { CallInput, PlainRequest, RequestName } from '../api/request';
+import type { RetryWait } from '../api/retry/retryPolicy';
+import type { CredentialSource, SendOptions, Transport, WireAnswer } from '../api/transport';
+import type { UploadedFile, UploadInput, UploadOptions } from '../api/upload/upload';
+import type { Version } from '../api/versions';
+import type { Clock } from '../base/clock';
+import { type Disposable, DisposableSlot, toDisposable } from '../base/disposable';
+import { AppError, CancelledError } from '../base/errors';
+import { waitReason } from '../catalog/errorHelp';
+import { operationTitle } from '../catalog/text';
+import type { OpenClient } from './clients';
+import type { CallLimits } from './numberSetting';
+import type { TrafficLog } from './trafficLog';
+
+export interface OpenParts {
+  readonly traffic: TrafficLog;
+  readonly limits: () => CallLimits;
+  /** Of calls that wait before they are sent again. */
+  readonly notices: RetryNoticesParts;
+}
+
+/** How the extension opens clients: over the network, watched, and in the traffic log. */
+export function createOpen({ traffic, limits, notices }: OpenParts): OpenClient {
+  return openWatched(openRecorded(openUndiciClient, traffic), limits, new RetryNotices(notices));
+}
+
+/** Opens a client over the network. What that needs is loaded here, on first use. */
+export const openUndiciClient: OpenClient = async ({
+  endpoint,
+  version,
+  upload,
+  credential,
+  network,
+  onExchange,
+  isRecording,
+}) => {
+  const [{ createClient }, { UndiciTransport }] = await Promise.all([
+    import('../api/client'),
+    import('../api/undiciTransport'),
+  ]);
+  const connect = (origin: string, source: CredentialSource): Transport => {
+    const transport = new UndiciTransport({
+      endpoint: parseEndpoint(origin),
+      credential: source,
+      network: async () => network(),
+      ...(isRecording ? { isRecording } : {}),
+    });
+    if (onExchange) transport.onDidExchange(onExchange);
+    return transport;
+  };
+  return createClient({
+    transport: connect(endpoint, credential),
+    ...(upload && { uploadTransport: () => connect(upload.endpoint, upload.credential) }),
+    preferredVersion: version,
+  });
+};
+
+/** Opens clients whose requests the traffic log has. */
+export function openRecorded(open: OpenClient, traffic: TrafficLog): OpenClient {
+  return (target) =>
+    open({
+      ...target,
+      onExchange: (exchange) => traffic.add(target.connection, exchange),
+      isRecording: () => traffic.isOn,
+    });
+}
+
+/** Opens clients that keep to the limits, as they are at each call, and whose waits are watched. */
+export function openWatched(
+  open: OpenClient,
+  limits: () => CallLimits,
+  watch: RetryWatch,
+): OpenClient {
+  return async (target) => new WatchedClient(await open(target), limits, watch, target.connection);
+}
+
+/**
+ * Every call of the extension goes through one of these. Who passes `onRetry` shows the waits of that call;
+ * one that does nothing keeps a call in the background silent. The waits of all others are shown here.
+ */
+class WatchedClient implements Client {
+  readonly #client: Client;
+  readonly #limits: () => CallLimits;
+  readonly #watch: RetryWatch;
+  readonly #connection: string | undefined;
+
+  constructor(
+    client: Client,
+    limits: () => CallLimits,
+    watch: RetryWatch,
+    connection: string | undefined,
+  ) {
+    this.#client = client;
+    this.#limits = limits;
+    this.#watch = watch;
+    this.#connection = connection;
+  }
+
+  get preferredVersion(): Version {
+    return this.#client.preferredVersion;
+  }
+
+  async call<I extends OperationId>(
+    id: I,
+    input: CallInput<I>,
+    options?: CallOptions,
+  ): Promise<CallOutput<I>> {
+    const watched = this.#watched(options);
+    try {
+      return await this.#client.call(id, input, watched);
+    } catch (error) {
+      throw await this.#noted(id, error);
+    } finally {
+      watched.dispose();
+    }
+  }
+
+  stream<I extends StreamId>(
+    id: I,
+    input: CallInput<I>,
+    options?: CallOptions,
+  ): AsyncIterable<CallOutput<I>> {
+    return this.#noting(id, this.#client.stream(id, input, this.#watched(options)));
+  }
+
+  pages<I extends PagedId>(
+    id: I,
+    input: CallInput<I>,
+    options?: CallOptions,
+  ): AsyncIterable<CallOutput<I>> {
+    return this.#noting(id, this.#client.pages(id, input, this.#watched(options)));
+  }
+
+  async upload(input: UploadInput, options: UploadOptions = {}): Promise<UploadedFile> {
+    const { maxAttempts = 2 } = this.#limits();
+    try {
+      // Nobody waits for an upload in front of a screen: it is repeated by its own policy, unless repeats are off.
+      const limit = maxAttempts > 1 ? {} : { maxAttempts };
+      return await this.#client.upload(input, { ...limit, ...options });
+    } catch (error) {
+      throw await this.#noted('media.upload', error);
+    }
+  }
+
+  async exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
+    const { timeoutMs } = this.#limits();
+    try {
+      const limit = timeoutMs === undefined ? {} : { timeoutMs };
+      return await this.#client.exchange(request, { ...limit, ...options });
+    } catch (error) {
+      throw await this.#noted(request.operation, error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  /** The error, with the connection and the scopes that a way out of it needs. */
+  async #noted(operation: RequestName, error: unknown): Promise<unknown> {
+    if (error instanceof AppError && this.#connection !== undefined) {
+      // Has the tables, which a call has loaded.
+      const { credentialNeed } = await import('../api/credentialNeed');
+      const { scopes } = credentialNeed({ operation });
+      error.subject ??= { connection: this.#connection, scopes };
+    }
+    return error;
+  }
+
+  // Not a generator around the other one: that would cost every piece a turn.
+  #noting<T>(operation: OperationId, pieces: AsyncIterable<T>): AsyncIterable<T> {
+    const noted = async (error: unknown): Promise<never> => {
+      throw await this.#noted(operation, error);
+    };
+    return {
+      [Symbol.asyncIterator]: () => {
+        const iterator = pieces[Symbol.asyncIterator]();
+        return {
+          next: () => iterator.next().catch(noted),
+          return: (value?: unknown) =>
+            iterator.return?.(value) ?? Promise.resolve({ done: true, value: undefined }),
+        };
+      },
+    };
+  }
+
+  /** The options of a call with all that is added to them; disposed, they show nothing any more. */
+  #watched(options: CallOptions = {}): CallOptions & Disposable {
+    const { signal, onRetry } = options;
+    const limited = { ...this.#limits(), ...options };
+    const shown = new DisposableSlot<Disposable>();
+    const dispose = (): void => shown.dispose();
+    if (onRetry) {
+      const report = (wait: RetryWait): void => {
+        this.#watch.log(wait);
+        onRetry(wait);
+      };
+      return { ...limited, onRetry: report, dispose };
+    }
+    const own = new AbortController();
+    const ending = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
+    const show = (wait: RetryWait): void => {
+      this.#watch.log(wait);
+      shown.value = this.#watch.show(wait, () => own.abort(new CancelledError()));
+      // Only here: nearly every call is answered at once.
+      ending.addEventListener('abort', dispose, { once: true });
+    };
+    return { ...limited, signal: ending, onRetry: show, dispose };
+  }
+}
+
+/** What is done about calls that wait before they are sent again. */
+export interface RetryWatch {
+  log(wait: RetryWait): void;
+  /** Shows a wait until it is over or disposed; `cancel` ends the call. */
+  show(wait: RetryWait, cancel: () => void): Disposable;
+}
+
+/** Milliseconds; shorter waits are over before anybody has read about them. */
+const NOTICEABLE = 2000;
+
+/** Shows a notice about a wait of so many milliseconds, with a button that cancels, until it is disposed. */
+export type ShowWait = (
+  title: string,
+  message: string,
+  durationMs: number,
+  onCancel: () => void,
+) => Disposable;
+
+interface RetryNoticesParts {
+  readonly show: ShowWait;
+  /** `vscode.l10n`. */
+  readonly l10n: { t(message: string, ...args: readonly (string | number)[]): string };
+  readonly clock: Clock;
+  readonly log: { warn(line: string): void };
+}
+
+interface Shown {
+  readonly notice: Disposable;
+  /** Of each call that waits. */
+  readonly cancels: Set<() => void>;
+}
+
+/**
+ * Tells of calls that wait before they are sent again: each in the log, and the long ones in a notice. Calls
+ * of one operation that wait at the same time share one, and its button cancels them all.
+ */
+export class RetryNotices implements RetryWatch {
+  readonly #parts: RetryNoticesParts;
+  readonly #shown = new Map<OperationId, Shown>();
+
+  constructor(parts: RetryNoticesParts) {
+    this.#parts = parts;
+  }
+
+  /** Writes a wait to the log. */
+  log({ operation, attempt, maxAttempts, delayMs, asked, error }: RetryWait): void {
+    const status = 'httpStatus' in error ? `${error.httpStatus} ` : '';
+    const why = asked ? 'as the service asks' : 'our own delay';
+    this.#parts.log.warn(
+      `${operation}: attempt ${attempt} of ${maxAttempts} ended with ${status}${error.reason}; the next in ${delayMs} ms, ${why}`,
+    );
+  }
+
+  /** Shows a wait, if it is a long one, until it is over or disposed. */
+  show(wait: RetryWait, cancel: () => void): Disposable {
+    const { operation, delayMs } = wait;
+    if (delayMs < NOTICEABLE) return toDisposable(() => undefined);
+    const shown = this.#shown.get(operation) ?? this.#open(wait);
+    shown.cancels.add(cancel);
+    const end = toDisposable(() => {
+      timer.dispose();
+      shown.cancels.delete(cancel);
+      if (shown.cancels.size > 0) return;
+      shown.notice.dispose();
+      this.#shown.delete(operation);
+    });
+    const timer = this.#parts.clock.schedule(delayMs, () => end.dispose());
+    return end;
+  }
+
+  #open({ operation, attempt, maxAttempts, delayMs, error }: RetryWait): Shown {
+    const { show, l10n } = this.#parts;
+    const cancels = new Set<() => void>();
+    const { message, args } = waitReason(error);
+    const seconds = Math.ceil(delayMs / 1000);
+    const outlook = l10n.t(
+      'Waiting {0} s before attempt {1} of {2}.',
+      ...[seconds, attempt + 1, maxAttempts],
+    );
+    const words = `${l10n.t(message, ...args)} ${outlook}`;
+    const notice = show(operationTitle(operation), words, delayMs, () => {
+      for (const cancel of [...cancels]) cancel();
+    });
+    const shown = { notice, cancels };
+    this.#shown.set(operation, shown);
+    return shown;
+  }
+}
