@@ -15,9 +15,6 @@ import {
 import type { Protocol } from '../webview/rpc';
 import { MAX_PROMPT, PLAYGROUND_MODES, type SettingsMode } from './conversation';
 
-/** What the panel and the files of conversations take at most, where the service publishes no end. */
-export const UNPUBLISHED_MOST = { topK: 1_000_000, maxOutputTokens: 10_000_000 } as const;
-
 /**
  * Parts of the settings that are edited as JSON in an editor: the shape of a JSON answer, functions that the
  * model may call, and the whole request of the mode.
@@ -47,6 +44,8 @@ const requestsShape = Object.fromEntries(
   PLAYGROUND_MODES.flatMap((mode) => (mode === 'prompt' ? [] : [[mode, request] as const])),
 ) as { readonly [M in SettingsMode]: Shape<JsonObject> };
 
+/** What the panel and the files of conversations take at most, where the service publishes no end. */
+export const UNPUBLISHED_MOST = { topK: 1_000_000, maxOutputTokens: 10_000_000 } as const;
 /** Characters of one stop sequence; the service publishes no limit. */
 export const MAX_STOP_LENGTH = 1000;
 

@@ -169,6 +169,7 @@ export interface Range {
   readonly field: string;
   readonly least: number;
   readonly most: number;
+  /** Whether it has no fraction, which the wording of a refusal shows. */
   readonly isWhole?: boolean;
 }
 
@@ -183,8 +184,8 @@ export function publishedRange<N extends MessageName>(
   const [least, most] = rangeOf(message, field);
   const { modelMaximum } = limitsOf(message, field);
   const own = modelMaximum && seed?.model[modelMaximum];
-  const limit = own ?? Math.min(most, MAX_INT);
-  return { field, least, most: limit, isWhole: isWhole(message, field) };
+  const end = own ?? Math.min(most, MAX_INT);
+  return { field, least, most: end, isWhole: isWhole(message, field) };
 }
 
 /** Throws the service's 400 for the first value outside of its range. */
