@@ -68,7 +68,12 @@ export function emptyAnswer(): TransportError {
   });
 }
 
-async function readText(
+/**
+ * The text of a body. Beyond the limit, the rest of it is left out, or `TransportError` (`tooLarge`) is thrown.
+ *
+ * @param limit bytes.
+ */
+export async function readText(
   body: AsyncIterable<Uint8Array>,
   limit: number,
   beyond: 'cut' | 'refuse',

@@ -1,12 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, sleep, systemClock } from '../base/clock';
-import { CancelledError } from '../base/errors';
+import { cancellableSleep } from '../base/async';
+import { type Clock, systemClock } from '../base/clock';
 import { nextDelay, waitPolicies } from '../base/waitPolicies';
 import type { Client } from './call';
 import { ServiceError, type TransportReason } from './errors';
 import { decodeRpcStatus } from './errors/decode';
 import { type OperationId, operations, type Operations } from './operations';
-import { askedDelay, type Failure, isFailure, type RetryWait } from './retry/retryPolicy';
+import {
+  askedDelay,
+  type Failure,
+  isFailure,
+  type RetryWait,
+  TRANSIENT_STATUSES,
+} from './retry/retryPolicy';
 import type { Message } from './schema/infer';
 
 const { movingOperation, stillOperation, failedPoll } = waitPolicies;
@@ -14,7 +20,6 @@ const { movingOperation, stillOperation, failedPoll } = waitPolicies;
 // Milliseconds; who asks to wait longer than this is believed, and the watch ends.
 const LONGEST_ASKED = 600_000;
 
-const PASSING_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504];
 const PASSING_REASONS: readonly TransportReason[] = [
   'unreachable',
   'dns',
@@ -104,16 +109,12 @@ async function poll(
 
 function mayPass(error: Failure): boolean {
   return error instanceof ServiceError
-    ? PASSING_STATUSES.includes(error.httpStatus)
+    ? TRANSIENT_STATUSES.includes(error.httpStatus)
     : PASSING_REASONS.includes(error.reason);
 }
 
-async function wait(ms: number, { clock = systemClock, signal }: WatchOptions): Promise<void> {
-  try {
-    await sleep(clock, ms, signal);
-  } catch (error) {
-    throw new CancelledError(error);
-  }
+function wait(ms: number, { clock = systemClock, signal }: WatchOptions): Promise<void> {
+  return cancellableSleep(clock, ms, signal);
 }
 
 /** The operations whose answer is an Operation that goes on after the call. */

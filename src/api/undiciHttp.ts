@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
-import { asBuffer, tooLarge } from './pieces';
+import { readText } from './body';
 import { requestHeaders } from './headers';
 import type { ExchangeFacts, Http, HttpAnswer, HttpRequest, NetworkSettings } from './transport';
 import { redactorFor } from './redact';
@@ -71,7 +71,7 @@ export class UndiciHttp implements Http, Disposable {
     this.#running.add(send);
     try {
       const { status, headers, body } = await send.run(signal);
-      return { status, headers, text: await readAll(body) };
+      return { status, headers, text: await readText(body, ANSWER_LIMIT, 'refuse') };
     } finally {
       await release();
     }
@@ -105,15 +105,4 @@ function bodyOf({
 }: HttpRequest): { readonly type: string; readonly text: string } | undefined {
   if (form) return { type: 'application/x-www-form-urlencoded', text: form.toString() };
   return json && { type: 'application/json', text: JSON.stringify(json) };
-}
-
-async function readAll(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > ANSWER_LIMIT) throw tooLarge(ANSWER_LIMIT);
-    chunks.push(asBuffer(chunk));
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

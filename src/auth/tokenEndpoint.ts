@@ -1,10 +1,12 @@
 import { TransportError, type TransportReason } from '../api/errors';
 import { credentialProblem } from '../api/headers';
-import type { Http, HttpAnswer } from '../api/transport';
 import { CLOUD_PLATFORM } from '../api/operations/row';
+import { TRANSIENT_STATUSES } from '../api/retry/retryPolicy';
+import type { Http, HttpAnswer } from '../api/transport';
 import type { JsonObject } from '../api/schema/row';
-import { type Clock, sleep } from '../base/clock';
-import { AppError, CancelledError } from '../base/errors';
+import { cancellableSleep } from '../base/async';
+import type { Clock } from '../base/clock';
+import { AppError } from '../base/errors';
 import { delayAfterAttempt, waitPolicies } from '../base/waitPolicies';
 import { isObject, textAt, tryParse } from '../base/json';
 import type { L10n } from '../platform/l10n';
@@ -34,7 +36,6 @@ export interface Redemption {
 // Milliseconds that one request may take.
 const TIMEOUT = 10_000;
 
-const REPEATED_STATUSES = [408, 429, 500, 502, 503, 504];
 const REPEATED_REASONS: readonly TransportReason[] = [
   'reset',
   'timeout',
@@ -194,15 +195,8 @@ export class TokenEndpoint {
         failure = this.#notAnswered(error, url.host);
       }
       if (attempt === waitPolicies.tokenEndpoint.limit) throw failure;
-      await this.#pause(delayAfterAttempt(waitPolicies.tokenEndpoint, attempt), signal, clock);
-    }
-  }
-
-  async #pause(ms: number, signal: AbortSignal | undefined, clock: Clock): Promise<void> {
-    try {
-      await sleep(clock, ms, signal);
-    } catch (error) {
-      throw new CancelledError(error);
+      const delay = delayAfterAttempt(waitPolicies.tokenEndpoint, attempt);
+      await cancellableSleep(clock, delay, signal);
     }
   }
 
@@ -213,7 +207,7 @@ export class TokenEndpoint {
     endpoints: OAuthEndpoints,
   ): TokenAnswer | AppError {
     const body = tryParse(text);
-    if (!isObject(body) || REPEATED_STATUSES.includes(status)) {
+    if (!isObject(body) || TRANSIENT_STATUSES.includes(status)) {
       return this.#busy(endpoints, status);
     }
     const code = textAt(body, 'error');

@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import { type Clock, sleep } from './clock';
 import type { Disposable } from './disposable';
 import { CancelledError } from './errors';
 
@@ -57,6 +57,19 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
     }
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
+}
+
+/** Waits for some milliseconds. Throws `CancelledError` when the signal aborts. */
+export async function cancellableSleep(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    await sleep(clock, ms, signal);
+  } catch (error) {
+    throw new CancelledError(error);
+  }
 }
 
 /** Throws `CancelledError` once the signal has aborted. */

@@ -1,5 +1,6 @@
 import { ServiceError, TransportError } from '../api/errors';
 import { objectAt, textAt } from '../base/json';
+import { TRANSIENT_STATUSES } from '../api/retry/retryPolicy';
 import type { JsonObject } from '../api/schema/row';
 import type { UploadOptions } from '../api/upload/upload';
 import { VERSIONS } from '../api/versions';
@@ -33,7 +34,6 @@ type SendDeps = Pick<FilesContext, 'l10n' | 'readSetting' | 'services' | 'userFi
 
 const MEBI = 1024 * 1024;
 const { processingUpload } = waitPolicies;
-const TRANSIENT_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504];
 
 /**
  * Sends a file, or the rest of one that was begun. An abort leaves the session open at the service. Throws what the

@@ -1,11 +1,17 @@
-import { type Clock, sleep, systemClock } from '../../base/clock';
-import { CancelledError } from '../../base/errors';
+import { cancellableSleep } from '../../base/async';
+import { type Clock, systemClock } from '../../base/clock';
 import { waitPolicies } from '../../base/waitPolicies';
 import type { CallOptions } from '../call';
-import { afterAttempts } from '../errors';
 import type { OperationId } from '../operations';
 import type { OperationRow } from '../operations/row';
-import { delayAfter, type Failure, nonRetryableReason, isFailure, verdictOf } from './retryPolicy';
+import {
+  afterRetries,
+  delayAfter,
+  type Failure,
+  nonRetryableReason,
+  isFailure,
+  verdictOf,
+} from './retryPolicy';
 
 export interface RetryOptions {
   /** Attempts in all, the first included; 0 and 1 switch repeats off. By default what the policy of calls says. */
@@ -14,8 +20,6 @@ export interface RetryOptions {
   readonly random?: () => number;
   readonly clock?: Clock;
 }
-
-const UNCLEAR = 'It may have been done or not. Look before you repeat it.';
 
 /** A call that failed once, and what can be done about it. */
 export interface FailedCall<T> {
@@ -80,7 +84,7 @@ export class Retrier {
       await this.#wait(last, tried, isOpen, call);
       if (isOpen && call.lookUp) {
         const found = await call.lookUp();
-        if (found.kind === 'unclear') throw ending(last, tried, undefined, true);
+        if (found.kind === 'unclear') throw afterRetries(last, tried, undefined, true);
         if (found.kind === 'done') return this.#answered(found.answer);
         attempt = found.attempt;
       }
@@ -103,45 +107,25 @@ export class Retrier {
     const why = nonRetryableReason(failure, this.#clock.now());
     const isBlind = isOpen && !lookUp;
     const isLast = isBlind || why !== undefined || attempt >= maxAttempts;
-    if (isLast || !this.#bucket.take()) throw ending(failure, attempt, why, isOpen);
+    if (isLast || !this.#bucket.take()) throw afterRetries(failure, attempt, why, isOpen);
     const delay = delayAfter(failure, attempt, this.#random);
     options.onRetry?.({ operation, attempt, maxAttempts, ...delay, error: failure });
     const { signal: closing } = this.#closing;
     const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
-    try {
-      await sleep(this.#clock, delay.delayMs, signal);
-    } catch (error) {
-      throw new CancelledError(error);
-    }
+    await cancellableSleep(this.#clock, delay.delayMs, signal);
   }
 
   /** After an open outcome, the refusal of the repeat may only say that it was done the first time. */
   async #end<T>(failure: Failure, tried: number, open: FailedCall<T> | undefined): Promise<T> {
     const found = await open?.lookUp?.();
     if (found?.kind === 'done') return this.#answered(found.answer);
-    throw ending(failure, tried, undefined, found?.kind === 'unclear');
+    throw afterRetries(failure, tried, undefined, found?.kind === 'unclear');
   }
 
   #answered<T>(answer: T): T {
     this.#bucket.succeeded(true);
     return answer;
   }
-}
-
-/** The error of the last attempt, with all there is to say about it. */
-function ending(
-  failure: Failure,
-  tried: number,
-  why: string | undefined,
-  isUnclear: boolean,
-): Failure {
-  if (tried === 1 && why === undefined && !isUnclear) return failure;
-  const hints = [
-    why ?? failure.hint,
-    isUnclear ? UNCLEAR : undefined,
-    tried > 1 ? `It was tried ${tried} times.` : undefined,
-  ].filter((hint) => hint !== undefined);
-  return afterAttempts(failure, tried, hints.join(' '));
 }
 
 // Tokens.

@@ -1,5 +1,5 @@
 import { type Backoff, delayAfterAttempt, waitPolicies } from '../../base/waitPolicies';
-import { ServiceError, TransportError, type TransportReason } from '../errors';
+import { afterAttempts, ServiceError, TransportError, type TransportReason } from '../errors';
 import type { OperationId } from '../operations';
 import type { OperationRow } from '../operations/row';
 
@@ -17,12 +17,15 @@ interface Rule {
   readonly reasons: readonly TransportReason[];
 }
 
+/** Statuses of errors that are known to pass: the service, or a server in between, is busy or gave up. */
+export const TRANSIENT_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504];
+
 /** Which failures are followed by another attempt, by what a repeat could do. */
 const rules: { readonly [K in 'read' | 'safe' | 'never']: Rule } = {
   // A GET changes nothing, costs nothing and has shown nothing before it is whole, so it is repeated after
   // whatever is known to pass: also where a server in between gave up, and where the connection broke. Not
   // after a timeout: the caller has waited for that long once already.
-  read: { statuses: [408, 429, 500, 502, 503, 504], reasons: ['reset', 'incomplete'] },
+  read: { statuses: TRANSIENT_STATUSES, reasons: ['reset', 'incomplete'] },
   // AIP-194: only UNAVAILABLE; and the quota, where the service itself says when to come again. Everything
   // else may have been done and billed.
   safe: { statuses: [429, 503], reasons: [] },
@@ -100,6 +103,30 @@ export function delayAfter(
 /** Milliseconds that the service asks to wait; 0 when it leaves that to us. */
 export function askedDelay(failure: Failure): number {
   return failure instanceof ServiceError ? (failure.retryDelayMs ?? 0) : 0;
+}
+
+const UNCLEAR = 'It may have been done or not. Look before you repeat it.';
+
+/**
+ * The error of the last attempt, with all there is to say about it.
+ *
+ * @param tried attempts in all.
+ * @param why why there is no other one, where that is known.
+ * @param isUnclear whether it stays open if it was done.
+ */
+export function afterRetries(
+  failure: Failure,
+  tried: number,
+  why: string | undefined,
+  isUnclear = false,
+): Failure {
+  if (tried === 1 && why === undefined && !isUnclear) return failure;
+  const hints = [
+    why ?? failure.hint,
+    isUnclear ? UNCLEAR : undefined,
+    tried > 1 ? `It was tried ${tried} times.` : undefined,
+  ].filter((hint) => hint !== undefined);
+  return afterAttempts(failure, tried, hints.join(' '));
 }
 
 // Milliseconds.

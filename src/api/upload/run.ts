@@ -1,10 +1,11 @@
-import { type Clock, sleep } from '../../base/clock';
+import { cancellableSleep } from '../../base/async';
+import type { Clock } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
 import { waitPolicies } from '../../base/waitPolicies';
 import { readError } from '../body';
-import { afterAttempts } from '../errors';
 import type { PlainRequest } from '../request';
 import {
+  afterRetries,
   delayAfter,
   type Failure,
   nonRetryableReason,
@@ -302,7 +303,7 @@ export class UploadRun {
   }
 }
 
-export interface UploadRetryDeps {
+interface UploadRetryDeps {
   readonly clock: Clock;
   /** Gives 0 to 1, 1 excluded. */
   readonly random: () => number;
@@ -335,19 +336,9 @@ class UploadRetryLoop {
     this.#failures += 1;
     const attempt = this.#failures;
     const why = nonRetryableReason(error, clock.now());
-    if (why !== undefined || attempt >= maxAttempts) throw ending(error, attempt, why);
+    if (why !== undefined || attempt >= maxAttempts) throw afterRetries(error, attempt, why);
     const delay = delayAfter(error, attempt, random, waitPolicies.upload);
     onRetry?.({ operation: 'media.upload', attempt, maxAttempts, ...delay, error });
-    try {
-      await sleep(clock, delay.delayMs, signal);
-    } catch (reason) {
-      throw new CancelledError(reason);
-    }
+    await cancellableSleep(clock, delay.delayMs, signal);
   }
-}
-
-function ending(error: Failure, attempt: number, why: string | undefined): Failure {
-  const tried = attempt > 1 ? `It was tried ${attempt} times.` : undefined;
-  const hints = [why ?? error.hint, tried].filter((hint) => hint !== undefined);
-  return afterAttempts(error, attempt, hints.join(' '));
 }
