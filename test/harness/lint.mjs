@@ -63,7 +63,7 @@ export async function checkRules() {
   }
   const base = hash([process.version, ...environment.map(read)].join('\0'));
   const now = globSync(SOURCES, { cwd: ROOT }).map((path) => {
-    const stamps = /\.[cm]?tsx?$/.test(path) ? (typed.get(path) ?? [String(Math.random())]) : [];
+    const stamps = /^src\/.*\.tsx?$/.test(path) ? (typed.get(path) ?? [String(Math.random())]) : [];
     return /** @type {const} */ ([path, hash([base, read(path), ...stamps].join('\0'))]);
   });
   /** @type {{ [path: string]: string }} */
