@@ -95,14 +95,14 @@ class TableClient implements Client {
 
   async upload(input: UploadInput, options: UploadOptions = {}): Promise<UploadedFile> {
     const { UploadRun } = await import('./upload/run');
-    const parts = {
+    const deps = {
       transport: this.#openUploads ? (this.#uploads ??= this.#openUploads()) : this.#transport,
       version: versionFor(operationRow('media.upload'), options.version ?? this.preferredVersion),
       clock: this.#clock,
       random: this.#random,
       closing: this.#closing.signal,
     };
-    return await new UploadRun(parts, input, options).run();
+    return await new UploadRun(deps, input, options).run();
   }
 
   exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {

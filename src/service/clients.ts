@@ -36,7 +36,7 @@ export interface ClientTarget {
 
 export type OpenClient = (target: ClientTarget) => Promise<Client>;
 
-export interface ClientRegistryParts {
+export interface ClientRegistryDeps {
   readonly connections: Connections;
   readonly credentials: Credentials;
   readonly emulator: Emulator;
@@ -55,7 +55,7 @@ interface Entry {
 
 /** Keeps one client per connection for as long as what it was made from stays the same. */
 export class ClientRegistry implements Clients, Disposable {
-  readonly #parts: ClientRegistryParts;
+  readonly #deps: ClientRegistryDeps;
   readonly #entries = new Map<string, Entry>();
   readonly #subscriptions = new DisposableStore();
   readonly #dropped = new Emitter<string>();
@@ -65,16 +65,16 @@ export class ClientRegistry implements Clients, Disposable {
    */
   readonly onDidDrop = this.#dropped.event;
 
-  constructor(parts: ClientRegistryParts) {
-    this.#parts = parts;
-    this.#subscriptions.add(parts.connections.onDidChange(() => this.#dropOutdated()));
-    this.#subscriptions.add(parts.credentials.onDidChange((id) => this.#dropped.fire(id)));
-    this.#subscriptions.add(parts.onDidChangeNetwork(() => this.#dropAll()));
+  constructor(deps: ClientRegistryDeps) {
+    this.#deps = deps;
+    this.#subscriptions.add(deps.connections.onDidChange(() => this.#dropOutdated()));
+    this.#subscriptions.add(deps.credentials.onDidChange((id) => this.#dropped.fire(id)));
+    this.#subscriptions.add(deps.onDidChangeNetwork(() => this.#dropAll()));
     this.#subscriptions.add(toDisposable(() => this.#dropAll()));
   }
 
   async get(connectionId: string): Promise<Client> {
-    const connection = this.#parts.connections.find(connectionId);
+    const connection = this.#deps.connections.find(connectionId);
     if (!connection) {
       throw new AppError('unknownConnection', `There is no connection ${connectionId} any more.`, {
         hint: 'Choose another connection.',
@@ -104,16 +104,16 @@ export class ClientRegistry implements Clients, Disposable {
             credential: this.#credentialOf({ ...connection, endpoint: uploadEndpoint }),
           },
         }),
-      network: this.#parts.readNetwork,
+      network: this.#deps.readNetwork,
     }));
   }
 
   #credentialOf(connection: Connection): CredentialSource {
-    return (need, signal) => this.#parts.credentials.get(connection, need, signal);
+    return (need, signal) => this.#deps.credentials.get(connection, need, signal);
   }
 
   async #emulatorClient(connection: Connection): Promise<Client> {
-    const { baseUrl, apiKey, accessToken } = await this.#parts.emulator.start();
+    const { baseUrl, apiKey, accessToken } = await this.#deps.emulator.start();
     // It listens on this machine only: no proxy, no certificates, and never a credential of the user.
     // With its key: the next emulator may get the same port.
     return await this.#reuse(connection.id, JSON.stringify([baseUrl, apiKey]), () => ({
@@ -132,7 +132,7 @@ export class ClientRegistry implements Clients, Disposable {
     const entry = this.#entries.get(id);
     if (entry?.madeFrom === madeFrom) return entry.client;
     if (entry) this.#drop(id, entry);
-    const client = this.#parts.open(target());
+    const client = this.#deps.open(target());
     const fresh = { madeFrom, client };
     this.#entries.set(id, fresh);
     client.catch(() => {
@@ -144,7 +144,7 @@ export class ClientRegistry implements Clients, Disposable {
   #dropOutdated(): void {
     for (const [id, entry] of this.#entries) {
       if (id === EMULATOR_ID) continue;
-      const connection = this.#parts.connections.find(id);
+      const connection = this.#deps.connections.find(id);
       if (!connection || fingerprint(connection) !== entry.madeFrom) this.#drop(id, entry);
     }
   }
@@ -156,7 +156,7 @@ export class ClientRegistry implements Clients, Disposable {
   #drop(id: string, entry: Entry): void {
     this.#entries.delete(id);
     this.#dropped.fire(id);
-    entry.client.then((client) => client.close()).catch(this.#parts.onCloseError);
+    entry.client.then((client) => client.close()).catch(this.#deps.onCloseError);
   }
 }
 

@@ -13,7 +13,7 @@ export const START_LIMIT = 20_000;
 /** Lines that are kept of what a child writes, to tell why it failed. */
 const KEPT_LINES = 20;
 
-export interface EmulatorProcessParts {
+export interface EmulatorProcessDeps {
   readonly start: StartEmulator;
   readonly clock: Clock;
   /** The port that the user wants; 0 for a free one. */
@@ -30,7 +30,7 @@ export interface EmulatorProcessParts {
 
 /** Runs at most one emulator, and starts another on the next use after one ended. */
 export class EmulatorProcess implements Emulator, Disposable {
-  readonly #parts: EmulatorProcessParts;
+  readonly #deps: EmulatorProcessDeps;
   readonly #changed = new Emitter<EmulatorState>();
   #state: EmulatorState = { status: 'stopped' };
   #child: ChildHandle | undefined;
@@ -39,8 +39,8 @@ export class EmulatorProcess implements Emulator, Disposable {
   #isDamageTold = false;
   readonly onDidChangeState = this.#changed.event;
 
-  constructor(parts: EmulatorProcessParts) {
-    this.#parts = parts;
+  constructor(deps: EmulatorProcessDeps) {
+    this.#deps = deps;
   }
 
   get state(): EmulatorState {
@@ -53,7 +53,7 @@ export class EmulatorProcess implements Emulator, Disposable {
       return this.#address;
     }
     this.#isDamageTold = tellsDamage;
-    const address = this.#launch(this.#parts.port());
+    const address = this.#launch(this.#deps.port());
     // Without a child it has failed already, and is not kept.
     if (this.#child) this.#address = address;
     return address;
@@ -76,9 +76,9 @@ export class EmulatorProcess implements Emulator, Disposable {
     let child: ChildHandle | undefined;
     const written: string[] = [];
     const fork = (at: number): ChildHandle =>
-      this.#parts.start((line) => {
+      this.#deps.start((line) => {
         if (written.push(line) > KEPT_LINES) written.shift();
-        this.#parts.onLine(line);
+        this.#deps.onLine(line);
       }, at);
     try {
       child = fork(port);
@@ -91,7 +91,7 @@ export class EmulatorProcess implements Emulator, Disposable {
         this.#child = child;
         address = await this.#addressOf(child);
         if (!address) throw new Error('it found no free port');
-        this.#parts.onPortBusy(port, portOf(address));
+        this.#deps.onPortBusy(port, portOf(address));
       }
       const started = child;
       void child.ended.then((how) => this.#onEnded(started, how));
@@ -104,7 +104,7 @@ export class EmulatorProcess implements Emulator, Disposable {
       this.#release({ status: 'failed', message: failure.message });
       // Not waited for: one that hangs must not keep the failure from being told.
       void child?.kill();
-      if (error instanceof DamagedData && !this.#isDamageTold) this.#parts.onDamaged();
+      if (error instanceof DamagedData && !this.#isDamageTold) this.#deps.onDamaged();
       throw failure;
     }
   }
@@ -115,7 +115,7 @@ export class EmulatorProcess implements Emulator, Disposable {
     const late = new Promise<never>((_resolve, reject) => {
       const fail = (): void =>
         reject(new Error(`it did not listen within ${START_LIMIT / 1000} seconds`));
-      limit.add(this.#parts.clock.schedule(START_LIMIT, fail));
+      limit.add(this.#deps.clock.schedule(START_LIMIT, fail));
     });
     const ended = child.ended.then((how): undefined => {
       if (how === ENDED_BUSY) return undefined;
@@ -127,7 +127,7 @@ export class EmulatorProcess implements Emulator, Disposable {
       if (line === undefined) return undefined;
       const address = parseAddress(line);
       for (const secret of [address.apiKey, address.accessToken, address.controlToken]) {
-        this.#parts.onSecret(secret);
+        this.#deps.onSecret(secret);
       }
       return address;
     } finally {

@@ -15,15 +15,15 @@ import type { OpenClient } from './clients';
 import type { CallLimits } from './numberSetting';
 import type { TrafficLog } from './trafficLog';
 
-export interface OpenParts {
+export interface OpenDeps {
   readonly traffic: TrafficLog;
   readonly limits: () => CallLimits;
   /** Of calls that wait before they are sent again. */
-  readonly notices: RetryNoticesParts;
+  readonly notices: RetryNoticesDeps;
 }
 
 /** How the extension opens clients: over the network, watched, and in the traffic log. */
-export function createOpen({ traffic, limits, notices }: OpenParts): OpenClient {
+export function createOpen({ traffic, limits, notices }: OpenDeps): OpenClient {
   return openWatched(openRecorded(openUndiciClient, traffic), limits, new RetryNotices(notices));
 }
 
@@ -230,7 +230,7 @@ export type ShowWait = (
   onCancel: () => void,
 ) => Disposable;
 
-interface RetryNoticesParts {
+interface RetryNoticesDeps {
   readonly show: ShowWait;
   /** `vscode.l10n`. */
   readonly l10n: { t(message: string, ...args: readonly (string | number)[]): string };
@@ -249,18 +249,18 @@ interface Shown {
  * of one operation that wait at the same time share one, and its button cancels them all.
  */
 export class RetryNotices implements RetryWatch {
-  readonly #parts: RetryNoticesParts;
+  readonly #deps: RetryNoticesDeps;
   readonly #shown = new Map<OperationId, Shown>();
 
-  constructor(parts: RetryNoticesParts) {
-    this.#parts = parts;
+  constructor(deps: RetryNoticesDeps) {
+    this.#deps = deps;
   }
 
   /** Writes a wait to the log. */
   log({ operation, attempt, maxAttempts, delayMs, asked, error }: RetryWait): void {
     const status = 'httpStatus' in error ? `${error.httpStatus} ` : '';
     const why = asked ? 'as the service asks' : 'our own delay';
-    this.#parts.log.warn(
+    this.#deps.log.warn(
       `${operation}: attempt ${attempt} of ${maxAttempts} ended with ${status}${error.reason}; the next in ${delayMs} ms, ${why}`,
     );
   }
@@ -278,12 +278,12 @@ export class RetryNotices implements RetryWatch {
       shown.notice.dispose();
       this.#shown.delete(operation);
     });
-    const timer = this.#parts.clock.schedule(delayMs, () => end.dispose());
+    const timer = this.#deps.clock.schedule(delayMs, () => end.dispose());
     return end;
   }
 
   #open({ operation, attempt, maxAttempts, delayMs, error }: RetryWait): Shown {
-    const { show, l10n } = this.#parts;
+    const { show, l10n } = this.#deps;
     const cancels = new Set<() => void>();
     const { message, args } = waitReason(error);
     const seconds = Math.ceil(delayMs / 1000);

@@ -5,7 +5,7 @@ import type { Event } from '../base/event';
 import { type Calls, type CheckKey, createCalls, createCheckKey } from './calls';
 import { ClientRegistry, type Clients, type OpenClient } from './clients';
 import type { Connections, Credentials } from './connection';
-import type { OpenParts } from './openClient';
+import type { OpenDeps } from './openClient';
 import type { Emulator } from './emulator';
 import { ResourceStore } from './resourceStore';
 import type { Store } from './store';
@@ -21,7 +21,7 @@ export interface Services {
   readonly traffic: TrafficLog;
 }
 
-export interface ServicesParts extends OpenParts {
+export interface ServicesDeps extends OpenDeps {
   readonly connections: Connections;
   readonly credentials: Credentials;
   readonly emulator: Emulator;
@@ -37,20 +37,20 @@ export interface CreatedServices extends Disposable {
 }
 
 /** The clients of all connections and what rests on them. Nothing is opened yet. */
-export function createServices(parts: ServicesParts): CreatedServices {
-  const { connections, emulator, traffic, readNetwork, log } = parts;
+export function createServices(deps: ServicesDeps): CreatedServices {
+  const { connections, emulator, traffic, readNetwork, log } = deps;
   const disposables = new DisposableStore();
   // What calls need loads with the first of them.
-  const opener = lazy(async () => (await import('./openClient')).createOpen(parts));
+  const opener = lazy(async () => (await import('./openClient')).createOpen(deps));
   const open: OpenClient = async (target) => await (await opener())(target);
   const onCloseError = (error: unknown): void => log.warn(`clients: ${String(error)}`);
-  const clients = disposables.add(new ClientRegistry({ ...parts, open, onCloseError }));
+  const clients = disposables.add(new ClientRegistry({ ...deps, open, onCloseError }));
   const calls = createCalls(clients);
   const store = disposables.add(new ResourceStore(calls));
   disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
   return {
     services: { connections, clients, calls, store, emulator, traffic },
-    check: createCheckKey(open, readNetwork, parts.onSecret),
+    check: createCheckKey(open, readNetwork, deps.onSecret),
     dispose: () => disposables.dispose(),
   };
 }

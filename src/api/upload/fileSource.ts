@@ -131,7 +131,7 @@ function sourceChanged(cause?: unknown): AppError<'sourceChanged'> {
 }
 
 /** What is read of an open file, and where it ends. */
-export interface FileRange {
+interface FileRange {
   readonly handle: Pick<FileHandle, 'read'>;
   /** First byte that is wanted. */
   readonly offset: number;

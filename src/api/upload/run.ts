@@ -33,7 +33,7 @@ import {
 import { ProgressMeter, SourceReader } from './sourceReader';
 import type { UploadedFile, UploadInput, UploadOptions, UploadSession } from './upload';
 
-export interface UploadParts {
+export interface UploadDeps {
   readonly transport: Transport;
   readonly version: Version;
   readonly clock: Clock;
@@ -57,7 +57,7 @@ const CANCEL_TIMEOUT = 5000;
  * whatever goes wrong, the service is asked how many it has, and nothing is sent before it has said so.
  */
 export class UploadRun {
-  readonly #parts: UploadParts;
+  readonly #deps: UploadDeps;
   readonly #input: UploadInput;
   readonly #options: UploadOptions;
   readonly #signal: AbortSignal;
@@ -79,10 +79,10 @@ export class UploadRun {
   /** Bytes of one request; undefined where one carries all. */
   #pieceBytes: number | undefined;
 
-  constructor(parts: UploadParts, input: UploadInput, options: UploadOptions) {
-    const { clock, random, closing } = parts;
+  constructor(deps: UploadDeps, input: UploadInput, options: UploadOptions) {
+    const { clock, random, closing } = deps;
     const { signal, onRetry, maxAttempts = waitPolicies.upload.limit } = options;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#input = input;
     this.#options = options;
     this.#signal = signal ? AbortSignal.any([signal, closing]) : closing;
@@ -101,7 +101,7 @@ export class UploadRun {
     checkSize(this.#input.source.size);
     try {
       const { session } = this.#input;
-      if (session) this.#take(session, this.#parts.transport.endpoint);
+      if (session) this.#take(session, this.#deps.transport.endpoint);
       return await this.#untilDone();
     } catch (error) {
       const isUnwanted = this.#options.signal?.aborted === true && this.#options.onAbort !== 'keep';
@@ -141,7 +141,7 @@ export class UploadRun {
   }
 
   async #begin(): Promise<undefined> {
-    const { version, transport } = this.#parts;
+    const { version, transport } = this.#deps;
     const answer = await this.#send(startRequest(this.#input, version));
     const { ok, status } = stateOf(answer);
     if (!ok) throw await this.#errorOf(answer);
@@ -200,7 +200,7 @@ export class UploadRun {
   }
 
   #pieceRequest(target: string, offset: number, length: number, isLast: boolean): PlainRequest {
-    const { version } = this.#parts;
+    const { version } = this.#deps;
     // What was sent whole, though its answer was lost, only has to be finished.
     if (length === 0 && offset > 0) return commandRequest('finalize', target, version);
     const content = this.#reader.content(offset, length, (bytes) => this.#meter.took(bytes));
@@ -237,7 +237,7 @@ export class UploadRun {
 
   /** Asks how many bytes the service has. */
   async #ask(target: string): Promise<UploadedFile | undefined> {
-    const answer = await this.#send(commandRequest('query', target, this.#parts.version));
+    const answer = await this.#send(commandRequest('query', target, this.#deps.version));
     const { status, ok, received } = stateOf(answer);
     if (status === 'final') return ok ? await fileIn(answer) : this.#refuse(answer);
     if (ok) {
@@ -281,19 +281,19 @@ export class UploadRun {
   }
 
   async #send(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
-    const answer = await this.#parts.transport.send(request, { signal: this.#signal, ...options });
+    const answer = await this.#deps.transport.send(request, { signal: this.#signal, ...options });
     this.#wasReached = true;
     return answer;
   }
 
   #errorOf(answer: WireAnswer): Promise<Failure> {
-    return readError(answer, this.#parts.clock.now());
+    return readError(answer, this.#deps.clock.now());
   }
 
   /** Tells the service that nothing more comes. Nobody can do anything about it where that fails. */
   async #cancel(): Promise<void> {
     if (!this.#session) return;
-    const { transport, version } = this.#parts;
+    const { transport, version } = this.#deps;
     const request = commandRequest('cancel', this.#session.target, version);
     try {
       await ignoreBody(await transport.send(request, { timeoutMs: CANCEL_TIMEOUT }));
@@ -315,11 +315,11 @@ interface UploadRetryDeps {
 
 /** The waits of an upload, for as long as it makes sense to wait. */
 class UploadRetryLoop {
-  readonly #parts: UploadRetryDeps;
+  readonly #deps: UploadRetryDeps;
   #failures = 0;
 
-  constructor(parts: UploadRetryDeps) {
-    this.#parts = parts;
+  constructor(deps: UploadRetryDeps) {
+    this.#deps = deps;
   }
 
   /** Something came through: what failed before counts no more. */
@@ -332,7 +332,7 @@ class UploadRetryLoop {
    * no point in another attempt, and `CancelledError`.
    */
   async wait(error: Failure): Promise<void> {
-    const { clock, random, maxAttempts, signal, onRetry } = this.#parts;
+    const { clock, random, maxAttempts, signal, onRetry } = this.#deps;
     this.#failures += 1;
     const attempt = this.#failures;
     const why = nonRetryableReason(error, clock.now());
