@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { architecture } from './test/lint/architecture.mjs';
 
 export default defineConfig(
   { ignores: ['dist/', 'out/', '.vscode-test/', 'test/ui/shots/'] },
@@ -52,6 +53,7 @@ export default defineConfig(
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
     },
   },
+  ...architecture,
   {
     files: ['test/**', '*.mjs', 'src/emulator/main.ts'],
     rules: { 'no-console': 'off' },

@@ -13,7 +13,12 @@ import { PROJECTS, buildInfo, typecheck } from './typecheck.mjs';
 const CLEAN = join(CHECKED, 'rules.json');
 
 /** What every finding depends on: packages, options, rules, and what is declared for all files. */
-const ENVIRONMENT = ['package-lock.json', 'eslint.config.mjs', '{.,{src,test}/**}/tsconfig.json'];
+const ENVIRONMENT = [
+  'package-lock.json',
+  'eslint.config.mjs',
+  'test/lint/*.mjs',
+  '{.,{src,test}/**}/tsconfig.json',
+];
 const DECLARATIONS = '{src,test}/**/*.d.ts';
 
 const SOURCES = '{.,{src,test}/**}/*.{js,cjs,mjs,ts,cts,mts,tsx}';
@@ -72,7 +77,16 @@ export async function checkRules() {
   if (stale.length === 0) return { passed: 1, failed: 0 };
   const eslint = join(ROOT, 'node_modules/eslint/bin/eslint.js');
   const report = join(CHECKED, 'rules-found.json');
-  const args = [eslint, '--no-warn-ignored', '--format', 'json', '--output-file', report, ...stale];
+  const args = [
+    eslint,
+    '--quiet',
+    '--no-warn-ignored',
+    '--format',
+    'json',
+    '--output-file',
+    report,
+    ...stale,
+  ];
   rmSync(report, { force: true });
   const code = await run(process.execPath, args, { cwd: ROOT });
   if (!existsSync(report)) throw new Error(`ESLint ended with exit code ${code}.`);

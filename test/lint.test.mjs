@@ -1,0 +1,354 @@
+// That the rules about the architecture find what they are there for, with the configuration that `npm run lint` and editors
+// use, but without types.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { ROOT } from './harness/paths.mjs';
+import { networkExceptions } from './lint/network.mjs';
+
+/** @typedef {readonly [path: string, text: string]} Sample */
+
+const eslint = new ESLint({
+  cwd: ROOT,
+  overrideConfig: [
+    {
+      ...tseslint.configs.disableTypeChecked,
+      languageOptions: { parserOptions: { projectService: false } },
+    },
+  ],
+});
+
+/**
+ * What the rules find in a text, as if it stood in a path.
+ * @param {string} path
+ * @param {string} text
+ */
+async function findings(path, text) {
+  const [result] = await eslint.lintText(text, { filePath: join(ROOT, path), warnIgnored: true });
+  const messages = result?.messages ?? [];
+  // A text that can't be read would look like one without a fault.
+  assert.ok(!messages.some(({ fatal }) => fatal), `${path}: ${messages[0]?.message}`);
+  return messages;
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+const rulesAgainst = async (path, text) =>
+  (await findings(path, text)).map(({ ruleId }) => ruleId ?? '');
+
+/** @type {readonly { readonly title: string, readonly rules: readonly string[], readonly bad: readonly Sample[], readonly good: readonly Sample[] }[]} */
+const rows = [
+  {
+    title: 'a file imports only what its room may know',
+    rules: [
+      'rooms/no-restricted-imports',
+      'rooms/no-restricted-syntax',
+      '@typescript-eslint/consistent-type-imports',
+      'network/no-restricted-syntax',
+    ],
+    bad: [
+      ['src/base/a.ts', "import { b } from '../api/b';"],
+      ['src/base/a.ts', "import { readFile } from 'node:fs';"],
+      ['src/api/a.ts', "import * as vscode from 'vscode';"],
+      ['src/api/a.ts', "import type { Uri } from 'vscode';"],
+      ['src/service/a.ts', "export * from '../auth/b';"],
+      ['src/service/a.ts', "export type { B } from '../auth/b';"],
+      ['src/emulator/a.ts', "import { b } from '../catalog/b';"],
+      ['src/emulator/state/a.ts', "import { b } from '../../catalog/b';"],
+      ['src/emulator/state/a.ts', "import { b } from './../../catalog/b';"],
+      ['src/emulator/state/a.ts', "import { b } from '../tuning/../../catalog/b';"],
+      ['src/auth/a.ts', "import { b } from '../resources/b';"],
+      ['src/auth/a.ts', "import { b } from '../extension';"],
+      ['src/auth/a.ts', "import { b } from '../base/../files/b';"],
+      ['src/auth/a.ts', "const b = await import('../resources/b');"],
+      ['src/auth/doctor/a.ts', "const b = await import('../../resources/b');"],
+      ['src/resources/a.ts', "let b: import('../auth/b').B;"],
+      ['src/resources/a.ts', 'const b = await import(name);'],
+      ['src/resources/a.ts', "import { b } from './webview/b';"],
+      ['src/resources/tree/a.ts', "import { b } from '../webview/b';"],
+      ['src/playground/host/a.ts', "import { b } from '../webview/b';"],
+      ['src/playground/host/code/a.ts', "import { b } from '../../webview/b';"],
+      ['src/playground/webview/a.ts', "import { b } from '../host/b';"],
+      ['src/playground/webview/a.ts', "import { b } from '../../api/b';"],
+      ['src/playground/webview/a.ts', "const b = await import('../../api/b');"],
+      ['src/playground/a.ts', "import { b } from './host/b';"],
+      ['src/platform/a.ts', "import { b } from '../service/b';"],
+      ['src/commands/a.ts', "import lodash from 'lodash';"],
+      ['src/playground/webview/a.ts', "import { b } from '../../api/schema/limits';"],
+      ['src/api/schema/fieldLimits.ts', "import { b } from './row';"],
+      ['src/api/schema/fieldLimits.ts', "import type { B } from '../../base/json';"],
+      ['src/utils/a.ts', 'export {};'],
+      ['src/auth/a/b/c/d.ts', 'export {};'],
+    ],
+    good: [
+      ['src/api/a.ts', "import { b } from '../base/b';\nimport { c } from './c';\nb(c);"],
+      ['src/api/upload/a.ts', "export { b } from '../../base/b';\nexport { c } from '../c';"],
+      ['src/playground/webview/a.ts', "export type { B } from '../../api/b';"],
+      ['src/playground/host/a.ts', "export { b } from '../protocol';\nimport 'vscode';"],
+      ['src/playground/host/code/a.ts', "export { b } from '../../../webview/b';"],
+      ['src/playground/webview/a.ts', "export { B } from '../../api/schema/fieldLimits';"],
+      ['src/api/schema/fieldLimits.ts', "export type { B } from './row';"],
+      ['src/resources/sheets/a.ts', "export { b } from './webview/b';"],
+      ['src/extension.ts', "export { b } from './auth/b';"],
+    ],
+  },
+  {
+    title: 'only the transport imports undici, and large packages are imported by file',
+    rules: ['network/no-restricted-imports'],
+    bad: [
+      ['src/api/client.ts', "import Pool from 'undici/lib/dispatcher/pool.js';"],
+      ['src/api/client.ts', "import type { Dispatcher } from 'undici';"],
+      ['src/api/undici/send.ts', "import { Pool } from 'undici';"],
+      ['src/auth/userClient.ts', "import { JWT } from 'google-auth-library';"],
+    ],
+    good: [
+      ['src/api/undici/send.ts', "import 'undici/lib/dispatcher/pool.js';"],
+      ['src/api/undici/send.ts', "export type { Dispatcher } from 'undici';"],
+      ['src/auth/userClient.ts', "import 'google-auth-library/build/b.js';"],
+    ],
+  },
+  {
+    title: 'what is imported later is a file of ours',
+    rules: ['network/no-restricted-syntax'],
+    bad: [['src/auth/a.ts', "const { B } = await import('google-auth-library/build/b.js');"]],
+    good: [['src/auth/a.ts', "await import('./b'); await import('node:sqlite');"]],
+  },
+  {
+    title: 'nothing is started but the emulator, by fork',
+    rules: ['network/no-restricted-imports', 'network/no-restricted-syntax'],
+    bad: [
+      ['src/auth/a.ts', "import { fork } from 'node:child_process';"],
+      ['src/service/emulatorProcess.ts', "import { exec } from 'node:child_process';"],
+      ['src/service/emulatorProcess.ts', "import * as child from 'child_process';"],
+      ['src/service/emulatorProcess.ts', "const child = await import('node:child_process');"],
+      ['src/service/emulatorProcess.ts', "import { runInThisContext } from 'node:vm';"],
+    ],
+    good: [['src/service/emulatorProcess.ts', "export { fork } from 'node:child_process';"]],
+  },
+  {
+    title: 'nothing but the transport opens a connection',
+    rules: [
+      'network/no-restricted-imports',
+      'network/no-restricted-syntax',
+      'network/no-restricted-globals',
+    ],
+    bad: [
+      ['src/a.ts', "fetch('https://a');"],
+      ['src/a.ts', "await globalThis.fetch('https://a');"],
+      ['src/a.ts', "globalThis['fetch']('https://a');"],
+      ['src/a.ts', 'const { fetch: send } = globalThis;'],
+      ['src/a.ts', 'const send = fetch;'],
+      ['src/a.ts', "new WebSocket('wss://a');"],
+      ['src/a.ts', "new EventSource('https://a');"],
+      ['src/a.ts', 'new XMLHttpRequest();'],
+      ['src/playground/webview/a.ts', "navigator.sendBeacon('https://a');"],
+      ['src/a.ts', "process.getBuiltinModule('net');"],
+      ['src/service/a.ts', "import { request } from 'node:http';"],
+      ['src/service/a.ts', "import { request, STATUS_CODES } from 'http';"],
+      ['src/service/a.ts', "import http, { STATUS_CODES } from 'node:http';"],
+      ['src/service/a.ts', "import * as https from 'node:https';"],
+      ['src/service/a.ts', "const net = await import('node:net');"],
+      ['src/service/a.ts', "export { connect } from 'node:tls';"],
+      ['src/service/a.ts', "import { createSocket } from 'node:dgram';"],
+      ['src/service/a.ts', "import { connect } from 'node:http2';"],
+      ['src/service/a.ts', "import { lookup } from 'node:dns/promises';"],
+      ['src/service/a.ts', "import { createRequire } from 'node:module';"],
+      ['src/auth/a.ts', "export { JWT } from 'google-auth-library/build/src/auth/jwtclient.js';"],
+      ['src/auth/loopbackReceiver.ts', "import { createServer, get } from 'node:http';"],
+      ['src/auth/loopbackReceiver.ts', "import 'node:http';"],
+      ['src/emulator/server.ts', "import { createServer } from 'node:net';"],
+    ],
+    good: [
+      ['src/service/a.ts', 'store.fetch(a); const parts = { fetch: c };'],
+      ['src/service/a.ts', "export { STATUS_CODES } from 'node:http';"],
+      ['src/service/a.ts', "export type { Socket } from 'node:net';"],
+      ['src/service/a.ts', "export { getCACertificates } from 'node:tls';"],
+      ['src/emulator/server.ts', "import { createServer, type Server } from 'node:http';"],
+    ],
+  },
+  {
+    title: 'no code is made from text, and no shell, terminal or task is started',
+    rules: ['no-eval', 'no-new-func', 'commands/no-restricted-syntax'],
+    bad: [
+      ['src/auth/a.ts', "eval('1');"],
+      ['src/auth/a.ts', "new Function('return 1');"],
+      ['src/auth/a.ts', "Function('return 1');"],
+      ['src/auth/a.ts', "fork('a', { shell: true });"],
+      ['src/auth/a.ts', "fork('a', { 'shell': isWindows });"],
+      ['src/auth/a.ts', "vscode.window.createTerminal('a');"],
+      ['src/auth/a.ts', 'terminal.sendText(answer);'],
+      ['src/auth/a.ts', "new vscode.ShellExecution('a');"],
+    ],
+    good: [['src/auth/a.ts', "/a/.exec('a'); fork('a', { shell: false }); session.send(text);"]],
+  },
+  {
+    title: 'signing in shows its page in the browser of the system',
+    rules: ['pages/no-restricted-syntax'],
+    bad: [
+      ['src/auth/a.ts', 'vscode.env.openExternal(uri);'],
+      ['src/auth/a.ts', "vscode.window.createWebviewPanel('a', 'b', 1);"],
+      ['src/auth/a.ts', "commands.executeCommand('simpleBrowser.show', url);"],
+      ['src/auth/a.ts', "commands.executeCommand('vscode.open', uri);"],
+      ['src/auth/a.ts', 'await vscode.env.clipboard.writeText(a);'],
+    ],
+    good: [
+      ['src/auth/a.ts', 'system.openExternal(a.url); this.parts.system.openExternal(b.url);'],
+      ['src/playground/host/a.ts', 'vscode.env.openExternal(uri);'],
+    ],
+  },
+  {
+    title: 'the address of the authorization page is opened or copied, and no more',
+    rules: ['address/no-restricted-syntax'],
+    bad: [
+      ['src/auth/a.ts', 'log.info(step.url);'],
+      ['src/auth/a.ts', 'class A { #step = 1; a() { const address = this.#step.url; } }'],
+      ['src/auth/a.ts', 'const { url, scopes } = flow.step;'],
+      ['src/auth/a.ts', 'const show = ({ url }: SignInStep) => list.show(url);'],
+      ['src/auth/a.ts', 'log.copy(step.url);'],
+    ],
+    good: [
+      ['src/auth/a.ts', 'system.openExternal(step.url); this.parts.system.copy(this.step.url);'],
+      ['src/auth/doctor/a.ts', 'const { url } = request; send(request.url, url);'],
+    ],
+  },
+  {
+    title: 'nothing is read as HTML',
+    rules: ['html/no-restricted-syntax'],
+    bad: [
+      ['src/playground/webview/a.ts', 'element.innerHTML = text;'],
+      ['src/playground/webview/a.ts', "element.insertAdjacentHTML('beforeend', text);"],
+      ['src/playground/webview/a.ts', 'window.document.write(text);'],
+      ['src/playground/webview/a.ts', 'document.writeln(text);'],
+      ['src/playground/webview/a.ts', 'frame.srcdoc = text;'],
+    ],
+    good: [['src/playground/webview/a.ts', 'element.textContent = html; response.write(text);']],
+  },
+  {
+    title: 'VS Code is given texts by the adapters that escape them',
+    rules: ['sinks/no-restricted-syntax'],
+    bad: [
+      ['src/auth/a.ts', 'await vscode.window.showInputBox({ prompt: name });'],
+      ['src/auth/a.ts', "await vscode.window['showQuickPick'](names);"],
+      ['src/auth/a.ts', 'const { showErrorMessage: tell } = vscode.window;'],
+      ['src/auth/a.ts', "import { MarkdownString } from 'vscode';"],
+      ['src/files/a.ts', 'void vscode.window.withProgress(options, work);'],
+      ['src/resources/a.ts', 'const item = new vscode.TreeItem(name);'],
+      ['src/resources/a.ts', 'item.tooltip = name;'],
+      ['src/resources/a.ts', 'class A { #view = 1; a() { this.#view.message ??= name; } }'],
+      ['src/resources/a.ts', 'throw vscode.FileSystemError.Unavailable(name);'],
+      ['src/extension.ts', 'vscode.window.setStatusBarMessage(name, 1);'],
+    ],
+    good: [
+      ['src/platform/a.ts', 'await vscode.window.showInputBox({ prompt: promptText(name) });'],
+      [
+        'src/resources/a.ts',
+        'let a: vscode.TreeItem; class B { c() { this.message = item.tooltip; } }',
+      ],
+      ['src/resources/a.ts', "export type { MarkdownString } from 'vscode';"],
+    ],
+  },
+  {
+    title: 'what differs between versions stands in the tables',
+    rules: ['versions/no-restricted-syntax'],
+    bad: [
+      ['src/api/client.ts', "if (version === 'v1') a();"],
+      ['src/api/client.ts', "if ('v1beta' !== row.version) a();"],
+      ['src/api/client.ts', "switch (version) { case 'v1beta3': a(); }"],
+    ],
+    good: [
+      ['src/api/versions.ts', "if (version === 'v1') a();"],
+      ['src/api/client.ts', "if (version === other) a('v1');"],
+    ],
+  },
+  {
+    title: 'nothing is `any`, and no check is switched off',
+    rules: ['@typescript-eslint/no-explicit-any', 'no-warning-comments'],
+    bad: [
+      ['src/base/a.ts', 'let a: any;'],
+      ['src/base/a.ts', 'const a = b as any;'],
+      ['test/a.ts', 'let a: Map<string, any>;'],
+      ['src/base/a.ts', '// @ts-expect-error because\nlet a: number = b;'],
+      ['test/a.mjs', '// eslint-disable-next-line\nlet a;'],
+    ],
+    good: [['src/base/a.ts', "const any = 'any'; // any"]],
+  },
+  {
+    title:
+      'exports have names, errors are not swallowed, and one file says that there is no connection',
+    rules: [
+      'exports/no-restricted-syntax',
+      'errors/no-restricted-syntax',
+      'connection/no-restricted-syntax',
+    ],
+    bad: [
+      ['src/base/a.ts', 'export default 1;'],
+      ['src/base/a.ts', 'export default function a() {}'],
+      ['src/base/a.ts', 'export default class {}'],
+      ['src/base/a.ts', 'const a = 1; export { a as default };'],
+      ['src/base/a.ts', 'try { a(); } catch { /* never mind */ }'],
+      ['test/a.mjs', 'try { a(); } catch { /* never mind */ }'],
+      ['src/auth/a.ts', "throw new AppError('noConnection', l10n.t('None.'));"],
+    ],
+    good: [
+      ['src/base/a.ts', 'switch (a) { default: b(); } try { a(); } catch { c(); }'],
+      ['src/auth/a.ts', "type R = 'noConnection'; f(a.reason === 'noConnection');"],
+    ],
+  },
+  {
+    title: 'every test runs',
+    rules: ['tests/no-restricted-syntax'],
+    bad: [
+      ['test/a.test.ts', "it.only('a', b);"],
+      ['test/a.test.ts', "describe.skip('a', b);"],
+      ['test/a.test.mjs', "xit('a', b);"],
+    ],
+    good: [['test/a.test.ts', "it('a', b);"]],
+  },
+  {
+    title: 'files are short',
+    rules: ['max-lines'],
+    bad: [
+      ['src/base/a.ts', 'a();\n'.repeat(451)],
+      ['test/a.mjs', 'a();\n'.repeat(451)],
+    ],
+    good: [
+      ['src/base/a.ts', 'a();\n'.repeat(450)],
+      ['test/a.ts', 'a();\n'.repeat(449)],
+    ],
+  },
+];
+
+const LIMITED = new Set(rows.flatMap(({ rules }) => rules));
+
+describe('rules about the architecture', () => {
+  for (const { title, rules, bad, good } of rows) {
+    it(title, async () => {
+      for (const [path, text] of bad) {
+        const found = await rulesAgainst(path, text);
+        assert.ok(
+          found.some((rule) => rules.includes(rule)),
+          `${path}: ${text.slice(0, 80)} (${found.join()})`,
+        );
+      }
+      for (const [path, text] of good) {
+        const found = (await rulesAgainst(path, text)).filter((rule) => LIMITED.has(rule));
+        assert.deepEqual(found, [], `${path}: ${text.slice(0, 80)}`);
+      }
+    });
+  }
+
+  it('need every exception for the network that they make', async () => {
+    for (const { files } of networkExceptions) {
+      const texts = globSync([...files], { cwd: ROOT }).map((path) =>
+        readFileSync(join(ROOT, path), 'utf8'),
+      );
+      const imports = texts.flatMap((text) => text.match(/^import [^;]*;/gm) ?? []);
+      const found = await rulesAgainst('src/api/elsewhere.ts', imports.join('\n'));
+      assert.ok(found.includes('network/no-restricted-imports'), files.join());
+    }
+  });
+});

@@ -1,0 +1,48 @@
+// The rules about the architecture, for eslint.config.mjs.
+import { builtinRules } from 'eslint/use-at-your-own-risk';
+import { networkRules } from './network.mjs';
+import { roomRules } from './rooms.mjs';
+import { syntaxGroups, syntaxRules } from './syntax.mjs';
+
+const NAMES = ['no-restricted-globals', 'no-restricted-imports', 'no-restricted-syntax'];
+
+/**
+ * ESLint's own rules, once for each group of rows: of two blocks with options for the same rule only the later one holds.
+ */
+const restrictions = {
+  rules: Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const rule = builtinRules.get(name);
+      return rule ? [[name, rule]] : [];
+    }),
+  ),
+};
+
+const groups = ['rooms', 'network', ...syntaxGroups];
+
+/** @type {import('eslint').Linter.Config[]} */
+export const architecture = [
+  { plugins: Object.fromEntries(groups.map((group) => [group, restrictions])) },
+  ...roomRules,
+  ...networkRules,
+  ...syntaxRules,
+  {
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      'no-warning-comments': [
+        'error',
+        {
+          terms: [
+            '@ts-ignore',
+            '@ts-expect-error',
+            '@ts-nocheck',
+            'eslint-disable',
+            'prettier-ignore',
+          ],
+          location: 'anywhere',
+        },
+      ],
+      'max-lines': ['error', 450],
+    },
+  },
+];
