@@ -13,7 +13,7 @@ export interface FormattedText {
 }
 
 /** As far as VS Code's `l10n` is needed. */
-interface Translate {
+export interface Translate {
   t(message: string, ...args: readonly (string | number)[]): string;
 }
 

@@ -9,8 +9,8 @@ export interface PanelContent {
   readonly script: string;
   readonly style: string;
   readonly title: string;
-  /** What the script needs at once, localised texts among it; read it with `JSON.parse`. */
-  readonly data: unknown;
+  /** What the script needs at once, by names; the page reads it with `pageData`. */
+  readonly data?: { readonly [name: string]: unknown };
 }
 
 /** Id of the element whose text is the panel's `data`. */
@@ -68,6 +68,8 @@ export function panelHtml(content: PanelContent): string {
   const nonce = randomBytes(16).toString('base64');
   const uri = (file: string): string =>
     escapeHtml(webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString());
+  // The translations of all texts, which `@vscode/l10n` looks up in the page; undefined, and so left out, in English.
+  const data = { ...content.data, bundle: vscode.l10n.bundle };
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
@@ -89,7 +91,7 @@ export function panelHtml(content: PanelContent): string {
 </head>
 <body>
 <div id="root"></div>
-<script type="application/json" id="${PANEL_DATA_ID}">${escapeJson(content.data)}</script>
+<script type="application/json" id="${PANEL_DATA_ID}">${escapeJson(data)}</script>
 <script nonce="${nonce}" src="${uri(content.script)}"></script>
 </body>
 </html>`;

@@ -1,6 +1,7 @@
 import type { OperationId } from '../api/operations';
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
+import type { Translate } from '../base/format';
 import { DEFAULT_MODE, type PlaygroundMode, type SettingsMode, type Turn } from './conversation';
 import * as answers from './modeAnswers';
 import * as bodies from './modeBodies';
@@ -8,68 +9,6 @@ import type { RequestContext } from './modeBodies';
 
 /** Texts of one request for vectors, as the service's reference says. */
 export const BATCH_SIZE = 100;
-
-/** Texts of the panel about the modes. */
-export const modeStrings = {
-  modeChat: 'Chat',
-  modePrompt: 'Single prompt',
-  modeText: 'Legacy text',
-  modeMessage: 'Legacy chat',
-  modeAnswer: 'Grounded answer',
-  modeEmbed: 'Embeddings',
-  modeIs: 'Mode: {0}. Choose another one.',
-  modeImpossible: '{0} Choose another mode or model.',
-  noAttachmentsHere: '{0} takes no attachments. Remove them, or choose another mode.',
-  modeOptions: 'What this mode asks with',
-
-  // What stands in an empty conversation and in an empty composer
-  emptyTitle: 'Ask {0}',
-  composerHint: 'Ask something (Enter to send)',
-  starterExplain: 'Explain what a token is and how it is counted',
-  starterCode: 'Write a TypeScript function that groups a list by a key, with a test',
-  starterTable: 'Compare REST, gRPC and WebSocket in a table',
-  emptyEmbed: 'Compare texts with {0}',
-  embedHint: 'Texts to compare (Enter to send)',
-  starterEmbed:
-    'The kite rises in the wind\nA kite climbs as the wind blows\nTea is best when it is hot',
-
-  // Embeddings
-  eachLine: 'Each line is a text',
-  embeddingsOf: '{0} vectors of {1} numbers',
-  embeddingOf: '1 vector of {0} numbers',
-  copyVectors: 'Copy Vectors',
-  similarity: 'Similarity',
-  similarityOf: 'Cosine similarity of the texts',
-  onlyFirst: 'The first {0} of {1} texts are shown.',
-  plot: 'Plot',
-  plotOf: 'The texts by their two principal components. The table has the same numbers.',
-  textColumn: 'Text',
-  lengthColumn: 'Length',
-
-  // Grounded answers
-  passages: 'Passages to answer from',
-  passageId: 'Name of passage {0}',
-  passageText: 'Text of passage {0}',
-  addPassage: 'Add Passage',
-  removePassage: 'Remove Passage {0}',
-  chooseSource: 'Choose Corpus…',
-  answersFrom: 'Answers from {0}',
-  usePassages: 'Use Passages Instead',
-  needSource: 'Add a passage with a text, or choose a corpus.',
-  answerable: '{0} likely to be answered by its sources',
-
-  // Legacy chats
-  context: 'Context',
-  contextHint: 'How the model is to answer, for example as whom.',
-  author: 'Your name',
-  authorHint: 'None',
-  exampleInput: 'Message of example {0}',
-  exampleOutput: 'Answer of example {0}',
-  addExample: 'Add Example',
-  removeExample: 'Remove Example {0}',
-} as const;
-
-type ModeString = keyof typeof modeStrings;
 
 /** One way to ask in a mode. The versions that have it are those of its operation. */
 export interface ModeCall {
@@ -120,18 +59,21 @@ interface ModeSettings {
 }
 
 export interface ModeRow {
-  readonly label: ModeString;
-  /** What it does, in English: only the host's list of modes says it. */
-  readonly detail: string;
+  readonly label: (l10n: Translate) => string;
+  /** What it does, as the host's list of modes says it. */
+  readonly detail: (l10n: Translate) => string;
   /** Codicon id of its conversations in lists. */
   readonly icon: string;
   /** The first that a model takes is sent. */
   readonly calls: readonly ModeCall[];
   readonly settings: ModeSettings;
   /** What an empty conversation says, with the name of the model, and texts to begin with. */
-  readonly empty: { readonly title: ModeString; readonly starters: readonly ModeString[] };
+  readonly empty: {
+    readonly title: (l10n: Translate, model: string) => string;
+    readonly starters: (l10n: Translate) => readonly string[];
+  };
   /** What an empty composer says. */
-  readonly hint: ModeString;
+  readonly hint: (l10n: Translate) => string;
   /** It sends what is attached, can go on with an answer that was cut, and calls functions. */
   readonly isChat?: true;
   /** It answers from passages or a corpus; the panel has an editor of them. */
@@ -164,9 +106,16 @@ const CHAT_SETTINGS: ModeSettings = {
 };
 
 const ASKING = {
-  empty: { title: 'emptyTitle', starters: ['starterExplain', 'starterCode', 'starterTable'] },
-  hint: 'composerHint',
-} as const;
+  empty: {
+    title: (l10n, model) => l10n.t('Ask {0}', model),
+    starters: (l10n) => [
+      l10n.t('Explain what a token is and how it is counted'),
+      l10n.t('Write a TypeScript function that groups a list by a key, with a test'),
+      l10n.t('Compare REST, gRPC and WebSocket in a table'),
+    ],
+  },
+  hint: (l10n) => l10n.t('Ask something (Enter to send)'),
+} satisfies Partial<ModeRow>;
 
 const LEGACY_TEXT = { method: 'generateText', body: bodies.textBody, read: answers.readText };
 const VECTORS = { read: answers.readEmbedded, vectors: answers.readVectors };
@@ -177,8 +126,8 @@ const VECTORS = { read: answers.readEmbedded, vectors: answers.readVectors };
 export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   chat: {
     ...ASKING,
-    label: 'modeChat',
-    detail: 'Sends the whole conversation with each message.',
+    label: (l10n) => l10n.t('Chat'),
+    detail: (l10n) => l10n.t('Sends the whole conversation with each message.'),
     icon: 'comment-discussion',
     calls: generating(bodies.chatTurns),
     settings: CHAT_SETTINGS,
@@ -186,8 +135,8 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   },
   prompt: {
     ...ASKING,
-    label: 'modePrompt',
-    detail: 'Sends each message alone, with the same settings.',
+    label: (l10n) => l10n.t('Single prompt'),
+    detail: (l10n) => l10n.t('Sends each message alone, with the same settings.'),
     icon: 'comment',
     calls: generating(bodies.lastMessage),
     settings: CHAT_SETTINGS,
@@ -195,8 +144,8 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   },
   text: {
     ...ASKING,
-    label: 'modeText',
-    detail: 'Completes each message alone with a model of the PaLM generation.',
+    label: (l10n) => l10n.t('Legacy text'),
+    detail: (l10n) => l10n.t('Completes each message alone with a model of the PaLM generation.'),
     icon: 'symbol-text',
     calls: [
       {
@@ -215,8 +164,8 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   },
   message: {
     ...ASKING,
-    label: 'modeMessage',
-    detail: 'A conversation of authors, with context and examples.',
+    label: (l10n) => l10n.t('Legacy chat'),
+    detail: (l10n) => l10n.t('A conversation of authors, with context and examples.'),
     icon: 'mail',
     calls: [
       {
@@ -233,8 +182,8 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   },
   answer: {
     ...ASKING,
-    label: 'modeAnswer',
-    detail: 'Answers from passages that you give, or from a corpus.',
+    label: (l10n) => l10n.t('Grounded answer'),
+    detail: (l10n) => l10n.t('Answers from passages that you give, or from a corpus.'),
     icon: 'references',
     calls: [
       {
@@ -253,8 +202,8 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
     restoreAnswer: answers.restoreAnswered,
   },
   embed: {
-    label: 'modeEmbed',
-    detail: 'Turns texts into vectors, and shows how similar they are.',
+    label: (l10n) => l10n.t('Embeddings'),
+    detail: (l10n) => l10n.t('Turns texts into vectors, and shows how similar they are.'),
     icon: 'graph-scatter',
     calls: [
       {
@@ -289,8 +238,15 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
       },
     ],
     settings: { mode: 'embed', shared: {}, madeOfTurns: ['model', 'content', 'text'] },
-    empty: { title: 'emptyEmbed', starters: ['starterEmbed'] },
-    hint: 'embedHint',
+    empty: {
+      title: (l10n, model) => l10n.t('Compare texts with {0}', model),
+      starters: (l10n) => [
+        l10n.t(
+          'The kite rises in the wind\nA kite climbs as the wind blows\nTea is best when it is hot',
+        ),
+      ],
+    },
+    hint: (l10n) => l10n.t('Texts to compare (Enter to send)'),
     splitsLines: true,
   },
 };

@@ -48,39 +48,6 @@ export const toolCalls = {
   openSchema: { input: object({ turn: turnId }) },
 } as const satisfies Protocol['calls'];
 
-/** Texts of the panel about functions and structured answers. */
-export const toolsStrings = {
-  awaitedOne: 'The model asks for a result of {0}.',
-  awaitedMany: 'The model asks for {0} results.',
-  awaitedFirst: 'The model waits for results of its functions. Send them first, or decline.',
-  manyRounds:
-    'Results were sent {0} times in a row, so the next ones are not sent by themselves. Send them to go on.',
-  resultOf: 'Result of {0}',
-  resultHint: 'Text, or JSON such as {"degrees": 21}',
-  resultMissing: 'Enter the result: a text, or JSON such as {"degrees": 21}.',
-  resultNoJson: 'This is not JSON: {0}',
-  keepResult: 'Save as the result of {0}',
-  sendResult: 'Send Result',
-  sendResults: 'Send Results',
-  decline: 'Decline',
-  declineHint: 'Tells the model that its functions were not run',
-  autoRespond: 'Automatically use saved results',
-  savedResults: 'Saved Results…',
-  noArguments: 'Without arguments.',
-  addFunction: 'Add an Example Function',
-  invalidFunctionName:
-    'The service does not take this name of a function: {0}. Names have up to 64 letters, digits and _ . : -',
-  repeatedFunctionName: 'Declared more than once: {0}',
-  noFunctionName: '(no name)',
-  schemaMatches: 'Matches its schema',
-  validJson: 'Valid JSON',
-  notChecked: '{0}; not checked: {1}',
-  schemaProblems: 'Does not match its schema',
-  jsonProblems: 'Not the JSON that was asked for',
-  askToCorrect: 'Ask for a Fix',
-  openSchema: 'Open Schema',
-} as const;
-
 /** Names of declared functions, and those that the service would refuse. */
 export interface FunctionNames {
   readonly names: readonly string[];

@@ -7,6 +7,30 @@ import { ROOT } from '../harness/paths.mjs';
 /** @typedef {{ title: string, text: string }} Notice */
 
 /**
+ * Whose packages they are that are published under the MIT licence without its text, as their repositories say.
+ * @type {{ readonly [name: string]: string | undefined }}
+ */
+const NO_TEXT = { '@vscode/l10n': 'MIT License\n\nCopyright (c) Microsoft Corporation.' };
+
+const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`;
+
+/**
  * The licences of the packages that are in the product, as they ask for; one that several bring stands there once.
  * @param {import('esbuild').Metafile} metafile
  * @param {(output: string) => boolean} isShipped
@@ -43,6 +67,9 @@ async function noticeOf(folder) {
   const title = `${manifest.name} ${manifest.version}`;
   if (manifest.license === 'CC-BY-4.0') return { title, text: attributionOf(manifest) };
   const file = (await readdir(join(ROOT, folder))).find((one) => /^licen[cs]e/i.test(one));
+  if (file === undefined && NO_TEXT[manifest.name] !== undefined) {
+    return { title, text: `${NO_TEXT[manifest.name]}\n\n${MIT}` };
+  }
   if (file === undefined) {
     throw new Error(`${title} (${manifest.license}) brings no licence text.`);
   }

@@ -30,6 +30,7 @@ export const ROOMS = {
     packages: ['vscode', 'node:', 'jsonc-parser/'],
   },
   webview: { rooms: ['base'], types: ['api'], packages: [] },
+  'webview/page': { rooms: ['webview', 'base'], packages: ['@vscode/l10n'] },
   auth: { ...HOST, packages: [...HOST.packages, 'google-auth-library/'] },
   resources: {
     rooms: [...BELOW_HOST, 'resources/sheets'],
@@ -37,9 +38,9 @@ export const ROOMS = {
   },
   'resources/sheets': HOST,
   'resources/webview': {
-    rooms: ['resources/sheets', 'webview', 'base'],
+    rooms: ['resources/sheets', 'webview', 'webview/page', 'base'],
     types: ['platform'],
-    packages: ['@vscode/codicons/'],
+    packages: ['@vscode/codicons/', '@vscode/l10n'],
   },
   files: HOST,
   console: HOST,
@@ -54,10 +55,10 @@ export const ROOMS = {
   },
   'playground/host': { ...HOST, rooms: [...BELOW_HOST, 'playground'] },
   'playground/webview': {
-    rooms: ['playground', 'webview', 'base'],
+    rooms: ['playground', 'webview', 'webview/page', 'base'],
     types: ['api'],
     files: [FIELD_LIMITS],
-    packages: ['markdown-it', 'highlight.js/', '@vscode/codicons/'],
+    packages: ['markdown-it', 'highlight.js/', '@vscode/codicons/', '@vscode/l10n'],
   },
 };
 

@@ -9,7 +9,7 @@ import {
 } from '../conversation';
 import { type RequestContext, type Sender, textsOf } from '../modeBodies';
 import { modeRequest } from '../modeRequest';
-import { type ModeCall, type ModeInfo, MODES, modeStrings } from '../modes';
+import { type ModeCall, type ModeInfo, MODES } from '../modes';
 import type { ModelInfo } from '../protocol';
 import { textLines } from '../turns';
 import { isTunedModel } from './modelFacts';
@@ -64,7 +64,7 @@ export function callOf(operation: OperationId): ModeCall | undefined {
 
 /** What a mode is called. */
 export function modeLabel(mode: PlaygroundMode, l10n: L10n): string {
-  return l10n.t(modeStrings[MODES[mode].label]);
+  return MODES[mode].label(l10n);
 }
 
 /** A conversation as the bodies of its mode's requests are made of it. */

@@ -12,7 +12,6 @@ import { lostWithTab } from './conversationDocument';
 import { endSession, type OpenSession } from './openSession';
 import { createHandlers } from './handlers';
 import { panelActions } from './panelActions';
-import { panelStrings } from './panelState';
 import type { Pickers } from './pickers';
 import type { PlaygroundHost } from './context';
 import type { Session } from './session';
@@ -189,7 +188,7 @@ export function panelPage(
     ...{ webview, extensionUri, title },
     script: 'playground.js',
     style: 'playground.css',
-    data: { strings: panelStrings(vscode.l10n), compares },
+    data: { compares },
   });
   return {
     post: (message) => void webview.postMessage(message),

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { L10n } from '../../platform/l10n';
 import { type Conversation, DEFAULT_MODE, type Failure } from '../conversation';
 import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../protocol';
-import { english, type Strings } from '../strings';
 import type { SessionServices } from './context';
 import { unsentFields } from './conversationRequest';
 import { modeInfos } from './modeCall';
@@ -68,13 +66,4 @@ export function panelState(
     ...(undo && { undo }),
     ...(notice && { notice }),
   };
-}
-
-/**
- * Every text of the panel in VS Code's language. They stand in one table, because the page fills their
- * `{0}` itself: a text without arguments comes back from `l10n.t` with its places as they are.
- */
-export function panelStrings(l10n: L10n): Strings {
-  const entries = Object.entries(english).map(([key, text]) => [key, l10n.t(text)] as const);
-  return Object.fromEntries(entries) as Strings;
 }

@@ -61,7 +61,7 @@ export class Pickers {
       { title: l10n.t('Mode'), placeholder: l10n.t('Choose what is asked for') },
       [...usable, ...others].map((value, index) => ({
         label: modeLabel(value, l10n),
-        detail: l10n.t(MODES[value].detail),
+        detail: MODES[value].detail(l10n),
         value,
         active: value === current,
         ...(index === usable.length && { separator: l10n.t('With another model') }),

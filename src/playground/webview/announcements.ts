@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { Outcome } from '../conversation';
 import type { PlaygroundState } from '../protocol';
-import type { Strings } from '../strings';
 import { attachmentNews } from './attachmentWords';
-import { fill, type Format } from './format';
+import { type Format } from './format';
 import { verdictText } from './verdicts';
 import { waitText } from './waitLine';
 
@@ -13,34 +13,33 @@ import { waitText } from './waitLine';
 export function announcement(
   before: PlaygroundState | undefined,
   after: PlaygroundState,
-  strings: Strings,
   format: Format,
 ): string | undefined {
   if (before?.conversation !== after.conversation) return undefined;
   const { waiting } = after;
   if (waiting && waiting.attempt !== before.waiting?.attempt) {
-    return waitText(waiting, strings, format);
+    return waitText(waiting, format);
   }
-  if (after.isStalled && !before.isStalled) return strings.nothingArrived;
+  if (after.isStalled && !before.isStalled)
+    return l10n.t('Nothing has arrived for 10 seconds; the request is still under way.');
   if (after.streaming !== undefined && after.streaming !== before.streaming) {
-    return strings.answerStarted;
+    return l10n.t('Answer started.');
   }
   if (before.streaming === undefined || after.streaming !== undefined) {
-    return attachmentNews(before, after, strings, format);
+    return attachmentNews(before, after, format);
   }
   const ended = after.turns.find((turn) => turn.id === before.streaming);
-  return ended?.role === 'model' && ended.outcome
-    ? outcomeText(ended.outcome, strings, format)
-    : undefined;
+  return ended?.role === 'model' && ended.outcome ? outcomeText(ended.outcome, format) : undefined;
 }
 
-function outcomeText(outcome: Outcome, strings: Strings, format: Format): string {
+function outcomeText(outcome: Outcome, format: Format): string {
   if (outcome.verdict === 'complete') {
-    const tokens = outcome.usage?.candidatesTokenCount;
-    return tokens === undefined
-      ? `${strings.complete}.`
-      : fill(strings.answerFinished, format.tokens(tokens));
+    const count = outcome.usage?.candidatesTokenCount;
+    const length = count === undefined ? undefined : format.tokens(count);
+    return length === undefined
+      ? `${l10n.t('Complete')}.`
+      : l10n.t('Answer finished, {0}.', length);
   }
-  const text = `${verdictText(outcome, strings)}.`;
+  const text = `${verdictText(outcome)}.`;
   return outcome.failure ? `${text} ${outcome.failure.message}` : text;
 }

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../../base/errors';
 import { type Caller, connect, type Port } from '../../webview/rpc';
 import type { Turn } from '../conversation';
 import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../protocol';
-import type { Strings } from '../strings';
 import { turnText } from '../turns';
 import { announcement } from './announcements';
 import { createAreas } from './areas';
@@ -13,7 +13,7 @@ import { element, FrameQueue, isComposing, onPageHidden, StatusRegion, takeFocus
 import { ComposerLink, draftOf, messageOf, restored } from './draft';
 import { DropZone } from './dropZone';
 import { Notices } from './failures';
-import { fill, type Format } from './format';
+import type { Format } from './format';
 import { initialState, reduce, sendBlocker, type ViewEvent, type ViewState } from './reducer';
 import { type Saved, StatePersister } from './savedState';
 import { SettingsSide } from './settingsSide';
@@ -28,7 +28,6 @@ const WIDE = 960;
 /** The page of a playground: holds its state, shows it in the views, and tells the host what the user does. */
 export class App {
   readonly element: HTMLElement;
-  readonly #strings: Strings;
   readonly #format: Format;
   readonly #caller: Caller<PlaygroundProtocol>;
   readonly #status = new StatusRegion();
@@ -48,14 +47,7 @@ export class App {
   /** Of the conversation that was here before a reload, until the host tells which one it is. */
   readonly #conversationId: string | undefined;
 
-  constructor(
-    port: Port,
-    strings: Strings,
-    format: Format,
-    saved: Saved,
-    save: (saved: Saved) => void,
-  ) {
-    this.#strings = strings;
+  constructor(port: Port, format: Format, saved: Saved, save: (saved: Saved) => void) {
     this.#format = format;
     this.#place = saved.place;
     this.#conversationId = saved.conversation;
@@ -63,7 +55,6 @@ export class App {
     this.#frames = new FrameQueue(() => this.#afterFrame());
     this.#unsavedEdits = new UnsavedEdits(saved.begun ?? [], () => this.#changed());
     const context: PanelContext = {
-      strings,
       format,
       frames: this.#frames,
       unsavedEdits: this.#unsavedEdits,
@@ -200,7 +191,7 @@ export class App {
   }
 
   #announce(before: PlaygroundState | undefined, panel: PlaygroundState): void {
-    const news = announcement(before, panel, this.#strings, this.#format);
+    const news = announcement(before, panel, this.#format);
     if (news !== undefined) this.#status.announce(news);
   }
 
@@ -225,7 +216,7 @@ export class App {
       this.#dispatch({ name: 'sendEnded' });
     } catch (error) {
       this.#composer.draft = restored(draft, this.#composer.draft);
-      const problem = fill(this.#strings.notSent, errorMessage(error));
+      const problem = l10n.t('The message was not sent: {0}', errorMessage(error));
       this.#dispatch({ name: 'sendEnded', problem });
       this.#status.announce(problem);
     }
@@ -241,7 +232,7 @@ export class App {
       await call();
       return true;
     } catch (error) {
-      this.#tell(fill(this.#strings.callFailed, errorMessage(error)));
+      this.#tell(l10n.t('That did not work: {0}', errorMessage(error)));
       return false;
     }
   }

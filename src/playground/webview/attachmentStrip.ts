@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Attachment, AttachmentData } from '../protocol';
 import { attachmentBlocker, shownName, spokenAttachment, stateText } from './attachmentWords';
 import { bareType, mediaKind, typeIcon } from './contentTypes';
@@ -18,24 +19,25 @@ export class AttachmentStrip {
 
   /** @param onLeft is called where the focus goes from here, such as when no chip is left. */
   constructor(context: PanelContext, onLeft: () => void) {
-    const { strings } = context;
     this.#context = context;
     this.#onLeft = onLeft;
     this.element = element('ul', {
       class: 'chips',
-      attributes: { 'aria-label': strings.attachments },
+      attributes: { 'aria-label': l10n.t('Attachments') },
     });
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
     this.element.addEventListener('focusin', (event) => this.#focused(event.target));
     this.button = button({
-      label: strings.attachFiles,
+      label: l10n.t('Attach Files…'),
       icon: 'attach',
       bare: true,
       class: 'attach',
       onClick: () => void this.#pick(),
     });
-    this.button.title = strings.attachFilesHint;
+    this.button.title = l10n.t(
+      'Attach Files… They can also be pasted, or dropped here: out of VS Code itself while Shift is held.',
+    );
   }
 
   get isEmpty(): boolean {
@@ -44,8 +46,8 @@ export class AttachmentStrip {
 
   /** What keeps them from being sent; undefined where nothing does. */
   get blockedBecause(): string | undefined {
-    const { strings, format } = this.#context;
-    return attachmentBlocker(this.#attachments, strings, format);
+    const { format } = this.#context;
+    return attachmentBlocker(this.#attachments, format);
   }
 
   show(attachments: readonly Attachment[]): void {
@@ -148,15 +150,14 @@ class Chip {
 
   /** @param onRemove is called for the chip's own button. */
   constructor(context: PanelContext, id: string, onRemove: () => void) {
-    const { strings } = context;
     this.#context = context;
     this.#retry = button({
-      label: strings.retry,
+      label: l10n.t('Retry'),
       class: 'chip-retry',
       onClick: () => void context.ask('retryAttachment', { id }),
     });
     const remove = button({
-      label: strings.removeAttachment,
+      label: l10n.t('Remove Attachment'),
       icon: 'close',
       bare: true,
       onClick: onRemove,
@@ -171,23 +172,20 @@ class Chip {
   }
 
   show(attachment: Attachment): void {
-    const { strings, format } = this.#context;
+    const { format } = this.#context;
     const { name, state, size, part } = attachment;
     // A file of the service gets the name that people know once the service has told it.
     setText(this.#name, shownName(name));
-    const words = [
-      size === undefined ? '' : format.bytes(size),
-      stateText(attachment, strings, format),
-    ];
+    const words = [size === undefined ? '' : format.bytes(size), stateText(attachment, format)];
     setText(this.#facts, words.filter((word) => word !== '').join(' · '));
-    const spoken = spokenAttachment(attachment, strings, format);
+    const spoken = spokenAttachment(attachment, format);
     setAttribute(this.element, 'aria-label', spoken);
     setAttribute(this.element, 'title', spoken);
     setAttribute(this.element, 'data-state', state);
     const isBroken = state === 'failed' || state === 'expired';
     this.#retry.hidden = !isBroken;
     const label = this.#retry.querySelector('.label');
-    if (label) setText(label, state === 'expired' ? strings.uploadAgain : strings.retry);
+    if (label) setText(label, state === 'expired' ? l10n.t('Upload Again') : l10n.t('Retry'));
     this.#bar.hidden = state !== 'sending' || part === undefined;
     this.#bar.style.setProperty('--part', String(Math.min(1, Math.max(0, part ?? 0))));
     this.#showSymbol(attachment);

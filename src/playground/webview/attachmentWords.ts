@@ -1,36 +1,34 @@
+import * as l10n from '@vscode/l10n';
 import type { Attachment, PlaygroundState } from '../protocol';
-import type { Strings } from '../strings';
-import { fill, type Format } from './format';
+import { type Format } from './format';
 import { revealedText } from './pieces';
 
 /** Where an attachment is on its way, in a word or two; empty once it is ready. */
-export function stateText({ state, part }: Attachment, strings: Strings, format: Format): string {
+export function stateText({ state, part }: Attachment, format: Format): string {
   switch (state) {
     case 'reading':
-      return strings.attachmentReading;
+      return l10n.t('reading…');
     case 'sending':
-      return part === undefined
-        ? strings.attachmentSending
-        : fill(strings.attachmentPart, format.percent(part));
+      return part === undefined ? l10n.t('sending…') : l10n.t('{0} sent', format.percent(part));
     case 'processing':
-      return strings.attachmentProcessing;
+      return l10n.t('processing…');
     case 'failed':
-      return strings.attachmentFailed;
+      return l10n.t('failed');
     case 'expired':
-      return strings.attachmentExpired;
+      return l10n.t('expired');
     case 'ready':
       return '';
   }
 }
 
 /** Everything about an attachment in one line: what a screen reader says, and the tooltip shows. */
-export function spokenAttachment(attachment: Attachment, strings: Strings, format: Format): string {
+export function spokenAttachment(attachment: Attachment, format: Format): string {
   const { name, mimeType, size, message } = attachment;
   const facts = [
     shownName(name),
     shownName(mimeType),
     size === undefined ? '' : format.bytes(size),
-    stateText(attachment, strings, format),
+    stateText(attachment, format),
     message ?? '',
   ];
   return facts.filter((fact) => fact !== '').join(', ');
@@ -39,52 +37,51 @@ export function spokenAttachment(attachment: Attachment, strings: Strings, forma
 /** What keeps a message with these from being sent, and what to do; undefined where nothing does. */
 export function attachmentBlocker(
   attachments: readonly Attachment[],
-  strings: Strings,
   format: Format,
 ): string | undefined {
   const broken = attachments.find(isBroken);
-  if (broken) return brokenText(broken, strings);
+  if (broken) return brokenText(broken);
   const pending = attachments.filter(({ state }) => state !== 'ready');
   const [first] = pending;
   if (!first) return undefined;
   return pending.length === 1
-    ? fill(strings.waitForAttachment, shownName(first.name))
-    : fill(strings.waitForAttachments, format.count(pending.length));
+    ? l10n.t('Wait until {0} is ready.', shownName(first.name))
+    : l10n.t('Wait until {0} attachments are ready.', format.count(pending.length));
 }
 
 /** What a screen reader is told about attachments between two snapshots of one conversation. */
 export function attachmentNews(
   before: PlaygroundState,
   after: PlaygroundState,
-  strings: Strings,
   format: Format,
 ): string | undefined {
   const known = new Map(before.attachments.map((attachment) => [attachment.id, attachment]));
   const broken = after.attachments.find(
     (attachment) => isBroken(attachment) && known.get(attachment.id)?.state !== attachment.state,
   );
-  if (broken) return brokenText(broken, strings);
+  if (broken) return brokenText(broken);
   const added = after.attachments.filter(({ id }) => !known.has(id));
   const [first] = added;
   if (first) {
     return added.length === 1
-      ? fill(strings.attachedOne, shownName(first.name))
-      : fill(strings.attachedMany, format.count(added.length));
+      ? l10n.t('{0} is attached.', shownName(first.name))
+      : l10n.t('{0} files are attached.', format.count(added.length));
   }
   const isReady = (attachment: Attachment): boolean => attachment.state === 'ready';
   if (after.attachments.length === 0 || !after.attachments.every(isReady)) return undefined;
-  return before.attachments.every(isReady) ? undefined : strings.attachmentsReady;
+  return before.attachments.every(isReady) ? undefined : l10n.t('All attachments are ready.');
 }
 
 function isBroken({ state }: Attachment): boolean {
   return state === 'failed' || state === 'expired';
 }
 
-function brokenText({ name, state, message }: Attachment, strings: Strings): string {
-  if (state === 'expired') return fill(strings.attachmentGone, shownName(name));
+function brokenText({ name, state, message }: Attachment): string {
+  if (state === 'expired')
+    return l10n.t('{0} has expired at the service. Upload it again or remove it.', shownName(name));
   return message === undefined
-    ? fill(strings.attachmentBroken, shownName(name))
-    : fill(strings.attachmentBrokenBecause, shownName(name), message);
+    ? l10n.t('{0} could not be attached. Try it again or remove it.', shownName(name))
+    : l10n.t('{0} could not be attached: {1}', shownName(name), message);
 }
 
 /** Characters of a name that are shown, and how many of them are its end: there the type stands. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { DEFAULT_MODE, MAX_PROMPT } from '../conversation';
 import { MODES } from '../modes';
 import type { PlaygroundState } from '../protocol';
@@ -6,7 +7,6 @@ import type { PanelContext } from './context';
 import { button } from './controls';
 import { element, isComposing, setAttribute, setText } from './dom';
 import { type Draft, draftOf, emptyDraft, isBlank, isHeld } from './draft';
-import { fill } from './format';
 import { icon } from './icon';
 import type { SendBlocker } from './reducer';
 
@@ -39,19 +39,18 @@ export class Composer {
   #length = 0;
 
   constructor(context: PanelContext, actions: ComposerActions) {
-    const { strings } = context;
     this.#context = context;
     this.#actions = actions;
     this.#field = element('textarea', {
       class: 'composer-field',
-      attributes: { rows: '1', 'aria-label': strings.composer },
+      attributes: { rows: '1', 'aria-label': l10n.t('Message') },
     });
     this.#hint = element('p', { class: 'composer-hint', attributes: { id: 'composer-hint' } });
     this.#field.setAttribute('aria-describedby', this.#hint.id);
     this.#held = new PastedTexts(context, () => this.#changed());
     this.#attachments = new AttachmentStrip(context, () => this.focus());
     this.#button = button({
-      label: strings.send,
+      label: l10n.t('Send (Enter)'),
       icon: 'send',
       bare: true,
       class: 'send',
@@ -115,10 +114,9 @@ export class Composer {
     this.#blockedBecause = because;
     this.#inputLimit = panel?.model?.inputTokenLimit;
     this.#attachments.show(panel?.attachments ?? []);
-    const { strings } = this.#context;
     const { hint } = MODES[panel?.mode ?? DEFAULT_MODE];
-    setAttribute(this.#field, 'placeholder', strings[hint]);
-    const label = this.#streaming ? strings.stop : strings.send;
+    setAttribute(this.#field, 'placeholder', hint(l10n));
+    const label = this.#streaming ? l10n.t('Stop (Escape)') : l10n.t('Send (Enter)');
     if (this.#button.title !== label) {
       this.#button.title = label;
       setAttribute(this.#button, 'aria-label', label);
@@ -129,7 +127,7 @@ export class Composer {
 
   #send(): void {
     if (this.#canSend) this.#actions.send();
-    else this.#context.announce(this.#hint.textContent || this.#context.strings.needText);
+    else this.#context.announce(this.#hint.textContent || l10n.t('Write a message first.'));
   }
 
   get #canSend(): boolean {
@@ -145,28 +143,28 @@ export class Composer {
   }
 
   #showHint(): void {
-    const { strings, format } = this.#context;
+    const { format } = this.#context;
     const draft = this.draft;
     const length = this.draftLength;
     this.#tooLong = length > MAX_PROMPT;
-    const tokens = estimateTokens(length);
-    const overLimit = this.#inputLimit !== undefined && tokens > this.#inputLimit;
+    const tokenCount = estimateTokens(length);
+    const overLimit = this.#inputLimit !== undefined && tokenCount > this.#inputLimit;
     let text: string;
     if (this.#tooLong) {
-      text = fill(strings.tooLong, format.bytes(MAX_PROMPT));
+      text = l10n.t('The message is longer than can be sent ({0}).', format.bytes(MAX_PROMPT));
     } else if (length > LARGE_TEXT || overLimit) {
       const bytes = format.bytes(utf8Length(draft.text) + this.#held.bytes);
       text =
         this.#inputLimit === undefined
-          ? fill(strings.sizeHint, bytes, format.count(tokens))
-          : fill(
-              strings.sizeHintLimit,
+          ? l10n.t('{0}, about {1} tokens', bytes, format.count(tokenCount))
+          : l10n.t(
+              '{0}, about {1} tokens; this model takes {2}',
               bytes,
-              format.count(tokens),
+              format.count(tokenCount),
               format.count(this.#inputLimit),
             );
     } else if (this.#blocker && this.#blocker !== 'waitForAnswer') {
-      text = strings[this.#blocker];
+      text = blockerText(this.#blocker);
     } else {
       text = this.#blockedBecause ?? this.#attachments.blockedBecause ?? '';
     }
@@ -246,15 +244,15 @@ class PastedTexts {
   }
 
   #row(size: number, index: number): HTMLElement {
-    const { strings, format } = this.#context;
-    const label = fill(strings.pastedText, format.bytes(size));
+    const { format } = this.#context;
+    const label = l10n.t('Pasted text, {0}', format.bytes(size));
     return element(
       'li',
-      { attributes: { title: strings.pastedHint } },
+      { attributes: { title: l10n.t('Sent after the text above.') } },
       icon('file'),
       element('span', { text: label }),
       button({
-        label: strings.removePasted,
+        label: l10n.t('Remove Pasted Text'),
         icon: 'close',
         bare: true,
         onClick: () => {
@@ -289,4 +287,16 @@ export function estimateTokens(length: number): number {
   if (tokens < 100) return Math.ceil(tokens);
   const unit = 10 ** (Math.floor(Math.log10(tokens)) - 1);
   return Math.round(tokens / unit) * unit;
+}
+
+/** What keeps a message from being sent, as a sentence. */
+function blockerText(blocker: Exclude<SendBlocker, 'waitForAnswer'>): string {
+  switch (blocker) {
+    case 'needConnection':
+      return l10n.t('Choose a connection first.');
+    case 'needModel':
+      return l10n.t('Choose a model first.');
+    case 'settingsInvalid':
+      return l10n.t('Correct the settings first.');
+  }
 }

@@ -1,7 +1,6 @@
 import type { CallInput } from '../../webview/rpc';
 import type { ModelTurn, Turn } from '../conversation';
 import type { PlaygroundProtocol, PlaygroundState, Waiting } from '../protocol';
-import type { Strings } from '../strings';
 import type { FrameQueue } from './dom';
 import type { Format } from './format';
 import type { UnsavedEdits } from './unsavedEdits';
@@ -10,7 +9,6 @@ type Calls = PlaygroundProtocol['calls'];
 
 /** What every view of the panel needs of the rest. */
 export interface PanelContext {
-  readonly strings: Strings;
   readonly format: Format;
   readonly frames: FrameQueue;
   /** Asks the host; a failure is shown above the composer and answers false. */

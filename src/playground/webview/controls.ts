@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PanelContext } from './context';
 import { element } from './dom';
 import { icon, type IconName } from './icon';
@@ -47,7 +48,7 @@ export function copyButton(
     onClick: (self) => {
       const done = async (): Promise<void> => {
         if (!(await context.ask('copy', { text: text() }))) return;
-        context.announce(context.strings.copied);
+        context.announce(l10n.t('Copied'));
         self.replaceChildren(icon('check'));
         clearTimeout(timer);
         timer = setTimeout(() => self.replaceChildren(icon('copy')), CHECK_MS);

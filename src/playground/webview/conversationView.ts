@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { MODES } from '../modes';
 import type { PartsDelta, PlaygroundState } from '../protocol';
 import type { PanelContext, TurnPlace } from './context';
 import { button } from './controls';
 import { element } from './dom';
 import { fixButtons } from './failures';
-import { fill } from './format';
 import { revealedText } from './pieces';
 import { LazyTurns, StickyScroll } from './scrolling';
 import { TurnView } from './turnView';
@@ -35,16 +35,18 @@ export class ConversationView {
    * @param onArrived is called where the way to the end leaves the focus nowhere
    */
   constructor(context: PanelContext, onStarter: (text: string) => void, onArrived: () => void) {
-    const { strings } = context;
     this.#context = context;
     this.#onStarter = onStarter;
     this.#scroller = element(
       'main',
-      { class: 'conversation', attributes: { 'aria-label': strings.conversation, tabindex: '-1' } },
+      {
+        class: 'conversation',
+        attributes: { 'aria-label': l10n.t('Conversation'), tabindex: '-1' },
+      },
       this.#list,
     );
     const jump = button({
-      label: strings.jumpToLatest,
+      label: l10n.t('Jump to Latest'),
       icon: 'arrow-down',
       class: 'jump',
       onClick: () => this.toEnd(),
@@ -152,18 +154,17 @@ export class ConversationView {
 
   #placeOf(panel: PlaygroundState, index: number): TurnPlace {
     const turn = panel.turns[index];
-    const { strings } = this.#context;
     const idle = panel.streaming === undefined;
     const count = panel.turns.length;
     const streaming = !idle && turn?.id === panel.streaming;
     const waiting = streaming ? panel.waiting : undefined;
     if (turn?.role !== 'model') {
-      const speaker = turn?.automatic ? strings.functions : (turn?.author ?? strings.you);
+      const speaker = turn?.automatic ? l10n.t('Functions') : (turn?.author ?? l10n.t('You'));
       return { index, count, idle, streaming, speaker };
     }
     const now = panel.model?.name === turn.model ? panel.model.displayName : '';
     const id = turn.model.replace(/^(models|tunedModels)\//, '');
-    const speaker = [now, turn.modelName, id].find(Boolean) ?? strings.model;
+    const speaker = [now, turn.modelName, id].find(Boolean) ?? l10n.t('Model');
     const { isStalled } = panel;
     const asked = panel.turns[index - 1];
     return { index, count, idle, streaming, waiting, isStalled, speaker, asked };
@@ -201,20 +202,21 @@ function emptyView(
   context: PanelContext,
   onStarter: (text: string) => void,
 ): HTMLElement {
-  const { strings } = context;
   const result = element('section', { class: 'empty-state' });
   if (!panel.connection) {
     const row = fixButtons(['addApiKey', 'startEmulator'], '', context);
     row.append(
       button({
-        label: strings.chooseConnection,
+        label: l10n.t('Choose Connection'),
         class: 'secondary',
         onClick: () => void context.ask('pickConnection', undefined),
       }),
     );
     result.append(
-      element('h1', { text: strings.noConnectionTitle }),
-      element('p', { text: strings.noConnectionText }),
+      element('h1', { text: l10n.t('No connection yet') }),
+      element('p', {
+        text: l10n.t('Add an API key, or try everything offline with the built-in emulator.'),
+      }),
       row,
     );
     return result;
@@ -222,26 +224,31 @@ function emptyView(
   const { name, detail, emulator } = panel.connection;
   const { empty } = MODES[panel.mode];
   const title = panel.model
-    ? fill(strings[empty.title], revealedText(panel.model.displayName))
-    : strings.emptyTitleNoModel;
-  const words = emulator ? strings.emptyEmulator : strings.emptyConnection;
+    ? empty.title(l10n, revealedText(panel.model.displayName))
+    : l10n.t('Start a conversation');
+  const [shownName, shownDetail] = [revealedText(name), revealedText(detail)];
+  const words = emulator
+    ? l10n.t(
+        'Through {0}, {1}. It makes its answers up, so it needs no account and no network.',
+        shownName,
+        shownDetail,
+      )
+    : l10n.t('Through {0}, {1}.', shownName, shownDetail);
   const starters = element('div', {
     class: 'starters',
-    attributes: { role: 'group', 'aria-label': strings.startersLabel },
+    attributes: { role: 'group', 'aria-label': l10n.t('Starter prompts') },
   });
-  for (const text of empty.starters.map((key) => strings[key])) {
+  for (const text of empty.starters(l10n)) {
     starters.append(button({ label: text, class: 'starter', onClick: () => onStarter(text) }));
   }
-  result.append(
-    element('h1', { text: title }),
-    element('p', { text: fill(words, revealedText(name), revealedText(detail)) }),
-    starters,
-  );
+  result.append(element('h1', { text: title }), element('p', { text: words }), starters);
   if (panel.kept === 'these') {
     starters.before(
-      element('p', { text: strings.emptyKept }),
+      element('p', {
+        text: l10n.t('Begins with the settings that you kept for new conversations.'),
+      }),
       button({
-        label: strings.forgetSettings,
+        label: l10n.t('Forget Kept Settings'),
         class: 'secondary',
         onClick: () => void context.ask('keepSettings', { keep: false }),
       }),
@@ -250,7 +257,7 @@ function emptyView(
   if (!panel.model) {
     starters.before(
       button({
-        label: strings.chooseModel,
+        label: l10n.t('Choose Model'),
         class: 'primary',
         onClick: () => void context.ask('pickModel', undefined),
       }),

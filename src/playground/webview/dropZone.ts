@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../../base/errors';
 import { items, tryParse } from '../../base/json';
 import { MAX_ATTACHMENTS, MAX_PASTED } from '../protocol';
@@ -5,7 +6,6 @@ import { shownName } from './attachmentWords';
 import { typeOf } from './contentTypes';
 import type { PanelContext } from './context';
 import { element } from './dom';
-import { fill } from './format';
 import { icon } from './icon';
 import { fieldsOf, textOf } from './jsonFields';
 
@@ -23,7 +23,7 @@ export class DropZone {
     this.element = element(
       'div',
       { class: 'drop-zone', attributes: { 'aria-hidden': 'true' } },
-      element('div', { class: 'drop-words' }, icon('attach'), context.strings.dropToAttach),
+      element('div', { class: 'drop-words' }, icon('attach'), l10n.t('Drop to attach')),
     );
     this.element.hidden = true;
   }
@@ -106,31 +106,38 @@ class AttachmentIntake {
       this.#tellTooMany();
       return;
     }
-    const { strings, format, tell } = this.#context;
+    const { format, tell } = this.#context;
     // One after the other: only one is held here at a time.
     for (const { file, isFolder } of files) {
       const name = shownName(file.name);
-      if (isFolder) tell(fill(strings.folderDropped, name));
-      else if (file.size === 0) tell(fill(strings.emptyFile, name));
-      else if (file.size > MAX_PASTED) tell(fill(strings.tooLarge, name, format.bytes(MAX_PASTED)));
+      if (isFolder) tell(l10n.t('{0} is a folder. Attach the files in it.', name));
+      else if (file.size === 0) tell(l10n.t('{0} is empty.', name));
+      else if (file.size > MAX_PASTED)
+        tell(
+          l10n.t(
+            '{0} is larger than {1}. Attach it with the button below, which uploads it.',
+            name,
+            format.bytes(MAX_PASTED),
+          ),
+        );
       else await this.#take(file);
     }
   }
 
   async #take(file: File): Promise<void> {
-    const { strings, tell, ask } = this.#context;
+    const { tell, ask } = this.#context;
     try {
       const mimeType = (await typeOf(file)).slice(0, TYPE_LENGTH);
       const data = await base64Of(file);
       await ask('attachData', { name: file.name.slice(-NAME_LENGTH), mimeType, data });
     } catch (error) {
-      tell(fill(strings.unreadable, shownName(file.name), errorMessage(error)));
+      tell(l10n.t('{0} could not be read: {1}', shownName(file.name), errorMessage(error)));
     }
   }
 
   #tellTooMany(): void {
-    const { strings, format, tell } = this.#context;
-    tell(fill(strings.tooManyAttachments, format.count(MAX_ATTACHMENTS)));
+    const { format, tell } = this.#context;
+    tell(l10n.t('A message takes {0} attachments at most.', format.count(MAX_ATTACHMENTS)));
   }
 }
 

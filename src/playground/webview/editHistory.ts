@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { PlaygroundState } from '../protocol';
 import type { Area, PanelContext, TurnSection } from './context';
 import { button } from './controls';
 import { element } from './dom';
-import { fill } from './format';
 import { icon } from './icon';
 
 /** One quiet line above the composer: what was done with the turns last, and the way back. */
@@ -23,18 +23,17 @@ export class UndoNotice implements Area {
     this.element.hidden = !offer || streaming !== undefined || key === this.#dismissed;
     if (!offer || key === this.#shown) return;
     this.#shown = key;
-    const { strings } = this.#context;
     const { undo, redo } = offer;
     const text = undo ?? redo ?? '';
     const focused = [...this.element.querySelectorAll('button')].findIndex(
       (one) => one === document.activeElement,
     );
     const ways = [
-      ...(undo === undefined ? [] : [this.#way(strings.undo, undo, false)]),
-      ...(redo === undefined ? [] : [this.#way(strings.redo, redo, true)]),
+      ...(undo === undefined ? [] : [this.#way(l10n.t('Undo'), undo, false)]),
+      ...(redo === undefined ? [] : [this.#way(l10n.t('Redo'), redo, true)]),
     ];
     const dismiss = button({
-      label: strings.dismiss,
+      label: l10n.t('Dismiss'),
       icon: 'close',
       bare: true,
       onClick: () => {
@@ -64,13 +63,13 @@ export class UndoNotice implements Area {
 export const candidateSwitch: TurnSection = (turn, { streaming }, context) => {
   const count = turn.alternatives?.length ?? 0;
   if (count < 2 || streaming) return undefined;
-  const { strings, format } = context;
+  const { format } = context;
   const at = turn.chosen ?? 0;
   const words = [format.count(at + 1), format.count(count)] as const;
   const step = (by: 1 | -1): HTMLElement => {
     const index = at + by;
     const result = button({
-      label: by < 0 ? strings.previousCandidate : strings.nextCandidate,
+      label: by < 0 ? l10n.t('Previous Candidate') : l10n.t('Next Candidate'),
       icon: by < 0 ? 'chevron-left' : 'chevron-right',
       bare: true,
       onClick: () => {
@@ -83,9 +82,12 @@ export const candidateSwitch: TurnSection = (turn, { streaming }, context) => {
   };
   return element(
     'div',
-    { class: 'candidates', attributes: { role: 'group', 'aria-label': strings.candidates } },
+    {
+      class: 'candidates',
+      attributes: { role: 'group', 'aria-label': l10n.t('Candidates of this answer') },
+    },
     step(-1),
-    element('span', { text: fill(strings.candidateOf, ...words) }),
+    element('span', { text: l10n.t('{0} of {1}', ...words) }),
     step(1),
   );
 };
@@ -97,12 +99,14 @@ async function choose(
   count: number,
 ): Promise<void> {
   if (!(await context.ask('chooseCandidate', { turn, index }))) return;
-  const { strings, format } = context;
-  context.announce(fill(strings.candidateShown, format.count(index + 1), format.count(count)));
+  const { format } = context;
+  context.announce(
+    l10n.t('Candidate {0} of {1} is shown.', format.count(index + 1), format.count(count)),
+  );
 }
 
 /** Says that the words of an answer are not only the model's. */
-export const editedMark: TurnSection = (turn, _place, { strings }) =>
+export const editedMark: TurnSection = (turn, _place) =>
   turn.edited
-    ? element('p', { class: 'edited-mark' }, icon('edit'), strings.editedByYou)
+    ? element('p', { class: 'edited-mark' }, icon('edit'), l10n.t('Edited by you'))
     : undefined;

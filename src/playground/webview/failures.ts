@@ -1,21 +1,23 @@
+import * as l10n from '@vscode/l10n';
 import type { Failure, Fix } from '../conversation';
-import type { StringKey } from '../strings';
 import type { PanelContext } from './context';
 import { button } from './controls';
 import { element } from './dom';
 import { icon, type IconName } from './icon';
 
 /** How each fix looks as a button. */
-const FIX_ROWS: { readonly [F in Fix]: { readonly label: StringKey; readonly icon?: IconName } } = {
-  retry: { label: 'retry', icon: 'refresh' },
-  retryWithout: { label: 'retryWithout', icon: 'refresh' },
-  continue: { label: 'continue' },
-  addApiKey: { label: 'addApiKey' },
-  signIn: { label: 'signIn' },
-  diagnose: { label: 'diagnose' },
-  chooseModel: { label: 'chooseModel' },
-  startEmulator: { label: 'startEmulator' },
-  showLog: { label: 'showLog' },
+const FIX_ROWS: {
+  readonly [F in Fix]: { readonly label: () => string; readonly icon?: IconName };
+} = {
+  retry: { label: () => l10n.t('Retry'), icon: 'refresh' },
+  retryWithout: { label: () => l10n.t('Retry Without It'), icon: 'refresh' },
+  continue: { label: () => l10n.t('Continue') },
+  addApiKey: { label: () => l10n.t('Add API Key…') },
+  signIn: { label: () => l10n.t('Sign In…') },
+  diagnose: { label: () => l10n.t('Diagnose…') },
+  chooseModel: { label: () => l10n.t('Choose Model') },
+  startEmulator: { label: () => l10n.t('Start Emulator') },
+  showLog: { label: () => l10n.t('Show Log') },
 };
 
 /** A row of buttons, the first one primary. @param turn id, or empty where it is about the panel. */
@@ -29,7 +31,7 @@ export function fixButtons(
     const { label, icon } = FIX_ROWS[fix];
     row.append(
       button({
-        label: context.strings[label],
+        label: label(),
         ...(icon && { icon }),
         class: index === 0 ? 'primary' : 'secondary',
         onClick: () => void context.ask('fix', { turn, fix }),
@@ -74,7 +76,7 @@ export class Notices {
     }
     if (problem === undefined) return;
     const dismiss = button({
-      label: this.#context.strings.dismiss,
+      label: l10n.t('Dismiss'),
       icon: 'close',
       bare: true,
       onClick: this.#onDismiss,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
   compactNumber,
   decimal,
@@ -5,7 +6,6 @@ import {
   type FormattedText,
   sizeText,
 } from '../../base/format';
-import { english, type Strings } from '../strings';
 
 /** Numbers, sizes and durations in the words of one locale. */
 export interface Format {
@@ -29,7 +29,7 @@ export interface Format {
   readonly moment: (ms: number) => string;
 }
 
-export function createFormat(locale: string, strings: Strings): Format {
+export function createFormat(locale: string): Format {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const two = new Intl.NumberFormat(locale, {
     minimumFractionDigits: 2,
@@ -51,7 +51,7 @@ export function createFormat(locale: string, strings: Strings): Format {
   /** The numbers of a text as the locale writes them. */
   function localized({ message, args }: FormattedText): string {
     const digits = (arg: string | number): number => String(arg).split('.')[1]?.length ?? 0;
-    return fill(message, ...args.map((arg) => decimal(Number(arg), digits(arg), locale)));
+    return l10n.t(message, ...args.map((arg) => decimal(Number(arg), digits(arg), locale)));
   }
 
   return {
@@ -60,7 +60,9 @@ export function createFormat(locale: string, strings: Strings): Format {
     duration: (ms) => localized(durationText(ms)),
     bytes: (size) => localized(sizeText(size)),
     tokens: (value) =>
-      fill(value === 1 ? strings.tokensOne : strings.tokensMany, whole.format(value)),
+      value === 1
+        ? l10n.t('{0} token', whole.format(value))
+        : l10n.t('{0} tokens', whole.format(value)),
     decimal: (value) => some.format(value),
     // No minus before what rounds to nothing.
     fixed: (value) => two.format(Math.round(value * 100) / 100 || 0),
@@ -77,23 +79,4 @@ export function usableLocale(locale: string): string {
     if (error instanceof RangeError) return 'en';
     throw error;
   }
-}
-
-/** Fills `{0}`, `{1}` … of a text; a place without a value stays as it is. */
-export function fill(template: string, ...values: readonly (string | number)[]): string {
-  return template.replace(/\{(\d)\}/g, (place, index: string) => {
-    const value = values[Number(index)];
-    return value === undefined ? place : String(value);
-  });
-}
-
-/** The strings with what a translation brings; keys it lacks stay English, strays are dropped. */
-export function translated(translation: unknown): Strings {
-  if (typeof translation !== 'object' || translation === null) return english;
-  const source = translation as { readonly [key: string]: unknown };
-  const entries = Object.entries(english).map(([key, text]) => {
-    const other = Object.hasOwn(source, key) ? source[key] : undefined;
-    return [key, typeof other === 'string' && other !== '' ? other : text] as const;
-  });
-  return Object.fromEntries(entries) as Strings;
 }

@@ -1,14 +1,13 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
 import { isObject } from '../../base/json';
 import { MODES } from '../modes';
 import type { PlaygroundState } from '../protocol';
-import type { Strings } from '../strings';
 import { mockResult } from '../tools';
 import { type FunctionCall, MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../turns';
 import type { Area, ComposerAccess, PanelContext } from './context';
 import { button } from './controls';
 import { element, setAttribute, setText } from './dom';
-import { fill } from './format';
 import { AutomaticRow } from './functionsField';
 import { revealedText } from './pieces';
 import type { UnsavedResult } from './unsavedEdits';
@@ -42,7 +41,9 @@ export class ResultsArea implements Area {
 
   /** A chat can't go on without them; a single prompt is sent alone anyway. */
   get blockedBecause(): string | undefined {
-    return this.#holds ? this.#context.strings.awaitedFirst : undefined;
+    return this.#holds
+      ? l10n.t('The model waits for results of its functions. Send them first, or decline.')
+      : undefined;
   }
 
   show(panel: PlaygroundState): void {
@@ -68,11 +69,11 @@ export class ResultsArea implements Area {
   }
 
   #build(calls: readonly FunctionCall[], panel: PlaygroundState, rounds: number): void {
-    const { strings, format, unsavedEdits } = this.#context;
+    const { format, unsavedEdits } = this.#context;
     const { settings } = panel;
     this.#fields = calls.map((call, index) => {
       const field = { turn: this.#turn, call: `${index} ${call.name ?? ''}` };
-      return new ResultField(this.#context, {
+      return new ResultField({
         call,
         mock: mockResult(settings, call.name),
         begun: unsavedEdits?.result(field.turn, field.call),
@@ -86,26 +87,34 @@ export class ResultsArea implements Area {
     const [only] = calls;
     const isOne = calls.length === 1;
     const asked = isOne
-      ? fill(strings.awaitedOne, revealedText(only?.name ?? ''))
-      : fill(strings.awaitedMany, format.count(calls.length));
+      ? l10n.t('The model asks for a result of {0}.', revealedText(only?.name ?? ''))
+      : l10n.t('The model asks for {0} results.', format.count(calls.length));
     const isCapped = isAutomatic(calls, panel) && rounds >= MAX_AUTOMATIC_ROUNDS;
     const send = button({
-      label: isOne ? strings.sendResult : strings.sendResults,
+      label: isOne ? l10n.t('Send Result') : l10n.t('Send Results'),
       class: 'primary',
       onClick: () => void this.#send(),
     });
     const decline = button({
-      label: strings.decline,
+      label: l10n.t('Decline'),
       class: 'secondary',
       onClick: () => void this.#sendAll(calls.map(() => ({ response: DECLINED, keep: false }))),
     });
-    decline.title = strings.declineHint;
+    decline.title = l10n.t('Tells the model that its functions were not run');
     this.element.setAttribute('aria-label', asked);
     this.element.hidden = true;
     this.element.replaceChildren(
       element('p', { class: 'results-title', text: asked }),
       ...(isCapped
-        ? [element('p', { class: 'note', text: fill(strings.manyRounds, format.count(rounds)) })]
+        ? [
+            element('p', {
+              class: 'note',
+              text: l10n.t(
+                'Results were sent {0} times in a row, so the next ones are not sent by themselves. Send them to go on.',
+                format.count(rounds),
+              ),
+            }),
+          ]
         : []),
       element('div', { class: 'result-fields' }, ...this.#fields.map((field) => field.element)),
       element(
@@ -167,23 +176,25 @@ export interface ResultFieldOptions {
 /** The result of one call, as the user types it. */
 class ResultField {
   readonly element: HTMLElement;
-  readonly #context: PanelContext;
   readonly #input: HTMLTextAreaElement;
   readonly #error: HTMLElement;
   readonly #keep = element('input', { attributes: { type: 'checkbox' } });
 
-  constructor(context: PanelContext, options: ResultFieldOptions) {
+  constructor(options: ResultFieldOptions) {
     const { name = '' } = options.call;
     const { mock, begun, onSend, onWritten } = options;
-    const { strings } = context;
     const shown = revealedText(name);
     const key = `result-${++fieldCount}`;
-    this.#context = context;
     this.#error = element('p', { class: 'field-error', attributes: { id: `${key}-error` } });
     this.#error.hidden = true;
     this.#input = element('textarea', {
       class: 'growing code',
-      attributes: { id: key, rows: '2', spellcheck: 'false', placeholder: strings.resultHint },
+      attributes: {
+        id: key,
+        rows: '2',
+        spellcheck: 'false',
+        placeholder: l10n.t('Text, or JSON such as {"degrees": 21}'),
+      },
     });
     const first = mock ? JSON.stringify(mock, undefined, 2) : '';
     this.#input.value = begun?.text ?? first;
@@ -206,9 +217,9 @@ class ResultField {
       onSend();
     });
     this.#keep.id = `${key}-keep`;
-    const label = element('label', { text: fill(strings.resultOf, shown) });
+    const label = element('label', { text: l10n.t('Result of {0}', shown) });
     label.htmlFor = key;
-    const keepLabel = element('label', { text: fill(strings.keepResult, shown) });
+    const keepLabel = element('label', { text: l10n.t('Save as the result of {0}', shown) });
     keepLabel.htmlFor = this.#keep.id;
     this.element = element(
       'div',
@@ -226,7 +237,7 @@ class ResultField {
 
   /** The result; undefined, and said at the field, where it is none. */
   read(): JsonObject | undefined {
-    const parsed = parseResult(this.#input.value, this.#context.strings);
+    const parsed = parseResult(this.#input.value);
     this.#show('error' in parsed ? parsed.error : undefined);
     return 'error' in parsed ? undefined : parsed.value;
   }
@@ -249,16 +260,16 @@ class ResultField {
  */
 export function parseResult(
   typed: string,
-  strings: Pick<Strings, 'resultMissing' | 'resultNoJson'>,
 ): { readonly value: JsonObject } | { readonly error: string } {
   const text = typed.trim();
-  if (text === '') return { error: strings.resultMissing };
+  if (text === '')
+    return { error: l10n.t('Enter the result: a text, or JSON such as {"degrees": 21}.') };
   try {
     const value = JSON.parse(text) as JsonObject[string];
     return { value: isObject(value) ? value : { result: value } };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     if (!/^[{[]/.test(text)) return { value: { result: typed } };
-    return { error: fill(strings.resultNoJson, error.message) };
+    return { error: l10n.t('This is not JSON: {0}', error.message) };
   }
 }

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { MODES } from '../modes';
 import type { PlaygroundState } from '../protocol';
 import { functionNames } from '../tools';
 import type { PanelContext } from './context';
 import { button } from './controls';
 import { element } from './dom';
-import { fill } from './format';
 import { revealedText } from './pieces';
 
 /** Names of functions that are told to be wrong. */
@@ -13,17 +13,15 @@ const MOST = 5;
 /** What the settings say about declared functions: names that the service refuses, and mock results. */
 export class FunctionsField {
   readonly element: HTMLElement;
-  readonly #context: PanelContext;
   readonly #problems = element('div');
   readonly #automatic: AutomaticRow;
   readonly #add: HTMLButtonElement;
   #key = '';
 
   constructor(context: PanelContext) {
-    this.#context = context;
     this.#automatic = new AutomaticRow(context);
     this.#add = button({
-      label: context.strings.addFunction,
+      label: l10n.t('Add an Example Function'),
       class: 'link',
       onClick: () => void context.ask('addFunction', undefined),
     });
@@ -43,14 +41,15 @@ export class FunctionsField {
     this.#add.hidden = names.length > 0;
     this.#automatic.element.hidden = names.length === 0;
     this.#automatic.show(panel);
-    const { strings } = this.#context;
-    const sentences = [
-      ...invalid.map(
-        (name) => [strings.invalidFunctionName, name || strings.noFunctionName] as const,
+    const texts = [
+      ...invalid.map((name) =>
+        l10n.t(
+          'The service does not take this name of a function: {0}. Names have up to 64 letters, digits and _ . : -',
+          revealedText(name || l10n.t('(no name)')),
+        ),
       ),
-      ...repeated.map((name) => [strings.repeatedFunctionName, name] as const),
+      ...repeated.map((name) => l10n.t('Declared more than once: {0}', revealedText(name))),
     ].slice(0, MOST);
-    const texts = sentences.map(([text, name]) => fill(text, revealedText(name)));
     const key = texts.join('\n');
     if (key === this.#key) return;
     this.#key = key;
@@ -69,15 +68,14 @@ export class AutomaticRow {
   readonly #on = element('input', { attributes: { type: 'checkbox' } });
 
   constructor(context: PanelContext) {
-    const { strings } = context;
     this.#on.id = `answer-automatically-${++count}`;
     this.#on.addEventListener('change', () => {
       void context.ask('setAutoRespond', { on: this.#on.checked });
     });
-    const label = element('label', { text: strings.autoRespond });
+    const label = element('label', { text: l10n.t('Automatically use saved results') });
     label.htmlFor = this.#on.id;
     const mocks = button({
-      label: strings.savedResults,
+      label: l10n.t('Saved Results…'),
       class: 'link',
       onClick: () => void context.ask('savedResults', undefined),
     });

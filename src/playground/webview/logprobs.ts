@@ -1,27 +1,27 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
 import { items } from '../../base/json';
 import type { TurnSection } from './context';
 import { disclosure } from './controls';
 import { element } from './dom';
-import { fill } from './format';
 import { fieldsOf, textOf } from './jsonFields';
 import { revealedText } from './pieces';
 import { candidateOf } from './sources';
 
 /** How probable the tokens of an answer were, where the service tells it; closed. */
-export const logprobsView: TurnSection = (turn, _place, { strings, format }) => {
+export const logprobsView: TurnSection = (turn, _place, { format }) => {
   const candidate = candidateOf(turn);
   const average = candidate?.avgLogprobs;
   const { rows, count } = tokenRows(candidate);
   if (count === 0 && typeof average !== 'number') return undefined;
   const title =
     typeof average === 'number'
-      ? fill(strings.probabilities, format.percent(Math.exp(average)))
-      : strings.probabilitiesOnly;
+      ? l10n.t('Token probabilities, {0} on average', format.percent(Math.exp(average)))
+      : l10n.t('Token probabilities');
   if (count === 0) return element('p', { class: 'fact', text: title });
   return disclosure(`logprobs ${turn.id}`, title, false, () => {
     const head = element('tr');
-    for (const words of [strings.token, strings.probability, strings.alternatives]) {
+    for (const words of [l10n.t('Token'), l10n.t('Probability'), l10n.t('Alternatives')]) {
       head.append(element('th', { text: words, attributes: { scope: 'col' } }));
     }
     const body = element('tbody');
@@ -45,7 +45,11 @@ export const logprobsView: TurnSection = (turn, _place, { strings, format }) => 
       );
     }
     const table = element('table', { class: 'tokens' }, element('thead', {}, head), body);
-    const note = fill(strings.firstTokens, format.count(rows.length), format.count(count));
+    const note = l10n.t(
+      'The first {0} of {1} tokens.',
+      format.count(rows.length),
+      format.count(count),
+    );
     return [
       element('div', { class: 'table-frame token-frame' }, table),
       ...(rows.length < count ? [element('p', { class: 'note', text: note })] : []),

@@ -1,8 +1,7 @@
-import type { Strings } from '../strings';
+import * as l10n from '@vscode/l10n';
 import type { PanelContext } from './context';
 import { button } from './controls';
 import { element, type FrameJob, type FrameQueue, setText } from './dom';
-import { fill } from './format';
 import { reveal } from './pieces';
 
 /** Text collapses beyond so many characters or lines; so much of it is on the page then. */
@@ -21,7 +20,7 @@ export class LongText {
 
   constructor(context: PanelContext) {
     this.#context = context;
-    this.#plain = new PlainText(context.frames, context.strings, 'prose');
+    this.#plain = new PlainText(context.frames, 'prose');
     this.element = element('div', { class: 'long-text' }, this.#plain.element);
   }
 
@@ -78,11 +77,11 @@ export class Collapser {
 
   /** How much there is: lines where there are several, else the size. */
   measure(lines: number, length: number): void {
-    const { strings, format } = this.#context;
+    const { format } = this.#context;
     this.#label =
       lines > 1
-        ? fill(strings.showAllLines, format.count(lines))
-        : fill(strings.showAllText, format.bytes(length));
+        ? l10n.t('Show all {0} lines', format.count(lines))
+        : l10n.t('Show all ({0})', format.bytes(length));
     this.#show();
   }
 
@@ -95,7 +94,7 @@ export class Collapser {
 
   #show(): void {
     const label = this.#button.querySelector('.label');
-    if (label) setText(label, this.collapsed ? this.#label : this.#context.strings.showLess);
+    if (label) setText(label, this.collapsed ? this.#label : l10n.t('Show less'));
   }
 }
 
@@ -110,7 +109,6 @@ const LONGEST_LINE = 16_384;
 export class PlainText implements FrameJob {
   readonly element: HTMLElement;
   readonly #frames: FrameQueue;
-  readonly #strings: Strings;
   readonly #where: 'prose' | 'code';
   /** Texts that are not on the page yet. */
   #waiting: string[] = [];
@@ -119,10 +117,9 @@ export class PlainText implements FrameJob {
   #shown = 0;
   #limit = Infinity;
 
-  constructor(frames: FrameQueue, strings: Strings, where: 'prose' | 'code') {
+  constructor(frames: FrameQueue, where: 'prose' | 'code') {
     this.element = element('div', { class: 'plain-text' });
     this.#frames = frames;
-    this.#strings = strings;
     this.#where = where;
   }
 
@@ -169,8 +166,7 @@ export class PlainText implements FrameJob {
     const piece = text.slice(0, length);
     for (const part of reveal(piece, this.#where)) {
       if (typeof part === 'string') segment.element.append(part);
-      else if (part.tag === 'hidden')
-        segment.element.append(hiddenCharacter(part.code, this.#strings));
+      else if (part.tag === 'hidden') segment.element.append(hiddenCharacter(part.code));
     }
     segment.text += piece;
     this.#shown += length;
@@ -210,10 +206,10 @@ export class PlainText implements FrameJob {
 }
 
 /** A character that can't be seen, shown by its code point. */
-export function hiddenCharacter(code: string, strings: Strings): HTMLElement {
+export function hiddenCharacter(codePoint: string): HTMLElement {
   return element('span', {
     class: 'hidden-character',
-    text: code,
-    attributes: { title: fill(strings.hiddenCharacter, code) },
+    text: codePoint,
+    attributes: { title: l10n.t('Invisible character {0}', codePoint) },
   });
 }

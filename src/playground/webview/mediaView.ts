@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { mediaFile, rawAudio } from '../mediaFile';
 import { shownName } from './attachmentWords';
 import { bareType, typeIcon } from './contentTypes';
 import type { PanelContext } from './context';
 import { button } from './controls';
 import { element } from './dom';
-import { fill } from './format';
 import { icon } from './icon';
 import type { FileSegment, MediaSegment } from './segments';
 
@@ -20,20 +20,20 @@ export interface MediaView {
  * can't decode is named instead.
  */
 export function mediaView(initial: MediaSegment, context: PanelContext): MediaView {
-  const { strings } = context;
   const { media, mimeType, name, isAnswer } = initial;
   let segment = initial;
   const alone = name === '' ? '' : shownName(name);
+  const kind = media === 'audio' ? l10n.t('Audio') : l10n.t('Video');
   const view =
     media === 'image'
       ? element('img', {
           attributes: {
-            alt: alone || (isAnswer ? strings.generatedImage : strings.attachedImage),
+            alt: alone || (isAnswer ? l10n.t('Image of the answer') : l10n.t('Attached image')),
             decoding: 'async',
           },
         })
       : element(media, {
-          attributes: { controls: '', preload: 'metadata', 'aria-label': alone || strings[media] },
+          attributes: { controls: '', preload: 'metadata', 'aria-label': alone || kind },
         });
   const result = element('div', { class: `part media ${media}` });
   // A sound has no face to be known by.
@@ -79,25 +79,24 @@ function mediaActions(
   view: HTMLElement,
   context: PanelContext,
 ): HTMLElement {
-  const { strings } = context;
   const content = (): Pick<MediaSegment, 'mimeType' | 'data'> => {
     const { mimeType, data } = now();
     return { mimeType, data };
   };
   const save = button({
-    label: strings.saveMedia,
+    label: l10n.t('Save As…'),
     icon: 'save',
     bare: true,
     onClick: () => void context.ask('saveMedia', content()),
   });
   const open = button({
-    label: strings.openMedia,
+    label: l10n.t('Open in Editor'),
     icon: 'go-to-file',
     bare: true,
     onClick: () => void context.ask('openMedia', content()),
   });
   const copy = button({
-    label: strings.copyImage,
+    label: l10n.t('Copy Image'),
     icon: 'copy',
     bare: true,
     onClick: () => {
@@ -110,7 +109,7 @@ function mediaActions(
 
 /** As PNG, the one type of pictures that every clipboard has. */
 async function copyImage(image: HTMLImageElement, context: PanelContext): Promise<void> {
-  const { strings, announce, tell } = context;
+  const { announce, tell } = context;
   try {
     const canvas = document.createElement('canvas');
     canvas.width = image.naturalWidth;
@@ -123,9 +122,9 @@ async function copyImage(image: HTMLImageElement, context: PanelContext): Promis
       );
     });
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': await picture })]);
-    announce(strings.copied);
+    announce(l10n.t('Copied'));
   } catch {
-    tell(strings.imageNotCopied);
+    tell(l10n.t('The image could not be copied. Save it instead.'));
   }
 }
 
@@ -178,23 +177,23 @@ export class GrowingSound {
 
 /** A file of a message that can only be named: its name or type, its size, and until when the service has it. */
 export function fileCard(segment: FileSegment, context: PanelContext): HTMLElement {
-  const { strings, format } = context;
+  const { format } = context;
   const { name, mimeType, size, expiresAt, fate } = segment;
   const type = shownName(bareType(mimeType));
   const facts = [
     name === '' ? '' : type,
     size === undefined ? '' : format.bytes(size),
-    fate === 'leftOut' ? strings.fileLeftOut : '',
-    fate === 'expired' ? strings.fileExpired : '',
+    fate === 'leftOut' ? l10n.t('left out: the service has it no more') : '',
+    fate === 'expired' ? l10n.t('expired at the service') : '',
     fate === undefined && expiresAt !== undefined
-      ? fill(strings.fileUntil, format.moment(expiresAt))
+      ? l10n.t('until {0}', format.moment(expiresAt))
       : '',
   ];
   return element(
     'div',
     { class: 'chip file-card' },
     element('span', { class: 'chip-symbol' }, icon(fate ? 'warning' : typeIcon(mimeType))),
-    element('bdi', { class: 'chip-name', text: shownName(name) || type || strings.filePart }),
+    element('bdi', { class: 'chip-name', text: shownName(name) || type || l10n.t('File') }),
     element('span', {
       class: 'chip-facts',
       text: facts.filter((fact) => fact !== '').join(' · '),

@@ -1,23 +1,25 @@
+import * as l10n from '@vscode/l10n';
 import type { PanelContext } from './context';
 import { element } from './dom';
-import { fill } from './format';
 import { icon } from './icon';
 import { CodeBlock } from './markdown';
 import { fileCard } from './mediaView';
 import { revealedText } from './pieces';
-import type { Segment } from './segments';
+import type { CardTitle, Segment } from './segments';
 
 type Other = Exclude<Segment, { readonly kind: 'answer' | 'thought' | 'media' }>;
 
 /** A part that is not text: code that the model runs, its result, a file, or a card of JSON. */
 export function partView(segment: Other, context: PanelContext): HTMLElement {
-  const { strings } = context;
   switch (segment.kind) {
     case 'code':
-      return titledPart(strings.executableCode, codePart(context, segment.language, segment.text));
+      return titledPart(
+        l10n.t('Code that the model runs'),
+        codePart(context, segment.language, segment.text),
+      );
     case 'result':
       return titledPart(
-        fill(strings.codeResult, segment.outcome || strings.unknownReason),
+        l10n.t('Result of the code: {0}', segment.outcome || l10n.t('no reason given')),
         codePart(context, '', segment.text),
       );
     case 'file':
@@ -27,23 +29,39 @@ export function partView(segment: Other, context: PanelContext): HTMLElement {
   }
 }
 
+function cardTitle(title: CardTitle): string {
+  switch (title) {
+    case 'functionCall':
+      return l10n.t('Function call');
+    case 'functionResponse':
+      return l10n.t('Function response');
+    case 'otherPart':
+      return l10n.t('Part without text');
+  }
+}
+
 function cardPart(segment: Other & { readonly kind: 'card' }, context: PanelContext): HTMLElement {
-  const { strings } = context;
   const { text, deep, cut } = prettyJson(segment.json);
   const title = element('div', { class: 'part-title' }, icon('symbol-method'));
-  title.append(element('span', { text: strings[segment.title] }));
+  title.append(element('span', { text: cardTitle(segment.title) }));
   if (segment.name) title.append(element('code', { text: revealedText(segment.name) }));
   if (segment.id)
     title.append(element('span', { class: 'part-id', text: revealedText(segment.id) }));
   const result = element('div', { class: 'part' }, title);
   if (text !== '{}') result.append(codePart(context, 'json', text));
   else if (segment.title === 'functionCall') {
-    result.append(element('p', { class: 'note', text: strings.noArguments }));
+    result.append(element('p', { class: 'note', text: l10n.t('Without arguments.') }));
   }
-  if (deep) result.append(element('p', { class: 'note', text: strings.tooDeep }));
+  if (deep)
+    result.append(
+      element('p', {
+        class: 'note',
+        text: l10n.t('Too deeply nested to be laid out; shown as it came.'),
+      }),
+    );
   if (cut) {
     const size = context.format.bytes(text.length);
-    result.append(element('p', { class: 'note', text: fill(strings.cutHere, size) }));
+    result.append(element('p', { class: 'note', text: l10n.t('Cut after {0}.', size) }));
   }
   return result;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Debouncer } from '../../base/async';
 import { systemClock } from '../../base/clock';
 import type { UserTurn } from '../conversation';
@@ -8,7 +9,6 @@ import type { Area, ComposerAccess, PanelContext } from './context';
 import { button } from './controls';
 import { DebouncedSync } from './debouncedSync';
 import { element, setText } from './dom';
-import { fill } from './format';
 import { icon } from './icon';
 import { revealedText } from './pieces';
 
@@ -23,7 +23,6 @@ const LONG_DRAFT_PAUSE_MS = 300;
  */
 export class VariablesArea implements Area {
   readonly element: HTMLElement;
-  readonly #context: PanelContext;
   readonly #composer: ComposerAccess;
   readonly #fields = element('div', { class: 'variable-fields' });
   readonly #keep: HTMLButtonElement;
@@ -39,18 +38,16 @@ export class VariablesArea implements Area {
   #isLong = false;
 
   constructor(context: PanelContext, composer: ComposerAccess) {
-    const { strings } = context;
-    this.#context = context;
     this.#sync = new DebouncedSync(() => context.ask('setVariables', { values: this.#values }));
     this.#composer = composer;
     this.#keep = button({
-      label: strings.keepBraces,
+      label: l10n.t('Keep Braces'),
       onClick: () => this.#set(withBracesKept(this.#needed, this.#values)),
     });
-    this.#keep.title = strings.keepBracesHint;
+    this.#keep.title = l10n.t('Sends {{…}} as it stands there wherever no value is entered.');
     this.#keep.classList.add('secondary');
     this.#again = button({
-      label: strings.tryVariables,
+      label: l10n.t('Ask Again with These Values'),
       onClick: () => {
         this.#sync.flush();
         void context.ask('tryVariables', { values: this.#values });
@@ -59,7 +56,7 @@ export class VariablesArea implements Area {
     this.#again.classList.add('secondary');
     this.element = element(
       'section',
-      { class: 'variables', attributes: { 'aria-label': strings.variables } },
+      { class: 'variables', attributes: { 'aria-label': l10n.t('Variables') } },
       this.#fields,
       element('div', { class: 'button-row' }, this.#keep, this.#again),
     );
@@ -70,7 +67,9 @@ export class VariablesArea implements Area {
 
   get blockedBecause(): string | undefined {
     const missing = missingVariable(this.#needed, this.#values);
-    return missing === undefined ? undefined : fill(this.#context.strings.variableMissing, missing);
+    return missing === undefined
+      ? undefined
+      : l10n.t('Enter a value for {0}, or keep its braces.', missing);
   }
 
   show(panel: PlaygroundState): void {
@@ -150,13 +149,11 @@ export class VariablesArea implements Area {
 /** The prompt file that the conversation belongs to: a click on its name opens it, a button saves it. */
 export class PromptBar implements Area {
   readonly element: HTMLElement;
-  readonly #context: PanelContext;
   readonly #name = element('span', { class: 'label' });
   readonly #file: HTMLButtonElement;
 
   constructor(context: PanelContext, composer: ComposerAccess) {
-    const { strings, ask } = context;
-    this.#context = context;
+    const { ask } = context;
     this.#file = element(
       'button',
       { class: 'prompt-file', attributes: { type: 'button' } },
@@ -165,13 +162,13 @@ export class PromptBar implements Area {
     );
     this.#file.addEventListener('click', () => void ask('showPromptFile', undefined));
     const save = button({
-      label: strings.savePromptFile,
+      label: l10n.t('Save to File'),
       onClick: () => void ask('savePrompt', { text: composer.message(), over: true }),
     });
     save.classList.add('secondary');
     this.element = element(
       'div',
-      { class: 'prompt-bar', attributes: { role: 'group', 'aria-label': strings.promptFile } },
+      { class: 'prompt-bar', attributes: { role: 'group', 'aria-label': l10n.t('Prompt file') } },
       this.#file,
       save,
     );
@@ -182,7 +179,7 @@ export class PromptBar implements Area {
     this.element.hidden = promptFile === undefined;
     const name = revealedText(promptFile ?? '');
     setText(this.#name, name);
-    this.#file.title = fill(this.#context.strings.openPromptFile, name);
+    this.#file.title = l10n.t('Open {0} in the Editor', name);
   }
 }
 

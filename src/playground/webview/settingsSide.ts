@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PanelContext } from './context';
 import { element } from './dom';
 import { DEFAULT_SECTIONS, SettingsPanel } from './settings/settingsPanel';
@@ -38,7 +39,7 @@ export class SettingsSide {
         options.onMoved();
       },
     });
-    this.#separator = new Separator(context.strings.resizeSettings, id, (width) => {
+    this.#separator = new Separator(l10n.t('Width of the settings'), id, (width) => {
       this.#frame?.style.setProperty('--settings-width', `${width}px`);
       options.onMoved();
     });

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { PanelContext, TurnSection } from './context';
 import { copyButton, disclosure } from './controls';
 import { element } from './dom';
-import { fill } from './format';
 import { logprobsView } from './logprobs';
 import { parseMarkdown, plainText, safeLink } from './markdown';
 import { revealedText } from './pieces';
@@ -15,12 +15,12 @@ export const sourcesView: TurnSection = (turn, place, context) => {
   const found = turn.outcome && sourcesOf(turn);
   const probabilities = logprobsView(turn, place, context);
   if (!found && !probabilities) return undefined;
-  const { strings, format } = context;
+  const { format } = context;
   const result = element('div', { class: 'inspect' });
   if (found) {
     const { list, queries } = found;
     const isOpen = list.length <= FEW;
-    const title = fill(strings.sources, format.count(list.length));
+    const title = l10n.t('Sources ({0})', format.count(list.length));
     const sources = disclosure(`sources ${turn.id}`, title, isOpen, () => [
       element(
         'ol',
@@ -37,7 +37,7 @@ export const sourcesView: TurnSection = (turn, place, context) => {
 
 function sourceView(source: Source, number: number, context: PanelContext): HTMLElement {
   const { title, uri, note, quotes } = source;
-  const { strings, format } = context;
+  const { format } = context;
   const item = element('li', {
     class: 'source',
     attributes: { 'data-source': String(number), tabindex: '-1', value: String(number) },
@@ -53,7 +53,7 @@ function sourceView(source: Source, number: number, context: PanelContext): HTML
     const quote = element('div', { class: 'source-quote' });
     quote.append(element('q', { text: revealedText(plainText(parseMarkdown(text)).trim()) }));
     if (confidence !== undefined) {
-      const words = fill(strings.confidence, format.percent(confidence));
+      const words = l10n.t('{0} confident', format.percent(confidence));
       quote.append(' ', element('span', { class: 'fact', text: words }));
     }
     item.append(quote);
@@ -62,11 +62,11 @@ function sourceView(source: Source, number: number, context: PanelContext): HTML
 }
 
 /** A link where the service gave a web address or the name of a chunk; else words. */
-function nameOf({ title, uri, chunk }: Source, { strings, ask }: PanelContext): HTMLElement {
+function nameOf({ title, uri, chunk }: Source, { ask }: PanelContext): HTMLElement {
   const words = revealedText(title || uri);
   const link = safeLink(uri, title, '');
   if (link) {
-    const hint = fill(strings.linkHint, link.target);
+    const hint = l10n.t('Opens {0}', link.target);
     return element('a', {
       class: link.misleading ? 'misleading' : '',
       text: words,
@@ -81,7 +81,7 @@ function nameOf({ title, uri, chunk }: Source, { strings, ask }: PanelContext): 
   const opener = element('button', {
     class: 'link-button',
     text: words,
-    attributes: { type: 'button', title: fill(strings.showChunk, words) },
+    attributes: { type: 'button', title: l10n.t('Opens {0}', words) },
   });
   opener.addEventListener('click', () => void ask('openChunk', { name: chunk }));
   return opener;
@@ -89,7 +89,6 @@ function nameOf({ title, uri, chunk }: Source, { strings, ask }: PanelContext): 
 
 /** As text: the page that the service made of them is never shown. */
 function queriesView(queries: readonly string[], context: PanelContext): HTMLElement {
-  const { strings } = context;
   const list = element('ul', { class: 'searches' });
   for (const query of queries) {
     const words = element('span', { text: revealedText(query) });
@@ -98,22 +97,22 @@ function queriesView(queries: readonly string[], context: PanelContext): HTMLEle
         'li',
         {},
         words,
-        copyButton(context, strings.copyQuery, () => query),
+        copyButton(context, l10n.t('Copy Search'), () => query),
       ),
     );
   }
   return element(
     'div',
     { class: 'searched' },
-    element('span', { class: 'fact', text: strings.searchedFor }),
+    element('span', { class: 'fact', text: l10n.t('Searched for') }),
     list,
   );
 }
 
 /** How likely a grounded answer is to rest on its sources, as the service says. */
-export const answerableView: TurnSection = ({ mode, answer }, _place, { strings, format }) => {
+export const answerableView: TurnSection = ({ mode, answer }, _place, { format }) => {
   const probability = answer?.answerableProbability;
   if (mode !== 'answer' || typeof probability !== 'number') return undefined;
-  const text = fill(strings.answerable, format.percent(probability));
+  const text = l10n.t('{0} likely to be answered by its sources', format.percent(probability));
   return element('p', { class: 'answerable', text });
 };

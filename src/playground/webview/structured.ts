@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { responseFormat, uncheckedKeywords } from '../tools';
 import type { PanelContext, TurnSection } from './context';
 import { button } from './controls';
 import { element, type FrameJob } from './dom';
-import { fill } from './format';
 import { icon } from './icon';
 import { CodeBlock } from './markdown';
 import { revealedText } from './pieces';
@@ -64,27 +64,26 @@ export const schemaProblems: TurnSection = (
   context,
 ) => {
   if (!problems) return undefined;
-  const { strings } = context;
   const schema = responseFormat(sent)?.schema;
   const open = button({
-    label: strings.openSchema,
+    label: l10n.t('Open Schema'),
     class: problems.length > 0 ? 'secondary' : 'link',
     onClick: () => void context.ask('openSchema', { turn: id }),
   });
   const hasSchema = schema !== undefined || sent === undefined;
   if (problems.length === 0) {
     const unchecked = schema === undefined ? [] : uncheckedKeywords(schema);
-    const words = hasSchema ? strings.schemaMatches : strings.validJson;
+    const words = hasSchema ? l10n.t('Matches its schema') : l10n.t('Valid JSON');
     const text =
       unchecked.length > 0
-        ? fill(strings.notChecked, words, revealedText(unchecked.slice(0, 10).join(', ')))
+        ? l10n.t('{0}; not checked: {1}', words, revealedText(unchecked.slice(0, 10).join(', ')))
         : words;
     const line = element('p', { class: 'schema-line' }, icon('check'), text);
     if (hasSchema) line.append(open);
     return line;
   }
   const correct = button({
-    label: strings.askToCorrect,
+    label: l10n.t('Ask for a Fix'),
     class: 'primary',
     onClick: () => void context.ask('askToCorrect', { turn: id }),
   });
@@ -98,7 +97,7 @@ export const schemaProblems: TurnSection = (
       'p',
       { class: 'schema-title' },
       icon('warning'),
-      hasSchema ? strings.schemaProblems : strings.jsonProblems,
+      hasSchema ? l10n.t('Does not match its schema') : l10n.t('Not the JSON that was asked for'),
     ),
     element('ul', {}, ...problems.map((text) => element('li', { text: revealedText(text) }))),
     buttons,

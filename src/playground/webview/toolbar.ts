@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { MODES } from '../modes';
 import type { PlaygroundState } from '../protocol';
 import type { PanelContext } from './context';
 import { button } from './controls';
 import { element, setAttribute, setText } from './dom';
-import { fill } from './format';
 import { icon, type IconName } from './icon';
 import { revealedText } from './pieces';
 
@@ -16,7 +16,6 @@ export interface ToolbarActions {
 /** The row on top: model, version, connection; new conversation, settings. */
 export class Toolbar {
   readonly element: HTMLElement;
-  readonly #context: PanelContext;
   readonly #model: HTMLButtonElement;
   readonly #mode: HTMLButtonElement;
   readonly #version: HTMLButtonElement;
@@ -24,8 +23,7 @@ export class Toolbar {
   readonly #settings: HTMLButtonElement;
 
   constructor(context: PanelContext, settingsId: string, actions: ToolbarActions) {
-    const { strings, ask } = context;
-    this.#context = context;
+    const { ask } = context;
     this.#model = picker('model-picker', () => void ask('pickModel', undefined));
     this.#mode = picker('mode-picker', () => void ask('pickMode', undefined));
     this.#version = picker('version-picker', () => void ask('pickVersion', undefined));
@@ -35,7 +33,7 @@ export class Toolbar {
       'plug',
     );
     this.#settings = button({
-      label: strings.showSettings,
+      label: l10n.t('Show Settings'),
       icon: 'settings',
       bare: true,
       onClick: actions.settings,
@@ -43,26 +41,26 @@ export class Toolbar {
     this.#settings.setAttribute('aria-controls', settingsId);
     this.element = element(
       'header',
-      { class: 'toolbar', attributes: { 'aria-label': strings.toolbar } },
+      { class: 'toolbar', attributes: { 'aria-label': l10n.t('Playground') } },
       this.#model,
       this.#mode,
       this.#version,
       this.#connection,
       element('span', { class: 'spacer' }),
       button({
-        label: strings.getCode,
+        label: l10n.t('Get Code…'),
         icon: 'code',
         bare: true,
         onClick: actions.getCode,
       }),
       button({
-        label: strings.openConversation,
+        label: l10n.t('Open Conversation…'),
         icon: 'history',
         bare: true,
         onClick: () => void ask('openConversation', undefined),
       }),
       button({
-        label: strings.newConversation,
+        label: l10n.t('New Conversation'),
         icon: 'add',
         bare: true,
         onClick: () => void ask('newConversation', undefined),
@@ -72,29 +70,33 @@ export class Toolbar {
   }
 
   show(panel: PlaygroundState): void {
-    const { strings } = this.#context;
     const { model, version, connection } = panel;
     const modelName = revealedText(model?.displayName ?? '');
     label(
       this.#model,
-      modelName || strings.chooseModel,
-      modelName ? fill(strings.modelIs, modelName) : strings.chooseModel,
+      modelName || l10n.t('Choose Model'),
+      modelName ? l10n.t('Model: {0}. Choose another one.', modelName) : l10n.t('Choose Model'),
     );
-    const mode = strings[MODES[panel.mode].label];
-    label(this.#mode, mode, fill(strings.modeIs, mode));
-    label(this.#version, version, fill(strings.versionIs, version));
+    const mode = MODES[panel.mode].label(l10n);
+    label(this.#mode, mode, l10n.t('Mode: {0}. Choose another one.', mode));
+    label(
+      this.#version,
+      version,
+      l10n.t('Version of the service: {0}. Choose another one.', version),
+    );
     const name = revealedText(connection?.name ?? '');
     const detail = revealedText(connection?.detail ?? '');
     label(
       this.#connection,
-      name || strings.chooseConnection,
-      name ? fill(strings.connectionIs, name, detail) : strings.chooseConnection,
+      name || l10n.t('Choose Connection'),
+      name
+        ? l10n.t('Connection: {0}, {1}. Choose another one.', name, detail)
+        : l10n.t('Choose Connection'),
     );
   }
 
   showSettings(open: boolean): void {
-    const { strings } = this.#context;
-    const text = open ? strings.hideSettings : strings.showSettings;
+    const text = open ? l10n.t('Hide Settings') : l10n.t('Show Settings');
     this.#settings.title = text;
     setAttribute(this.#settings, 'aria-label', text);
     setAttribute(this.#settings, 'aria-expanded', String(open));

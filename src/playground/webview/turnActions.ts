@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { Turn } from '../conversation';
-import type { StringKey } from '../strings';
 import { turnText } from '../turns';
 import type { PanelContext, TurnPlace } from './context';
 import { button, copyButton } from './controls';
@@ -7,7 +7,7 @@ import type { IconName } from './icon';
 
 /** A button in the head of a turn. What is rarely done is in the menu behind the last one. */
 interface TurnAction {
-  readonly label: StringKey;
+  readonly label: () => string;
   readonly icon: IconName;
   readonly class?: string;
   readonly shows: (turn: Turn, place: TurnPlace) => boolean;
@@ -17,33 +17,33 @@ interface TurnAction {
 
 const ACTIONS: readonly TurnAction[] = [
   {
-    label: 'openMessage',
+    label: () => l10n.t('Open Message in Editor'),
     icon: 'go-to-file',
     shows: (turn) => turn.role === 'model',
     run: (turn, context) =>
       void context.ask('openInEditor', { text: turnText(turn()), language: 'markdown' }),
   },
   {
-    label: 'insertAtCursor',
+    label: () => l10n.t('Insert at Cursor'),
     icon: 'insert',
     shows: (turn) => turn.role === 'model',
     run: (turn, context) => void context.ask('insertAtCursor', { text: turnText(turn()) }),
   },
   {
-    label: 'editMessage',
+    label: () => l10n.t('Edit Message'),
     icon: 'edit',
     class: 'edit-turn',
     shows: (_turn, place) => !place.streaming,
     run: (turn, context) => context.edit(turn()),
   },
   {
-    label: 'regenerate',
+    label: () => l10n.t('Regenerate Answer'),
     icon: 'refresh',
     shows: (turn, place) => turn.role === 'model' && place.idle && place.index === place.count - 1,
     run: (_turn, context) => void context.ask('regenerate', undefined),
   },
   {
-    label: 'turnMenu',
+    label: () => l10n.t('More Actions…'),
     icon: 'ellipsis',
     shows: (_turn, place) => !place.streaming,
     run: (turn, context) => void context.ask('turnMenu', { turn: turn().id }),
@@ -60,12 +60,11 @@ export function turnActions(
   place: TurnPlace,
   context: PanelContext,
 ): readonly HTMLElement[] {
-  const { strings } = context;
   return [
-    copyButton(context, strings.copyMessage, () => turnText(turn())),
+    copyButton(context, l10n.t('Copy Message'), () => turnText(turn())),
     ...ACTIONS.filter((action) => action.shows(turn(), place)).map((action) =>
       button({
-        label: strings[action.label],
+        label: action.label(),
         icon: action.icon,
         bare: true,
         ...(action.class && { class: action.class }),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Turn } from '../conversation';
 import type { PanelContext } from './context';
 import { element, setText } from './dom';
@@ -130,11 +131,11 @@ export class TurnBody {
 
   /** A thought that still grows is named so. */
   #nameThoughts(streaming: boolean): void {
-    const { thoughts, thinking } = this.#context.strings;
     for (const [index, view] of this.#views.entries()) {
       const name = view.kind === 'thought' && view.element.querySelector('summary span');
       if (!name) continue;
-      setText(name, streaming && index === this.#views.length - 1 ? thinking : thoughts);
+      const isGrowing = streaming && index === this.#views.length - 1;
+      setText(name, isGrowing ? l10n.t('Thinking…') : l10n.t('Thoughts'));
     }
   }
 

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../../base/errors';
 import { MAX_PROMPT, type Turn } from '../conversation';
 import { turnText } from '../turns';
 import type { PanelContext } from './context';
 import { button } from './controls';
 import { element, isComposing, setAttribute, setText } from './dom';
-import { fill } from './format';
 import type { EditRequest } from './unsavedEdits';
 
 /** What is written, apart from the field that it is written in. */
@@ -66,15 +66,15 @@ export class TurnEditing {
   }
 
   #change(turn: Turn): Writing {
-    const { strings, announce } = this.#context;
+    const { announce } = this.#context;
     const before = turnText(turn);
     const attached = new Set(turn.role === 'user' ? turn.attached?.map(({ part }) => part) : []);
     const holdsOther = ({ text, thought }: { text?: string; thought?: boolean }, at: number) =>
       text === undefined || thought === true || attached.has(at);
     return {
-      label: strings.editedText,
+      label: l10n.t('Text of the message'),
       text: before,
-      save: strings.save,
+      save: l10n.t('Save'),
       canAsk: turn.role === 'user',
       mayBeEmpty: turn.content.parts?.some(holdsOther) ?? false,
       onSave: async (text, ask) => {
@@ -83,18 +83,17 @@ export class TurnEditing {
           return undefined;
         }
         const problem = await this.#save('editTurn', { turn: turn.id, text, ask });
-        if (problem === undefined) announce(strings.editSaved);
+        if (problem === undefined) announce(l10n.t('Message saved.'));
         return problem;
       },
     };
   }
 
   #insertion({ turn, place, role }: EditRequest): Writing {
-    const { strings } = this.#context;
     return {
-      label: role === 'user' ? strings.insertedOfUser : strings.insertedOfModel,
+      label: role === 'user' ? l10n.t('New message of yours') : l10n.t('New message of the model'),
       text: '',
-      save: strings.insert,
+      save: l10n.t('Insert'),
       canAsk: false,
       mayBeEmpty: false,
       onSave: (text) => {
@@ -160,7 +159,6 @@ class TurnEditor {
   #busy = false;
 
   constructor(context: PanelContext, options: TurnEditorOptions) {
-    const { strings } = context;
     this.#context = context;
     this.#options = options;
     this.#field = element('textarea', {
@@ -174,12 +172,12 @@ class TurnEditor {
       onClick: () => void this.#save(false),
     });
     const ask = button({
-      label: strings.saveAndAsk,
+      label: l10n.t('Save and Ask Again'),
       class: 'primary',
       onClick: () => void this.#save(true),
     });
     const cancel = button({
-      label: strings.cancel,
+      label: l10n.t('Cancel'),
       class: 'secondary',
       onClick: options.onCancel,
     });
@@ -213,15 +211,19 @@ class TurnEditor {
   }
 
   get #problem(): string | undefined {
-    const { strings, format } = this.#context;
-    if (this.text.length > MAX_PROMPT) return fill(strings.editTooLong, format.bytes(MAX_PROMPT));
-    return this.text.trim() === '' && !this.#options.mayBeEmpty ? strings.editEmpty : undefined;
+    const { format } = this.#context;
+    if (this.text.length > MAX_PROMPT)
+      return l10n.t('The text is longer than can be sent ({0}).', format.bytes(MAX_PROMPT));
+    return this.text.trim() === '' && !this.#options.mayBeEmpty
+      ? l10n.t('A message needs a text. To be rid of it, delete it.')
+      : undefined;
   }
 
   /** @param refused why what stands there could not be saved */
   #showHint(refused = ''): void {
-    const { strings } = this.#context;
-    const keys = navigator.platform.startsWith('Mac') ? strings.editHintMac : strings.editHint;
+    const keys = navigator.platform.startsWith('Mac')
+      ? l10n.t('⌘Enter saves, Escape cancels.')
+      : l10n.t('Ctrl+Enter saves, Escape cancels.');
     setText(this.#hint, refused || (this.#problem ?? keys));
     this.#hint.classList.toggle('field-error', refused !== '');
     setAttribute(this.#field, 'aria-invalid', refused === '' ? undefined : 'true');
@@ -241,7 +243,7 @@ class TurnEditor {
     if (refused === undefined) return;
     if (!this.element.isConnected) {
       // The turn is gone, and the field with it.
-      this.#context.tell(fill(this.#context.strings.callFailed, refused));
+      this.#context.tell(l10n.t('That did not work: {0}', refused));
       return;
     }
     this.#showHint(refused);

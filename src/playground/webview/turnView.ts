@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ModelTurn, Turn } from '../conversation';
 import type { PartsDelta, Waiting } from '../protocol';
 import { responseFormat } from '../tools';
@@ -5,7 +6,6 @@ import type { PanelContext, TurnPlace, TurnSection } from './context';
 import { element, setText } from './dom';
 import { candidateSwitch, editedMark } from './editHistory';
 import { embeddingView } from './embeddings/embeddingView';
-import { fill } from './format';
 import { revealedText } from './pieces';
 import { segments } from './segments';
 import { MarkedSegments } from './sources';
@@ -102,12 +102,17 @@ export class TurnView {
   }
 
   #showPlace(place: TurnPlace): void {
-    const { strings, format } = this.#context;
+    const { format } = this.#context;
     const speaker = revealedText(place.speaker);
     setText(this.#name, speaker);
     this.element.setAttribute(
       'aria-label',
-      fill(strings.turnLabel, speaker, format.count(place.index + 1), format.count(place.count)),
+      l10n.t(
+        '{0}, message {1} of {2}',
+        speaker,
+        format.count(place.index + 1),
+        format.count(place.count),
+      ),
     );
   }
 

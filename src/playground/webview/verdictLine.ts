@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { Fix, ModelTurn, Outcome } from '../conversation';
 import type { PanelContext } from './context';
 import { element } from './dom';
 import { failureBlock, fixButtons } from './failures';
-import { fill } from './format';
 import { icon } from './icon';
 import { revealedText } from './pieces';
 import {
@@ -24,7 +24,6 @@ export function verdictView(
   isLast: boolean,
   context: PanelContext,
 ): HTMLElement {
-  const { strings } = context;
   const row = VERDICT_ROWS[outcome.verdict];
   const result = element('div', { class: `verdict ${row.tone}` });
   const offered: readonly Fix[] = isLast
@@ -34,25 +33,28 @@ export function verdictView(
       : [];
   const fixes = offered.length > 0 ? fixButtons(offered, turn.id, context) : undefined;
   if (outcome.verdict === 'failed') {
-    const failure = outcome.failure ?? { message: strings.failed };
+    const failure = outcome.failure ?? { message: l10n.t('Failed') };
     const words = failureBlock(failure, fixes);
     result.append(element('div', { class: 'failure' }, icon('error'), words));
     if (outcome.usage) result.append(line(turn, outcome, undefined, context));
-    if (outcome.unanswered) result.append(leftOut(context));
+    if (outcome.unanswered) result.append(leftOut());
     return result;
   }
   result.append(line(turn, outcome, row.icon, context));
-  const ratings = ratingsView(outcome, context);
+  const ratings = ratingsView(outcome);
   if (ratings) result.append(ratings);
   if (outcome.failure) result.append(failureBlock(outcome.failure, undefined));
-  if (outcome.unanswered) result.append(leftOut(context));
+  if (outcome.unanswered) result.append(leftOut());
   if (fixes?.hasChildNodes()) result.append(fixes);
   return result;
 }
 
 /** The message above is kept, and not sent along with the next one. */
-function leftOut({ strings }: PanelContext): HTMLElement {
-  return element('p', { class: 'failure-hint', text: strings.leftOutUntilSent });
+function leftOut(): HTMLElement {
+  return element('p', {
+    class: 'failure-hint',
+    text: l10n.t('Later messages are sent without the one above until you send it again.'),
+  });
 }
 
 function line(
@@ -61,10 +63,10 @@ function line(
   symbol: Parameters<typeof icon>[0] | undefined,
   context: PanelContext,
 ): HTMLElement {
-  const { strings, format } = context;
+  const { format } = context;
   const result = element('p', { class: 'verdict-line' });
   if (symbol) {
-    const words = revealedText(verdictText(outcome, strings));
+    const words = revealedText(verdictText(outcome));
     const label = element('span', { text: words });
     result.append(element('span', { class: 'verdict-words' }, icon(symbol), label));
   }
@@ -74,27 +76,27 @@ function line(
     const counts = [tokenFlow(usage, context)];
     const { thoughtsTokenCount: thoughts } = usage;
     if (thoughts) {
-      const { thoughtTokensOne, thoughtTokensMany } = strings;
+      const shown = format.count(thoughts);
       counts.push(
-        fill(thoughts === 1 ? thoughtTokensOne : thoughtTokensMany, format.count(thoughts)),
+        thoughts === 1 ? l10n.t('{0} thought token', shown) : l10n.t('{0} thought tokens', shown),
       );
     }
     if (usage.cachedContentTokenCount) {
-      counts.push(fill(strings.cachedTokens, format.count(usage.cachedContentTokenCount)));
+      counts.push(l10n.t('{0} cached', format.count(usage.cachedContentTokenCount)));
     }
     const total = usage.totalTokenCount ?? prompt + answer + (thoughts ?? 0);
-    const hint = fill(
-      strings.tokenFlowHint,
+    const hint = l10n.t(
+      'Tokens: {0} of prompt, {1} of answer, {2} in all.',
       ...[prompt, answer, total].map((value) => format.count(value)),
     );
     result.append(fact(counts.join(', '), hint));
   }
   if (outcome.firstTokenMs !== undefined) {
-    result.append(fact(fill(strings.firstToken, format.duration(outcome.firstTokenMs))));
+    result.append(fact(l10n.t('{0} to first token', format.duration(outcome.firstTokenMs))));
   }
   // Nobody knows how long an answer took that a closed window broke off.
   if (outcome.durationMs > 0) {
-    result.append(fact(fill(strings.duration, format.duration(outcome.durationMs))));
+    result.append(fact(l10n.t('{0} in all', format.duration(outcome.durationMs))));
   }
   if (turn.answer) result.append(jsonLink(turn.id, context));
   return result;
@@ -105,11 +107,11 @@ function fact(text: string, hint?: string): HTMLElement {
 }
 
 /** The table of categories, closed; only where the service rated something and it matters. */
-function ratingsView(outcome: Outcome, { strings }: PanelContext): HTMLElement | undefined {
+function ratingsView(outcome: Outcome): HTMLElement | undefined {
   const ratings = outcome.safetyRatings ?? [];
   if (ratings.length === 0 || !/^(blocked|promptBlocked)$/.test(outcome.verdict)) return undefined;
   const head = element('tr');
-  for (const title of [strings.category, strings.probability, strings.blockedHere]) {
+  for (const title of [l10n.t('Category'), l10n.t('Probability'), l10n.t('Blocked here')]) {
     head.append(element('th', { text: title, attributes: { scope: 'col' } }));
   }
   const body = element('tbody');
@@ -120,14 +122,14 @@ function ratingsView(outcome: Outcome, { strings }: PanelContext): HTMLElement |
         { class: blocked ? 'is-blocked' : '' },
         element('td', { text: revealedText(plainCategory(category)) }),
         element('td', { text: revealedText(plainCategory(probability)) }),
-        element('td', { text: blocked ? strings.yes : strings.no }),
+        element('td', { text: blocked ? l10n.t('Yes') : l10n.t('No') }),
       ),
     );
   }
   return element(
     'details',
     { class: 'disclosure ratings' },
-    element('summary', {}, icon('chevron-right'), strings.safetyDetails),
+    element('summary', {}, icon('chevron-right'), l10n.t('Safety ratings')),
     element(
       'div',
       { class: 'table-frame' },
@@ -137,11 +139,11 @@ function ratingsView(outcome: Outcome, { strings }: PanelContext): HTMLElement |
 }
 
 /** Opens the whole answer of a turn, at the end of the line that says how it ended. */
-function jsonLink(turn: string, { strings, ask }: PanelContext): HTMLElement {
+function jsonLink(turn: string, { ask }: PanelContext): HTMLElement {
   const result = element('button', {
     class: 'link-button json-link',
-    text: strings.answerJson,
-    attributes: { type: 'button', title: strings.answerJsonHint },
+    text: l10n.t('JSON'),
+    attributes: { type: 'button', title: l10n.t('Opens the whole answer as the service gave it.') },
   });
   result.addEventListener('click', () => void ask('showAnswerJson', { turn }));
   return result;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
   DEFAULT_MODE,
   type Fix,
@@ -6,9 +7,8 @@ import {
   type Verdict,
 } from '../conversation';
 import { MODES } from '../modes';
-import type { StringKey, Strings } from '../strings';
 import { hasAnswer } from '../turns';
-import { fill, type Format } from './format';
+import type { Format } from './format';
 
 export type Tone = 'quiet' | 'warning' | 'error';
 
@@ -21,7 +21,8 @@ export interface VerdictRow {
     | 'stop-circle'
     | 'debug-disconnect'
     | 'question';
-  readonly text: StringKey;
+  /** In words; some have a place for the service's own reason. */
+  readonly text: (reason: string) => string;
   readonly tone: Tone;
   /** Buttons that it offers by itself, on the last answer only. */
   readonly fixes: readonly Fix[];
@@ -30,28 +31,83 @@ export interface VerdictRow {
 /** Of an answer that is not all there. */
 const GO_ON: readonly Fix[] = ['continue', 'retry'];
 
-/** How each end of an answer looks; the words are in the strings under the same key. */
+/** How each end of an answer looks. */
 export const VERDICT_ROWS: { readonly [V in Verdict]: VerdictRow } = {
-  complete: { icon: 'check', text: 'complete', tone: 'quiet', fixes: [] },
-  maxTokens: { icon: 'warning', text: 'maxTokens', tone: 'warning', fixes: GO_ON },
-  blocked: { icon: 'circle-slash', text: 'blocked', tone: 'error', fixes: ['retry'] },
-  promptBlocked: { icon: 'circle-slash', text: 'promptBlocked', tone: 'error', fixes: [] },
-  recitation: { icon: 'circle-slash', text: 'recitation', tone: 'warning', fixes: ['retry'] },
-  lost: { icon: 'debug-disconnect', text: 'lost', tone: 'error', fixes: GO_ON },
-  stalled: { icon: 'debug-disconnect', text: 'stalled', tone: 'error', fixes: GO_ON },
-  serviceFailed: { icon: 'error', text: 'serviceFailed', tone: 'error', fixes: GO_ON },
-  stopped: { icon: 'stop-circle', text: 'stopped', tone: 'quiet', fixes: GO_ON },
-  interrupted: { icon: 'circle-slash', text: 'interrupted', tone: 'warning', fixes: GO_ON },
-  unfinished: { icon: 'question', text: 'unfinished', tone: 'warning', fixes: ['retry'] },
-  other: { icon: 'warning', text: 'other', tone: 'warning', fixes: ['retry'] },
-  failed: { icon: 'error', text: 'failed', tone: 'error', fixes: [] },
+  complete: { icon: 'check', text: () => l10n.t('Complete'), tone: 'quiet', fixes: [] },
+  maxTokens: {
+    icon: 'warning',
+    text: () => l10n.t('Cut by the token limit'),
+    tone: 'warning',
+    fixes: GO_ON,
+  },
+  blocked: {
+    icon: 'circle-slash',
+    text: (reason) => l10n.t('Blocked by the service: {0}', reason),
+    tone: 'error',
+    fixes: ['retry'],
+  },
+  promptBlocked: {
+    icon: 'circle-slash',
+    text: (reason) => l10n.t('Prompt blocked by the service: {0}', reason),
+    tone: 'error',
+    fixes: [],
+  },
+  recitation: {
+    icon: 'circle-slash',
+    text: () => l10n.t('Stopped by the service: it recited protected text'),
+    tone: 'warning',
+    fixes: ['retry'],
+  },
+  lost: {
+    icon: 'debug-disconnect',
+    text: () => l10n.t('Connection lost; the text so far is kept'),
+    tone: 'error',
+    fixes: GO_ON,
+  },
+  stalled: {
+    icon: 'debug-disconnect',
+    text: () => l10n.t('Nothing more arrived; the text so far is kept'),
+    tone: 'error',
+    fixes: GO_ON,
+  },
+  serviceFailed: {
+    icon: 'error',
+    text: () => l10n.t('Cut off by an error of the service; the text so far is kept'),
+    tone: 'error',
+    fixes: GO_ON,
+  },
+  stopped: {
+    icon: 'stop-circle',
+    text: () => l10n.t('Stopped by you'),
+    tone: 'quiet',
+    fixes: GO_ON,
+  },
+  interrupted: {
+    icon: 'circle-slash',
+    text: () => l10n.t('Cut off'),
+    tone: 'warning',
+    fixes: GO_ON,
+  },
+  unfinished: {
+    icon: 'question',
+    text: () => l10n.t('Ended without a finish reason'),
+    tone: 'warning',
+    fixes: ['retry'],
+  },
+  other: {
+    icon: 'warning',
+    text: (reason) => l10n.t('Ended by the service: {0}', reason),
+    tone: 'warning',
+    fixes: ['retry'],
+  },
+  failed: { icon: 'error', text: () => l10n.t('Failed'), tone: 'error', fixes: [] },
 };
 
 /** The verdict in words, with the service's own reason where the words have a place for it. */
-export function verdictText(outcome: Outcome, strings: Strings): string {
+export function verdictText(outcome: Outcome): string {
   const reason = outcome.verdict === 'promptBlocked' ? outcome.blockReason : outcome.finishReason;
   const shown = [reason, outcome.finishMessage].filter(Boolean).join(', ');
-  return fill(strings[VERDICT_ROWS[outcome.verdict].text], shown || strings.unknownReason);
+  return VERDICT_ROWS[outcome.verdict].text(shown || l10n.t('no reason given'));
 }
 
 /** The buttons under an answer: its failure's own, or those of its verdict; none twice, none for what can't be done. */
@@ -75,15 +131,16 @@ export function plainCategory(category: string): string {
 }
 
 interface TextContext {
-  readonly strings: Pick<Strings, 'tokenFlowOne' | 'tokenFlowMany'>;
   readonly format: Pick<Format, 'count'>;
 }
 
 /** What an answer took: `12 → 1 token`. */
 export function tokenFlow(
   { promptTokenCount: prompt = 0, candidatesTokenCount: answer = 0 }: NonNullable<Outcome['usage']>,
-  { strings, format }: TextContext,
+  { format }: TextContext,
 ): string {
-  const flow = answer === 1 ? strings.tokenFlowOne : strings.tokenFlowMany;
-  return fill(flow, format.count(prompt), format.count(answer));
+  const [sent, received] = [format.count(prompt), format.count(answer)];
+  return answer === 1
+    ? l10n.t('{0} → {1} token', sent, received)
+    : l10n.t('{0} → {1} tokens', sent, received);
 }

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { type Clock, systemClock } from '../../base/clock';
 import { type Disposable, DisposableSlot } from '../../base/disposable';
 import type { Waiting } from '../protocol';
-import type { Strings } from '../strings';
 import type { PanelContext } from './context';
 import { element, setText } from './dom';
-import { fill, type Format } from './format';
+import { type Format } from './format';
 import { icon } from './icon';
 
 /**
@@ -31,8 +31,12 @@ export class WaitLine {
   show(waiting: Waiting | undefined, isStalled = false): void {
     if (!waiting) {
       this.stop();
-      const { strings } = this.#context;
-      setText(this.element, isStalled ? strings.nothingArrived : strings.waiting);
+      setText(
+        this.element,
+        isStalled
+          ? l10n.t('Nothing has arrived for 10 seconds; the request is still under way.')
+          : l10n.t('Waiting for the first token…'),
+      );
       return;
     }
     if (!this.#waiting) this.element.replaceChildren(icon('clockface'), this.#words);
@@ -48,8 +52,8 @@ export class WaitLine {
 
   #count(seconds: number): void {
     if (!this.#waiting) return;
-    const { strings, format } = this.#context;
-    const words = waitWords(this.#waiting, seconds, strings, format);
+    const { format } = this.#context;
+    const words = waitWords(this.#waiting, seconds, format);
     setText(this.#before, words.before);
     setText(this.#after, words.after);
     setText(this.#seconds, words.seconds);
@@ -102,25 +106,23 @@ export interface WaitWords {
 const PLACE = '\0';
 
 /** What stands where the answer will be, so many whole seconds before it is asked for again. */
-export function waitWords(
-  waiting: Waiting,
-  seconds: number,
-  strings: Strings,
-  format: Format,
-): WaitWords {
+export function waitWords(waiting: Waiting, seconds: number, format: Format): WaitWords {
   const { reason, askedSeconds } = waiting;
   const counts = [waiting.attempt, waiting.maxAttempts].map(format.count);
   const outlook =
-    seconds > 0 ? fill(strings.tryingAgain, PLACE, ...counts) : fill(strings.tryingNow, ...counts);
-  const asked = askedSeconds && fill(strings.serviceAsked, format.count(askedSeconds));
+    seconds > 0
+      ? l10n.t('Trying again in {0} s, attempt {1} of {2}.', PLACE, ...counts)
+      : l10n.t('Trying again, attempt {0} of {1}…', ...counts);
+  const asked =
+    askedSeconds && l10n.t('The service asked to wait {0} s.', format.count(askedSeconds));
   const text = [reason, asked, outlook].filter(Boolean).join(' ');
   const [before = '', after = ''] = text.split(PLACE);
   return { before, seconds: after === '' ? '' : format.count(seconds), after };
 }
 
 /** The same as one text, for a screen reader: as it stands when it is told. */
-export function waitText(waiting: Waiting, strings: Strings, format: Format): string {
-  const words = waitWords(waiting, wholeSeconds(waiting.remainingMs), strings, format);
+export function waitText(waiting: Waiting, format: Format): string {
+  const words = waitWords(waiting, wholeSeconds(waiting.remainingMs), format);
   return `${words.before}${words.seconds}${words.after}`;
 }
 

@@ -4,6 +4,7 @@ import type { FileTarget } from '../../base/fileTarget';
 import { type KindId, kindRow } from '../../catalog/kinds';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import { topCollection } from '../../catalog/kindOperations';
+import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import { requireConnected } from '../../platform/errors';
 import type { ResourceHandler, ResourcesContext } from '../context';
@@ -157,9 +158,9 @@ async function pickFrom(
       if (list.nextPageToken === undefined) return found;
       return [...found, { label: l10n.t('Load More'), icon: 'fold-down', value: 'more' as const }];
     });
-    const placeholder = PLACEHOLDERS[kind];
+    const placeholder = placeholderOf(kind, l10n);
     const chosen = await prompts.pick<Choice>(
-      { title, ...(placeholder && { placeholder: l10n.t(placeholder) }) },
+      { title, ...(placeholder && { placeholder }) },
       items,
     );
     if (chosen !== 'more') return chosen;
@@ -171,7 +172,13 @@ async function pickFrom(
   }
 }
 
-const PLACEHOLDERS: { readonly [kind in KindId]?: string } = {
-  corpus: 'The corpus that has the document',
-  document: 'The document that gets the chunks',
-};
+function placeholderOf(kind: KindId, l10n: L10n): string | undefined {
+  switch (kind) {
+    case 'corpus':
+      return l10n.t('The corpus that has the document');
+    case 'document':
+      return l10n.t('The document that gets the chunks');
+    default:
+      return undefined;
+  }
+}

@@ -19,18 +19,3 @@ export interface SheetEvent {
   readonly name: 'sheet';
   readonly sheet: Sheet;
 }
-
-/** Words of the page itself. */
-export interface SheetStrings {
-  readonly selectAll: string;
-  /** Before the words of a row. */
-  readonly select: string;
-  /** With the number of rows. */
-  readonly selected: string;
-  /** In front of a row that stands out. */
-  readonly warning: string;
-  /** Work on the sheet has ended. */
-  readonly finished: string;
-  /** How to read the points of a chart with the keyboard. */
-  readonly points: string;
-}

@@ -5,12 +5,11 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
 import { SHEET_PANEL } from '../../catalog/ids';
 import type { Host } from '../../platform/host';
-import type { L10n } from '../../platform/l10n';
 import { openPanel, panelHtml, renamePanel } from '../../platform/panel';
 import type { OpenSheet, Sheet, SheetAction, Sheets } from '../../platform/sheet';
 import { serve } from '../../webview/rpc';
 import { cleanSheet } from './cleanSheet';
-import { type SheetEvent, sheetProtocol, type SheetStrings } from './protocol';
+import { type SheetEvent, sheetProtocol } from './protocol';
 
 /** Sheets as panels of the editor area, one for each key. */
 export function createSheets(host: Host): Sheets & Disposable {
@@ -96,7 +95,6 @@ class SheetPanel implements Disposable {
       ...{ webview: panel.webview, extensionUri, title: panel.title },
       script: 'sheet.js',
       style: 'sheet.css',
-      data: { strings: sheetStrings(vscode.l10n) },
     });
   }
 
@@ -165,16 +163,4 @@ class SheetPanel implements Disposable {
       this.#running.delete(action.action);
     }
   }
-}
-
-/** The words of a sheet's page in the user's language. */
-function sheetStrings(l10n: L10n): SheetStrings {
-  return {
-    selectAll: l10n.t('Select all rows'),
-    select: l10n.t('Select {0}', '{0}'),
-    selected: l10n.t('{0} selected', '{0}'),
-    warning: l10n.t('Warning'),
-    finished: l10n.t('Finished.'),
-    points: l10n.t('Arrow keys go from point to point.'),
-  };
 }

@@ -1,4 +1,5 @@
-import { type Block, type BlockView, draw, make, type ViewContext } from './elements';
+import * as l10n from '@vscode/l10n';
+import { type Block, type BlockView, draw, make } from './elements';
 
 const HEIGHT = 280;
 const MARGIN = { top: 12, end: 16, bottom: 44, start: 64 };
@@ -18,9 +19,9 @@ export class ChartView implements BlockView<Block<'chart'>> {
   #drawnFrom = '';
   #current = 0;
 
-  constructor({ strings }: ViewContext) {
+  constructor() {
     this.element.append(this.#caption, this.#picture, this.#said);
-    this.#said.textContent = strings.points;
+    this.#said.textContent = l10n.t('Arrow keys go from point to point.');
     new ResizeObserver(() => this.#draw()).observe(this.#picture);
     this.#picture.addEventListener('keydown', (event) => this.#move(event));
   }

@@ -1,5 +1,4 @@
 import type { SheetBlock } from '../../platform/sheet';
-import type { SheetStrings } from '../sheets/protocol';
 
 /** Creates an element with attributes, where they have a value, and children. Text only ever becomes text nodes. */
 export function make<K extends keyof HTMLElementTagNameMap>(
@@ -50,7 +49,6 @@ export interface BlockView<B extends SheetBlock> {
 
 /** What the views share. */
 export interface ViewContext {
-  readonly strings: SheetStrings;
   readonly act: (action: string, rows: readonly string[]) => void;
   /** What the user has done to a table has changed. */
   readonly onDidChange: () => void;

@@ -1,9 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import type { Sheet, SheetBlock } from '../../platform/sheet';
-import { hostPort, vscodePage } from '../../webview/page/vscodePage';
+import { hostPort, pageData, vscodePage } from '../../webview/page/vscodePage';
 import { type Caller, connect, type Port } from '../../webview/rpc';
 import '../../webview/styles/base.css';
 import '../../webview/styles/controls.css';
-import type { SheetEvent, SheetProtocol, SheetStrings } from '../sheets/protocol';
+import type { SheetEvent, SheetProtocol } from '../sheets/protocol';
 import { type BlockView, make, type ViewContext } from './elements';
 import { ChartView } from './chartView';
 import { buttonsView, factsView, findingsView, headingView, textView } from './blocks';
@@ -23,12 +24,11 @@ class App {
   #views = new Map<string, BlockView<never>>();
   #isBusy = false;
 
-  constructor(port: Port, strings: SheetStrings, saved: Saved, save: (saved: Saved) => void) {
+  constructor(port: Port, saved: Saved, save: (saved: Saved) => void) {
     this.#saved = saved;
     this.#save = save;
     this.#caller = connect<SheetProtocol, SheetEvent>(port, ({ sheet }) => this.#show(sheet));
     this.#context = {
-      strings,
       // The host tells the user what went wrong.
       act: (action, rows) => void this.#caller.call('act', { action, rows }).catch(() => undefined),
       onDidChange: () => this.keep(),
@@ -75,7 +75,7 @@ class App {
 
   #showBusy(isBusy: boolean): void {
     this.element.setAttribute('aria-busy', String(isBusy));
-    this.#status.textContent = this.#isBusy && !isBusy ? this.#context.strings.finished : '';
+    this.#status.textContent = this.#isBusy && !isBusy ? l10n.t('Finished.') : '';
     this.#isBusy = isBusy;
   }
 
@@ -92,7 +92,7 @@ class App {
       case 'buttons':
         return buttonsView(this.#context);
       case 'chart':
-        return new ChartView(this.#context);
+        return new ChartView();
       case 'table': {
         const table = new TableView(this.#context, block.id, this.#saved.tables[block.id]);
         this.#tables.set(block.id, table);
@@ -102,10 +102,9 @@ class App {
   }
 }
 
-const data = JSON.parse(document.getElementById('data')?.textContent ?? '{}') as {
-  readonly strings: SheetStrings;
-};
-const app = new App(hostPort, data.strings, savedIn(vscodePage.getState()), (saved) =>
+// Before the first text: the translations are in it.
+pageData();
+const app = new App(hostPort, savedIn(vscodePage.getState()), (saved) =>
   vscodePage.setState(saved),
 );
 (document.getElementById('root') ?? document.body).append(app.element);

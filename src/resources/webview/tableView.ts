@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { SheetCell, SheetRow } from '../../platform/sheet';
 import { type Block, type BlockView, button, make, type ViewContext } from './elements';
 
@@ -39,7 +40,7 @@ export class TableView implements BlockView<Block<'table'>> {
     );
     this.#bar.append(this.#caption, this.#count, this.#actions);
     this.element.append(this.#bar, this.#empty, this.#table);
-    this.#all.setAttribute('aria-label', context.strings.selectAll);
+    this.#all.setAttribute('aria-label', l10n.t('Select all rows'));
     this.#all.addEventListener('change', () => this.#selectAll(this.#all.checked));
     for (const one of state?.selected ?? []) this.#selected.add(one);
     this.#sorting = state?.sorting;
@@ -179,7 +180,7 @@ export class TableView implements BlockView<Block<'table'>> {
     const count = this.#selected.size;
     this.#all.checked = count > 0 && count === all;
     this.#all.indeterminate = count > 0 && count < all;
-    const words = this.#context.strings.selected.replace('{0}', String(count));
+    const words = l10n.t('{0} selected', count);
     this.#count.textContent = count > 0 ? words : '';
     for (const one of this.#actions.querySelectorAll('button')) {
       one.setAttribute('aria-disabled', String(count === 0));
@@ -225,9 +226,9 @@ class TableRow {
     this.element.classList.toggle('selected', isSelected);
   }
 
-  #makeBox(row: SheetRow, { context, onSelect }: RowOptions): HTMLInputElement {
+  #makeBox(row: SheetRow, { onSelect }: RowOptions): HTMLInputElement {
     const words = row.cells.map(({ text }) => text).join(', ');
-    const label = context.strings.select.replace('{0}', () => words);
+    const label = l10n.t('Select {0}', words);
     const box = make('input', { type: 'checkbox', 'aria-label': label });
     box.addEventListener('click', ({ shiftKey }) => onSelect(row, box.checked, shiftKey));
     return box;
@@ -238,7 +239,7 @@ function makeCell(
   { text, tone, action }: SheetCell,
   isEnd: boolean,
   row: string,
-  { act, strings }: ViewContext,
+  { act }: ViewContext,
   isMarked: boolean,
 ): HTMLTableCellElement {
   const look =
@@ -250,8 +251,8 @@ function makeCell(
       make('span', {
         class: 'mark',
         role: 'img',
-        title: strings.warning,
-        'aria-label': strings.warning,
+        title: l10n.t('Warning'),
+        'aria-label': l10n.t('Warning'),
       }),
     );
   cell.append(action === undefined ? text : button(text, 'link', () => act(action, [row])));

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { toDisposable } from '../../base/disposable';
 import type { Port } from '../rpc';
 
@@ -24,3 +25,15 @@ export const hostPort: Port = {
     return toDisposable(() => window.removeEventListener('message', receive));
   },
 };
+
+/**
+ * What the host has put into the page; to be read before anything is drawn, because with it come the texts of the
+ * display language. In English there are none: each text stands where it is used.
+ */
+export function pageData(): { readonly [name: string]: unknown } {
+  const data = JSON.parse(document.getElementById('data')?.textContent ?? '{}') as {
+    readonly bundle?: { [text: string]: string };
+  };
+  if (data.bundle) l10n.config({ contents: data.bundle });
+  return data;
+}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../../../base/errors';
 import { type Caller, channel, connect, type Port } from '../../../webview/rpc';
 import type { Turn } from '../../conversation';
@@ -10,16 +11,12 @@ import { ConversationView } from '../conversationView';
 import { element, FrameQueue, setText } from '../dom';
 import type { ComposerLink } from '../draft';
 import { Notices } from '../failures';
-import { fill } from '../format';
 import { revealedText } from '../pieces';
 import { initialState, reduce, sendBlocker, type ViewEvent, type ViewState } from '../reducer';
 import { DEFAULT_SECTIONS, SettingsPanel } from '../settings/settingsPanel';
 import { tokenFlow } from '../verdicts';
 
-export interface ColumnOptions extends Pick<
-  PanelContext,
-  'strings' | 'format' | 'announce' | 'unsavedEdits'
-> {
+export interface ColumnOptions extends Pick<PanelContext, 'format' | 'announce' | 'unsavedEdits'> {
   /** To the composer, for this column alone. */
   readonly link: ComposerLink;
   /** Something is shown that the comparison depends on. */
@@ -44,7 +41,6 @@ export class Column {
   #state: ViewState = initialState;
 
   constructor(port: Port, name: string, options: ColumnOptions) {
-    const { strings } = options;
     this.#options = options;
     this.#caller = connect<PlaygroundProtocol, PlaygroundEvent>(channel(port, name), (event) =>
       this.#on(event),
@@ -69,18 +65,18 @@ export class Column {
     });
     this.#settings.element.hidden = true;
     this.#model = button({
-      label: strings.chooseModel,
+      label: l10n.t('Choose Model'),
       class: 'column-model',
       onClick: () => void this.context.ask('pickModel', undefined),
     });
     this.#settingsButton = button({
-      label: strings.showSettings,
+      label: l10n.t('Show Settings'),
       icon: 'settings',
       bare: true,
       onClick: () => this.#toggleSettings(this.#settings.element.hidden === true),
     });
     this.#remove = button({
-      label: strings.removeColumn,
+      label: l10n.t('Remove This Model'),
       icon: 'close',
       bare: true,
       onClick: options.onRemove,
@@ -160,26 +156,27 @@ export class Column {
   }
 
   #show(before: PlaygroundState | undefined, panel: PlaygroundState): void {
-    const { strings, format, announce } = this.#options;
+    const { format, announce } = this.#options;
     const name = revealedText(panel.model?.displayName ?? '');
     const label = this.#model.querySelector('.label');
-    if (label) setText(label, name || strings.chooseModel);
-    this.#model.title = name ? fill(strings.modelIs, name) : strings.chooseModel;
-    this.element.setAttribute('aria-label', name || strings.chooseModel);
+    if (label) setText(label, name || l10n.t('Choose Model'));
+    this.#model.title = name
+      ? l10n.t('Model: {0}. Choose another one.', name)
+      : l10n.t('Choose Model');
+    this.element.setAttribute('aria-label', name || l10n.t('Choose Model'));
     setText(this.#facts, columnFacts(panel.turns, this.#options));
     this.element.classList.toggle('streaming', panel.streaming !== undefined);
     this.#settings.show(panel);
     for (const area of this.#areas) area.show(panel);
     this.#conversation.show(panel);
-    const news = announcement(before, panel, strings, format);
+    const news = announcement(before, panel, format);
     if (news !== undefined) announce(`${name}: ${news}`);
   }
 
   #toggleSettings(open: boolean): void {
-    const { strings } = this.#options;
     const inside = this.#settings.element.contains(document.activeElement);
     this.#settings.element.hidden = !open;
-    this.#settingsButton.title = open ? strings.hideSettings : strings.showSettings;
+    this.#settingsButton.title = open ? l10n.t('Hide Settings') : l10n.t('Show Settings');
     this.#settingsButton.setAttribute('aria-label', this.#settingsButton.title);
     this.#settingsButton.setAttribute('aria-expanded', String(open));
     if (open) this.#settings.focus();
@@ -191,7 +188,7 @@ export class Column {
       await call();
       return true;
     } catch (error) {
-      this.context.tell(fill(this.#options.strings.callFailed, errorMessage(error)));
+      this.context.tell(l10n.t('That did not work: {0}', errorMessage(error)));
       return false;
     }
   }
@@ -205,15 +202,12 @@ function isOfPage(
 }
 
 /** What the last answer took, in one short line; empty until there is one. */
-function columnFacts(
-  turns: readonly Turn[],
-  { strings, format }: Pick<PanelContext, 'strings' | 'format'>,
-): string {
+function columnFacts(turns: readonly Turn[], { format }: Pick<PanelContext, 'format'>): string {
   const last = turns.at(-1);
   if (last?.role !== 'model' || !last.outcome) return '';
   const { usage, durationMs } = last.outcome;
   return [
     ...(durationMs > 0 ? [format.duration(durationMs)] : []),
-    ...(usage ? [tokenFlow(usage, { strings, format })] : []),
+    ...(usage ? [tokenFlow(usage, { format })] : []),
   ].join(' · ');
 }

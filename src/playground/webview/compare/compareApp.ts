@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Disposable } from '../../../base/disposable';
 import { errorMessage } from '../../../base/errors';
 import { type Caller, type CallInput, channel, connect, type Port } from '../../../webview/rpc';
@@ -8,7 +9,6 @@ import {
   FEWEST_COLUMNS,
   MOST_COLUMNS,
 } from '../../compare';
-import type { Strings } from '../../strings';
 import { Composer } from '../composer';
 import type { PanelContext } from '../context';
 import { button } from '../controls';
@@ -16,7 +16,7 @@ import { element, FrameQueue, isComposing, onPageHidden, StatusRegion } from '..
 import { ComposerLink, messageOf, restored } from '../draft';
 import { DropZone } from '../dropZone';
 import { Notices } from '../failures';
-import { fill, type Format } from '../format';
+import { type Format } from '../format';
 import type { SendBlocker } from '../reducer';
 import { type SavedComparison, StatePersister } from '../savedState';
 import { UnsavedEdits } from '../unsavedEdits';
@@ -26,7 +26,6 @@ import { Column } from './column';
 export class CompareApp {
   readonly element: HTMLElement;
   readonly #port: Port;
-  readonly #strings: Strings;
   readonly #caller: Caller<CompareProtocol>;
   readonly #status = new StatusRegion();
   readonly #context: PanelContext;
@@ -46,13 +45,11 @@ export class CompareApp {
 
   constructor(
     port: Port,
-    strings: Strings,
     format: Format,
     saved: SavedComparison,
     save: (saved: SavedComparison) => void,
   ) {
     this.#port = port;
-    this.#strings = strings;
     this.#caller = connect<CompareProtocol, CompareEvent>(
       channel(port, COMPARE_CHANNEL),
       ({ columns }) => this.#onColumns(columns),
@@ -60,7 +57,6 @@ export class CompareApp {
     this.#conversations = saved.conversations;
     this.#unsavedEdits = new UnsavedEdits(saved.begun ?? [], () => this.#changed());
     this.#context = {
-      strings,
       format,
       unsavedEdits: this.#unsavedEdits,
       frames: new FrameQueue(() => undefined),
@@ -82,20 +78,20 @@ export class CompareApp {
       lastMessage: () => undefined,
     });
     this.#add = button({
-      label: strings.addColumn,
+      label: l10n.t('Add Model'),
       icon: 'add',
       class: 'secondary',
       onClick: () => void this.#ask('addColumn', undefined),
     });
     this.#difference = button({
-      label: strings.compareAnswers,
+      label: l10n.t('Compare Answers'),
       icon: 'split-horizontal',
       class: 'secondary',
       onClick: () => void this.#ask('compareAnswers', undefined),
     });
     const bar = element(
       'header',
-      { class: 'toolbar', attributes: { 'aria-label': strings.comparison } },
+      { class: 'toolbar', attributes: { 'aria-label': l10n.t('Comparison') } },
       this.#add,
       this.#difference,
     );
@@ -196,7 +192,7 @@ export class CompareApp {
       await this.#caller.call('sendAll', { text: messageOf(draft) });
     } catch (error) {
       this.#composer.draft = restored(draft, this.#composer.draft);
-      this.#tell(fill(this.#strings.notSent, errorMessage(error)));
+      this.#tell(l10n.t('The message was not sent: {0}', errorMessage(error)));
     } finally {
       this.#sending = false;
       this.#show();
@@ -210,7 +206,7 @@ export class CompareApp {
     try {
       await this.#caller.call(name, input);
     } catch (error) {
-      this.#tell(fill(this.#strings.callFailed, errorMessage(error)));
+      this.#tell(l10n.t('That did not work: {0}', errorMessage(error)));
     }
   }
 

@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { Turn } from '../../conversation';
 import { textLines, turnText } from '../../turns';
 import type { PanelContext, TurnSection } from '../context';
 import { button } from '../controls';
 import { element } from '../dom';
-import { fill } from '../format';
 import { icon } from '../icon';
 import { revealedText } from '../pieces';
 import { plotView } from './plot';
@@ -43,14 +43,14 @@ function createView(
   texts: readonly string[],
   context: PanelContext,
 ): HTMLElement {
-  const { strings, format } = context;
+  const { format } = context;
   const size = format.count(vectors[0]?.length ?? 0);
   const words =
     vectors.length === 1
-      ? fill(strings.embeddingOf, size)
-      : fill(strings.embeddingsOf, format.count(vectors.length), size);
+      ? l10n.t('1 vector of {0} numbers', size)
+      : l10n.t('{0} vectors of {1} numbers', format.count(vectors.length), size);
   const copy = button({
-    label: strings.copyVectors,
+    label: l10n.t('Copy Vectors'),
     icon: 'copy',
     class: 'secondary',
     onClick: () => void copyVectors(turn, context),
@@ -60,18 +60,22 @@ function createView(
   if (vectors.length === 1) return view;
   const [shown, names] = [vectors.slice(0, MOST_VECTORS), texts.slice(0, MOST_VECTORS)];
   if (shown.length < vectors.length) {
-    const only = fill(strings.onlyFirst, format.count(MOST_VECTORS), format.count(vectors.length));
+    const only = l10n.t(
+      'The first {0} of {1} texts are shown.',
+      format.count(MOST_VECTORS),
+      format.count(vectors.length),
+    );
     view.append(element('p', { class: 'note', text: only }));
   }
   view.append(
-    openDisclosure(strings.similarity, similarityTable(shown, names, context)),
-    openDisclosure(strings.plot, plotView(shown, names, context)),
+    openDisclosure(l10n.t('Similarity'), similarityTable(shown, names, context)),
+    openDisclosure(l10n.t('Plot'), plotView(shown, names, context)),
   );
   return view;
 }
 
-async function copyVectors(turn: string, { ask, announce, strings }: PanelContext): Promise<void> {
-  if (await ask('copyVectors', { turn })) announce(strings.copied);
+async function copyVectors(turn: string, { ask, announce }: PanelContext): Promise<void> {
+  if (await ask('copyVectors', { turn })) announce(l10n.t('Copied'));
 }
 
 function openDisclosure(title: string, content: HTMLElement): HTMLElement {
@@ -101,7 +105,7 @@ function hasSameVectors(
 function similarityTable(
   vectors: readonly (readonly number[])[],
   texts: readonly string[],
-  { strings, format }: PanelContext,
+  { format }: PanelContext,
 ): HTMLElement {
   const head = element('tr', {}, element('td'));
   texts.forEach((text, index) => {
@@ -123,7 +127,10 @@ function similarityTable(
     }
     body.append(row);
   });
-  const caption = element('caption', { class: 'visually-hidden', text: strings.similarityOf });
+  const caption = element('caption', {
+    class: 'visually-hidden',
+    text: l10n.t('Cosine similarity of the texts'),
+  });
   return element(
     'div',
     { class: 'table-frame similarity', attributes: { tabindex: '0' } },

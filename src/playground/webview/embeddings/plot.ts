@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PanelContext } from '../context';
 import { element } from '../dom';
 import { lengthOf, type Point, principalPoints } from './vectors';
@@ -16,18 +17,17 @@ export function plotView(
   return element(
     'div',
     { class: 'embedding-plot' },
-    drawn(points, texts, context),
+    drawn(points, texts),
     tabled(points, vectors, texts, context),
   );
 }
 
-function drawn(
-  points: readonly Point[],
-  texts: readonly string[],
-  { strings }: PanelContext,
-): HTMLElement {
+function drawn(points: readonly Point[], texts: readonly string[]): HTMLElement {
   const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img' });
-  picture.setAttribute('aria-label', strings.plotOf);
+  picture.setAttribute(
+    'aria-label',
+    l10n.t('The texts by their two principal components. The table has the same numbers.'),
+  );
   // One scale for both directions, so that distances are true.
   const reach = Math.max(...points.flatMap(({ x, y }) => [Math.abs(x) * 0.75, Math.abs(y)])) || 1;
   const scale = (HEIGHT / 2 - MARGIN) / reach;
@@ -58,10 +58,10 @@ function tabled(
   points: readonly Point[],
   vectors: readonly (readonly number[])[],
   texts: readonly string[],
-  { strings, format }: PanelContext,
+  { format }: PanelContext,
 ): HTMLElement {
   const head = element('tr');
-  for (const title of ['', strings.textColumn, 'x', 'y', strings.lengthColumn]) {
+  for (const title of ['', l10n.t('Text'), 'x', 'y', l10n.t('Length')]) {
     head.append(element('th', { text: title, attributes: { scope: 'col' } }));
   }
   const body = element('tbody');

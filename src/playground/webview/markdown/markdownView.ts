@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { PanelContext } from '../context';
 import { button } from '../controls';
 import { element, type FrameJob, setText } from '../dom';
-import { fill } from '../format';
 import { LongText } from '../longText';
 import type { Piece } from '../pieces';
 import { type Block, BlockSplitter, mayCloseFence } from './blocks';
@@ -111,7 +111,7 @@ export class MarkdownView implements FrameJob {
 
   /** Says how much is not on the page yet, and puts the next blocks there when asked. */
   #offerMore(): void {
-    const { strings, format, frames } = this.#context;
+    const { format, frames } = this.#context;
     this.#more ??= button({
       label: '',
       class: 'show-more',
@@ -124,7 +124,7 @@ export class MarkdownView implements FrameJob {
     if (!this.#more.isConnected) this.element.append(this.#more);
     const label = this.#more.querySelector('.label');
     const left = format.bytes(this.#text.length - this.#shown);
-    if (label) setText(label, fill(strings.showMore, left));
+    if (label) setText(label, l10n.t('Show more ({0} left)', left));
   }
 
   #viewAt(index: number): BlockView {

@@ -1,8 +1,7 @@
-import type { Strings } from '../../strings';
+import * as l10n from '@vscode/l10n';
 import type { PanelContext } from '../context';
 import { button, copyButton } from '../controls';
 import { element, type FrameJob } from '../dom';
-import { fill } from '../format';
 import { Collapser, hiddenCharacter, PlainText } from '../longText';
 import {
   childrenOf,
@@ -48,18 +47,17 @@ export class CodeBlock implements FrameJob {
     this.#context = context;
     this.#language = language;
     this.#highlighter = new Highlighter(language, () => performance.now());
-    const { strings } = context;
     const name = element('span', {
       class: 'code-language',
-      text: revealedText(language) || strings.plainCode,
+      text: revealedText(language) || l10n.t('text'),
     });
     const head = element(
       'div',
       { class: 'code-head' },
       name,
-      copyButton(context, strings.copyCode, () => this.#text),
+      copyButton(context, l10n.t('Copy Code'), () => this.#text),
       button({
-        label: strings.openCode,
+        label: l10n.t('Open Code in Editor'),
         icon: 'go-to-file',
         bare: true,
         onClick: () => {
@@ -67,13 +65,13 @@ export class CodeBlock implements FrameJob {
         },
       }),
       button({
-        label: strings.insertAtCursor,
+        label: l10n.t('Insert at Cursor'),
         icon: 'insert',
         bare: true,
         onClick: () => void context.ask('insertAtCursor', { text: this.#text }),
       }),
       button({
-        label: strings.compareWithSelection,
+        label: l10n.t('Compare with Selection'),
         icon: 'split-horizontal',
         bare: true,
         onClick: () => void context.ask('compareWithSelection', { text: this.#text }),
@@ -129,7 +127,7 @@ export class CodeBlock implements FrameJob {
   }
 
   #toPlain(): void {
-    this.#plain = new PlainText(this.#context.frames, this.#context.strings, 'code');
+    this.#plain = new PlainText(this.#context.frames, 'code');
     if (this.#collapser?.collapsed) this.#plain.limit(SHOWN);
     this.#plain.append(this.#text);
     this.#code.replaceChildren(this.#plain.element);
@@ -216,13 +214,13 @@ function buildElement(piece: PieceElement, context: PanelContext): Node {
       return block.element;
     }
     case 'link':
-      return linkElement(piece, context);
+      return linkElement(piece);
     case 'scope':
       return element('span', { class: `hl-${piece.scope}` });
     case 'hidden':
-      return hiddenCharacter(piece.code, context.strings);
+      return hiddenCharacter(piece.code);
     case 'marker':
-      return sourceMarker(piece.number, context.strings);
+      return sourceMarker(piece.number);
     case 'ol':
       return element('ol', {
         attributes: { start: piece.start === 1 ? undefined : String(piece.start) },
@@ -241,12 +239,9 @@ function buildElement(piece: PieceElement, context: PanelContext): Node {
  * A link without an address of its own: VS Code would follow one past our question, and the browser
  * could open it on a middle click. The panel's listener asks the host.
  */
-function linkElement(
-  piece: PieceElement & { readonly tag: 'link' },
-  { strings }: PanelContext,
-): HTMLElement {
+function linkElement(piece: PieceElement & { readonly tag: 'link' }): HTMLElement {
   const { href, target, title, misleading } = piece.link;
-  const hint = fill(strings.linkHint, target);
+  const hint = l10n.t('Opens {0}', target);
   return element('a', {
     class: misleading ? 'misleading' : '',
     attributes: {
@@ -260,8 +255,8 @@ function linkElement(
 }
 
 /** A small number in an answer that leads to its source in the list below. */
-function sourceMarker(number: number, strings: Strings): HTMLElement {
-  const label = fill(strings.goToSource, number);
+function sourceMarker(number: number): HTMLElement {
+  const label = l10n.t('Source {0}', number);
   const result = element('button', {
     class: 'source-marker',
     text: String(number),

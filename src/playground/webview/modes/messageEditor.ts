@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { objectAt, textAt } from '../../../base/json';
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
@@ -16,25 +17,31 @@ export class MessageEditor {
   readonly #authorSync: DebouncedSync;
 
   constructor(context: PanelContext) {
-    const { strings, ask } = context;
+    const { ask } = context;
     this.#sync = new DebouncedSync(() => {
       const examples = this.#pairs.pairs.map(([input, output]) => ({ input, output }));
       return ask('setMessagePrompt', { context: this.#context.value, examples });
     });
     this.#authorSync = new DebouncedSync(() => ask('setAuthor', { author: this.#author.value }));
     this.#author = element('input', {
-      attributes: { type: 'text', maxlength: '256', placeholder: strings.authorHint },
+      attributes: { type: 'text', maxlength: '256', placeholder: l10n.t('None') },
     });
     this.#author.addEventListener('input', () => this.#authorSync.want());
     this.#context = element('textarea', {
       class: 'growing',
-      attributes: { rows: '1', placeholder: strings.contextHint },
+      attributes: {
+        rows: '1',
+        placeholder: l10n.t('How the model is to answer, for example as whom.'),
+      },
     });
     this.#context.addEventListener('input', () => this.#sync.want());
     this.#pairs = new PairsEditor(context, {
-      labels: [strings.exampleInput, strings.exampleOutput],
-      remove: strings.removeExample,
-      add: strings.addExample,
+      labels: [
+        (row) => l10n.t('Message of example {0}', row),
+        (row) => l10n.t('Answer of example {0}', row),
+      ],
+      remove: (row) => l10n.t('Remove Example {0}', row),
+      add: l10n.t('Add Example'),
       class: 'examples',
       fresh: () => ['', ''],
       onChange: () => this.#sync.want(),
@@ -42,8 +49,8 @@ export class MessageEditor {
     this.element = element(
       'div',
       { class: 'mode-editor' },
-      labelled(strings.author, this.#author),
-      labelled(strings.context, this.#context),
+      labelled(l10n.t('Your name'), this.#author),
+      labelled(l10n.t('Context'), this.#context),
       this.#pairs.element,
       element('div', { class: 'button-row' }, this.#pairs.add),
     );

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { MODES } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
 import type { Area, PanelContext } from '../context';
 import { element } from '../dom';
-import { fill } from '../format';
 import { revealedText } from '../pieces';
 import { MessageEditor } from './messageEditor';
 import { PassagesEditor } from './passagesEditor';
@@ -10,7 +10,6 @@ import { PassagesEditor } from './passagesEditor';
 /** What only some modes are asked with, above the composer; and why the mode can't be asked in. */
 export class ModeArea implements Area {
   readonly element: HTMLElement;
-  readonly #context: PanelContext;
   readonly #passages: PassagesEditor;
   readonly #message: MessageEditor;
   readonly #eachLine: HTMLInputElement;
@@ -18,8 +17,7 @@ export class ModeArea implements Area {
   #panel: PlaygroundState | undefined;
 
   constructor(context: PanelContext, composer: { readonly refresh: () => void }) {
-    const { strings, ask } = context;
-    this.#context = context;
+    const { ask } = context;
     this.#passages = new PassagesEditor(context, () => composer.refresh());
     this.#message = new MessageEditor(context);
     this.#eachLine = element('input', { attributes: { type: 'checkbox' } });
@@ -27,10 +25,15 @@ export class ModeArea implements Area {
       'change',
       () => void ask('setOneText', { oneText: !this.#eachLine.checked }),
     );
-    this.#lines = element('label', { class: 'check' }, this.#eachLine, strings.eachLine);
+    this.#lines = element(
+      'label',
+      { class: 'check' },
+      this.#eachLine,
+      l10n.t('Each line is a text'),
+    );
     this.element = element(
       'section',
-      { class: 'mode-area', attributes: { 'aria-label': strings.modeOptions } },
+      { class: 'mode-area', attributes: { 'aria-label': l10n.t('What this mode asks with') } },
       this.#passages.element,
       this.#message.element,
       this.#lines,
@@ -39,14 +42,15 @@ export class ModeArea implements Area {
   }
 
   get blockedBecause(): string | undefined {
-    const { strings } = this.#context;
     if (!this.#panel) return undefined;
     const { mode, modes, attachments } = this.#panel;
     const reason = modes.find(({ id }) => id === mode)?.reason;
-    if (reason !== undefined) return fill(strings.modeImpossible, revealedText(reason));
+    if (reason !== undefined)
+      return l10n.t('{0} Choose another mode or model.', revealedText(reason));
     const { isChat, label, hasSources } = MODES[mode];
     if (isChat) return undefined;
-    if (attachments.length > 0) return fill(strings.noAttachmentsHere, strings[label]);
+    if (attachments.length > 0)
+      return l10n.t('{0} takes no attachments. Remove them, or choose another mode.', label(l10n));
     return hasSources ? this.#passages.blockedBecause : undefined;
   }
 

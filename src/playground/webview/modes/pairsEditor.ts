@@ -1,14 +1,13 @@
 import type { PanelContext } from '../context';
 import { button } from '../controls';
 import { element } from '../dom';
-import { fill } from '../format';
 
 export type Pair = readonly [first: string, second: string];
 
 export interface PairsOptions {
-  /** Names of the two fields of a row, and of its button; `{0}` is the row's number. */
-  readonly labels: Pair;
-  readonly remove: string;
+  /** Names of the two fields of a row, and of its button, by the row's number. */
+  readonly labels: readonly [first: (row: number) => string, second: (row: number) => string];
+  readonly remove: (row: number) => string;
   readonly add: string;
   readonly class: string;
   /** What a new row begins with. */
@@ -77,11 +76,11 @@ export class PairsEditor {
     const fields = labels.map((label) =>
       element('textarea', {
         class: 'field growing',
-        attributes: { rows: '1', 'aria-label': fill(label, index + 1) },
+        attributes: { rows: '1', 'aria-label': label(index + 1) },
       }),
     );
     fields.forEach((field, at) => {
-      field.placeholder = fill(labels[at] ?? '', index + 1);
+      field.placeholder = labels[at]?.(index + 1) ?? '';
       field.addEventListener('input', onChange);
     });
     const row = element(
@@ -89,14 +88,14 @@ export class PairsEditor {
       { class: 'pair' },
       ...fields,
       button({
-        label: fill(remove, index + 1),
+        label: remove(index + 1),
         icon: 'close',
         bare: true,
         onClick: () => {
           this.#set(this.pairs.filter((_, at) => at !== index));
           const next = this.#fields(Math.min(index, this.pairs.length - 1)).at(-1);
           (next ?? this.add).focus();
-          this.#context.announce(fill(remove, index + 1));
+          this.#context.announce(remove(index + 1));
           onChange();
         },
       }),

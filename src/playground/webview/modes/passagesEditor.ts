@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { objectAt, textAt } from '../../../base/json';
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
 import { button } from '../controls';
 import { DebouncedSync } from '../debouncedSync';
 import { element, setText } from '../dom';
-import { fill } from '../format';
 import { objectsAt } from '../jsonFields';
 import { revealedText } from '../pieces';
 import { type Pair, PairsEditor } from './pairsEditor';
@@ -12,7 +12,6 @@ import { type Pair, PairsEditor } from './pairsEditor';
 /** What grounded answers rest on: passages that are written here, or a corpus. */
 export class PassagesEditor {
   readonly element: HTMLElement;
-  readonly #context: PanelContext;
   readonly #pairs: PairsEditor;
   readonly #sync: DebouncedSync;
   readonly #source = element('span', { class: 'source' });
@@ -21,16 +20,18 @@ export class PassagesEditor {
 
   /** @param onChange what is there to answer from has changed */
   constructor(context: PanelContext, onChange: () => void) {
-    const { strings, ask } = context;
-    this.#context = context;
+    const { ask } = context;
     this.#sync = new DebouncedSync(() => {
       const passages = this.#pairs.pairs.map(([id, text]) => ({ id, text }));
       return ask('setPassages', { passages });
     });
     this.#pairs = new PairsEditor(context, {
-      labels: [strings.passageId, strings.passageText],
-      remove: strings.removePassage,
-      add: strings.addPassage,
+      labels: [
+        (row) => l10n.t('Name of passage {0}', row),
+        (row) => l10n.t('Text of passage {0}', row),
+      ],
+      remove: (row) => l10n.t('Remove Passage {0}', row),
+      add: l10n.t('Add Passage'),
       class: 'passages',
       fresh: (pairs) => [freeName(pairs), ''],
       onChange: () => {
@@ -39,7 +40,7 @@ export class PassagesEditor {
       },
     });
     this.#use = button({
-      label: strings.usePassages,
+      label: l10n.t('Use Passages Instead'),
       class: 'secondary',
       onClick: () => void ask('clearSource', undefined),
     });
@@ -53,7 +54,7 @@ export class PassagesEditor {
         this.#source,
         this.#pairs.add,
         button({
-          label: strings.chooseSource,
+          label: l10n.t('Choose Corpus…'),
           class: 'secondary',
           onClick: () => void ask('pickSource', undefined),
         }),
@@ -65,7 +66,7 @@ export class PassagesEditor {
 
   get blockedBecause(): string | undefined {
     const isReady = this.#hasSource || this.#pairs.pairs.some(([, text]) => text.trim() !== '');
-    return isReady ? undefined : this.#context.strings.needSource;
+    return isReady ? undefined : l10n.t('Add a passage with a text, or choose a corpus.');
   }
 
   show({ conversation, settings }: PlaygroundState): void {
@@ -75,7 +76,7 @@ export class PassagesEditor {
     this.#pairs.element.hidden = this.#hasSource;
     this.#pairs.add.hidden = this.#hasSource;
     this.#use.hidden = this.#source.hidden = !this.#hasSource;
-    setText(this.#source, fill(this.#context.strings.answersFrom, revealedText(source)));
+    setText(this.#source, l10n.t('Answers from {0}', revealedText(source)));
     if (!this.#sync.takes(conversation)) return;
     const passages = objectsAt(objectAt(answer, 'inlinePassages'), 'passages');
     const pairs = passages.map((passage): Pair => {

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonValue } from '../../../api/schema/row';
-import type { PanelContext } from '../context';
 import { element } from '../dom';
 import { Field, type FieldFacts, type FieldView, type Parsed } from './field';
 import type { ChoiceRow } from './row';
@@ -13,12 +13,11 @@ export class ChoiceField implements FieldView {
   readonly #note: string;
   #unsent: string | undefined;
 
-  constructor(context: PanelContext, row: ChoiceRow, name: string, onChange: () => void) {
-    const { strings } = context;
+  constructor(row: ChoiceRow, name: string, onChange: () => void) {
     this.#row = row;
-    this.#note = row.hint ? strings[row.hint] : '';
+    this.#note = row.hint?.() ?? '';
     const input = this.#select;
-    input.append(element('option', { text: strings.serviceDefault, attributes: { value: '' } }));
+    input.append(element('option', { text: l10n.t('Default'), attributes: { value: '' } }));
     for (const option of row.options) this.#add(option);
     const changed = (): void => {
       this.#refresh();
@@ -28,7 +27,7 @@ export class ChoiceField implements FieldView {
       input.value = '';
       changed();
     };
-    this.#field = new Field(context, { key: row.key, name, input, content: input, onReset });
+    this.#field = new Field({ key: row.key, name, input, content: input, onReset });
     input.addEventListener('change', changed);
     this.element = this.#field.element;
   }
@@ -71,8 +70,8 @@ export class ChoicesField implements FieldView {
   #others: readonly JsonValue[] = [];
   #unsent: string | undefined;
 
-  constructor(context: PanelContext, row: ChoiceRow, name: string, onChange: () => void) {
-    this.#note = row.hint ? context.strings[row.hint] : '';
+  constructor(row: ChoiceRow, name: string, onChange: () => void) {
+    this.#note = row.hint?.() ?? '';
     const input = element('div', {
       class: 'choices',
       attributes: { role: 'group', tabindex: '-1' },
@@ -92,7 +91,7 @@ export class ChoicesField implements FieldView {
       this.write(undefined);
       onChange();
     };
-    this.#field = new Field(context, { key: row.key, name, input, content: input, onReset });
+    this.#field = new Field({ key: row.key, name, input, content: input, onReset });
     this.element = this.#field.element;
   }
 

@@ -1,10 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonValue } from '../../../api/schema/row';
 import type { SettingsMode } from '../../conversation';
-import type { StringKey } from '../../strings';
-import type { PanelContext } from '../context';
 import { button } from '../controls';
 import { element, setAttribute, setText } from '../dom';
-import { fill } from '../format';
 import type { Model } from './row';
 
 export interface FieldOptions {
@@ -33,13 +31,13 @@ export class Field {
   readonly #reset: HTMLButtonElement;
   readonly #input: HTMLElement;
 
-  constructor(context: PanelContext, { key: id, name, input, content, onReset }: FieldOptions) {
+  constructor({ key: id, name, input, content, onReset }: FieldOptions) {
     input.id = id;
     this.#input = input;
     const lines = [this.#error, this.#unsent, this.#note];
     lines.forEach((line, at) => (line.id = `${id}-${at}`));
     this.#reset = button({
-      label: fill(context.strings.reset, name),
+      label: l10n.t('Reset {0} to its Default', name),
       icon: 'discard',
       bare: true,
       class: 'reset',
@@ -80,8 +78,8 @@ export class Field {
   }
 }
 
-/** A value, or the key of the message that says why it is none. Absent value: the default. */
-export type Parsed<T> = { readonly value?: T } | { readonly error: StringKey };
+/** A value, or why there is none. Absent value: the default. */
+export type Parsed<T, E extends string = string> = { readonly value?: T } | { readonly error: E };
 
 /** What a field needs to know of the rest. */
 export interface FieldFacts {

@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonValue } from '../../../api/schema/row';
 import type { RequestPart } from '../../settings';
 import type { PanelContext } from '../context';
 import { button } from '../controls';
 import { element, setText } from '../dom';
-import { fill } from '../format';
 import { ChoiceField, ChoicesField, wordsOf } from './choiceFields';
 import { Field, type FieldFacts, type FieldView, type Parsed } from './field';
 import { NumberField } from './numberField';
@@ -24,16 +24,16 @@ export function createField(
   { panel, onChange, onEdit }: RowFieldOptions,
 ): FieldView {
   const row = { ...setting, key: `${panel}-${setting.key}` };
-  const name = typeof row.label === 'string' ? context.strings[row.label] : wordsOf(row.label.word);
+  const name = typeof row.label === 'function' ? row.label() : wordsOf(row.label.word);
   switch (row.kind) {
     case 'number':
       return new NumberField(context, row, name, onChange);
     case 'flag':
-      return new FlagField(context, row, name, onChange);
+      return new FlagField(row, name, onChange);
     case 'choice':
-      return new ChoiceField(context, row, name, onChange);
+      return new ChoiceField(row, name, onChange);
     case 'choices':
-      return new ChoicesField(context, row, name, onChange);
+      return new ChoicesField(row, name, onChange);
     case 'part':
       return new PartField(context, row, name, onChange, onEdit);
     default:
@@ -49,8 +49,8 @@ class FlagField implements FieldView {
   readonly #note: string;
   #unsent: string | undefined;
 
-  constructor(context: PanelContext, row: FlagRow, name: string, onChange: () => void) {
-    this.#note = row.hint ? context.strings[row.hint] : '';
+  constructor(row: FlagRow, name: string, onChange: () => void) {
+    this.#note = row.hint?.() ?? '';
     const changed = (): void => {
       this.#refresh();
       onChange();
@@ -60,7 +60,7 @@ class FlagField implements FieldView {
       input.checked = false;
       changed();
     };
-    this.#field = new Field(context, { key: row.key, name, input, onReset });
+    this.#field = new Field({ key: row.key, name, input, onReset });
     input.addEventListener('change', changed);
     this.element = this.#field.element;
   }
@@ -101,22 +101,21 @@ class PartField implements FieldView {
     onChange: () => void,
     onEdit: (part: RequestPart) => void,
   ) {
-    const { strings } = context;
     this.#row = row;
     this.#context = context;
     const input = button({
-      label: strings.editPart,
+      label: l10n.t('Edit…'),
       icon: 'code',
       class: 'secondary',
       onClick: () => onEdit(row.part),
     });
-    input.setAttribute('aria-label', fill(strings.editPartOf, name));
+    input.setAttribute('aria-label', l10n.t('Edit {0}…', name));
     const content = element('div', { class: 'part-row' }, this.#summary, input);
     const onReset = (): void => {
       this.write(undefined);
       onChange();
     };
-    this.#field = new Field(context, { key: row.key, name, input, content, onReset });
+    this.#field = new Field({ key: row.key, name, input, content, onReset });
     this.element = this.#field.element;
   }
 
@@ -135,17 +134,17 @@ class PartField implements FieldView {
   }
 
   #refresh(): void {
-    const { strings, format } = this.#context;
+    const { format } = this.#context;
     const { count, hint } = this.#row;
     const value = this.#value;
     const many = Array.isArray(value) ? value.length : 1;
     const set =
       count && value !== undefined
-        ? fill(strings[many === 1 ? count.one : count.many], format.count(many))
-        : strings.partSet;
-    setText(this.#summary, value === undefined ? strings.partNone : set);
+        ? (many === 1 ? count.one : count.many)(format.count(many))
+        : l10n.t('Set');
+    setText(this.#summary, value === undefined ? l10n.t('None') : set);
     this.#field.show({
-      note: hint ? strings[hint] : '',
+      note: hint?.() ?? '',
       set: value !== undefined,
       unsent: this.#unsent,
     });

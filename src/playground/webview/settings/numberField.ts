@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonValue } from '../../../api/schema/row';
 import type { PanelContext } from '../context';
 import { element } from '../dom';
-import { fill } from '../format';
 import { Field, type FieldFacts, type FieldView, type Parsed } from './field';
 import type { NumberRow } from './row';
 
@@ -47,12 +47,12 @@ export class NumberField implements FieldView {
       this.#input.value = '';
       changed();
     };
-    this.#field = new Field(context, { key: row.key, name, input: this.#input, content, onReset });
+    this.#field = new Field({ key: row.key, name, input: this.#input, content, onReset });
     this.#input.addEventListener('input', changed);
     this.element = this.#field.element;
   }
 
-  get parsed(): Parsed<number> {
+  get parsed(): Parsed<number, NumberError> {
     return parseNumber(this.#input.value, this.#row, this.#max);
   }
 
@@ -71,7 +71,7 @@ export class NumberField implements FieldView {
   }
 
   #refresh(): void {
-    const { strings, format } = this.#context;
+    const { format } = this.#context;
     const row = this.#row;
     const max = this.#max;
     const standard = row.standard?.(this.#facts.model);
@@ -88,20 +88,33 @@ export class NumberField implements FieldView {
     }
     const range =
       row.min === 1
-        ? fill(strings.upTo, format.count(max))
-        : fill(strings.rangeFromTo, format.count(row.min), format.count(max));
+        ? l10n.t('up to {0}', format.count(max))
+        : l10n.t('{0} to {1}', format.count(row.min), format.count(max));
     const words = [
-      shown ? fill(strings.defaultValue, shown) : strings.modelDefault,
+      shown ? l10n.t('Default {0}', shown) : l10n.t('Default of the model'),
       ...(row.anyRange ? [] : [range]),
     ];
     this.#field.show({
-      note: [`${words.join(', ')}.`, row.hint && strings[row.hint]].filter(Boolean).join(' '),
+      note: [`${words.join(', ')}.`, row.hint?.()].filter(Boolean).join(' '),
       set: this.#input.value !== '',
       unsent: this.#facts.unsent,
       ...('error' in parsed && {
-        error: fill(strings[parsed.error], format.count(row.min), format.count(max)),
+        error: numberError(parsed.error, format.count(row.min), format.count(max)),
       }),
     });
+  }
+}
+
+type NumberError = 'notANumber' | 'notWhole' | 'outOfRange';
+
+function numberError(error: NumberError, min: string, max: string): string {
+  switch (error) {
+    case 'notANumber':
+      return l10n.t('Enter a number.');
+    case 'notWhole':
+      return l10n.t('Enter a whole number.');
+    case 'outOfRange':
+      return l10n.t('Enter a number from {0} to {1}.', min, max);
   }
 }
 
@@ -115,7 +128,7 @@ export function parseNumber(
   typed: string,
   { whole, min }: Pick<NumberRow, 'whole' | 'min'>,
   max: number,
-): Parsed<number> {
+): Parsed<number, NumberError> {
   const text = typed.trim().replace(',', '.');
   if (text === '') return {};
   if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return { error: 'notANumber' };

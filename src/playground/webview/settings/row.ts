@@ -1,7 +1,6 @@
 import type { PlaygroundSettings, SettingsMode } from '../../conversation';
 import type { ModelInfo } from '../../protocol';
 import type { RequestPart } from '../../settings';
-import type { StringKey } from '../../strings';
 
 export type Model = ModelInfo | undefined;
 
@@ -32,8 +31,8 @@ interface Words {
   /** What its parts of the page are found by; no other row has it. */
   readonly key: string;
   /** Its name; a text that is none of ours is the service's word. */
-  readonly label: StringKey | { readonly word: string };
-  readonly hint?: StringKey;
+  readonly label: (() => string) | { readonly word: string };
+  readonly hint?: () => string;
   readonly section: SectionId;
   readonly place: Place;
   /** Whether to offer it; one that is set is always shown. */
@@ -65,7 +64,7 @@ export interface ChoiceRow extends Words {
 export interface TextRow extends Words {
   /** `lines` is a list of texts, one per line. */
   readonly kind: 'line' | 'text' | 'lines';
-  readonly placeholder?: StringKey;
+  readonly placeholder?: () => string;
 }
 
 export interface FlagRow extends Words {
@@ -77,7 +76,10 @@ export interface PartRow extends Words {
   readonly kind: 'part';
   readonly part: RequestPart;
   /** How many there are, where it is a list. */
-  readonly count?: { readonly one: StringKey; readonly many: StringKey };
+  readonly count?: {
+    readonly one: (count: string) => string;
+    readonly many: (count: string) => string;
+  };
 }
 
 /** A setting as the panel shows it: its words, where its value is, and what that may be. */

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import type { PlaygroundSettings, SettingsMode } from '../../conversation';
 import { modeRequest, withModeRequest } from '../../modeRequest';
 import type { PlaygroundState } from '../../protocol';
 import { fieldAt, safetyThresholds, toolFields, withField } from '../../requestFields';
 import type { PanelContext } from '../context';
-import { fill } from '../format';
 import type { FieldView } from './field';
 import { createField, type RowFieldOptions } from './fields';
 import type { Place, SettingRow } from './row';
@@ -13,7 +13,6 @@ import type { Place, SettingRow } from './row';
 export class RowField {
   readonly row: SettingRow;
   readonly view: FieldView;
-  readonly #context: PanelContext;
   /** What the host has, as JSON. */
   #known: string | undefined = '';
   /** Edits that the host does not know of yet. */
@@ -25,7 +24,6 @@ export class RowField {
     { panel, onChange, onEdit }: RowFieldOptions,
   ) {
     this.row = row;
-    this.#context = context;
     this.view = createField(context, row, {
       panel,
       onEdit,
@@ -86,9 +84,10 @@ export class RowField {
   #unsent({ unsent, refused = [], version }: PlaygroundState, path = ''): string | undefined {
     const isAmong = (paths: readonly string[]): boolean =>
       paths.some((other) => path === other || path.startsWith(`${other}.`));
-    const { strings } = this.#context;
-    if (isAmong(refused)) return strings.notOfModel;
-    return isAmong(unsent) ? fill(strings.notOfVersion, version) : undefined;
+    if (isAmong(refused)) return l10n.t('Not sent: this model does not take it.');
+    return isAmong(unsent)
+      ? l10n.t('Not sent: version {0} of the service has no such field.', version)
+      : undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
 import type { Limits } from '../../../api/schema/row';
 import type { SettingsMode } from '../../conversation';
@@ -48,12 +49,15 @@ const thinks = (model: Model): boolean => model?.thinking === true;
 const FUNCTIONS: PartRow = {
   key: 'functions',
   kind: 'part',
-  label: 'functions',
-  hint: 'functionsHint',
+  label: () => l10n.t('Functions'),
+  hint: () => l10n.t('What the model may ask to be called.'),
   section: 'tools',
   place: { tool: 'functionDeclarations' },
   part: 'functions',
-  count: { one: 'functionsOne', many: 'functionsMany' },
+  count: {
+    one: (count) => l10n.t('{0} function', count),
+    many: (count) => l10n.t('{0} functions', count),
+  },
 };
 
 /** Everything that the panel lets set, in its order. What is not here is set in the request as JSON. */
@@ -61,17 +65,17 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   {
     key: 'systemInstruction',
     kind: 'text',
-    label: 'systemInstruction',
-    hint: 'systemInstructionHint',
-    placeholder: 'systemInstructionPlaceholder',
+    label: () => l10n.t('System instruction'),
+    hint: () => l10n.t('Steers the model through the whole conversation.'),
+    placeholder: () => l10n.t('None'),
     section: 'main',
     place: { setting: 'systemInstruction', of: CHAT },
   },
   {
     key: 'answerStyle',
     kind: 'choice',
-    label: 'answerStyle',
-    hint: 'answerStyleHint',
+    label: () => l10n.t('Answer style'),
+    hint: () => l10n.t('How closely the answer keeps to the words of its sources.'),
     section: 'main',
     place: { in: { answer: 'answerStyle' } },
     options: ['ABSTRACTIVE', 'EXTRACTIVE', 'VERBOSE'],
@@ -79,8 +83,8 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   {
     key: 'taskType',
     kind: 'choice',
-    label: 'taskType',
-    hint: 'taskTypeHint',
+    label: () => l10n.t('Task type'),
+    hint: () => l10n.t('What the vectors are for.'),
     section: 'main',
     place: { in: { embed: 'taskType' } },
     options: [
@@ -97,16 +101,16 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   {
     key: 'title',
     kind: 'line',
-    label: 'embedTitle',
-    hint: 'embedTitleHint',
+    label: () => l10n.t('Title'),
+    hint: () => l10n.t('Of the text; only for the retrieval of documents.'),
     section: 'main',
     place: { in: { embed: 'title' } },
   },
   {
     key: 'outputDimensionality',
     kind: 'number',
-    label: 'outputDimensionality',
-    hint: 'outputDimensionalityHint',
+    label: () => l10n.t('Dimensions'),
+    hint: () => l10n.t('Only this many leading numbers of each vector are kept.'),
     section: 'main',
     place: { in: { embed: 'outputDimensionality' } },
     whole: true,
@@ -117,8 +121,8 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   {
     key: 'temperature',
     kind: 'number',
-    label: 'temperature',
-    hint: 'temperatureHint',
+    label: () => l10n.t('Temperature'),
+    hint: () => l10n.t('Higher is more varied.'),
     section: 'sampling',
     place: shared('temperature'),
     whole: false,
@@ -134,8 +138,8 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   {
     key: 'topP',
     kind: 'number',
-    label: 'topP',
-    hint: 'topPHint',
+    label: () => l10n.t('Top-p'),
+    hint: () => l10n.t('Tokens are taken up to this sum of probabilities.'),
     section: 'sampling',
     place: shared('topP'),
     whole: false,
@@ -147,8 +151,8 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   {
     key: 'topK',
     kind: 'number',
-    label: 'topK',
-    hint: 'topKHint',
+    label: () => l10n.t('Top-k'),
+    hint: () => l10n.t('Tokens are taken among this many most probable ones.'),
     section: 'sampling',
     place: shared('topK'),
     whole: true,
@@ -159,21 +163,24 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     known: (model) => model?.topK !== undefined,
   },
   configNumber('seed', 'sampling', {
-    hint: 'seedHint',
+    label: () => l10n.t('Seed'),
+    hint: () => l10n.t('With the same seed, the model tries to repeat its answer.'),
     whole: true,
     min: -MOST_INT32 - 1,
     most: MOST_INT32,
     anyRange: true,
   }),
   configNumber('presencePenalty', 'sampling', {
-    hint: 'presencePenaltyHint',
+    label: () => l10n.t('Presence penalty'),
+    hint: () => l10n.t('Above 0, words that came up already become less likely.'),
     whole: false,
     min: generationLimits.presencePenalty.minimum,
     most: generationLimits.presencePenalty.maximum,
     step: 0.05,
   }),
   configNumber('frequencyPenalty', 'sampling', {
-    hint: 'frequencyPenaltyHint',
+    label: () => l10n.t('Frequency penalty'),
+    hint: () => l10n.t('Above 0, words become less likely the more often they came up.'),
     whole: false,
     min: generationLimits.frequencyPenalty.minimum,
     most: generationLimits.frequencyPenalty.maximum,
@@ -182,8 +189,8 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   {
     key: 'maxOutputTokens',
     kind: 'number',
-    label: 'maxOutputTokens',
-    hint: 'maxOutputTokensHint',
+    label: () => l10n.t('Max output tokens'),
+    hint: () => l10n.t('The answer is cut after this many tokens.'),
     section: 'output',
     place: shared('maxOutputTokens'),
     whole: true,
@@ -194,16 +201,19 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   {
     key: 'stopSequences',
     kind: 'lines',
-    label: 'stopSequences',
-    hint: 'stopSequencesHint',
+    label: () => l10n.t('Stop sequences'),
+    hint: () =>
+      l10n.t(
+        'One per line, at most 5; \\n stands for a line break. The answer ends before the first that appears.',
+      ),
     section: 'output',
     place: shared('stopSequences'),
   },
   {
     key: 'candidateCount',
     kind: 'number',
-    label: 'candidateCount',
-    hint: 'candidateCountHint',
+    label: () => l10n.t('Candidates'),
+    hint: () => l10n.t('Answers to choose from; newer models give only 1.'),
     section: 'output',
     place: {
       in: {
@@ -218,41 +228,51 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     standard: () => 1,
   },
   configChoice('responseMimeType', 'output', {
-    hint: 'responseMimeTypeHint',
+    label: () => l10n.t('Format'),
+    hint: () => l10n.t('With a response schema it is JSON, unless you choose an enumeration.'),
     options: generationLimits.responseMimeType.enum,
   }),
   {
     key: 'responseSchema',
     kind: 'part',
-    label: 'responseSchema',
-    hint: 'responseSchemaHint',
+    label: () => l10n.t('Response schema'),
+    hint: () => l10n.t('The shape that a JSON answer has.'),
     section: 'output',
     place: { in: { chat: 'generationConfig.responseSchema' } },
     part: 'responseSchema',
   },
-  configFlag('responseLogprobs', 'output', { hint: 'responseLogprobsHint' }),
+  configFlag('responseLogprobs', 'output', {
+    label: () => l10n.t('Log probabilities'),
+    hint: () => l10n.t('The answer tells how likely its tokens were.'),
+  }),
   configNumber('logprobs', 'output', {
-    hint: 'logprobsHint',
+    label: () => l10n.t('Top log probabilities'),
+    hint: () => l10n.t('For this many tokens at each position; needs log probabilities.'),
     whole: true,
     min: generationLimits.logprobs.minimum,
     most: generationLimits.logprobs.maximum,
   }),
-  configFlag('enableEnhancedCivicAnswers', 'output', { hint: 'enableEnhancedCivicAnswersHint' }),
+  configFlag('enableEnhancedCivicAnswers', 'output', {
+    label: () => l10n.t('Enhanced civic answers'),
+    hint: () => l10n.t('Where the model has them.'),
+  }),
   {
     key: 'whole',
     kind: 'flag',
-    label: 'whole',
-    hint: 'wholeHint',
+    label: () => l10n.t('Answer in one piece'),
+    hint: () => l10n.t('The answer is not streamed.'),
     section: 'output',
     place: { setting: 'whole', of: CHAT },
   },
   configChoice('responseModalities', 'media', {
+    label: () => l10n.t('Kinds of answer'),
     kind: 'choices',
-    hint: 'responseModalitiesHint',
+    hint: () => l10n.t('What the answer may hold.'),
     options: ['TEXT', 'IMAGE', 'AUDIO'],
   }),
   configChoice('mediaResolution', 'media', {
-    hint: 'mediaResolutionHint',
+    label: () => l10n.t('Media resolution'),
+    hint: () => l10n.t('Of what is attached: higher takes more tokens.'),
     prefix: 'MEDIA_RESOLUTION_',
     options: ['MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_MEDIUM', 'MEDIA_RESOLUTION_HIGH'],
   }),
@@ -260,7 +280,8 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     'aspectRatio',
     'media',
     {
-      hint: 'aspectRatioHint',
+      label: () => l10n.t('Aspect ratio'),
+      hint: () => l10n.t('Of images that the model makes.'),
       options: generationLimits.aspectRatio.enum,
     },
     'imageConfig.aspectRatio',
@@ -268,8 +289,8 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   {
     key: 'voiceName',
     kind: 'line',
-    label: 'voiceName',
-    hint: 'voiceNameHint',
+    label: () => l10n.t('Voice'),
+    hint: () => l10n.t('Name of a prebuilt voice, such as Kore.'),
     section: 'media',
     place: {
       in: { chat: 'generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName' },
@@ -278,22 +299,27 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   {
     key: 'languageCode',
     kind: 'line',
-    label: 'languageCode',
-    hint: 'languageCodeHint',
+    label: () => l10n.t('Language of speech'),
+    hint: () => l10n.t('Such as en-US.'),
     section: 'media',
     place: { in: { chat: 'generationConfig.speechConfig.languageCode' } },
   },
   configFlag(
     'includeThoughts',
     'thinking',
-    { hint: 'includeThoughtsHint', known: thinks },
+    {
+      label: () => l10n.t('Include thoughts'),
+      hint: () => l10n.t("Shows summaries of the model's thinking apart from the answer."),
+      known: thinks,
+    },
     'thinkingConfig.includeThoughts',
   ),
   configNumber(
     'thinkingBudget',
     'thinking',
     {
-      hint: 'thinkingBudgetHint',
+      label: () => l10n.t('Thinking budget'),
+      hint: () => l10n.t('Tokens to think with: 0 for none, -1 lets the model decide.'),
       whole: true,
       min: -1,
       most: MOST_INT32,
@@ -307,18 +333,33 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   {
     key: 'functionCalling',
     kind: 'choice',
-    label: 'functionCalling',
-    hint: 'functionCallingHint',
+    label: () => l10n.t('Function calling'),
+    hint: () => l10n.t('Auto lets the model choose; any makes it call; none forbids it.'),
     section: 'tools',
     place: { in: { chat: 'toolConfig.functionCallingConfig.mode' } },
     options: ['AUTO', 'ANY', 'NONE', 'VALIDATED'],
   },
-  tool('codeExecution', { hint: 'codeExecutionHint' }),
-  tool('googleSearch', { hint: 'googleSearchHint' }),
-  tool('urlContext', { hint: 'urlContextHint' }),
-  tool('googleMaps', { hint: 'googleMapsHint' }),
+  tool('codeExecution', {
+    label: () => l10n.t('Code execution'),
+    hint: () => l10n.t('The model runs code of its own at the service.'),
+  }),
+  tool('googleSearch', {
+    label: () => l10n.t('Google Search'),
+    hint: () => l10n.t('Grounds the answer in what a search finds.'),
+  }),
+  tool('urlContext', {
+    label: () => l10n.t('URL context'),
+    hint: () => l10n.t('Reads the web addresses of a message.'),
+  }),
+  tool('googleMaps', {
+    label: () => l10n.t('Google Maps'),
+    hint: () => l10n.t('Grounds the answer in places.'),
+  }),
   // Of older models, whose search the newer ones refuse.
-  tool('googleSearchRetrieval', { hint: 'googleSearchRetrievalHint' }),
+  tool('googleSearchRetrieval', {
+    label: () => l10n.t('Google Search retrieval'),
+    hint: () => l10n.t('The search of older models.'),
+  }),
 ];
 
 /** Where the modes that have a shared setting have it. */
@@ -342,7 +383,7 @@ function mostWith(
   return (modelMaximum && model?.[modelMaximum]) ?? most;
 }
 
-type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'label' | 'section' | 'place'>;
+type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'section' | 'place'>;
 type Name = 'seed' | 'logprobs' | 'presencePenalty' | 'frequencyPenalty' | 'thinkingBudget';
 
 /** A number that only the current models have, in their configuration. */
@@ -354,17 +395,17 @@ function configNumber(
 ): NumberRow {
   const { most, ...rest } = extra;
   const place = { in: { chat: `generationConfig.${path}` } };
-  return { key, kind: 'number', label: key, section, place, max: () => most, ...rest };
+  return { key, kind: 'number', section, place, max: () => most, ...rest };
 }
 
 function configFlag(
   key: 'responseLogprobs' | 'enableEnhancedCivicAnswers' | 'includeThoughts',
   section: SectionId,
-  extra: Extra<FlagRow> = {},
+  extra: Extra<FlagRow>,
   path: string = key,
 ): FlagRow {
   const place = { in: { chat: `generationConfig.${path}` } };
-  return { key, kind: 'flag', label: key, section, place, ...extra };
+  return { key, kind: 'flag', section, place, ...extra };
 }
 
 function configChoice(
@@ -374,17 +415,16 @@ function configChoice(
   path: string = key,
 ): ChoiceRow {
   const place = { in: { chat: `generationConfig.${path}` } };
-  return { key, kind: 'choice', label: key, section, place, ...extra };
+  return { key, kind: 'choice', section, place, ...extra };
 }
 
 type ToolName =
   'codeExecution' | 'googleSearch' | 'googleSearchRetrieval' | 'urlContext' | 'googleMaps';
 
-function tool(name: ToolName, extra: Extra<FlagRow> = {}): FlagRow {
+function tool(name: ToolName, extra: Extra<FlagRow>): FlagRow {
   return {
     key: name,
     kind: 'flag',
-    label: name,
     section: 'tools',
     place: { tool: name },
     ...extra,

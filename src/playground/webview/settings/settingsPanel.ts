@@ -1,14 +1,13 @@
+import * as l10n from '@vscode/l10n';
 import { Debouncer } from '../../../base/async';
 import { systemClock } from '../../../base/clock';
 import type { PlaygroundSettings, SettingsMode } from '../../conversation';
 import { settingsModeOf } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
 import type { RequestPart } from '../../settings';
-import type { StringKey } from '../../strings';
 import type { PanelContext } from '../context';
 import { button } from '../controls';
 import { element, isComposing, setText } from '../dom';
-import { fill } from '../format';
 import { FunctionsField } from '../functionsField';
 import { icon } from '../icon';
 import { type SectionId, SECTIONS } from './row';
@@ -50,7 +49,6 @@ export class SettingsPanel {
   #shown = '';
 
   constructor(context: PanelContext, id: string, options: SettingsPanelOptions) {
-    const { strings } = context;
     this.#context = context;
     this.#options = options;
     this.#open = options.sections;
@@ -68,31 +66,36 @@ export class SettingsPanel {
     const declared = this.#fields.find(({ row }) => row.key === 'functions');
     declared?.view.element.after(this.#functions.element);
     const close = button({
-      label: strings.hideSettings,
+      label: l10n.t('Hide Settings'),
       icon: 'close',
       bare: true,
       onClick: options.onClose,
     });
     const request = button({
-      label: strings.editRequest,
+      label: l10n.t('Edit Request as JSON…'),
       icon: 'code',
       class: 'secondary',
       onClick: () => onEdit('request'),
     });
     this.#keep = button({
-      label: strings.keepSettings,
+      label: l10n.t('Keep for New Conversations'),
       class: 'secondary',
       onClick: () => void this.#keepSettings(true),
     });
     this.#forget = button({
-      label: strings.forgetSettings,
+      label: l10n.t('Forget Kept Settings'),
       class: 'secondary',
       onClick: () => void this.#keepSettings(false),
     });
     this.element = element(
       'aside',
-      { class: 'settings', attributes: { id, 'aria-label': strings.settings } },
-      element('div', { class: 'settings-head' }, element('h2', { text: strings.settings }), close),
+      { class: 'settings', attributes: { id, 'aria-label': l10n.t('Settings') } },
+      element(
+        'div',
+        { class: 'settings-head' },
+        element('h2', { text: l10n.t('Settings') }),
+        close,
+      ),
       element(
         'div',
         { class: 'settings-body' },
@@ -101,7 +104,10 @@ export class SettingsPanel {
           'div',
           { class: 'settings-foot' },
           request,
-          element('p', { class: 'field-note', text: strings.editRequestHint }),
+          element('p', {
+            class: 'field-note',
+            text: l10n.t('Everything that is set, including what has no field here.'),
+          }),
           element('div', { class: 'button-row' }, this.#keep, this.#forget),
           this.#keptNote,
         ),
@@ -187,15 +193,14 @@ export class SettingsPanel {
   }
 
   #showKept({ kept, settings }: PlaygroundState): void {
-    const { strings } = this.#context;
     this.#keep.hidden = kept === 'these' || Object.keys(settings).length === 0;
     this.#forget.hidden = kept === undefined;
     const note =
       kept === 'these'
-        ? strings.keptSettings
+        ? l10n.t('New conversations begin with these settings.')
         : kept === 'others'
-          ? strings.keptOthers
-          : strings.keepSettingsHint;
+          ? l10n.t('New conversations begin with other settings that you kept.')
+          : l10n.t('New conversations begin with none of these settings unless you keep them.');
     setText(this.#keptNote, note);
   }
 
@@ -217,13 +222,13 @@ export class SettingsPanel {
   }
 }
 
-const SECTION_TITLES: { readonly [S in SectionId]?: StringKey } = {
-  sampling: 'sectionSampling',
-  output: 'sectionOutput',
-  media: 'sectionMedia',
-  thinking: 'sectionThinking',
-  safety: 'sectionSafety',
-  tools: 'sectionTools',
+const SECTION_TITLES: { readonly [S in SectionId]?: () => string } = {
+  sampling: () => l10n.t('Sampling'),
+  output: () => l10n.t('Output'),
+  media: () => l10n.t('Images and speech'),
+  thinking: () => l10n.t('Thinking'),
+  safety: () => l10n.t('Safety'),
+  tools: () => l10n.t('Tools'),
 };
 
 /** Settings that stand together: under a head that opens and closes them, and says how many are set. */
@@ -252,7 +257,7 @@ class Section {
       this.element = body;
       return;
     }
-    const name = element('span', { class: 'section-name', text: context.strings[title] });
+    const name = element('span', { class: 'section-name', text: title() });
     const head = element('summary', {}, icon('chevron-right'), name, this.#badge);
     const details = element('details', { class: 'section' }, head, body);
     details.open = isOpen;
@@ -262,13 +267,13 @@ class Section {
 
   /** Says what is set and what is wrong; there is none of it where none of its fields is shown. */
   refresh(): void {
-    const { strings, format } = this.#context;
+    const { format } = this.#context;
     const shown = this.#fields.filter((field) => field.isShown);
     const set = shown.filter((field) => field.isSet).length;
     const isInvalid = shown.some((field) => field.isInvalid);
     this.element.hidden = shown.length === 0;
     this.#badge.classList.toggle('invalid', isInvalid);
-    const count = set === 0 ? '' : fill(strings.setCount, format.count(set));
-    setText(this.#badge, isInvalid ? strings.invalid : count);
+    const count = set === 0 ? '' : l10n.t('{0} set', format.count(set));
+    setText(this.#badge, isInvalid ? l10n.t('invalid') : count);
   }
 }

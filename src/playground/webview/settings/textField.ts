@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonValue } from '../../../api/schema/row';
 import { generationLimits } from '../../../api/schema/fieldLimits';
 import { MAX_STOP_LENGTH } from '../../settings';
 import type { PanelContext } from '../context';
 import { element } from '../dom';
-import { fill } from '../format';
 import { Field, type FieldFacts, type FieldView, type Parsed } from './field';
 import type { TextRow } from './row';
 
@@ -19,11 +19,10 @@ export class TextField implements FieldView {
   #unsent: string | undefined;
 
   constructor(context: PanelContext, row: TextRow, name: string, onChange: () => void) {
-    const { strings } = context;
     const isList = row.kind === 'lines';
     this.#row = row;
     this.#context = context;
-    const placeholder = row.placeholder && strings[row.placeholder];
+    const placeholder = row.placeholder?.();
     this.#input =
       row.kind === 'line'
         ? element('input', { attributes: { type: 'text', placeholder, spellcheck: 'false' } })
@@ -44,7 +43,7 @@ export class TextField implements FieldView {
       input.value = '';
       changed();
     };
-    this.#field = new Field(context, { key: row.key, name, input, content: input, onReset });
+    this.#field = new Field({ key: row.key, name, input, content: input, onReset });
     input.addEventListener('input', changed);
     this.element = this.#field.element;
   }
@@ -69,7 +68,7 @@ export class TextField implements FieldView {
   #refresh(): void {
     const { hint } = this.#row;
     this.#field.show({
-      note: hint ? this.#context.strings[hint] : '',
+      note: hint?.() ?? '',
       set: this.#input.value !== '',
       unsent: this.#unsent,
       error: this.#row.kind === 'lines' ? this.#stopsError() : undefined,
@@ -79,9 +78,10 @@ export class TextField implements FieldView {
   #stopsError(): string | undefined {
     const parsed = parseStops(this.#input.value);
     if (!('error' in parsed)) return undefined;
-    const { strings, format } = this.#context;
-    const number = parsed.error === 'stopTooLong' ? MAX_STOP_LENGTH : parsed.count;
-    return fill(strings[parsed.error], format.count(number));
+    const { format } = this.#context;
+    return parsed.error === 'stopTooLong'
+      ? l10n.t('A stop sequence can have at most {0} characters.', format.count(MAX_STOP_LENGTH))
+      : l10n.t('At most 5 stop sequences can be set; these are {0}.', format.count(parsed.count));
   }
 }
 
@@ -94,7 +94,9 @@ function textOf(value: JsonValue | undefined): string {
 }
 
 /** Stop sequences, one per line; `\n` and `\t` in a line stand for the characters, `\\` for a backslash. */
-export function parseStops(typed: string): Parsed<readonly string[]> & { readonly count: number } {
+export function parseStops(
+  typed: string,
+): Parsed<readonly string[], 'tooManyStops' | 'stopTooLong'> & { readonly count: number } {
   const stops = typed
     .split(/\r?\n/)
     .filter((line) => line !== '')

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { systemClock } from '../../../base/clock';
 import { MODES } from '../../modes';
 import type { PlaygroundState, TokenCount } from '../../protocol';
-import type { Strings } from '../../strings';
 import type { PanelContext } from '../context';
 import { element, setText } from '../dom';
-import { fill, type Format } from '../format';
+import type { Format } from '../format';
 import { revealedText } from '../pieces';
 import { type Counted, CountSchedule } from './countSchedule';
 
@@ -47,8 +47,8 @@ export class TokenMeter {
 
   #draw(): void {
     if (!this.#panel) return;
-    const { strings, format } = this.#context;
-    const shown = meterText(this.#panel, this.#schedule.counted, strings, format);
+    const { format } = this.#context;
+    const shown = meterText(this.#panel, this.#schedule.counted, format);
     this.element.hidden = shown === undefined;
     if (!shown) return;
     setText(this.element, shown.text);
@@ -68,32 +68,48 @@ export interface MeterText {
 export function meterText(
   { tokenMeter, mode, model, connection }: PlaygroundState,
   { count, isCounting, isStale, isLong }: Counted,
-  strings: Strings,
   format: Format,
 ): MeterText | undefined {
   const canCount = MODES[mode].calls.some(({ count: counting }) => counting);
   if (tokenMeter === 'off' || !canCount) return undefined;
   if (!model || !connection) return undefined;
-  const ask = { text: strings.countTokens, hint: strings.countTokensHint, isOver: false };
+  const ask = {
+    text: l10n.t('Count tokens'),
+    hint: l10n.t('Counts the tokens of the next request.'),
+    isOver: false,
+  };
   const byHand = tokenMeter === 'manual' || isLong;
   if (isCounting && (!count || byHand)) {
-    return { ...ask, text: strings.countingTokens };
+    return { ...ask, text: l10n.t('Counting…') };
   }
   if (!count) return byHand ? ask : { ...ask, text: '…' };
   if (byHand && isStale) return ask;
   if ('reason' in count) {
-    const hint = fill(strings.notCountedHint, revealedText(count.reason));
-    return { text: strings.notCounted, hint, isOver: false };
+    const hint = l10n.t('The tokens were not counted: {0}', revealedText(count.reason));
+    return { text: l10n.t('Not counted'), hint, isOver: false };
   }
   const [total, limit] = [count.total, model.inputTokenLimit];
   const exact = format.count(total);
   if (limit === undefined) {
-    return { text: format.tokens(total), hint: fill(strings.meterHintOpen, exact), isOver: false };
+    return {
+      text: format.tokens(total),
+      hint: l10n.t('Tokens of the next request: {0}.', exact),
+      isOver: false,
+    };
   }
   const isOver = total > limit;
-  const text = fill(isOver ? strings.meterOver : strings.meter, exact, format.short(limit));
-  const hint = isOver ? strings.meterOverHint : strings.meterHint;
-  return { text, hint: fill(hint, exact, format.count(limit)), isOver };
+  const text = isOver
+    ? l10n.t('{0} / {1}, over the limit', exact, format.short(limit))
+    : l10n.t('{0} / {1}', exact, format.short(limit));
+  const most = format.count(limit);
+  const hint = isOver
+    ? l10n.t(
+        'The next request has {0} tokens, and this model takes {1}. It can be sent all the same.',
+        exact,
+        most,
+      )
+    : l10n.t('The next request has {0} of the {1} tokens that this model takes.', exact, most);
+  return { text, hint, isOver };
 }
 
 /** Changes with whatever is sent besides the text of the next message; cheap also in long conversations. */

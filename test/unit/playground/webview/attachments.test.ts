@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Attachment, PlaygroundState } from '../../../../src/playground/protocol';
-import { english } from '../../../../src/playground/strings';
 import { announcement } from '../../../../src/playground/webview/announcements';
 import {
   attachmentBlocker,
@@ -16,7 +15,7 @@ import { isSameSegment } from '../../../../src/playground/webview/partViews';
 import { segments } from '../../../../src/playground/webview/segments';
 import { panelState } from './panelState';
 
-const format = createFormat('en', english);
+const format = createFormat('en');
 
 function attachment(changes: Partial<Attachment> = {}): Attachment {
   return {
@@ -32,11 +31,10 @@ function panel(...attachments: readonly Attachment[]): PlaygroundState {
 
 describe('attachments of the next message', () => {
   const blocker = (...attachments: readonly Attachment[]): string | undefined =>
-    attachmentBlocker(attachments, english, format);
+    attachmentBlocker(attachments, format);
 
   it('are said in words, and not by an icon alone', () => {
-    const text = (changes: Partial<Attachment>): string =>
-      stateText(attachment(changes), english, format);
+    const text = (changes: Partial<Attachment>): string => stateText(attachment(changes), format);
     assert.equal(text({}), '');
     assert.equal(text({ state: 'reading' }), 'reading…');
     assert.equal(text({ state: 'sending' }), 'sending…');
@@ -44,7 +42,7 @@ describe('attachments of the next message', () => {
     assert.equal(text({ state: 'processing' }), 'processing…');
     const failed = attachment({ state: 'failed', message: 'The service refused it.' });
     assert.equal(
-      spokenAttachment(failed, english, format),
+      spokenAttachment(failed, format),
       'report.pdf, application/pdf, 2.0 KB, failed, The service refused it.',
     );
   });
@@ -62,7 +60,7 @@ describe('attachments of the next message', () => {
 
   it('are told to a screen reader as they come, fail and get ready', () => {
     const news = (before: PlaygroundState, after: PlaygroundState): string | undefined =>
-      announcement(before, after, english, format);
+      announcement(before, after, format);
     const sending = attachment({ state: 'sending' });
     assert.equal(news(panel(), panel(sending)), 'report.pdf is attached.');
     assert.equal(news(panel(), panel(sending, attachment({ id: 'y' }))), '2 files are attached.');

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import {
-  createFormat,
-  fill,
-  translated,
-  usableLocale,
-} from '../../../../src/playground/webview/format';
-import { MODES } from '../../../../src/playground/modes';
-import { english } from '../../../../src/playground/strings';
+import * as l10n from '@vscode/l10n';
+import { createFormat, usableLocale } from '../../../../src/playground/webview/format';
+import { verdictText } from '../../../../src/playground/webview/verdicts';
 
-const format = createFormat('en', english);
+const format = createFormat('en');
 
 describe('numbers in words', () => {
   it('are short where they need not be exact', () => {
@@ -42,45 +36,24 @@ describe('numbers in words', () => {
   });
 
   it('follow the locale', () => {
-    assert.equal(createFormat('de', english).count(1_048_576), '1.048.576');
+    assert.equal(createFormat('de').count(1_048_576), '1.048.576');
     assert.equal(usableLocale('de'), 'de');
     assert.equal(usableLocale('not a locale'), 'en');
   });
 });
 
-describe('strings', () => {
-  it('are complete, calm, and each is used', () => {
-    const root = 'src/playground/webview';
-    const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => readFileSync(`${root}/${name}`, 'utf8'))
-      // What the panel shows of a mode is in the mode's row.
-      .concat(JSON.stringify(MODES))
-      .join('\n');
-    for (const [key, text] of Object.entries(english)) {
-      assert.notEqual(text.trim(), '', key);
-      assert.ok(!text.includes('!'), `${key} exclaims`);
-    }
-    const unused = Object.keys(english).filter((key) => !new RegExp(`\\b${key}\\b`).test(sources));
-    assert.deepEqual(unused, []);
-  });
+describe('texts', () => {
+  afterEach(() => l10n.config({ contents: {} }));
 
-  it('take translations of known keys and ignore the rest', () => {
-    const strings = translated({
-      you: 'Sie',
-      send: '',
-      retry: 7,
-      evil: 'x',
-      __proto__: { you: 'y' },
-    });
-    assert.equal(strings.you, 'Sie');
-    assert.equal(strings.send, english.send);
-    assert.equal(strings.retry, english.retry);
-    assert.deepEqual(Object.keys(strings), Object.keys(english));
-    assert.equal(translated(null), english);
+  it('are those of the display language, and English where it lacks them', () => {
+    l10n.config({ contents: { '{0} tokens': '{0} Zeichen', '{0} ms': '{0} Millisekunden' } });
+    assert.equal(format.tokens(2), '2 Zeichen');
+    assert.equal(format.duration(420), '420 Millisekunden');
+    assert.equal(format.tokens(1), '1 token');
   });
 
   it('are filled once: a value that looks like a place stays', () => {
-    assert.equal(fill('{0} of {1}, {2}', '{1}', 5), '{1} of 5, {2}');
+    const outcome = { verdict: 'blocked', finishReason: '{0} {1}', durationMs: 0 } as const;
+    assert.equal(verdictText(outcome), 'Blocked by the service: {0} {1}');
   });
 });

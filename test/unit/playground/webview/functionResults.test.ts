@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../src/playground/strings';
 import { parseResult } from '../../../../src/playground/webview/functionResults';
 
 describe('a typed result', () => {
   it('is a JSON object', () => {
-    assert.deepEqual(parseResult(' {"degrees": 21} ', english), { value: { degrees: 21 } });
+    assert.deepEqual(parseResult(' {"degrees": 21} '), { value: { degrees: 21 } });
   });
 
   for (const [typed, result] of [
@@ -16,16 +15,18 @@ describe('a typed result', () => {
     [' 21:30 ', ' 21:30 '],
   ] as const) {
     it(`is put into an object where it is ${JSON.stringify(typed)}`, () => {
-      assert.deepEqual(parseResult(typed, english), { value: { result } });
+      assert.deepEqual(parseResult(typed), { value: { result } });
     });
   }
 
   it('is missed where nothing was typed', () => {
-    assert.deepEqual(parseResult(' \n', english), { error: english.resultMissing });
+    assert.deepEqual(parseResult(' \n'), {
+      error: 'Enter the result: a text, or JSON such as {"degrees": 21}.',
+    });
   });
 
   it('is told what is wrong with it', () => {
-    const parsed = parseResult('{"a"', english);
+    const parsed = parseResult('{"a"');
     assert.match('error' in parsed ? parsed.error : '', /^This is not JSON: /);
   });
 });

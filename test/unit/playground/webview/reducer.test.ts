@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelTurn, Turn } from '../../../../src/playground/conversation';
 import type { PlaygroundState } from '../../../../src/playground/protocol';
-import { english } from '../../../../src/playground/strings';
 import { announcement } from '../../../../src/playground/webview/announcements';
 import { createFormat } from '../../../../src/playground/webview/format';
 import {
@@ -111,18 +110,18 @@ describe('playground reducer', () => {
 });
 
 describe('announcements', () => {
-  const format = createFormat('en', english);
+  const format = createFormat('en');
   const idle = panel([asked]);
   const begun = panel([asked, streamed], 'a1');
 
   function end(outcome: Omit<NonNullable<ModelTurn['outcome']>, 'durationMs'>): string | undefined {
     const after = panel([asked, { ...streamed, outcome: { durationMs: 1, ...outcome } }]);
-    return announcement(begun, after, english, format);
+    return announcement(begun, after, format);
   }
 
   it('tells the beginning and the end, not what is between', () => {
-    assert.equal(announcement(idle, begun, english, format), 'Answer started.');
-    assert.equal(announcement(begun, begun, english, format), undefined);
+    assert.equal(announcement(idle, begun, format), 'Answer started.');
+    assert.equal(announcement(begun, begun, format), undefined);
     assert.equal(
       end({ verdict: 'complete', usage: { candidatesTokenCount: 312 } }),
       'Answer finished, 312 tokens.',
@@ -134,7 +133,7 @@ describe('announcements', () => {
     const first = { reason: 'Busy.', attempt: 2, maxAttempts: 4, remainingMs: 2900 };
     const told = (before: typeof first | undefined, after: typeof first): string | undefined => {
       const earlier = { ...begun, ...(before && { waiting: before }) };
-      return announcement(earlier, { ...begun, waiting: after }, english, format);
+      return announcement(earlier, { ...begun, waiting: after }, format);
     };
     assert.equal(told(undefined, first), 'Busy. Trying again in 3 s, attempt 2 of 4.');
     assert.equal(told(first, { ...first, remainingMs: 900 }), undefined);
@@ -156,11 +155,8 @@ describe('announcements', () => {
   });
 
   it('is silent about a conversation that was opened', () => {
-    assert.equal(announcement(undefined, begun, english, format), undefined);
-    assert.equal(
-      announcement({ ...idle, conversation: 'other' }, begun, english, format),
-      undefined,
-    );
+    assert.equal(announcement(undefined, begun, format), undefined);
+    assert.equal(announcement({ ...idle, conversation: 'other' }, begun, format), undefined);
   });
 });
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type Outcome, VERDICTS } from '../../../../src/playground/conversation';
-import { english } from '../../../../src/playground/strings';
 import {
   fixesOf,
   plainCategory,
@@ -19,19 +18,18 @@ describe('verdicts', () => {
   it('have words and an icon for every end of an answer', () => {
     for (const verdict of VERDICTS) {
       assert.ok(VERDICT_ROWS[verdict].icon);
-      assert.notEqual(verdictText(outcome({ verdict }), english), '');
-      assert.ok(!verdictText(outcome({ verdict }), english).includes('{0}'));
+      assert.notEqual(verdictText(outcome({ verdict })), '');
+      assert.ok(!verdictText(outcome({ verdict })).includes('{0}'));
     }
   });
 
   it("name the service's own reason, also one that is new", () => {
     const text = verdictText(
       outcome({ verdict: 'other', finishReason: 'BORED', finishMessage: 'Enough.' }),
-      english,
     );
     assert.equal(text, 'Ended by the service: BORED, Enough.');
     const prompt = outcome({ verdict: 'promptBlocked', blockReason: 'OTHER' });
-    assert.equal(verdictText(prompt, english), 'Prompt blocked by the service: OTHER');
+    assert.equal(verdictText(prompt), 'Prompt blocked by the service: OTHER');
   });
 
   it('offer what goes on', () => {
@@ -59,7 +57,7 @@ describe('what an answer took', () => {
   ] as const) {
     it(`is told in the right number: ${words}`, () => {
       const usage = { promptTokenCount: 9, candidatesTokenCount: answer };
-      assert.equal(tokenFlow(usage, { strings: english, format: { count: String } }), words);
+      assert.equal(tokenFlow(usage, { format: { count: String } }), words);
     });
   }
 });

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../src/playground/strings';
 import { createFormat } from '../../../../src/playground/webview/format';
 import { Countdown, waitText, waitWords } from '../../../../src/playground/webview/waitLine';
 import { FakeClock } from '../../../fakes/clock';
 
-const format = createFormat('en', english);
+const format = createFormat('en');
 const busy = { reason: 'The service is busy (503).', attempt: 2, maxAttempts: 4, remainingMs: 0 };
 
 describe('a wait for the next attempt', () => {
   it('is told around a number, so that only that changes', () => {
-    assert.deepEqual(waitWords(busy, 3, english, format), {
+    assert.deepEqual(waitWords(busy, 3, format), {
       before: 'The service is busy (503). Trying again in ',
       seconds: '3',
       after: ' s, attempt 2 of 4.',
@@ -19,13 +18,13 @@ describe('a wait for the next attempt', () => {
   it('says what the service asked for', () => {
     const asked = { ...busy, reason: 'Used up.', askedSeconds: 44, remainingMs: 50_001 };
     assert.equal(
-      waitText(asked, english, format),
+      waitText(asked, format),
       'Used up. The service asked to wait 44 s. Trying again in 51 s, attempt 2 of 4.',
     );
   });
 
   it('says that the next attempt is under way once nothing is left', () => {
-    assert.deepEqual(waitWords(busy, 0, english, format), {
+    assert.deepEqual(waitWords(busy, 0, format), {
       before: 'The service is busy (503). Trying again, attempt 2 of 4…',
       seconds: '',
       after: '',

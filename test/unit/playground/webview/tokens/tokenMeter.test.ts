@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../../src/playground/strings';
 import { createFormat } from '../../../../../src/playground/webview/format';
 import type { Counted } from '../../../../../src/playground/webview/tokens/countSchedule';
 import {
@@ -11,7 +10,7 @@ import { panelState } from '../panelState';
 
 const connection = { name: 'Test', detail: 'test', emulator: false };
 const model = { name: 'models/a', displayName: 'A', thinking: false, inputTokenLimit: 1_048_576 };
-const format = createFormat('en', english);
+const format = createFormat('en');
 const live = panelState({ tokenMeter: 'live', connection, model });
 const total = (count: number, over: Partial<Counted> = {}): Counted => ({
   count: { total: count },
@@ -22,13 +21,13 @@ const total = (count: number, over: Partial<Counted> = {}): Counted => ({
 });
 
 function text(panel: typeof live, counted: Counted): string | undefined {
-  return meterText(panel, counted, english, format)?.text;
+  return meterText(panel, counted, format)?.text;
 }
 
 describe('the meter of tokens', () => {
   it('says how many of the model’s tokens the next request has', () => {
     assert.equal(text(live, total(1204)), '1,204 / 1.0M');
-    const shown = meterText(live, total(1204), english, format);
+    const shown = meterText(live, total(1204), format);
     assert.equal(
       shown?.hint,
       'The next request has 1,204 of the 1,048,576 tokens that this model takes.',
@@ -42,10 +41,10 @@ describe('the meter of tokens', () => {
 
   it('warns in words where the model takes less', () => {
     const small = { ...live, model: { ...model, inputTokenLimit: 100 } };
-    const shown = meterText(small, total(101), english, format);
+    const shown = meterText(small, total(101), format);
     assert.equal(shown?.text, '101 / 100, over the limit');
     assert.equal(shown.isOver, true);
-    assert.equal(meterText(small, total(100), english, format)?.isOver, false);
+    assert.equal(meterText(small, total(100), format)?.isOver, false);
   });
 
   it('offers to count what is too long to be counted with every pause', () => {
@@ -81,7 +80,7 @@ describe('the meter of tokens', () => {
 
   it('says quietly why nothing was counted', () => {
     const failed = { ...total(0), count: { reason: 'No network.' } };
-    const shown = meterText(live, failed, english, format);
+    const shown = meterText(live, failed, format);
     assert.equal(shown?.text, 'Not counted');
     assert.equal(shown.hint, 'The tokens were not counted: No network.');
   });
