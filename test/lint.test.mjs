@@ -310,13 +310,13 @@ const rows = [
   },
   {
     title: 'files are short',
-    rules: ['max-lines'],
+    rules: ['max-lines', 'question/max-lines'],
     bad: [
-      ['src/base/a.ts', 'a();\n'.repeat(451)],
+      ['src/base/a.ts', 'a();\n'.repeat(301)],
       ['test/a.mjs', 'a();\n'.repeat(451)],
     ],
     good: [
-      ['src/base/a.ts', 'a();\n'.repeat(450)],
+      ['src/base/a.ts', 'a();\n'.repeat(299)],
       ['test/a.ts', 'a();\n'.repeat(449)],
     ],
   },
@@ -340,6 +340,15 @@ describe('rules about the architecture', () => {
       }
     });
   }
+
+  it('ask about a file of more than 300 lines, and refuse one of more than 450', async () => {
+    const severities = async (/** @type {number} */ lines) =>
+      (await findings('src/base/a.ts', 'a();\n'.repeat(lines)))
+        .filter(({ ruleId }) => ruleId?.endsWith('max-lines'))
+        .map(({ severity }) => severity);
+    assert.deepEqual(await severities(301), [1]);
+    assert.deepEqual((await severities(451)).toSorted(), [1, 2]);
+  });
 
   it('need every exception for the network that they make', async () => {
     for (const { files } of networkExceptions) {
