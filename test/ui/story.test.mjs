@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { THEMES } from '../harness/theme.mjs';
 import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
 import { Playground } from './support/playground.mjs';
 import { modelRow, openPlayground, tooltip, tryEmulator } from './support/steps.mjs';
 
@@ -116,8 +117,15 @@ describe('the story of a new user', () => {
     await new Playground(workbench).frame.getByText(/^Ask Emulator/).waitFor();
     await workbench.palette('View: Move Editor into Right Group');
     await workbench.webviewFrame(1).getByRole('textbox', { name: 'Message' }).waitFor();
-    const isFirst = (await new Playground(workbench, 0).turns.count()) === 0;
-    const second = new Playground(workbench, isFirst ? 0 : 1);
+    // A page that is moved is loaded anew: until then the full one has no turns either.
+    const both = [new Playground(workbench, 0), new Playground(workbench, 1)];
+    const counts = () => Promise.all(both.map(({ turns }) => turns.count()));
+    await expectSoon(
+      async () => (await counts()).sort().join() === '0,6',
+      'Not one of them is empty, and the other full.',
+    );
+    const [first = NaN] = await counts();
+    const second = new Playground(workbench, first === 0 ? 0 : 1);
     await second.send('A second conversation');
     await second.ended(/Complete|Cut by the token limit/);
     assert.equal(await second.turns.count(), 2);
