@@ -34,6 +34,11 @@ export function modelRow(workbench, label) {
 export async function openPlayground(workbench) {
   await workbench.palette('Generative Language: Open Playground');
   const playground = new Playground(workbench);
+  // A panel that was open before is in front for a moment more.
+  await expectSoon(
+    async () => (await playground.turns.count()) === 0,
+    'The panel in front has a conversation.',
+  );
   await playground.ready();
   return playground;
 }
