@@ -7,7 +7,7 @@ import ts from 'typescript';
 import { ROOT } from './harness/paths.mjs';
 
 /** The scripts of the panels: they look their texts up with `@vscode/l10n`. */
-const PAGES = /^src\/(playground|resources)\/webview\/|^src\/webview\/page\//;
+const PAGES = /^src\/(playground|resources)\/webview\/|^src\/webview\/(page|kit)\//;
 
 /**
  * Tables mark their texts with this function, and whoever shows a text hands its `message` to `l10n.t`. What a table
@@ -94,7 +94,7 @@ function problemsOf(tree) {
 
 /** The texts that the export finds. @param {readonly string[]} contents Of files. */
 async function exportedFrom(contents) {
-  const files = contents.map((one) => ({ extension: '.ts', contents: one }));
+  const files = contents.map((one) => ({ extension: '.tsx', contents: one }));
   return Object.keys(await getL10nJson(files)).sort();
 }
 
@@ -105,7 +105,7 @@ function literalsOf(trees) {
 }
 
 describe('the texts for translators', () => {
-  const trees = globSync('src/**/*.ts', { cwd: ROOT })
+  const trees = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
     .map((path) => path.replaceAll('\\', '/'))
     .map((path) => parse(path, readFileSync(join(ROOT, path), 'utf8')))
     .filter((tree) => callsIn(tree).length > 0);

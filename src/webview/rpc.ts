@@ -15,6 +15,13 @@ export type CallInput<P extends Protocol, N extends keyof P['calls']> = Shaped<
   P['calls'][N]['input']
 >;
 
+/** What a call answers. */
+export type CallOutput<P extends Protocol, N extends keyof P['calls']> = P['calls'][N] extends {
+  readonly output: Shape<infer T>;
+}
+  ? T
+  : unknown;
+
 /** The messages on the wire. */
 export type ToHost =
   | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly input: unknown }
@@ -119,7 +126,7 @@ export interface Caller<P extends Protocol> extends Disposable {
     name: N,
     input: CallInput<P, N>,
     signal?: AbortSignal,
-  ): Promise<unknown>;
+  ): Promise<CallOutput<P, N>>;
 }
 
 interface Waiting {
@@ -158,15 +165,19 @@ export function connect<P extends Protocol, E>(port: Port, onEvent: (event: E) =
   });
 
   return {
-    call(name, input, signal) {
+    call<N extends keyof P['calls'] & string>(
+      name: N,
+      input: CallInput<P, N>,
+      signal?: AbortSignal,
+    ) {
       if (disposed || signal?.aborted) return Promise.reject(new CancelledError(signal?.reason));
       const id = ++last;
       const cancel = (): void => {
         port.post({ kind: 'cancel', id });
         settle(id)?.reject(new CancelledError(signal?.reason));
       };
-      return new Promise<unknown>((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
+      return new Promise<CallOutput<P, N>>((resolve, reject) => {
+        waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
         signal?.addEventListener('abort', cancel, { once: true });
         port.post({ kind: 'call', id, name, input });
       }).finally(() => signal?.removeEventListener('abort', cancel));

@@ -11,6 +11,8 @@ export const PROJECTS = [
   'src/playground/webview',
   'src/resources/webview',
   'src/webview/page',
+  'src/webview/kit',
+  'test/unit/webview/kit',
   'test/unit/playground/webview',
   'test/unit/resources/webview',
   'test/harness',

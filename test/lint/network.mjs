@@ -119,7 +119,7 @@ const MODULE = inSelector(`^(?:node:)?(?:${Object.keys(MODULES).join('|')})$`);
 /** @type {import('eslint').Linter.Config[]} */
 export const networkRules = [
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     rules: {
       'network/no-restricted-imports': restrictedImports(),
       'network/no-restricted-globals': [

@@ -10,6 +10,9 @@ const BELOW_HOST = ['platform', 'service', 'catalog', 'webview', 'api', 'base'];
 /** Numbers that the table of messages and the pages share; it brings nothing else into a page. */
 const FIELD_LIMITS = 'api/schema/fieldLimits';
 
+/** What every panel is made with. */
+const PAGE_PACKAGES = ['preact', 'preact/', '@preact/signals', '@vscode/codicons/', '@vscode/l10n'];
+
 /** @type {Room} */
 const HOST = { rooms: BELOW_HOST, packages: ['vscode', 'node:'] };
 
@@ -31,6 +34,7 @@ export const ROOMS = {
   },
   webview: { rooms: ['base'], types: ['api'], packages: [] },
   'webview/page': { rooms: ['webview', 'base'], packages: ['@vscode/l10n'] },
+  'webview/kit': { rooms: ['webview', 'webview/page', 'base'], packages: PAGE_PACKAGES },
   auth: { ...HOST, packages: [...HOST.packages, 'google-auth-library/'] },
   resources: {
     rooms: [...BELOW_HOST, 'resources/sheets'],
@@ -38,9 +42,9 @@ export const ROOMS = {
   },
   'resources/sheets': HOST,
   'resources/webview': {
-    rooms: ['resources/sheets', 'webview', 'webview/page', 'base'],
+    rooms: ['resources/sheets', 'webview', 'webview/page', 'webview/kit', 'base'],
     types: ['platform'],
-    packages: ['@vscode/codicons/', '@vscode/l10n'],
+    packages: PAGE_PACKAGES,
   },
   files: HOST,
   console: HOST,
@@ -55,10 +59,10 @@ export const ROOMS = {
   },
   'playground/host': { ...HOST, rooms: [...BELOW_HOST, 'playground'] },
   'playground/webview': {
-    rooms: ['playground', 'webview', 'webview/page', 'base'],
+    rooms: ['playground', 'webview', 'webview/page', 'webview/kit', 'base'],
     types: ['api'],
     files: [FIELD_LIMITS],
-    packages: ['markdown-it', 'highlight.js/', '@vscode/codicons/', '@vscode/l10n'],
+    packages: ['markdown-it', 'highlight.js/', ...PAGE_PACKAGES],
   },
 };
 
@@ -141,7 +145,7 @@ function messageFor(room) {
 const filesOf = (room) =>
   Array.from(
     { length: DEEPEST + 1 - room.split('/').length },
-    (_, depth) => `src/${room}/${'*/'.repeat(depth)}*.ts`,
+    (_, depth) => `src/${room}/${'*/'.repeat(depth)}*.{ts,tsx}`,
   );
 
 /**
@@ -193,7 +197,7 @@ export const roomRules = [
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/extension.ts', ...Object.keys(ROOMS).flatMap(filesOf)],
     rules: {
       'rooms/no-restricted-syntax': [

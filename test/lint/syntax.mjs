@@ -51,7 +51,7 @@ const GIVES =
   "CallExpression[callee.property.name=/^(?:openExternal|copy)$/]:matches([callee.object.name='system'], [callee.object.property.name='system'])";
 const SUITE = oneOf(['describe', 'context', 'suite', 'it', 'specify', 'test']);
 
-const SOURCES = ['src/**/*.ts'];
+const SOURCES = ['src/**/*.{ts,tsx}'];
 
 /** @type {readonly Row[]} */
 const rows = [
@@ -86,6 +86,8 @@ const rows = [
     files: SOURCES,
     selectors: [
       `MemberExpression[property.name=${HTML_WRITER}]`,
+      "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+      "Property[key.name='dangerouslySetInnerHTML']",
       'MemberExpression[property.name=/^write(?:ln)?$/][object.name="document"]',
       'MemberExpression[property.name=/^write(?:ln)?$/][object.property.name="document"]',
     ],

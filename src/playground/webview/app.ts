@@ -1,20 +1,21 @@
+import { effect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../../base/errors';
-import { type Caller, connect, type Port } from '../../webview/rpc';
+import type { Port } from '../../webview/rpc';
 import type { Turn } from '../conversation';
-import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../protocol';
+import type { PlaygroundState } from '../protocol';
 import { turnText } from '../turns';
-import { announcement } from './announcements';
 import { createAreas } from './areas';
 import { Composer } from './composer';
-import type { Area, PanelContext } from './context';
+import type { Area } from './context';
 import { ConversationView } from './conversationView';
 import { element, FrameQueue, isComposing, onPageHidden, StatusRegion, takeFocus } from './dom';
 import { ComposerLink, draftOf, messageOf, restored } from './draft';
 import { DropZone } from './dropZone';
 import { Notices } from './failures';
 import type { Format } from './format';
-import { initialState, reduce, sendBlocker, type ViewEvent, type ViewState } from './reducer';
+import { type PageEvent, PanelStore } from './panelStore';
+import { sendBlocker } from './reducer';
 import { type Saved, StatePersister } from './savedState';
 import { SettingsSide } from './settingsSide';
 import { TokenMeter } from './tokens/tokenMeter';
@@ -28,8 +29,7 @@ const WIDE = 960;
 /** The page of a playground: holds its state, shows it in the views, and tells the host what the user does. */
 export class App {
   readonly element: HTMLElement;
-  readonly #format: Format;
-  readonly #caller: Caller<PlaygroundProtocol>;
+  readonly #store: PanelStore;
   readonly #status = new StatusRegion();
   readonly #frames: FrameQueue;
   readonly #toolbar: Toolbar;
@@ -42,28 +42,27 @@ export class App {
   readonly #persister: StatePersister;
   readonly #unsavedEdits: UnsavedEdits;
   readonly #link: ComposerLink;
-  #state: ViewState = initialState;
+  #shown: PlaygroundState | undefined;
   #place: Saved['place'];
   /** Of the conversation that was here before a reload, until the host tells which one it is. */
   readonly #conversationId: string | undefined;
 
   constructor(port: Port, format: Format, saved: Saved, save: (saved: Saved) => void) {
-    this.#format = format;
     this.#place = saved.place;
     this.#conversationId = saved.conversation;
-    this.#caller = connect<PlaygroundProtocol, PlaygroundEvent>(port, (event) => this.#on(event));
     this.#frames = new FrameQueue(() => this.#afterFrame());
     this.#unsavedEdits = new UnsavedEdits(saved.begun ?? [], () => this.#changed());
-    const context: PanelContext = {
+    const context = new PanelStore({
+      port,
       format,
       frames: this.#frames,
       unsavedEdits: this.#unsavedEdits,
       announce: (text) => this.#status.announce(text),
-      ask: (name, input) => this.#ask(() => this.#caller.call(name, input)),
-      call: (name, input, signal) => this.#caller.call(name, input, signal),
-      tell: (problem) => this.#tell(problem),
       edit: (turn) => this.#conversation.edit({ turn: turn.id, place: 'here', role: turn.role }),
-    };
+      onPageEvent: (event) => this.#on(event),
+      onDelta: (delta, panel) => this.#conversation.append(delta, panel),
+    });
+    this.#store = context;
     const dropZone = new DropZone(context);
     this.#toolbar = new Toolbar(context, SETTINGS_ID, {
       settings: () => this.#side.toggle(),
@@ -74,7 +73,7 @@ export class App {
       (text) => this.#link.fill(text),
       () => this.#composer.focus(),
     );
-    this.#notices = new Notices(context, () => this.#dispatch({ name: 'dismissed' }));
+    this.#notices = new Notices(context, () => context.dispatch({ name: 'dismissed' }));
     this.#meter = new TokenMeter(context, () => messageOf(this.#composer.draft));
     this.#composer = new Composer(context, {
       beside: this.#meter.element,
@@ -85,7 +84,7 @@ export class App {
         this.#meter.changed();
         this.#link.changed();
       },
-      lastMessage: () => lastMessage(this.#state.panel?.turns ?? []),
+      lastMessage: () => lastMessage(context.panel.peek()?.turns ?? []),
     });
     this.#link = new ComposerLink(this.#composer, () => this.#showComposer());
     this.#areas = createAreas(context, this.#link);
@@ -132,10 +131,11 @@ export class App {
 
   /** Asks the host for the state. */
   start(): void {
-    void this.#ask(() => this.#caller.call('ready', undefined));
+    effect(() => this.#show());
+    void this.#store.actions.ready();
   }
 
-  #on(event: PlaygroundEvent): void {
+  #on(event: PageEvent): void {
     if (event.name === 'focus') {
       this.#focus(event.target);
     } else if (event.name === 'add') {
@@ -147,11 +147,8 @@ export class App {
       this.#conversation.edit(event);
     } else if (event.name === 'compose') {
       this.#link.fill(event.text);
-    } else if (event.name === 'savePrompt') {
-      const text = this.#link.message();
-      void this.#ask(() => this.#caller.call('savePrompt', { text, over: false }));
     } else {
-      this.#dispatch(event);
+      void this.#store.actions.savePrompt({ text: this.#link.message(), over: false });
     }
   }
 
@@ -160,21 +157,17 @@ export class App {
     else if (target === 'composer' || !this.#conversation.focusLast()) this.#composer.focus();
   }
 
-  #dispatch(event: ViewEvent): void {
-    const before = this.#state.panel;
-    this.#state = reduce(this.#state, event);
-    const { panel } = this.#state;
-    if (event.name === 'delta') {
-      if (panel) this.#conversation.append(event.delta, panel);
-      return;
-    }
-    if (event.name === 'state' && panel) this.#show(before, panel);
-    if (event.name === 'attachments' && panel) this.#announce(before, panel);
-    this.#notices.show(panel?.notice, this.#state.problem);
+  /** Shows what the host said last; text that streams in goes to the conversation alone. */
+  #show(): void {
+    const { panel, problem } = this.#store.snapshot;
+    const before = this.#shown;
+    this.#shown = panel;
+    if (panel && panel !== before) this.#showPanel(before, panel);
+    this.#notices.show(panel?.notice, problem);
     this.#showComposer();
   }
 
-  #show(before: PlaygroundState | undefined, panel: PlaygroundState): void {
+  #showPanel(before: PlaygroundState | undefined, panel: PlaygroundState): void {
     const { classList } = this.element;
     classList.remove('loading');
     classList.toggle('streaming', panel.streaming !== undefined);
@@ -184,73 +177,48 @@ export class App {
     this.#side.panel.show(panel);
     for (const area of this.#areas) area.show(panel);
     this.#conversation.show(panel);
-    this.#announce(before, panel);
     if (before?.conversation === panel.conversation) return;
     this.#changed();
     if (!this.#side.hasFocus) takeFocus(this.#composer);
   }
 
-  #announce(before: PlaygroundState | undefined, panel: PlaygroundState): void {
-    const news = announcement(before, panel, this.#format);
-    if (news !== undefined) this.#status.announce(news);
-  }
-
   #showComposer(): void {
-    if (this.#state.panel) this.#meter.show(this.#state.panel);
+    const state = this.#store.snapshot;
+    if (state.panel) this.#meter.show(state.panel);
     const because = this.#areas.find((area) => area.blockedBecause)?.blockedBecause;
-    this.#composer.show(
-      this.#state.panel,
-      sendBlocker(this.#state, this.#side.panel.valid),
-      because,
-    );
+    this.#composer.show(state.panel, sendBlocker(state, this.#side.panel.valid), because);
   }
 
   async #send(): Promise<void> {
     const draft = this.#composer.take();
-    this.#dispatch({ name: 'sendStarted' });
+    this.#store.dispatch({ name: 'sendStarted' });
     this.#conversation.toEnd();
     this.#composer.focus();
     try {
       await this.#side.panel.flush();
-      await this.#caller.call('send', { text: messageOf(draft) });
-      this.#dispatch({ name: 'sendEnded' });
+      await this.#store.call('send', { text: messageOf(draft) });
+      this.#store.dispatch({ name: 'sendEnded' });
     } catch (error) {
       this.#composer.draft = restored(draft, this.#composer.draft);
       const problem = l10n.t('The message was not sent: {0}', errorMessage(error));
-      this.#dispatch({ name: 'sendEnded', problem });
+      this.#store.dispatch({ name: 'sendEnded', problem });
       this.#status.announce(problem);
     }
   }
 
   #stop(): void {
-    void this.#ask(() => this.#caller.call('stop', undefined));
+    void this.#store.actions.stop();
     this.#composer.focus();
   }
 
-  async #ask(call: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await call();
-      return true;
-    } catch (error) {
-      this.#tell(l10n.t('That did not work: {0}', errorMessage(error)));
-      return false;
-    }
-  }
-
-  #tell(problem: string): void {
-    this.#dispatch({ name: 'problem', problem });
-    this.#status.announce(problem);
-  }
-
   #getCode(): void {
-    const text = this.#link.message();
-    void this.#ask(() => this.#caller.call('getCode', { text }));
+    void this.#store.actions.getCode({ text: this.#link.message() });
   }
 
   #keyDown(event: KeyboardEvent): void {
     if (this.#undoes(event)) return;
     if (event.key !== 'Escape' || isComposing(event)) return;
-    if (this.#state.panel?.streaming === undefined && !this.#state.sending) return;
+    if (!this.#store.isStreaming.peek() && !this.#store.isSending.peek()) return;
     event.preventDefault();
     this.#stop();
   }
@@ -259,17 +227,17 @@ export class App {
   #undoes(event: KeyboardEvent): boolean {
     const { key, ctrlKey, metaKey, shiftKey, target } = event;
     if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || isWritten(target)) return false;
-    const { undo: offer, streaming } = this.#state.panel ?? {};
+    const { undo: offer, streaming } = this.#store.panel.peek() ?? {};
     if (streaming !== undefined || !(shiftKey ? offer?.redo : offer?.undo)) return false;
     event.preventDefault();
-    void this.#ask(() => this.#caller.call('undo', { redo: shiftKey }));
+    void this.#store.actions.undo({ redo: shiftKey });
     return true;
   }
 
   /** After the first text of a restored conversation is laid out, back to where the reader was. */
   #afterFrame(): void {
     this.#conversation.afterFrame();
-    const { panel } = this.#state;
+    const panel = this.#store.panel.peek();
     if (this.#place === 'end' || !panel || !this.#frames.idle) return;
     // The messages may come later than the first state of a panel that is restored.
     const { turn } = this.#place;
@@ -290,7 +258,7 @@ export class App {
   }
 
   #saved(): Saved {
-    const conversation = this.#state.panel?.conversation ?? this.#conversationId;
+    const conversation = this.#store.panel.peek()?.conversation ?? this.#conversationId;
     const begun = this.#unsavedEdits.kept;
     return {
       ...(conversation !== undefined && { conversation }),

@@ -5,7 +5,7 @@ import { bareType, mediaKind, typeIcon } from './contentTypes';
 import type { PanelContext } from './context';
 import { button } from './controls';
 import { element, setAttribute, setText, takeFocus } from './dom';
-import { icon, type IconName } from './icon';
+import { icon, type IconName } from '../../webview/kit/icon';
 
 /** The attachments of the next message, above the text field. */
 export class AttachmentStrip {

@@ -7,7 +7,7 @@ import type { PanelContext } from './context';
 import { button } from './controls';
 import { element, isComposing, setAttribute, setText } from './dom';
 import { type Draft, draftOf, emptyDraft, isBlank, isHeld } from './draft';
-import { icon } from './icon';
+import { icon } from '../../webview/kit/icon';
 import type { SendBlocker } from './reducer';
 
 export interface ComposerActions {

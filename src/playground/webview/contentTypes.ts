@@ -1,5 +1,5 @@
 import { rawAudio } from '../mediaFile';
-import type { IconName } from './icon';
+import type { IconName } from '../../webview/kit/icon';
 
 export type MediaKind = 'image' | 'audio' | 'video';
 

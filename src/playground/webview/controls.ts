@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PanelContext } from './context';
 import { element } from './dom';
-import { icon, type IconName } from './icon';
+import { icon, type IconName } from '../../webview/kit/icon';
 
 export interface ButtonOptions {
   /** Its words; for a button with an icon only, what a screen reader says and the tooltip shows. */

@@ -6,7 +6,7 @@ import { shownName } from './attachmentWords';
 import { typeOf } from './contentTypes';
 import type { PanelContext } from './context';
 import { element } from './dom';
-import { icon } from './icon';
+import { icon } from '../../webview/kit/icon';
 import { fieldsOf, textOf } from './jsonFields';
 
 /**

@@ -3,7 +3,7 @@ import type { PlaygroundState } from '../protocol';
 import type { Area, PanelContext, TurnSection } from './context';
 import { button } from './controls';
 import { element } from './dom';
-import { icon } from './icon';
+import { icon } from '../../webview/kit/icon';
 
 /** One quiet line above the composer: what was done with the turns last, and the way back. */
 export class UndoNotice implements Area {

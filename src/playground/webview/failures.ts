@@ -3,7 +3,7 @@ import type { Failure, Fix } from '../conversation';
 import type { PanelContext } from './context';
 import { button } from './controls';
 import { element } from './dom';
-import { icon, type IconName } from './icon';
+import { icon, type IconName } from '../../webview/kit/icon';
 
 /** How each fix looks as a button. */
 const FIX_ROWS: {

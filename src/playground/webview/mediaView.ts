@@ -5,7 +5,7 @@ import { bareType, typeIcon } from './contentTypes';
 import type { PanelContext } from './context';
 import { button } from './controls';
 import { element } from './dom';
-import { icon } from './icon';
+import { icon } from '../../webview/kit/icon';
 import type { FileSegment, MediaSegment } from './segments';
 
 /** Content of a message as it is shown. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PanelContext } from './context';
 import { element } from './dom';
-import { icon } from './icon';
+import { icon } from '../../webview/kit/icon';
 import { CodeBlock } from './markdown';
 import { fileCard } from './mediaView';
 import { revealedText } from './pieces';

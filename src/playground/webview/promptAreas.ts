@@ -9,7 +9,7 @@ import type { Area, ComposerAccess, PanelContext } from './context';
 import { button } from './controls';
 import { DebouncedSync } from './debouncedSync';
 import { element, setText } from './dom';
-import { icon } from './icon';
+import { icon } from '../../webview/kit/icon';
 import { revealedText } from './pieces';
 
 /** In UTF-16 units. */

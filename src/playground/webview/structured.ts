@@ -3,7 +3,7 @@ import { responseFormat, uncheckedKeywords } from '../tools';
 import type { PanelContext, TurnSection } from './context';
 import { button } from './controls';
 import { element, type FrameJob } from './dom';
-import { icon } from './icon';
+import { icon } from '../../webview/kit/icon';
 import { CodeBlock } from './markdown';
 import { revealedText } from './pieces';
 

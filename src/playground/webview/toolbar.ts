@@ -4,7 +4,7 @@ import type { PlaygroundState } from '../protocol';
 import type { PanelContext } from './context';
 import { button } from './controls';
 import { element, setAttribute, setText } from './dom';
-import { icon, type IconName } from './icon';
+import { icon, type IconName } from '../../webview/kit/icon';
 import { revealedText } from './pieces';
 
 /** What its buttons do in the page. */

@@ -3,7 +3,7 @@ import type { Turn } from '../conversation';
 import { turnText } from '../turns';
 import type { PanelContext, TurnPlace } from './context';
 import { button, copyButton } from './controls';
-import type { IconName } from './icon';
+import type { IconName } from '../../webview/kit/icon';
 
 /** A button in the head of a turn. What is rarely done is in the menu behind the last one. */
 interface TurnAction {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Turn } from '../conversation';
 import type { PanelContext } from './context';
 import { element, setText } from './dom';
-import { icon } from './icon';
+import { icon } from '../../webview/kit/icon';
 import { LongText } from './longText';
 import { MarkdownView } from './markdown';
 import { mediaView, type MediaView } from './mediaView';

@@ -3,7 +3,7 @@ import type { Fix, ModelTurn, Outcome } from '../conversation';
 import type { PanelContext } from './context';
 import { element } from './dom';
 import { failureBlock, fixButtons } from './failures';
-import { icon } from './icon';
+import { icon } from '../../webview/kit/icon';
 import { revealedText } from './pieces';
 import {
   canContinue,

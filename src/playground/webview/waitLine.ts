@@ -5,7 +5,7 @@ import type { Waiting } from '../protocol';
 import type { PanelContext } from './context';
 import { element, setText } from './dom';
 import { type Format } from './format';
-import { icon } from './icon';
+import { icon } from '../../webview/kit/icon';
 
 /**
  * What stands where an answer will be until something of it is there: that it was asked for, or why and when

@@ -1,22 +1,24 @@
+import { effect, untracked } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { errorMessage } from '../../../base/errors';
-import { type Caller, channel, connect, type Port } from '../../../webview/rpc';
+import { channel, type Port } from '../../../webview/rpc';
 import type { Turn } from '../../conversation';
-import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../../protocol';
-import { announcement } from '../announcements';
+import type { PlaygroundState } from '../../protocol';
 import { createAreas } from '../areas';
 import type { Area, PanelContext } from '../context';
+import type { UnsavedEdits } from '../unsavedEdits';
 import { button } from '../controls';
 import { ConversationView } from '../conversationView';
 import { element, FrameQueue, setText } from '../dom';
 import type { ComposerLink } from '../draft';
 import { Notices } from '../failures';
 import { revealedText } from '../pieces';
-import { initialState, reduce, sendBlocker, type ViewEvent, type ViewState } from '../reducer';
+import { type PageEvent, PanelStore } from '../panelStore';
+import { sendBlocker } from '../reducer';
 import { DEFAULT_SECTIONS, SettingsPanel } from '../settings/settingsPanel';
 import { tokenFlow } from '../verdicts';
 
-export interface ColumnOptions extends Pick<PanelContext, 'format' | 'announce' | 'unsavedEdits'> {
+export interface ColumnOptions extends Pick<PanelContext, 'format' | 'announce'> {
+  readonly unsavedEdits: UnsavedEdits;
   /** To the composer, for this column alone. */
   readonly link: ComposerLink;
   /** Something is shown that the comparison depends on. */
@@ -27,8 +29,7 @@ export interface ColumnOptions extends Pick<PanelContext, 'format' | 'announce' 
 /** One model of a comparison: its name and settings, its conversation, and what its last answer took. */
 export class Column {
   readonly element: HTMLElement;
-  readonly context: PanelContext;
-  readonly #caller: Caller<PlaygroundProtocol>;
+  readonly context: PanelStore;
   readonly #options: ColumnOptions;
   readonly #model: HTMLButtonElement;
   readonly #remove: HTMLButtonElement;
@@ -38,24 +39,24 @@ export class Column {
   readonly #notices: Notices;
   readonly #areas: readonly Area[];
   readonly #conversation: ConversationView;
-  #state: ViewState = initialState;
+  readonly #stop: () => void;
+  #shown: PlaygroundState | undefined;
 
   constructor(port: Port, name: string, options: ColumnOptions) {
     this.#options = options;
-    this.#caller = connect<PlaygroundProtocol, PlaygroundEvent>(channel(port, name), (event) =>
-      this.#on(event),
-    );
     const frames = new FrameQueue(() => this.#conversation.afterFrame());
-    this.context = {
+    this.context = new PanelStore({
       ...options,
+      announce: (text) =>
+        options.announce(`${revealedText(this.panel?.model?.displayName ?? '')}: ${text}`),
+      port: channel(port, name),
       frames,
-      ask: (call, input) => this.#ask(() => this.#caller.call(call, input)),
-      call: (call, input, signal) => this.#caller.call(call, input, signal),
-      tell: (problem) => this.#dispatch({ name: 'problem', problem }),
       edit: (turn) => this.#conversation.edit({ turn: turn.id, place: 'here', role: turn.role }),
-    };
+      onPageEvent: (event) => this.#on(event),
+      onDelta: (delta, panel) => this.#conversation.append(delta, panel),
+    });
     this.#conversation = new ConversationView(this.context, options.link.fill, () => undefined);
-    this.#notices = new Notices(this.context, () => this.#dispatch({ name: 'dismissed' }));
+    this.#notices = new Notices(this.context, () => this.context.dispatch({ name: 'dismissed' }));
     this.#areas = createAreas(this.context, options.link);
     this.#settings = new SettingsPanel(this.context, `settings-${name}`, {
       onClose: () => this.#toggleSettings(false),
@@ -95,7 +96,8 @@ export class Column {
         ...this.#areas.map((a) => a.element),
       ),
     );
-    void this.context.ask('ready', undefined);
+    this.#stop = effect(() => this.#show());
+    void this.context.actions.ready();
   }
 
   get link(): ComposerLink {
@@ -104,12 +106,15 @@ export class Column {
 
   /** Absent until the host has told it. */
   get panel(): PlaygroundState | undefined {
-    return this.#state.panel;
+    return this.context.panel.peek();
   }
 
   /** What keeps this column from being asked, besides an answer that still arrives. */
   get sendBlocker(): ReturnType<typeof sendBlocker> {
-    return sendBlocker(this.#state, this.#settings.valid);
+    return sendBlocker(
+      untracked(() => this.context.snapshot),
+      this.#settings.valid,
+    );
   }
 
   /** Why it can't be asked for now, as a sentence. */
@@ -131,32 +136,27 @@ export class Column {
   }
 
   dispose(): void {
-    this.#caller.dispose();
+    this.#stop();
+    this.context.dispose();
     this.element.remove();
   }
 
-  #on(event: PlaygroundEvent): void {
+  #on(event: PageEvent): void {
     if (event.name === 'edit') this.#conversation.edit(event);
     else if (event.name === 'compose') this.#options.link.fill(event.text);
-    else if (!isOfPage(event)) this.#dispatch(event);
   }
 
-  #dispatch(event: ViewEvent): void {
-    const before = this.#state.panel;
-    this.#state = reduce(this.#state, event);
-    const { panel, problem } = this.#state;
+  #show(): void {
+    const { panel, problem } = this.context.snapshot;
+    const before = this.#shown;
+    this.#shown = panel;
     if (!panel) return;
-    if (event.name === 'delta') {
-      this.#conversation.append(event.delta, panel);
-      return;
-    }
-    if (event.name === 'state') this.#show(before, panel);
+    if (panel !== before) this.#showPanel(panel);
     this.#notices.show(panel.notice, problem);
     this.#options.onDidChange();
   }
 
-  #show(before: PlaygroundState | undefined, panel: PlaygroundState): void {
-    const { format, announce } = this.#options;
+  #showPanel(panel: PlaygroundState): void {
     const name = revealedText(panel.model?.displayName ?? '');
     const label = this.#model.querySelector('.label');
     if (label) setText(label, name || l10n.t('Choose Model'));
@@ -169,8 +169,6 @@ export class Column {
     this.#settings.show(panel);
     for (const area of this.#areas) area.show(panel);
     this.#conversation.show(panel);
-    const news = announcement(before, panel, format);
-    if (news !== undefined) announce(`${name}: ${news}`);
   }
 
   #toggleSettings(open: boolean): void {
@@ -182,23 +180,6 @@ export class Column {
     if (open) this.#settings.focus();
     else if (inside) this.#settingsButton.focus();
   }
-
-  async #ask(call: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await call();
-      return true;
-    } catch (error) {
-      this.context.tell(l10n.t('That did not work: {0}', errorMessage(error)));
-      return false;
-    }
-  }
-}
-
-/** What a page with one composer does; a comparison has one for all of its columns. */
-function isOfPage(
-  event: PlaygroundEvent,
-): event is Exclude<PlaygroundEvent, Extract<PlaygroundEvent, ViewEvent>> {
-  return ['focus', 'savePrompt', 'add', 'getCode', 'compose', 'edit'].includes(event.name);
 }
 
 /** What the last answer took, in one short line; empty until there is one. */

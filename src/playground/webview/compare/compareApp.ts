@@ -149,6 +149,7 @@ export class CompareApp {
   #create(name: string): Column {
     return new Column(this.#port, name, {
       ...this.#context,
+      unsavedEdits: this.#unsavedEdits,
       link: new ComposerLink(this.#composer, () => this.#show()),
       onDidChange: () => this.#show(),
       onRemove: () => void this.#ask('removeColumn', { column: name }),

@@ -4,7 +4,7 @@ import { textLines, turnText } from '../../turns';
 import type { PanelContext, TurnSection } from '../context';
 import { button } from '../controls';
 import { element } from '../dom';
-import { icon } from '../icon';
+import { icon } from '../../../webview/kit/icon';
 import { revealedText } from '../pieces';
 import { plotView } from './plot';
 import { similarities } from './vectors';

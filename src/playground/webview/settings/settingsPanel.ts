@@ -9,7 +9,7 @@ import type { PanelContext } from '../context';
 import { button } from '../controls';
 import { element, isComposing, setText } from '../dom';
 import { FunctionsField } from '../functionsField';
-import { icon } from '../icon';
+import { icon } from '../../../webview/kit/icon';
 import { type SectionId, SECTIONS } from './row';
 import { RowField } from './rowField';
 import { SETTING_ROWS } from './rows';

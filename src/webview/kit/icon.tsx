@@ -1,3 +1,4 @@
+import { type ComponentChild, h } from 'preact';
 import add from '@vscode/codicons/src/icons/add.svg';
 import arrowDown from '@vscode/codicons/src/icons/arrow-down.svg';
 import attach from '@vscode/codicons/src/icons/attach.svg';
@@ -86,8 +87,8 @@ export type IconName = keyof typeof SOURCES;
 
 const parsed = new Map<IconName, Element>();
 
-/** A codicon as inline SVG in the colour of the text around it; never read out. */
-export function icon(name: IconName): Element {
+/** The drawing of an icon; to be copied, not to be shown itself. */
+function drawing(name: IconName): Element {
   let original = parsed.get(name);
   if (!original) {
     original = new DOMParser().parseFromString(SOURCES[name], 'image/svg+xml').documentElement;
@@ -95,5 +96,24 @@ export function icon(name: IconName): Element {
     original.setAttribute('aria-hidden', 'true');
     parsed.set(name, original);
   }
-  return document.importNode(original, true);
+  return original;
+}
+
+/** A codicon as inline SVG in the colour of the text around it; never read out. */
+export function icon(name: IconName): Element {
+  return document.importNode(drawing(name), true);
+}
+
+/** The same as a component. */
+export function Icon({ name }: { readonly name: IconName }): ComponentChild {
+  return asVNode(drawing(name));
+}
+
+function asVNode(element: Element): ComponentChild {
+  const attributes = [...element.attributes].map(({ name, value }) => [name, value]);
+  return h(
+    element.tagName,
+    Object.fromEntries(attributes) as { readonly [name: string]: string },
+    [...element.children].map(asVNode),
+  );
 }

@@ -1,0 +1,23 @@
+import { type ComponentChild, createContext, render } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { PanelStore } from './panelStore';
+
+const Store = createContext<PanelStore | undefined>(undefined);
+
+/** The store of the conversation that a component shows. */
+export function useStore(): PanelStore {
+  const store = useContext(Store);
+  if (!store) throw new Error('A component is drawn without its store.');
+  return store;
+}
+
+/** Gives the components below it their store. */
+export const StoreProvider = Store.Provider;
+
+/** Draws components into an element of their own, which takes no room in the layout. */
+export function mount(node: ComponentChild, store: PanelStore): HTMLElement {
+  const element = document.createElement('div');
+  element.className = 'mount';
+  render(<StoreProvider value={store}>{node}</StoreProvider>, element);
+  return element;
+}

@@ -1,0 +1,228 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { type Disposable, toDisposable } from '../../base/disposable';
+import { errorMessage } from '../../base/errors';
+import {
+  type Caller,
+  type CallInput,
+  type CallOutput,
+  connect,
+  type Port,
+} from '../../webview/rpc';
+import type { Turn } from '../conversation';
+import {
+  type PartsDelta,
+  type PlaygroundEvent,
+  playgroundProtocol,
+  type PlaygroundProtocol,
+  type PlaygroundState,
+} from '../protocol';
+import { announcement } from './announcements';
+import type { PanelContext } from './context';
+import type { FrameQueue } from './dom';
+import type { Format } from './format';
+import { initialState, reduce, type ViewEvent, type ViewState } from './reducer';
+import type { UnsavedEdits } from './unsavedEdits';
+
+type Calls = PlaygroundProtocol['calls'];
+type Name = keyof Calls;
+
+/** Every call of the protocol as a function. A failure is shown above the composer, and answers `undefined`. */
+export type Actions = {
+  readonly [N in Name]: (
+    ...input: undefined extends CallInput<PlaygroundProtocol, N>
+      ? []
+      : [CallInput<PlaygroundProtocol, N>]
+  ) => Promise<{ readonly answer: CallOutput<PlaygroundProtocol, N> } | undefined>;
+};
+
+/** What the host tells the page to do, as against how things are. */
+export type PageEvent = Exclude<
+  PlaygroundEvent,
+  { readonly name: 'state' | 'delta' | 'attachments' }
+>;
+
+export interface PanelStoreOptions {
+  readonly port: Port;
+  readonly format: Format;
+  readonly frames: FrameQueue;
+  readonly unsavedEdits: UnsavedEdits;
+  readonly announce: (text: string) => void;
+  readonly onPageEvent: (event: PageEvent) => void;
+  /** Lets the user change the text of a turn. */
+  readonly edit: (turn: Turn) => void;
+  /** Takes text that streams in where no component listens for it. */
+  readonly onDelta?: (delta: PartsDelta, panel: PlaygroundState) => void;
+}
+
+/**
+ * All that the views of one conversation show: what the host said last with the text that streamed in since, and what
+ * is edited here. Views read its signals and call its actions; none of them keeps a copy.
+ */
+export class PanelStore implements PanelContext, Disposable {
+  readonly format: Format;
+  readonly frames: FrameQueue;
+  readonly unsavedEdits: UnsavedEdits;
+  readonly announce: (text: string) => void;
+  readonly edit: (turn: Turn) => void;
+  readonly actions: Actions;
+  readonly #caller: Caller<PlaygroundProtocol>;
+  readonly #state = signal<ViewState>(initialState);
+  /** The state without what streamed in since the last snapshot. */
+  readonly #snapshot = signal<ViewState>(initialState);
+  /** The host's last snapshot, with its turns as they were then; absent until the first. */
+  readonly panel: ReadonlySignal<PlaygroundState | undefined> = computed(
+    () => this.#snapshot.value.panel,
+  );
+  /** Why a call failed; shown until it is dismissed or a message is sent. */
+  readonly problem: ReadonlySignal<string | undefined> = computed(
+    () => this.#snapshot.value.problem,
+  );
+  /** A message is on its way to the host. */
+  readonly isSending: ReadonlySignal<boolean> = computed(() => this.#snapshot.value.sending);
+  readonly isStreaming: ReadonlySignal<boolean> = computed(
+    () => this.#snapshot.value.panel?.streaming !== undefined,
+  );
+  readonly #turnIds = signal<readonly string[]>([]);
+  readonly #turns = new Map<string, Signal<Turn>>();
+  readonly #onDelta: PanelStoreOptions['onDelta'];
+  readonly #deltaListeners = new Map<string, (delta: PartsDelta) => void>();
+  readonly #snapshotListeners = new Set<(panel: PlaygroundState) => void>();
+
+  constructor(options: PanelStoreOptions) {
+    this.format = options.format;
+    this.frames = options.frames;
+    this.unsavedEdits = options.unsavedEdits;
+    this.announce = options.announce;
+    this.edit = options.edit;
+    this.#onDelta = options.onDelta;
+    this.#caller = connect<PlaygroundProtocol, PlaygroundEvent>(options.port, (event) => {
+      if (isOfPage(event)) options.onPageEvent(event);
+      else this.dispatch(event);
+    });
+    this.actions = Object.fromEntries(
+      Object.keys(playgroundProtocol.calls).map((name) => [
+        name,
+        (input: never) => this.#attempt(name as Name, input),
+      ]),
+    ) as Actions;
+  }
+
+  /** Everything, as it was before the text came that streams in since; it changes with no piece of that. */
+  get snapshot(): ViewState {
+    return this.#snapshot.value;
+  }
+
+  /** Part of the snapshot, for whatever shows no more than that. */
+  select<T>(selector: (panel: PlaygroundState) => T): ReadonlySignal<T | undefined> {
+    return computed(() => this.panel.value && selector(this.panel.value));
+  }
+
+  /** Ids of the turns from first to last; the same list as long as they are the same. */
+  get turnIds(): ReadonlySignal<readonly string[]> {
+    return this.#turnIds;
+  }
+
+  /**
+   * A turn as the last snapshot had it: it does not change with the text that streams in, which `onDelta` tells.
+   * Absent once it is gone.
+   */
+  turn(id: string): ReadonlySignal<Turn> | undefined {
+    return this.#turns.get(id);
+  }
+
+  /** A turn with all text that streamed in until now. */
+  turnNow(id: string): Turn | undefined {
+    return this.#state.peek().panel?.turns.findLast((turn) => turn.id === id);
+  }
+
+  /** Tells the text that arrives for a turn, to the one who shows it. */
+  onDelta(turn: string, listener: (delta: PartsDelta) => void): Disposable {
+    this.#deltaListeners.set(turn, listener);
+    return toDisposable(() => {
+      if (this.#deltaListeners.get(turn) === listener) this.#deltaListeners.delete(turn);
+    });
+  }
+
+  /** Tells each snapshot of the host, before anything shows it. */
+  onSnapshot(listener: (panel: PlaygroundState) => void): Disposable {
+    this.#snapshotListeners.add(listener);
+    return toDisposable(() => this.#snapshotListeners.delete(listener));
+  }
+
+  dispatch(event: ViewEvent): void {
+    const before = this.#state.peek();
+    batch(() => {
+      this.#state.value = reduce(before, event);
+      if (event.name !== 'delta') this.#snapshot.value = this.#state.peek();
+      if (event.name === 'state') this.#showTurns();
+    });
+    const { panel } = this.#state.peek();
+    if (!panel) return;
+    if (event.name === 'delta') {
+      this.#deltaListeners.get(event.delta.turn)?.(event.delta);
+      this.#onDelta?.(event.delta, panel);
+    }
+    if (event.name !== 'state' && event.name !== 'attachments') return;
+    const news = announcement(before.panel, panel, this.format);
+    if (news !== undefined) this.announce(news);
+  }
+
+  /** A call whose failure its caller shows: rejects with the host's message, or once aborted. */
+  readonly call = <N extends Name>(
+    name: N,
+    input: CallInput<PlaygroundProtocol, N>,
+    signal?: AbortSignal,
+  ): Promise<CallOutput<PlaygroundProtocol, N>> => this.#caller.call(name, input, signal);
+
+  readonly ask = async <N extends Name>(
+    name: N,
+    input: CallInput<PlaygroundProtocol, N>,
+  ): Promise<boolean> => (await this.#attempt(name, input)) !== undefined;
+
+  /** Shows a problem above the composer, and tells it to a screen reader. */
+  readonly tell = (problem: string): void => {
+    this.dispatch({ name: 'problem', problem });
+    this.announce(problem);
+  };
+
+  dispose(): void {
+    this.#caller.dispose();
+  }
+
+  async #attempt<N extends Name>(
+    name: N,
+    input: CallInput<PlaygroundProtocol, N>,
+  ): Promise<{ readonly answer: CallOutput<PlaygroundProtocol, N> } | undefined> {
+    try {
+      return { answer: await this.#caller.call(name, input) };
+    } catch (error) {
+      this.tell(l10n.t('That did not work: {0}', errorMessage(error)));
+      return undefined;
+    }
+  }
+
+  #showTurns(): void {
+    const { panel } = this.#state.peek();
+    if (!panel) return;
+    for (const listener of this.#snapshotListeners) listener(panel);
+    const gone = new Set(this.#turns.keys());
+    for (const turn of panel.turns) {
+      gone.delete(turn.id);
+      const known = this.#turns.get(turn.id);
+      if (known) known.value = turn;
+      else this.#turns.set(turn.id, signal(turn));
+    }
+    for (const id of gone) this.#turns.delete(id);
+    const before = this.#turnIds.peek();
+    const ids = panel.turns.map(({ id }) => id);
+    const isSame = ids.length === before.length && ids.every((id, at) => id === before[at]);
+    if (!isSame) this.#turnIds.value = ids;
+  }
+}
+
+const OF_STATE: readonly PlaygroundEvent['name'][] = ['state', 'delta', 'attachments'];
+
+function isOfPage(event: PlaygroundEvent): event is PageEvent {
+  return !OF_STATE.includes(event.name);
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { LocalEdits } from '../../../../src/webview/kit/localEdits';
+import { FakeClock } from '../../../fakes/clock';
+import { settle } from '../../../fakes/settle';
+
+const PAUSE = 250;
+
+interface Sent {
+  readonly edits: object;
+  readonly answer: (isTaken: boolean) => void;
+}
+
+describe('what is edited in a panel', () => {
+  let clock: FakeClock;
+  let sent: Sent[];
+  let canSend: boolean;
+  let edits: LocalEdits<string>;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    sent = [];
+    canSend = true;
+    edits = new LocalEdits<string>({
+      clock,
+      pauseMs: PAUSE,
+      canSend: () => canSend,
+      send: (all) => new Promise((answer) => sent.push({ edits: Object.fromEntries(all), answer })),
+    });
+    edits.hostSaid('one');
+  });
+
+  it('is sent a moment after the last key, all that changed together', () => {
+    edits.put('a', '1');
+    clock.advance(PAUSE - 1);
+    edits.put('b', '2');
+    clock.advance(PAUSE - 1);
+    assert.equal(sent.length, 0);
+    clock.advance(1);
+    assert.deepEqual(sent[0]?.edits, { a: '1', b: '2' });
+  });
+
+  it('is on top of what the host says until the host has taken it', async () => {
+    edits.put('a', '1');
+    void edits.flush();
+    edits.hostSaid('one');
+    assert.equal(edits.get('a'), '1');
+    sent[0]?.answer(true);
+    await settle();
+    assert.equal(edits.get('a'), undefined);
+  });
+
+  it('stays for a host that has taken it and has not said how things are since', async () => {
+    edits.put('a', '1');
+    void edits.flush();
+    sent[0]?.answer(true);
+    await settle();
+    assert.equal(edits.get('a'), '1');
+    edits.hostSaid('one');
+    assert.equal(edits.has('a'), false);
+  });
+
+  it('stays where it is newer than what was taken', async () => {
+    edits.put('a', '1');
+    edits.put('b', '1');
+    void edits.flush();
+    edits.put('b', '2');
+    edits.hostSaid('one');
+    sent[0]?.answer(true);
+    await settle();
+    assert.deepEqual([...edits.all], [['b', '2']]);
+    clock.advance(PAUSE);
+    assert.deepEqual(sent[1]?.edits, { b: '2' });
+  });
+
+  it('is sent again with the next edit where that failed', async () => {
+    edits.put('a', '1');
+    const flushed = edits.flush();
+    sent[0]?.answer(false);
+    assert.equal(await flushed, false);
+    edits.hostSaid('one');
+    assert.equal(edits.get('a'), '1');
+    edits.put('b', '2');
+    clock.advance(PAUSE);
+    assert.deepEqual(sent[1]?.edits, { a: '1', b: '2' });
+  });
+
+  it('is sent once where it is asked for twice', async () => {
+    edits.put('a', '1');
+    const both = [edits.flush(), edits.flush()];
+    sent[0]?.answer(true);
+    assert.deepEqual(await Promise.all(both), [true, true]);
+    assert.equal(sent.length, 1);
+    assert.equal(await edits.flush(), true);
+    assert.equal(sent.length, 1);
+  });
+
+  it('stays here while it may not be sent', async () => {
+    edits.put('a', 'wrong');
+    canSend = false;
+    assert.equal(await edits.flush(), false);
+    edits.hostSaid('one');
+    assert.deepEqual([edits.get('a'), sent.length], ['wrong', 0]);
+  });
+
+  it('is gone with what it belonged to', () => {
+    edits.put('a', '1');
+    edits.hostSaid('other');
+    assert.equal(edits.has('a'), false);
+    clock.advance(PAUSE);
+    assert.equal(sent.length, 0);
+  });
+});
