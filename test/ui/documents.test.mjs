@@ -128,6 +128,9 @@ describe('documents of resources', () => {
     await answerInput(workbench, 'Display name.', 'Songs of the dunes');
     await answerInput(workbench, 'the last part of its name', 'songs');
     await modelRow(workbench, 'Songs of the dunes').waitFor();
+    // The row takes the focus after it is there, and would take it from what comes next.
+    const row = workbench.page.locator('.part.sidebar .monaco-list-row.focused.selected');
+    await row.filter({ hasText: 'Songs of the dunes' }).waitFor();
   });
 
   it('keep what is not saved over a reload of the window, and are saved then', async () => {
