@@ -5,6 +5,9 @@ import type { Version } from '../api/versions';
 /** Longest text the composer sends, in UTF-16 units: beyond every model's input limit. */
 export const MAX_PROMPT = 64 * 1024 * 1024;
 
+/** Longest title that a user can give a conversation, in UTF-16 units. */
+export const MAX_TITLE = 200;
+
 /**
  * What a conversation asks for: `chat` sends all of it, `prompt` each message alone; `text` and `message` use
  * the legacy operations of the service, `answer` answers from passages or a corpus, and `embed` turns texts

@@ -16,6 +16,7 @@ import {
   type Failure,
   FIXES,
   MAX_PROMPT,
+  MAX_TITLE,
   type PlaygroundMode,
   type PlaygroundSettings,
   type Turn,
@@ -160,6 +161,8 @@ export const playgroundProtocol = {
     /** Shows VS Code's list of connections. */
     pickConnection: { input: nothing },
     newConversation: { input: nothing },
+    /** Gives the conversation a title of the user's; an empty one gives it back that of its first exchange. */
+    rename: { input: object({ title: text(MAX_TITLE) }) },
     /** Shows VS Code's list of the conversations on this machine. */
     openConversation: { input: nothing },
     /** Shows VS Code's dialog to choose files. */
@@ -308,6 +311,9 @@ export interface PlaygroundState {
   readonly notice?: Failure;
 }
 
+/** Where the focus goes: the composer, the last message, the settings, which open, or the title, to be changed. */
+export type FocusTarget = 'composer' | 'lastMessage' | 'settings' | 'title';
+
 export type PlaygroundEvent =
   | { readonly name: 'state'; readonly state: PlaygroundState }
   /** How far the attachments of the next message are; nothing else changed. */
@@ -321,8 +327,7 @@ export type PlaygroundEvent =
       readonly place: 'here' | 'before' | 'after';
       readonly role: Turn['role'];
     }
-  /** Moves the focus to the composer, to the last message, or to the settings, which open. */
-  | { readonly name: 'focus'; readonly target: 'composer' | 'lastMessage' | 'settings' }
+  | { readonly name: 'focus'; readonly target: FocusTarget }
   /** Puts a text behind what stands in the composer, and moves the focus there. */
   | { readonly name: 'add'; readonly text: string }
   /** Asks for the call `getCode` with what stands in the composer: only the page has that. */

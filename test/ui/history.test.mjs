@@ -107,6 +107,21 @@ describe('the conversations of this machine', () => {
     await tab('Kites').waitFor();
   });
 
+  it('are renamed in their panel by the palette', async () => {
+    const { composer, frame } = new Playground(workbench);
+    await composer.click();
+    await workbench.palette('Generative Language: Rename Conversation…');
+    const field = frame.getByRole('textbox', { name: 'Title of the conversation' });
+    await field.fill('Flying');
+    await field.press('Enter');
+    await row('Flying').waitFor();
+    await tab('Flying').waitFor();
+    await frame.getByRole('button', { name: 'Title: Flying. Rename it.' }).click();
+    await field.fill('Kites');
+    await field.press('Enter');
+    await row('Kites').waitFor();
+  });
+
   it('are deleted without a question, and come back', async () => {
     await chooseFromMenu(workbench, 'Rivers of Europe', 'Delete Conversation');
     await row('Rivers of Europe').waitFor({ state: 'detached' });

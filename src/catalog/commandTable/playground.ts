@@ -111,6 +111,7 @@ export const playgroundCommands = {
   choosePlaygroundModel: { title: 'Choose Model of Playground…', palette: IN_PLAYGROUND },
   choosePlaygroundMode: { title: 'Choose Mode of Playground…', palette: IN_PLAYGROUND },
   showPlaygroundSettings: { title: 'Show Settings of Playground', palette: IN_PLAYGROUND },
+  renameOpenConversation: { title: 'Rename Conversation…', palette: IN_PLAYGROUND },
   focusComposer: { title: 'Focus Playground Composer', palette: IN_PLAYGROUND },
   focusLastMessage: { title: 'Focus Last Playground Message', palette: IN_PLAYGROUND },
 } as const satisfies CommandRows;

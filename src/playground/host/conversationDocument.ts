@@ -4,6 +4,7 @@ import type { L10n } from '../../platform/l10n';
 import type { Log } from '../../platform/log';
 import type { Conversation, Failure, ModelTurn } from '../conversation';
 import type { ConversationStore, ConversationWriter } from './conversationStore';
+import { retitled } from './exchangeTitle';
 import type { Notices } from './notices';
 import type { Opened } from './openConversation';
 import { withTurn } from './transcript';
@@ -69,7 +70,7 @@ export class ConversationDocument {
 
   /** A change that the user did not make, and that alone is not worth a file. */
   adopt(change: (conversation: Conversation) => Conversation): void {
-    this.#conversation = change(this.#conversation);
+    this.#conversation = retitled(this.#conversation, change(this.#conversation));
   }
 
   /**

@@ -43,6 +43,9 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
       await pickers.connection(session);
     },
     newConversation: () => session.newConversation(),
+    async rename({ title }) {
+      session.rename(title.replace(/\s+/g, ' ').trim());
+    },
     openConversation: () => actions.openConversation(),
     pickAttachments: () => session.attachments.pick(),
     async attachUris({ uris }) {

@@ -37,9 +37,7 @@ export function withMessage(
     throw new AppError('noText', l10n.t('There is no text to send.'));
   }
   const said = withUserTurn(conversation, text, attached);
-  // That of a prompt file has its name already.
-  const named = conversation.promptFile === undefined ? {} : { title: conversation.title };
-  const next = withFilledTurns(withAttachments({ ...said, ...named }, []));
+  const next = withFilledTurns(withAttachments(said, []));
   const asked = validateMessage(next, l10n);
   const built = conversationRequest({ ...asked, model }, target, l10n);
   requireSendable(built, target.version, l10n);

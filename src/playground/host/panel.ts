@@ -7,7 +7,12 @@ import { settings, type TokenMeter } from '../../catalog/settings';
 import { panelHtml, panelOptions, renamePanel } from '../../platform/panel';
 import { type Port, serve } from '../../webview/rpc';
 import type { Conversation } from '../conversation';
-import { type PlaygroundEvent, playgroundProtocol, type PlaygroundState } from '../protocol';
+import {
+  type FocusTarget,
+  type PlaygroundEvent,
+  playgroundProtocol,
+  type PlaygroundState,
+} from '../protocol';
 import { lostWithTab } from './conversationDocument';
 import { endSession, type OpenSession } from './openSession';
 import { createHandlers } from './handlers';
@@ -99,7 +104,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   }
 
   /** Brings the tab to the front and moves the focus within it, as soon as its page listens. */
-  focus(target: 'composer' | 'lastMessage' | 'settings'): void {
+  focus(target: FocusTarget): void {
     this.tell({ name: 'focus', target });
   }
 

@@ -45,6 +45,9 @@ function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {
     async showPlaygroundSettings() {
       (await panels()).current?.focus('settings');
     },
+    async renameOpenConversation() {
+      (await panels()).current?.focus('title');
+    },
     async focusComposer() {
       (await panels()).current?.focus('composer');
     },

@@ -17,6 +17,7 @@ import { type Attachments, documentAttachments } from './attachments';
 import type { SessionAccess, SessionServices } from './context';
 import { ConversationDocument, notSaved } from './conversationDocument';
 import { unsentFields } from './conversationRequest';
+import { exchangeTitle } from './exchangeTitle';
 import type { AskMode } from './mergeAnswer';
 import { withMessage } from './message';
 import { ModelChoice, withModel } from './modelChoice';
@@ -26,7 +27,13 @@ import { Notices } from './notices';
 import type { Opened } from './openConversation';
 import { panelState } from './panelState';
 import { autoRespond } from './functionResults';
-import { type AttachedParts, lastAnswer, newConversation, withoutLastAnswer } from './transcript';
+import {
+  type AttachedParts,
+  lastAnswer,
+  newConversation,
+  untitled,
+  withoutLastAnswer,
+} from './transcript';
 import { UndoStack } from './undoStack';
 import type { Interruption } from './verdict';
 
@@ -164,9 +171,14 @@ export class Session implements Disposable, SessionAccess {
     return lastAnswer(this.#document.head)?.id === turn;
   }
 
-  /** Gives the conversation a title that no message changes. */
+  /** Gives the conversation a title that no message changes; an empty one gives it back that of its first exchange. */
   rename(title: string): void {
-    this.#document.adopt((head) => ({ ...head, title, named: true }));
+    const { l10n } = this.services;
+    this.#document.adopt(({ named: _, ...head }) =>
+      title === ''
+        ? { ...head, title: exchangeTitle(head) ?? untitled(l10n) }
+        : { ...head, title, named: true },
+    );
     this.#document.touch();
     this.emitState();
   }

@@ -14,11 +14,6 @@ import type {
 import { hasAnswer, hasContent } from '../turns';
 import { newId } from './conversationFile';
 
-/** Longest title that is made from a message, in UTF-16 units. */
-const TITLE_LENGTH = 60;
-/** Of a long message only so much is looked at for a title. */
-const TITLE_SOURCE = 4000;
-
 /** What a new conversation begins with. */
 export type Beginning = Pick<
   Conversation,
@@ -37,7 +32,7 @@ export function newConversation(
     format: 1,
     id,
     revision: 0,
-    title: l10n.t('New conversation'),
+    title: untitled(l10n),
     createTime: time,
     updateTime: time,
     connection,
@@ -49,6 +44,11 @@ export function newConversation(
   };
 }
 
+/** What a conversation is called before anything was said in it. */
+export function untitled(l10n: L10n): string {
+  return l10n.t('New conversation');
+}
+
 /** What is attached to a message. */
 export interface AttachedParts {
   readonly parts: readonly Message<'Part'>[];
@@ -57,10 +57,7 @@ export interface AttachedParts {
 
 const NOTHING: AttachedParts = { parts: [], attached: [] };
 
-/**
- * The conversation with a message at its end: what is attached, then the text. The first one gives it its title,
- * by its text or by the name of what is attached.
- */
+/** The conversation with a message at its end: what is attached, then the text. */
 export function withUserTurn(
   conversation: Conversation,
   text: string,
@@ -73,13 +70,7 @@ export function withUserTurn(
     content: { role: 'user', parts: [...parts, ...words] },
     ...(attached.length > 0 && { attached }),
   };
-  const isFirst = conversation.turns.length === 0 && !conversation.named;
-  const title = isFirst ? (titleOf(text) ?? titleOf(attached[0]?.name ?? '')) : undefined;
-  return {
-    ...conversation,
-    ...(title !== undefined && { title }),
-    turns: [...conversation.turns, turn],
-  };
+  return { ...conversation, turns: [...conversation.turns, turn] };
 }
 
 /** The conversation with these attachments of its next message. */
@@ -139,21 +130,6 @@ function interrupted({ content }: ModelTurn, l10n: L10n): Outcome {
     failure: { message, fixes },
     ...(!hasContent(parts) && { unanswered: true }),
   };
-}
-
-/** The first line with something on it, cut at a word; undefined where there is none. */
-function titleOf(text: string): string | undefined {
-  const line = text
-    .slice(0, TITLE_SOURCE)
-    .split(/[\r\n\u2028\u2029]/)
-    .map((candidate) => candidate.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim())
-    .find(Boolean);
-  if (line === undefined || line.length <= TITLE_LENGTH) return line;
-  // Half of a surrogate pair is no character.
-  const cut = line.slice(0, TITLE_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
-  const words = cut.replace(/\s+\S*$/, '');
-  const kept = words.length > TITLE_LENGTH / 2 ? words : cut;
-  return `${kept.trimEnd()}…`;
 }
 
 /**

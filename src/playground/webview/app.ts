@@ -1,9 +1,10 @@
 import { effect } from '@preact/signals';
+import { h } from 'preact';
 import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../../base/errors';
 import type { Port } from '../../webview/rpc';
 import type { Turn } from '../conversation';
-import type { PlaygroundState } from '../protocol';
+import type { FocusTarget, PlaygroundState } from '../protocol';
 import { turnText } from '../turns';
 import { createAreas } from './areas';
 import { Composer } from './composer';
@@ -14,11 +15,13 @@ import { ComposerLink, draftOf, messageOf, restored } from './draft';
 import { DropZone } from './dropZone';
 import { Notices } from './failures';
 import type { Format } from './format';
+import { mount } from './mount';
 import { type PageEvent, PanelStore } from './panelStore';
 import { sendBlocker } from './reducer';
 import { type Saved, StatePersister } from './savedState';
 import { SettingsSide } from './settingsSide';
 import { TokenMeter } from './tokens/tokenMeter';
+import { beginRenaming, Title } from './title';
 import { Toolbar } from './toolbar';
 import { UnsavedEdits } from './unsavedEdits';
 
@@ -104,6 +107,7 @@ export class App {
       element(
         'div',
         { class: 'middle' },
+        mount(h(Title, {}), context),
         this.#conversation.element,
         element(
           'div',
@@ -152,8 +156,9 @@ export class App {
     }
   }
 
-  #focus(target: 'composer' | 'lastMessage' | 'settings'): void {
+  #focus(target: FocusTarget): void {
     if (target === 'settings') this.#side.open();
+    else if (target === 'title') beginRenaming(this.#store);
     else if (target === 'composer' || !this.#conversation.focusLast()) this.#composer.focus();
   }
 

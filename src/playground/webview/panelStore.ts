@@ -36,6 +36,15 @@ export type Actions = {
   ) => Promise<{ readonly answer: CallOutput<PlaygroundProtocol, N> } | undefined>;
 };
 
+/** A title that is being typed. */
+export interface TitleEdit {
+  /** Whose title it is. */
+  readonly conversation: string;
+  readonly text: string;
+  /** It is on its way to the host. */
+  readonly isSaving?: boolean;
+}
+
 /** What the host tells the page to do, as against how things are. */
 export type PageEvent = Exclude<
   PlaygroundEvent,
@@ -83,6 +92,8 @@ export class PanelStore implements PanelContext, Disposable {
   readonly isStreaming: ReadonlySignal<boolean> = computed(
     () => this.#snapshot.value.panel?.streaming !== undefined,
   );
+  /** Absent while the title only stands there. */
+  readonly titleEdit = signal<TitleEdit | undefined>(undefined);
   readonly #turnIds = signal<readonly string[]>([]);
   readonly #turns = new Map<string, Signal<Turn>>();
   readonly #onDelta: PanelStoreOptions['onDelta'];

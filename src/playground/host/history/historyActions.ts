@@ -6,7 +6,7 @@ import type { L10n } from '../../../platform/l10n';
 import type { LocalFiles } from '../../../platform/localFiles';
 import type { Prompts } from '../../../platform/prompts';
 import type { Report } from '../../../platform/report';
-import type { Conversation } from '../../conversation';
+import { type Conversation, MAX_TITLE } from '../../conversation';
 import {
   conversationFileName,
   formatConversation,
@@ -71,9 +71,6 @@ export async function loadConversation(
   return context.findOpen(id)?.conversation ?? (await loadSaved(context, id)).conversation;
 }
 
-/** Longest name that is taken, in UTF-16 units. */
-const LONGEST_NAME = 200;
-
 type Renamed = Pick<ConversationEntry, 'id' | 'title'> & {
   /** Of a comparison, all its conversations: they get the same name. */
   readonly columns?: readonly Pick<ConversationEntry, 'id'>[];
@@ -102,7 +99,7 @@ export async function renameConversation(
 }
 
 function tooLong(name: string, { l10n }: HistoryContext): string | undefined {
-  return name.length > LONGEST_NAME ? l10n.t('At most {0} characters.', LONGEST_NAME) : undefined;
+  return name.length > MAX_TITLE ? l10n.t('At most {0} characters.', MAX_TITLE) : undefined;
 }
 
 /** Its time stays: nothing was said in it. */

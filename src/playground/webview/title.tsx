@@ -1,0 +1,126 @@
+import './title.css';
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from '../../webview/kit/icon';
+import { MAX_TITLE } from '../conversation';
+import { isComposing } from './dom';
+import { useStore } from './mount';
+import type { PanelStore } from './panelStore';
+import { revealedText } from './pieces';
+
+/** Lets the user change the title where it stands. */
+export function beginRenaming(store: PanelStore): void {
+  const panel = store.panel.peek();
+  if (panel) store.titleEdit.value = { conversation: panel.conversation, text: panel.title };
+}
+
+/** What the conversation is called: a button that becomes a field, by a click or F2. */
+export function Title(): VNode | null {
+  const store = useStore();
+  const panel = store.panel.value;
+  const edit = store.titleEdit.value;
+  const button = useRef<HTMLButtonElement>(null);
+  const isEdited = edit !== undefined && edit.conversation === panel?.conversation;
+  // Focus that the field had goes back to the button, and is never taken from elsewhere.
+  const isLeft = useRef(false);
+  useLayoutEffect(() => {
+    if (isEdited) return;
+    if (isLeft.current) button.current?.focus();
+    isLeft.current = false;
+  }, [isEdited]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'F2' || event.defaultPrevented || isTaken(event.target)) return;
+      event.preventDefault();
+      beginRenaming(store);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [store]);
+  if (!panel) return null;
+  const shown = revealedText(panel.title);
+  const name = l10n.t('Title: {0}. Rename it.', shown);
+  return (
+    <div class="title-row">
+      <h1 class="title">
+        {isEdited ? (
+          <TitleField text={edit.text} onLeft={(byKey) => (isLeft.current = byKey)} />
+        ) : (
+          <button
+            type="button"
+            ref={button}
+            class="title-button"
+            title={l10n.t('{0} (F2 to rename)', shown)}
+            aria-label={name}
+            onClick={() => beginRenaming(store)}
+          >
+            <span class="label">{shown}</span>
+            <Icon name="edit" />
+          </button>
+        )}
+      </h1>
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly text: string;
+  /** Called before it goes: whether a key did it, so that the focus stays here. */
+  readonly onLeft: (byKey: boolean) => void;
+}
+
+function TitleField({ text, onLeft }: FieldProps): VNode {
+  const store = useStore();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const onKey = (event: KeyboardEvent): void => {
+    if (isComposing(event) || !['Enter', 'Escape'].includes(event.key)) return;
+    event.preventDefault();
+    // Escape stops an answer everywhere else.
+    event.stopPropagation();
+    onLeft(true);
+    if (event.key === 'Escape') store.titleEdit.value = undefined;
+    else void save(store);
+  };
+  return (
+    <input
+      type="text"
+      ref={field}
+      class="title-field"
+      aria-label={l10n.t('Title of the conversation')}
+      placeholder={l10n.t('Empty: a title from the first messages')}
+      maxLength={MAX_TITLE}
+      spellcheck={false}
+      value={text}
+      onInput={({ currentTarget: { value } }) => {
+        const edit = store.titleEdit.peek();
+        if (edit) store.titleEdit.value = { ...edit, text: value };
+      }}
+      onKeyDown={onKey}
+      onBlur={() => void save(store)}
+    />
+  );
+}
+
+/** Gives the conversation the title that was typed. The field stays where that did not work. */
+async function save(store: PanelStore): Promise<void> {
+  const edit = store.titleEdit.peek();
+  if (!edit || edit.isSaving) return;
+  const title = edit.text.trim();
+  const saving = { ...edit, isSaving: true };
+  store.titleEdit.value = saving;
+  const isSame = title === store.panel.peek()?.title;
+  const isSaved = isSame || (await store.actions.rename({ title })) !== undefined;
+  // It may have been given up, or belong to another conversation by now.
+  if (store.titleEdit.peek() === saving) store.titleEdit.value = isSaved ? undefined : edit;
+}
+
+/** Whether a key is meant for a text or a message. */
+function isTaken(target: EventTarget | null): boolean {
+  const taken = 'textarea, input, select, [contenteditable], [role="article"], article';
+  return target instanceof Element && target.closest(taken) !== null;
+}
