@@ -1,5 +1,5 @@
-import type { Protocol } from '../webview/rpc';
-import { nothing, object, text } from '../webview/shape';
+import { call, type Protocol, type ProtocolEvent } from '../webview/rpc';
+import { list, object, text } from '../webview/shape';
 import { MAX_PROMPT } from './conversation';
 
 /** Columns of a comparison. */
@@ -13,23 +13,22 @@ export const COMPARE_CHANNEL = 'compare';
 export const compareProtocol = {
   calls: {
     /** First call after load: the host answers with a `columns` event. */
-    ready: { input: nothing },
+    ready: call(),
     /** Sends the same message to all, with what is attached to the first. Nothing is sent where one can't. */
-    sendAll: { input: object({ text: text(MAX_PROMPT) }) },
-    stopAll: { input: nothing },
+    sendAll: call(object({ text: text(MAX_PROMPT) })),
+    stopAll: call(),
     /** Adds a column that goes on from the last one, and lets the user choose its model. */
-    addColumn: { input: nothing },
+    addColumn: call(),
     /** Takes a column away; its conversation stays. */
-    removeColumn: { input: object({ column: text(64) }) },
+    removeColumn: call(object({ column: text(64) })),
     /** Shows the last answers of two columns as a difference. */
-    compareAnswers: { input: nothing },
+    compareAnswers: call(),
   },
-} as const satisfies Protocol;
+  events: {
+    /** Names of the columns' channels, from left to right. */
+    columns: object({ columns: list(text(64), MOST_COLUMNS) }),
+  },
+} satisfies Protocol;
 
 export type CompareProtocol = typeof compareProtocol;
-
-/** Names of the columns' channels, from left to right. */
-export interface CompareEvent {
-  readonly name: 'columns';
-  readonly columns: readonly string[];
-}
+export type CompareEvent = ProtocolEvent<CompareProtocol>;

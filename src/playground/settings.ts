@@ -12,7 +12,7 @@ import {
   type Shape,
   text,
 } from '../webview/shape';
-import type { Protocol } from '../webview/rpc';
+import { call, type Calls } from '../webview/rpc';
 import { MAX_PROMPT, PLAYGROUND_MODES, type SettingsMode } from './conversation';
 
 /**
@@ -71,9 +71,9 @@ export const settingsShape = object(
 
 export const settingsCalls = {
   /** Replaces the settings: the whole set, absent meaning default. */
-  setSettings: { input: settingsShape },
+  setSettings: call(settingsShape),
   /** Lets new conversations begin with the settings of this one, or with none. */
-  keepSettings: { input: object({ keep: flag }) },
+  keepSettings: call(object({ keep: flag })),
   /** Opens a part of the settings as JSON in an editor; what is saved there is set. */
-  editPart: { input: object({ part: oneOf(...REQUEST_PARTS) }) },
-} as const satisfies Protocol['calls'];
+  editPart: call(object({ part: oneOf(...REQUEST_PARTS) })),
+} satisfies Calls;

@@ -1,8 +1,8 @@
 import { isObject } from '../base/json';
 import { generationLimits } from '../api/schema/fieldLimits';
 import type { JsonObject, JsonValue } from '../api/schema/row';
-import { flag, jsonObject, list, nothing, object, text } from '../webview/shape';
-import type { Protocol } from '../webview/rpc';
+import { flag, jsonObject, list, object, text } from '../webview/shape';
+import { call, type Calls } from '../webview/rpc';
 import type { PlaygroundSettings } from './conversation';
 import { itemsOf } from './requestFields';
 
@@ -35,18 +35,18 @@ export const toolCalls = {
    * Sends a result for each call of the answer at the end, in its order; `keep` makes it the saved one of
    * its function. Fails where `turn` is not that answer any more.
    */
-  sendResults: { input: object({ turn: turnId, results: list(result) }) },
+  sendResults: call(object({ turn: turnId, results: list(result) })),
   /** Declares a function to be changed, where none is declared, and opens the functions in an editor. */
-  addFunction: { input: nothing },
+  addFunction: call(),
   /** Whether calls that all have a saved result are answered by themselves. */
-  setAutoRespond: { input: object({ on: flag }) },
+  setAutoRespond: call(object({ on: flag })),
   /** Shows VS Code's list of the saved results. */
-  savedResults: { input: nothing },
+  savedResults: call(),
   /** Sends a message that names what is wrong with the form of an answer. */
-  askToCorrect: { input: object({ turn: turnId }) },
+  askToCorrect: call(object({ turn: turnId })),
   /** Opens the schema that an answer was asked for. */
-  openSchema: { input: object({ turn: turnId }) },
-} as const satisfies Protocol['calls'];
+  openSchema: call(object({ turn: turnId })),
+} satisfies Calls;
 
 /** Names of declared functions, and those that the service would refuse. */
 export interface FunctionNames {

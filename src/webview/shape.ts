@@ -90,23 +90,47 @@ export function object<R extends Fields, O extends Fields = Record<never, never>
   required: R,
   optional?: O,
 ): Shape<Values<R> & Partial<Values<O>>> {
+  const requiredFields = Object.entries(required);
+  const optionalFields = Object.entries(optional ?? {});
   return shape((value, path) => {
     if (!isObject(value)) {
       throw new ShapeError(path, 'an object');
     }
     const source = value as { readonly [name: string]: unknown };
     const result: { [name: string]: unknown } = {};
-    for (const [name, field] of Object.entries(required)) {
+    for (const [name, field] of requiredFields) {
       result[name] = field.parse(
         Object.hasOwn(source, name) ? source[name] : undefined,
         join(path, name),
       );
     }
-    for (const [name, field] of Object.entries(optional ?? {})) {
+    for (const [name, field] of optionalFields) {
       if (!Object.hasOwn(source, name) || source[name] === undefined) continue;
       result[name] = field.parse(source[name], join(path, name));
     }
     return result as Values<R> & Partial<Values<O>>;
+  });
+}
+
+/** A value of the first of these shapes that takes it; says what the last one expected where none does. */
+export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
+  return shape((value, path) => {
+    try {
+      return first.parse(value, path);
+    } catch {
+      return second.parse(value, path);
+    }
+  });
+}
+
+/**
+ * A value that is not rebuilt: large and frequent ones of the host, whose own code made them. Its head is checked, and
+ * the rest is what its type says.
+ */
+export function asTold<T extends object>(head: Shape<Partial<T>>): Shape<T> {
+  return shape((value, path) => {
+    head.parse(value, path);
+    return value as T;
   });
 }
 

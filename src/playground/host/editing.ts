@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
 import type { Handlers } from '../../webview/rpc';
 import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
-import type { editingCalls } from '../protocol';
+import type { editingCalls } from '../calls';
 import { withCandidate, withEditedTurn } from './editedTurn';
 import type { PanelDeps, TurnAction } from './panelDeps';
 import { requireFewTexts } from './message';

@@ -3,7 +3,7 @@ import { fence } from '../../base/format';
 import type { Handlers } from '../../webview/rpc';
 import type { Turn } from '../conversation';
 import { textsOf } from '../modeBodies';
-import type { editorCalls } from '../protocol';
+import type { editorCalls } from '../calls';
 import { showCode, turnRequest } from './code/getCode';
 import type { PanelDeps, TurnAction } from './panelDeps';
 

@@ -7,7 +7,7 @@ import { plainText } from '../../platform/plainText';
 import type { Handlers } from '../../webview/rpc';
 import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
 import { MODES } from '../modes';
-import type { inspectCalls } from '../protocol';
+import type { inspectCalls } from '../calls';
 import { conversationRequest } from './conversationRequest';
 import type { PanelDeps, TurnAction } from './panelDeps';
 import { askedWith } from './mergeAnswer';

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors';
 import type { Handlers } from '../../webview/rpc';
 import { mediaFile } from '../mediaFile';
-import type { mediaCalls } from '../protocol';
+import type { mediaCalls } from '../calls';
 import type { PanelDeps, AnswerFile } from './panelDeps';
 
 /** Endings by type. What is not here is written as bytes without a meaning, and nothing opens it. */

@@ -11,7 +11,7 @@ import { messageText } from '../../platform/plainText';
 import type { PickItem } from '../../platform/prompts';
 import type { Handlers } from '../../webview/rpc';
 import type { Conversation, SettingsMode } from '../conversation';
-import type { modeCalls } from '../protocol';
+import type { modeCalls } from '../calls';
 import { type PanelDeps, adoptingConnection } from './panelDeps';
 
 export function modeHandlers(parts: PanelDeps): Handlers<{ calls: typeof modeCalls }> {

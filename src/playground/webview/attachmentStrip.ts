@@ -212,7 +212,7 @@ class Chip {
     const { signal } = this.#gone;
     this.#context
       .call('attachmentData', { id }, signal)
-      .then((content) => thumbnail(content as AttachmentData))
+      .then(thumbnail)
       .then((picture) => {
         this.#picture = picture;
         this.#showSymbol({ ...attachment, state: this.#state });

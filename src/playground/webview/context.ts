@@ -1,4 +1,4 @@
-import type { CallInput } from '../../webview/rpc';
+import type { CallInput, CallOutput } from '../../webview/rpc';
 import type { ModelTurn, Turn } from '../conversation';
 import type { PlaygroundProtocol, PlaygroundState, Waiting } from '../protocol';
 import type { FrameQueue } from './dom';
@@ -21,7 +21,7 @@ export interface PanelContext {
     name: N,
     input: CallInput<PlaygroundProtocol, N>,
     signal?: AbortSignal,
-  ) => Promise<unknown>;
+  ) => Promise<CallOutput<PlaygroundProtocol, N>>;
   /** Shows a problem above the composer, and tells it to a screen reader. */
   readonly tell: (problem: string) => void;
   /** What is being written in fields of turns; absent where that is not kept. */

@@ -107,7 +107,7 @@ export class PanelStore implements PanelContext, Disposable {
     this.announce = options.announce;
     this.edit = options.edit;
     this.#onDelta = options.onDelta;
-    this.#caller = connect<PlaygroundProtocol, PlaygroundEvent>(options.port, (event) => {
+    this.#caller = connect(options.port, playgroundProtocol, (event) => {
       if (isOfPage(event)) options.onPageEvent(event);
       else this.dispatch(event);
     });

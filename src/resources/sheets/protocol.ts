@@ -1,21 +1,29 @@
-import type { Sheet } from '../../platform/sheet';
-import type { Protocol } from '../../webview/rpc';
-import { list, nothing, object, text } from '../../webview/shape';
+import type { Sheet, SheetBlock } from '../../platform/sheet';
+import { call, type Protocol, type ProtocolEvent } from '../../webview/rpc';
+import { asTold, list, object, oneOf, text } from '../../webview/shape';
 
-/** What a sheet's page asks of its host. */
+const BLOCKS = ['heading', 'text', 'facts', 'findings', 'table', 'chart', 'buttons'] as const;
+
+/** What a sheet's page asks of its host, and what it is told. */
 export const sheetProtocol = {
   calls: {
     /** The page has loaded and wants its content. */
-    ready: { input: nothing },
+    ready: call(),
     /** An action of the sheet, with the ids of the rows that it is about. */
-    act: { input: object({ action: text(200), rows: list(text(10_000), 100_000) }) },
+    act: call(object({ action: text(200), rows: list(text(10_000), 100_000) })),
   },
-} as const satisfies Protocol;
+  events: {
+    /** The whole content, each time it has changed. */
+    sheet: object({
+      sheet: asTold<Sheet>(
+        object({
+          title: text(),
+          blocks: list(asTold<SheetBlock>(object({ kind: oneOf(...BLOCKS) }))),
+        }),
+      ),
+    }),
+  },
+} satisfies Protocol;
 
 export type SheetProtocol = typeof sheetProtocol;
-
-/** What the host tells the page: the whole content, each time it has changed. */
-export interface SheetEvent {
-  readonly name: 'sheet';
-  readonly sheet: Sheet;
-}
+export type SheetEvent = ProtocolEvent<SheetProtocol>;

@@ -4,7 +4,7 @@ import { hostPort, pageData, vscodePage } from '../../webview/page/vscodePage';
 import { type Caller, connect, type Port } from '../../webview/rpc';
 import '../../webview/styles/base.css';
 import '../../webview/styles/controls.css';
-import type { SheetEvent, SheetProtocol } from '../sheets/protocol';
+import { sheetProtocol, type SheetProtocol } from '../sheets/protocol';
 import { type BlockView, make, type ViewContext } from './elements';
 import { ChartView } from './chartView';
 import { buttonsView, factsView, findingsView, headingView, textView } from './blocks';
@@ -27,7 +27,7 @@ class App {
   constructor(port: Port, saved: Saved, save: (saved: Saved) => void) {
     this.#saved = saved;
     this.#save = save;
-    this.#caller = connect<SheetProtocol, SheetEvent>(port, ({ sheet }) => this.#show(sheet));
+    this.#caller = connect(port, sheetProtocol, ({ sheet }) => this.#show(sheet));
     this.#context = {
       // The host tells the user what went wrong.
       act: (action, rows) => void this.#caller.call('act', { action, rows }).catch(() => undefined),

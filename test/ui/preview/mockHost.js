@@ -6,6 +6,15 @@ const name = new URLSearchParams(location.search).get('state') ?? 'empty';
 const scene = STATES[name] ?? STATES.empty;
 let saved = scene.saved ?? { settingsOpen: false };
 
+/** Of the calls that answer something. */
+const ANSWERS = {
+  attachmentData: { mimeType: 'image/png', data: dot },
+  countTokens: { total: 1234 },
+  editTurn: true,
+  insertTurn: true,
+  tryVariables: true,
+};
+
 function tell(message) {
   window.postMessage(message, window.origin);
 }
@@ -27,8 +36,7 @@ window.acquireVsCodeApi = () => ({
       tell({ kind: 'failure', id, message: 'The conversation file can’t be written.' });
       return;
     }
-    const value = call === 'attachmentData' ? { mimeType: 'image/png', data: dot } : null;
-    tell({ kind: 'answer', id, value });
+    tell({ kind: 'answer', id, value: ANSWERS[call] ?? null });
     if (call !== 'ready') return;
     window.mockHost.event({ name: 'state', state: scene.state });
     if (scene.stream) {

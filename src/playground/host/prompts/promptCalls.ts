@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../webview/rpc';
 import type { Conversation, Turn } from '../../conversation';
-import type { promptCalls } from '../../protocol';
+import type { promptCalls } from '../../calls';
 import { filledAgain, type Variables } from '../../variables';
 import { askAgain } from '../editing';
 import type { PanelDeps } from '../panelDeps';

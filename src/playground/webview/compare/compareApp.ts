@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Disposable } from '../../../base/disposable';
-import { errorMessage } from '../../../base/errors';
+import { CancelledError, errorMessage } from '../../../base/errors';
 import { type Caller, type CallInput, channel, connect, type Port } from '../../../webview/rpc';
 import {
   COMPARE_CHANNEL,
-  type CompareEvent,
+  compareProtocol,
   type CompareProtocol,
   FEWEST_COLUMNS,
   MOST_COLUMNS,
@@ -50,9 +50,8 @@ export class CompareApp {
     save: (saved: SavedComparison) => void,
   ) {
     this.#port = port;
-    this.#caller = connect<CompareProtocol, CompareEvent>(
-      channel(port, COMPARE_CHANNEL),
-      ({ columns }) => this.#onColumns(columns),
+    this.#caller = connect(channel(port, COMPARE_CHANNEL), compareProtocol, ({ columns }) =>
+      this.#onColumns(columns),
     );
     this.#conversations = saved.conversations;
     this.#unsavedEdits = new UnsavedEdits(saved.begun ?? [], () => this.#changed());
@@ -63,7 +62,11 @@ export class CompareApp {
       announce: (text) => this.#status.announce(text),
       // What is attached goes to the first column, and from there to all.
       ask: async (name, input) => (await this.#first?.context.ask(name, input)) ?? false,
-      call: async (name, input, signal) => await this.#first?.context.call(name, input, signal),
+      call: async (name, input, signal) => {
+        // Nobody is there yet who could be asked.
+        if (!this.#first) throw new CancelledError();
+        return await this.#first.context.call(name, input, signal);
+      },
       tell: (problem) => this.#tell(problem),
       edit: () => undefined,
     };

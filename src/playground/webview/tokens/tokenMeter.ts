@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { systemClock } from '../../../base/clock';
 import { MODES } from '../../modes';
-import type { PlaygroundState, TokenCount } from '../../protocol';
+import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
 import { element, setText } from '../dom';
 import type { Format } from '../format';
@@ -22,8 +22,7 @@ export class TokenMeter {
     this.element.hidden = true;
     this.#schedule = new CountSchedule({
       clock: systemClock,
-      count: async (text, signal) =>
-        (await context.call('countTokens', { text }, signal)) as TokenCount,
+      count: async (text, signal) => await context.call('countTokens', { text }, signal),
       text: message,
       isVisible: () => !document.hidden,
       onDidChange: () => this.#draw(),

@@ -3,7 +3,7 @@ import type { ConnectionTarget } from '../../../../src/catalog/ref';
 import type { Fix } from '../../../../src/playground/conversation';
 import { createHandlers } from '../../../../src/playground/host/handlers';
 import { Pickers } from '../../../../src/playground/host/pickers';
-import { playgroundProtocol, type PlaygroundProtocol } from '../../../../src/playground/protocol';
+import { playgroundProtocol } from '../../../../src/playground/protocol';
 import { connect, serve } from '../../../../src/webview/rpc';
 import { FakePrompts } from '../../../fakes/prompts';
 import { pair, unexpected } from '../rpc/pair';
@@ -38,7 +38,7 @@ describe('buttons of the conversation that open what signs its requests', () => 
       onReady: unexpected,
     });
     serve(host, playgroundProtocol, handlers, unexpected, unexpected);
-    const caller = connect<PlaygroundProtocol, never>(webview, unexpected);
+    const caller = connect(webview, playgroundProtocol, unexpected);
     const press = (fix: Fix) => caller.call('fix', { turn: '', fix });
     return { session, did, press };
   }

@@ -79,7 +79,7 @@ describe("the host's answers to a panel", () => {
     });
     const drop = (reason: string): unknown => dropped.push(reason);
     serve(host, playgroundProtocol, handlers, drop, (call) => failed.push(call));
-    caller = connect<PlaygroundProtocol, never>(webview, unexpected);
+    caller = connect(webview, playgroundProtocol, unexpected);
   });
 
   async function loseAnswer(): Promise<string> {

@@ -58,5 +58,5 @@ export function openPanel(
 ): Caller<PlaygroundProtocol> {
   const { host, webview } = pair();
   serve(host, playgroundProtocol, createHandlers(handlerParts(world, session, over)), onDropped);
-  return connect<PlaygroundProtocol, never>(webview, unexpected);
+  return connect(webview, playgroundProtocol, unexpected);
 }

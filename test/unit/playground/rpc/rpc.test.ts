@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/base/errors';
-import { connect, serve, type Handlers } from '../../../../src/webview/rpc';
-import { nothing, object, text } from '../../../../src/webview/shape';
+import { call, connect, serve, type Handlers } from '../../../../src/webview/rpc';
+import { integer, object, text } from '../../../../src/webview/shape';
 import { End, pair, unexpected } from './pair';
 
 const protocol = {
-  calls: { echo: { input: object({ text: text(10) }) }, wait: { input: nothing } },
-} as const;
+  calls: { echo: call(object({ text: text(10) }), text(10)), wait: call() },
+  events: { moved: object({ to: integer(0, 9) }) },
+};
 
 function handlers(over: Partial<Handlers<typeof protocol>> = {}): Handlers<typeof protocol> {
   return {
@@ -23,19 +24,19 @@ describe('panel rpc', () => {
   it('answers a call with what its handler answers', async () => {
     const { host, webview } = pair();
     serve(host, protocol, handlers(), unexpected);
-    const caller = connect<typeof protocol, never>(webview, unexpected);
+    const caller = connect(webview, protocol, unexpected);
     assert.equal(await caller.call('echo', { text: 'hi' }), 'hi');
   });
 
   it('runs a handler in the tick its message arrives', () => {
     const { host, webview } = pair();
     let ran = false;
-    const echo = (): Promise<void> => {
+    const echo = (): Promise<string> => {
       ran = true;
-      return Promise.resolve();
+      return Promise.resolve('');
     };
     serve(host, protocol, handlers({ echo }), unexpected);
-    void connect<typeof protocol, never>(webview, unexpected).call('echo', { text: '' });
+    void connect(webview, protocol, unexpected).call('echo', { text: '' });
     assert.ok(ran);
   });
 
@@ -44,7 +45,7 @@ describe('panel rpc', () => {
     const failed: string[] = [];
     const echo = (): Promise<never> => Promise.reject(new Error('no luck'));
     serve(host, protocol, handlers({ echo }), unexpected, (call) => failed.push(call));
-    const caller = connect<typeof protocol, never>(webview, unexpected);
+    const caller = connect(webview, protocol, unexpected);
     await assert.rejects(caller.call('echo', { text: '' }), /no luck/);
     assert.deepEqual(failed, ['echo']);
   });
@@ -53,9 +54,41 @@ describe('panel rpc', () => {
     const { host, webview } = pair();
     const dropped: string[] = [];
     serve(host, protocol, handlers({ echo: unexpected }), (reason) => dropped.push(reason));
-    const caller = connect<typeof protocol, never>(webview, unexpected);
+    const caller = connect(webview, protocol, unexpected);
     await assert.rejects(caller.call('echo', { text: 'x'.repeat(11) }), /at most 10 characters/);
     assert.equal(dropped.length, 1);
+  });
+
+  it('fails a call whose answer has the wrong shape, and tells the host', async () => {
+    const { host, webview } = pair();
+    const failed: string[] = [];
+    const echo = (): Promise<string> => Promise.resolve('x'.repeat(11));
+    serve(host, protocol, handlers({ echo }), unexpected, (name, error) =>
+      failed.push(`${name}: ${(error as Error).message}`),
+    );
+    const caller = connect(webview, protocol, unexpected);
+    const said = 'answer to echo: expected a text of at most 10 characters';
+    await assert.rejects(caller.call('echo', { text: '' }), { message: said });
+    assert.deepEqual(failed, [`echo: ${said}`]);
+  });
+
+  it('drops what a handler answers besides what its call declares', async () => {
+    const { host, webview } = pair();
+    const wait = (): Promise<void> =>
+      Promise.resolve('more than was asked for' as unknown as undefined);
+    serve(host, protocol, handlers({ wait }), unexpected);
+    assert.equal(await connect(webview, protocol, unexpected).call('wait', undefined), undefined);
+    assert.deepEqual(host.posted, [{ kind: 'answer', id: 1, value: undefined }]);
+  });
+
+  it('takes no answer of the wrong shape from the host', async () => {
+    const { host, webview } = pair();
+    const caller = connect(webview, protocol, unexpected);
+    const echo = caller.call('echo', { text: '' });
+    host.post({ kind: 'answer', id: 1, value: { text: 'secret' } });
+    await assert.rejects(echo, {
+      message: 'answer to echo: expected a text of at most 10 characters',
+    });
   });
 
   it('aborts the handler and rejects the caller when the signal aborts', async () => {
@@ -67,7 +100,7 @@ describe('panel rpc', () => {
       return base.wait(input, signal);
     };
     serve(host, protocol, handlers({ wait }), unexpected);
-    const caller = connect<typeof protocol, never>(webview, unexpected);
+    const caller = connect(webview, protocol, unexpected);
     const controller = new AbortController();
     const call = caller.call('wait', undefined, controller.signal);
     controller.abort();
@@ -78,7 +111,7 @@ describe('panel rpc', () => {
   it('does not post a call whose signal is aborted already', async () => {
     const { host, webview } = pair();
     serve(host, protocol, handlers(), unexpected);
-    const caller = connect<typeof protocol, never>(webview, unexpected);
+    const caller = connect(webview, protocol, unexpected);
     await assert.rejects(caller.call('wait', undefined, AbortSignal.abort()), CancelledError);
     assert.deepEqual(webview.posted, []);
   });
@@ -86,7 +119,7 @@ describe('panel rpc', () => {
   it('rejects what waits when either side is disposed, and listens no more', async () => {
     const { host, webview } = pair();
     const server = serve(host, protocol, handlers(), unexpected);
-    const caller = connect<typeof protocol, never>(webview, unexpected);
+    const caller = connect(webview, protocol, unexpected);
     const call = caller.call('wait', undefined);
     caller.dispose();
     await assert.rejects(call, CancelledError);
@@ -97,14 +130,14 @@ describe('panel rpc', () => {
 
   it('posts nothing once the host is disposed: its webview is gone', async () => {
     const { host, webview } = pair();
-    let finish = (): void => undefined;
-    const echo = (): Promise<void> => new Promise((resolve) => (finish = resolve));
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const echo = (): Promise<string> => promise;
     const server = serve(host, protocol, handlers({ echo }), unexpected);
-    connect<typeof protocol, never>(webview, unexpected)
+    connect(webview, protocol, unexpected)
       .call('echo', { text: '' })
       .catch(() => undefined);
     server.dispose();
-    finish();
+    resolve('');
     await new Promise(setImmediate);
     assert.deepEqual(host.posted, []);
   });
@@ -112,7 +145,7 @@ describe('panel rpc', () => {
   it('hands events to the webview and ignores messages of other windows', () => {
     const { host, webview } = pair();
     const events: unknown[] = [];
-    connect<typeof protocol, { name: string }>(webview, (event) => events.push(event));
+    connect(webview, protocol, (event) => events.push(event));
     for (const stray of [
       null,
       undefined,
@@ -121,10 +154,27 @@ describe('panel rpc', () => {
       [],
       { kind: 'other' },
       { kind: 'answer', id: 9 },
+      { kind: 'answer', id: '__proto__' },
+      { kind: 'failure' },
     ])
       webview.receive(stray);
-    host.post({ kind: 'event', name: 'state' });
-    assert.deepEqual(events, [{ kind: 'event', name: 'state' }]);
+    host.post({ kind: 'event', name: 'moved', to: 3, more: 'than is declared' });
+    assert.deepEqual(events, [{ name: 'moved', to: 3 }]);
+  });
+
+  it('refuses events that it does not know, and those of the wrong shape', () => {
+    const { host, webview } = pair();
+    connect(webview, protocol, unexpected);
+    const refused: readonly (readonly [unknown, string])[] = [
+      [{ name: 'moved', to: 10 }, 'event moved.to: expected a whole number from 0 to 9'],
+      [{ name: 'moved' }, 'event moved.to: expected a whole number from 0 to 9'],
+      [{ name: 'gone' }, 'event: expected one of moved'],
+      [{ name: 'toString' }, 'event: expected one of moved'],
+      [{}, 'event.name: expected a text of at most 64 characters'],
+    ];
+    for (const [event, message] of refused) {
+      assert.throws(() => host.post({ kind: 'event', ...(event as object) }), { message });
+    }
   });
 
   it('refuses a second call under an id that runs', () => {

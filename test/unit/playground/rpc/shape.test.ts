@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import {
+  asTold,
+  either,
   flag,
   integer,
   list,
@@ -21,6 +23,7 @@ const rows: readonly (readonly [string, Shape<unknown>, readonly unknown[], read
     ['oneOf', oneOf('a', 'b'), ['a', 'b'], ['c', '', null, ['a'], 'constructor']],
     ['list', list(flag, 2), [[], [true, false]], [[1], [true, true, true], new Array(1), {}, 'ab']],
     ['nullable', nullable(flag), [null, true], [undefined, 0]],
+    ['either', either(text(3), flag), ['ab', true], ['abcd', 1, null]],
     [
       'object',
       object({ a: flag }, { b: flag }),
@@ -42,6 +45,13 @@ describe('shapes', () => {
     const parsed = object({ a: flag }).parse(stray);
     assert.deepEqual(Object.keys(parsed), ['a']);
     assert.equal(Object.getPrototypeOf(parsed), Object.prototype);
+  });
+
+  it('what the host made is handed on as it is, once its head is checked', () => {
+    const shape = asTold<{ id: string; more: number }>(object({ id: text(3) }));
+    const value = { id: 'a', more: 7 };
+    assert.equal(shape.parse(value), value);
+    assert.throws(() => shape.parse({ id: 7 }), ShapeError);
   });
 
   it('an error names the place, and never the value', () => {
