@@ -55,10 +55,10 @@ export const inspectCalls = {
   openChunk: call(object({ name: text(512) })),
 } satisfies Calls;
 
-/** The type as the service gave it, and base64. */
-const mediaContent = call(object({ mimeType: text(200), data: message }));
+/** The type as the service gave it, and base64; the name of a file, where it has one. */
+const mediaContent = call(object({ mimeType: text(200), data: message }, { name: text(200) }));
 
-/** What is done with a picture, a sound or a film of an answer. */
+/** What is done with a picture, a sound, a film or a file of a message. */
 export const mediaCalls = {
   /** Writes it to a file that the user chooses. */
   saveMedia: mediaContent,

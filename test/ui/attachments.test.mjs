@@ -174,6 +174,35 @@ describe('attachments in the playground', () => {
     );
   });
 
+  it('open large, and the focus is where it was when that is closed', async () => {
+    const turn = playground.turns.first();
+    const picture = turn.getByRole('button', { name: 'Show large: image.png' });
+    const large = playground.frame.getByRole('dialog', { name: 'image.png' });
+    await picture.press('Enter');
+    await large.getByRole('img', { name: 'image.png' }).waitFor();
+    const panel = await playground.frame.locator('body').boundingBox();
+    assert.deepEqual(await large.boundingBox(), panel);
+    for (const name of ['Copy Image', 'Save As…', 'Open in Editor', 'Close']) {
+      await large.getByRole('button', { name }).waitFor();
+    }
+    await stage.screenshot('attachments-large');
+    await stage.keyboard.press('Escape');
+    await large.waitFor({ state: 'detached' });
+    await picture.and(playground.frame.locator(':focus')).waitFor();
+    await picture.click();
+    await large.getByRole('button', { name: 'Close' }).click();
+    await large.waitFor({ state: 'detached' });
+    await picture.and(playground.frame.locator(':focus')).waitFor();
+  });
+
+  it('are saved under their own names', async () => {
+    const turn = playground.turns.first();
+    await turn.getByRole('button', { name: 'Copy Image' }).waitFor();
+    await turn.getByRole('button', { name: 'Save As…' }).first().click();
+    const [{ defaultUri }] = await stage.asked('window.showSaveDialog');
+    assert.match(defaultUri.path, /\/image\.png$/);
+  });
+
   /** Attaches a file that is chosen in VS Code's dialog. @param {string} name @param {string | Buffer} content */
   async function attach(name, content) {
     const path = join(folder, name);

@@ -9,14 +9,14 @@ const FOLDER = 'media';
 /** Milliseconds after which what was opened is deleted, when something else is opened. */
 const KEPT = 24 * 60 * 60 * 1000;
 
-/** Writes content of an answer where the user wants it. */
+/** Writes content of a message where the user wants it. */
 export async function saveFile(
   { name, extension, bytes }: AnswerFile,
   prompts: Pick<Prompts, 'notify'>,
 ): Promise<void> {
   const { l10n } = vscode;
   const target = await vscodeLocalFiles.saveAs({
-    title: l10n.t('Save Content of the Answer'),
+    title: l10n.t('Save Content of the Message'),
     name,
     filter: { name: extension.toUpperCase(), extensions: [extension] },
   });
@@ -26,7 +26,7 @@ export async function saveFile(
   void prompts.notify('info', l10n.t('Saved to {0}.', target.path));
 }
 
-/** Opens content of an answer in VS Code's preview of its type, from a copy that goes after a day. */
+/** Opens content of a message in VS Code's preview of its type, from a copy that goes after a day. */
 export async function openFile(
   { extension, bytes }: AnswerFile,
   storage: vscode.Uri,

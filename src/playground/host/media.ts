@@ -21,20 +21,21 @@ export function mediaHandlers({
   actions,
   l10n,
 }: PanelDeps): Handlers<{ calls: typeof mediaCalls }> {
-  const fileOf = (mimeType: string, data: string): AnswerFile => {
+  const fileOf = (mimeType: string, data: string, given = ''): AnswerFile => {
     const file = mediaFile(mimeType, data);
     const bytes = Buffer.from(file.data, 'base64');
     if (bytes.length === 0) {
-      throw new AppError('noContent', l10n.t('There is no content in this part of the answer.'));
+      throw new AppError('noContent', l10n.t('There is no content in this part of the message.'));
     }
-    const extension = Object.hasOwn(EXTENSIONS, file.mimeType)
-      ? (EXTENSIONS[file.mimeType] ?? 'bin')
-      : 'bin';
-    return { name: `${l10n.t('answer')}.${extension}`, extension, bytes };
+    const known = Object.hasOwn(EXTENSIONS, file.mimeType) ? EXTENSIONS[file.mimeType] : undefined;
+    const name = bareFileName(given);
+    const [, own] = /\.([\w-]{1,16})$/.exec(name) ?? [];
+    const extension = known ?? own ?? 'bin';
+    return { name: name || `${l10n.t('answer')}.${extension}`, extension, bytes };
   };
   return {
-    saveMedia: async ({ mimeType, data }) => {
-      await actions.saveFile(fileOf(mimeType, data));
+    saveMedia: async ({ mimeType, data, name }) => {
+      await actions.saveFile(fileOf(mimeType, data, name));
     },
     openMedia: async ({ mimeType, data }) => {
       const file = fileOf(mimeType, data);
@@ -50,4 +51,10 @@ export function mediaHandlers({
       await actions.openFile(file);
     },
   };
+}
+
+/** The name of a file as it may be offered for a new one: no folder, nothing that hides, nothing that a disk refuses. */
+function bareFileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  return last.replace(/[\p{C}<>:"|?*]/gu, '_').replace(/^\.+|[. ]+$/g, '');
 }

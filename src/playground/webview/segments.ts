@@ -2,6 +2,7 @@ import type { Message } from '../../api/schema/infer';
 import type { UserTurn } from '../conversation';
 import { joinedBase64, rawAudio } from '../mediaFile';
 import { bareType, mediaKind, type MediaKind } from './contentTypes';
+import { prettyJson } from './prettyJson';
 
 type Part = Message<'Part'>;
 
@@ -51,6 +52,10 @@ export interface FileSegment {
   readonly expiresAt?: number;
   /** Why it is not sent any more. */
   readonly fate?: 'expired' | 'leftOut';
+  /** Its content as base64 where it is part of the message. */
+  readonly data?: string;
+  /** The same of a file that is text. */
+  readonly text?: string;
 }
 
 export type CardTitle = 'functionCall' | 'functionResponse' | 'otherPart';
@@ -124,7 +129,8 @@ function contentOf(part: Part, attached: Attached | undefined, known: Known | un
       size: sizeOf(data),
     };
     const media = mediaKind(mimeType);
-    if (media === undefined || data === '') return { kind: 'file', ...content };
+    if (data === '') return { kind: 'file', ...content };
+    if (media === undefined) return { kind: 'file', ...content, data };
     const isAnswer = known === undefined;
     // How its samples are to be played stands in the parameters.
     return {
@@ -136,7 +142,10 @@ function contentOf(part: Part, attached: Attached | undefined, known: Known | un
       ...(rawAudio(mimeType) && { mimeType }),
     };
   }
-  if (!part.fileData) return { kind: 'file', name: attached?.name ?? '', mimeType: 'text/plain' };
+  if (!part.fileData) {
+    const { text = '' } = part;
+    return { kind: 'file', name: attached?.name ?? '', mimeType: 'text/plain', text };
+  }
   const { fileUri = '', mimeType = '' } = part.fileData;
   const name = attached?.name ?? /\/(files\/[^/?#]+)$/.exec(fileUri)?.[1] ?? fileUri;
   const { expiresAt } = attached ?? {};
@@ -182,4 +191,19 @@ function withoutText(part: Part): Segment | undefined {
   const { thoughtSignature: _signature, thought: _thought, ...rest } = part;
   if (Object.keys(rest).length === 0) return undefined;
   return { kind: 'card', title: 'otherPart', name: '', json: rest };
+}
+
+/**
+ * Whether two segments are shown alike. Content of megabytes is compared as text, which ends at its
+ * length or runs at the speed of memory; the JSON of cards is bounded in depth and length.
+ */
+export function isSameSegment(one: Segment, other: Segment): boolean {
+  if (one.kind === 'card' && other.kind === 'card') {
+    const isNamedSame = one.title === other.title && one.name === other.name && one.id === other.id;
+    return isNamedSame && prettyJson(one.json).text === prettyJson(other.json).text;
+  }
+  const [fields, others] = [Object.entries(one), Object.entries(other)];
+  if (fields.length !== others.length) return false;
+  const known = new Map<string, unknown>(others);
+  return fields.every(([name, value]) => known.has(name) && known.get(name) === value);
 }

@@ -5,10 +5,9 @@ import { element, setText } from './dom';
 import { icon } from '../../webview/kit/icon';
 import { LongText } from './longText';
 import { MarkdownView } from './markdown';
-import { mediaView, type MediaView } from './mediaView';
-import { isSameSegment, partView } from './partViews';
-import type { Segment } from './segments';
+import { isSameSegment, type Segment } from './segments';
 import { JsonView } from './structured';
+import { mediaView, type MediaView, partView } from './turnParts';
 
 type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
 type Other = Exclude<Segment, TextSegment>;

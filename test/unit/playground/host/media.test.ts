@@ -75,6 +75,26 @@ describe('content of an answer', () => {
     assert.equal(done[1]?.[1].bytes.length, SAMPLES.length + 54);
   });
 
+  it('is saved under its own name where it has one, without what a disk or a reader could take amiss', async () => {
+    const { page, done } = await panel();
+    const data = SAMPLES.toString('base64');
+    const save = (mimeType: string, name: string) =>
+      page.call('saveMedia', { mimeType, data, name });
+    await save('image/png', 'a chart.png');
+    await save('text/plain', '../../notes.md');
+    await save('application/x-thing', 'C:\\a\u202e\n?.thing');
+    await save('image/png', '..');
+    assert.deepEqual(
+      done.map(([, { name, extension }]) => [name, extension]),
+      [
+        ['a chart.png', 'png'],
+        ['notes.md', 'md'],
+        ['a___.thing', 'thing'],
+        ['answer.png', 'png'],
+      ],
+    );
+  });
+
   it('opens where VS Code has a preview for it, and nothing else does', async () => {
     const { page, done } = await panel();
     const data = SAMPLES.toString('base64');

@@ -11,8 +11,7 @@ import { isAttachable, meansFiles, urisOf } from '../../../../src/playground/web
 import { isText, typeOf } from '../../../../src/playground/webview/contentTypes';
 import { createFormat } from '../../../../src/playground/webview/format';
 import { initialState, reduce } from '../../../../src/playground/webview/reducer';
-import { isSameSegment } from '../../../../src/playground/webview/partViews';
-import { segments } from '../../../../src/playground/webview/segments';
+import { isSameSegment, segments } from '../../../../src/playground/webview/segments';
 import { panelState } from './panelState';
 
 const format = createFormat('en');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { prettyJson } from '../../../../src/playground/webview/partViews';
+import { prettyJson } from '../../../../src/playground/webview/prettyJson';
 import { answerText } from '../../../../src/playground/turns';
 import { segments } from '../../../../src/playground/webview/segments';
 
@@ -97,6 +97,7 @@ describe('segments of a turn', () => {
       assert.deepEqual(file, {
         ...{ kind: 'file', name: '', mimeType: 'application/zip' },
         size: content.length,
+        ...(data !== '' && { data }),
       });
     }
   });
@@ -105,7 +106,7 @@ describe('segments of a turn', () => {
     const turn = { attached: [{ part: 0, name: 'notes.txt' }] };
     const parts = [{ text: 'Notes' }, { text: 'What do they say?' }];
     assert.deepEqual(segments(parts, { ...turn, now: 0 }), [
-      { kind: 'file', name: 'notes.txt', mimeType: 'text/plain' },
+      { kind: 'file', name: 'notes.txt', mimeType: 'text/plain', text: 'Notes' },
       { kind: 'answer', text: 'What do they say?' },
     ]);
     assert.equal(answerText(parts, turn), 'What do they say?');

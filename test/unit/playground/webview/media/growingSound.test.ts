@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { GrowingSound, type SoundPlayer } from '../../../../src/playground/webview/mediaView';
+import {
+  GrowingSound,
+  type SoundPlayer,
+} from '../../../../../src/playground/webview/media/growingSound';
 
 /** A player as a page has one: a new source stops it and begins at its start. */
 class FakePlayer implements SoundPlayer {

@@ -1,0 +1,119 @@
+import * as l10n from '@vscode/l10n';
+import type { ComponentChildren, VNode } from 'preact';
+import { Button } from '../../../webview/kit/button';
+import { mediaKind } from '../contentTypes';
+import { useStore } from '../mount';
+import type { PanelStore } from '../panelStore';
+
+/** Content that a message holds. */
+export interface HeldContent {
+  /** As the service gave it. */
+  readonly mimeType: string;
+  /** Base64. */
+  readonly data?: string;
+  /** Of a file that is text, in place of `data`. */
+  readonly text?: string;
+  /** Empty where it has none. */
+  readonly name: string;
+}
+
+export interface ContentActionsProps {
+  readonly content: HeldContent;
+  /** The picture as the page shows it. */
+  readonly picture?: () => HTMLImageElement | null;
+  /** Stand behind the actions. */
+  readonly children?: ComponentChildren;
+}
+
+/**
+ * What can be done with content of a message. Copied is what a clipboard has a type for: pictures and text, but no
+ * sound and no film.
+ */
+export function ContentActions({ content, picture, children }: ContentActionsProps): VNode {
+  const store = useStore();
+  const { mimeType, text, name } = content;
+  const isOpened = text !== undefined || mediaKind(mimeType) !== undefined;
+  return (
+    <div class="media-actions">
+      {picture && (
+        <Button
+          label={l10n.t('Copy Image')}
+          icon="copy"
+          bare
+          onClick={() => {
+            const image = picture();
+            if (image) void copyImage(image, store);
+          }}
+        />
+      )}
+      {text !== undefined && (
+        <Button
+          label={l10n.t('Copy Text')}
+          icon="copy"
+          bare
+          onClick={() => void copyText(text, store)}
+        />
+      )}
+      <Button
+        label={l10n.t('Save As…')}
+        icon="save"
+        bare
+        onClick={() =>
+          void store.ask('saveMedia', {
+            mimeType,
+            data: base64Of(content),
+            ...(name !== '' && { name: name.slice(-LONGEST_NAME) }),
+          })
+        }
+      />
+      {isOpened && (
+        <Button
+          label={l10n.t('Open in Editor')}
+          icon="go-to-file"
+          bare
+          onClick={() => {
+            if (text === undefined) {
+              void store.ask('openMedia', { mimeType, data: base64Of(content) });
+            } else {
+              void store.ask('openInEditor', { text, language: null });
+            }
+          }}
+        />
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** Longer names keep their end, where their type stands. */
+const LONGEST_NAME = 200;
+
+function base64Of({ data, text = '' }: HeldContent): string {
+  if (data !== undefined) return data;
+  const bytes = new TextEncoder().encode(text);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+async function copyText(text: string, store: PanelStore): Promise<void> {
+  if (await store.ask('copy', { text })) store.announce(l10n.t('Copied'));
+}
+
+/** As PNG, the one type of pictures that every clipboard has. */
+async function copyImage(image: HTMLImageElement, store: PanelStore): Promise<void> {
+  try {
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    const blob = await new Promise<Blob>((resolve, reject) => {
+      canvas.toBlob(
+        (found) => (found ? resolve(found) : reject(new Error('no picture'))),
+        'image/png',
+      );
+    });
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+    store.announce(l10n.t('Copied'));
+  } catch {
+    store.tell(l10n.t('The image could not be copied. Save it instead.'));
+  }
+}

@@ -1,0 +1,45 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Icon } from '../../../webview/kit/icon';
+import { shownName } from '../attachmentWords';
+import { bareType, typeIcon } from '../contentTypes';
+import type { Format } from '../format';
+import { useStore } from '../mount';
+import type { FileSegment } from '../segments';
+import { ContentActions } from './contentActions';
+import './fileCard.css';
+
+/**
+ * A file of a message that can only be named: its name or type, its size, and until when the service has it; with what
+ * can be done with it where the message holds it.
+ */
+export function FileCard({ segment }: { readonly segment: FileSegment }): VNode {
+  const { format } = useStore();
+  const { name, mimeType, fate } = segment;
+  const label = shownName(name) || shownName(bareType(mimeType)) || l10n.t('File');
+  const isHeld = segment.data !== undefined || segment.text !== undefined;
+  return (
+    <div class="chip file-card" role="group" aria-label={label}>
+      <span class="chip-symbol">
+        <Icon name={fate ? 'warning' : typeIcon(mimeType)} />
+      </span>
+      <bdi class="chip-name">{label}</bdi>
+      <span class="chip-facts">{factsOf(segment, format).join(' · ')}</span>
+      {isHeld && <ContentActions content={segment} />}
+    </div>
+  );
+}
+
+function factsOf(segment: FileSegment, format: Format): readonly string[] {
+  const { name, mimeType, size, expiresAt, fate } = segment;
+  const facts = [
+    name === '' ? '' : shownName(bareType(mimeType)),
+    size === undefined ? '' : format.bytes(size),
+    fate === 'leftOut' ? l10n.t('left out: the service has it no more') : '',
+    fate === 'expired' ? l10n.t('expired at the service') : '',
+    fate === undefined && expiresAt !== undefined
+      ? l10n.t('until {0}', format.moment(expiresAt))
+      : '',
+  ];
+  return facts.filter((fact) => fact !== '');
+}

@@ -1,0 +1,101 @@
+import * as l10n from '@vscode/l10n';
+import type { ComponentChildren, VNode } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { Icon } from '../../webview/kit/icon';
+import { CodeBlock } from './markdown';
+import { FileCard } from './media';
+import { useStore } from './mount';
+import { revealedText } from './pieces';
+import { prettyJson } from './prettyJson';
+import type { CardTitle, Segment } from './segments';
+import './partView.css';
+
+type Other = Exclude<Segment, { readonly kind: 'answer' | 'thought' | 'media' }>;
+
+/** A part that is not text: code that the model runs, its result, a file, or a card of JSON. */
+export function PartView({ segment }: { readonly segment: Other }): VNode {
+  switch (segment.kind) {
+    case 'code':
+      return (
+        <TitledPart title={l10n.t('Code that the model runs')}>
+          <Code language={segment.language} text={segment.text} />
+        </TitledPart>
+      );
+    case 'result':
+      return (
+        <TitledPart
+          title={l10n.t(
+            'Result of the code: {0}',
+            revealedText(segment.outcome) || l10n.t('no reason given'),
+          )}
+        >
+          <Code language="" text={segment.text} />
+        </TitledPart>
+      );
+    case 'file':
+      return <FileCard segment={segment} />;
+    case 'card':
+      return <Card segment={segment} />;
+  }
+}
+
+function cardTitle(title: CardTitle): string {
+  switch (title) {
+    case 'functionCall':
+      return l10n.t('Function call');
+    case 'functionResponse':
+      return l10n.t('Function response');
+    case 'otherPart':
+      return l10n.t('Part without text');
+  }
+}
+
+function Card({ segment }: { readonly segment: Other & { readonly kind: 'card' } }): VNode {
+  const { format } = useStore();
+  const { title, name, id, json } = segment;
+  const { text, deep, cut } = useMemo(() => prettyJson(json), [json]);
+  return (
+    <div class="part">
+      <div class="part-title">
+        <Icon name="symbol-method" />
+        <span>{cardTitle(title)}</span>
+        {name && <code>{revealedText(name)}</code>}
+        {id && <span class="part-id">{revealedText(id)}</span>}
+      </div>
+      {text !== '{}' && <Code language="json" text={text} />}
+      {text === '{}' && title === 'functionCall' && (
+        <p class="note">{l10n.t('Without arguments.')}</p>
+      )}
+      {deep && <p class="note">{l10n.t('Too deeply nested to be laid out; shown as it came.')}</p>}
+      {cut && <p class="note">{l10n.t('Cut after {0}.', format.bytes(text.length))}</p>}
+    </div>
+  );
+}
+
+function TitledPart(props: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}): VNode {
+  return (
+    <div class="part">
+      <div class="part-title">
+        <span>{props.title}</span>
+      </div>
+      {props.children}
+    </div>
+  );
+}
+
+/** A block of code, which builds itself in frames; another text is another block. */
+function Code({ language, text }: { readonly language: string; readonly text: string }): VNode {
+  const store = useStore();
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const block = new CodeBlock(store, language);
+    block.append(text);
+    block.close();
+    host.current?.replaceChildren(block.element);
+    return () => store.frames.delete(block);
+  }, [store, language, text]);
+  return <div ref={host} />;
+}
