@@ -19,7 +19,8 @@ import { mount } from './mount';
 import { type PageEvent, PanelStore } from './panelStore';
 import { sendBlocker } from './reducer';
 import { type Saved, StatePersister } from './savedState';
-import { SettingsSide } from './settingsSide';
+import type { SettingsPage } from './settings/settingsPage';
+import { SettingsSide } from './settings/settingsPanel';
 import { TokenMeter } from './tokens/tokenMeter';
 import { beginRenaming, Title } from './title';
 import { Toolbar } from './toolbar';
@@ -39,7 +40,6 @@ export class App {
   readonly #conversation: ConversationView;
   readonly #composer: Composer;
   readonly #meter: TokenMeter;
-  readonly #side: SettingsSide;
   readonly #notices: Notices;
   readonly #areas: readonly Area[];
   readonly #persister: StatePersister;
@@ -60,6 +60,12 @@ export class App {
       format,
       frames: this.#frames,
       unsavedEdits: this.#unsavedEdits,
+      settings: {
+        id: SETTINGS_ID,
+        isOpen: saved.settingsOpen ?? window.innerWidth >= WIDE,
+        width: saved.settingsWidth,
+        sections: saved.settingsSections,
+      },
       announce: (text) => this.#status.announce(text),
       edit: (turn) => this.#conversation.edit({ turn: turn.id, place: 'here', role: turn.role }),
       onPageEvent: (event) => this.#on(event),
@@ -68,7 +74,7 @@ export class App {
     this.#store = context;
     const dropZone = new DropZone(context);
     this.#toolbar = new Toolbar(context, SETTINGS_ID, {
-      settings: () => this.#side.toggle(),
+      settings: () => context.settings.page.toggle(),
       getCode: () => this.#getCode(),
     });
     this.#conversation = new ConversationView(
@@ -91,14 +97,6 @@ export class App {
     });
     this.#link = new ComposerLink(this.#composer, () => this.#showComposer());
     this.#areas = createAreas(context, this.#link);
-    this.#side = new SettingsSide(context, SETTINGS_ID, {
-      isOpen: saved.settingsOpen ?? window.innerWidth >= WIDE,
-      width: saved.settingsWidth,
-      sections: saved.settingsSections,
-      toolbar: this.#toolbar,
-      onEdited: () => this.#showComposer(),
-      onMoved: () => this.#changed(),
-    });
     this.element = element(
       'div',
       { class: 'app loading' },
@@ -117,13 +115,12 @@ export class App {
           this.#composer.element,
         ),
       ),
-      ...this.#side.elements,
+      mount(h(SettingsSide, null), context),
       this.#status.element,
       dropZone.element,
     );
     dropZone.listen(window);
     this.#persister = new StatePersister(() => this.#saved(), save, onPageHidden);
-    this.#side.layOut(this.element);
     this.#composer.draft = saved.draft;
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
     this.#conversation.element.addEventListener(
@@ -136,6 +133,7 @@ export class App {
   /** Asks the host for the state. */
   start(): void {
     effect(() => this.#show());
+    effect(() => this.#showSide(this.#store.settings.page.kept.value));
     void this.#store.actions.ready();
   }
 
@@ -157,7 +155,7 @@ export class App {
   }
 
   #focus(target: FocusTarget): void {
-    if (target === 'settings') this.#side.open();
+    if (target === 'settings') this.#store.settings.page.open();
     else if (target === 'title') beginRenaming(this.#store);
     else if (target === 'composer' || !this.#conversation.focusLast()) this.#composer.focus();
   }
@@ -172,6 +170,13 @@ export class App {
     this.#showComposer();
   }
 
+  /** The settings open, close and change their width by themselves; the page keeps how. */
+  #showSide({ settingsOpen }: SettingsPage['kept']['value']): void {
+    this.element.classList.toggle('with-settings', settingsOpen);
+    this.#toolbar.showSettings(settingsOpen);
+    this.#changed();
+  }
+
   #showPanel(before: PlaygroundState | undefined, panel: PlaygroundState): void {
     const { classList } = this.element;
     classList.remove('loading');
@@ -179,19 +184,23 @@ export class App {
     // While an answer arrives, the one that it may give way to is only away.
     if (panel.streaming === undefined) this.#unsavedEdits.retain(panel.turns);
     this.#toolbar.show(panel);
-    this.#side.panel.show(panel);
     for (const area of this.#areas) area.show(panel);
     this.#conversation.show(panel);
     if (before?.conversation === panel.conversation) return;
     this.#changed();
-    if (!this.#side.hasFocus) takeFocus(this.#composer);
+    const side = document.getElementById(SETTINGS_ID);
+    if (!side?.contains(document.activeElement)) takeFocus(this.#composer);
   }
 
   #showComposer(): void {
     const state = this.#store.snapshot;
     if (state.panel) this.#meter.show(state.panel);
     const because = this.#areas.find((area) => area.blockedBecause)?.blockedBecause;
-    this.#composer.show(state.panel, sendBlocker(state, this.#side.panel.valid), because);
+    this.#composer.show(
+      state.panel,
+      sendBlocker(state, this.#store.settings.firstInvalid.value === undefined),
+      because,
+    );
   }
 
   async #send(): Promise<void> {
@@ -200,7 +209,7 @@ export class App {
     this.#conversation.toEnd();
     this.#composer.focus();
     try {
-      await this.#side.panel.flush();
+      await this.#store.settings.flush();
       await this.#store.call('send', { text: messageOf(draft) });
       this.#store.dispatch({ name: 'sendEnded' });
     } catch (error) {
@@ -270,9 +279,7 @@ export class App {
       draft: this.#composer.draft,
       ...(begun.length > 0 && { begun }),
       place: this.#place === 'end' ? this.#conversation.place : this.#place,
-      settingsOpen: this.#side.isOpen,
-      settingsWidth: this.#side.width,
-      settingsSections: this.#side.sections,
+      ...this.#store.settings.page.kept.peek(),
     };
   }
 }

@@ -10,7 +10,6 @@ import './styles/composer.css';
 import './styles/attachments.css';
 import './styles/prompts.css';
 import './styles/modes.css';
-import './styles/settings.css';
 import './styles/inspect.css';
 import './styles/tokens.css';
 import './styles/tools.css';

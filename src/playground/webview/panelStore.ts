@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
+import { systemClock } from '../../base/clock';
 import { type Disposable, toDisposable } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
 import {
@@ -22,6 +23,8 @@ import type { PanelContext } from './context';
 import type { FrameQueue } from './dom';
 import type { Format } from './format';
 import { initialState, reduce, type ViewEvent, type ViewState } from './reducer';
+import type { KeptPage } from './settings/settingsPage';
+import { SettingsState } from './settings/settingsState';
 import type { UnsavedEdits } from './unsavedEdits';
 
 type Calls = PlaygroundProtocol['calls'];
@@ -56,6 +59,8 @@ export interface PanelStoreOptions {
   readonly format: Format;
   readonly frames: FrameQueue;
   readonly unsavedEdits: UnsavedEdits;
+  /** How the settings stand on the page. */
+  readonly settings: KeptPage;
   readonly announce: (text: string) => void;
   readonly onPageEvent: (event: PageEvent) => void;
   /** Lets the user change the text of a turn. */
@@ -75,6 +80,7 @@ export class PanelStore implements PanelContext, Disposable {
   readonly announce: (text: string) => void;
   readonly edit: (turn: Turn) => void;
   readonly actions: Actions;
+  readonly settings: SettingsState;
   readonly #caller: Caller<PlaygroundProtocol>;
   readonly #state = signal<ViewState>(initialState);
   /** The state without what streamed in since the last snapshot. */
@@ -117,6 +123,9 @@ export class PanelStore implements PanelContext, Disposable {
         (input: never) => this.#attempt(name as Name, input),
       ]),
     ) as Actions;
+    const { panel, ask } = this;
+    this.settings = new SettingsState({ panel, ask, clock: systemClock, page: options.settings });
+    this.onSnapshot((snapshot) => this.settings.hostSaid(snapshot));
   }
 
   /** Everything, as it was before the text came that streams in since; it changes with no piece of that. */

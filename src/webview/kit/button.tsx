@@ -22,6 +22,9 @@ export interface ButtonProps {
   /** Of a switch. */
   readonly isPressed?: boolean | undefined;
   readonly hidden?: boolean | undefined;
+  readonly id?: string | undefined;
+  /** Ids of what says more about it. */
+  readonly describedBy?: string | undefined;
   readonly buttonRef?: Ref<HTMLButtonElement> | undefined;
   readonly onClick: (event: MouseEvent) => void;
   /** Stands behind the words. */
@@ -43,6 +46,8 @@ export function Button(props: ButtonProps): VNode {
       aria-expanded={props.isExpanded}
       aria-controls={props.controls}
       aria-pressed={props.isPressed}
+      aria-describedby={props.describedBy}
+      id={props.id}
       hidden={props.hidden}
       onClick={(event) => {
         if (!isDisabled) onClick(event);

@@ -69,6 +69,11 @@ export class LocalEdits<T> {
     if (this.#edits.peek().size > 0) this.#edits.value = new Map();
   }
 
+  /** Sends now what waits for the end of its pause. */
+  hurry(): void {
+    this.#debouncer.flush();
+  }
+
   /** Sends now what the host has not taken; answers whether it has all of it. */
   async flush(): Promise<boolean> {
     this.#debouncer.cancel();

@@ -1,4 +1,5 @@
 import { effect, untracked } from '@preact/signals';
+import { h } from 'preact';
 import * as l10n from '@vscode/l10n';
 import { channel, type Port } from '../../../webview/rpc';
 import type { Turn } from '../../conversation';
@@ -12,9 +13,10 @@ import { element, FrameQueue, setText } from '../dom';
 import type { ComposerLink } from '../draft';
 import { Notices } from '../failures';
 import { revealedText } from '../pieces';
+import { mount } from '../mount';
 import { type PageEvent, PanelStore } from '../panelStore';
 import { sendBlocker } from '../reducer';
-import { DEFAULT_SECTIONS, SettingsPanel } from '../settings/settingsPanel';
+import { SettingsPanel } from '../settings/settingsPanel';
 import { tokenFlow } from '../verdicts';
 
 export interface ColumnOptions extends Pick<PanelContext, 'format' | 'announce'> {
@@ -35,12 +37,12 @@ export class Column {
   readonly #remove: HTMLButtonElement;
   readonly #facts = element('p', { class: 'column-facts' });
   readonly #settingsButton: HTMLButtonElement;
-  readonly #settings: SettingsPanel;
   readonly #notices: Notices;
   readonly #areas: readonly Area[];
   readonly #conversation: ConversationView;
-  readonly #stop: () => void;
+  readonly #stop: readonly (() => void)[];
   #shown: PlaygroundState | undefined;
+  #invalid: string | undefined;
 
   constructor(port: Port, name: string, options: ColumnOptions) {
     this.#options = options;
@@ -50,6 +52,7 @@ export class Column {
       announce: (text) =>
         options.announce(`${revealedText(this.panel?.model?.displayName ?? '')}: ${text}`),
       port: channel(port, name),
+      settings: { id: `settings-${name}`, isOpen: false },
       frames,
       edit: (turn) => this.#conversation.edit({ turn: turn.id, place: 'here', role: turn.role }),
       onPageEvent: (event) => this.#on(event),
@@ -58,13 +61,6 @@ export class Column {
     this.#conversation = new ConversationView(this.context, options.link.fill, () => undefined);
     this.#notices = new Notices(this.context, () => this.context.dispatch({ name: 'dismissed' }));
     this.#areas = createAreas(this.context, options.link);
-    this.#settings = new SettingsPanel(this.context, `settings-${name}`, {
-      onClose: () => this.#toggleSettings(false),
-      onChange: options.onDidChange,
-      sections: DEFAULT_SECTIONS,
-      onSections: () => undefined,
-    });
-    this.#settings.element.hidden = true;
     this.#model = button({
       label: l10n.t('Choose Model'),
       class: 'column-model',
@@ -74,8 +70,9 @@ export class Column {
       label: l10n.t('Show Settings'),
       icon: 'settings',
       bare: true,
-      onClick: () => this.#toggleSettings(this.#settings.element.hidden === true),
+      onClick: () => this.context.settings.page.toggle(),
     });
+    this.#settingsButton.setAttribute('aria-controls', this.context.settings.page.id);
     this.#remove = button({
       label: l10n.t('Remove This Model'),
       icon: 'close',
@@ -88,7 +85,12 @@ export class Column {
       'section',
       { class: 'column' },
       head,
-      element('div', { class: 'middle' }, this.#conversation.element, this.#settings.element),
+      element(
+        'div',
+        { class: 'middle' },
+        this.#conversation.element,
+        mount(h(SettingsPanel, null), this.context),
+      ),
       element(
         'div',
         { class: 'dock' },
@@ -96,7 +98,7 @@ export class Column {
         ...this.#areas.map((a) => a.element),
       ),
     );
-    this.#stop = effect(() => this.#show());
+    this.#stop = [effect(() => this.#show()), effect(() => this.#showSettings())];
     void this.context.actions.ready();
   }
 
@@ -113,7 +115,7 @@ export class Column {
   get sendBlocker(): ReturnType<typeof sendBlocker> {
     return sendBlocker(
       untracked(() => this.context.snapshot),
-      this.#settings.valid,
+      this.context.settings.firstInvalid.peek() === undefined,
     );
   }
 
@@ -124,7 +126,7 @@ export class Column {
 
   /** Hands what was set to the host, before a message is sent. */
   async flush(): Promise<void> {
-    await this.#settings.flush();
+    await this.context.settings.flush();
   }
 
   toEnd(): void {
@@ -136,7 +138,7 @@ export class Column {
   }
 
   dispose(): void {
-    this.#stop();
+    for (const stop of this.#stop) stop();
     this.context.dispose();
     this.element.remove();
   }
@@ -166,19 +168,18 @@ export class Column {
     this.element.setAttribute('aria-label', name || l10n.t('Choose Model'));
     setText(this.#facts, columnFacts(panel.turns, this.#options));
     this.element.classList.toggle('streaming', panel.streaming !== undefined);
-    this.#settings.show(panel);
     for (const area of this.#areas) area.show(panel);
     this.#conversation.show(panel);
   }
 
-  #toggleSettings(open: boolean): void {
-    const inside = this.#settings.element.contains(document.activeElement);
-    this.#settings.element.hidden = !open;
-    this.#settingsButton.title = open ? l10n.t('Hide Settings') : l10n.t('Show Settings');
+  #showSettings(): void {
+    const { page, firstInvalid } = this.context.settings;
+    const isOpen = page.isOpen.value;
+    this.#settingsButton.title = isOpen ? l10n.t('Hide Settings') : l10n.t('Show Settings');
     this.#settingsButton.setAttribute('aria-label', this.#settingsButton.title);
-    this.#settingsButton.setAttribute('aria-expanded', String(open));
-    if (open) this.#settings.focus();
-    else if (inside) this.#settingsButton.focus();
+    this.#settingsButton.setAttribute('aria-expanded', String(isOpen));
+    if (firstInvalid.value !== this.#invalid) this.#options.onDidChange();
+    this.#invalid = firstInvalid.value;
   }
 }
 

@@ -7,12 +7,12 @@ export type Model = ModelInfo | undefined;
 /** The groups that settings stand in, from top to bottom; those of `main` have no head. */
 export const SECTIONS = [
   'main',
-  'sampling',
+  'tools',
+  'thinking',
   'output',
   'media',
-  'thinking',
+  'sampling',
   'safety',
-  'tools',
 ] as const;
 export type SectionId = (typeof SECTIONS)[number];
 

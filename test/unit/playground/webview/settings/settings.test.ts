@@ -4,12 +4,20 @@ import type { Limits } from '../../../../../src/api/schema/row';
 import { modeRequest } from '../../../../../src/playground/modeRequest';
 import { type ModelInfo, playgroundProtocol } from '../../../../../src/playground/protocol';
 import { fieldAt } from '../../../../../src/playground/requestFields';
-import { wordsOf } from '../../../../../src/playground/webview/settings/choiceFields';
-import { parseNumber } from '../../../../../src/playground/webview/settings/numberField';
 import type { NumberRow, SettingRow } from '../../../../../src/playground/webview/settings/row';
-import { pathOf, readRow, writeRow } from '../../../../../src/playground/webview/settings/rowField';
+import {
+  pathOf,
+  readRow,
+  resetSettings,
+  writeRow,
+} from '../../../../../src/playground/webview/settings/rowValue';
 import { SETTING_ROWS } from '../../../../../src/playground/webview/settings/rows';
-import { formatStops, parseStops } from '../../../../../src/playground/webview/settings/textField';
+import {
+  formatStops,
+  parseNumber,
+  parseStops,
+  wordsOf,
+} from '../../../../../src/playground/webview/settings/typed';
 
 const MODES = ['chat', 'text', 'message', 'answer', 'embed'] as const;
 const MESSAGES = {
@@ -176,6 +184,25 @@ describe('the settings of the panel', () => {
     assert.equal(rowOf('temperature').max(undefined, 'text'), 1);
   });
 
+  it('are as by default once all of them are reset, but for what other modes have and what functions answered', () => {
+    const all = {
+      systemInstruction: 'Be brief.',
+      temperature: 0.5,
+      whole: true,
+      autoRespond: true,
+      mocks: { f: { result: 1 } },
+      requests: { chat: { newer: 1, tools: [{ codeExecution: {} }] }, embed: { title: 'T' } },
+    };
+    assert.deepEqual(resetSettings(all, 'chat'), {
+      mocks: { f: { result: 1 } },
+      requests: { embed: { title: 'T' } },
+    });
+    assert.deepEqual(resetSettings(all, 'embed'), {
+      ...all,
+      requests: { chat: all.requests.chat },
+    });
+  });
+
   it('say the values of the service as words', () => {
     assert.equal(wordsOf('BLOCK_ONLY_HIGH'), 'Block only high');
     assert.equal(wordsOf('MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_'), 'Low');
@@ -258,20 +285,19 @@ describe('stop sequences', () => {
   it('stand one per line, with escapes for what a line can not hold', () => {
     assert.deepEqual(parseStops('END\n\n\\n\\n\na\\tb\n'), {
       value: ['END', '\n\n', 'a\tb'],
-      count: 3,
     });
-    assert.deepEqual(parseStops(''), { count: 0 });
+    assert.deepEqual(parseStops(''), {});
   });
 
   it('come back as they were written', () => {
     const stops = ['END', '\n', 'C:\\new', '\ttab', ' '];
     const parsed = parseStops(formatStops(stops));
-    assert.deepEqual(parsed, { value: stops, count: 5 });
+    assert.deepEqual(parsed, { value: stops });
     assert.equal(formatStops([]), '');
   });
 
   it('are at most five, of a bearable length', () => {
-    assert.deepEqual(parseStops('a\nb\nc\nd\ne\nf'), { error: 'tooManyStops', count: 6 });
-    assert.deepEqual(parseStops('x'.repeat(1001)), { error: 'stopTooLong', count: 1 });
+    assert.deepEqual(parseStops('a\nb\nc\nd\ne\nf'), { error: 'tooManyStops' });
+    assert.deepEqual(parseStops('x'.repeat(1001)), { error: 'stopTooLong' });
   });
 });

@@ -1,0 +1,131 @@
+import * as l10n from '@vscode/l10n';
+import { generationLimits } from '../../../api/schema/fieldLimits';
+import { UNPUBLISHED_MOST } from '../../settings';
+import type { SettingRow } from './row';
+import { configChoice, configFlag, configNumber, mostWith, shared } from './rowMakers';
+
+/** How long an answer is, and in which form. */
+export const OUTPUT_ROWS: readonly SettingRow[] = [
+  {
+    key: 'maxOutputTokens',
+    kind: 'number',
+    label: () => l10n.t('Max output tokens'),
+    hint: () => l10n.t('The answer is cut after this many tokens.'),
+    section: 'output',
+    place: shared('maxOutputTokens'),
+    whole: true,
+    min: generationLimits.maxOutputTokens.minimum,
+    max: (model) =>
+      mostWith(model, generationLimits.maxOutputTokens, UNPUBLISHED_MOST.maxOutputTokens),
+  },
+  {
+    key: 'stopSequences',
+    kind: 'lines',
+    label: () => l10n.t('Stop sequences'),
+    hint: () =>
+      l10n.t(
+        'One per line, at most 5; \\n stands for a line break. The answer ends before the first that appears.',
+      ),
+    section: 'output',
+    place: shared('stopSequences'),
+  },
+  {
+    key: 'candidateCount',
+    kind: 'number',
+    label: () => l10n.t('Candidates'),
+    hint: () => l10n.t('Answers to choose from; newer models give only 1.'),
+    section: 'output',
+    place: {
+      in: {
+        chat: 'generationConfig.candidateCount',
+        text: 'candidateCount',
+        message: 'candidateCount',
+      },
+    },
+    whole: true,
+    min: generationLimits.candidateCount.minimum,
+    max: () => generationLimits.candidateCount.maximum,
+    standard: () => 1,
+  },
+  configChoice('responseMimeType', 'output', {
+    label: () => l10n.t('Format'),
+    hint: () => l10n.t('With a response schema it is JSON, unless you choose an enumeration.'),
+    options: generationLimits.responseMimeType.enum,
+  }),
+  {
+    key: 'responseSchema',
+    kind: 'part',
+    label: () => l10n.t('Response schema'),
+    hint: () => l10n.t('The shape that a JSON answer has.'),
+    section: 'output',
+    place: { in: { chat: 'generationConfig.responseSchema' } },
+    part: 'responseSchema',
+  },
+  configFlag('responseLogprobs', 'output', {
+    label: () => l10n.t('Log probabilities'),
+    hint: () => l10n.t('The answer tells how likely its tokens were.'),
+  }),
+  configNumber('logprobs', 'output', {
+    label: () => l10n.t('Top log probabilities'),
+    hint: () => l10n.t('For this many tokens at each position; needs log probabilities.'),
+    whole: true,
+    min: generationLimits.logprobs.minimum,
+    most: generationLimits.logprobs.maximum,
+  }),
+  configFlag('enableEnhancedCivicAnswers', 'output', {
+    label: () => l10n.t('Enhanced civic answers'),
+    hint: () => l10n.t('Where the model has them.'),
+  }),
+  {
+    key: 'whole',
+    kind: 'flag',
+    label: () => l10n.t('Answer in one piece'),
+    hint: () => l10n.t('The answer is not streamed.'),
+    section: 'output',
+    place: { setting: 'whole', of: ['chat'] },
+  },
+];
+
+/** Pictures and sound, of either side. */
+export const MEDIA_ROWS: readonly SettingRow[] = [
+  configChoice('responseModalities', 'media', {
+    label: () => l10n.t('Kinds of answer'),
+    kind: 'choices',
+    hint: () => l10n.t('What the answer may hold.'),
+    options: ['TEXT', 'IMAGE', 'AUDIO'],
+  }),
+  configChoice('mediaResolution', 'media', {
+    label: () => l10n.t('Media resolution'),
+    hint: () => l10n.t('Of what is attached: higher takes more tokens.'),
+    prefix: 'MEDIA_RESOLUTION_',
+    options: ['MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_MEDIUM', 'MEDIA_RESOLUTION_HIGH'],
+  }),
+  configChoice(
+    'aspectRatio',
+    'media',
+    {
+      label: () => l10n.t('Aspect ratio'),
+      hint: () => l10n.t('Of images that the model makes.'),
+      options: generationLimits.aspectRatio.enum,
+    },
+    'imageConfig.aspectRatio',
+  ),
+  {
+    key: 'voiceName',
+    kind: 'line',
+    label: () => l10n.t('Voice'),
+    hint: () => l10n.t('Name of a prebuilt voice, such as Kore.'),
+    section: 'media',
+    place: {
+      in: { chat: 'generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName' },
+    },
+  },
+  {
+    key: 'languageCode',
+    kind: 'line',
+    label: () => l10n.t('Language of speech'),
+    hint: () => l10n.t('Such as en-US.'),
+    section: 'media',
+    place: { in: { chat: 'generationConfig.speechConfig.languageCode' } },
+  },
+];

@@ -1,0 +1,75 @@
+import type { Limits } from '../../../api/schema/row';
+import { MODES, type SharedField } from '../../modes';
+import type { ChoiceRow, FlagRow, Model, NumberRow, Place, SectionId, SettingRow } from './row';
+
+/** The largest number of 32 bits with a sign. */
+export const MOST_INT32 = 2_147_483_647;
+
+/** Where the modes that have a shared setting have it. */
+export function shared(field: SharedField): Place {
+  const paths = Object.values(MODES).flatMap(({ settings }) => {
+    const path = settings.shared[field];
+    return path === undefined ? [] : [[settings.mode, path] as const];
+  });
+  return { in: Object.fromEntries(paths) };
+}
+
+/**
+ * The most that a number may be with a model: what the model itself says where its limits name that, otherwise what
+ * they say, otherwise `most`.
+ */
+export function mostWith(
+  model: Model,
+  { modelMaximum, maximum = Infinity }: Limits,
+  most = maximum,
+): number {
+  return (modelMaximum && model?.[modelMaximum]) ?? most;
+}
+
+type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'section' | 'place'>;
+type Name = 'seed' | 'logprobs' | 'presencePenalty' | 'frequencyPenalty' | 'thinkingBudget';
+
+/** A number that only the current models have, in their configuration. */
+export function configNumber(
+  key: Name,
+  section: SectionId,
+  extra: Omit<Extra<NumberRow>, 'max'> & { readonly most: number },
+  path: string = key,
+): NumberRow {
+  const { most, ...rest } = extra;
+  const place = { in: { chat: `generationConfig.${path}` } };
+  return { key, kind: 'number', section, place, max: () => most, ...rest };
+}
+
+export function configFlag(
+  key: 'responseLogprobs' | 'enableEnhancedCivicAnswers' | 'includeThoughts',
+  section: SectionId,
+  extra: Extra<FlagRow>,
+  path: string = key,
+): FlagRow {
+  const place = { in: { chat: `generationConfig.${path}` } };
+  return { key, kind: 'flag', section, place, ...extra };
+}
+
+export function configChoice(
+  key: 'responseMimeType' | 'responseModalities' | 'mediaResolution' | 'aspectRatio',
+  section: SectionId,
+  extra: Extra<ChoiceRow> & { readonly kind?: ChoiceRow['kind'] },
+  path: string = key,
+): ChoiceRow {
+  const place = { in: { chat: `generationConfig.${path}` } };
+  return { key, kind: 'choice', section, place, ...extra };
+}
+
+type ToolName =
+  'codeExecution' | 'googleSearch' | 'googleSearchRetrieval' | 'urlContext' | 'googleMaps';
+
+export function tool(name: ToolName, extra: Extra<FlagRow>): FlagRow {
+  return {
+    key: name,
+    kind: 'flag',
+    section: 'tools',
+    place: { tool: name },
+    ...extra,
+  };
+}

@@ -1,0 +1,207 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Button } from '../../../webview/kit/button';
+import { Check, Choice, Choices } from '../../../webview/kit/choice';
+import { Field, type FieldInput } from '../../../webview/kit/field';
+import { NumberInput, Slider } from '../../../webview/kit/slider';
+import type { Format } from '../format';
+import { useStore } from '../mount';
+import type { ChoiceRow, NumberRow, PartRow, SettingRow, TextRow } from './row';
+import { nameOf } from './search';
+import type { RowState, SettingFacts } from './settingsState';
+import { problemOf, wordsOf } from './typed';
+
+const LAYOUTS: { readonly [K in SettingRow['kind']]?: 'below' | 'before' } = {
+  text: 'below',
+  flag: 'before',
+};
+
+/** A setting with its field. */
+export function RowView({ row }: { readonly row: SettingRow }): VNode {
+  const { settings, format } = useStore();
+  const state = settings.row(row.key).value;
+  const facts = settings.facts.value;
+  const onType = (typed: string): void => settings.type(row.key, typed);
+  return (
+    <Field
+      id={`${settings.page.id}-${row.key}`}
+      label={nameOf(row)}
+      layout={LAYOUTS[row.kind] ?? 'beside'}
+      isGroup={row.kind === 'choices'}
+      isSet={state.typed !== ''}
+      help={row.kind === 'number' ? numberHelp(row, facts, format) : row.hint?.()}
+      error={problemOf(row, state.typed, { ...facts, format })}
+      warning={warningOf(state, facts)}
+      onReset={() => onType('')}
+      input={(input) => <RowInput {...{ row, input, state, onType }} />}
+    />
+  );
+}
+
+interface RowInputProps<R extends SettingRow> {
+  readonly row: R;
+  readonly input: FieldInput;
+  readonly state: RowState;
+  readonly onType: (typed: string) => void;
+}
+
+function RowInput({ row, ...rest }: RowInputProps<SettingRow>): VNode {
+  const { input, state, onType } = rest;
+  switch (row.kind) {
+    case 'number':
+      return <NumberRowInput row={row} {...rest} />;
+    case 'choice':
+      return (
+        <Choice
+          input={input}
+          options={[{ value: '', label: l10n.t('Default') }, ...optionsOf(row)]}
+          value={state.typed}
+          onChange={onType}
+        />
+      );
+    case 'choices':
+      return <ChoicesRowInput row={row} {...rest} />;
+    case 'flag':
+      return (
+        <Check
+          input={input}
+          isOn={state.typed === 'true'}
+          onChange={(isOn) => onType(isOn ? 'true' : '')}
+        />
+      );
+    case 'part':
+      return <PartRowInput row={row} {...rest} />;
+    default:
+      return <TextRowInput row={row} {...rest} />;
+  }
+}
+
+function NumberRowInput({ row, input, state, onType }: RowInputProps<NumberRow>): VNode {
+  const { settings, format } = useStore();
+  const { model, mode } = settings.facts.value;
+  const standard = row.standard?.(model);
+  const { parsed } = state;
+  const shared = {
+    input,
+    typed: state.typed,
+    placeholder: standard === undefined ? l10n.t('Default') : written(row, standard, format),
+    isCount: row.whole && row.min >= 0,
+    onType,
+  };
+  if (row.step === undefined) return <NumberInput {...shared} />;
+  return (
+    <Slider
+      {...shared}
+      label={nameOf(row)}
+      min={row.min}
+      max={row.max(model, mode)}
+      step={row.step}
+      value={'value' in parsed ? (parsed.value as number | undefined) : undefined}
+      standard={standard}
+    />
+  );
+}
+
+function ChoicesRowInput({ row, input, state, onType }: RowInputProps<ChoiceRow>): VNode {
+  const { parsed } = state;
+  // Those that are not known here stay.
+  const values = ('value' in parsed ? parsed.value : []) as readonly string[];
+  const others = values.filter((value) => !row.options.includes(value));
+  return (
+    <Choices
+      input={input}
+      label={nameOf(row)}
+      options={optionsOf(row)}
+      values={values}
+      onChange={(value, isChosen) => {
+        const chosen = row.options.filter((option) =>
+          option === value ? isChosen : values.includes(option),
+        );
+        const all = [...chosen, ...others];
+        onType(all.length === 0 ? '' : JSON.stringify(all));
+      }}
+    />
+  );
+}
+
+function TextRowInput({ row, input, state, onType }: RowInputProps<TextRow>): VNode {
+  const placeholder = row.placeholder?.();
+  const isList = row.kind === 'lines';
+  if (row.kind === 'line') {
+    return (
+      <input
+        {...input}
+        type="text"
+        placeholder={placeholder}
+        spellcheck={false}
+        value={state.typed}
+        onInput={(event) => onType(event.currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <textarea
+      {...input}
+      class={isList ? 'growing code' : 'growing'}
+      rows={isList ? 1 : 3}
+      placeholder={placeholder}
+      spellcheck={!isList}
+      value={state.typed}
+      onInput={(event) => onType(event.currentTarget.value)}
+    />
+  );
+}
+
+/** What there is of a part that is JSON, and a button that opens it in an editor. */
+function PartRowInput({ row, input, state }: RowInputProps<PartRow>): VNode {
+  const { settings, format } = useStore();
+  const { count } = row;
+  const value = 'value' in state.parsed ? state.parsed.value : undefined;
+  const many = Array.isArray(value) ? value.length : 1;
+  const set = count ? (many === 1 ? count.one : count.many)(format.count(many)) : l10n.t('Set');
+  return (
+    <div class="part-row">
+      <span class="part-summary">{value === undefined ? l10n.t('None') : set}</span>
+      <Button
+        id={input.id}
+        describedBy={input['aria-describedby']}
+        label={l10n.t('Edit…')}
+        name={l10n.t('Edit {0}…', nameOf(row))}
+        kind="secondary"
+        onClick={() => void settings.edit(row.part)}
+      />
+    </div>
+  );
+}
+
+function optionsOf({ options, prefix }: ChoiceRow): readonly { value: string; label: string }[] {
+  return options.map((value) => ({ value, label: wordsOf(value, prefix) }));
+}
+
+function written(row: NumberRow, value: number, format: Format): string {
+  return row.whole ? format.count(value) : format.decimal(value);
+}
+
+/** The default and the range of a number, and what it is for. */
+function numberHelp(row: NumberRow, { model, mode }: SettingFacts, format: Format): string {
+  const max = row.max(model, mode);
+  const standard = row.standard?.(model);
+  const range =
+    row.min === 1
+      ? l10n.t('up to {0}', format.count(max))
+      : l10n.t('{0} to {1}', format.count(row.min), format.count(max));
+  const words = [
+    standard === undefined
+      ? l10n.t('Default of the model')
+      : l10n.t('Default {0}', written(row, standard, format)),
+    ...(row.anyRange ? [] : [range]),
+  ];
+  return [`${words.join(', ')}.`, row.hint?.()].filter(Boolean).join(' ');
+}
+
+function warningOf({ unsent }: RowState, { version }: SettingFacts): string | undefined {
+  if (unsent === 'refused') return l10n.t('Not sent: this model does not take it.');
+  return unsent === 'unknown'
+    ? l10n.t('Not sent: version {0} of the service has no such field.', version)
+    : undefined;
+}

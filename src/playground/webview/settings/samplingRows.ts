@@ -1,0 +1,77 @@
+import * as l10n from '@vscode/l10n';
+import { generationLimits } from '../../../api/schema/fieldLimits';
+import { UNPUBLISHED_MOST } from '../../settings';
+import type { SettingRow } from './row';
+import { configNumber, MOST_INT32, mostWith, shared } from './rowMakers';
+
+/** How the words of an answer are chosen. */
+export const SAMPLING_ROWS: readonly SettingRow[] = [
+  {
+    key: 'temperature',
+    kind: 'number',
+    label: () => l10n.t('Temperature'),
+    hint: () => l10n.t('Higher is more varied.'),
+    section: 'sampling',
+    place: shared('temperature'),
+    whole: false,
+    min: generationLimits.temperature.minimum,
+    max: (model, mode) =>
+      Math.min(
+        mostWith(model, generationLimits.temperature),
+        mode === 'chat' ? Infinity : generationLimits.unitTemperature.maximum,
+      ),
+    standard: (model) => model?.temperature,
+    step: 0.05,
+  },
+  {
+    key: 'topP',
+    kind: 'number',
+    label: () => l10n.t('Top-p'),
+    hint: () => l10n.t('Tokens are taken up to this sum of probabilities.'),
+    section: 'sampling',
+    place: shared('topP'),
+    whole: false,
+    min: generationLimits.topP.minimum,
+    max: () => generationLimits.topP.maximum,
+    standard: (model) => model?.topP,
+    step: 0.01,
+  },
+  {
+    key: 'topK',
+    kind: 'number',
+    label: () => l10n.t('Top-k'),
+    hint: () => l10n.t('Tokens are taken among this many most probable ones.'),
+    section: 'sampling',
+    place: shared('topK'),
+    whole: true,
+    min: generationLimits.topK.minimum,
+    max: () => UNPUBLISHED_MOST.topK,
+    standard: (model) => model?.topK,
+    anyRange: true,
+    known: (model) => model?.topK !== undefined,
+  },
+  configNumber('seed', 'sampling', {
+    label: () => l10n.t('Seed'),
+    hint: () => l10n.t('With the same seed, the model tries to repeat its answer.'),
+    whole: true,
+    min: -MOST_INT32 - 1,
+    most: MOST_INT32,
+    anyRange: true,
+  }),
+  configNumber('presencePenalty', 'sampling', {
+    label: () => l10n.t('Presence penalty'),
+    hint: () => l10n.t('Above 0, words that came up already become less likely.'),
+    whole: false,
+    min: generationLimits.presencePenalty.minimum,
+    most: generationLimits.presencePenalty.maximum,
+    step: 0.05,
+  }),
+  configNumber('frequencyPenalty', 'sampling', {
+    label: () => l10n.t('Frequency penalty'),
+    hint: () => l10n.t('Above 0, words become less likely the more often they came up.'),
+    whole: false,
+    min: generationLimits.frequencyPenalty.minimum,
+    most: generationLimits.frequencyPenalty.maximum,
+    step: 0.05,
+  }),
+];

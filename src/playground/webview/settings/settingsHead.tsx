@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Button } from '../../../webview/kit/button';
+import { useStore } from '../mount';
+
+/** Their title with what of them is set, and the search. */
+export function SettingsHead({ onClose }: { readonly onClose: () => void }): VNode {
+  const { settings, format } = useStore();
+  const { page } = settings;
+  const count = settings.setCount.value;
+  return (
+    <>
+      <div class="settings-head">
+        <h2>{l10n.t('Settings')}</h2>
+        {count > 0 && (
+          <span class="badge settings-count">{l10n.t('{0} set', format.count(count))}</span>
+        )}
+        <span class="spacer" />
+        <Button
+          label={l10n.t('Reset All')}
+          icon="discard"
+          bare
+          isDisabled={count === 0}
+          onClick={() => void settings.resetAll()}
+        />
+        <Button label={l10n.t('Hide Settings')} icon="close" bare onClick={onClose} />
+      </div>
+      <div class="settings-search">
+        <input
+          type="search"
+          aria-label={l10n.t('Search Settings')}
+          placeholder={l10n.t('Search settings')}
+          spellcheck={false}
+          value={page.query.value}
+          onInput={(event) => (page.query.value = event.currentTarget.value)}
+        />
+      </div>
+    </>
+  );
+}
+
+/** That all of it was reset, until something is set again. */
+export function ResetNote(): VNode | null {
+  const { settings } = useStore();
+  if (!settings.beforeReset.value) return null;
+  return (
+    <p class="settings-reset">
+      {l10n.t('Everything is as it is by default.')}{' '}
+      <Button label={l10n.t('Undo Reset')} kind="link" onClick={() => void settings.undoReset()} />
+    </p>
+  );
+}
+
+/** That the search finds nothing. */
+export function NothingFound(): VNode | null {
+  const { settings } = useStore();
+  const { query } = settings.page;
+  if (settings.found.value.length > 0) return null;
+  return (
+    <div class="settings-none">
+      <p>{l10n.t('No setting has “{0}” in its name, help or value.', query.value)}</p>
+      <Button label={l10n.t('Clear Search')} kind="link" onClick={() => (query.value = '')} />
+    </div>
+  );
+}

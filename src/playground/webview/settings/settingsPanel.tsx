@@ -1,0 +1,153 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Section } from '../../../webview/kit/section';
+import { Separator } from '../../../webview/kit/separator';
+import { isComposing } from '../dom';
+import { useStore } from '../mount';
+import { FunctionsNote } from './functionsNote';
+import { type SectionId, SECTIONS, type SettingRow } from './row';
+import { RowView } from './rowView';
+import { SettingsFoot } from './settingsFoot';
+import { NothingFound, ResetNote, SettingsHead } from './settingsHead';
+import { SETTINGS_WIDTH } from './settingsPage';
+import { isSet, type SettingsState } from './settingsState';
+import './settings.css';
+
+/** The settings at the side of a panel, as wide as the user wants. */
+export function SettingsSide(): VNode {
+  const { page } = useStore().settings;
+  return (
+    <>
+      <Separator
+        label={l10n.t('Width of the settings')}
+        controls={page.id}
+        width={page.width.value}
+        range={SETTINGS_WIDTH}
+        hidden={!page.isOpen.value}
+        onResize={(width) => page.resize(width)}
+      />
+      <SettingsPanel />
+    </>
+  );
+}
+
+/** The settings, as long as they are open. */
+export function SettingsPanel(): VNode {
+  const { settings } = useStore();
+  const { page } = settings;
+  const isOpen = page.isOpen.value;
+  const frame = useFocus(settings);
+  const close = (): void => {
+    const isInside = frame.current?.contains(document.activeElement);
+    page.close();
+    if (isInside) focusOpener(page.id);
+  };
+  return (
+    <aside
+      ref={frame}
+      id={page.id}
+      class="settings"
+      aria-label={l10n.t('Settings')}
+      hidden={!isOpen}
+      style={{ '--settings-width': `${page.width.value}px` }}
+      // What is clicked next may be made of them, as code or a file.
+      onFocusOut={() => settings.hurry()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || isComposing(event)) return;
+        event.stopPropagation();
+        if (page.query.value === '') close();
+        else page.query.value = '';
+      }}
+    >
+      {isOpen && (
+        <>
+          <SettingsHead onClose={close} />
+          <div class="settings-body">
+            <ResetNote />
+            {SECTIONS.map((id) => (
+              <SettingsSection key={id} id={id} />
+            ))}
+            <NothingFound />
+            <SettingsFoot />
+          </div>
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** Takes the focus where it is wanted, once that is drawn. */
+function useFocus({ page }: SettingsState): { readonly current: HTMLElement | null } {
+  const frame = useRef<HTMLElement>(null);
+  const wanted = page.focusWanted.value;
+  useLayoutEffect(() => {
+    if (!wanted || !frame.current) return;
+    page.focusWanted.value = undefined;
+    const { key } = wanted;
+    const fields = frame.current.querySelectorAll<HTMLElement>(
+      '.settings-body :is(textarea, input, select, button, summary)',
+    );
+    const field = [...fields].find(
+      ({ id, offsetParent }) =>
+        offsetParent !== null && (key === undefined || id === `${page.id}-${key}`),
+    );
+    field?.focus();
+  }, [wanted, page]);
+  return frame;
+}
+
+/** Gives the focus back to what opened something. */
+function focusOpener(id: string): void {
+  document.querySelector<HTMLElement>(`[aria-controls="${id}"]:not([role="separator"])`)?.focus();
+}
+
+const SECTION_TITLES: { readonly [S in SectionId]?: () => string } = {
+  tools: () => l10n.t('Tools'),
+  thinking: () => l10n.t('Thinking'),
+  output: () => l10n.t('Output'),
+  media: () => l10n.t('Images and speech'),
+  sampling: () => l10n.t('Sampling'),
+  safety: () => l10n.t('Safety'),
+};
+
+/** A group; there is none of it where none of its settings is shown. */
+function SettingsSection({ id }: { readonly id: SectionId }): VNode | null {
+  const { settings, format } = useStore();
+  const { page } = settings;
+  const rows = settings.found.value.filter(({ section }) => section === id);
+  if (rows.length === 0) return null;
+  const title = SECTION_TITLES[id];
+  const views = rows.map((row) => <SettingsRow key={row.key} row={row} />);
+  if (!title) return <div class="section-body">{views}</div>;
+  const states = rows.map(({ key }) => settings.row(key).value);
+  const count = states.filter(isSet).length;
+  const isInvalid = states.some(({ parsed }) => 'error' in parsed);
+  const badge = isInvalid
+    ? { text: l10n.t('invalid'), isError: true }
+    : count > 0
+      ? { text: l10n.t('{0} set', format.count(count)) }
+      : undefined;
+  const isSearched = page.query.value.trim() !== '';
+  return (
+    <Section
+      title={title()}
+      badge={badge}
+      isOpen={isSearched || page.sections.value.includes(id)}
+      onToggle={(isOpen) => {
+        if (!isSearched) page.toggleSection(id, isOpen);
+      }}
+    >
+      {views}
+    </Section>
+  );
+}
+
+function SettingsRow({ row }: { readonly row: SettingRow }): VNode {
+  return (
+    <>
+      <RowView row={row} />
+      {row.key === 'functions' && <FunctionsNote />}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { VNode } from 'preact';
+import type { FieldInput } from './field';
+import './choice.css';
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface ChoiceProps {
+  readonly input: FieldInput;
+  readonly options: readonly Option[];
+  /** One that is not among the options is shown as it is. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** One of several values, as a list that drops down. */
+export function Choice({ input, options, value, onChange }: ChoiceProps): VNode {
+  const isKnown = options.some((option) => option.value === value);
+  const shown = isKnown ? options : [...options, { value, label: value }];
+  return (
+    <select
+      {...input}
+      class="choice"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      {shown.map((option) => (
+        <option
+          key={option.value}
+          value={option.value}
+          title={option.value === '' ? undefined : option.value}
+        >
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export interface ChoicesProps {
+  readonly input: FieldInput;
+  /** Of all of them together. */
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly values: readonly string[];
+  readonly onChange: (value: string, isChosen: boolean) => void;
+}
+
+/** Any of several values, as check boxes. */
+export function Choices({ input, label, options, values, onChange }: ChoicesProps): VNode {
+  return (
+    <div {...input} class="choices" role="group" aria-label={label} tabIndex={-1}>
+      {options.map((option) => (
+        <label key={option.value} class="check-row">
+          <input
+            type="checkbox"
+            value={option.value}
+            checked={values.includes(option.value)}
+            onChange={(event) => onChange(option.value, event.currentTarget.checked)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+export interface CheckProps {
+  readonly input: FieldInput;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** A check box. */
+export function Check({ input, isOn, onChange }: CheckProps): VNode {
+  return (
+    <input
+      {...input}
+      type="checkbox"
+      checked={isOn}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
