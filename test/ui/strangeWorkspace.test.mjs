@@ -71,14 +71,13 @@ const WORKSPACES = [
     prepare: (origin) => ({ folder: evilSettings(origin), file: evilSettings(origin) }),
   },
   {
-    title: 'a workspace file that is trusted',
+    title: 'a trusted workspace file and its two folders',
     isTrusted: true,
-    prepare: (origin) => ({ folder: evilSettings(origin), file: evilSettings(origin) }),
-  },
-  {
-    title: 'the folders of a trusted workspace of two',
-    isTrusted: true,
-    prepare: (origin) => ({ folder: evilSettings(origin), file: {}, isDouble: true }),
+    prepare: (origin) => ({
+      folder: evilSettings(origin),
+      file: evilSettings(origin),
+      isDouble: true,
+    }),
   },
   {
     title: 'the machine of a remote window',
