@@ -90,6 +90,8 @@ export interface KindRow {
   description(resource: JsonObject, now?: number): Text | undefined;
   /** The description with every word spelled out, for a screen reader. */
   spoken(resource: JsonObject, now?: number): Text | undefined;
+  /** How long the service still stands behind it, in a few words after the description; absent where that is no question. */
+  stage?(resource: JsonObject, now: number): Text | undefined;
   /** Milliseconds until the description or the mark says something else by itself. */
   changesIn?(resource: JsonObject, now: number): number | undefined;
   tooltip(resource: JsonObject, now?: number): readonly TooltipRow[];

@@ -76,6 +76,7 @@ export const FIXES = [
   'signIn',
   'diagnose',
   'chooseModel',
+  'useSuccessor',
   'startEmulator',
   'showLog',
 ] as const;

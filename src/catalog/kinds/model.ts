@@ -4,6 +4,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
 import type { KindRow, TooltipRow } from '../kindRow';
+import { PACK_DATE, packedModel, priceText, stageText } from '../modelPack';
 
 /** A number of a model; a stranger in the service's place may answer anything. */
 function numberAt(resource: JsonObject, field: keyof Message<'Model'>): number | undefined {
@@ -32,7 +33,7 @@ function limits(
   return undefined;
 }
 
-function tooltip(resource: JsonObject): readonly TooltipRow[] {
+function tooltip(resource: JsonObject, now = Date.now()): readonly TooltipRow[] {
   const rows: TooltipRow[] = [];
   const add = (label: string, value: string | number | undefined): void => {
     if (value !== undefined && value !== '')
@@ -48,6 +49,34 @@ function tooltip(resource: JsonObject): readonly TooltipRow[] {
   add('Default top-p', numberAt(resource, 'topP'));
   add('Default top-k', numberAt(resource, 'topK'));
   if (resource.thinking === true) rows.push({ label: text('Thinking'), value: text('Yes') });
+  return [...rows, ...packedRows(textAt(resource, 'name'), now)];
+}
+
+/** What documents say of it, with the day on which they were read. */
+function packedRows(name: string, now: number): readonly TooltipRow[] {
+  const packed = packedModel(name);
+  if (!packed) return [];
+  const rows: TooltipRow[] = [];
+  const add = (label: string, value: string | undefined): void => {
+    if (value !== undefined) rows.push({ label: text(label), value: text('{0}', value) });
+  };
+  const stage = stageText(packed, now);
+  if (stage) rows.push({ label: text('Stage'), value: stage });
+  add('Released', packed.released);
+  add('Shutdown date', packed.shutdown);
+  add('Successor', packed.successor);
+  const { input, output } = packed.prices ?? {};
+  if (input !== undefined && output !== undefined) {
+    rows.push({
+      label: text('Estimated price'),
+      value: text(
+        '{0} for a million tokens in, {1} out (paid tier, as of {2})',
+        priceText(input),
+        priceText(output),
+        PACK_DATE,
+      ),
+    });
+  }
   return rows;
 }
 
@@ -81,6 +110,10 @@ export const model = {
       'input tokens: {0}',
       'output tokens: {0}',
     ),
+  stage: (resource, now) => {
+    const packed = packedModel(textAt(resource, 'name'));
+    return packed && stageText(packed, now);
+  },
   tooltip,
   verbs: {
     openPlayground: (resource) =>

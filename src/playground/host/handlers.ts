@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { credentialNeed } from '../../api/credentialNeed';
 import { AppError } from '../../base/errors';
+import { successorOf } from '../../catalog/modelPack';
 import type { ConnectionTarget } from '../../catalog/ref';
 import type { Handlers } from '../../webview/rpc';
 import type { Fix, Turn } from '../conversation';
@@ -113,6 +114,11 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
     case 'chooseModel':
       await pickers.model(session);
       return;
+    case 'useSuccessor': {
+      const next = successorOf(session.conversation.model, Date.now());
+      if (next !== undefined) session.setModel(`models/${next}`);
+      return;
+    }
     case 'startEmulator':
       await session.startEmulator();
       return;

@@ -2,6 +2,7 @@ import type { CallOutput } from '../../api/call';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { listVersion } from '../../catalog/kindOperations';
+import { isShutDown, packedModel, packedModels } from '../../catalog/modelPack';
 import type { ResourceRef } from '../../catalog/ref';
 import type { LoadedList, Store } from '../../service/store';
 
@@ -63,8 +64,8 @@ export class Models {
   ): Promise<ModelInfo | undefined> {
     const { items } = await this.#store.list(collectionOf(connection, version), signal);
     const infos = items.map(modelInfo);
-    const described = infos.filter(({ methods }) => methods !== undefined);
-    return infos.find(({ name }) => name === wanted) ?? described.find((one) => canDo(mode, one));
+    const described = infos.filter((one) => one.methods !== undefined && canDo(mode, one));
+    return infos.find(({ name }) => name === wanted) ?? preferred(described, Date.now());
   }
 
   /** What is known of a model: from what is loaded, else from the service. Throws what the store throws. */
@@ -100,6 +101,19 @@ export class Models {
     }
     return loaded;
   }
+}
+
+/** The one that the documents name first among those that are served and stable; where they know none, the first. */
+function preferred(models: readonly ModelInfo[], now: number): ModelInfo | undefined {
+  const served = models.filter(({ name }) => {
+    const packed = packedModel(name);
+    return !packed || !isShutDown(packed, now);
+  });
+  const stable = packedModels().filter(({ stage }) => stage === 'stable');
+  const names = stable.map(({ id }) => `models/${id}`);
+  const known = served.filter(({ name }) => names.includes(name));
+  const [best] = known.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+  return best ?? served[0] ?? models[0];
 }
 
 /** All that can be said of a model which the service has not described. */

@@ -1,3 +1,4 @@
+import { isShutDown, packedModel, successorOf } from '../../catalog/modelPack';
 import type { L10n } from '../../platform/l10n';
 import type { Version } from '../../api/versions';
 import type { Failure, Fix } from '../conversation';
@@ -6,7 +7,8 @@ import { factsAt, factWords, isTunedModel } from './modelFacts';
 import type { ConversationRequest } from './conversationRequest';
 
 /** What a notice is about; a newer one about the same thing replaces it. */
-export type NoticeTopic = 'file' | 'saving' | 'models' | 'fields' | 'model' | 'files' | 'vectors';
+export type NoticeTopic =
+  'file' | 'saving' | 'models' | 'fields' | 'model' | 'files' | 'vectors' | 'stage';
 
 /** What keeps a panel from working, or should be known there; shown as one text. */
 export class Notices {
@@ -28,6 +30,11 @@ export class Notices {
   ): boolean {
     const changed = this.set('fields', leftOutNotice(leftOut, version, l10n));
     return this.set('model', refusedNotice(refused, model, l10n)) || changed;
+  }
+
+  /** Says that the service has, or will soon have, the model no more. Answers whether anything changed. */
+  setStage(model: string, now: number, l10n: L10n): boolean {
+    return this.set('stage', stageNotice(model, now, l10n));
   }
 
   clear(): void {
@@ -52,6 +59,29 @@ const WORDS: { readonly [path: string]: ((l10n: L10n) => string) | undefined } =
   'contents.parts.fileData': (l10n) => l10n.t('uploaded files'),
   'contents.parts.thoughtSignature': (l10n) => l10n.t('signatures of thoughts'),
 };
+
+/** Before anything is sent to a model that is gone, or that ends within this time, its end is told. In ms. */
+const NEAR_END = 45 * 24 * 60 * 60 * 1000;
+
+function stageNotice(name: string, now: number, l10n: L10n): Failure | undefined {
+  const model = packedModel(name);
+  if (!model) return undefined;
+  const { id, shutdown } = model;
+  const isGone = isShutDown(model, now);
+  if (!isGone && !isShutDown(model, now + NEAR_END)) return undefined;
+  const next = successorOf(id, now);
+  const message =
+    shutdown === undefined
+      ? l10n.t('{0} was shut down.', id)
+      : isGone
+        ? l10n.t('{0} was shut down on {1}.', id, shutdown)
+        : l10n.t('{0} will be shut down on {1}.', id, shutdown);
+  return {
+    message,
+    ...(next !== undefined && { hint: l10n.t('Its successor is {0}.', next) }),
+    fixes: [...(next === undefined ? [] : (['useSuccessor'] as const)), 'chooseModel'],
+  };
+}
 
 /** Says what of the settings a model does not take; undefined when it takes all. */
 function refusedNotice(refused: readonly string[], model: string, l10n: L10n): Failure | undefined {

@@ -306,6 +306,7 @@ export class Session implements Disposable, SessionAccess {
     const { target } = this;
     const unsent = unsentFields(this.#document.head, target, this.services.l10n);
     this.#notices.setLeftOut(unsent, target, this.services.l10n);
+    this.#notices.setStage(target.model, this.services.clock.now(), this.services.l10n);
   }
 
   #onSetupChanged(): void {

@@ -16,6 +16,7 @@ const FIX_ROWS: {
   signIn: { label: () => l10n.t('Sign In…') },
   diagnose: { label: () => l10n.t('Diagnose…') },
   chooseModel: { label: () => l10n.t('Choose Model') },
+  useSuccessor: { label: () => l10n.t('Use Its Successor') },
   startEmulator: { label: () => l10n.t('Start Emulator') },
   showLog: { label: () => l10n.t('Show Log') },
 };

@@ -98,6 +98,7 @@ class Matcher {
     const row = kindRow(kind);
     const told = [
       row.description(resource, Date.now()),
+      row.stage?.(resource, Date.now()),
       row.state?.(resource),
       row.type?.(resource),
     ];

@@ -106,14 +106,20 @@ function resourceItem(node: ResourceNode, now: number): vscode.TreeItem {
   const work = node.work && workText(node.work, vscode.l10n);
   const description = row.description(node.resource, now);
   const spoken = row.spoken(node.resource, now);
+  const stage = row.stage?.(node.resource, now);
   const facts = [
     ...[label, node.twin, translate(row.noun), work, spoken && translate(spoken)],
+    stage && translate(stage),
     badge && translate(badge.spoken),
   ];
   const item = treeItem(
     {
       label,
-      description: [node.twin, work ?? (description && translate(description))]
+      description: [
+        node.twin,
+        work ?? (description && translate(description)),
+        stage && translate(stage),
+      ]
         .filter(Boolean)
         .join(' · '),
       spoken: facts.filter(Boolean).join(', '),

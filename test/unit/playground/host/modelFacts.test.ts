@@ -204,3 +204,35 @@ describe('a playground with a tuned model', () => {
     assert.ok(input.body.systemInstruction);
   });
 });
+
+describe('a model that the service has no more', () => {
+  const CAN = { supportedGenerationMethods: ['generateContent'] };
+  const GONE = { ...CAN, name: 'models/gemini-2.0-flash', displayName: 'Gemini 2.0 Flash' };
+  const NEXT = { ...CAN, name: 'models/gemini-3.8-flash', displayName: 'Gemini 3.8 Flash' };
+  let world: World;
+
+  beforeEach(() => {
+    world = new World();
+    world.clock.advance(Date.parse('2026-11-22') - world.clock.now());
+    world.store.pages[REMOTE.id] = [[GONE, SMALL, NEXT]];
+  });
+
+  it('is told before anything is sent, with what takes its place one click away', async () => {
+    const session = await world.open({ model: GONE.name });
+    const { notice } = session.state;
+    assert.equal(notice?.message, 'gemini-2.0-flash was shut down on 2026-06-01.');
+    assert.match(notice.hint ?? '', /^Its successor is gemini-/);
+    assert.deepEqual(notice.fixes, ['useSuccessor', 'chooseModel']);
+    await openPanel(world, session).call('fix', { turn: '', fix: 'useSuccessor' });
+    await settle();
+    assert.notEqual(session.state.model?.name, GONE.name);
+    assert.equal(session.state.notice, undefined);
+  });
+
+  it('is not what a new conversation begins with', async () => {
+    const session = await world.open({ model: '' });
+    assert.equal(session.state.model?.name, NEXT.name);
+    world.store.pages[REMOTE.id] = [[GONE, SMALL]];
+    assert.equal((await world.open({ model: '' })).state.model?.name, SMALL.name);
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { kindRow } from '../../../src/catalog/kinds';
+import {
+  isShutDown,
+  PACK_DATE,
+  packedModel,
+  packedModels,
+  stageText,
+  successorOf,
+} from '../../../src/catalog/modelPack';
+import pack from '../../../src/catalog/models.json';
+import type { Text } from '../../../src/catalog/text';
+import { english } from '../../fakes/l10n';
+
+const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+const shown = (text: Text | undefined) => text && english.t(text.message, ...text.args);
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A model of the pack by its id; a failure where it has none. */
+function known(id: string) {
+  const model = packedModel(id);
+  assert.ok(model, id);
+  return model;
+}
+
+describe('the pack of facts about models', () => {
+  it('has each model once, with facts of known shapes and sources', () => {
+    const ids = packedModels().map(({ id }) => id);
+    assert.equal(new Set(ids).size, pack.models.length);
+    assert.ok(ids.length > 100);
+    assert.match(PACK_DATE, DAY);
+    const stages = ['stable', 'preview', 'deprecated', 'shut down', 'legacy'];
+    for (const model of packedModels()) {
+      const { id, stage, released, shutdown, prices = {} } = model;
+      assert.match(id, /^[a-z0-9][a-z0-9.-]*$/);
+      assert.ok(stages.includes(stage), id);
+      // Some are known by their month only.
+      for (const date of [released, shutdown]) assert.match(date ?? '2026-01', /^\d{4}-\d{2}/, id);
+      if (shutdown !== undefined) assert.match(shutdown, DAY, id);
+      for (const price of [prices.input, prices.output, prices.cached])
+        assert.ok(price === undefined || price >= 0, id);
+    }
+    for (const { id, sources } of pack.models) {
+      assert.ok(sources.length > 0, id);
+      for (const source of sources) {
+        const [name = '', date = ''] = source.split(' ');
+        assert.ok(Object.hasOwn(pack.sources, name), `${id}: ${source}`);
+        assert.match(date, /^\d{4}(-\d{2}){0,2}$/, `${id}: ${source}`);
+      }
+    }
+  });
+
+  it('names successors that it knows', () => {
+    for (const { id, successor } of packedModels()) {
+      if (successor !== undefined) assert.ok(packedModel(successor), `${id}: ${successor}`);
+    }
+  });
+
+  it('is asked by resource names and by ids, and knows nothing of those that users made', () => {
+    assert.equal(packedModel('models/gemini-2.5-pro')?.id, 'gemini-2.5-pro');
+    assert.equal(packedModel('gemini-2.5-pro')?.stage, 'stable');
+    assert.equal(packedModel('tunedModels/gemini-2.5-pro'), undefined);
+    assert.equal(packedModel('models/constructor'), undefined);
+  });
+
+  it('says how long the service still has a model', () => {
+    const words = (id: string, day: string) => shown(stageText(known(id), at(day)));
+    assert.equal(words('gemini-2.0-flash', '2026-11-22'), 'shut down on 2026-06-01');
+    assert.equal(words('gemini-3.8-flash', '2026-11-22'), undefined);
+    assert.equal(words('gemini-3.1-pro-preview', '2026-11-22'), 'preview');
+    assert.equal(words('gemini-3.7-flash', '2026-11-22'), 'deprecated');
+    assert.equal(words('gemini-pro', '2026-11-22'), 'legacy');
+    assert.equal(words('gemini-2.5-flash-image', '2026-11-22'), 'until 2027-03-15');
+    assert.equal(words('gemini-embedding-001', '2026-11-22'), undefined);
+    assert.equal(words('gemini-embedding-001', '2028-05-01'), 'until 2028-05-14');
+    assert.equal(words('gemini-embedding-001', '2028-05-15'), 'shut down on 2028-05-14');
+  });
+
+  it('counts the last day whole', () => {
+    const model = known('gemini-2.5-flash-image');
+    assert.equal(isShutDown(model, Date.parse('2027-03-15T23:59:59Z')), false);
+    assert.equal(isShutDown(model, Date.parse('2027-03-16T00:00:00Z')), true);
+  });
+
+  it('leads to a successor that is still served', () => {
+    assert.equal(successorOf('gemini-3.7-flash', at('2026-11-22')), 'gemini-3.8-flash');
+    for (const { id } of packedModels()) {
+      const next = successorOf(id, at('2026-11-22'));
+      if (next !== undefined) assert.ok(!isShutDown(known(next), at('2026-11-22')), id);
+    }
+    assert.equal(successorOf('nothing', 0), undefined);
+  });
+
+  it('is in the row and the tooltip of a model', () => {
+    const model = kindRow('model');
+    const old = { name: 'models/gemini-2.0-flash' };
+    const now = at('2026-11-22');
+    assert.equal(shown(model.stage?.(old, now)), 'shut down on 2026-06-01');
+    const lines = model.tooltip(old, now).map(({ label, value }) => [shown(label), shown(value)]);
+    assert.deepEqual(Object.fromEntries(lines), {
+      Name: 'models/gemini-2.0-flash',
+      Stage: 'shut down on 2026-06-01',
+      Released: '2025-02-05',
+      'Shutdown date': '2026-06-01',
+      Successor: known('gemini-2.0-flash').successor,
+      'Estimated price': `$0.1 for a million tokens in, $0.4 out (paid tier, as of ${PACK_DATE})`,
+    });
+    assert.equal(model.stage?.({ name: 'models/unheard-of' }, now), undefined);
+  });
+});
