@@ -13,7 +13,6 @@ import './styles/modes.css';
 import './styles/inspect.css';
 import './styles/tokens.css';
 import './styles/tools.css';
-import './styles/compare.css';
 import { hostPort, pageData, vscodePage } from '../../webview/page/vscodePage';
 import { App } from './app';
 import { CompareApp } from './compare/compareApp';

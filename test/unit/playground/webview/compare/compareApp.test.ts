@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keptColumns } from '../../../../../src/playground/webview/compare/compareApp';
+import { keptColumns } from '../../../../../src/playground/webview/compare/compareStore';
 import {
   ComposerLink,
   type Draft,

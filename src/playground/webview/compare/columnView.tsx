@@ -1,0 +1,88 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Button } from '../../../webview/kit/button';
+import type { Turn } from '../../conversation';
+import type { PanelContext } from '../context';
+import { StoreProvider } from '../mount';
+import { SettingsPanel } from '../settings/settingsPanel';
+import { tokenFlow } from '../verdicts';
+import type { Column } from './column';
+import { Island } from './island';
+
+export interface ColumnViewProps {
+  readonly column: Column;
+  /** Absent where there have to be as many columns as there are. */
+  readonly onRemove: (() => void) | undefined;
+}
+
+/** A column: its model with what the last answer took, its conversation, and what that asks for. */
+export function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
+  const { middle, dock } = column.elements;
+  const isStreaming = column.store.isStreaming.value;
+  return (
+    <section
+      class={isStreaming ? 'column streaming' : 'column'}
+      aria-label={column.modelName.value || l10n.t('Choose Model')}
+    >
+      <ColumnHead column={column} onRemove={onRemove} />
+      <StoreProvider value={column.store}>
+        <div class="column-body">
+          <div class="middle">
+            <Island elements={middle} />
+            <SettingsPanel />
+          </div>
+          <div class="dock">
+            <Island elements={dock} />
+          </div>
+        </div>
+      </StoreProvider>
+    </section>
+  );
+}
+
+function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
+  const { store } = column;
+  const name = column.modelName.value;
+  const isOpen = store.settings.page.isOpen.value;
+  const facts = columnFacts(store.panel.value?.turns ?? [], store);
+  return (
+    <header class="column-head">
+      <div class="column-bar">
+        <Button
+          label={name || l10n.t('Choose Model')}
+          title={name ? l10n.t('Model: {0}. Choose another one.', name) : undefined}
+          class="column-model"
+          onClick={() => void store.actions.pickModel()}
+        />
+        <p class="column-facts" title={facts}>
+          {facts}
+        </p>
+        <div class="column-actions">
+          <Button
+            label={isOpen ? l10n.t('Hide Settings') : l10n.t('Show Settings')}
+            icon="settings"
+            bare
+            isExpanded={isOpen}
+            controls={store.settings.page.id}
+            onClick={() => store.settings.page.toggle()}
+          />
+          {onRemove && (
+            <Button label={l10n.t('Remove This Model')} icon="close" bare onClick={onRemove} />
+          )}
+        </div>
+      </div>
+      <div class="progress" aria-hidden="true" />
+    </header>
+  );
+}
+
+/** What the last answer took, in one short line; empty until there is one. */
+function columnFacts(turns: readonly Turn[], { format }: Pick<PanelContext, 'format'>): string {
+  const last = turns.at(-1);
+  if (last?.role !== 'model' || !last.outcome) return '';
+  const { usage, durationMs } = last.outcome;
+  return [
+    ...(durationMs > 0 ? [format.duration(durationMs)] : []),
+    ...(usage ? [tokenFlow(usage, { format })] : []),
+  ].join(' · ');
+}

@@ -1,0 +1,198 @@
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { type Disposable, toDisposable } from '../../../base/disposable';
+import { CancelledError, errorMessage } from '../../../base/errors';
+import { type Caller, type CallInput, channel, connect, type Port } from '../../../webview/rpc';
+import { COMPARE_CHANNEL, compareProtocol, type CompareProtocol } from '../../compare';
+import type { PlaygroundState } from '../../protocol';
+import type { PanelContext } from '../context';
+import { FrameQueue } from '../dom';
+import { ComposerLink, type Draft, type DraftField, messageOf, restored } from '../draft';
+import type { Format } from '../format';
+import type { SendBlocker } from '../reducer';
+import type { SavedComparison } from '../savedState';
+import { UnsavedEdits } from '../unsavedEdits';
+import { Column } from './column';
+
+export interface CompareStoreOptions {
+  readonly port: Port;
+  readonly format: Format;
+  readonly saved: SavedComparison;
+  readonly announce: (text: string) => void;
+  /** The one composer. */
+  readonly composer: DraftField;
+  /** What is kept over a reload has changed. */
+  readonly onDidChange: () => void;
+}
+
+/** Of what keeps columns from being asked, the first of these is told. */
+const BLOCKERS: readonly SendBlocker[] = [
+  'needConnection',
+  'needModel',
+  'settingsInvalid',
+  'waitForAnswer',
+];
+
+/** All that the page of a comparison shows: its columns, each with a store of its own, and what is about all of them. */
+export class CompareStore implements Disposable {
+  /** In the columns: each turn is in one of them. */
+  readonly unsavedEdits: UnsavedEdits;
+  /** What the composer needs: what is attached goes to the first column, and from there to all. */
+  readonly context: PanelContext;
+  readonly #options: CompareStoreOptions;
+  readonly #caller: Caller<CompareProtocol>;
+  readonly #columns = signal<ReadonlyMap<string, Column>>(new Map());
+  readonly #isSending = signal(false);
+  readonly #problem = signal<string | undefined>(undefined);
+  /** Ids of the columns', as far as the host has told all of them. */
+  #conversations: readonly string[];
+  #watch: Disposable | undefined;
+  /** From left to right. */
+  readonly columns: ReadonlySignal<readonly Column[]> = computed(() => [
+    ...this.#columns.value.values(),
+  ]);
+  readonly isStreaming = computed(() =>
+    this.columns.value.some(({ store }) => store.isStreaming.value),
+  );
+  /** How many columns end with an answer. */
+  readonly answers: ReadonlySignal<number> = computed(
+    () => this.#panels.value.filter(({ turns }) => turns.at(-1)?.role === 'model').length,
+  );
+  /** What the composer shows: the column that streams, else the first, with what is attached to the first. */
+  readonly panel: ReadonlySignal<PlaygroundState | undefined> = computed(() => {
+    const [first] = this.#panels.value;
+    const shown = this.#panels.value.find(({ streaming }) => streaming !== undefined) ?? first;
+    return shown && { ...shown, attachments: first?.attachments ?? [] };
+  });
+  readonly blocker: ReadonlySignal<SendBlocker | undefined> = computed(() => {
+    if (this.#isSending.value) return 'waitForAnswer';
+    const found = this.columns.value.map((column) => column.blocker.value);
+    return BLOCKERS.find((blocker) => found.includes(blocker));
+  });
+  /** Why nothing can be sent for now, as a sentence. */
+  readonly because: ReadonlySignal<string | undefined> = computed(() =>
+    this.columns.value.map((column) => column.because.value).find(Boolean),
+  );
+  readonly #panels: ReadonlySignal<readonly PlaygroundState[]> = computed(() =>
+    this.columns.value.flatMap(({ store }) => store.panel.value ?? []),
+  );
+
+  constructor(options: CompareStoreOptions) {
+    this.#options = options;
+    const { port, format, saved } = options;
+    this.#conversations = saved.conversations;
+    this.unsavedEdits = new UnsavedEdits(saved.begun ?? [], options.onDidChange);
+    this.#caller = connect(channel(port, COMPARE_CHANNEL), compareProtocol, ({ columns }) =>
+      this.#onColumns(columns),
+    );
+    this.context = {
+      format,
+      unsavedEdits: this.unsavedEdits,
+      frames: new FrameQueue(() => undefined),
+      announce: options.announce,
+      ask: async (name, input) => (await this.#first?.ask(name, input)) ?? false,
+      call: async (name, input, signal) => {
+        // Nobody is there yet who could be asked.
+        if (!this.#first) throw new CancelledError();
+        return await this.#first.call(name, input, signal);
+      },
+      tell: (problem) => this.tell(problem),
+      edit: () => undefined,
+    };
+  }
+
+  /** Asks the host for the columns. */
+  start(): void {
+    this.#watch = toDisposable(effect(() => this.#onPanels(this.#panels.value)));
+    void this.ask('ready', undefined);
+  }
+
+  /** Why a call failed; shown until it is dismissed or a message is sent. */
+  get problem(): ReadonlySignal<string | undefined> {
+    return this.#problem;
+  }
+
+  get saved(): Omit<SavedComparison, 'draft'> {
+    const begun = this.unsavedEdits.kept;
+    return { conversations: this.#conversations, ...(begun.length > 0 && { begun }) };
+  }
+
+  /** A call about all columns; a failure is shown above the composer. */
+  readonly ask = async <N extends keyof CompareProtocol['calls']>(
+    name: N,
+    input: CallInput<CompareProtocol, N>,
+  ): Promise<void> => {
+    try {
+      await this.#caller.call(name, input);
+    } catch (error) {
+      this.tell(l10n.t('That did not work: {0}', errorMessage(error)));
+    }
+  };
+
+  /** Asks all columns, with what was set in them until now. What was not sent is put back into the composer. */
+  async send(draft: Draft): Promise<void> {
+    const columns = this.columns.peek();
+    const { composer } = this.#options;
+    batch(() => {
+      this.#isSending.value = true;
+      this.tell(undefined);
+    });
+    for (const column of columns) column.toEnd();
+    try {
+      await Promise.all(columns.map((column) => column.flush()));
+      await this.#caller.call('sendAll', { text: messageOf(draft) });
+    } catch (error) {
+      composer.draft = restored(draft, composer.draft);
+      this.tell(l10n.t('The message was not sent: {0}', errorMessage(error)));
+    } finally {
+      this.#isSending.value = false;
+    }
+  }
+
+  /** Shows a problem above the composer, and tells it to a screen reader. */
+  tell(problem: string | undefined): void {
+    this.#problem.value = problem;
+    if (problem !== undefined) this.#options.announce(problem);
+  }
+
+  dispose(): void {
+    this.#watch?.dispose();
+    this.#caller.dispose();
+    for (const column of this.columns.peek()) column.dispose();
+  }
+
+  get #first(): Column['store'] | undefined {
+    return this.columns.peek()[0]?.store;
+  }
+
+  #onColumns(names: readonly string[]): void {
+    const { port, format, announce, composer } = this.#options;
+    this.#columns.value = keptColumns(this.#columns.peek(), names, (name) => {
+      const link = new ComposerLink(composer, () => column.edited());
+      const { unsavedEdits } = this;
+      const column = new Column(port, name, { format, unsavedEdits, announce, link });
+      return column;
+    });
+  }
+
+  #onPanels(panels: readonly PlaygroundState[]): void {
+    if (panels.length > 0 && panels.length === this.#columns.peek().size) {
+      this.#conversations = panels.map(({ conversation }) => conversation);
+      // While an answer arrives, the one that it may give way to is only away.
+      const isStreaming = panels.some(({ streaming }) => streaming !== undefined);
+      if (!isStreaming) this.unsavedEdits.retain(panels.flatMap(({ turns }) => turns));
+    }
+    this.#options.onDidChange();
+  }
+}
+
+/** The columns with these names, in their order: those that are there already stay, the others are made or go. */
+export function keptColumns<T extends Disposable>(
+  before: ReadonlyMap<string, T>,
+  names: readonly string[],
+  make: (name: string) => T,
+): ReadonlyMap<string, T> {
+  const kept = new Map(names.map((name) => [name, before.get(name) ?? make(name)]));
+  for (const [name, column] of before) if (!kept.has(name)) column.dispose();
+  return kept;
+}
