@@ -23,7 +23,7 @@ import {
   turnId,
 } from './calls';
 import type { ModeInfo } from './modes';
-import { settingsCalls } from './settings';
+import { type OpenPart, settingsCalls } from './settings';
 import { toolCalls } from './tools';
 
 /** Attachments of one message. */
@@ -227,6 +227,8 @@ export interface PlaygroundState {
   readonly settings: PlaygroundSettings;
   /** Whether new conversations begin with these settings, or with others; absent where with none. */
   readonly kept?: 'these' | 'others';
+  /** Parts of `settings` that are open in editors. */
+  readonly openParts: readonly OpenPart[];
   /** Paths of fields in `settings` that this version or model does not take, and that are not sent. */
   readonly unsent: readonly string[];
   /** Those of them that the model does not take. */

@@ -19,11 +19,20 @@ import { MAX_PROMPT, PLAYGROUND_MODES, type SettingsMode } from './conversation'
  * Parts of the settings that are edited as JSON in an editor: the shape of a JSON answer, functions that the
  * model may call, and the whole request of the mode.
  */
-const REQUEST_PARTS = ['responseSchema', 'functions', 'request'] as const;
+export const REQUEST_PARTS = ['responseSchema', 'functions', 'request'] as const;
 export type RequestPart = (typeof REQUEST_PARTS)[number];
 
 /** The name of its document's file: the whole request is another one in each mode. */
 export type PartFile = Exclude<RequestPart, 'request'> | `${SettingsMode}Request`;
+
+/** A part that is open in an editor. */
+export interface OpenPart {
+  readonly part: RequestPart;
+  /** Of its file, as the tab of the editor has it. */
+  readonly name: string;
+  /** The editor has changes that are not saved. */
+  readonly isDirty: boolean;
+}
 
 export function partFile(part: RequestPart, mode: SettingsMode): PartFile {
   return part === 'request' ? `${mode}Request` : part;

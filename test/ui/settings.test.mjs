@@ -51,10 +51,83 @@ describe('the settings of the playground', () => {
     for (const name of ['Sampling', 'Output', 'Images and speech', 'Safety', 'Tools']) {
       await head(name).waitFor();
     }
+    const order = await panel.locator('summary').allTextContents();
+    assert.deepEqual(order, ['Tools', 'Output', 'Images and speech', 'Sampling', 'Safety']);
     assert.equal(await panel.getByRole('combobox', { name: 'Hate speech' }).isVisible(), false);
     // Of models that think.
     assert.equal(await head('Thinking').isVisible(), false);
     await inAllThemes('settings-groups');
+  });
+
+  it('tell what one is for while it has the focus, or the pointer rests on its name', async () => {
+    const help = panel.getByText('Higher is more varied.');
+    assert.equal(await help.isVisible(), false);
+    const temperature = panel.getByRole('textbox', { name: 'Temperature' });
+    await temperature.focus();
+    await help.waitFor();
+    const text = 'Default 1.0, 0 to 2. Higher is more varied.';
+    await panel.getByRole('textbox', { name: 'Temperature', description: text }).waitFor();
+    await stage.screenshot('settings-help');
+    await panel.getByRole('textbox', { name: 'Seed' }).focus();
+    await help.waitFor({ state: 'hidden' });
+    await panel.getByText('Temperature', { exact: true }).hover();
+    await help.waitFor();
+  });
+
+  it('show no value on a scale whose default nobody knows', async () => {
+    const penalty = panel.getByRole('slider', { name: 'Presence penalty' });
+    assert.equal(await penalty.getAttribute('aria-valuetext'), 'Default, not known');
+    await penalty.focus();
+    await stage.keyboard.press('ArrowRight');
+    assert.equal(await penalty.getAttribute('aria-valuetext'), null);
+    const typed = panel.getByRole('textbox', { name: 'Presence penalty' });
+    assert.equal(await typed.inputValue(), '0.05');
+    await panel.getByRole('button', { name: 'Reset Presence penalty to its Default' }).click();
+    assert.equal(await typed.inputValue(), '');
+    assert.equal(await typed.getAttribute('placeholder'), 'Default');
+    const known = panel.getByRole('slider', { name: 'Temperature' });
+    assert.deepEqual(
+      [await known.inputValue(), await known.getAttribute('aria-valuetext')],
+      ['1', null],
+    );
+  });
+
+  it('are found by name, help and value', async () => {
+    const search = panel.getByRole('searchbox', { name: 'Search Settings' });
+    await search.fill('hate');
+    await panel.getByRole('combobox', { name: 'Hate speech' }).waitFor();
+    assert.equal(await panel.getByRole('textbox').count(), 0);
+    await stage.screenshot('settings-search');
+    await search.fill('zebra');
+    await panel.getByText('No setting has “zebra” in its name, help or value.').waitFor();
+    await inAllThemes('settings-none');
+    await search.press('Escape');
+    await panel.getByRole('slider', { name: 'Temperature' }).waitFor();
+    assert.equal(await search.inputValue(), '');
+    await search.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    assert.equal(await playground.settings.getAttribute('aria-expanded'), 'false');
+    assert.ok(await playground.settings.evaluate((button) => button.matches(':focus')));
+    await playground.settings.click();
+  });
+
+  it('all go back to their defaults at once, and come back', async () => {
+    const instruction = panel.getByRole('textbox', { name: 'System instruction' });
+    await instruction.fill('Be brief.');
+    await panel.getByRole('textbox', { name: 'Top-k' }).fill('7');
+    await panel.getByText('2 set', { exact: true }).waitFor();
+    const reset = panel.getByRole('button', { name: 'Reset All' });
+    await reset.click();
+    await panel.getByText('Everything is as it is by default.').waitFor();
+    assert.equal(await instruction.inputValue(), '');
+    await stage.screenshot('settings-reset');
+    await panel.getByRole('button', { name: 'Undo Reset' }).click();
+    await panel.getByText('2 set', { exact: true }).waitFor();
+    assert.equal(await instruction.inputValue(), 'Be brief.');
+    await reset.click();
+    await panel.getByRole('button', { name: 'Undo Reset' }).waitFor();
+    await panel.getByText('2 set', { exact: true }).waitFor({ state: 'detached' });
+    assert.equal(await reset.getAttribute('aria-disabled'), 'true');
   });
 
   it('say what is set, also in a closed group, and what is wrong', async () => {
@@ -88,9 +161,22 @@ describe('the settings of the playground', () => {
     await panel.getByRole('button', { name: 'Edit Response schema…' }).click();
     await stage.asked('window.showTextDocument');
     assert.deepEqual(JSON.parse(await stage.host.readPart()), {});
+    const editor = panel.getByRole('button', { name: 'responseSchema.json' });
+    await editor.waitFor();
+    stage.host.editorTabs.setDirty(true);
+    await panel.getByRole('button', { name: 'responseSchema.json, not saved' }).waitFor();
+    await inAllThemes('settings-editor');
+    stage.host.deeds.splice(0);
+    await editor.click();
+    const [, { viewColumn }] = await stage.asked('window.showTextDocument');
+    assert.equal(viewColumn, 2);
     await assert.rejects(stage.host.savePart('{"type": "TEXT"}'), /Invalid value at 'type'/);
     assert.deepEqual(JSON.parse(await stage.host.readPart()), {});
     await stage.host.savePart(SCHEMA);
+    stage.host.editorTabs.setDirty(false);
+    await panel.getByText('Set', { exact: true }).waitFor();
+    stage.host.editorTabs.closeAll();
+    await editor.waitFor({ state: 'detached' });
     look(await stage.hideAndShow());
     await panel.getByText('Set', { exact: true }).waitFor();
     await panel.getByRole('button', { name: 'Reset Response schema to its Default' }).waitFor();

@@ -12,6 +12,7 @@ import type { KeptSettings, LastUsed } from './jsonFileStore';
 import type { AskMode } from './mergeAnswer';
 import type { RequestTarget } from './resolveTarget';
 import type { Models } from './models';
+import type { PartEditor } from './partEditors';
 import type { Activity } from '../../platform/activity';
 import type { Host } from '../../platform/host';
 
@@ -29,6 +30,8 @@ export interface SessionServices extends Pick<Services, 'connections' | 'clients
   readonly prompts: Pick<Prompts, 'confirm'>;
   /** When the tokens of a message are counted before it is sent. */
   readonly tokenMeter: () => PlaygroundState['tokenMeter'];
+  /** The editors that parts of a conversation's settings are open in. */
+  readonly partEditors: (conversation: string) => readonly PartEditor[];
   readonly clock: Clock;
   readonly l10n: L10n;
   readonly log: Log;

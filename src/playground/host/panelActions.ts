@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import { commandId } from '../../catalog/commands';
-import { PART_SCHEME } from '../../catalog/ids';
 import type { Conversation } from '../conversation';
 import { intoEditor, type TextEditors } from './textEditors';
 import type { PanelActions } from './panelDeps';
 import type { PlaygroundHost } from './context';
-import { partPath } from './partContent';
+import { showPart } from './partEditors';
 
 /** What a panel does in this VS Code. */
 export function panelActions(
@@ -19,10 +18,7 @@ export function panelActions(
     openNew,
     editor: intoEditor(editors, host.documents),
     redact: host.redact,
-    async editPart(conversation, file) {
-      const uri = vscode.Uri.from({ scheme: PART_SCHEME, path: partPath(conversation, file) });
-      await vscode.window.showTextDocument(uri, { preview: false });
-    },
+    editPart: showPart,
     async showText(title, text) {
       await host.documents.show({ name: title, read: () => text });
     },

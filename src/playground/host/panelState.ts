@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Conversation, DEFAULT_MODE, type Failure } from '../conversation';
 import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../protocol';
+import { settingsModeOf } from '../modes';
+import { type OpenPart, partFile, REQUEST_PARTS } from '../settings';
 import type { SessionServices } from './context';
+import type { PartEditor } from './partEditors';
 import { unsentFields } from './conversationRequest';
 import { modeInfos } from './modeCall';
 import { promptFileName } from '../promptFile';
@@ -22,7 +25,7 @@ export interface SessionSnapshot {
 export function panelState(
   services: Pick<
     SessionServices,
-    'connections' | 'emulator' | 'keptSettings' | 'l10n' | 'models' | 'tokenMeter'
+    'connections' | 'emulator' | 'keptSettings' | 'l10n' | 'models' | 'partEditors' | 'tokenMeter'
   >,
   conversation: Conversation,
   { model, attachments, streaming, waiting, isStalled, notice, undo }: SessionSnapshot,
@@ -51,6 +54,7 @@ export function panelState(
     ...(Object.keys(kept).length > 0 && {
       kept: isDeepStrictEqual(kept, conversation.settings) ? 'these' : 'others',
     }),
+    openParts: openParts(conversation, services.partEditors(conversation.id)),
     unsent: [...leftOut, ...refused],
     refused,
     variables: conversation.variables ?? {},
@@ -66,4 +70,13 @@ export function panelState(
     ...(undo && { undo }),
     ...(notice && { notice }),
   };
+}
+
+/** The parts of the settings that can be edited now and are open in editors. */
+function openParts({ mode }: Conversation, editors: readonly PartEditor[]): readonly OpenPart[] {
+  return REQUEST_PARTS.flatMap((part) => {
+    const file = partFile(part, settingsModeOf(mode));
+    const editor = editors.find((open) => open.file === file);
+    return editor ? [{ part, name: `${file}.json`, isDirty: editor.isDirty }] : [];
+  });
 }

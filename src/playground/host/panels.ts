@@ -7,6 +7,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import { openPanel } from '../../platform/panel';
 import { object, text } from '../../webview/shape';
 import { type ComparePanel, ComparePanels } from './compare/comparePanels';
+import { PartEditors } from './partEditors';
 import { TextEditors } from './textEditors';
 import { isConversationId } from './conversationFile';
 import {
@@ -39,6 +40,7 @@ export class Panels implements Disposable {
   readonly #files: FolderStore;
   readonly #open = new Set<PlaygroundPanel>();
   readonly #editors = new TextEditors();
+  readonly #partEditors = new PartEditors();
   /** Conversations whose tab comes as soon as they are read. */
   readonly #opening = new Map<string, Promise<unknown>>();
   readonly comparisons: ComparePanels;
@@ -57,6 +59,7 @@ export class Panels implements Disposable {
       ...host,
       l10n,
       tokenMeter,
+      partEditors: (id) => this.#partEditors.of(id),
       clock: systemClock,
       models: new Models(host.store),
       lastUsed: new LastUsed(settings, host.log),
@@ -77,6 +80,10 @@ export class Panels implements Disposable {
         this.openNew(conversation);
       },
       beginning: (target) => this.#beginning(target),
+    });
+    this.#partEditors.onDidChange((id) => {
+      const open = this.sessions.find(({ session }) => session.conversation.id === id);
+      open?.session.emitState();
     });
     for (const folder of [files, settings]) {
       folder
@@ -197,6 +204,7 @@ export class Panels implements Disposable {
 
   dispose(): void {
     this.#editors.dispose();
+    this.#partEditors.dispose();
     void this.close();
   }
 

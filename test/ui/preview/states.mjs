@@ -33,6 +33,7 @@ const base = {
   version: 'v1beta',
   mode: 'chat',
   modes: [{ id: 'chat' }],
+  openParts: [],
   unsent: [],
   variables: {},
   tokenMeter: 'off',

@@ -26,6 +26,7 @@ import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { FakeTextDocuments } from '../../fakes/textDocuments';
 import { EMULATOR, FakeConnections, FakeEmulator } from '../../unit/playground/host/fakeServices';
 import {
+  editorTabs,
   l10n,
   openTextEditor,
   restoredPanel,
@@ -165,6 +166,11 @@ export class Stage {
 
   async openComparison(): Promise<void> {
     await this.#panels.compare();
+  }
+
+  /** The tabs of text editors. */
+  get editorTabs(): typeof editorTabs {
+    return editorTabs;
   }
 
   /** What is chosen in the next file dialog. */

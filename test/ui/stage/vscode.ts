@@ -229,6 +229,47 @@ export function openTextEditor(text: string): TextEditor {
   return editor;
 }
 
+/** What the tab of a text editor shows. */
+export class TabInputText {
+  constructor(readonly uri: Uri) {}
+}
+
+interface EditorTab {
+  readonly input: TabInputText;
+  readonly group: { readonly viewColumn: number };
+  readonly isDirty: boolean;
+}
+
+const tabsChanged = new EventEmitter<{
+  readonly opened: readonly EditorTab[];
+  readonly closed: readonly EditorTab[];
+  readonly changed: readonly EditorTab[];
+}>();
+const editorGroup = { viewColumn: 2, tabs: [] as EditorTab[] };
+const tabGroups = { all: [editorGroup], onDidChangeTabs: tabsChanged.event };
+
+/** The tabs of text editors, beside the panels: what their user does with them. */
+export const editorTabs = {
+  open(uri: Uri): void {
+    if (editorGroup.tabs.some(({ input }) => String(input.uri) === String(uri))) return;
+    const tab = { input: new TabInputText(uri), group: editorGroup, isDirty: false };
+    editorGroup.tabs.push(tab);
+    tabsChanged.fire({ opened: [tab], closed: [], changed: [] });
+  },
+  /** Types into the newest one, or saves it. */
+  setDirty(isDirty: boolean): void {
+    const before = editorGroup.tabs.pop();
+    if (!before) throw new Error('No editor is open.');
+    const tab = { ...before, isDirty };
+    editorGroup.tabs.push(tab);
+    tabsChanged.fire({ opened: [], closed: [], changed: [tab] });
+  },
+  closeAll(): void {
+    const closed = editorGroup.tabs.splice(0);
+    tabsChanged.fire({ opened: [], closed, changed: [] });
+  },
+};
+
 export const env = {
   language: 'en',
   remoteName: undefined,
@@ -252,6 +293,7 @@ export const window = {
   createWebviewPanel: (type: string, title: string) => new Panel(type, title),
   showTextDocument: async (...args: readonly unknown[]) => {
     await noted('window.showTextDocument')(...args);
+    if (args[0] instanceof Uri) editorTabs.open(args[0]);
     return editors.find(({ document }) => document === args[0]);
   },
   showSaveDialog: noted('window.showSaveDialog'),
@@ -259,7 +301,7 @@ export const window = {
     current().deeds.push({ what: 'window.showOpenDialog', args: [options] });
     return current().chosen.shift();
   },
-  tabGroups: { all: [] },
+  tabGroups,
 };
 
 export const workspace = {

@@ -27,6 +27,7 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
         'One per line, at most 5; \\n stands for a line break. The answer ends before the first that appears.',
       ),
     section: 'output',
+    placeholder: () => l10n.t('None'),
     place: shared('stopSequences'),
   },
   {
@@ -114,6 +115,7 @@ export const MEDIA_ROWS: readonly SettingRow[] = [
     key: 'voiceName',
     kind: 'line',
     label: () => l10n.t('Voice'),
+    placeholder: () => l10n.t('Default'),
     hint: () => l10n.t('Name of a prebuilt voice, such as Kore.'),
     section: 'media',
     place: {
@@ -124,6 +126,7 @@ export const MEDIA_ROWS: readonly SettingRow[] = [
     key: 'languageCode',
     kind: 'line',
     label: () => l10n.t('Language of speech'),
+    placeholder: () => l10n.t('Default'),
     hint: () => l10n.t('Such as en-US.'),
     section: 'media',
     place: { in: { chat: 'generationConfig.speechConfig.languageCode' } },

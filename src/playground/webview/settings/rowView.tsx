@@ -6,6 +6,7 @@ import { Field, type FieldInput } from '../../../webview/kit/field';
 import { NumberInput, Slider } from '../../../webview/kit/slider';
 import type { Format } from '../format';
 import { useStore } from '../mount';
+import { OpenEditor } from './openEditor';
 import type { ChoiceRow, NumberRow, PartRow, SettingRow, TextRow } from './row';
 import { nameOf } from './search';
 import type { RowState, SettingFacts } from './settingsState';
@@ -34,7 +35,9 @@ export function RowView({ row }: { readonly row: SettingRow }): VNode {
       warning={warningOf(state, facts)}
       onReset={() => onType('')}
       input={(input) => <RowInput {...{ row, input, state, onType }} />}
-    />
+    >
+      {row.kind === 'part' && <OpenEditor part={row.part} />}
+    </Field>
   );
 }
 

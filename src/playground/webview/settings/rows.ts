@@ -49,6 +49,7 @@ const MAIN_ROWS: readonly SettingRow[] = [
     key: 'title',
     kind: 'line',
     label: () => l10n.t('Title'),
+    placeholder: () => l10n.t('None'),
     hint: () => l10n.t('Of the text; only for the retrieval of documents.'),
     section: 'main',
     place: { in: { embed: 'title' } },

@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import type { PlaygroundState } from '../../protocol';
 import { useStore } from '../mount';
+import { OpenEditor } from './openEditor';
 
 /** What concerns all of the settings: the request as JSON, and whether new conversations begin with them. */
 export function SettingsFoot(): VNode {
@@ -25,6 +26,7 @@ export function SettingsFoot(): VNode {
         title={l10n.t('Everything that is set, including what has no field here.')}
         onClick={() => void settings.edit('request')}
       />
+      <OpenEditor part="request" />
       <div class="button-row" ref={foot}>
         {isKeepOffered && (
           <Button

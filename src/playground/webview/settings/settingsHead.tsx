@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { useStore } from '../mount';
 
@@ -8,6 +9,7 @@ export function SettingsHead({ onClose }: { readonly onClose: () => void }): VNo
   const { settings, format } = useStore();
   const { page } = settings;
   const count = settings.setCount.value;
+  const search = useRef<HTMLInputElement>(null);
   return (
     <>
       <div class="settings-head">
@@ -20,13 +22,14 @@ export function SettingsHead({ onClose }: { readonly onClose: () => void }): VNo
           label={l10n.t('Reset All')}
           icon="discard"
           bare
-          isDisabled={count === 0}
+          isDisabled={!settings.canReset.value}
           onClick={() => void settings.resetAll()}
         />
         <Button label={l10n.t('Hide Settings')} icon="close" bare onClick={onClose} />
       </div>
       <div class="settings-search">
         <input
+          ref={search}
           type="search"
           aria-label={l10n.t('Search Settings')}
           placeholder={l10n.t('Search settings')}
@@ -34,6 +37,17 @@ export function SettingsHead({ onClose }: { readonly onClose: () => void }): VNo
           value={page.query.value}
           onInput={(event) => (page.query.value = event.currentTarget.value)}
         />
+        {page.query.value !== '' && (
+          <Button
+            label={l10n.t('Clear Search')}
+            icon="close"
+            bare
+            onClick={() => {
+              page.query.value = '';
+              search.current?.focus();
+            }}
+          />
+        )}
       </div>
     </>
   );
@@ -57,9 +71,8 @@ export function NothingFound(): VNode | null {
   const { query } = settings.page;
   if (settings.found.value.length > 0) return null;
   return (
-    <div class="settings-none">
-      <p>{l10n.t('No setting has “{0}” in its name, help or value.', query.value)}</p>
-      <Button label={l10n.t('Clear Search')} kind="link" onClick={() => (query.value = '')} />
-    </div>
+    <p class="settings-none">
+      {l10n.t('No setting has “{0}” in its name, help or value.', query.value)}
+    </p>
   );
 }

@@ -56,6 +56,8 @@ export class SettingsState {
   readonly firstInvalid: ReadonlySignal<string | undefined>;
   /** How many of those that are shown are not as they are by default. */
   readonly setCount: ReadonlySignal<number>;
+  /** Whether anything is not as it is by default, also of what has no field. */
+  readonly canReset: ReadonlySignal<boolean>;
   /** Of those that are shown, the ones that the search finds. */
   readonly found: ReadonlySignal<readonly SettingRow[]>;
   readonly #deps: SettingsDeps;
@@ -85,6 +87,11 @@ export class SettingsState {
     this.setCount = computed(
       () => shown.value.filter(({ key }) => isSet(this.row(key).value)).length,
     );
+    this.canReset = computed(() => {
+      const { autoRespond, requests } = deps.panel.value?.settings ?? {};
+      const request = requests?.[this.facts.value.mode] ?? {};
+      return this.setCount.value > 0 || autoRespond === true || Object.keys(request).length > 0;
+    });
     this.found = computed(() =>
       shown.value.filter((row) =>
         matches(row, this.row(row.key).value.typed, this.facts.value.mode, this.page.query.value),

@@ -45,6 +45,7 @@ export class World {
     this.services = {
       connections,
       tokenMeter: () => 'off',
+      partEditors: () => [],
       emulator,
       uploads,
       prompts,

@@ -9,6 +9,7 @@ export function panelState(over: Partial<PlaygroundState> = {}): PlaygroundState
     mode: 'chat',
     modes: [],
     settings: {},
+    openParts: [],
     unsent: [],
     variables: {},
     tokenMeter: 'off',
