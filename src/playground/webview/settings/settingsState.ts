@@ -65,6 +65,7 @@ export class SettingsState {
   readonly #rows: ReadonlyMap<string, ReadonlySignal<RowState>>;
   /** How values were written that the host has as something else: `0.` and `0,50` stay as they are while one types. */
   readonly #spellings = new Map<string, string>();
+  #search = { query: '', found: new Set<string>() };
   /** That the edits were made in. */
   #mode: SettingsMode = 'chat';
   #conversation = '';
@@ -92,11 +93,7 @@ export class SettingsState {
       const request = requests?.[this.facts.value.mode] ?? {};
       return this.setCount.value > 0 || autoRespond === true || Object.keys(request).length > 0;
     });
-    this.found = computed(() =>
-      shown.value.filter((row) =>
-        matches(row, this.row(row.key).value.typed, this.facts.value.mode, this.page.query.value),
-      ),
-    );
+    this.found = computed(() => this.#find(shown.value));
   }
 
   /** The row with a key, as its field shows it. */
@@ -172,6 +169,20 @@ export class SettingsState {
     this.#forgetEdits();
     this.beforeReset.value = undefined;
     await this.#deps.ask('setSettings', before);
+  }
+
+  /** What was found stays as long as the same is searched for: the value that was found may be what is changed. */
+  #find(shown: readonly SettingRow[]): readonly SettingRow[] {
+    const query = this.page.query.value;
+    if (query !== this.#search.query) this.#search = { query, found: new Set() };
+    const { found } = this.#search;
+    const { mode } = this.facts.value;
+    return shown.filter((row) => {
+      const isFound =
+        found.has(row.key) || matches(row, this.row(row.key).value.typed, mode, query);
+      if (isFound) found.add(row.key);
+      return isFound;
+    });
   }
 
   #forgetEdits(): void {

@@ -182,6 +182,11 @@ describe('the settings of a panel, while they are edited', () => {
     assert.ok(found('more varied').includes('temperature'));
     world.settings.type('safety-HARASSMENT', 'BLOCK_ONLY_HIGH');
     assert.deepEqual(found('only high'), ['safety-HARASSMENT']);
+    world.settings.type('safety-HARASSMENT', '');
+    assert.deepEqual(
+      world.settings.found.value.map(({ key }) => key),
+      ['safety-HARASSMENT'],
+    );
     assert.deepEqual(found('thinking'), []);
     assert.ok(found(' ').length > 20);
   });
