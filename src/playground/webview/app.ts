@@ -3,25 +3,18 @@ import { h } from 'preact';
 import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../../base/errors';
 import type { Port } from '../../webview/rpc';
-import type { Turn } from '../conversation';
 import type { FocusTarget, PlaygroundState } from '../protocol';
-import { turnText } from '../turns';
-import { createAreas } from './areas';
-import { Composer } from './composer';
-import type { Area } from './context';
 import { ConversationView } from './conversationView';
 import { element, FrameQueue, isComposing, onPageHidden, StatusRegion, takeFocus } from './dom';
-import { ComposerLink, draftOf, messageOf, restored } from './draft';
-import { DropZone } from './dropZone';
-import { Notices } from './failures';
+import { Dock } from './dock/dock';
+import { draftOf, DraftStore, messageOf } from './dock/draft';
+import { DropZone } from './dock/dropZone';
 import type { Format } from './format';
 import { mount } from './mount';
 import { type PageEvent, PanelStore } from './panelStore';
-import { sendBlocker } from './reducer';
 import { type Saved, StatePersister } from './savedState';
 import type { SettingsPage } from './settings/settingsPage';
 import { SettingsSide } from './settings/settingsPanel';
-import { TokenMeter } from './tokens/tokenMeter';
 import { beginRenaming, Title } from './title';
 import { Toolbar } from './toolbar';
 import { UnsavedEdits } from './unsavedEdits';
@@ -38,13 +31,9 @@ export class App {
   readonly #frames: FrameQueue;
   readonly #toolbar: Toolbar;
   readonly #conversation: ConversationView;
-  readonly #composer: Composer;
-  readonly #meter: TokenMeter;
-  readonly #notices: Notices;
-  readonly #areas: readonly Area[];
+  readonly #draft = new DraftStore();
   readonly #persister: StatePersister;
   readonly #unsavedEdits: UnsavedEdits;
-  readonly #link: ComposerLink;
   #shown: PlaygroundState | undefined;
   #place: Saved['place'];
   /** Of the conversation that was here before a reload, until the host tells which one it is. */
@@ -66,37 +55,18 @@ export class App {
         width: saved.settingsWidth,
         sections: saved.settingsSections,
       },
+      draft: this.#draft,
       announce: (text) => this.#status.announce(text),
       edit: (turn) => this.#conversation.edit({ turn: turn.id, place: 'here', role: turn.role }),
       onPageEvent: (event) => this.#on(event),
       onDelta: (delta, panel) => this.#conversation.append(delta, panel),
     });
     this.#store = context;
-    const dropZone = new DropZone(context);
     this.#toolbar = new Toolbar(context, SETTINGS_ID, {
       settings: () => context.settings.page.toggle(),
       getCode: () => this.#getCode(),
     });
-    this.#conversation = new ConversationView(
-      context,
-      (text) => this.#link.fill(text),
-      () => this.#composer.focus(),
-    );
-    this.#notices = new Notices(context, () => context.dispatch({ name: 'dismissed' }));
-    this.#meter = new TokenMeter(context, () => messageOf(this.#composer.draft));
-    this.#composer = new Composer(context, {
-      beside: this.#meter.element,
-      send: () => void this.#send(),
-      stop: () => this.#stop(),
-      changed: () => {
-        this.#changed();
-        this.#meter.changed();
-        this.#link.changed();
-      },
-      lastMessage: () => lastMessage(context.panel.peek()?.turns ?? []),
-    });
-    this.#link = new ComposerLink(this.#composer, () => this.#showComposer());
-    this.#areas = createAreas(context, this.#link);
+    this.#conversation = new ConversationView(context, this.#draft.fill, this.#draft.focus);
     this.element = element(
       'div',
       { class: 'app loading' },
@@ -107,21 +77,14 @@ export class App {
         { class: 'middle' },
         mount(h(Title, {}), context),
         this.#conversation.element,
-        element(
-          'div',
-          { class: 'dock' },
-          this.#notices.element,
-          ...this.#areas.map((area) => area.element),
-          this.#composer.element,
-        ),
+        mount(h(Dock, { send: () => void this.#send(), stop: () => this.#stop() }), context),
       ),
       mount(h(SettingsSide, null), context),
       this.#status.element,
-      dropZone.element,
+      mount(h(DropZone, { context }), context),
     );
-    dropZone.listen(window);
     this.#persister = new StatePersister(() => this.#saved(), save, onPageHidden);
-    this.#composer.draft = saved.draft;
+    this.#draft.value = saved.draft;
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
     this.#conversation.element.addEventListener(
       'scroll',
@@ -133,6 +96,7 @@ export class App {
   /** Asks the host for the state. */
   start(): void {
     effect(() => this.#show());
+    this.#draft.onDidChange(() => this.#changed());
     effect(() => this.#showSide(this.#store.settings.page.kept.value));
     void this.#store.actions.ready();
   }
@@ -141,33 +105,30 @@ export class App {
     if (event.name === 'focus') {
       this.#focus(event.target);
     } else if (event.name === 'add') {
-      this.#composer.draft = restored(this.#composer.draft, draftOf(event.text));
-      this.#composer.focus();
+      this.#draft.add(draftOf(event.text));
     } else if (event.name === 'getCode') {
       this.#getCode();
     } else if (event.name === 'edit') {
       this.#conversation.edit(event);
     } else if (event.name === 'compose') {
-      this.#link.fill(event.text);
+      this.#draft.fill(event.text);
     } else {
-      void this.#store.actions.savePrompt({ text: this.#link.message(), over: false });
+      void this.#store.actions.savePrompt({ text: this.#draft.message.peek(), over: false });
     }
   }
 
   #focus(target: FocusTarget): void {
     if (target === 'settings') this.#store.settings.page.open();
     else if (target === 'title') beginRenaming(this.#store);
-    else if (target === 'composer' || !this.#conversation.focusLast()) this.#composer.focus();
+    else if (target === 'composer' || !this.#conversation.focusLast()) this.#draft.focus();
   }
 
   /** Shows what the host said last; text that streams in goes to the conversation alone. */
   #show(): void {
-    const { panel, problem } = this.#store.snapshot;
+    const { panel } = this.#store.snapshot;
     const before = this.#shown;
     this.#shown = panel;
     if (panel && panel !== before) this.#showPanel(before, panel);
-    this.#notices.show(panel?.notice, problem);
-    this.#showComposer();
   }
 
   /** The settings open, close and change their width by themselves; the page keeps how. */
@@ -184,36 +145,24 @@ export class App {
     // While an answer arrives, the one that it may give way to is only away.
     if (panel.streaming === undefined) this.#unsavedEdits.retain(panel.turns);
     this.#toolbar.show(panel);
-    for (const area of this.#areas) area.show(panel);
     this.#conversation.show(panel);
     if (before?.conversation === panel.conversation) return;
     this.#changed();
     const side = document.getElementById(SETTINGS_ID);
-    if (!side?.contains(document.activeElement)) takeFocus(this.#composer);
-  }
-
-  #showComposer(): void {
-    const state = this.#store.snapshot;
-    if (state.panel) this.#meter.show(state.panel);
-    const because = this.#areas.find((area) => area.blockedBecause)?.blockedBecause;
-    this.#composer.show(
-      state.panel,
-      sendBlocker(state, this.#store.settings.firstInvalid.value === undefined),
-      because,
-    );
+    if (!side?.contains(document.activeElement)) takeFocus(this.#draft);
   }
 
   async #send(): Promise<void> {
-    const draft = this.#composer.take();
+    const draft = this.#draft.take();
     this.#store.dispatch({ name: 'sendStarted' });
     this.#conversation.toEnd();
-    this.#composer.focus();
+    this.#draft.focus();
     try {
-      await this.#store.settings.flush();
+      await Promise.all([this.#store.settings.flush(), this.#store.dock.flush()]);
       await this.#store.call('send', { text: messageOf(draft) });
       this.#store.dispatch({ name: 'sendEnded' });
     } catch (error) {
-      this.#composer.draft = restored(draft, this.#composer.draft);
+      this.#draft.putBack(draft);
       const problem = l10n.t('The message was not sent: {0}', errorMessage(error));
       this.#store.dispatch({ name: 'sendEnded', problem });
       this.#status.announce(problem);
@@ -222,11 +171,11 @@ export class App {
 
   #stop(): void {
     void this.#store.actions.stop();
-    this.#composer.focus();
+    this.#draft.focus();
   }
 
   #getCode(): void {
-    void this.#store.actions.getCode({ text: this.#link.message() });
+    void this.#store.actions.getCode({ text: this.#draft.message.peek() });
   }
 
   #keyDown(event: KeyboardEvent): void {
@@ -268,7 +217,7 @@ export class App {
 
   /** Of everything that a reload brings back, in UTF-16 units. */
   get #writtenLength(): number {
-    return this.#composer.draftLength + this.#unsavedEdits.length;
+    return this.#draft.length.peek() + this.#unsavedEdits.length;
   }
 
   #saved(): Saved {
@@ -276,7 +225,7 @@ export class App {
     const begun = this.#unsavedEdits.kept;
     return {
       ...(conversation !== undefined && { conversation }),
-      draft: this.#composer.draft,
+      draft: this.#draft.peek(),
       ...(begun.length > 0 && { begun }),
       place: this.#place === 'end' ? this.#conversation.place : this.#place,
       ...this.#store.settings.page.kept.peek(),
@@ -287,10 +236,4 @@ export class App {
 /** Whether a key is typed into a text. */
 function isWritten(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('textarea, input, [contenteditable]') !== null;
-}
-
-/** Text of the user's last message; undefined where there is none. */
-function lastMessage(turns: readonly Turn[]): string | undefined {
-  const last = turns.findLast((turn) => turn.role === 'user');
-  return last && turnText(last);
 }

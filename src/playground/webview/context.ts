@@ -1,3 +1,5 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { Disposable } from '../../base/disposable';
 import type { CallInput, CallOutput } from '../../webview/rpc';
 import type { ModelTurn, Turn } from '../conversation';
 import type { PlaygroundProtocol, PlaygroundState, Waiting } from '../protocol';
@@ -32,24 +34,12 @@ export interface PanelContext {
   readonly announce: (text: string) => void;
 }
 
-/** What stands between the conversation and the composer, or in it; hidden where there is nothing to show. */
-export interface Area {
-  readonly element: HTMLElement;
-  show(panel: PlaygroundState): void;
-  /** Why no message can be sent for now, as a sentence; absent where one can. */
-  readonly blockedBecause?: string | undefined;
-}
-
-/** What an area may ask of the composer. */
-export interface ComposerAccess {
-  /** The message as it would be sent. */
-  readonly message: () => string;
-  /** Puts a text into the composer, in place of what stands there, and moves the focus there. */
-  readonly fill: (text: string) => void;
-  /** Called after each change of the text. */
-  readonly onDidChange: (listener: () => void) => void;
-  /** What keeps a message from being sent has changed. */
-  readonly refresh: () => void;
+/** What a part of the store needs of the rest of it. */
+export interface StoreAccess extends PanelContext {
+  /** The host's last snapshot. */
+  readonly panel: ReadonlySignal<PlaygroundState | undefined>;
+  /** Tells each snapshot, before anything shows it. */
+  readonly onSnapshot: (listener: (panel: PlaygroundState) => void) => Disposable;
 }
 
 /** Where a turn stands in the conversation. */

@@ -1,63 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { PlaygroundState } from '../protocol';
-import type { Area, PanelContext, TurnSection } from './context';
+import type { PanelContext, TurnSection } from './context';
 import { button } from './controls';
 import { element } from './dom';
 import { icon } from '../../webview/kit/icon';
-
-/** One quiet line above the composer: what was done with the turns last, and the way back. */
-export class UndoNotice implements Area {
-  readonly element = element('div', { class: 'undo-notice' });
-  readonly #context: PanelContext;
-  #shown: string | undefined;
-  #dismissed: string | undefined;
-
-  constructor(context: PanelContext) {
-    this.#context = context;
-    this.element.hidden = true;
-  }
-
-  show({ undo: offer, streaming, turns }: PlaygroundState): void {
-    // Turns count too: the same sentence stands for another change then.
-    const key = offer && JSON.stringify([offer.undo, offer.redo, turns.length, turns.at(-1)?.id]);
-    this.element.hidden = !offer || streaming !== undefined || key === this.#dismissed;
-    if (!offer || key === this.#shown) return;
-    this.#shown = key;
-    const { undo, redo } = offer;
-    const text = undo ?? redo ?? '';
-    const focused = [...this.element.querySelectorAll('button')].findIndex(
-      (one) => one === document.activeElement,
-    );
-    const ways = [
-      ...(undo === undefined ? [] : [this.#way(l10n.t('Undo'), undo, false)]),
-      ...(redo === undefined ? [] : [this.#way(l10n.t('Redo'), redo, true)]),
-    ];
-    const dismiss = button({
-      label: l10n.t('Dismiss'),
-      icon: 'close',
-      bare: true,
-      onClick: () => {
-        this.#dismissed = key;
-        this.element.hidden = true;
-      },
-    });
-    this.element.replaceChildren(element('span', { text }), ...ways, dismiss);
-    // The next step is where the last one was.
-    if (focused >= 0) (ways[focused] ?? ways.at(-1))?.focus();
-    if (!this.element.hidden) this.#context.announce(text);
-  }
-
-  /** @param what it takes back, or makes again; a tooltip says it, as two buttons stand behind one sentence. */
-  #way(label: string, what: string, redo: boolean): HTMLButtonElement {
-    const way = button({
-      label,
-      class: 'link',
-      onClick: () => void this.#context.ask('undo', { redo }),
-    });
-    way.title = what;
-    return way;
-  }
-}
 
 /** Goes from one candidate of an answer to the next. */
 export const candidateSwitch: TurnSection = (turn, { streaming }, context) => {

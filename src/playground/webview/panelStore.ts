@@ -19,7 +19,9 @@ import {
   type PlaygroundState,
 } from '../protocol';
 import { announcement } from './announcements';
-import type { PanelContext } from './context';
+import type { StoreAccess } from './context';
+import { DockState } from './dock/dockState';
+import type { DraftStore } from './dock/draft';
 import type { FrameQueue } from './dom';
 import type { Format } from './format';
 import { initialState, reduce, type ViewEvent, type ViewState } from './reducer';
@@ -61,6 +63,8 @@ export interface PanelStoreOptions {
   readonly unsavedEdits: UnsavedEdits;
   /** How the settings stand on the page. */
   readonly settings: KeptPage;
+  /** What is written for the next message: of this conversation, or of all in a comparison. */
+  readonly draft: DraftStore;
   readonly announce: (text: string) => void;
   readonly onPageEvent: (event: PageEvent) => void;
   /** Lets the user change the text of a turn. */
@@ -73,7 +77,7 @@ export interface PanelStoreOptions {
  * All that the views of one conversation show: what the host said last with the text that streamed in since, and what
  * is edited here. Views read its signals and call its actions; none of them keeps a copy.
  */
-export class PanelStore implements PanelContext, Disposable {
+export class PanelStore implements StoreAccess, Disposable {
   readonly format: Format;
   readonly frames: FrameQueue;
   readonly unsavedEdits: UnsavedEdits;
@@ -81,6 +85,7 @@ export class PanelStore implements PanelContext, Disposable {
   readonly edit: (turn: Turn) => void;
   readonly actions: Actions;
   readonly settings: SettingsState;
+  readonly dock: DockState;
   readonly #caller: Caller<PlaygroundProtocol>;
   readonly #state = signal<ViewState>(initialState);
   /** The state without what streamed in since the last snapshot. */
@@ -125,7 +130,11 @@ export class PanelStore implements PanelContext, Disposable {
     ) as Actions;
     const { panel, ask } = this;
     this.settings = new SettingsState({ panel, ask, clock: systemClock, page: options.settings });
-    this.onSnapshot((snapshot) => this.settings.hostSaid(snapshot));
+    this.dock = new DockState(this, options.draft);
+    this.onSnapshot((snapshot) => {
+      this.settings.hostSaid(snapshot);
+      this.dock.hostSaid(snapshot);
+    });
   }
 
   /** Everything, as it was before the text came that streams in since; it changes with no piece of that. */
@@ -165,10 +174,10 @@ export class PanelStore implements PanelContext, Disposable {
   }
 
   /** Tells each snapshot of the host, before anything shows it. */
-  onSnapshot(listener: (panel: PlaygroundState) => void): Disposable {
+  readonly onSnapshot = (listener: (panel: PlaygroundState) => void): Disposable => {
     this.#snapshotListeners.add(listener);
     return toDisposable(() => this.#snapshotListeners.delete(listener));
-  }
+  };
 
   dispatch(event: ViewEvent): void {
     const before = this.#state.peek();

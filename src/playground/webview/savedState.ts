@@ -1,8 +1,9 @@
 import { Debouncer } from '../../base/async';
 import { systemClock } from '../../base/clock';
 import { items } from '../../base/json';
-import type { Draft } from './draft';
-import { fieldsOf, textOf } from './jsonFields';
+import type { EditorPiece } from '../editorPiece';
+import type { Draft } from './dock/draft';
+import { fieldsOf, textOf, wholeOf } from './jsonFields';
 import { parseUnsavedEdits, type UnsavedEdit } from './unsavedEdits';
 
 /** What the panel keeps with `setState`. VS Code hands it to the host's serializer after a reload. */
@@ -39,11 +40,27 @@ export function parseSaved(value: unknown): Saved {
 }
 
 function parseDraft(value: unknown): Draft {
-  const { text, held } = fieldsOf(value);
+  const { text, held, pieces } = fieldsOf(value);
   return {
     text: textOf(text),
     held: items(held).filter((item) => typeof item === 'string'),
+    pieces: items(pieces).flatMap(parsePiece),
   };
+}
+
+function parsePiece(value: unknown): readonly EditorPiece[] {
+  const { path, uri, lines, language, text } = fieldsOf(value);
+  if (typeof path !== 'string' || typeof text !== 'string') return [];
+  const [first, last] = items(lines).map((line) => wholeOf(line));
+  return [
+    {
+      path,
+      uri: textOf(uri),
+      ...(first && last && { lines: [first, last] as const }),
+      language: textOf(language),
+      text,
+    },
+  ];
 }
 
 function parsePlace(value: unknown): Saved['place'] {

@@ -27,6 +27,8 @@ export interface ButtonProps {
   readonly describedBy?: string | undefined;
   readonly buttonRef?: Ref<HTMLButtonElement> | undefined;
   readonly onClick: (event: MouseEvent) => void;
+  /** Clicked although it cannot be used now: says why. */
+  readonly onRefused?: (() => void) | undefined;
   /** Stands behind the words. */
   readonly children?: ComponentChildren;
 }
@@ -42,7 +44,7 @@ export function Button(props: ButtonProps): VNode {
       class={[look, kind, props.class].filter(Boolean).join(' ')}
       title={title ?? (bare ? label : undefined)}
       aria-label={name ?? (bare ? label : undefined)}
-      aria-disabled={isDisabled ? 'true' : undefined}
+      aria-disabled={isDisabled}
       aria-expanded={props.isExpanded}
       aria-controls={props.controls}
       aria-pressed={props.isPressed}
@@ -50,7 +52,8 @@ export function Button(props: ButtonProps): VNode {
       id={props.id}
       hidden={props.hidden}
       onClick={(event) => {
-        if (!isDisabled) onClick(event);
+        if (isDisabled) props.onRefused?.();
+        else onClick(event);
       }}
     >
       {icon && <Icon name={icon} />}

@@ -3,6 +3,8 @@ import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import type { Turn } from '../../conversation';
 import type { PanelContext } from '../context';
+import { Areas } from '../dock/dock';
+import { Notices } from '../failures';
 import { StoreProvider } from '../mount';
 import { SettingsPanel } from '../settings/settingsPanel';
 import { tokenFlow } from '../verdicts';
@@ -17,7 +19,6 @@ export interface ColumnViewProps {
 
 /** A column: its model with what the last answer took, its conversation, and what that asks for. */
 export function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
-  const { middle, dock } = column.elements;
   const isStreaming = column.store.isStreaming.value;
   return (
     <section
@@ -28,11 +29,12 @@ export function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
       <StoreProvider value={column.store}>
         <div class="column-body">
           <div class="middle">
-            <Island elements={middle} />
+            <Island elements={column.elements} />
             <SettingsPanel />
           </div>
           <div class="dock">
-            <Island elements={dock} />
+            <Notices />
+            <Areas />
           </div>
         </div>
       </StoreProvider>

@@ -1,14 +1,15 @@
-import { effect } from '@preact/signals';
+import { computed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { render, type VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import type { Port } from '../../../webview/rpc';
 import { FEWEST_COLUMNS, MOST_COLUMNS } from '../../compare';
-import { Composer } from '../composer';
+import { Composer, type ComposerModel } from '../dock/composer';
+import { DraftStore } from '../dock/draft';
+import { DropZone } from '../dock/dropZone';
 import { isComposing, onPageHidden, StatusRegion } from '../dom';
-import { DropZone } from '../dropZone';
-import { Notices } from '../failures';
+import { Problem } from '../failures';
 import type { Format } from '../format';
 import { type SavedComparison, StatePersister } from '../savedState';
 import { ColumnView } from './columnView';
@@ -20,7 +21,7 @@ import { Island } from './island';
 export class CompareApp {
   readonly element: HTMLElement = document.createElement('div');
   readonly #store: CompareStore;
-  readonly #composer: Composer;
+  readonly #draft: DraftStore;
   readonly #persister: StatePersister<SavedComparison>;
 
   constructor(
@@ -31,47 +32,17 @@ export class CompareApp {
   ) {
     this.element.className = 'mount';
     const status = new StatusRegion();
-    const store: CompareStore = new CompareStore({
-      ...{ port, format, saved },
+    const draft = new DraftStore();
+    draft.value = saved.draft;
+    this.#store = new CompareStore({
+      ...{ port, format, saved, draft },
       announce: (text) => status.announce(text),
-      composer: {
-        get draft() {
-          return composer.draft;
-        },
-        set draft(draft) {
-          composer.draft = draft;
-        },
-        focus: () => composer.focus(),
-      },
       onDidChange: () => this.#changed(),
     });
-    this.#store = store;
-    const composer = new Composer(store.context, {
-      send: () => void this.#send(),
-      stop: () => void store.ask('stopAll', undefined),
-      changed: () => {
-        this.#changed();
-        for (const { link } of store.columns.peek()) link.changed();
-      },
-      lastMessage: () => undefined,
-    });
-    this.#composer = composer;
-    const notices = new Notices(store.context, () => store.tell(undefined));
-    const dropZone = new DropZone(store.context);
-    dropZone.listen(window);
+    this.#draft = draft;
     this.#persister = new StatePersister(() => this.#saved(), save, onPageHidden);
-    composer.draft = saved.draft;
-    effect(() => notices.show(undefined, store.problem.value));
-    effect(() => composer.show(store.panel.value, store.blocker.value, store.because.value));
-    render(
-      <Comparison
-        store={store}
-        dock={[notices.element, composer.element]}
-        rest={[status.element, dropZone.element]}
-        onFirst={() => composer.focus()}
-      />,
-      this.element,
-    );
+    draft.onDidChange(() => this.#changed());
+    render(<Comparison store={this.#store} draft={draft} status={status.element} />, this.element);
   }
 
   /** Asks the host for the columns. */
@@ -79,30 +50,23 @@ export class CompareApp {
     this.#store.start();
   }
 
-  async #send(): Promise<void> {
-    const draft = this.#composer.take();
-    this.#composer.focus();
-    await this.#store.send(draft);
-  }
-
   #changed(): void {
-    this.#persister.changed(this.#composer.draftLength + this.#store.unsavedEdits.length);
+    this.#persister.changed(this.#draft.length.peek() + this.#store.unsavedEdits.length);
   }
 
   #saved(): SavedComparison {
-    return { ...this.#store.saved, draft: this.#composer.draft };
+    return { ...this.#store.saved, draft: this.#draft.peek() };
   }
 }
 
 interface ComparisonProps {
   readonly store: CompareStore;
-  readonly dock: readonly Element[];
-  readonly rest: readonly Element[];
-  /** The first columns are there. */
-  readonly onFirst: () => void;
+  readonly draft: DraftStore;
+  readonly status: Element;
 }
 
-function Comparison({ store, dock, rest, onFirst }: ComparisonProps): VNode {
+function Comparison({ store, draft, status }: ComparisonProps): VNode {
+  const model = useMemo(() => composerOf(store, draft), [store]);
   return (
     <div
       class="app comparison"
@@ -113,13 +77,31 @@ function Comparison({ store, dock, rest, onFirst }: ComparisonProps): VNode {
       }}
     >
       <Bar store={store} />
-      <Columns store={store} onFirst={onFirst} />
+      <Columns store={store} onFirst={draft.focus} />
       <div class="dock">
-        <Island elements={dock} />
+        <div class="notices">
+          <Problem text={store.problem} onDismiss={() => store.tell(undefined)} />
+        </div>
+        <Composer model={model} />
       </div>
-      <Island elements={rest} />
+      <Island elements={[status]} />
+      <DropZone context={store.context} />
     </div>
   );
+}
+
+/** The one composer of all columns; what is attached is of the first. */
+function composerOf(store: CompareStore, draft: DraftStore): ComposerModel {
+  const { panel, context, isStreaming, blocker, because } = store;
+  return {
+    ...{ context, draft, isStreaming, blocker, because },
+    attachments: computed(() => panel.value?.attachments ?? []),
+    mode: computed(() => panel.value?.mode),
+    inputLimit: computed(() => panel.value?.model?.inputTokenLimit),
+    send: () => void store.send(),
+    stop: () => void store.ask('stopAll', undefined),
+    lastMessage: () => undefined,
+  };
 }
 
 function Bar({ store }: { readonly store: CompareStore }): VNode {
@@ -143,8 +125,14 @@ function Bar({ store }: { readonly store: CompareStore }): VNode {
   );
 }
 
+interface ColumnsProps {
+  readonly store: CompareStore;
+  /** The first columns are there. */
+  readonly onFirst: () => void;
+}
+
 /** The columns side by side; where they are too many for the page they scroll. */
-function Columns({ store, onFirst }: Pick<ComparisonProps, 'store' | 'onFirst'>): VNode {
+function Columns({ store, onFirst }: ColumnsProps): VNode {
   const frame = useRef<HTMLDivElement>(null);
   const known = useRef(0);
   const columns = store.columns.value;

@@ -7,7 +7,7 @@ import { COMPARE_CHANNEL, compareProtocol, type CompareProtocol } from '../../co
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
 import { FrameQueue } from '../dom';
-import { ComposerLink, type Draft, type DraftField, messageOf, restored } from '../draft';
+import { type DraftStore, messageOf } from '../dock/draft';
 import type { Format } from '../format';
 import type { SendBlocker } from '../reducer';
 import type { SavedComparison } from '../savedState';
@@ -19,8 +19,8 @@ export interface CompareStoreOptions {
   readonly format: Format;
   readonly saved: SavedComparison;
   readonly announce: (text: string) => void;
-  /** The one composer. */
-  readonly composer: DraftField;
+  /** Of the one message to all columns. */
+  readonly draft: DraftStore;
   /** What is kept over a reload has changed. */
   readonly onDidChange: () => void;
 }
@@ -130,24 +130,26 @@ export class CompareStore implements Disposable {
   };
 
   /** Asks all columns, with what was set in them until now. What was not sent is put back into the composer. */
-  async send(draft: Draft): Promise<void> {
+  readonly send = async (): Promise<void> => {
     const columns = this.columns.peek();
-    const { composer } = this.#options;
+    const { draft } = this.#options;
+    const taken = draft.take();
     batch(() => {
       this.#isSending.value = true;
       this.tell(undefined);
     });
+    draft.focus();
     for (const column of columns) column.toEnd();
     try {
       await Promise.all(columns.map((column) => column.flush()));
-      await this.#caller.call('sendAll', { text: messageOf(draft) });
+      await this.#caller.call('sendAll', { text: messageOf(taken) });
     } catch (error) {
-      composer.draft = restored(draft, composer.draft);
+      draft.putBack(taken);
       this.tell(l10n.t('The message was not sent: {0}', errorMessage(error)));
     } finally {
       this.#isSending.value = false;
     }
-  }
+  };
 
   /** Shows a problem above the composer, and tells it to a screen reader. */
   tell(problem: string | undefined): void {
@@ -166,13 +168,13 @@ export class CompareStore implements Disposable {
   }
 
   #onColumns(names: readonly string[]): void {
-    const { port, format, announce, composer } = this.#options;
-    this.#columns.value = keptColumns(this.#columns.peek(), names, (name) => {
-      const link = new ComposerLink(composer, () => column.edited());
-      const { unsavedEdits } = this;
-      const column = new Column(port, name, { format, unsavedEdits, announce, link });
-      return column;
-    });
+    const { port, format, announce, draft } = this.#options;
+    const { unsavedEdits } = this;
+    this.#columns.value = keptColumns(
+      this.#columns.peek(),
+      names,
+      (name) => new Column(port, name, { format, unsavedEdits, announce, draft }),
+    );
   }
 
   #onPanels(panels: readonly PlaygroundState[]): void {

@@ -7,7 +7,7 @@ import {
   spokenAttachment,
   stateText,
 } from '../../../../src/playground/webview/attachmentWords';
-import { isAttachable, meansFiles, urisOf } from '../../../../src/playground/webview/dropZone';
+import { isAttachable, meansFiles, urisOf } from '../../../../src/playground/webview/dock/dropZone';
 import { isText, typeOf } from '../../../../src/playground/webview/contentTypes';
 import { createFormat } from '../../../../src/playground/webview/format';
 import { initialState, reduce } from '../../../../src/playground/webview/reducer';

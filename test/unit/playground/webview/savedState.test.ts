@@ -6,11 +6,14 @@ import {
   StatePersister,
 } from '../../../../src/playground/webview/savedState';
 
+const WHOLE = { path: 'b.md', uri: 'file:///b.md', language: 'markdown', text: '# B' };
+const PIECE = { ...WHOLE, path: 'a.md', lines: [3, 5] };
+
 describe('saved state', () => {
   it('comes back whole', () => {
     const saved = {
       conversation: 'c1',
-      draft: { text: 'hi', held: ['x'] },
+      draft: { text: 'hi', held: ['x'], pieces: [PIECE, WHOLE] },
       place: { turn: 't1', offset: 12 },
       settingsOpen: true,
       settingsWidth: 320,
@@ -19,13 +22,14 @@ describe('saved state', () => {
   });
 
   it('survives anything', () => {
-    const empty = { draft: { text: '', held: [] }, place: 'end' };
+    const empty = { draft: { text: '', held: [], pieces: [] }, place: 'end' };
     for (const value of [
       undefined,
       null,
       7,
       'x',
       [],
+      { draft: { pieces: [7, { path: 'a.ts' }] } },
       { draft: 7, place: { turn: 1 }, settingsWidth: NaN },
     ]) {
       assert.deepEqual(parseSaved(value), empty);

@@ -5,7 +5,7 @@ import {
   meterText,
   requestKey,
   requestLength,
-} from '../../../../../src/playground/webview/tokens/tokenMeter';
+} from '../../../../../src/playground/webview/tokens/tokenCounter';
 import { panelState } from '../panelState';
 
 const connection = { name: 'Test', detail: 'test', emulator: false };

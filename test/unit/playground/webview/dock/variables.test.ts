@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { literal } from '../../../../src/playground/variables';
+import { literal } from '../../../../../src/playground/variables';
+import { draftOf, DraftStore } from '../../../../../src/playground/webview/dock/draft';
 import {
   missingVariable,
   neededVariables,
   triedVariables,
-  withBracesKept,
-} from '../../../../src/playground/webview/promptAreas';
-import { settle } from '../../../fakes/settle';
-import { openPanel } from '../host/panelWorld';
-import { conversation, model, texts, user } from '../host/samples';
-import { World } from '../host/world';
+  VariableValues,
+} from '../../../../../src/playground/webview/dock/variables';
+import { settle } from '../../../../fakes/settle';
+import { FakeStore } from '../fakeStore';
+import { openPanel } from '../../host/panelWorld';
+import { conversation, model, texts, user } from '../../host/samples';
+import { World } from '../../host/world';
 
 describe('variables in a playground', () => {
   it('are those of the instruction, of messages that wait in a prompt file, and of the draft', () => {
@@ -32,9 +34,15 @@ describe('variables in a playground', () => {
 
   it('are missing while they have no value, and their braces can be kept', () => {
     assert.equal(missingVariable(['a', 'b'], { a: '1' }), 'b');
-    const kept = withBracesKept(['a', 'b'], { a: '1', c: '2' });
-    assert.deepEqual(kept, { a: '1', b: literal('b'), c: '2' });
-    assert.equal(missingVariable(['a', 'b'], kept), undefined);
+    const access = new FakeStore({ variables: { a: '1', c: '2' } });
+    const draft = new DraftStore();
+    const variables = new VariableValues(access, draft);
+    draft.value = draftOf('{{a}} {{b}}');
+    assert.equal(variables.missing.value, 'b');
+    assert.match(variables.blockedBecause.value ?? '', /^Enter a value for b/);
+    variables.keepBraces();
+    assert.deepEqual(variables.values.value, { a: '1', b: literal('b'), c: '2' });
+    assert.equal(variables.blockedBecause.value, undefined);
   });
 
   it('are filled in when a message is sent, also in what waits of its prompt file', async () => {

@@ -1,75 +1,75 @@
+import './dropZone.css';
+import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { errorMessage } from '../../base/errors';
-import { items, tryParse } from '../../base/json';
-import { MAX_ATTACHMENTS, MAX_PASTED } from '../protocol';
-import { shownName } from './attachmentWords';
-import { typeOf } from './contentTypes';
-import type { PanelContext } from './context';
-import { element } from './dom';
-import { icon } from '../../webview/kit/icon';
-import { fieldsOf, textOf } from './jsonFields';
+import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { errorMessage } from '../../../base/errors';
+import { items, tryParse } from '../../../base/json';
+import { Icon } from '../../../webview/kit/icon';
+import { MAX_ATTACHMENTS, MAX_PASTED } from '../../protocol';
+import { shownName } from '../attachmentWords';
+import { typeOf } from '../contentTypes';
+import type { PanelContext } from '../context';
+import { fieldsOf, textOf } from '../jsonFields';
+
+export interface DropZoneProps {
+  readonly context: Pick<PanelContext, 'ask' | 'tell' | 'format'>;
+}
 
 /**
  * The whole panel as a place to drop files on and to paste them into, outlined while something is dragged over it.
  * Events are taken before VS Code's own listeners, which would otherwise take the drag away from the page to open the
  * file in an editor, unless Shift is held.
  */
-export class DropZone {
-  readonly element: HTMLElement;
-  readonly #intake: AttachmentIntake;
-
-  constructor(context: PanelContext) {
-    this.#intake = new AttachmentIntake(context);
-    this.element = element(
-      'div',
-      { class: 'drop-zone', attributes: { 'aria-hidden': 'true' } },
-      element('div', { class: 'drop-words' }, icon('attach'), l10n.t('Drop to attach')),
-    );
-    this.element.hidden = true;
-  }
-
-  /** Begins to listen, on the page's window. */
-  listen(page: Window): void {
-    const capture = true;
-    page.addEventListener('dragenter', (event) => this.#over(event), { capture });
-    page.addEventListener('dragover', (event) => this.#over(event), { capture });
-    page.addEventListener('drop', (event) => this.#drop(event), { capture });
-    page.addEventListener('dragleave', (event) => this.#leave(event), { capture });
-    page.addEventListener('dragend', () => this.#hide(), { capture });
-    page.addEventListener('paste', (event) => this.#paste(event), { capture });
-  }
-
-  #over(event: DragEvent): void {
-    if (!event.dataTransfer || !isAttachable(event.dataTransfer.types)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    event.dataTransfer.dropEffect = 'copy';
-    this.element.hidden = false;
-  }
-
-  #drop(event: DragEvent): void {
-    this.#hide();
-    if (!event.dataTransfer || !isAttachable(event.dataTransfer.types)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.#intake.drop(event.dataTransfer);
-  }
-
-  /** Fields of the settings take text only. */
-  #paste(event: ClipboardEvent): void {
-    const isSetting = event.target instanceof Element && event.target.closest('.settings') !== null;
-    if (!event.clipboardData || isSetting) return;
-    if (this.#intake.paste(event.clipboardData)) event.preventDefault();
-  }
-
-  /** From one element to the next the drag is still inside. */
-  #leave(event: DragEvent): void {
-    if (event.relatedTarget === null) this.#hide();
-  }
-
-  #hide(): void {
-    this.element.hidden = true;
-  }
+export function DropZone({ context }: DropZoneProps): VNode {
+  const isOver = useSignal(false);
+  useEffect(() => {
+    const intake = new AttachmentIntake(context);
+    const gone = new AbortController();
+    const options = { capture: true, signal: gone.signal };
+    const take = (event: DragEvent): DataTransfer | undefined => {
+      if (!event.dataTransfer || !isAttachable(event.dataTransfer.types)) return undefined;
+      event.preventDefault();
+      event.stopPropagation();
+      return event.dataTransfer;
+    };
+    const over = (event: DragEvent): void => {
+      const transfer = take(event);
+      if (!transfer) return;
+      transfer.dropEffect = 'copy';
+      isOver.value = true;
+    };
+    const drop = (event: DragEvent): void => {
+      isOver.value = false;
+      const transfer = take(event);
+      if (transfer) intake.drop(transfer);
+    };
+    // From one element to the next the drag is still inside.
+    const leave = ({ relatedTarget }: DragEvent): void => {
+      if (relatedTarget === null) isOver.value = false;
+    };
+    // Fields of the settings take text only.
+    const paste = (event: ClipboardEvent): void => {
+      const isSetting = event.target instanceof Element && event.target.closest('.settings');
+      if (!event.clipboardData || isSetting) return;
+      if (intake.paste(event.clipboardData)) event.preventDefault();
+    };
+    window.addEventListener('dragenter', over, options);
+    window.addEventListener('dragover', over, options);
+    window.addEventListener('drop', drop, options);
+    window.addEventListener('dragleave', leave, options);
+    window.addEventListener('dragend', () => (isOver.value = false), options);
+    window.addEventListener('paste', paste, options);
+    return () => gone.abort();
+  }, [context]);
+  return (
+    <div class="drop-zone" aria-hidden="true" hidden={!isOver.value}>
+      <div class="drop-words">
+        <Icon name="attach" />
+        {l10n.t('Drop to attach')}
+      </div>
+    </div>
+  );
 }
 
 /** Longest name and type that are told to the host. */
@@ -78,9 +78,9 @@ const TYPE_LENGTH = 128;
 
 /** Takes what is dropped and pasted to the host: addresses where it has some, else the content. */
 class AttachmentIntake {
-  readonly #context: PanelContext;
+  readonly #context: DropZoneProps['context'];
 
-  constructor(context: PanelContext) {
+  constructor(context: DropZoneProps['context']) {
     this.#context = context;
   }
 

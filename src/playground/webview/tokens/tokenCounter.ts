@@ -1,58 +1,64 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { systemClock } from '../../../base/clock';
 import { MODES } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
-import type { PanelContext } from '../context';
-import { element, setText } from '../dom';
+import type { StoreAccess } from '../context';
+import type { DraftStore } from '../dock/draft';
 import type { Format } from '../format';
 import { revealedText } from '../pieces';
 import { type Counted, CountSchedule } from './countSchedule';
 
-/** How many tokens the next request has, beside the button that sends it. A click counts them now. */
-export class TokenMeter {
-  readonly element: HTMLButtonElement;
-  readonly #context: PanelContext;
+/** Counts the tokens of the next request, for as long as something shows them. */
+export class TokenCounter {
+  readonly #access: StoreAccess;
+  readonly #draft: DraftStore;
   readonly #schedule: CountSchedule;
-  #panel: PlaygroundState | undefined;
+  #shown: PlaygroundState | undefined;
+  #text: string | undefined;
+  readonly #counted = signal<Counted>({ isCounting: false, isStale: true, isLong: false });
 
-  /** @param message the text as it would be sent */
-  constructor(context: PanelContext, message: () => string) {
-    this.#context = context;
-    this.element = element('button', { class: 'token-meter', attributes: { type: 'button' } });
-    this.element.hidden = true;
+  constructor(access: StoreAccess, draft: DraftStore) {
+    this.#access = access;
+    this.#draft = draft;
     this.#schedule = new CountSchedule({
       clock: systemClock,
-      count: async (text, signal) => await context.call('countTokens', { text }, signal),
-      text: message,
+      count: (text, cancel) => access.call('countTokens', { text }, cancel),
+      text: () => draft.message.peek(),
       isVisible: () => !document.hidden,
-      onDidChange: () => this.#draw(),
+      onDidChange: () => (this.#counted.value = this.#schedule.counted),
     });
-    this.element.addEventListener('click', () => this.#schedule.now());
-    document.addEventListener('visibilitychange', () => this.#schedule.changed());
   }
 
-  show(panel: PlaygroundState): void {
-    this.#panel = panel;
-    const mode = panel.model && panel.connection ? panel.tokenMeter : 'off';
-    const isStreaming = panel.streaming !== undefined;
-    this.#schedule.show(mode, isStreaming, requestKey(panel), requestLength(panel));
-    this.#draw();
+  get counted(): ReadonlySignal<Counted> {
+    return this.#counted;
   }
 
-  /** The message has changed. */
+  /** Takes what is sent next; to be called again whenever a signal that this reads has changed. */
+  show(): void {
+    const panel = this.#access.panel.value;
+    if (!panel) return;
+    const text = this.#draft.message.value;
+    if (panel !== this.#shown) this.#showPanel(panel);
+    if (text !== this.#text) this.#schedule.changed();
+    this.#shown = panel;
+    this.#text = text;
+  }
+
+  /** The page is seen again. */
   changed(): void {
     this.#schedule.changed();
   }
 
-  #draw(): void {
-    if (!this.#panel) return;
-    const { format } = this.#context;
-    const shown = meterText(this.#panel, this.#schedule.counted, format);
-    this.element.hidden = shown === undefined;
-    if (!shown) return;
-    setText(this.element, shown.text);
-    this.element.title = shown.hint;
-    this.element.classList.toggle('over', shown.isOver);
+  /** Counts at once. */
+  now(): void {
+    this.#schedule.now();
+  }
+
+  #showPanel(panel: PlaygroundState): void {
+    const mode = panel.model && panel.connection ? panel.tokenMeter : 'off';
+    const isStreaming = panel.streaming !== undefined;
+    this.#schedule.show(mode, isStreaming, requestKey(panel), requestLength(panel));
   }
 }
 

@@ -1,0 +1,165 @@
+import * as l10n from '@vscode/l10n';
+import type { ComponentChild, VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ChipList, type ChipRow } from '../../../webview/kit/chip';
+import { Icon, type IconName } from '../../../webview/kit/icon';
+import { type EditorPiece, placeOf } from '../../editorPiece';
+import type { Attachment, AttachmentData } from '../../protocol';
+import { shownName, spokenAttachment, stateText } from '../attachmentWords';
+import { bareType, mediaKind, typeIcon } from '../contentTypes';
+import type { PanelContext } from '../context';
+import type { Draft, DraftStore } from './draft';
+
+export interface AttachmentStripProps {
+  readonly context: Pick<PanelContext, 'ask' | 'call' | 'format'>;
+  readonly draft: DraftStore;
+  readonly attachments: readonly Attachment[];
+}
+
+/** What goes with the next message, above the text field: its files, pieces of editors, and long pasted texts. */
+export function AttachmentStrip({ context, draft, attachments }: AttachmentStripProps): VNode {
+  const { format } = context;
+  const change = (next: (draft: Draft) => Partial<Draft>): void => {
+    const now = draft.peek();
+    draft.value = { ...now, ...next(now) };
+  };
+  const chips = [
+    ...attachments.map((attachment) => attachmentChip(attachment, context)),
+    ...draft.pieces.value.map(({ value, bytes }, index) =>
+      pieceChip(value, index, format.bytes(bytes), () =>
+        change(({ pieces }) => ({ pieces: pieces.filter((piece) => piece !== value) })),
+      ),
+    ),
+    ...draft.held.value.map(({ bytes }, index) =>
+      heldChip(index, format.bytes(bytes), () =>
+        change(({ held }) => ({ held: held.filter((_, at) => at !== index) })),
+      ),
+    ),
+  ];
+  return <ChipList label={l10n.t('Attachments')} chips={chips} onLeft={draft.focus} />;
+}
+
+/** What is shown in place of the type's icon while something is at work or wrong. */
+const STATE_ROWS: {
+  readonly [S in Attachment['state']]?: {
+    readonly icon: IconName;
+    readonly look: NonNullable<ChipRow['state']>;
+  };
+} = {
+  reading: { icon: 'loading', look: 'busy' },
+  sending: { icon: 'loading', look: 'busy' },
+  processing: { icon: 'loading', look: 'busy' },
+  failed: { icon: 'error', look: 'failed' },
+  expired: { icon: 'warning', look: 'expired' },
+};
+
+type Context = AttachmentStripProps['context'];
+
+/** One attachment of the next message: what it is, how far it is, and the way to be rid of it. */
+function attachmentChip(attachment: Attachment, context: Context): ChipRow {
+  const { id, name, state, size, part } = attachment;
+  const { format, ask } = context;
+  const words = [size === undefined ? '' : format.bytes(size), stateText(attachment, format)];
+  const isBroken = state === 'failed' || state === 'expired';
+  return {
+    id,
+    // A file of the service gets the name that people know once the service has told it.
+    name: shownName(name),
+    facts: words.filter((word) => word !== '').join(' · '),
+    spoken: spokenAttachment(attachment, format),
+    symbol: <AttachmentSymbol key={id} attachment={attachment} context={context} />,
+    state: STATE_ROWS[state]?.look,
+    ...(state === 'sending' && { part }),
+    ...(isBroken && {
+      mend: {
+        label: state === 'expired' ? l10n.t('Upload Again') : l10n.t('Retry'),
+        run: () => void ask('retryAttachment', { id }),
+      },
+    }),
+    remove: { label: l10n.t('Remove Attachment'), run: () => void ask('detach', { id }) },
+  };
+}
+
+/** Something that was selected in an editor, named by its place. */
+function pieceChip(piece: EditorPiece, index: number, size: string, onRemove: () => void): ChipRow {
+  const file = piece.path.replace(/^.*[/\\]/, '');
+  return {
+    id: `piece ${index} ${placeOf(piece)}`,
+    name: shownName(placeOf({ ...piece, path: file })),
+    spoken: [shownName(placeOf(piece)), size, l10n.t('sent before the text')].join(', '),
+    symbol: <Icon name="code" />,
+    remove: { label: l10n.t('Remove Selection'), run: onRemove },
+  };
+}
+
+/** A text that was pasted and is too long for the text field. */
+function heldChip(index: number, size: string, onRemove: () => void): ChipRow {
+  const name = l10n.t('Pasted text, {0}', size);
+  return {
+    id: `held ${index}`,
+    name,
+    spoken: [name, l10n.t('sent after the text')].join(', '),
+    symbol: <Icon name="file" />,
+    remove: { label: l10n.t('Remove Pasted Text'), run: onRemove },
+  };
+}
+
+interface SymbolProps {
+  readonly attachment: Attachment;
+  readonly context: Pick<PanelContext, 'call'>;
+}
+
+/** Edge of a thumbnail, in CSS pixels. */
+const SIZE = 20;
+
+/** A small picture of a picture; else an icon of its type, or of what is at work. */
+function AttachmentSymbol({ attachment, context }: SymbolProps): ComponentChild {
+  const { id, state, mimeType, hasData } = attachment;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isDrawn, setDrawn] = useState(false);
+  const isPicture = hasData && mediaKind(mimeType) === 'image';
+  useEffect(() => {
+    if (!isPicture) return;
+    const gone = new AbortController();
+    context
+      .call('attachmentData', { id }, gone.signal)
+      .then(async (content) => {
+        if (!canvas.current) return;
+        await draw(content, canvas.current);
+        if (!gone.signal.aborted) setDrawn(true);
+      })
+      // The icon of its type stays: the picture is gone, isn't held here, or is none.
+      .catch(() => undefined);
+    return () => gone.abort();
+  }, [id, isPicture]);
+  const icon = STATE_ROWS[state]?.icon;
+  const isShown = isDrawn && !icon;
+  return (
+    <>
+      {!isShown && <Icon name={icon ?? typeIcon(mimeType)} />}
+      {isPicture && <canvas class="thumbnail" aria-hidden="true" ref={canvas} hidden={!isShown} />}
+    </>
+  );
+}
+
+/**
+ * Draws a picture scaled to a small square, its middle cut out. The picture itself is let go.
+ * @throws {Error} When it isn't base64, or the browser can't decode it.
+ */
+async function draw({ mimeType, data }: AttachmentData, canvas: HTMLCanvasElement): Promise<void> {
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: bareType(mimeType) }));
+  try {
+    const size = Math.round(SIZE * window.devicePixelRatio);
+    canvas.width = size;
+    canvas.height = size;
+    const edge = Math.min(picture.width, picture.height);
+    const [left, top] = [(picture.width - edge) / 2, (picture.height - edge) / 2];
+    const paper = canvas.getContext('2d');
+    if (!paper) throw new Error('no drawing on a canvas');
+    paper.imageSmoothingQuality = 'high';
+    paper.drawImage(picture, left, top, edge, edge, 0, 0, size, size);
+  } finally {
+    picture.close();
+  }
+}

@@ -1,0 +1,193 @@
+import './composer.css';
+import { type ReadonlySignal, useComputed } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import type { ComponentChildren, VNode } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '../../../webview/kit/button';
+import { DEFAULT_MODE, type PlaygroundMode } from '../../conversation';
+import { MODES } from '../../modes';
+import type { Attachment } from '../../protocol';
+import { AttachmentStrip } from './attachmentStrip';
+import { attachmentBlocker } from '../attachmentWords';
+import { type ComposerHint, composerHint } from './composerHint';
+import type { PanelContext } from '../context';
+import { isComposing, takeFocus } from '../dom';
+import { type Draft, type DraftStore, draftOf, isHeld } from './draft';
+import type { SendBlocker } from '../reducer';
+
+/** What the composer is for: one conversation, or all of a comparison. */
+export interface ComposerModel {
+  readonly draft: DraftStore;
+  readonly context: Pick<PanelContext, 'ask' | 'call' | 'format' | 'announce'>;
+  readonly attachments: ReadonlySignal<readonly Attachment[]>;
+  readonly mode: ReadonlySignal<PlaygroundMode | undefined>;
+  /** Tokens that the model takes. */
+  readonly inputLimit: ReadonlySignal<number | undefined>;
+  readonly isStreaming: ReadonlySignal<boolean>;
+  readonly blocker: ReadonlySignal<SendBlocker | undefined>;
+  /** Why nothing can be sent, as a sentence, where it is no `blocker`. */
+  readonly because: ReadonlySignal<string | undefined>;
+  readonly send: () => void;
+  readonly stop: () => void;
+  /** What leads to what has to be chosen or corrected first. */
+  readonly mend?: { readonly [B in SendBlocker]?: () => void };
+  /** The user's last message, for the arrow key. */
+  readonly lastMessage: () => string | undefined;
+}
+
+export interface ComposerProps {
+  readonly model: ComposerModel;
+  /** Stands before the button that sends. */
+  readonly children?: ComponentChildren;
+}
+
+/**
+ * The text field at the bottom with its buttons, and a line that says what is large or missing. The Tab key goes on
+ * from the field to what goes with the message, to the buttons that attach and send, and then to what is beside them.
+ */
+export function Composer({ model, children }: ComposerProps): VNode {
+  const { draft, context } = model;
+  const { announce, ask, format } = context;
+  const hintId = useId();
+  const hint = useComputed(() => {
+    const attachments = model.attachments.value;
+    return composerHint({
+      draft,
+      blocker: model.blocker.value,
+      because: model.because.value ?? attachmentBlocker(attachments, format),
+      inputLimit: model.inputLimit.value,
+      format,
+    });
+  });
+  const canSend = useComputed(() => {
+    if (model.blocker.value !== undefined || model.because.value !== undefined) return false;
+    const attachments = model.attachments.value;
+    if (attachmentBlocker(attachments, format) !== undefined) return false;
+    return !hint.value.isTooLong && !(draft.isBlank.value && attachments.length === 0);
+  });
+  const send = (): void => {
+    if (canSend.peek()) model.send();
+    else announce(hint.peek().text || l10n.t('Write a message first.'));
+  };
+  const pick = async (): Promise<void> => {
+    await ask('pickAttachments', undefined);
+    // The dialog took the focus, and VS Code gives it back to the page, not to what had it there.
+    takeFocus(draft);
+  };
+  const isStreaming = model.isStreaming.value;
+  return (
+    <div class="composer">
+      <div
+        class="composer-box"
+        onClick={({ target, currentTarget }) => {
+          if (target === currentTarget) draft.focus();
+        }}
+      >
+        <ComposerField model={model} hintId={hintId} send={send} />
+        <AttachmentStrip context={context} draft={draft} attachments={model.attachments.value} />
+        <Button
+          label={l10n.t('Attach Files…')}
+          title={l10n.t(
+            'Attach Files… They can also be pasted, or dropped here: out of VS Code itself while Shift is held.',
+          )}
+          icon="attach"
+          bare
+          class="attach"
+          onClick={() => void pick()}
+        />
+        <Button
+          label={isStreaming ? l10n.t('Stop (Escape)') : l10n.t('Send (Enter)')}
+          icon={isStreaming ? 'stop-circle' : 'send'}
+          bare
+          class="send"
+          isDisabled={!isStreaming && !canSend.value}
+          onRefused={send}
+          onClick={isStreaming ? model.stop : send}
+        />
+        {children}
+      </div>
+      <Hint id={hintId} hint={hint} mend={model.mend} />
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly model: ComposerModel;
+  readonly hintId: string;
+  readonly send: () => void;
+}
+
+/** Where the message is typed; what is too long for it goes beside it. */
+function ComposerField({ model, hintId, send }: FieldProps): VNode {
+  const { draft } = model;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    draft.field = field.current;
+    return () => (draft.field = null);
+  }, [draft]);
+  const { text } = draft.value;
+  const put = (change: Partial<Draft>): void => {
+    draft.value = { ...draft.peek(), ...change };
+  };
+  const hold = (held: string): void => put({ held: [...draft.peek().held, held] });
+
+  function beforeInput(event: InputEvent): void {
+    const inserted = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
+    if (!isHeld(inserted.length, draft.peek().text.length)) return;
+    event.preventDefault();
+    hold(inserted);
+  }
+
+  /** What a script or an older browser put into the field without asking `beforeinput` may be too long for it. */
+  function afterInput({ value }: HTMLTextAreaElement): void {
+    const before = draft.peek().text.length;
+    if (isHeld(value.length - before, before))
+      put({ text: '', held: [...draft.peek().held, value] });
+    else put({ text: value });
+  }
+
+  function keyDown(event: KeyboardEvent): void {
+    if (isComposing(event)) return;
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      if (!model.isStreaming.peek()) send();
+    }
+    if (event.key === 'ArrowUp' && draft.isBlank.peek() && !event.shiftKey) {
+      const last = model.lastMessage();
+      if (last === undefined) return;
+      event.preventDefault();
+      draft.value = draftOf(last);
+    }
+  }
+
+  return (
+    <textarea
+      ref={field}
+      class="composer-field"
+      rows={1}
+      aria-label={l10n.t('Message')}
+      aria-describedby={hintId}
+      placeholder={MODES[model.mode.value ?? DEFAULT_MODE].hint(l10n)}
+      value={text}
+      onBeforeInput={beforeInput}
+      onInput={({ currentTarget }) => afterInput(currentTarget)}
+      onKeyDown={keyDown}
+    />
+  );
+}
+
+interface HintProps {
+  readonly id: string;
+  readonly hint: ReadonlySignal<ComposerHint>;
+  readonly mend: ComposerModel['mend'];
+}
+
+function Hint({ id, hint, mend }: HintProps): VNode {
+  const { text, isWarning, blocker } = hint.value;
+  const way = blocker && mend?.[blocker];
+  return (
+    <p id={id} class={isWarning ? 'composer-hint warning' : 'composer-hint'} hidden={text === ''}>
+      {way ? <Button label={text} kind="link" onClick={way} /> : text}
+    </p>
+  );
+}

@@ -1,0 +1,79 @@
+import './dock.css';
+import { computed } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { Attachment } from '../../protocol';
+import { turnText } from '../../turns';
+import { Composer, type ComposerModel } from './composer';
+import { Notices } from '../failures';
+import { ModeArea } from '../modes/modeArea';
+import { useStore } from '../mount';
+import type { PanelStore } from '../panelStore';
+import { PromptBar } from './promptBar';
+import { type SendBlocker, sendBlocker } from '../reducer';
+import { ResultsArea } from './resultsArea';
+import { TokenMeter } from '../tokens/tokenMeter';
+import { UndoNotice } from './undoNotice';
+import { VariablesArea } from './variablesArea';
+
+/** What a conversation has between it and the composer, from top to bottom. */
+export function Areas(): VNode {
+  return (
+    <>
+      <ModeArea />
+      <UndoNotice />
+      <ResultsArea />
+      <PromptBar />
+      <VariablesArea />
+    </>
+  );
+}
+
+export interface DockProps {
+  readonly send: () => void;
+  readonly stop: () => void;
+}
+
+/** What stands below a conversation: notices, what the next request is made of, and the composer. */
+export function Dock(props: DockProps): VNode {
+  const store = useStore();
+  const model = useMemo(() => composerOf(store, props), [store]);
+  return (
+    <div class="dock">
+      <Notices />
+      <Areas />
+      <Composer model={model}>
+        <TokenMeter />
+      </Composer>
+    </div>
+  );
+}
+
+const NO_ATTACHMENTS: readonly Attachment[] = [];
+
+/** The composer of one conversation. */
+function composerOf(store: PanelStore, props: DockProps): ComposerModel {
+  const { panel, dock, actions, settings } = store;
+  const mend: { readonly [B in SendBlocker]?: () => void } = {
+    needConnection: () => void actions.pickConnection(),
+    needModel: () => void actions.pickModel(),
+    settingsInvalid: () => settings.showInvalid(),
+  };
+  return {
+    context: store,
+    draft: dock.draft,
+    attachments: computed(() => panel.value?.attachments ?? NO_ATTACHMENTS),
+    mode: computed(() => panel.value?.mode),
+    inputLimit: computed(() => panel.value?.model?.inputTokenLimit),
+    isStreaming: store.isStreaming,
+    blocker: computed(() => sendBlocker(store.snapshot, settings.firstInvalid.value === undefined)),
+    because: dock.blockedBecause,
+    send: props.send,
+    stop: props.stop,
+    mend,
+    lastMessage: () => {
+      const last = panel.peek()?.turns.findLast(({ role }) => role === 'user');
+      return last && turnText(last);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { PlaygroundState } from '../../protocol';
+import type { StoreAccess } from '../context';
+import type { DraftStore } from './draft';
+import { FunctionResults } from './functionResults';
+import { ModeEdits } from '../modes/modeEdits';
+import { TokenCounter } from '../tokens/tokenCounter';
+import { VariableValues } from './variables';
+
+/** What stands between a conversation and the composer, and in it: what the next request is made of. */
+export class DockState {
+  readonly draft: DraftStore;
+  readonly modes: ModeEdits;
+  readonly results: FunctionResults;
+  readonly variables: VariableValues;
+  readonly tokens: TokenCounter;
+  /** Why no message can be sent for now, as a sentence; absent where one can. */
+  readonly blockedBecause: ReadonlySignal<string | undefined>;
+
+  /** @param draft may be that of other conversations too */
+  constructor(access: StoreAccess, draft: DraftStore) {
+    this.draft = draft;
+    this.modes = new ModeEdits(access);
+    this.results = new FunctionResults(access);
+    this.variables = new VariableValues(access, draft);
+    this.tokens = new TokenCounter(access, draft);
+    this.blockedBecause = computed(
+      () =>
+        this.modes.blockedBecause.value ??
+        this.results.blockedBecause.value ??
+        this.variables.blockedBecause.value,
+    );
+  }
+
+  /** The host has said how things are. */
+  hostSaid(panel: PlaygroundState): void {
+    this.modes.hostSaid(panel);
+    this.variables.edits.hostSaid(panel.conversation);
+  }
+
+  /** Sends what was edited and the host has not taken, before a message is sent. */
+  async flush(): Promise<void> {
+    await Promise.all([this.modes.flush(), this.variables.edits.flush()]);
+  }
+}

@@ -1,0 +1,200 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import type { JsonObject } from '../../../api/schema/row';
+import { isObject } from '../../../base/json';
+import { MODES } from '../../modes';
+import type { PlaygroundState } from '../../protocol';
+import { mockResult } from '../../tools';
+import { MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../../turns';
+import type { StoreAccess } from '../context';
+import type { UnsavedResult } from '../unsavedEdits';
+
+/** What a function that was not run answers; in English, for the model. */
+const DECLINED = { error: 'The user declined to run this function.' };
+
+/** A call that the model waits for, with what is to be sent for it. */
+export interface AskedCall {
+  /** Its number in the turn, and its name. */
+  readonly key: string;
+  readonly name: string;
+  readonly text: string;
+  /** It is to be the mock result from now on. */
+  readonly keep: boolean;
+  /** Why its text is no result; once that was looked for. */
+  readonly error: string | undefined;
+}
+
+/** The calls of the last answer that have no result yet. */
+export interface Asked {
+  /** Id of the turn that they stand in. */
+  readonly turn: string;
+  readonly calls: readonly AskedCall[];
+  /** They are answered without the user. */
+  readonly isAutomatic: boolean;
+  /** How often that was done in a row, where it is not done again. */
+  readonly capped: number | undefined;
+}
+
+/** The results that the model waits for, as they are typed. */
+export class FunctionResults {
+  readonly #access: StoreAccess;
+  /** Errors by turn and call; they go with the next key. */
+  readonly #errors = signal<ReadonlyMap<string, string>>(new Map());
+  readonly #open: ReadonlySignal<
+    { readonly turn: string; readonly names: readonly string[] } | undefined
+  >;
+  /** Counts what was typed. */
+  readonly #changes = signal(0);
+  #isSending = false;
+  /** Absent where nothing is asked for. */
+  readonly asked: ReadonlySignal<Asked | undefined>;
+  /** A chat can't go on without them; a single prompt is sent alone anyway. */
+  readonly blockedBecause: ReadonlySignal<string | undefined>;
+
+  constructor(access: StoreAccess) {
+    this.#access = access;
+    const { panel } = access;
+    this.#open = computed(() => panel.value && openOf(panel.value));
+    this.asked = computed(() => {
+      const open = this.#changes.value >= 0 ? this.#open.value : undefined;
+      return open && panel.value && this.#askedOf(open, panel.value);
+    });
+    this.blockedBecause = computed(() =>
+      this.#open.value && panel.value?.mode === 'chat'
+        ? l10n.t('The model waits for results of its functions. Send them first, or decline.')
+        : undefined,
+    );
+  }
+
+  /** What was typed for a call; what is as it began is forgotten. */
+  write(
+    { key: call, name }: AskedCall,
+    change: Partial<Pick<UnsavedResult, 'text' | 'keep'>>,
+  ): void {
+    const turn = this.#open.peek()?.turn;
+    const { unsavedEdits, panel } = this.#access;
+    const begin = firstText(panel.peek(), name);
+    if (turn === undefined || !unsavedEdits) return;
+    const before = unsavedEdits.result(turn, call) ?? { text: begin, keep: false };
+    const { text, keep } = { ...before, ...change };
+    if (text === begin && !keep) unsavedEdits.drop({ turn, call });
+    else unsavedEdits.put({ turn, call, text, keep });
+    this.#changes.value++;
+    if (change.text !== undefined) this.#setError(turn, call, undefined);
+  }
+
+  /** Says at its field what is wrong with a text that was typed. */
+  check({ key, text }: AskedCall): void {
+    const turn = this.#open.peek()?.turn;
+    if (turn === undefined || text.trim() === '') return;
+    const parsed = parseResult(text);
+    this.#setError(turn, key, 'error' in parsed ? parsed.error : undefined);
+  }
+
+  /** Sends all of them. Answers the key of the first that can't be sent, whose field says why. */
+  async send(): Promise<{ readonly isSent: boolean; readonly wrong?: string }> {
+    const { turn, calls = [] } = this.asked.peek() ?? {};
+    if (turn === undefined) return { isSent: false };
+    const results: { readonly response: JsonObject; readonly keep: boolean }[] = [];
+    for (const { key, text, keep } of calls) {
+      const parsed = parseResult(text);
+      this.#setError(turn, key, 'error' in parsed ? parsed.error : undefined);
+      if ('error' in parsed) return { isSent: false, wrong: key };
+      results.push({ response: parsed.value, keep });
+    }
+    return { isSent: await this.#send(turn, results) };
+  }
+
+  /** Tells the model that its functions were not run. */
+  async decline(): Promise<boolean> {
+    const { turn, calls = [] } = this.asked.peek() ?? {};
+    if (turn === undefined) return false;
+    return await this.#send(
+      turn,
+      calls.map(() => ({ response: DECLINED, keep: false })),
+    );
+  }
+
+  async #send(
+    turn: string,
+    results: readonly { readonly response: JsonObject; readonly keep: boolean }[],
+  ): Promise<boolean> {
+    if (this.#isSending) return false;
+    this.#isSending = true;
+    const { ask, unsavedEdits } = this.#access;
+    const isSent = await ask('sendResults', { turn, results });
+    this.#isSending = false;
+    if (isSent) unsavedEdits?.dropResults(turn);
+    return isSent;
+  }
+
+  #askedOf(
+    { turn, names }: { readonly turn: string; readonly names: readonly string[] },
+    panel: PlaygroundState,
+  ): Asked {
+    const calls = names.map((name, index): AskedCall => {
+      const key = `${index} ${name}`;
+      const typed = this.#access.unsavedEdits?.result(turn, key);
+      return {
+        key,
+        name,
+        text: typed?.text ?? firstText(panel, name),
+        keep: typed?.keep ?? false,
+        error: this.#errors.value.get(`${turn} ${key}`),
+      };
+    });
+    const { settings } = panel;
+    const hasAll = names.every((name) => mockResult(settings, name) !== undefined);
+    const isAutomatic = settings.autoRespond === true && hasAll;
+    const rounds = isAutomatic ? roundsInARow(panel.turns) : 0;
+    const capped = rounds >= MAX_AUTOMATIC_ROUNDS ? rounds : undefined;
+    return { turn, calls, isAutomatic, capped };
+  }
+
+  #setError(turn: string, call: string, error: string | undefined): void {
+    const key = `${turn} ${call}`;
+    if (this.#errors.peek().get(key) === error) return;
+    const errors = new Map(this.#errors.peek());
+    if (error === undefined) errors.delete(key);
+    else errors.set(key, error);
+    this.#errors.value = errors;
+  }
+}
+
+function openOf({
+  mode,
+  streaming,
+  turns,
+}: PlaygroundState): { readonly turn: string; readonly names: readonly string[] } | undefined {
+  if (!MODES[mode].isChat || streaming !== undefined) return undefined;
+  const calls = openCalls(turns);
+  const turn = turns.at(-1)?.id;
+  if (calls.length === 0 || turn === undefined) return undefined;
+  return { turn, names: calls.map(({ name = '' }) => name) };
+}
+
+/** What the field of a call begins with. */
+function firstText(panel: PlaygroundState | undefined, name: string): string {
+  const mock = panel && mockResult(panel.settings, name);
+  return mock ? JSON.stringify(mock, undefined, 2) : '';
+}
+
+/**
+ * A typed result as the JSON object that the service takes: what is no object stands in one, as `result`. What begins
+ * as an object or a list and is none is said to be wrong, as a sentence.
+ */
+export function parseResult(
+  typed: string,
+): { readonly value: JsonObject } | { readonly error: string } {
+  const text = typed.trim();
+  if (text === '')
+    return { error: l10n.t('Enter the result: a text, or JSON such as {"degrees": 21}.') };
+  try {
+    const value = JSON.parse(text) as JsonObject[string];
+    return { value: isObject(value) ? value : { result: value } };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    if (!/^[{[]/.test(text)) return { value: { result: typed } };
+    return { error: l10n.t('This is not JSON: {0}', error.message) };
+  }
+}

@@ -1,0 +1,139 @@
+import './results.css';
+import { useSignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from '../../../webview/kit/button';
+import { GrowingText } from '../../../webview/kit/growingText';
+import type { Asked, AskedCall } from './functionResults';
+import { useStore } from '../mount';
+import { revealedText } from '../pieces';
+import { AutomaticAnswers } from '../settings/automaticAnswers';
+
+/** Calls that are about to be answered by themselves show nothing for so long, in milliseconds. */
+const AUTOMATIC_MS = 500;
+
+/** The results that the model waits for, each with a field of its own. */
+export function ResultsArea(): VNode | null {
+  const { dock } = useStore();
+  const { asked } = dock.results;
+  const key = JSON.stringify([asked.value?.turn, asked.value?.calls.map((call) => call.key)]);
+  const isAutomatic = asked.value?.isAutomatic ?? false;
+  const shown = useSignal('');
+  useEffect(() => {
+    if (!isAutomatic) {
+      shown.value = key;
+      return undefined;
+    }
+    const timer = setTimeout(() => (shown.value = key), AUTOMATIC_MS);
+    return () => clearTimeout(timer);
+  }, [key, isAutomatic]);
+  if (!asked.value || (isAutomatic && shown.value !== key)) return null;
+  return <Results key={key} asked={asked.value} />;
+}
+
+function Results({ asked: { calls, capped } }: { readonly asked: Asked }): VNode {
+  const { dock, format } = useStore();
+  const { results, draft } = dock;
+  const frame = useRef<HTMLElement>(null);
+  const [only] = calls;
+  const isOne = calls.length === 1;
+  const title = isOne
+    ? l10n.t('The model asks for a result of {0}.', revealedText(only?.name ?? ''))
+    : l10n.t('The model asks for {0} results.', format.count(calls.length));
+  const send = async (): Promise<void> => {
+    const hadFocus = frame.current?.contains(document.activeElement) ?? false;
+    const { isSent, wrong } = await results.send();
+    const at = calls.findIndex(({ key }) => key === wrong);
+    if (at >= 0) frame.current?.querySelectorAll('textarea')[at]?.focus();
+    else if (isSent && hadFocus) draft.focus();
+  };
+  const decline = async (): Promise<void> => {
+    const hadFocus = frame.current?.contains(document.activeElement) ?? false;
+    if ((await results.decline()) && hadFocus) draft.focus();
+  };
+  return (
+    <section class="results" aria-label={title} ref={frame}>
+      <p class="results-title">{title}</p>
+      {capped !== undefined && (
+        <p class="note">
+          {l10n.t(
+            'Results were sent {0} times in a row, so the next ones are not sent by themselves. Send them to go on.',
+            format.count(capped),
+          )}
+        </p>
+      )}
+      <div class="result-fields">
+        {calls.map((call) => (
+          <ResultField key={call.key} call={call} onSend={() => void send()} />
+        ))}
+      </div>
+      <div class="results-foot">
+        <div class="button-row">
+          <Button
+            label={isOne ? l10n.t('Send Result') : l10n.t('Send Results')}
+            kind="primary"
+            onClick={() => void send()}
+          />
+          <Button
+            label={l10n.t('Decline')}
+            title={l10n.t('Tells the model that its functions were not run')}
+            kind="secondary"
+            onClick={() => void decline()}
+          />
+        </div>
+        <AutomaticAnswers />
+      </div>
+    </section>
+  );
+}
+
+interface ResultFieldProps {
+  readonly call: AskedCall;
+  /** Called for Ctrl+Enter. */
+  readonly onSend: () => void;
+}
+
+/** The result of one call, as the user types it. */
+function ResultField({ call, onSend }: ResultFieldProps): VNode {
+  const { results } = useStore().dock;
+  const [id, errorId, keepId] = [useId(), useId(), useId()];
+  const name = revealedText(call.name);
+  return (
+    <div class="field">
+      <div class="field-head">
+        <label for={id}>{l10n.t('Result of {0}', name)}</label>
+      </div>
+      <GrowingText
+        id={id}
+        class="code"
+        rows={2}
+        spellcheck={false}
+        placeholder={l10n.t('Text, or JSON such as {"degrees": 21}')}
+        value={call.text}
+        wrongBecause={call.error === undefined ? undefined : errorId}
+        onText={(text) => results.write(call, { text })}
+        onChange={() => results.check(call)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          onSend();
+        }}
+      />
+      {call.error !== undefined && (
+        <p class="field-error" id={errorId}>
+          {call.error}
+        </p>
+      )}
+      <div class="check-row">
+        <input
+          id={keepId}
+          type="checkbox"
+          checked={call.keep}
+          onChange={({ currentTarget }) => results.write(call, { keep: currentTarget.checked })}
+        />
+        <label for={keepId}>{l10n.t('Save as the result of {0}', name)}</label>
+      </div>
+    </div>
+  );
+}

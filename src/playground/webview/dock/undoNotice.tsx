@@ -1,0 +1,66 @@
+import './undoNotice.css';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '../../../webview/kit/button';
+import type { PlaygroundState } from '../../protocol';
+import { useStore } from '../mount';
+
+/** One quiet line above the composer: what was done with the turns last, and the way back. */
+export function UndoNotice(): VNode | null {
+  const store = useStore();
+  const dismissed = useSignal<string | undefined>(undefined);
+  const key = useComputed(() => keyOf(store.panel.value));
+  const frame = useRef<HTMLDivElement>(null);
+  const { undo: offer, streaming } = store.panel.value ?? {};
+  const isShown = offer && streaming === undefined && key.value !== dismissed.value;
+  const text = offer?.undo ?? offer?.redo ?? '';
+  useSignalEffect(() => {
+    if (key.value === undefined) return;
+    const { undo, streaming: isBusy } = store.panel.peek() ?? {};
+    if (undo && isBusy === undefined) store.announce(undo.undo ?? undo.redo ?? '');
+  });
+  const buttons = (): readonly HTMLElement[] => [
+    ...(frame.current?.querySelectorAll<HTMLElement>('.link') ?? []),
+  ];
+  const focused = buttons().findIndex((one) => one === document.activeElement);
+  useLayoutEffect(() => {
+    const now = buttons();
+    if (focused < 0 || now.some((one) => one === document.activeElement)) return;
+    // The next step is where the last one was.
+    (now[focused] ?? now.at(-1))?.focus();
+  });
+  if (!isShown) return null;
+  const ways = [
+    { what: offer.undo, label: l10n.t('Undo'), redo: false },
+    { what: offer.redo, label: l10n.t('Redo'), redo: true },
+  ].filter(({ what }) => what !== undefined);
+  return (
+    <div class="undo-notice" ref={frame}>
+      <span>{text}</span>
+      {ways.map(({ what, label, redo }) => (
+        // A tooltip says what, as two buttons stand behind one sentence.
+        <Button
+          label={label}
+          kind="link"
+          title={what}
+          onClick={() => void store.ask('undo', { redo })}
+        />
+      ))}
+      <Button
+        label={l10n.t('Dismiss')}
+        icon="close"
+        bare
+        onClick={() => (dismissed.value = key.peek())}
+      />
+    </div>
+  );
+}
+
+/** Changes with what can be taken back. Turns count too: the same sentence stands for another change then. */
+function keyOf(panel: PlaygroundState | undefined): string | undefined {
+  if (!panel?.undo) return undefined;
+  const { undo, turns } = panel;
+  return JSON.stringify([undo.undo, undo.redo, turns.length, turns.at(-1)?.id]);
+}

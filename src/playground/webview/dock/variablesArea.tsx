@@ -1,0 +1,54 @@
+import './variables.css';
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Button } from '../../../webview/kit/button';
+import { GrowingText } from '../../../webview/kit/growingText';
+import { useStore } from '../mount';
+
+/**
+ * A field for each variable of the next request; nothing is sent while one of them is empty. Those of the last request
+ * stay, so that it can be asked again with other values.
+ */
+export function VariablesArea(): VNode | null {
+  const { variables } = useStore().dock;
+  const names = variables.names.value;
+  if (names.length === 0) return null;
+  return (
+    <section
+      class="variables"
+      aria-label={l10n.t('Variables')}
+      onFocusOut={() => void variables.edits.flush()}
+    >
+      <div class="variable-fields">
+        {names.map((name) => (
+          <label key={name} class="variable">
+            <span>{name}</span>
+            <GrowingText
+              value={variables.valueOf(name)}
+              spellcheck={false}
+              onText={(text) => variables.edits.put(name, text)}
+            />
+          </label>
+        ))}
+      </div>
+      <div class="button-row">
+        {variables.missing.value !== undefined && (
+          <Button
+            label={l10n.t('Keep Braces')}
+            title={l10n.t('Sends {{…}} as it stands there wherever no value is entered.')}
+            kind="secondary"
+            onClick={() => variables.keepBraces()}
+          />
+        )}
+        {variables.tried.value.length > 0 && (
+          <Button
+            label={l10n.t('Ask Again with These Values')}
+            kind="secondary"
+            isDisabled={!variables.canTryAgain.value}
+            onClick={() => void variables.tryAgain()}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import type { ReadonlySignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { render, type VNode } from 'preact';
+import { Banner } from '../../webview/kit/banner';
+import { Button } from '../../webview/kit/button';
+import type { IconName } from '../../webview/kit/icon';
+import type { Failure, Fix } from '../conversation';
+import type { PanelContext } from './context';
+import { element } from './dom';
+import { useStore } from './mount';
+
+/** How each fix looks as a button. */
+const FIX_ROWS: {
+  readonly [F in Fix]: { readonly label: () => string; readonly icon?: IconName };
+} = {
+  retry: { label: () => l10n.t('Retry'), icon: 'refresh' },
+  retryWithout: { label: () => l10n.t('Retry Without It'), icon: 'refresh' },
+  continue: { label: () => l10n.t('Continue') },
+  addApiKey: { label: () => l10n.t('Add API Key…') },
+  signIn: { label: () => l10n.t('Sign In…') },
+  diagnose: { label: () => l10n.t('Diagnose…') },
+  chooseModel: { label: () => l10n.t('Choose Model') },
+  useSuccessor: { label: () => l10n.t('Use Its Successor') },
+  startEmulator: { label: () => l10n.t('Start Emulator') },
+  showLog: { label: () => l10n.t('Show Log') },
+};
+
+export interface FixButtonsProps {
+  readonly fixes: readonly Fix[];
+  /** Id of the turn; empty where it is about the panel. */
+  readonly turn: string;
+  readonly ask: PanelContext['ask'];
+}
+
+/** A row of buttons, the first one primary; none where nothing can be done. */
+export function FixButtons({ fixes, turn, ask }: FixButtonsProps): VNode | null {
+  if (fixes.length === 0) return null;
+  return (
+    <div class="button-row">
+      {fixes.map((fix, index) => (
+        <Button
+          key={fix}
+          label={FIX_ROWS[fix].label()}
+          icon={FIX_ROWS[fix].icon}
+          kind={index === 0 ? 'primary' : 'secondary'}
+          onClick={() => void ask('fix', { turn, fix })}
+        />
+      ))}
+    </div>
+  );
+}
+
+export interface FailureBlockProps extends Partial<FixButtonsProps> {
+  readonly failure: Pick<Failure, 'message'> & Partial<Pick<Failure, 'hint'>>;
+}
+
+/** The words of a failure and what can be done about it. */
+export function FailureBlock({ failure, fixes = [], turn = '', ask }: FailureBlockProps): VNode {
+  return (
+    <div class="failure-words">
+      <p class="failure-message">{failure.message}</p>
+      {failure.hint && <p class="failure-hint">{failure.hint}</p>}
+      {ask && <FixButtons fixes={fixes} turn={turn} ask={ask} />}
+    </div>
+  );
+}
+
+/** What stands above the composer: what keeps the panel from working, and a call that failed. */
+export function Notices(): VNode {
+  const store = useStore();
+  const notice = store.panel.value?.notice;
+  return (
+    <div class="notices">
+      {notice && (
+        <Banner tone="warning">
+          <FailureBlock failure={notice} fixes={notice.fixes} ask={store.ask} />
+        </Banner>
+      )}
+      <Problem text={store.problem} onDismiss={() => store.dispatch({ name: 'dismissed' })} />
+    </div>
+  );
+}
+
+export interface ProblemProps {
+  /** Absent where everything worked. */
+  readonly text: ReadonlySignal<string | undefined>;
+  readonly onDismiss: () => void;
+}
+
+/** A call that failed. */
+export function Problem({ text, onDismiss }: ProblemProps): VNode | null {
+  if (text.value === undefined) return null;
+  return (
+    <Banner tone="error" onDismiss={onDismiss}>
+      <FailureBlock failure={{ message: text.value }} />
+    </Banner>
+  );
+}
+
+/** The same for what is no component yet. */
+export function fixButtons(
+  fixes: readonly Fix[],
+  turn: string,
+  { ask }: Pick<PanelContext, 'ask'>,
+): HTMLElement {
+  const frame = element('div');
+  render(<FixButtons fixes={fixes} turn={turn} ask={ask} />, frame);
+  return frame;
+}
+
+/** The same for what is no component yet. */
+export function failureBlock(
+  failure: FailureBlockProps['failure'],
+  buttons: HTMLElement | undefined,
+): HTMLElement {
+  const words = element('div', { class: 'failure-words' });
+  words.append(element('p', { class: 'failure-message', text: failure.message }));
+  if (failure.hint) words.append(element('p', { class: 'failure-hint', text: failure.hint }));
+  if (buttons?.hasChildNodes()) words.append(buttons);
+  return words;
+}

@@ -1,0 +1,136 @@
+import './modes.css';
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useId } from 'preact/hooks';
+import { Button } from '../../../webview/kit/button';
+import { GrowingText } from '../../../webview/kit/growingText';
+import { DEFAULT_MODE } from '../../conversation';
+import { MODES } from '../../modes';
+import { useStore } from '../mount';
+import { revealedText } from '../pieces';
+import type { Pair } from './modeEdits';
+import { PairsEditor } from './pairsEditor';
+
+/** What only some modes are asked with, above the composer. */
+export function ModeArea(): VNode | null {
+  const { panel, dock, actions } = useStore();
+  const { mode = DEFAULT_MODE, oneText } = panel.value ?? {};
+  const { hasSources, hasAuthors, splitsLines } = MODES[mode];
+  if (!hasSources && !hasAuthors && !splitsLines) return null;
+  return (
+    <section
+      class="mode-area"
+      aria-label={l10n.t('What this mode asks with')}
+      onFocusOut={() => void dock.modes.flush()}
+    >
+      {hasSources && <PassagesEditor />}
+      {hasAuthors && <MessageEditor />}
+      {splitsLines && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={!oneText}
+            onChange={({ currentTarget }) => {
+              void actions.setOneText({ oneText: !currentTarget.checked });
+            }}
+          />
+          {l10n.t('Each line is a text')}
+        </label>
+      )}
+    </section>
+  );
+}
+
+/** What grounded answers rest on: passages that are written here, or a corpus. */
+function PassagesEditor(): VNode {
+  const { dock, actions } = useStore();
+  const { passages, source } = dock.modes;
+  const hasSource = source.value !== '';
+  return (
+    <PairsEditor
+      class="passages"
+      pairs={passages.value.value}
+      onPairs={passages.put}
+      isHidden={hasSource}
+      labels={[
+        (row) => l10n.t('Name of passage {0}', row),
+        (row) => l10n.t('Text of passage {0}', row),
+      ]}
+      remove={(row) => l10n.t('Remove Passage {0}', row)}
+      add={l10n.t('Add Passage')}
+      fresh={(pairs) => [freeName(pairs), '']}
+      before={
+        hasSource && (
+          <span class="source">{l10n.t('Answers from {0}', revealedText(source.value))}</span>
+        )
+      }
+      behind={
+        <>
+          <Button
+            label={l10n.t('Choose Corpus…')}
+            kind="secondary"
+            onClick={() => void actions.pickSource()}
+          />
+          {hasSource && (
+            <Button
+              label={l10n.t('Use Passages Instead')}
+              kind="secondary"
+              onClick={() => void actions.clearSource()}
+            />
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** The first number that no passage has for a name: names must differ. */
+function freeName(pairs: readonly Pair[]): string {
+  const taken = new Set(pairs.map(([id]) => id));
+  let number = pairs.length + 1;
+  while (taken.has(String(number))) number++;
+  return String(number);
+}
+
+/** What legacy chats are asked with: who writes, the context, and examples. */
+function MessageEditor(): VNode {
+  const { author, messagePrompt } = useStore().dock.modes;
+  const prompt = messagePrompt.value.value;
+  const [authorId, contextId] = [useId(), useId()];
+  return (
+    <div class="mode-editor">
+      <div class="mode-field">
+        <label for={authorId}>{l10n.t('Your name')}</label>
+        <input
+          id={authorId}
+          type="text"
+          maxLength={256}
+          placeholder={l10n.t('None')}
+          value={author.value.value}
+          onInput={({ currentTarget }) => author.put(currentTarget.value)}
+        />
+      </div>
+      <div class="mode-field">
+        <label for={contextId}>{l10n.t('Context')}</label>
+        <GrowingText
+          id={contextId}
+          placeholder={l10n.t('How the model is to answer, for example as whom.')}
+          value={prompt.context}
+          onText={(context) => messagePrompt.put({ ...prompt, context })}
+        />
+      </div>
+      <PairsEditor
+        class="examples"
+        pairs={prompt.examples}
+        onPairs={(examples) => messagePrompt.put({ ...prompt, examples })}
+        labels={[
+          (row) => l10n.t('Message of example {0}', row),
+          (row) => l10n.t('Answer of example {0}', row),
+        ]}
+        remove={(row) => l10n.t('Remove Example {0}', row)}
+        add={l10n.t('Add Example')}
+        fresh={() => ['', '']}
+      />
+    </div>
+  );
+}

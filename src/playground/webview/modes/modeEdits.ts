@@ -1,0 +1,123 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { systemClock } from '../../../base/clock';
+import { type JsonObject, objectAt, textAt } from '../../../base/json';
+import { LocalEdits } from '../../../webview/kit/localEdits';
+import { MODES } from '../../modes';
+import type { PlaygroundState } from '../../protocol';
+import type { StoreAccess } from '../context';
+import { objectsAt } from '../jsonFields';
+import { revealedText } from '../pieces';
+
+/** Two texts that belong together: a name and a passage, a message and its answer. */
+export type Pair = readonly [first: string, second: string];
+
+/** After the last key, in milliseconds. */
+const PAUSE_MS = 300;
+
+/** One value that is edited here and kept by the host. */
+export interface Edited<T> {
+  readonly value: ReadonlySignal<T>;
+  readonly put: (value: T) => void;
+}
+
+/** What legacy chats are asked with. */
+export interface MessagePrompt {
+  readonly context: string;
+  readonly examples: readonly Pair[];
+}
+
+/** What only some modes are asked with, as it is edited above the composer. */
+export class ModeEdits {
+  readonly passages: Edited<readonly Pair[]>;
+  readonly messagePrompt: Edited<MessagePrompt>;
+  readonly author: Edited<string>;
+  /** The corpus that is answered from instead of passages; empty where that is none. */
+  readonly source: ReadonlySignal<string>;
+  /** Why nothing can be asked in this mode, as a sentence. */
+  readonly blockedBecause: ReadonlySignal<string | undefined>;
+  readonly #edits: Pick<LocalEdits<unknown>, 'flush' | 'hostSaid'>[] = [];
+
+  constructor({ panel, ask }: StoreAccess) {
+    const edited = <T>(
+      read: (panel: PlaygroundState | undefined) => T,
+      tell: (value: T) => Promise<boolean>,
+    ): Edited<T> => {
+      const edits = new LocalEdits<T>({
+        clock: systemClock,
+        pauseMs: PAUSE_MS,
+        send: (): Promise<boolean> => tell(value.peek()),
+      });
+      this.#edits.push(edits);
+      const value: ReadonlySignal<T> = computed(() => edits.get(KEY) ?? read(panel.value));
+      return { value, put: (now) => edits.put(KEY, now) };
+    };
+    this.source = computed(() => sourceOf(panel.value));
+    this.passages = edited(passagesOf, (pairs) =>
+      ask('setPassages', { passages: pairs.map(([id, text]) => ({ id, text })) }),
+    );
+    this.messagePrompt = edited(messagePromptOf, ({ context, examples }) => {
+      const pairs = examples.map(([input, output]) => ({ input, output }));
+      return ask('setMessagePrompt', { context, examples: pairs });
+    });
+    this.author = edited(
+      (now) => now?.author ?? '',
+      (author) => ask('setAuthor', { author }),
+    );
+    this.blockedBecause = computed(() => panel.value && this.#blocker(panel.value));
+  }
+
+  /** The host has said how things are. */
+  hostSaid({ conversation }: PlaygroundState): void {
+    for (const edits of this.#edits) edits.hostSaid(conversation);
+  }
+
+  /** Sends what the host has not taken. */
+  readonly flush = async (): Promise<void> => {
+    await Promise.all(this.#edits.map((edits) => edits.flush()));
+  };
+
+  #blocker({ mode, modes, attachments }: PlaygroundState): string | undefined {
+    const reason = modes.find(({ id }) => id === mode)?.reason;
+    if (reason !== undefined)
+      return l10n.t('{0} Choose another mode or model.', revealedText(reason));
+    const { isChat, label, hasSources } = MODES[mode];
+    if (isChat) return undefined;
+    if (attachments.length > 0)
+      return l10n.t('{0} takes no attachments. Remove them, or choose another mode.', label(l10n));
+    if (!hasSources || this.source.value !== '') return undefined;
+    return this.passages.value.value.some(([, text]) => text.trim() !== '')
+      ? undefined
+      : l10n.t('Add a passage with a text, or choose a corpus.');
+  }
+}
+
+const KEY = 'value';
+
+function sourceOf(panel: PlaygroundState | undefined): string {
+  return textAt(objectAt(answerOf(panel), 'semanticRetriever'), 'source');
+}
+
+/** There is always one to write in. */
+function passagesOf(panel: PlaygroundState | undefined): readonly Pair[] {
+  const pairs = objectsAt(objectAt(answerOf(panel), 'inlinePassages'), 'passages').map(
+    (passage): Pair => {
+      const parts = objectsAt(objectAt(passage, 'content'), 'parts');
+      return [textAt(passage, 'id'), parts.map((part) => textAt(part, 'text')).join('\n')];
+    },
+  );
+  return pairs.length === 0 ? [['1', '']] : pairs;
+}
+
+function messagePromptOf(panel: PlaygroundState | undefined): MessagePrompt {
+  const prompt = objectAt(panel?.settings.requests?.message ?? {}, 'prompt');
+  const examples = objectsAt(prompt, 'examples').map((example): Pair => {
+    const [input, output] = [objectAt(example, 'input'), objectAt(example, 'output')];
+    return [textAt(input, 'content'), textAt(output, 'content')];
+  });
+  return { context: textAt(prompt, 'context'), examples };
+}
+
+function answerOf(panel: PlaygroundState | undefined): JsonObject {
+  return panel?.settings.requests?.answer ?? {};
+}

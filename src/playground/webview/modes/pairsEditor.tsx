@@ -1,0 +1,95 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '../../../webview/kit/button';
+import { GrowingText } from '../../../webview/kit/growingText';
+import { useStore } from '../mount';
+import type { Pair } from './modeEdits';
+
+export interface PairsEditorProps {
+  readonly pairs: readonly Pair[];
+  readonly onPairs: (pairs: readonly Pair[]) => void;
+  /** Names of the two fields of a row, and of its button, by the row's number. */
+  readonly labels: readonly [first: (row: number) => string, second: (row: number) => string];
+  readonly remove: (row: number) => string;
+  readonly add: string;
+  readonly class: string;
+  /** What a new row begins with. */
+  readonly fresh: (pairs: readonly Pair[]) => Pair;
+  /** Nothing is written here now. */
+  readonly isHidden?: boolean;
+  /** What stands in the row of buttons, before and behind the one that adds a row. */
+  readonly before?: ComponentChildren;
+  readonly behind?: ComponentChildren;
+}
+
+/** A short list of rows with two texts each, to which rows are added and from which they are taken. */
+export function PairsEditor(props: PairsEditorProps): VNode {
+  const { pairs, onPairs, labels, remove, isHidden = false } = props;
+  const { announce } = useStore();
+  const frame = useRef<HTMLDivElement>(null);
+  /** The row that gets the focus once it is drawn. */
+  const wanted = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return;
+    const row = frame.current?.querySelectorAll('.pair')[wanted.current];
+    wanted.current = undefined;
+    const field = [...(row?.querySelectorAll('textarea') ?? [])].at(-1);
+    (field ?? frame.current?.querySelector<HTMLElement>('.add-pair'))?.focus();
+  });
+
+  function put(row: number, at: 0 | 1, text: string): void {
+    onPairs(
+      pairs.map((pair, index) => {
+        if (index !== row) return pair;
+        return at === 0 ? [text, pair[1]] : [pair[0], text];
+      }),
+    );
+  }
+
+  return (
+    <div class="mode-editor" ref={frame}>
+      {!isHidden && pairs.length > 0 && (
+        <div class={`pairs ${props.class}`}>
+          {pairs.map((pair, row) => (
+            <div class="pair">
+              {([0, 1] as const).map((at) => (
+                <GrowingText
+                  name={labels[at](row + 1)}
+                  placeholder={labels[at](row + 1)}
+                  value={pair[at]}
+                  onText={(text) => put(row, at, text)}
+                />
+              ))}
+              <Button
+                label={remove(row + 1)}
+                icon="close"
+                bare
+                onClick={() => {
+                  onPairs(pairs.filter((_, index) => index !== row));
+                  wanted.current = Math.min(row, pairs.length - 2);
+                  announce(remove(row + 1));
+                }}
+              />
+            </div>
+          ))}
+        </div>
+      )}
+      <div class="button-row">
+        {props.before}
+        {!isHidden && (
+          <Button
+            label={props.add}
+            icon="add"
+            kind="secondary"
+            class="add-pair"
+            onClick={() => {
+              onPairs([...pairs, props.fresh(pairs)]);
+              wanted.current = pairs.length;
+            }}
+          />
+        )}
+        {props.behind}
+      </div>
+    </div>
+  );
+}

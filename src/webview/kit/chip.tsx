@@ -1,0 +1,161 @@
+import './chip.css';
+import type { ComponentChild, VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from './icon';
+
+export interface ChipRow {
+  readonly id: string;
+  /** What it stands for, cut where it is long. */
+  readonly name: string;
+  /** A quiet word or two beside it, such as its size. */
+  readonly facts?: string | undefined;
+  /** Everything about it in one line: what a screen reader says, and the tooltip shows. */
+  readonly spoken: string;
+  readonly symbol: ComponentChild;
+  readonly state?: 'busy' | 'failed' | 'expired' | undefined;
+  /** 0 to 1: how far it is on its way. */
+  readonly part?: number | undefined;
+  /** Shows what it stands for. */
+  readonly open?: ChipAction | undefined;
+  /** The way out of a state that is wrong. */
+  readonly mend?: ChipAction | undefined;
+  readonly remove: ChipAction;
+}
+
+export interface ChipAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+export interface ChipListProps {
+  /** What all of them are. */
+  readonly label: string;
+  readonly chips: readonly ChipRow[];
+  /** Takes the focus where it goes on behind the last chip, or none is left. */
+  readonly onLeft: () => void;
+}
+
+/**
+ * Small things that go with something, such as files with a message. Tab comes to one of them, arrows go from one to the
+ * next, Enter opens one, Delete removes it: the focus then stays where it was.
+ */
+export function ChipList({ label, chips, onLeft }: ChipListProps): VNode {
+  const list = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState<string>();
+  const rows = (): readonly HTMLElement[] =>
+    [...(list.current?.children ?? [])].filter((row) => row instanceof HTMLElement);
+  const focused = rows().findIndex((row) => row.contains(document.activeElement));
+  const known = useRef(0);
+  useLayoutEffect(() => {
+    const { current: element } = list;
+    if (!element) return;
+    if (chips.length > known.current) element.scrollTop = element.scrollHeight;
+    known.current = chips.length;
+    if (focused < 0 || element.contains(document.activeElement)) return;
+    const next = rows()[Math.min(focused, chips.length - 1)];
+    if (next) next.focus();
+    else onLeft();
+  });
+  const stop = chips.some(({ id }) => id === current) ? current : chips[0]?.id;
+
+  function keyDown(event: KeyboardEvent): void {
+    const all = rows();
+    const at = all.findIndex((row) => row === event.target);
+    const chip = chips[at];
+    if (!chip) return;
+    const target = targetOf(event.key, at, all.length);
+    if (event.key === 'Delete' || event.key === 'Backspace') chip.remove.run();
+    else if (event.key === 'Enter' && chip.open) chip.open.run();
+    else if (target === undefined) return;
+    else if (target >= all.length) onLeft();
+    else all[Math.max(0, target)]?.focus();
+    event.preventDefault();
+  }
+
+  return (
+    <ul class="chips" ref={list} aria-label={label} hidden={chips.length === 0} onKeyDown={keyDown}>
+      {chips.map((chip) => (
+        <Chip key={chip.id} {...chip} isStop={chip.id === stop} onFocus={setCurrent} />
+      ))}
+    </ul>
+  );
+}
+
+/** Where an arrow leads from one of so many; beyond the end where it leaves them. */
+function targetOf(key: string, at: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return at - 1;
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return at + 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}
+
+interface ChipProps extends ChipRow {
+  /** Tab comes to it. */
+  readonly isStop: boolean;
+  readonly onFocus: (id: string) => void;
+}
+
+function Chip(props: ChipProps): VNode {
+  const { id, name, facts = '', spoken, symbol, state, part, open, mend, remove } = props;
+  const words = <bdi class="chip-name">{name}</bdi>;
+  return (
+    <li
+      class="chip"
+      tabIndex={props.isStop ? 0 : -1}
+      title={spoken}
+      aria-label={spoken}
+      aria-keyshortcuts={open ? 'Enter Delete' : 'Delete'}
+      data-state={state}
+      onFocusCapture={() => props.onFocus(id)}
+    >
+      <span class="chip-symbol">{symbol}</span>
+      {open ? (
+        <button
+          type="button"
+          class="chip-open"
+          tabIndex={-1}
+          title={open.label}
+          aria-label={open.label}
+          onClick={open.run}
+        >
+          {words}
+        </button>
+      ) : (
+        words
+      )}
+      <span class="chip-facts">{facts}</span>
+      {mend && (
+        <button type="button" class="chip-mend" onClick={mend.run}>
+          {mend.label}
+        </button>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        tabIndex={-1}
+        title={remove.label}
+        aria-label={remove.label}
+        onClick={remove.run}
+      >
+        <Icon name="close" />
+      </button>
+      {part !== undefined && (
+        <span class="chip-bar" aria-hidden="true" style={{ '--part': clamp(part) }} />
+      )}
+    </li>
+  );
+}
+
+function clamp(part: number): string {
+  return String(Math.min(1, Math.max(0, part)));
+}

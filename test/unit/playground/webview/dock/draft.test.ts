@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { estimateTokens } from '../../../../../src/playground/webview/dock/composerHint';
+import {
+  type Draft,
+  draftOf,
+  DraftStore,
+  emptyDraft,
+  isBlank,
+  isHeld,
+  messageOf,
+  restored,
+  utf8Length,
+} from '../../../../../src/playground/webview/dock/draft';
+import { FakeClock } from '../../../../fakes/clock';
+
+const PIECE = {
+  path: 'src/a.ts',
+  uri: 'file:///work/src/a.ts',
+  lines: [3, 5],
+  language: 'typescript',
+  text: 'let a = 1;\n',
+} as const;
+
+function written(parts: Partial<Draft>): Draft {
+  return { ...emptyDraft, ...parts };
+}
+
+describe('draft', () => {
+  it('holds long insertions apart from the text field', () => {
+    assert.equal(isHeld(99_999, 0), false);
+    assert.equal(isHeld(10 * 1024 * 1024, 0), true);
+    assert.equal(isHeld(5000, 199_000), true);
+    assert.equal(isHeld(1, 300_000), false);
+    const long = 'x'.repeat(200_000);
+    assert.deepEqual(draftOf(long), { ...emptyDraft, held: [long] });
+    assert.deepEqual(draftOf('x'), { ...emptyDraft, text: 'x' });
+  });
+
+  it('makes one message, and none of nothing', () => {
+    assert.equal(messageOf(written({ text: 'Why?', held: ['log', ' '] })), 'Why?\n\nlog');
+    assert.equal(messageOf(written({ text: ' \n', held: [] })), '');
+    assert.equal(isBlank(written({ text: ' \n', held: [' '] })), true);
+    assert.equal(isBlank(written({ held: ['x'] })), false);
+  });
+
+  it('has pieces of files before its text, each with its place', () => {
+    const draft = written({ text: 'Why?', pieces: [PIECE, { ...PIECE, lines: [7, 7] }] });
+    const block = '\n```typescript\nlet a = 1;\n```\n\n';
+    assert.equal(messageOf(draft), `src/a.ts:3-5${block}src/a.ts:7${block}Why?`);
+    assert.equal(isBlank(written({ pieces: [PIECE] })), false);
+  });
+
+  it('comes back before what was written since', () => {
+    const back = restored(
+      written({ text: 'a', held: ['1'], pieces: [PIECE] }),
+      written({ text: 'b', held: ['2'] }),
+    );
+    assert.deepEqual(back, { text: 'a\n\nb', held: ['1', '2'], pieces: [PIECE] });
+    assert.deepEqual(restored(written({ text: 'a' }), emptyDraft).text, 'a');
+  });
+});
+
+describe('what is written for the next message', () => {
+  it('is taken out to be sent, and put back before what was written since', () => {
+    const draft = new DraftStore();
+    draft.fill('first');
+    assert.equal(messageOf(draft.take()), 'first');
+    assert.equal(draft.isBlank.value, true);
+    draft.fill('second');
+    draft.putBack(draftOf('first'));
+    assert.equal(draft.message.value, 'first\n\nsecond');
+    draft.add({ held: ['log'] });
+    assert.equal(draft.message.value, 'first\n\nsecond\n\nlog');
+  });
+
+  it('has the ends of lines of a text field, so that its cursor stays where it is', () => {
+    const draft = new DraftStore();
+    draft.fill('a\r\nb\rc');
+    assert.equal(draft.peek().text, 'a\nb\nc');
+  });
+
+  it('moves the focus to the field where it is written, as long as there is one', () => {
+    const draft = new DraftStore();
+    let focused = 0;
+    draft.focus();
+    draft.field = { focus: () => focused++ };
+    draft.fill('x');
+    draft.field = null;
+    draft.focus();
+    assert.equal(focused, 1);
+  });
+
+  it('is read with every key, and a long one only once typing pauses', () => {
+    const clock = new FakeClock();
+    const draft = new DraftStore(clock);
+    draft.value = draftOf('short');
+    assert.equal(draft.settled.value, 'short');
+    const long = 'x'.repeat(200_000);
+    draft.value = written({ held: [long] });
+    assert.equal(draft.settled.value, long);
+    draft.value = written({ text: 'y', held: [long] });
+    assert.equal(draft.settled.value, long);
+    clock.advance(300);
+    assert.equal(draft.settled.value, `y\n\n${long}`);
+  });
+});
+
+describe('size of a text', () => {
+  it('is counted in UTF-8', () => {
+    for (const text of ['', 'abc', 'é', '漢字', '😀', 'a😀é漢']) {
+      assert.equal(utf8Length(text), Buffer.byteLength(text), text);
+    }
+  });
+
+  it('is guessed in tokens with two digits', () => {
+    assert.deepEqual(
+      [0, 1, 399, 4000, 10 * 1024 * 1024].map(estimateTokens),
+      [0, 1, 100, 1000, 2_600_000],
+    );
+  });
+});
