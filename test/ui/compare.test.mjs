@@ -99,6 +99,21 @@ describe('comparing models', () => {
     await stage.paint('dark');
   });
 
+  it('leads from the composer to the column whose settings are wrong', async () => {
+    const second = columns().nth(1);
+    await second.getByRole('button', { name: 'Show Settings' }).click();
+    const temperature = second.getByRole('textbox', { name: 'Temperature' });
+    await temperature.fill('hot');
+    await second.getByRole('button', { name: 'Hide Settings' }).first().click();
+    await frame().getByRole('button', { name: 'Correct the settings first.' }).click();
+    await expectSoon(
+      () => temperature.evaluate((field) => field === document.activeElement),
+      'The field that is wrong has no focus.',
+    );
+    await temperature.fill('');
+    await second.getByRole('button', { name: 'Hide Settings' }).first().click();
+  });
+
   it('is there again after the window was reloaded', async () => {
     await composer().fill('A draft');
     const [asked] = await columns().nth(1).locator('.turn').all();

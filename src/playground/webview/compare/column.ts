@@ -56,11 +56,6 @@ export class Column implements Disposable {
     void this.store.actions.ready();
   }
 
-  /** Absent until the host has told it. */
-  get panel(): PlaygroundState | undefined {
-    return this.store.panel.peek();
-  }
-
   /** Why it can't be asked for now, as a sentence. */
   get because(): ReadonlySignal<string | undefined> {
     return this.store.dock.blockedBecause;
@@ -74,6 +69,14 @@ export class Column implements Disposable {
   /** Hands what was set to the host, before a message is sent. */
   async flush(): Promise<void> {
     await Promise.all([this.store.settings.flush(), this.store.dock.flush()]);
+  }
+
+  /** Leads to what keeps it from being asked. */
+  mend(blocker: SendBlocker): void {
+    const { actions, settings } = this.store;
+    if (blocker === 'needConnection') void actions.pickConnection();
+    else if (blocker === 'needModel') void actions.pickModel();
+    else if (blocker === 'settingsInvalid') settings.showInvalid();
   }
 
   toEnd(): void {

@@ -92,14 +92,18 @@ function Comparison({ store, draft, status }: ComparisonProps): VNode {
 
 /** The one composer of all columns; what is attached is of the first. */
 function composerOf(store: CompareStore, draft: DraftStore): ComposerModel {
-  const { panel, context, isStreaming, blocker, because } = store;
+  const { first, context, isStreaming, blocker, because, inputLimit } = store;
   return {
-    ...{ context, draft, isStreaming, blocker, because },
-    attachments: computed(() => panel.value?.attachments ?? []),
-    mode: computed(() => panel.value?.mode),
-    inputLimit: computed(() => panel.value?.model?.inputTokenLimit),
+    ...{ context, draft, isStreaming, blocker, because, inputLimit },
+    attachments: computed(() => first.value?.attachments ?? []),
+    mode: computed(() => first.value?.mode),
     send: () => void store.send(),
     stop: () => void store.ask('stopAll', undefined),
+    mend: {
+      needConnection: () => store.mend('needConnection'),
+      needModel: () => store.mend('needModel'),
+      settingsInvalid: () => store.mend('settingsInvalid'),
+    },
     lastMessage: () => undefined,
   };
 }

@@ -58,11 +58,14 @@ export class CompareStore implements Disposable {
   readonly answers: ReadonlySignal<number> = computed(
     () => this.#panels.value.filter(({ turns }) => turns.at(-1)?.role === 'model').length,
   );
-  /** What the composer shows: the column that streams, else the first, with what is attached to the first. */
-  readonly panel: ReadonlySignal<PlaygroundState | undefined> = computed(() => {
-    const [first] = this.#panels.value;
-    const shown = this.#panels.value.find(({ streaming }) => streaming !== undefined) ?? first;
-    return shown && { ...shown, attachments: first?.attachments ?? [] };
+  /** What is said of the first column goes for all: how it is asked, and what is attached. */
+  readonly first: ReadonlySignal<PlaygroundState | undefined> = computed(
+    () => this.columns.value[0]?.store.panel.value,
+  );
+  /** Tokens that all of the models take, as far as that is known. */
+  readonly inputLimit: ReadonlySignal<number | undefined> = computed(() => {
+    const known = this.#panels.value.flatMap(({ model }) => model?.inputTokenLimit ?? []);
+    return known.length > 0 ? Math.min(...known) : undefined;
   });
   readonly blocker: ReadonlySignal<SendBlocker | undefined> = computed(() => {
     if (this.#isSending.value) return 'waitForAnswer';
@@ -150,6 +153,12 @@ export class CompareStore implements Disposable {
       this.#isSending.value = false;
     }
   };
+
+  /** Leads to what keeps a column from being asked, in the first one that it does. */
+  mend(blocker: SendBlocker): void {
+    const column = this.columns.peek().find((one) => one.blocker.peek() === blocker);
+    column?.mend(blocker);
+  }
 
   /** Shows a problem above the composer, and tells it to a screen reader. */
   tell(problem: string | undefined): void {
