@@ -7,7 +7,7 @@ export interface ButtonProps {
   readonly icon?: IconName | undefined;
   /** Shows the icon only. */
   readonly bare?: boolean;
-  readonly kind?: 'primary' | 'secondary' | 'link' | undefined;
+  readonly kind?: 'primary' | 'secondary' | 'danger' | 'link' | undefined;
   readonly class?: string | undefined;
   /** A tooltip beside the words. */
   readonly title?: string | undefined;

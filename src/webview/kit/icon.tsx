@@ -6,6 +6,7 @@ import check from '@vscode/codicons/src/icons/check.svg';
 import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
 import chevronLeft from '@vscode/codicons/src/icons/chevron-left.svg';
 import chevronRight from '@vscode/codicons/src/icons/chevron-right.svg';
+import circleLarge from '@vscode/codicons/src/icons/circle-large.svg';
 import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
 import clockface from '@vscode/codicons/src/icons/clockface.svg';
 import close from '@vscode/codicons/src/icons/close.svg';
@@ -28,6 +29,7 @@ import insert from '@vscode/codicons/src/icons/insert.svg';
 import linkExternal from '@vscode/codicons/src/icons/link-external.svg';
 import loading from '@vscode/codicons/src/icons/loading.svg';
 import music from '@vscode/codicons/src/icons/music.svg';
+import passFilled from '@vscode/codicons/src/icons/pass-filled.svg';
 import plug from '@vscode/codicons/src/icons/plug.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
 import refresh from '@vscode/codicons/src/icons/refresh.svg';
@@ -48,6 +50,7 @@ const SOURCES = {
   'chevron-down': chevronDown,
   'chevron-left': chevronLeft,
   'chevron-right': chevronRight,
+  'circle-large': circleLarge,
   'circle-slash': circleSlash,
   clockface,
   close,
@@ -70,6 +73,7 @@ const SOURCES = {
   'link-external': linkExternal,
   loading,
   music,
+  'pass-filled': passFilled,
   plug,
   question,
   refresh,

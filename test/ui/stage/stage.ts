@@ -13,6 +13,8 @@ import { promptFileName } from '../../../src/playground/promptFile';
 import { promptDeps } from '../../../src/playground/host/prompts/vscodePromptFiles';
 import { readPrompt } from '../../../src/playground/host/prompts/readPrompt';
 import { PartFiles } from '../../../src/playground/host/partFiles';
+import type { OpenSheet, Sheet, SheetAction } from '../../../src/platform/sheet';
+import { createSheets } from '../../../src/resources/sheets/sheetPanel';
 import type { Connection, Connections } from '../../../src/service/connection';
 import { createServices } from '../../../src/service/services';
 import type { EmulatorAddress } from '../../../src/service/emulator';
@@ -75,6 +77,8 @@ export class Stage {
   readonly deeds: Deed[] = [];
   /** What was told in messages. */
   readonly reports: string[] = [];
+  /** What was asked for on sheets. */
+  readonly acts: SheetAction[] = [];
   readonly #chosen: Uri[][] = [];
   readonly #files: LoadedFiles;
   /** Where the extension keeps its files. */
@@ -82,6 +86,7 @@ export class Stage {
   readonly #host: PlaygroundHost;
   #panels: Panels;
   readonly #services: ReturnType<typeof createServices>;
+  #sheets: ReturnType<typeof createSheets> | undefined;
 
   private constructor(parts: StageParts, folder: string) {
     this.folder = folder;
@@ -173,6 +178,12 @@ export class Stage {
     return editorTabs;
   }
 
+  /** Opens a page with tables, or shows another content where one with the same title is open. */
+  openSheet(sheet: Sheet): OpenSheet {
+    this.#sheets ??= createSheets(this.#host);
+    return this.#sheets.open(sheet.title, sheet, async (act) => void this.acts.push(act));
+  }
+
   /** What is chosen in the next file dialog. */
   chooseFiles(...paths: readonly string[]): void {
     this.#chosen.push(paths.map((path) => Uri.file(path)));
@@ -201,6 +212,7 @@ export class Stage {
 
   async close(): Promise<void> {
     await this.#panels.close();
+    this.#sheets?.dispose();
     this.#files.dispose();
     this.#services.dispose();
     await rm(this.folder, { recursive: true, force: true });

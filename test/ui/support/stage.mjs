@@ -165,6 +165,18 @@ export class StagePages {
   }
 
   /**
+   * Opens a page with tables.
+   * @param {import('../../../src/platform/sheet.js').Sheet} sheet
+   * @returns {Promise<import('../../../src/platform/sheet.js').OpenSheet>} Changes it.
+   */
+  async openSheet(sheet) {
+    const opened = this.host.openSheet(sheet);
+    await this.newest();
+    await this.webviewFrame().locator('main').waitFor();
+    return opened;
+  }
+
+  /**
    * Opens one of the conversations of this machine from their list.
    * @param {string} title
    * @returns {Promise<Playground>}

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import type { SheetRow } from '../../../../src/platform/sheet';
 import { cleanSheet } from '../../../../src/resources/sheets/cleanSheet';
-import { nextSorting, sortRows } from '../../../../src/resources/webview/tableView';
-import { ticks } from '../../../../src/resources/webview/chartView';
+import { ticks } from '../../../../src/resources/webview/axes';
 
 const row = (id: string, ...texts: readonly string[]): SheetRow => ({
   id,
   cells: texts.map((text) => ({ text })),
 });
-const ids = (rows: readonly SheetRow[]) => rows.map(({ id }) => id).join('');
 
 describe('the content of sheets', () => {
   it('hides nothing and turns nothing around; ids stay, and lines of texts', () => {
@@ -28,23 +26,6 @@ describe('the content of sheets', () => {
     assert.equal(text.text, 'one\ntwo\\u200b');
     assert.equal(table.caption, 'c\\u202e');
     assert.deepEqual(table.rows[0], row('x\u202e', 'y\\u202ez'));
-  });
-
-  it('sorts numbers by value and words as people do, and goes back to how they came', () => {
-    const rows = [
-      row('a', '0.5'),
-      row('b', '0.25'),
-      row('c', '1,200'),
-      row('d', 'item 10'),
-      row('e', 'item 9'),
-    ];
-    assert.equal(ids(sortRows(rows, undefined)), 'abcde');
-    const up = nextSorting(undefined, 0);
-    const down = nextSorting(up, 0);
-    assert.equal(ids(sortRows(rows, up)), 'baced');
-    assert.equal(ids(sortRows(rows, down)), 'decab');
-    assert.equal(nextSorting(down, 0), undefined);
-    assert.deepEqual(nextSorting(down, 1), { column: 1, isDescending: false });
   });
 
   it('has round ticks around all values', () => {

@@ -1,0 +1,88 @@
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Sheet, SheetBlock } from '../../platform/sheet';
+import { TableModel, type TableState } from '../../webview/kit/tableModel';
+import { type Caller, connect, type Port } from '../../webview/rpc';
+import { sheetProtocol, type SheetProtocol } from '../sheets/protocol';
+
+/** Blocks of one kind. */
+export type Block<K extends SheetBlock['kind']> = Extract<SheetBlock, { readonly kind: K }>;
+
+/** What a page keeps while it is hidden. */
+export interface SavedSheet {
+  /** By the tables' ids. */
+  readonly tables: { readonly [id: string]: TableState };
+  /** In pixels. */
+  readonly scroll: number;
+}
+
+export interface SheetStoreOptions {
+  readonly port: Port;
+  /** What the page had kept; absent where it is new. */
+  readonly saved: SavedSheet | undefined;
+  readonly save: (saved: SavedSheet) => void;
+}
+
+/**
+ * All that the page of a sheet shows: what the host said last, and what the user did to its tables, which stays while
+ * that changes.
+ */
+export class SheetStore {
+  readonly #sheet = signal<Sheet | undefined>(undefined);
+  readonly #hasEnded = signal(false);
+  readonly #tables = new Map<string, TableModel>();
+  readonly #saved: SavedSheet;
+  readonly #caller: Caller<SheetProtocol>;
+  /** How far the page is scrolled, in pixels. */
+  readonly scroll: Signal<number>;
+
+  constructor({ port, saved, save }: SheetStoreOptions) {
+    this.#saved = saved ?? { tables: {}, scroll: 0 };
+    this.scroll = signal(this.#saved.scroll);
+    this.#caller = connect(port, sheetProtocol, ({ sheet }) => this.#show(sheet));
+    effect(() => {
+      // Before the first content, what was kept is still to be shown.
+      if (!this.#sheet.value) return;
+      const tables = [...this.#tables].map(([id, { state }]) => [id, state.value] as const);
+      save({ tables: Object.fromEntries(tables), scroll: this.scroll.value });
+    });
+    void this.#caller.call('ready', undefined).catch(() => undefined);
+  }
+
+  /** The host's last word; absent until the first. */
+  get sheet(): ReadonlySignal<Sheet | undefined> {
+    return this.#sheet;
+  }
+
+  /** Work that went on has just ended. */
+  get hasEnded(): ReadonlySignal<boolean> {
+    return this.#hasEnded;
+  }
+
+  /** A table of the sheet, by its id. */
+  table(id: string): TableModel {
+    const known = this.#tables.get(id);
+    if (known) return known;
+    const rows = computed(() => {
+      const isIt = (block: SheetBlock): block is Block<'table'> =>
+        block.kind === 'table' && block.id === id;
+      return this.#sheet.value?.blocks.find(isIt)?.rows ?? [];
+    });
+    const table = new TableModel(rows, this.#saved.tables[id]);
+    this.#tables.set(id, table);
+    return table;
+  }
+
+  /** Asks for an action of the sheet, with the rows that it is about. The host tells the user what goes wrong. */
+  readonly act = (action: string, rows: readonly string[] = []): void =>
+    void this.#caller.call('act', { action, rows }).catch(() => undefined);
+
+  #show(sheet: Sheet): void {
+    const wasBusy = this.#sheet.peek()?.isBusy ?? false;
+    batch(() => {
+      for (const block of sheet.blocks) if (block.kind === 'table') this.table(block.id);
+      this.#sheet.value = sheet;
+      this.#hasEnded.value = wasBusy && !sheet.isBusy;
+      for (const table of this.#tables.values()) table.dropMissing();
+    });
+  }
+}

@@ -1,0 +1,244 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { Button } from './button';
+import { type TableColumn, TableHead } from './tableHead';
+import { pressInRows } from './tableKeys';
+import type { TableModel } from './tableModel';
+import { type OnAction, Row } from './tableRow';
+import './table.css';
+import { Widths } from './tableWidths';
+import { VIRTUAL_FROM, VirtualList } from './virtualList';
+
+/** Rows from which on a table has a filter. */
+const FILTER_FROM = 50;
+
+/** What can be done with the selected rows. */
+export interface TableAction {
+  readonly id: string;
+  readonly title: string;
+  readonly tone?: 'danger';
+}
+
+export interface TableProps {
+  /** Unique in its page. */
+  readonly id: string;
+  readonly model: TableModel;
+  /** Read out with the table, and shown above it. */
+  readonly caption: string;
+  readonly columns: readonly TableColumn[];
+  readonly actions?: readonly TableAction[];
+  /** Shown when there are no rows. */
+  readonly empty: string;
+  readonly onAction: OnAction;
+}
+
+/**
+ * A table whose rows can be sorted, filtered and selected, with the keyboard as in VS Code's lists: one stop for Tab
+ * in its head and one in its rows, arrows between them. Its head stays in sight.
+ */
+export function Table(props: TableProps): VNode {
+  const { id, model, caption, columns, actions = [], empty, onAction } = props;
+  const section = useRef<HTMLElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const isEmpty = model.rows.value.length === 0;
+  const captionId = `caption-${id}`;
+  useLayoutEffect(() => {
+    // The titles of the columns stay below the bar, however many lines that has.
+    const sizes = new ResizeObserver(() =>
+      section.current?.style.setProperty('--bar', `${bar.current?.offsetHeight ?? 0}px`),
+    );
+    if (bar.current) sizes.observe(bar.current);
+    return () => sizes.disconnect();
+  }, []);
+  return (
+    <section class="data-table" ref={section}>
+      <div class="data-table-bar" ref={bar}>
+        <h3 id={captionId}>{caption}</h3>
+        <Count model={model} />
+        <Filter model={model} caption={caption} />
+        {actions.length > 0 && <Actions model={model} actions={actions} onAction={onAction} />}
+      </div>
+      {isEmpty && <p class="text muted">{empty}</p>}
+      {!isEmpty && model.shown.value.length === 0 && (
+        <p class="text muted">{l10n.t('No row has these words.')}</p>
+      )}
+      {!isEmpty && (
+        <Grid
+          model={model}
+          labelledBy={captionId}
+          columns={columns}
+          onAction={onAction}
+          toFilter={() =>
+            section.current?.querySelector<HTMLElement>('.data-table-filter')?.focus()
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+function Count({ model }: { readonly model: TableModel }): VNode {
+  const { selected } = model;
+  const shown = model.shown.value;
+  const total = model.rows.value.length;
+  const number = (count: number): string =>
+    count.toLocaleString(document.documentElement.lang || 'en');
+  const words = [];
+  if (shown.length < total)
+    words.push(l10n.t('{0} of {1} rows', number(shown.length), number(total)));
+  if (selected.size > 0) {
+    const hidden = selected.size - shown.filter(({ id }) => selected.has(id)).length;
+    words.push(
+      hidden === 0
+        ? l10n.t('{0} selected', number(selected.size))
+        : l10n.t('{0} selected, {1} of them not shown', number(selected.size), number(hidden)),
+    );
+  }
+  return (
+    <span class="data-table-count" role="status">
+      {words.join(' · ')}
+    </span>
+  );
+}
+
+interface FilterProps {
+  readonly model: TableModel;
+  readonly caption: string;
+}
+
+function Filter({ model, caption }: FilterProps): VNode | null {
+  if (model.rows.value.length < FILTER_FROM && model.filter.value === '') return null;
+  return (
+    <input
+      type="text"
+      class="data-table-filter"
+      placeholder={l10n.t('Filter')}
+      aria-label={l10n.t('Filter {0}', caption)}
+      spellcheck={false}
+      value={model.filter}
+      onInput={({ currentTarget }) => (model.filter.value = currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || model.filter.value === '') return;
+        event.stopPropagation();
+        model.filter.value = '';
+      }}
+    />
+  );
+}
+
+interface ActionsProps {
+  readonly model: TableModel;
+  readonly actions: readonly TableAction[];
+  readonly onAction: OnAction;
+}
+
+function Actions({ model, actions, onAction }: ActionsProps): VNode {
+  const { selected } = model;
+  return (
+    <div class="button-row">
+      {actions.map(({ id, title, tone }) => (
+        <Button
+          key={id}
+          label={title}
+          kind={tone === 'danger' ? 'danger' : 'secondary'}
+          isDisabled={selected.size === 0}
+          onClick={() => onAction(id, [...selected])}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface GridProps {
+  readonly model: TableModel;
+  readonly labelledBy: string;
+  readonly columns: readonly TableColumn[];
+  readonly onAction: OnAction;
+  readonly toFilter: () => void;
+}
+
+/** The table itself: a grid where something can be done in it, and for reading alone otherwise. */
+function Grid({ model, labelledBy, columns, onAction, toFilter }: GridProps): VNode {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const head = useRef<HTMLTableSectionElement>(null);
+  /** The row that the keyboard is at gets the focus once it is drawn. */
+  const isAwaited = useRef(false);
+  const rows = model.shown.value;
+  const { selected } = model;
+  const isGrid = model.isInteractive.value;
+  const isSelectable = model.isSelectable.value;
+  const active = model.activeIndex;
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const ends = useMemo(() => columns.map(({ align }) => align === 'end'), [columns]);
+  const pinned = useMemo(() => (isGrid ? [active] : []), [isGrid, active]);
+  const showActive = (): void => {
+    const row = body.current?.querySelector<HTMLElement>(`[data-row="${model.activeIndex}"]`);
+    isAwaited.current = !row;
+    row?.focus();
+  };
+  useLayoutEffect(() => {
+    if (isAwaited.current) showActive();
+  });
+  return (
+    <table
+      role={isGrid ? 'grid' : undefined}
+      aria-labelledby={labelledBy}
+      aria-multiselectable={isSelectable ? true : undefined}
+      aria-rowcount={isGrid ? rows.length + 1 : undefined}
+    >
+      <TableHead
+        head={head}
+        model={model}
+        columns={columns}
+        leaveDown={isGrid ? showActive : undefined}
+      />
+      <tbody
+        ref={body}
+        onFocusIn={({ target }) => {
+          const row = (target as Element).closest<HTMLElement>('[data-row]');
+          if (row) model.visit(Number(row.dataset.row));
+        }}
+        onKeyDown={(event) =>
+          pressInRows(event, {
+            model,
+            showActive,
+            leaveUp: () => head.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+            toFilter: rows.length >= VIRTUAL_FROM ? toFilter : undefined,
+            open: (row) => row.querySelector<HTMLElement>('.link')?.click(),
+          })
+        }
+      >
+        <VirtualList
+          ids={ids}
+          pinned={pinned}
+          parent={body}
+          row={(index) => {
+            const row = rows[index];
+            return (
+              row && (
+                <Row
+                  key={row.id}
+                  model={model}
+                  row={row}
+                  index={index}
+                  ends={ends}
+                  hasBoxes={isSelectable}
+                  isSelected={selected.has(row.id)}
+                  isActive={isGrid ? index === active : undefined}
+                  onAction={onAction}
+                />
+              )
+            );
+          }}
+          gap={(pixels, key) => (
+            <tr key={key} role="presentation" style={{ height: `${pixels}px` }}>
+              <td colSpan={columns.length + (isSelectable ? 1 : 0)} />
+            </tr>
+          )}
+        />
+      </tbody>
+      {rows.length >= VIRTUAL_FROM && <Widths rows={model.rows.value} hasBoxes={isSelectable} />}
+    </table>
+  );
+}

@@ -1,0 +1,101 @@
+import { useSignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import type { RefObject, VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon';
+import { widgetsIn } from './tableKeys';
+import type { TableModel } from './tableModel';
+
+export interface TableColumn {
+  readonly title: string;
+  readonly align?: 'end';
+}
+
+export interface TableHeadProps {
+  readonly head: RefObject<HTMLTableSectionElement | null>;
+  readonly model: TableModel;
+  readonly columns: readonly TableColumn[];
+  /** Brings the keyboard to the rows; absent where it goes to none of them. */
+  readonly leaveDown: (() => void) | undefined;
+}
+
+/** Titles of columns, which sort, and the box that selects all rows. */
+export function TableHead({ head, model, columns, leaveDown }: TableHeadProps): VNode {
+  const hasBoxes = model.isSelectable.value;
+  /** The one that Tab comes to. */
+  const at = useSignal(0);
+  const tabIndex = (index: number): number | undefined =>
+    leaveDown && (index === at.value ? 0 : -1);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const widgets = head.current ? widgetsIn(head.current) : [];
+    const now = widgets.indexOf(event.target as HTMLElement);
+    const goals: { readonly [key: string]: number } = {
+      ...{ ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: widgets.length - 1 },
+    };
+    const goal = goals[event.key];
+    if (!leaveDown || (goal === undefined && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    if (goal === undefined) leaveDown();
+    else widgets[goal]?.focus();
+  };
+  return (
+    <thead
+      ref={head}
+      onKeyDown={onKeyDown}
+      onFocusIn={({ target }) => {
+        at.value = head.current ? widgetsIn(head.current).indexOf(target as HTMLElement) : 0;
+      }}
+    >
+      <tr aria-rowindex={leaveDown && 1}>
+        {hasBoxes && (
+          <th class="box">
+            <SelectAll model={model} tabIndex={tabIndex(0)} />
+          </th>
+        )}
+        {columns.map(({ title, align }, index) => {
+          const isSorted = model.sorting?.column === index;
+          const direction = model.sorting?.isDescending ? 'descending' : 'ascending';
+          return (
+            <th key={index} scope="col" class={align} aria-sort={isSorted ? direction : undefined}>
+              <button
+                type="button"
+                class="data-table-sort"
+                tabIndex={tabIndex(index + (hasBoxes ? 1 : 0))}
+                onClick={() => model.sortBy(index)}
+              >
+                <span class="label">{title}</span>
+                {isSorted && <Icon name="arrow-down" />}
+              </button>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+interface SelectAllProps {
+  readonly model: TableModel;
+  readonly tabIndex: number | undefined;
+}
+
+function SelectAll({ model, tabIndex }: SelectAllProps): VNode {
+  const box = useRef<HTMLInputElement>(null);
+  const { selected } = model;
+  const there = model.shown.value.filter((row) => row.isSelectable);
+  const count = there.filter(({ id }) => selected.has(id)).length;
+  const isAll = count > 0 && count === there.length;
+  useLayoutEffect(() => {
+    if (box.current) box.current.indeterminate = count > 0 && !isAll;
+  });
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      tabIndex={tabIndex}
+      aria-label={l10n.t('Select all rows')}
+      checked={isAll}
+      onChange={({ currentTarget }) => model.selectAll(currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import type { TableModel } from './tableModel';
+
+/** Rows that a page up or down leaves in sight. */
+const KEPT = 2;
+
+export interface TableKeys {
+  readonly model: TableModel;
+  /** Shows the row that the keyboard is at now, and gives it the focus. */
+  readonly showActive: () => void;
+  /** What stands above the rows; absent where nothing does. */
+  readonly leaveUp: () => void;
+  readonly toFilter: (() => void) | undefined;
+  /** Asks for what a click on the row's first link asks for. */
+  readonly open: (row: HTMLElement) => void;
+}
+
+/** Widgets of a row, from left to right. */
+export function widgetsIn(row: Element): readonly HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>('input, button')];
+}
+
+/** The keyboard among the rows of a table, as in VS Code's lists. */
+export function pressInRows(event: KeyboardEvent, keys: TableKeys): void {
+  const row = (event.target as Element).closest<HTMLElement>('[data-row]');
+  if (!row || event.altKey) return;
+  const isDone =
+    event.ctrlKey || event.metaKey
+      ? pressWithControl(event, keys)
+      : moveAmongRows(event, keys, row) || pressInRow(event, keys, row);
+  if (!isDone) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function pressWithControl({ key }: KeyboardEvent, { model, toFilter }: TableKeys): boolean {
+  if (key === 'a' && model.isSelectable.peek()) {
+    model.selectAll(true);
+    return true;
+  }
+  // The search of VS Code finds only what is drawn.
+  if (key !== 'f' || !toFilter) return false;
+  toFilter();
+  return true;
+}
+
+function moveAmongRows(
+  { key, shiftKey }: KeyboardEvent,
+  { model, showActive, leaveUp }: TableKeys,
+  row: HTMLElement,
+): boolean {
+  const now = Number(row.dataset.row);
+  const last = model.shown.peek().length - 1;
+  const page = Math.max(Math.floor(window.innerHeight / row.offsetHeight) - KEPT, 1);
+  const goals: { readonly [key: string]: number } = {
+    ArrowUp: now - 1,
+    ArrowDown: now + 1,
+    PageUp: Math.max(now - page, 0),
+    PageDown: Math.min(now + page, last),
+    Home: 0,
+    End: last,
+  };
+  const goal = goals[key];
+  if (goal === undefined) return false;
+  if (goal < 0) leaveUp();
+  else if (goal <= last) {
+    model.moveTo(goal, shiftKey);
+    showActive();
+  }
+  return true;
+}
+
+function pressInRow(
+  { key, shiftKey, target }: KeyboardEvent,
+  { model, open }: TableKeys,
+  row: HTMLElement,
+): boolean {
+  const places = [row, ...widgetsIn(row)];
+  const at = places.indexOf(target as HTMLElement);
+  switch (key) {
+    case 'ArrowRight':
+      places[at + 1]?.focus();
+      return true;
+    case 'ArrowLeft':
+      places[at - 1]?.focus();
+      return true;
+    case 'Escape':
+      if (at > 0) row.focus();
+      else if (model.selected.size > 0) model.clearSelection();
+      else return false;
+      return true;
+    case ' ':
+    case 'Enter': {
+      // In a widget it is the widget's.
+      if (at > 0) return false;
+      const found = model.shown.peek()[Number(row.dataset.row)];
+      if (key === 'Enter') open(row);
+      else if (found) model.select(found.id, !model.selected.has(found.id), shiftKey);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
