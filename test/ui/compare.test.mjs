@@ -128,6 +128,19 @@ describe('comparing models', () => {
     assert.equal(await field().inputValue(), 'A change that is not saved yet');
     await stage.screenshot('compare-again');
   });
+
+  it('takes a model away, and moves the focus to the one beside it', async () => {
+    await columns().nth(2).getByRole('button', { name: 'Remove This Model' }).click();
+    await expectSoon(async () => (await columns().count()) === 2, 'There is still a third column.');
+    await expectSoon(
+      () =>
+        columns()
+          .nth(1)
+          .evaluate((column) => column.contains(document.activeElement)),
+      'The focus is not in the column beside it.',
+    );
+    assert.equal(await frame().getByRole('button', { name: 'Remove This Model' }).count(), 0);
+  });
 });
 
 describe('comparing models with long names', () => {

@@ -4,7 +4,7 @@ import { errorMessage } from '../../../base/errors';
 import type { Event } from '../../../base/event';
 import { renamePanel } from '../../../platform/panel';
 import { channel, type Port, serve } from '../../../webview/rpc';
-import { COMPARE_CHANNEL, compareProtocol } from '../../compare';
+import { COMPARE_CHANNEL, type CompareEvent, compareProtocol } from '../../compare';
 import { playgroundProtocol } from '../../protocol';
 import { createHandlers } from '../handlers';
 import { watchConversation, type OpenSession } from '../openSession';
@@ -111,7 +111,8 @@ export class ComparePanel implements Disposable {
 
   #sendColumns(): void {
     const columns = this.comparison.columns.map(({ name }) => name);
-    channel(this.#port, COMPARE_CHANNEL).post({ kind: 'event', name: 'columns', columns });
+    const event: CompareEvent = { name: 'columns', columns };
+    channel(this.#port, COMPARE_CHANNEL).post({ kind: 'event', ...event });
   }
 
   #reports(): [(reason: string) => void, (call: string, error: unknown) => void] {

@@ -139,27 +139,37 @@ interface ColumnsProps {
 function Columns({ store, onFirst }: ColumnsProps): VNode {
   const frame = useRef<HTMLDivElement>(null);
   const known = useRef(0);
+  /** Where the column stood that was taken away last. */
+  const removed = useRef(0);
   const columns = store.columns.value;
   const count = columns.length;
   useLayoutEffect(() => {
     // Later there may be a list of models above the panel, which would close.
     if (known.current === 0 && count > 0) onFirst();
     else if (count > known.current) frame.current?.lastElementChild?.scrollIntoView();
+    else if (count < known.current) focusColumn(frame.current, removed.current);
     known.current = count;
   }, [count]);
+  const remove = (name: string, at: number): void => {
+    removed.current = at;
+    void store.ask('removeColumn', { column: name });
+  };
   return (
     <div ref={frame} class="columns" style={{ '--columns': count }}>
-      {columns.map((column) => (
+      {columns.map((column, at) => (
         <ColumnView
           key={column.name}
           column={column}
-          onRemove={
-            count > FEWEST_COLUMNS
-              ? () => void store.ask('removeColumn', { column: column.name })
-              : undefined
-          }
+          onRemove={count > FEWEST_COLUMNS ? () => remove(column.name, at) : undefined}
         />
       ))}
     </div>
   );
+}
+
+/** Moves the focus to the column that stands where another one stood, if it went with that. */
+function focusColumn(frame: HTMLElement | null, at: number): void {
+  if (!frame || document.activeElement !== document.body) return;
+  const column = frame.children[Math.min(at, frame.children.length - 1)];
+  column?.querySelector<HTMLElement>('button')?.focus();
 }
