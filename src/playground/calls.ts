@@ -1,6 +1,7 @@
 import { call, type Calls } from '../webview/rpc';
 import { either, flag, integer, list, object, oneOf, record, text } from '../webview/shape';
 import { MAX_PROMPT } from './conversation';
+import { editorPlace } from './editorPiece';
 
 /** Most candidates of one answer that a panel can ask for; the service makes far fewer. */
 const MAX_CANDIDATES = 1000;
@@ -45,6 +46,8 @@ export const editorCalls = {
   insertAtCursor: call(object({ text: message })),
   /** Shows what is selected there beside a text. */
   compareWithSelection: call(object({ text: message })),
+  /** Shows a place in a text editor, selected. */
+  showPlace: call(editorPlace),
 } satisfies Calls;
 
 /** Requests and answers as they were. */

@@ -1,22 +1,36 @@
 import { fence } from '../base/format';
+import { integer, object, type Shaped, text } from '../webview/shape';
+import { MAX_PROMPT } from './conversation';
 
-/** A piece of a file, as it stands in the editor. */
-export interface EditorPiece {
-  /** Path within the workspace, or the name of a document without one. */
-  readonly path: string;
-  /** Address of its document, so that it is found again. */
-  readonly uri: string;
-  /** Numbers of its first and its last line, from 1; absent for all of it. */
-  readonly lines?: readonly [first: number, last: number];
-  /** VS Code's id. */
-  readonly language: string;
-  readonly text: string;
-}
+/** Lines of a document, from 1 to what VS Code numbers at most. */
+const lineNumber = integer(1, 2 ** 31);
+
+/** A place in a document of the user. */
+export const editorPlace = object(
+  { uri: text(8192) },
+  /** Its first and its last line; absent for all of it. */
+  { lines: object({ first: lineNumber, last: lineNumber }) },
+);
+export type EditorPlace = Shaped<typeof editorPlace>;
+
+/** A piece of a document, as it stands in the editor. */
+export const editorPiece = object(
+  {
+    uri: text(8192),
+    /** Path within the workspace, or the name of a document without one. */
+    path: text(8192),
+    /** VS Code's id. */
+    language: text(256),
+    text: text(MAX_PROMPT),
+  },
+  { lines: object({ first: lineNumber, last: lineNumber }) },
+);
+export type EditorPiece = Shaped<typeof editorPiece>;
 
 /** Where a piece is from: `src/twice.ts:1-3`. */
 export function placeOf({ path, lines }: Pick<EditorPiece, 'path' | 'lines'>): string {
   if (!lines) return path;
-  const [first, last] = lines;
+  const { first, last } = lines;
   return last > first ? `${path}:${first}-${last}` : `${path}:${first}`;
 }
 

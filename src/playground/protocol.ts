@@ -22,6 +22,7 @@ import {
   tokenCalls,
   turnId,
 } from './calls';
+import { editorPiece } from './editorPiece';
 import type { ModeInfo } from './modes';
 import { type OpenPart, settingsCalls } from './settings';
 import { toolCalls } from './tools';
@@ -75,8 +76,8 @@ const playgroundEvents = {
   }),
   /** Where the focus goes: the composer, the last message, the settings, which open, or the title, to be changed. */
   focus: object({ target: oneOf('composer', 'lastMessage', 'settings', 'title') }),
-  /** Puts a text behind what stands in the composer, and moves the focus there. */
-  add: object({ text: message }),
+  /** Puts pieces of editors into the next message, and moves the focus to the composer. */
+  add: object({ pieces: list(editorPiece, Infinity) }),
   /** Asks for the call `getCode` with what stands in the composer: only the page has that. */
   getCode: object({}),
   /** Puts a text into the composer, in place of what stands there, and moves the focus there. */

@@ -96,7 +96,7 @@ describe('the playground and the editor', () => {
     const panel = await current();
     assert.equal(vscode.window.tabGroups.all.length, 2);
     const text = await composed();
-    assert.match(text, /sample\.ts:2-3\n```typescript\nconst b = 2;\nconst c = 3;\n```\n$/);
+    assert.match(text, /sample\.ts:2-3\n```typescript\nconst b = 2;\nconst c = 3;\n```$/);
     assert.equal(panel.session.conversation.turns.length, 0);
     assert.deepEqual(await emulator.streams(), []);
   });

@@ -39,14 +39,21 @@ describe('the playground beside an editor', () => {
     await workbench.palette('Generative Language: Ask About Selection');
     playground = new Playground(workbench);
     await playground.ready();
-    const message = `twice.ts:1-3\n\`\`\`typescript\n${CODE}\`\`\`\n`;
-    await expectSoon(
-      async () => (await playground.composer.inputValue()) === message,
-      'The selection never arrived.',
-    );
+    const chip = playground.frame
+      .getByRole('list', { name: 'Attachments' })
+      .getByRole('listitem', { name: /^twice\.ts:1-3, / });
+    await chip.waitFor();
     await playground.composer.and(playground.frame.locator(':focus')).waitFor();
     assert.equal(await playground.turns.count(), 0);
     await workbench.screenshot('editor-asked');
+    await editor().locator('.view-lines').first().click();
+    await chip.getByRole('button', { name: 'Show twice.ts:1-3 in the Editor' }).click();
+    await expectSoon(
+      async () => (await editor().locator('.selected-text').count()) >= 3,
+      'The place was not selected in the editor.',
+    );
+    await chip.getByRole('button', { name: 'Remove Selection' }).click();
+    await chip.waitFor({ state: 'detached' });
   });
 
   it('shows the selection beside a block of code from the answer', async () => {

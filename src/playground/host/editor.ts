@@ -1,5 +1,4 @@
 import { AppError } from '../../base/errors';
-import { fence } from '../../base/format';
 import type { Handlers } from '../../webview/rpc';
 import type { Turn } from '../conversation';
 import { textsOf } from '../modeBodies';
@@ -11,6 +10,7 @@ export function editorHandlers(parts: PanelDeps): Handlers<{ calls: typeof edito
   return {
     insertAtCursor: ({ text }) => insertAtCursor(parts, text),
     compareWithSelection: ({ text }) => parts.actions.editor.compare(text),
+    showPlace: (place) => parts.actions.editor.reveal(place),
   };
 }
 
@@ -49,21 +49,4 @@ function textOf(turn: Turn): string {
 
 function hasText(turn: Turn): boolean {
   return textOf(turn) !== '';
-}
-
-/** A piece of a file, as it stands in the editor. */
-export interface EditorPiece {
-  /** Path within the workspace, or the name of a document without one. */
-  readonly path: string;
-  /** Numbers of its first and its last line, from 1; absent for all of it. */
-  readonly lines?: readonly [first: number, last: number];
-  /** VS Code's id. */
-  readonly language: string;
-  readonly text: string;
-}
-
-/** A piece of a file as a message has it: where it is from, and a block of code. */
-export function fencedText({ path, lines, language, text }: EditorPiece): string {
-  const place = lines ? `${path}:${lines[0]}${lines[1] > lines[0] ? `-${lines[1]}` : ''}` : path;
-  return `${place}\n${fence(text, language)}\n`;
 }

@@ -5,9 +5,9 @@ import type { CommandHandlers } from '../../catalog/commands';
 import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
 import { DEFAULT_MODE } from '../conversation';
+import type { EditorPiece } from '../editorPiece';
 import { MODES } from '../modes';
 import type { Attachments } from './attachments';
-import { fencedText } from './editor';
 import type { PlaygroundPanel } from './panel';
 import type { Panels } from './panels';
 
@@ -36,14 +36,14 @@ export function editorCommands(
           hint: l10n.t('Select what you want to ask about.'),
         });
       }
-      (await panel(chats)).tell({ name: 'add', text: piecesOf(editor) });
+      (await panel(chats)).tell({ name: 'add', pieces: piecesOf(editor) });
     },
     async addToPlayground(target, selected) {
       const editor = vscode.window.activeTextEditor;
       // VS Code hands a selection of files over from the Explorer alone.
       const isEditor = editor && !selected && (!target || isSame(editor.document.uri, target));
       if (isEditor && (!editor.selection.isEmpty || editor.document.isUntitled)) {
-        (await panel()).tell({ name: 'add', text: piecesOf(editor) });
+        (await panel()).tell({ name: 'add', pieces: piecesOf(editor) });
         return;
       }
       const one = target ?? editor?.document.uri;
@@ -68,19 +68,19 @@ function isSame(uri: vscode.Uri, target: FileTarget): boolean {
 }
 
 /** What is selected, or all of it where nothing is. */
-function piecesOf({ document, selections, selection }: vscode.TextEditor): string {
+function piecesOf({ document, selections, selection }: vscode.TextEditor): readonly EditorPiece[] {
+  const uri = document.uri.toString();
   const path = plainText(vscode.workspace.asRelativePath(document.uri));
-  const language = document.languageId;
-  if (selection.isEmpty) return fencedText({ path, language, text: document.getText() });
+  const { languageId: language } = document;
+  if (selection.isEmpty) return [{ uri, path, language, text: document.getText() }];
   return selections
     .filter(({ isEmpty }) => !isEmpty)
     .map((range) => {
       // A selection of whole lines ends at the beginning of the next one.
       const last = range.end.character === 0 ? range.end.line : range.end.line + 1;
-      const lines = [range.start.line + 1, last] as const;
-      return fencedText({ path, lines, language, text: document.getText(range) });
-    })
-    .join('\n');
+      const lines = { first: range.start.line + 1, last };
+      return { uri, path, lines, language, text: document.getText(range) };
+    });
 }
 
 const { l10n: l10nDouble } = vscode;

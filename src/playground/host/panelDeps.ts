@@ -3,6 +3,7 @@ import type { L10n } from '../../platform/l10n';
 import type { Prompts } from '../../platform/prompts';
 import type { Connections } from '../../service/connection';
 import type { Conversation, Turn } from '../conversation';
+import type { EditorPlace } from '../editorPiece';
 import type { PartFile } from '../settings';
 import type { SessionAccess } from './context';
 import type { Pickers } from './pickers';
@@ -25,12 +26,14 @@ export interface AnswerFile {
   readonly bytes: Uint8Array;
 }
 
-/** What a panel does with the last text editor of the user. Each throws `AppError` where there is none. */
+/** What a panel does with text editors of the user. Each throws `AppError` where there is none. */
 export interface IntoEditor {
   /** Puts a text in place of what is selected there, and shows it. */
   readonly insert: (text: string) => Promise<void>;
   /** Shows what is selected there, or all of it where nothing is, beside a text. */
   readonly compare: (text: string) => Promise<void>;
+  /** Shows a place of a document, selected: where it is open already, else beside the panel. */
+  readonly reveal: (place: EditorPlace) => Promise<void>;
 }
 
 /** What a panel does to the world around it. */

@@ -76,7 +76,32 @@ export function intoEditor(
         : l10n.t('Selection of {0} ↔ Answer', name);
       await documents.compare({ name, read: () => before }, { name, read: () => text }, title);
     },
+    async reveal({ uri, lines }) {
+      const place = vscode.Uri.parse(uri, true);
+      const open = vscode.window.tabGroups.all.find(({ tabs }) =>
+        tabs.some(({ input }) => isTextOf(input, place)),
+      );
+      const viewColumn = open?.viewColumn ?? editors.last?.viewColumn ?? vscode.ViewColumn.Beside;
+      // Lines end where the next one begins.
+      const selection = lines && new vscode.Range(lines.first - 1, 0, lines.last, 0);
+      try {
+        await vscode.window.showTextDocument(place, {
+          viewColumn,
+          ...(selection && { selection }),
+        });
+      } catch (error) {
+        const name = plainText(place.path.slice(place.path.lastIndexOf('/') + 1));
+        throw new AppError('placeGone', l10n.t('{0} could not be opened.', name), {
+          hint: l10n.t('It may have been moved or deleted since.'),
+          cause: error,
+        });
+      }
+    },
   };
+}
+
+function isTextOf(input: unknown, uri: vscode.Uri): boolean {
+  return input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
 }
 
 function fileNameOf({ uri }: vscode.TextDocument): string {

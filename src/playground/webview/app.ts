@@ -7,7 +7,7 @@ import type { FocusTarget, PlaygroundState } from '../protocol';
 import { ConversationView } from './conversationView';
 import { element, FrameQueue, isComposing, onPageHidden, StatusRegion, takeFocus } from './dom';
 import { Dock } from './dock/dock';
-import { draftOf, DraftStore, messageOf } from './dock/draft';
+import { DraftStore, messageOf } from './dock/draft';
 import { DropZone } from './dock/dropZone';
 import type { Format } from './format';
 import { mount } from './mount';
@@ -105,7 +105,7 @@ export class App {
     if (event.name === 'focus') {
       this.#focus(event.target);
     } else if (event.name === 'add') {
-      this.#draft.add(draftOf(event.text));
+      this.#draft.add({ pieces: event.pieces });
     } else if (event.name === 'getCode') {
       this.#getCode();
     } else if (event.name === 'edit') {

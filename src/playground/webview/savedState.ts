@@ -1,9 +1,9 @@
 import { Debouncer } from '../../base/async';
 import { systemClock } from '../../base/clock';
 import { items } from '../../base/json';
-import type { EditorPiece } from '../editorPiece';
+import { type EditorPiece, editorPiece } from '../editorPiece';
 import type { Draft } from './dock/draft';
-import { fieldsOf, textOf, wholeOf } from './jsonFields';
+import { fieldsOf, textOf } from './jsonFields';
 import { parseUnsavedEdits, type UnsavedEdit } from './unsavedEdits';
 
 /** What the panel keeps with `setState`. VS Code hands it to the host's serializer after a reload. */
@@ -49,18 +49,11 @@ function parseDraft(value: unknown): Draft {
 }
 
 function parsePiece(value: unknown): readonly EditorPiece[] {
-  const { path, uri, lines, language, text } = fieldsOf(value);
-  if (typeof path !== 'string' || typeof text !== 'string') return [];
-  const [first, last] = items(lines).map((line) => wholeOf(line));
-  return [
-    {
-      path,
-      uri: textOf(uri),
-      ...(first && last && { lines: [first, last] as const }),
-      language: textOf(language),
-      text,
-    },
-  ];
+  try {
+    return [editorPiece.parse(value, '')];
+  } catch {
+    return [];
+  }
 }
 
 function parsePlace(value: unknown): Saved['place'] {

@@ -8,6 +8,7 @@ import { settings as SETTINGS } from '../../../src/catalog/settings';
 import { createFiles, type LoadedFiles } from '../../../src/files/createFiles';
 import { Panels } from '../../../src/playground/host/panels';
 import type { PlaygroundHost } from '../../../src/playground/host/context';
+import type { EditorPiece } from '../../../src/playground/editorPiece';
 import { openPrompt } from '../../../src/playground/host/prompts/openPrompt';
 import { promptFileName } from '../../../src/playground/promptFile';
 import { promptDeps } from '../../../src/playground/host/prompts/vscodePromptFiles';
@@ -154,6 +155,11 @@ export class Stage {
   /** Opens a text of the user in an editor beside the panels, with all of it selected. */
   openEditor(text: string): TextEditor {
     return openTextEditor(text);
+  }
+
+  /** Puts pieces of editors into the message of the newest playground, as VS Code's commands do. */
+  addPieces(pieces: readonly EditorPiece[]): void {
+    this.#panels.all.at(-1)?.tell({ name: 'add', pieces });
   }
 
   /** The list of conversations is answered beforehand. */

@@ -196,6 +196,15 @@ export function restoredPanel(type: string): unknown {
   return new Panel(type, '');
 }
 
+export class Range {
+  constructor(
+    readonly startLine: number,
+    readonly startCharacter: number,
+    readonly endLine: number,
+    readonly endCharacter: number,
+  ) {}
+}
+
 /** A text editor of the user with everything selected in it, as far as a panel uses one. */
 export class TextEditor {
   readonly document = {

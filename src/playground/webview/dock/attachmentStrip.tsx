@@ -3,7 +3,7 @@ import type { ComponentChild, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ChipList, type ChipRow } from '../../../webview/kit/chip';
 import { Icon, type IconName } from '../../../webview/kit/icon';
-import { type EditorPiece, placeOf } from '../../editorPiece';
+import { type EditorPiece, type EditorPlace, placeOf } from '../../editorPiece';
 import type { Attachment, AttachmentData } from '../../protocol';
 import { shownName, spokenAttachment, stateText } from '../attachmentWords';
 import { bareType, mediaKind, typeIcon } from '../contentTypes';
@@ -18,7 +18,7 @@ export interface AttachmentStripProps {
 
 /** What goes with the next message, above the text field: its files, pieces of editors, and long pasted texts. */
 export function AttachmentStrip({ context, draft, attachments }: AttachmentStripProps): VNode {
-  const { format } = context;
+  const { format, ask } = context;
   const change = (next: (draft: Draft) => Partial<Draft>): void => {
     const now = draft.peek();
     draft.value = { ...now, ...next(now) };
@@ -26,9 +26,10 @@ export function AttachmentStrip({ context, draft, attachments }: AttachmentStrip
   const chips = [
     ...attachments.map((attachment) => attachmentChip(attachment, context)),
     ...draft.pieces.value.map(({ value, bytes }, index) =>
-      pieceChip(value, index, format.bytes(bytes), () =>
-        change(({ pieces }) => ({ pieces: pieces.filter((piece) => piece !== value) })),
-      ),
+      pieceChip(value, index, format.bytes(bytes), {
+        open: () => void ask('showPlace', placeIn(value)),
+        remove: () => change(({ pieces }) => ({ pieces: pieces.filter((one) => one !== value) })),
+      }),
     ),
     ...draft.held.value.map(({ bytes }, index) =>
       heldChip(index, format.bytes(bytes), () =>
@@ -80,16 +81,27 @@ function attachmentChip(attachment: Attachment, context: Context): ChipRow {
   };
 }
 
-/** Something that was selected in an editor, named by its place. */
-function pieceChip(piece: EditorPiece, index: number, size: string, onRemove: () => void): ChipRow {
+/** Something that was selected in an editor, named by its place: a click shows it there. */
+function pieceChip(
+  piece: EditorPiece,
+  index: number,
+  size: string,
+  { open, remove }: { readonly open: () => void; readonly remove: () => void },
+): ChipRow {
   const file = piece.path.replace(/^.*[/\\]/, '');
+  const place = shownName(placeOf(piece));
   return {
     id: `piece ${index} ${placeOf(piece)}`,
     name: shownName(placeOf({ ...piece, path: file })),
-    spoken: [shownName(placeOf(piece)), size, l10n.t('sent before the text')].join(', '),
+    spoken: [place, size, l10n.t('sent before the text')].join(', '),
     symbol: <Icon name="code" />,
-    remove: { label: l10n.t('Remove Selection'), run: onRemove },
+    open: { label: l10n.t('Show {0} in the Editor', place), run: open },
+    remove: { label: l10n.t('Remove Selection'), run: remove },
   };
+}
+
+function placeIn({ uri, lines }: EditorPiece): EditorPlace {
+  return { uri, ...(lines && { lines }) };
 }
 
 /** A text that was pasted and is too long for the text field. */

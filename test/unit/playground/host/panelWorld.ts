@@ -21,7 +21,7 @@ export const NO_ACTIONS: PanelActions = {
   openResource: unexpected,
   editPart: unexpected,
   showText: unexpected,
-  editor: { insert: unexpected, compare: unexpected },
+  editor: { insert: unexpected, compare: unexpected, reveal: unexpected },
   redact: unexpected,
   savePrompt: unexpected,
   showPromptFile: unexpected,

@@ -21,7 +21,15 @@ describe('what the host of a playground tells its page', () => {
     { name: 'delta', delta: { turn: 't1', pieces: [{ text: 'more', thought: false }] } },
     { name: 'edit', turn: 't1', place: 'before', role: 'model' },
     { name: 'focus', target: 'settings' },
-    { name: 'add', text: 'more' },
+    {
+      name: 'add',
+      pieces: [
+        {
+          ...{ uri: 'file:///a.ts', path: 'a.ts', language: 'typescript', text: 'let a;' },
+          lines: { first: 3, last: 5 },
+        },
+      ],
+    },
     { name: 'getCode' },
     { name: 'compose', text: 'Hello' },
     { name: 'savePrompt' },

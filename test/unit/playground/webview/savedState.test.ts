@@ -7,7 +7,7 @@ import {
 } from '../../../../src/playground/webview/savedState';
 
 const WHOLE = { path: 'b.md', uri: 'file:///b.md', language: 'markdown', text: '# B' };
-const PIECE = { ...WHOLE, path: 'a.md', lines: [3, 5] };
+const PIECE = { ...WHOLE, path: 'a.md', lines: { first: 3, last: 5 } };
 
 describe('saved state', () => {
   it('comes back whole', () => {

@@ -16,7 +16,7 @@ import { FakeClock } from '../../../../fakes/clock';
 const PIECE = {
   path: 'src/a.ts',
   uri: 'file:///work/src/a.ts',
-  lines: [3, 5],
+  lines: { first: 3, last: 5 },
   language: 'typescript',
   text: 'let a = 1;\n',
 } as const;
@@ -44,7 +44,10 @@ describe('draft', () => {
   });
 
   it('has pieces of files before its text, each with its place', () => {
-    const draft = written({ text: 'Why?', pieces: [PIECE, { ...PIECE, lines: [7, 7] }] });
+    const draft = written({
+      text: 'Why?',
+      pieces: [PIECE, { ...PIECE, lines: { first: 7, last: 7 } }],
+    });
     const block = '\n```typescript\nlet a = 1;\n```\n\n';
     assert.equal(messageOf(draft), `src/a.ts:3-5${block}src/a.ts:7${block}Why?`);
     assert.equal(isBlank(written({ pieces: [PIECE] })), false);

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { expectSoon } from './support/expectSoon.mjs';
+import { AT_ONCE, openStage } from './support/stage.mjs';
+
+const CODE = 'export function twice(value: number): number {\n  return value + value;\n}\n';
+const PIECE = {
+  uri: 'file:/work/src/lib/twice.ts',
+  path: 'src/lib/twice.ts',
+  lines: { first: 1, last: 3 },
+  language: 'typescript',
+  text: CODE,
+};
+const NOTES = {
+  uri: 'untitled:Untitled-1',
+  path: 'Untitled-1',
+  language: 'plaintext',
+  text: 'Later',
+};
+
+describe('selections of editors in a message', () => {
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
+  /** @type {import('./support/playground.mjs').Playground} */
+  let playground;
+
+  before(async () => {
+    stage = await openStage({ emulator: AT_ONCE });
+    playground = await stage.openPlayground();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await stage.screenshot('selections-failed');
+  });
+  after(() => stage.close());
+
+  const chips = () =>
+    playground.frame.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
+  const chip = (/** @type {RegExp} */ name) =>
+    playground.frame.getByRole('listitem', { name }).and(chips());
+  const focus = () => playground.frame.locator(':focus');
+
+  it('are chips with their place, before what is written', async () => {
+    await playground.composer.fill('What does it do?');
+    stage.host.addPieces([PIECE, NOTES]);
+    await chip(/^src\/lib\/twice\.ts:1-3, 73 \w+, /)
+      .getByText('twice.ts:1-3')
+      .waitFor();
+    await chip(/^Untitled-1, 5 \w+, /).waitFor();
+    await playground.composer.and(focus()).waitFor();
+    assert.equal(await playground.composer.inputValue(), 'What does it do?');
+    for (const theme of ['light', 'hc-dark', 'hc-light', 'dark']) {
+      await stage.paint(theme);
+      await stage.screenshot(`selections-${theme}`);
+    }
+  });
+
+  it('show their place in the editor where they are clicked', async () => {
+    await playground.frame
+      .getByRole('button', { name: 'Show src/lib/twice.ts:1-3 in the Editor' })
+      .click();
+    const [uri, { selection }] = await stage.asked('window.showTextDocument');
+    assert.equal(String(uri), PIECE.uri);
+    assert.deepEqual(
+      { ...selection },
+      { startLine: 0, startCharacter: 0, endLine: 3, endCharacter: 0 },
+    );
+  });
+
+  it('are reached, shown and removed by keyboard', async () => {
+    await playground.composer.focus();
+    await stage.keyboard.press('Tab');
+    await chip(/twice/).and(focus()).waitFor();
+    await stage.keyboard.press('ArrowRight');
+    await chip(/Untitled/)
+      .and(focus())
+      .waitFor();
+    await stage.keyboard.press('Enter');
+    await expectSoon(async () => {
+      const [uri, { selection }] = await stage.asked('window.showTextDocument');
+      return String(uri) === NOTES.uri && selection === undefined;
+    }, 'The second one was not shown.');
+    await stage.keyboard.press('Delete');
+    await chip(/twice/).and(focus()).waitFor();
+    assert.equal(await chips().count(), 1);
+  });
+
+  it('are there again after a reload, and are sent with their place', async () => {
+    playground = await stage.reload();
+    await playground.ready();
+    await chip(/twice/).waitFor();
+    assert.equal(await playground.composer.inputValue(), 'What does it do?');
+    await playground.composer.press('Enter');
+    await playground.turns.nth(1).waitFor();
+    await playground.ended('Complete');
+    assert.equal(await chips().count(), 0);
+    await playground.turns.first().getByText('src/lib/twice.ts:1-3').waitFor();
+    await playground.turns.first().getByText('What does it do?').waitFor();
+  });
+});
