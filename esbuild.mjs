@@ -8,6 +8,7 @@ import * as esbuild from 'esbuild';
 import { writeAsCommonJs } from './test/build/commonJs.mjs';
 import { noticesFor } from './test/build/notices.mjs';
 import { leanPackages } from './test/build/packages.mjs';
+import { importsPageModules, pageModuleEntries } from './test/build/pageModules.mjs';
 import { interruption } from './test/harness/interruption.mjs';
 
 const root = import.meta.dirname;
@@ -89,6 +90,15 @@ const PRODUCT = {
     platform: 'browser',
     target: 'es2022',
     format: 'iife',
+    plugins: [importsPageModules(root)],
+  }),
+  pageModules: (build) => ({
+    ...common(build),
+    entryPoints: pageModuleEntries,
+    outdir: 'dist/webview',
+    platform: 'browser',
+    target: 'es2022',
+    format: 'esm',
   }),
 };
 

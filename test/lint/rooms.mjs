@@ -62,7 +62,7 @@ export const ROOMS = {
     rooms: ['playground', 'webview', 'webview/page', 'webview/kit', 'base'],
     types: ['api'],
     files: [FIELD_LIMITS],
-    packages: ['markdown-it', 'highlight.js/', ...PAGE_PACKAGES],
+    packages: ['markdown-it', 'markdown-it-deflist', 'temml', 'highlight.js/', ...PAGE_PACKAGES],
   },
 };
 

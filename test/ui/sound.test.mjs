@@ -32,7 +32,12 @@ describe('sound that streams in pieces', () => {
 
   before(async () => {
     const parts = [{ text: 'Listen.' }, ...pieces(), { text: 'That was it.' }];
-    service = await startScriptedService('Speaker', new Map([['Speak', { parts }]]));
+    const formula = { parts: [{ text: 'It is $x^2$.' }] };
+    const scripts = new Map([
+      ['Speak', { parts }],
+      ['Calculate', formula],
+    ]);
+    service = await startScriptedService('Speaker', scripts);
     workbench = await openWorkbench({
       settings: {
         'generativeLanguage.connections': [
@@ -71,5 +76,11 @@ describe('sound that streams in pieces', () => {
       /Listen\.[^]*That was it\./,
     );
     await workbench.screenshot('sound');
+  });
+
+  it('can be followed by a formula, which VS Code’s own webview loads a script for', async () => {
+    await playground.send('Calculate');
+    await playground.ended('Complete');
+    await playground.last.locator('math msup').waitFor();
   });
 });

@@ -14,6 +14,15 @@ export type PieceElement =
   | { readonly tag: 'codeBlock'; readonly language: string; readonly text: string }
   /** A run of highlighted code; `scope` is one of the style sheet's. */
   | { readonly tag: 'scope'; readonly scope: string; readonly children: readonly Piece[] }
+  /** A formula in TeX; `source` as it was written, with what marks it as one. */
+  | {
+      readonly tag: 'math';
+      readonly tex: string;
+      readonly isDisplay: boolean;
+      readonly source: string;
+    }
+  /** The box before the words of a task. */
+  | { readonly tag: 'task'; readonly isDone: boolean }
   /** Leads to a source of the answer, by its number. */
   | { readonly tag: 'marker'; readonly number: number }
   /** A character that can't be seen, by its code point such as `U+202E`. */
@@ -28,6 +37,9 @@ export type PlainTag =
   | 'ul'
   | 'li'
   | 'blockquote'
+  | 'dl'
+  | 'dt'
+  | 'dd'
   | 'table'
   | 'thead'
   | 'tbody'
@@ -81,6 +93,10 @@ export function sameHead(a: PieceElement, b: PieceElement): boolean {
       return b.tag === 'hidden' && a.code === b.code;
     case 'marker':
       return b.tag === 'marker' && a.number === b.number;
+    case 'math':
+      return b.tag === 'math' && a.source === b.source;
+    case 'task':
+      return b.tag === 'task' && a.isDone === b.isDone;
     default:
       return true;
   }

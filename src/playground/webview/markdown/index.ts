@@ -1,5 +1,7 @@
 // Markdown of a model on the page: what others may use of it.
 export { MarkdownView } from './markdownView';
-export { parseMarkdown, plainText, safeLink } from './parse';
+export { safeLink } from './links';
+export { parseMarkdown, plainText } from './parse';
+export type { Author } from './parser';
 export { CodeBlock } from './pieceView';
 export { type Support, withMarkers } from './sourceMarkers';

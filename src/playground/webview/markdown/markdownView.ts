@@ -5,7 +5,8 @@ import { element, type FrameJob, setText } from '../dom';
 import { LongText } from '../longText';
 import type { Piece } from '../pieces';
 import { type Block, BlockSplitter, mayCloseFence } from './blocks';
-import { parseMarkdown, type References } from './parse';
+import { parseMarkdown, type ParseOptions } from './parse';
+import type { Author } from './parser';
 import { CodeBlock, patchChildren } from './pieceView';
 
 /** So many blocks, or of so many UTF-16 units, are skipped together by the browser when they are out of sight. */
@@ -26,7 +27,7 @@ export class MarkdownView implements FrameJob {
   readonly element = element('div', { class: 'text' });
   readonly #context: PanelContext;
   readonly #splitter = new BlockSplitter();
-  readonly #references: References = {};
+  readonly #options: ParseOptions;
   readonly #views: BlockView[] = [];
   /** What the newest blocks stand in, and how much it holds. */
   #chunk: HTMLElement | undefined;
@@ -43,12 +44,17 @@ export class MarkdownView implements FrameJob {
   #more: HTMLButtonElement | undefined;
   #ended = false;
 
-  /** @param marked whether the text has markers of its sources */
+  /**
+   * @param marked whether the text has markers of its sources
+   * @param author whose Markdown it is
+   */
   constructor(
     context: PanelContext,
     readonly marked = false,
+    author: Author = 'model',
   ) {
     this.#context = context;
+    this.#options = { references: {}, marked, author };
   }
 
   get text(): string {
@@ -130,7 +136,7 @@ export class MarkdownView implements FrameJob {
   #viewAt(index: number): BlockView {
     const existing = this.#views[index];
     if (existing) return existing;
-    const view = new BlockView(this.#context, this.#references, this.marked);
+    const view = new BlockView(this.#context, this.#options);
     this.#views[index] = view;
     this.#chunk ??= this.#newChunk();
     this.#chunkBlocks++;
@@ -155,8 +161,7 @@ const REST = 4;
 class BlockView {
   readonly element = element('div', { class: 'block' });
   readonly #context: PanelContext;
-  readonly #references: References;
-  readonly #marked: boolean;
+  readonly #options: ParseOptions;
   #taken = 0;
   #text = '';
   #painted: string | undefined;
@@ -165,10 +170,9 @@ class BlockView {
   #code: CodeBlock | undefined;
   #plain: LongText | undefined;
 
-  constructor(context: PanelContext, references: References, marked = false) {
+  constructor(context: PanelContext, options: ParseOptions) {
     this.#context = context;
-    this.#references = references;
-    this.#marked = marked;
+    this.#options = options;
   }
 
   /**
@@ -191,7 +195,7 @@ class BlockView {
     if (text === this.#painted) return false;
     const started = performance.now();
     if (!closed && started < this.#restUntil) return true;
-    const pieces = parseMarkdown(text, this.#references, this.#marked);
+    const pieces = parseMarkdown(text, this.#options);
     patchChildren(this.element, this.#pieces, pieces, this.#context);
     this.#pieces = pieces;
     this.#painted = text;

@@ -1,27 +1,13 @@
-import MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
-import {
-  type Align,
-  type Link,
-  type Piece,
-  type PieceElement,
-  type PlainTag,
-  reveal,
-  revealedText,
-} from '../pieces';
+import { type Align, type Piece, type PieceElement, type PlainTag, reveal } from '../pieces';
 import { languageOf } from './blocks';
+import { safeLink } from './links';
+import { BLOCK_MATH, INLINE_MATH, isDisplayed, mathSource } from './mathRules';
+import { type Author, parserFor } from './parser';
 import { splitAtMarkers, withoutMarkers } from './sourceMarkers';
 
 /** What one block leaves for the next: the definitions of links. */
 export type References = Record<string, unknown>;
-
-const parser = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 40 });
-// Every link passes `safeLink`, which also escapes its address; what it refuses keeps its words.
-parser.validateLink = () => true;
-parser.normalizeLink = (href) => href;
-// Only what has a scheme is an address: `a@b.test` is also how packages and decorators are written.
-parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, urlAuth: true });
-endAddressesBeforeEmphasis();
 
 // The page has headings of its own above those of an answer.
 const HEADINGS: { readonly [tag: string]: PlainTag } = {
@@ -41,34 +27,30 @@ const CONTAINERS: { readonly [type: string]: PlainTag } = {
   thead_open: 'thead',
   tbody_open: 'tbody',
   tr_open: 'tr',
+  dl_open: 'dl',
+  dt_open: 'dt',
+  dd_open: 'dd',
   strong_open: 'strong',
   em_open: 'em',
   s_open: 's',
 };
 
-/**
- * Markdown → pieces. Raw HTML stays text, images become links, links that aren't http, https or mailto
- * become their words.
- * @param marked whether the text has markers of its sources
- */
-export function parseMarkdown(
-  text: string,
-  references: References = {},
-  marked = false,
-): readonly Piece[] {
-  if (isBloated(text)) return [{ tag: 'p', children: reveal(text, 'prose') }];
-  return new Builder(parser.parse(text, references), marked).children(undefined);
+export interface ParseOptions {
+  /** What the blocks before left, and this one leaves. */
+  readonly references?: References;
+  /** The text has markers of its sources. */
+  readonly marked?: boolean;
+  readonly author?: Author;
 }
 
-/** `_https://a.test_` is an emphasized address, as in GitHub's Markdown; linkify-it takes its last underscore in. */
-function endAddressesBeforeEmphasis(): void {
-  const { linkify } = parser;
-  const matchAtStart = linkify.matchAtStart.bind(linkify);
-  linkify.matchAtStart = (text) => {
-    const found = matchAtStart(text);
-    if (found) found.url = found.url.replace(/_+$/, '');
-    return found;
-  };
+/**
+ * Markdown → pieces. Raw HTML stays text, but for line breaks in tables; images become links, links that aren't http,
+ * https or mailto become their words.
+ */
+export function parseMarkdown(text: string, options: ParseOptions = {}): readonly Piece[] {
+  const { references = {}, marked = false, author = 'model' } = options;
+  if (isBloated(text)) return [{ tag: 'p', children: reveal(text, 'prose') }];
+  return new Builder(parserFor(author).parse(text, references), marked).children(undefined);
 }
 
 /** Cells that a table gets for nothing: the parser fills up short rows to the width of the head. */
@@ -86,14 +68,21 @@ function isBloated(text: string): boolean {
   });
 }
 
+/** Of a task in a list. */
+const TASK = /^\[([ xX])\](?:[ \t]+|$)/;
+/** The one element of HTML that is taken for what it means, and only where Markdown has no line break of its own. */
+const LINE_BREAK = /<br\s{0,8}\/?>/i;
+
 class Builder {
   readonly #tokens: readonly Token[];
   readonly #marked: boolean;
+  #isInCell = false;
   #at = 0;
 
-  constructor(tokens: readonly Token[], marked: boolean) {
+  constructor(tokens: readonly Token[], marked: boolean, isInCell = false) {
     this.#tokens = tokens;
     this.#marked = marked;
+    this.#isInCell = isInCell;
   }
 
   /** Pieces up to the token of that type, which is passed over; all that is left without a type. */
@@ -109,7 +98,7 @@ class Builder {
   #piecesOf(token: Token): readonly Piece[] {
     switch (token.type) {
       case 'inline':
-        return new Builder(token.children ?? [], this.#marked).children(undefined);
+        return this.#inline(token);
       case 'text':
       case 'text_special':
       case 'html_inline':
@@ -120,6 +109,9 @@ class Builder {
         return [{ tag: 'br' }];
       case 'hr':
         return [{ tag: 'hr' }];
+      case INLINE_MATH:
+      case BLOCK_MATH:
+        return this.#math(token);
       case 'code_inline':
         return [{ tag: 'code', children: reveal(this.#code(token), 'code') }];
       case 'fence':
@@ -134,7 +126,38 @@ class Builder {
     }
   }
 
+  #inline({ children, content }: Token): readonly Piece[] {
+    const [before, first] = [this.#tokens[this.#at - 2], this.#tokens[this.#at - 3]];
+    const isItem = before?.type === 'paragraph_open' && first?.type === 'list_item_open';
+    const tokens = children ?? [];
+    const [words] = tokens;
+    const inline = new Builder(tokens, this.#marked, this.#isInCell);
+    const box = isItem && content.startsWith('[') && TASK.exec(words?.content ?? '');
+    if (!box || words?.type !== 'text') return inline.children(undefined);
+    const [marks, sign] = box;
+    words.content = words.content.slice(marks.length);
+    return [{ tag: 'task', isDone: sign !== ' ' }, ...inline.children(undefined)];
+  }
+
+  #math(token: Token): readonly Piece[] {
+    const tex = this.#code(token);
+    const source = mathSource(tex, token.markup);
+    // What hides in it would hide in its picture too.
+    const words = reveal(source, 'code');
+    if (words.length !== 1) return words;
+    return [{ tag: 'math', tex, source, isDisplay: isDisplayed(token.markup) }];
+  }
+
   #words(text: string): readonly Piece[] {
+    if (!this.#isInCell) return this.#marks(text);
+    return text
+      .split(LINE_BREAK)
+      .flatMap((line, index): readonly Piece[] =>
+        index === 0 ? this.#marks(line) : [{ tag: 'br' }, ...this.#marks(line)],
+      );
+  }
+
+  #marks(text: string): readonly Piece[] {
     if (!this.#marked) return reveal(text, 'prose');
     return splitAtMarkers(text).flatMap((piece) =>
       typeof piece === 'string' ? reveal(piece, 'prose') : [{ tag: 'marker', number: piece }],
@@ -146,7 +169,10 @@ class Builder {
   }
 
   #container(token: Token): readonly Piece[] {
+    const isCell = token.type === 'th_open' || token.type === 'td_open';
+    if (isCell) this.#isInCell = true;
     const children = this.children(token.type.replace(/_open$/, '_close'));
+    if (isCell) this.#isInCell = false;
     if (token.type === 'link_open') {
       return this.#linked(attribute(token, 'href'), attribute(token, 'title'), children);
     }
@@ -198,6 +224,7 @@ export function plainText(pieces: readonly Piece[]): string {
     .map((piece) => {
       if (typeof piece === 'string') return piece;
       if (piece.tag === 'codeBlock') return piece.text;
+      if (piece.tag === 'math') return piece.source;
       return 'children' in piece ? plainText(piece.children) : '';
     })
     .join('');
@@ -214,53 +241,4 @@ function merged(pieces: readonly Piece[]): readonly Piece[] {
     }
   }
   return result;
-}
-
-const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
-/** Longest address that the host takes. */
-const MAX_HREF = 8192;
-// A word that reads as a host: labels with dots, the last one of letters.
-const HOST_IN_WORDS = /(?:^|[\s/@(])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?=[\s:/?#),.!]|$)/u;
-// File names read like hosts: main.rs, README.md.
-const FILE_ENDINGS =
-  /\.(?:c|cc|cpp|cs|css|go|h|html|java|js|json|jsx|kt|lock|log|md|mjs|pl|py|rb|rs|sh|sql|swift|toml|ts|tsx|txt|xml|yaml|yml)$/i;
-
-/**
- * A link that may be offered: http, https or mailto, absolute, of a bearable length. Anything else,
- * `javascript:`, `data:`, `command:` and relative addresses among it, is none.
- */
-export function safeLink(href: string, words: string, title: string): Link | undefined {
-  if (href.length > MAX_HREF) return undefined;
-  const url = URL.canParse(href) ? new URL(href) : undefined;
-  if (!url || !SCHEMES.has(url.protocol)) return undefined;
-  const target = url.protocol === 'mailto:' ? revealedText(decoded(url.pathname)) : url.host;
-  if (target === '') return undefined;
-  return {
-    href: url.href,
-    target,
-    title: revealedText(title),
-    misleading: url.protocol !== 'mailto:' && namesOtherHost(words, url.hostname),
-  };
-}
-
-/** Whether words that a link is made of name a host that is not the one it leads to. */
-function namesOtherHost(words: string, host: string): boolean {
-  const named = HOST_IN_WORDS.exec(words.slice(0, 500))?.[1];
-  if (named === undefined || FILE_ENDINGS.test(named)) return false;
-  const address = `https://${named}`;
-  const shown = URL.canParse(address) ? new URL(address).hostname : named;
-  return bare(shown) !== bare(host);
-}
-
-function bare(host: string): string {
-  return host.replace(/^www\./, '');
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch (error) {
-    if (error instanceof URIError) return path;
-    throw error;
-  }
 }

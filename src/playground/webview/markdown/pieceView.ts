@@ -3,6 +3,7 @@ import type { PanelContext } from '../context';
 import { button, copyButton } from '../controls';
 import { element, type FrameJob } from '../dom';
 import { Collapser, hiddenCharacter, PlainText } from '../longText';
+import { mathElement } from '../math/mathView';
 import {
   childrenOf,
   type Piece,
@@ -12,6 +13,7 @@ import {
   samePiece,
 } from '../pieces';
 import { Highlighter, isHighlighted } from './highlight';
+import { linkElement, sourceMarker, tableFrame, taskBox } from './pieceElements';
 
 /** Code with more lines collapses; so much of it stays in sight. */
 const LONG_LINES = 40;
@@ -229,46 +231,12 @@ function buildElement(piece: PieceElement, context: PanelContext): Node {
     case 'td':
       return element(piece.tag, { class: `align-${piece.align}` });
     case 'table':
-      return element('div', { class: 'table-frame' }, element('table'));
+      return tableFrame();
+    case 'math':
+      return mathElement(piece, context);
+    case 'task':
+      return taskBox(piece.isDone);
     default:
       return element(piece.tag);
   }
-}
-
-/**
- * A link without an address of its own: VS Code would follow one past our question, and the browser
- * could open it on a middle click. The panel's listener asks the host.
- */
-function linkElement(piece: PieceElement & { readonly tag: 'link' }): HTMLElement {
-  const { href, target, title, misleading } = piece.link;
-  const hint = l10n.t('Opens {0}', target);
-  return element('a', {
-    class: misleading ? 'misleading' : '',
-    attributes: {
-      role: 'link',
-      tabindex: '0',
-      title: [title, hint, href].filter(Boolean).join('\n'),
-      'data-href': href,
-      'data-target': misleading ? target : undefined,
-    },
-  });
-}
-
-/** A small number in an answer that leads to its source in the list below. */
-function sourceMarker(number: number): HTMLElement {
-  const label = l10n.t('Source {0}', number);
-  const result = element('button', {
-    class: 'source-marker',
-    text: String(number),
-    attributes: { type: 'button', title: label, 'aria-label': label },
-  });
-  result.addEventListener('click', () => {
-    const source = result.closest('.turn')?.querySelector(`[data-source="${number}"]`);
-    if (!(source instanceof HTMLElement)) return;
-    const details = source.closest('details');
-    if (details) details.open = true;
-    source.scrollIntoView({ block: 'nearest' });
-    source.focus();
-  });
-  return result;
 }

@@ -10,9 +10,9 @@ export interface Support {
 
 type Range = readonly [from: number, to: number];
 
-// Code, links and images, addresses, entities, escapes. Bounded: a model may write anything.
+// Formulas, code, links and images, addresses, entities, escapes. Bounded: a model may write anything.
 const WHOLE =
-  /(?<!`)(`+)(?!`)(?:(?!\n\s*\n)[^]){1,1000}?(?<!`)\1(?!`)|!?\[[^\]\n]{0,500}\](?:\([^()\n]{0,2000}(?:\([^()\n]{0,500}\)[^()\n]{0,2000})?\)|\[[^\]\n]{0,500}\])|<[^<>\s]{1,2000}>|https?:\/\/[^\s<>"`|{}\\^]+|&#?\w{1,32};|\\[^\s\w]/gi;
+  /\$\$[^$]{1,5000}\$\$|\\\[(?:(?!\\\[)[^]){1,5000}?\\\]|\\\((?:(?!\\\()[^]){1,2000}?\\\)|\$[^\s$`][^$`\n]{0,500}(?<!\s)\$(?![\w$])|(?<!`)(`+)(?!`)(?:(?!\n\s*\n)[^]){1,1000}?(?<!`)\1(?!`)|!?\[[^\]\n]{0,500}\](?:\([^()\n]{0,2000}(?:\([^()\n]{0,500}\)[^()\n]{0,2000})?\)|\[[^\]\n]{0,500}\])|<[^<>\s]{1,2000}>|https?:\/\/[^\s<>"`|{}\\^]+|&#?\w{1,32};|\\[^\s\w]/gi;
 // Stands before the text of a block, or draws a line: nothing may come between.
 const MARKUP = /^[\s>]*(?:[-+*]|\d{1,9}[.)]|#{1,6})?$|^[\s|:=_*>-]+$/;
 const ROW = /^[\s>]*\|.*\|\s*$/;

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { ScopeTree } from '../../../../../src/playground/webview/markdown/highlight';
-import {
-  parseMarkdown,
-  plainText,
-  safeLink,
-} from '../../../../../src/playground/webview/markdown/parse';
+import { safeLink } from '../../../../../src/playground/webview/markdown/links';
+import { parseMarkdown, plainText } from '../../../../../src/playground/webview/markdown/parse';
 import {
   childrenOf,
   type Piece,

@@ -150,6 +150,7 @@ describe('Markdown', () => {
     ...['*', '**', '_', '~~', '`', '``', '[', ']', '(', ')', '![', '[a](', '[a](b "', '<', '<a '],
     ...['<!--', '<?', '<![CDATA[', '&', '&#', '&amp;', '&a;', '|', '|-', '- ', '> ', '# ', '1. '],
     ...['\n', '\n\n', '\n    ', '\t', ' ', '\\', '\\\n', 'a', 'a ', 'http://a', 'https://a('],
+    ...['$', '$$', '\\(', '\\)', '\\[', '\\]', '{', '}', '$a$ ', '\n: ', '\n~ ', '- [ ] ', '<br>'],
     ...['mailto:a@b', '[a]: b', '[a][', '```', '~~~', '[^', '!', '=', '---', '\u202e', '\u0301'],
   ];
 
@@ -161,7 +162,11 @@ describe('Markdown', () => {
     const references = {};
     for (const { kind, parts } of splitter.blocks) {
       if (kind !== 'markdown') continue;
-      took.push(cpuMs(() => counts.push(count(parseMarkdown(parts.join(''), references, true)))));
+      took.push(
+        cpuMs(() =>
+          counts.push(count(parseMarkdown(parts.join(''), { references, marked: true }))),
+        ),
+      );
     }
     return { slowest: Math.max(...took), pieces: Math.max(...counts) };
   }
@@ -175,6 +180,14 @@ describe('Markdown', () => {
     links: repeated('[a](http://b) ', BLOCK),
     'references without end': `[a]: b\n${repeated('[a][', BLOCK - 10)}`,
     'a table with empty cells': `${'|'.repeat(1000)}\n${'|-'.repeat(999)}|\n${'|\n'.repeat(9000)}`,
+    'dollars that open': repeated('$a ', BLOCK),
+    'dollars and braces': repeated('${', BLOCK),
+    'formulas without end': `${repeated('\\(', BLOCK - 10)} \\)`,
+    'displayed formulas without end': `${repeated('$$\na\n', BLOCK - 1000)}${'\\[\na'.repeat(200)}`,
+    'brackets at each line': `${repeated('\\[\n', BLOCK - 10)}\n\\]`,
+    formulas: repeated('$a$ ', BLOCK),
+    'words with meanings': repeated('a\n: b\n', BLOCK),
+    'definitions in definitions': repeated('a\n: ', BLOCK),
     'a table in a quote': `> ${'|a'.repeat(200)}\n> ${'|-'.repeat(200)}\n${'> |a\n'.repeat(4000)}`,
   };
 

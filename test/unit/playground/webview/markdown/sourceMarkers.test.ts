@@ -46,6 +46,10 @@ describe('markers of sources in a text', () => {
       '[a](https://a.test/b_(c))[1] there.',
     ],
     ['apart from an address', 'See https://a.test/¦x now.', 'See https://a.test/x\u200a[1] now.'],
+    ['behind a formula', 'As $a_1 = ¦b$ is.', 'As $a_1 = b$[1] is.'],
+    ['behind one in brackets', 'As \\(a ¦b\\) is.', 'As \\(a b\\)[1] is.'],
+    ['behind one in lines of its own', 'As\n$$\na¦\n$$\nis.', 'As\n$$\na\n$$[1]\nis.'],
+    ['beside a price', 'For $5.¦ Or $6.', 'For $5.[1] Or $6.'],
     ['behind an entity', 'A &am¦p; B', 'A &amp;[1] B'],
     ['behind an escape', 'A \\¦* B', 'A \\*[1] B'],
     ['not before the text of a list item', 'One.\n- ¦Two', 'One.[1]\n- Two'],
@@ -84,7 +88,9 @@ describe('markers of sources in a text', () => {
 
   it('can’t be written by the model', () => {
     const text = 'Trust me\u2e287\u2e29.';
-    const pieces = parseMarkdown(withMarkers(text, [{ end: text.length, numbers: [1] }]), {}, true);
+    const pieces = parseMarkdown(withMarkers(text, [{ end: text.length, numbers: [1] }]), {
+      marked: true,
+    });
     assert.equal(shown(pieces), '<p Trust me((7)).[1]>');
     assert.equal(shown(parseMarkdown(text)), '<p Trust me\u2e287\u2e29.>');
   });
@@ -107,7 +113,7 @@ describe('markers of sources in a text', () => {
           supports.push({ end: end + piece.length, numbers: [1] });
           return end + piece.length;
         }, 0);
-      assert.equal(shown(parseMarkdown(withMarkers(text, supports), {}, true)), expected);
+      assert.equal(shown(parseMarkdown(withMarkers(text, supports), { marked: true })), expected);
     });
   }
 

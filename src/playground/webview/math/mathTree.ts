@@ -1,0 +1,135 @@
+/** A formula as elements of MathML, of which only these are ever made. */
+export interface MathElement {
+  readonly name: string;
+  readonly attributes: { readonly [name: string]: string };
+  readonly classes: readonly string[];
+  readonly children: readonly (MathElement | string)[];
+}
+
+/** What Temml makes of a formula, as far as it is looked at. */
+interface Node {
+  readonly type?: unknown;
+  readonly text?: unknown;
+  readonly attributes?: { readonly [name: string]: unknown };
+  readonly classes?: readonly unknown[];
+  readonly style?: { readonly [name: string]: unknown };
+  readonly children?: readonly Node[];
+}
+
+/** Elements of presentation in MathML Core, and those of cancelled terms; none that loads, leads or runs. */
+const ELEMENTS: ReadonlySet<unknown> = new Set([
+  ...['math', 'mi', 'mn', 'mo', 'mtext', 'mspace', 'mrow', 'mstyle', 'mpadded', 'mphantom'],
+  ...['mfrac', 'msqrt', 'mroot', 'msub', 'msup', 'msubsup', 'munder', 'mover', 'munderover'],
+  ...['mmultiscripts', 'mprescripts', 'none', 'mtable', 'mtr', 'mtd', 'menclose'],
+]);
+
+const YES_OR_NO = /^(?:true|false)$/;
+/** Room that is taken may be as large as a page, but nothing gets far back over what stands elsewhere. */
+const LENGTH =
+  /^(?:-[01]?|\+?(?:\d|1\d|20)?)(?:\.\d{1,6})?(?:em|ex)$|^[+-]?\d{1,2}(?:\.\d{1,6})?(?:pt|px|mu)$|^0$/;
+const SHIFT = /^[+-]?[01]?(?:\.\d{1,6})?(?:em|ex)$|^[+-]?\d{1,2}(?:\.\d{1,6})?(?:pt|px|mu)$|^0$/;
+/** What can't be seen and is none of the operators that MathML has for what is not written. */
+const HIDDEN = /(?![\u2061-\u2064])[\p{Cc}\p{Cf}]/gu;
+
+/** Attributes that change how a formula looks, with the values that are let through. No colours: a theme has them. */
+const ATTRIBUTES: { readonly [name: string]: RegExp } = {
+  display: /^(?:block|inline)$/,
+  displaystyle: YES_OR_NO,
+  scriptlevel: /^[+-]?[0-3]$/,
+  mathvariant: /^normal$/,
+  mathsize: /^[0-2]?(?:\.\d{1,4})?em$/,
+  form: /^(?:prefix|infix|postfix)$/,
+  fence: YES_OR_NO,
+  separator: YES_OR_NO,
+  stretchy: YES_OR_NO,
+  symmetric: YES_OR_NO,
+  largeop: YES_OR_NO,
+  movablelimits: YES_OR_NO,
+  accent: YES_OR_NO,
+  accentunder: YES_OR_NO,
+  linethickness: LENGTH,
+  lspace: LENGTH,
+  rspace: LENGTH,
+  width: LENGTH,
+  height: LENGTH,
+  depth: LENGTH,
+  voffset: SHIFT,
+  minsize: LENGTH,
+  maxsize: LENGTH,
+};
+
+/** Classes that our style sheet knows. */
+const CLASSES: ReadonlySet<unknown> = new Set([
+  ...['tml-left', 'tml-right', 'tml-jot', 'tml-small', 'tml-tag', 'tml-tageqn', 'tml-fbox'],
+  ...['tml-overline', 'tml-underline', 'tml-cancel', 'upstrike', 'downstrike', 'sout'],
+  ...['tml-xcancel', 'tml-vec'],
+]);
+
+/** Styles that mean something, by the class that does the same; all others are only finer spacing. */
+const STYLES: { readonly [name: string]: string } = {
+  border: 'boxed',
+  borderTop: 'line-above',
+  borderBottom: 'line-below',
+  borderLeft: 'line-left',
+  borderRight: 'line-right',
+};
+
+/** Levels of elements in a formula, and elements in all; nobody writes more. */
+const DEEPEST = 60;
+const MOST = 3000;
+
+/** A formula was made that is not shown: too deep, or too large. */
+class TooMuch extends Error {
+  override readonly name = 'TooMuch';
+}
+
+/**
+ * What of a formula may get on the page, built anew. An element that is not known is its children.
+ * @throws {Error} When it is too deep or too large.
+ */
+export function allowedMath(root: unknown): MathElement {
+  const budget = { left: MOST };
+  const children = allowed(root as Node, 0, budget);
+  const [only] = children;
+  if (children.length === 1 && typeof only === 'object' && only.name === 'math') return only;
+  return { name: 'math', attributes: {}, classes: [], children };
+}
+
+function allowed(
+  node: Node,
+  depth: number,
+  budget: { left: number },
+): readonly (MathElement | string)[] {
+  if (depth > DEEPEST || --budget.left < 0) throw new TooMuch();
+  if (typeof node.text === 'string') return [node.text.replace(HIDDEN, '')];
+  const children = (node.children ?? []).flatMap((child) => allowed(child, depth + 1, budget));
+  if (!ELEMENTS.has(node.type)) return children;
+  return [
+    {
+      name: String(node.type),
+      attributes: allowedAttributes(node.attributes ?? {}),
+      classes: [...(node.classes ?? []).filter((name) => CLASSES.has(name)), ...lines(node)].map(
+        String,
+      ),
+      children,
+    },
+  ];
+}
+
+function allowedAttributes(given: { readonly [name: string]: unknown }): {
+  readonly [name: string]: string;
+} {
+  const pairs = Object.entries(given)
+    .map(([name, value]) => [name, String(value)] as const)
+    .filter(
+      ([name, value]) => Object.hasOwn(ATTRIBUTES, name) && ATTRIBUTES[name]?.test(value) === true,
+    );
+  return Object.fromEntries(pairs);
+}
+
+function lines({ style = {} }: Node): readonly string[] {
+  return Object.keys(style).flatMap((name) => {
+    const known = Object.hasOwn(STYLES, name) ? STYLES[name] : undefined;
+    return known === undefined || !/solid|dashed/.test(String(style[name])) ? [] : [known];
+  });
+}

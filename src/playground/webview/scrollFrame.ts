@@ -1,0 +1,32 @@
+import { setAttribute } from './dom';
+
+interface Frame {
+  readonly element: HTMLElement;
+  readonly label: () => string;
+}
+
+const frames = new WeakMap<Element, Frame>();
+let observer: ResizeObserver | undefined;
+
+/**
+ * Lets a frame that scrolls by itself be reached with the keyboard, under a name, as long as its content is wider than
+ * it is.
+ */
+export function scrollsAlone(element: HTMLElement, content: Element, label: () => string): void {
+  observer ??= new ResizeObserver((entries) => {
+    for (const { target } of entries) show(frames.get(target));
+  });
+  for (const target of [element, content]) {
+    frames.set(target, { element, label });
+    observer.observe(target);
+  }
+}
+
+function show(frame: Frame | undefined): void {
+  if (!frame) return;
+  const { element, label } = frame;
+  const isWide = element.scrollWidth > element.clientWidth;
+  setAttribute(element, 'tabindex', isWide ? '0' : undefined);
+  setAttribute(element, 'role', isWide ? 'group' : undefined);
+  setAttribute(element, 'aria-label', isWide ? label() : undefined);
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { BlockSplitter } from '../../../../../src/playground/webview/markdown/blocks';
+import { parseMarkdown, plainText } from '../../../../../src/playground/webview/markdown/parse';
+import type { Piece } from '../../../../../src/playground/webview/pieces';
+
+/** What is shown: formulas as `<tex>`, displayed ones as `<<tex>>`, other elements by their children. */
+function shown(pieces: readonly Piece[]): string {
+  return pieces
+    .map((piece) => {
+      if (typeof piece === 'string') return piece;
+      if (piece.tag === 'br') return '⏎';
+      if (piece.tag !== 'math') return 'children' in piece ? shown(piece.children) : '';
+      return piece.isDisplay ? `<<${piece.tex.trim()}>>` : `<${piece.tex}>`;
+    })
+    .join('');
+}
+
+describe('formulas in Markdown', () => {
+  const FOUND: { readonly [markdown: string]: string } = {
+    'Let $x^2$ be.': 'Let <x^2> be.',
+    'Let \\(x^2\\) be.': 'Let <x^2> be.',
+    'Let $$x$$ be, and \\[y\\].': 'Let <<x>> be, and <<y>>.',
+    '$$\nx\n= y\n$$': '<<x\n= y>>',
+    '\\[\n- x\n+ y\n=\nz\n\\]': '<<- x\n+ y\n=\nz>>',
+    'Text\n$$\nx\n$$\nmore': 'Text<<x>>more',
+    '> $$\n> x\n> $$': '<<x>>',
+    '1. a\n\n   $$\n   x\n   $$': 'a<<x>>',
+    '$a_1 * b_1$ and $a_2 * b_2$': '<a_1 * b_1> and <a_2 * b_2>',
+    '\\(a\\\\b\\{c\\}\\)': '<a\\\\b\\{c\\}>',
+    '$a < b & c$': '<a < b & c>',
+    '$f(\\text{if $x$})$': '<f(\\text{if $x$})>',
+    '$\\$5$': '<\\$5>',
+    'The $n$th of $k$-ths': 'The <n>th of <k>-ths',
+    '**$x$**, _$y$_ ($z$)': '<x>, <y> (<z>)',
+    '| $a$ | b |\n|---|---|\n| \\(c\\) | d |': '<a>b<c>d',
+    '$1-p$ of $10\\%$ at $3$': '<1-p> of <10\\%> at <3>',
+  };
+  for (const [markdown, expected] of Object.entries(FOUND)) {
+    it(`are found: ${JSON.stringify(markdown)}`, () => {
+      assert.equal(shown(parseMarkdown(markdown)), expected);
+    });
+  }
+
+  const TEXT = [
+    '$5 and $10',
+    'between $5 and 10$.',
+    'It costs $20 million, and $30 with tax.',
+    'US$5 or A$6, $7-$8, $9/$10',
+    '$5 is 4 euros$',
+    '${HOME} and ${USER}, ${A}${B}',
+    '$PATH:$HOME',
+    '$ x $ and $x $',
+    'one $ sign',
+    '$$',
+    '$$$$',
+  ];
+  for (const markdown of TEXT) {
+    it(`are none: ${markdown}`, () => {
+      assert.equal(shown(parseMarkdown(markdown)), markdown);
+    });
+  }
+
+  it('are none in code and in addresses', () => {
+    assert.equal(shown(parseMarkdown('`$x$` \\`\\(y\\) $a `b$`')), '$x$ `<y> $a b$');
+    const [block] = parseMarkdown('```\n$x$\n```');
+    assert.ok(typeof block === 'object' && block.tag === 'codeBlock' && block.text === '$x$\n');
+    assert.equal(shown(parseMarkdown('https://a.test/?$a=1&$b$')), 'https://a.test/?$a=1&$b$');
+    assert.equal(shown(parseMarkdown('[costs $5](https://a.test/$x$)')), 'costs $5');
+  });
+
+  it('are text until they are whole, with their backslashes', () => {
+    const whole = 'So \\[ a + \\frac{1}{2} \\] and \\(b\\).';
+    const steps = Array.from(whole, (_, end) => shown(parseMarkdown(whole.slice(0, end))));
+    const unfinished = 'So \\[ a + \\frac{1}{2} ';
+    assert.ok(steps.includes(unfinished.trimEnd()), steps.join('\n'));
+    assert.ok(steps.includes('So <<a + \\frac{1}{2}>> and \\(b'), steps.join('\n'));
+    assert.equal(shown(parseMarkdown(whole)), 'So <<a + \\frac{1}{2}>> and <b>.');
+  });
+
+  it('are one block where they stand in lines of their own', () => {
+    const splitter = new BlockSplitter();
+    splitter.push('Text\n\n\\[\n- a\n+ b\n\\]\n\nMore\n');
+    splitter.end();
+    assert.deepEqual(
+      splitter.blocks.map(({ parts }) => parts.join('').trim()),
+      ['Text', '\\[\n- a\n+ b\n\\]', 'More'],
+    );
+  });
+
+  it('show what hides in them', () => {
+    const pieces = parseMarkdown('$a\u200bb$');
+    assert.equal(plainText(pieces), '$ab$');
+    const [paragraph] = pieces;
+    assert.ok(typeof paragraph === 'object' && 'children' in paragraph);
+    assert.deepEqual(paragraph.children, ['$a', { tag: 'hidden', code: 'U+200B' }, 'b$']);
+  });
+});
+
+describe('a backslash', () => {
+  it('is eaten only where Markdown has an escape', () => {
+    assert.equal(
+      shown(parseMarkdown('C:\\Users\\me \\alpha \\*a\\*')),
+      'C:\\Users\\me \\alpha *a*',
+    );
+    assert.equal(
+      shown(parseMarkdown('\\[words\\](https://a.test) \\[ ] b')),
+      '[words](https://a.test) [ ] b',
+    );
+    assert.equal(shown(parseMarkdown('1\\) a, f\\(x and g\\[y')), '1) a, f\\(x and g\\[y');
+  });
+
+  it('of a user is shown as it was typed, and keeps what is behind it as it is', () => {
+    const user = (text: string): string => shown(parseMarkdown(text, { author: 'user' }));
+    assert.equal(user('C:\\_a\\_b \\*c\\* *d*'), 'C:\\_a\\_b \\*c\\* d');
+  });
+});
+
+describe('lists and tables', () => {
+  it('have boxes for tasks', () => {
+    const [list] = parseMarkdown('- [ ] a\n- [x] b\n- [X]\n- [y] c\n- \\[ ] d');
+    assert.ok(typeof list === 'object' && 'children' in list);
+    assert.deepEqual(
+      list.children.map((item) =>
+        typeof item === 'object' && 'children' in item ? item.children : item,
+      ),
+      [
+        [{ tag: 'task', isDone: false }, 'a'],
+        [{ tag: 'task', isDone: true }, 'b'],
+        [{ tag: 'task', isDone: true }],
+        ['[y] c'],
+        ['[ ] d'],
+      ],
+    );
+    assert.equal(shown(parseMarkdown('[ ] no item')), '[ ] no item');
+  });
+
+  it('break lines in cells at the one element that means that, and nowhere else', () => {
+    const cell = '| a<br>b<BR />c | `<br>` <b>d</b> |';
+    assert.equal(shown(parseMarkdown(`|h|i|\n|-|-|\n${cell}`)), 'hia⏎b⏎c<br> <b>d</b>');
+    assert.equal(shown(parseMarkdown('a<br>b')), 'a<br>b');
+  });
+
+  it('define words', () => {
+    const [list] = parseMarkdown('Word\n: one\n: two');
+    assert.deepEqual(list, {
+      tag: 'dl',
+      children: [
+        { tag: 'dt', children: ['Word'] },
+        { tag: 'dd', children: ['one'] },
+        { tag: 'dd', children: ['two'] },
+      ],
+    });
+    assert.equal(shown(parseMarkdown('Size\n~ 5 MB')), 'Size⏎~ 5 MB');
+  });
+});
