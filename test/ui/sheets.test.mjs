@@ -152,6 +152,30 @@ describe('the tables of a page', () => {
       assert.equal(await role.getAttribute('aria-sort'), 'descending');
     });
 
+    it('have columns whose borders are dragged, by keyboard too, and stay where they were put', async () => {
+      const before = await widths();
+      const border = page().locator('.data-table-sash').first();
+      const { x = 0, y = 0 } = (await border.boundingBox()) ?? {};
+      await page().mouse.move(x + 2, y + 10);
+      await page().mouse.down();
+      await page().mouse.move(x - 58, y + 10, { steps: 3 });
+      await page().mouse.up();
+      const [box, resource, who, role] = await widths();
+      assert.deepEqual([box, role], [before[0], before[3]]);
+      assert.ok(Math.abs((before[1] ?? 0) - (resource ?? 0) - 60) <= 2, `${before} → ${resource}`);
+      assert.ok(Math.abs((who ?? 0) - (before[2] ?? 0) - 60) <= 2, `${before} → ${who}`);
+      await page().getByRole('button', { name: 'Who' }).focus();
+      for (let count = 0; count < 50; count++) await press('Shift+ArrowRight');
+      const [, , , least] = await widths();
+      assert.ok(least === 40, `${least} px are left`);
+      const moved = await widths();
+      await stage.hideAndShow();
+      await rows().first().waitFor();
+      assert.deepEqual(await widths(), moved);
+      await border.dblclick();
+      assert.deepEqual(await widths(), before);
+    });
+
     it('keep the focus and forget the selection of what is gone when they change', async () => {
       await row('Notes 1').focus();
       await press('Tab');
@@ -163,6 +187,7 @@ describe('the tables of a page', () => {
       await stage.openSheet(access('A few', []));
       await page().getByText('Nothing there.').waitFor();
       assert.equal(await page().getByRole('grid').count(), 0);
+      assert.equal(await page().getByRole('button', { name: 'Revoke…' }).count(), 0);
     });
   });
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Button } from './button';
+import { Columns } from './tableColumns';
 import { type TableColumn, TableHead } from './tableHead';
 import { pressInRows } from './tableKeys';
 import type { TableModel } from './tableModel';
@@ -52,7 +53,7 @@ export function Table(props: TableProps): VNode {
     return () => sizes.disconnect();
   }, []);
   return (
-    <section class="data-table" ref={section}>
+    <section class={isEmpty ? 'data-table empty' : 'data-table'} ref={section}>
       <div class="data-table-bar" ref={bar}>
         <h3 id={captionId}>{caption}</h3>
         <Count model={model} />
@@ -187,6 +188,7 @@ function Grid({ model, labelledBy, columns, onAction, toFilter }: GridProps): VN
       aria-multiselectable={isSelectable ? true : undefined}
       aria-rowcount={isGrid ? rows.length + 1 : undefined}
     >
+      <Columns model={model} hasBoxes={isSelectable} />
       <TableHead
         head={head}
         model={model}

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon';
+import { resizeColumn, Sash } from './tableColumns';
 import { widgetsIn } from './tableKeys';
 import type { TableModel } from './tableModel';
 
@@ -27,6 +28,7 @@ export function TableHead({ head, model, columns, leaveDown }: TableHeadProps): 
   const tabIndex = (index: number): number | undefined =>
     leaveDown && (index === at.value ? 0 : -1);
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.shiftKey && resizeByKey(event, model)) return;
     const widgets = head.current ? widgetsIn(head.current) : [];
     const now = widgets.indexOf(event.target as HTMLElement);
     const goals: { readonly [key: string]: number } = {
@@ -53,6 +55,7 @@ export function TableHead({ head, model, columns, leaveDown }: TableHeadProps): 
           </th>
         )}
         {columns.map(({ title, align }, index) => {
+          const isLast = index === columns.length - 1;
           const isSorted = model.sorting?.column === index;
           const direction = model.sorting?.isDescending ? 'descending' : 'ascending';
           return (
@@ -61,17 +64,33 @@ export function TableHead({ head, model, columns, leaveDown }: TableHeadProps): 
                 type="button"
                 class="data-table-sort"
                 tabIndex={tabIndex(index + (hasBoxes ? 1 : 0))}
+                aria-keyshortcuts={isLast ? undefined : 'Shift+ArrowLeft Shift+ArrowRight'}
                 onClick={() => model.sortBy(index)}
               >
                 <span class="label">{title}</span>
                 {isSorted && <Icon name="arrow-down" />}
               </button>
+              {!isLast && <Sash model={model} column={index} />}
             </th>
           );
         })}
       </tr>
     </thead>
   );
+}
+
+/** In pixels, for each key. */
+const STEP = 16;
+
+/** Makes the column wider or narrower at whose title the keyboard is; answers whether it did. */
+function resizeByKey(event: KeyboardEvent, model: TableModel): boolean {
+  const { key, target } = event;
+  const title = target instanceof Element ? target.closest('[scope="col"]') : null;
+  if (!title || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return false;
+  event.preventDefault();
+  const column = [...(title.parentElement?.querySelectorAll('[scope="col"]') ?? [])].indexOf(title);
+  resizeColumn(model, title, column, key === 'ArrowLeft' ? -STEP : STEP);
+  return true;
 }
 
 interface SelectAllProps {

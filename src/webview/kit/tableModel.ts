@@ -28,17 +28,20 @@ export interface TableState {
   readonly selected: readonly string[];
   readonly sorting?: Sorting | undefined;
   readonly filter?: string | undefined;
+  readonly widths?: readonly number[] | undefined;
 }
 
 /**
  * A table as its user has arranged it: rows that come from elsewhere and may change at any time, and the order, the
- * filter and the selection, which stay while they do.
+ * filter, the selection and the widths of columns, which stay while they do.
  */
 export class TableModel {
   /** As they came. */
   readonly rows: ReadonlySignal<readonly TableRow[]>;
   /** Words that a row must have to be shown. */
   readonly filter = signal('');
+  /** Shares of its width that the user gave its columns; absent while their texts decide. */
+  readonly widths = signal<readonly number[] | undefined>(undefined);
   /** The rows that pass the filter, in their order. */
   readonly shown: ReadonlySignal<readonly TableRow[]>;
   /** Any row may be selected. */
@@ -58,6 +61,7 @@ export class TableModel {
       this.#selected.value = new Set(state.selected);
       this.#sorting.value = state.sorting;
       this.filter.value = state.filter ?? '';
+      this.widths.value = state.widths;
     }
     // Two steps: who types a filter does not wait for the sorting.
     const sorted = computed(() => sortRows(this.rows.value, this.#sorting.value));
@@ -80,6 +84,7 @@ export class TableModel {
       selected: [...this.#selected.value],
       sorting: this.#sorting.value,
       filter: this.filter.value,
+      widths: this.widths.value,
     }));
   }
 

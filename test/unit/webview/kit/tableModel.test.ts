@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { signal } from '@preact/signals';
+import { moveBorder } from '../../../../src/webview/kit/tableColumns';
 import {
   nextSorting,
   sortRows,
@@ -96,7 +97,9 @@ describe('a table as its user has arranged it', () => {
     rows.value = [...rows.value, row('g', 'Person 6', 'reader')];
     table.dropMissing();
     assert.equal(selected(), 'a');
-    assert.deepEqual(table.state.value, { selected: ['a'], sorting: undefined, filter: '' });
+    assert.deepEqual(table.state.value, {
+      ...{ selected: ['a'], sorting: undefined, filter: '', widths: undefined },
+    });
     const again = new TableModel(rows, {
       selected: ['a'],
       sorting: { column: 0, isDescending: true },
@@ -111,5 +114,15 @@ describe('a table as its user has arranged it', () => {
     assert.equal(table.activeIndex, 2);
     rows.value = rows.value.filter(({ id }) => id !== 'f');
     assert.equal(table.activeIndex, 0);
+  });
+});
+
+describe('the borders of columns', () => {
+  it('move as far as there is room on both sides', () => {
+    assert.deepEqual(moveBorder([100, 200, 300], 0, 30), [130, 170, 300]);
+    assert.deepEqual(moveBorder([100, 200, 300], 1, -500), [100, 40, 460]);
+    assert.deepEqual(moveBorder([100, 200, 300], 1, 500), [100, 460, 40]);
+    assert.deepEqual(moveBorder([30, 30], 0, 10), [30, 30]);
+    assert.deepEqual(moveBorder([30, 30], 0, -10), [30, 30]);
   });
 });
