@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../../base/errors';
 import type { Port } from '../../webview/rpc';
 import type { FocusTarget, PlaygroundState } from '../protocol';
-import { ConversationView } from './conversationView';
+import { Conversation } from './conversation/conversation';
 import { element, FrameQueue, isComposing, onPageHidden, StatusRegion, takeFocus } from './dom';
 import { Dock } from './dock/dock';
 import { DraftStore, messageOf } from './dock/draft';
@@ -30,7 +30,6 @@ export class App {
   readonly #status = new StatusRegion();
   readonly #frames: FrameQueue;
   readonly #toolbar: Toolbar;
-  readonly #conversation: ConversationView;
   readonly #draft = new DraftStore();
   readonly #persister: StatePersister;
   readonly #unsavedEdits: UnsavedEdits;
@@ -57,16 +56,14 @@ export class App {
       },
       draft: this.#draft,
       announce: (text) => this.#status.announce(text),
-      edit: (turn) => this.#conversation.edit({ turn: turn.id, place: 'here', role: turn.role }),
       onPageEvent: (event) => this.#on(event),
-      onDelta: (delta, panel) => this.#conversation.append(delta, panel),
     });
     this.#store = context;
     this.#toolbar = new Toolbar(context, SETTINGS_ID, {
       settings: () => context.settings.page.toggle(),
       getCode: () => this.#getCode(),
     });
-    this.#conversation = new ConversationView(context, this.#draft.fill, this.#draft.focus);
+    const conversation = mount(h(Conversation, null), context);
     this.element = element(
       'div',
       { class: 'app loading' },
@@ -76,7 +73,7 @@ export class App {
         'div',
         { class: 'middle' },
         mount(h(Title, {}), context),
-        this.#conversation.element,
+        conversation,
         mount(h(Dock, { send: () => void this.#send(), stop: () => this.#stop() }), context),
       ),
       mount(h(SettingsSide, null), context),
@@ -86,7 +83,7 @@ export class App {
     this.#persister = new StatePersister(() => this.#saved(), save, onPageHidden);
     this.#draft.value = saved.draft;
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
-    this.#conversation.element.addEventListener(
+    conversation.addEventListener(
       'scroll',
       () => this.#persister.scrolled(this.#writtenLength),
       true,
@@ -109,7 +106,7 @@ export class App {
     } else if (event.name === 'getCode') {
       this.#getCode();
     } else if (event.name === 'edit') {
-      this.#conversation.edit(event);
+      this.#store.edit(event);
     } else if (event.name === 'compose') {
       this.#draft.fill(event.text);
     } else {
@@ -120,7 +117,7 @@ export class App {
   #focus(target: FocusTarget): void {
     if (target === 'settings') this.#store.settings.page.open();
     else if (target === 'title') beginRenaming(this.#store);
-    else if (target === 'composer' || !this.#conversation.focusLast()) this.#draft.focus();
+    else if (target === 'composer' || !this.#store.reading.focusLast()) this.#draft.focus();
   }
 
   /** Shows what the host said last; text that streams in goes to the conversation alone. */
@@ -145,7 +142,6 @@ export class App {
     // While an answer arrives, the one that it may give way to is only away.
     if (panel.streaming === undefined) this.#unsavedEdits.retain(panel.turns);
     this.#toolbar.show(panel);
-    this.#conversation.show(panel);
     if (before?.conversation === panel.conversation) return;
     this.#changed();
     const side = document.getElementById(SETTINGS_ID);
@@ -155,7 +151,7 @@ export class App {
   async #send(): Promise<void> {
     const draft = this.#draft.take();
     this.#store.dispatch({ name: 'sendStarted' });
-    this.#conversation.toEnd();
+    this.#store.reading.toEnd();
     this.#draft.focus();
     try {
       await Promise.all([this.#store.settings.flush(), this.#store.dock.flush()]);
@@ -199,7 +195,7 @@ export class App {
 
   /** After the first text of a restored conversation is laid out, back to where the reader was. */
   #afterFrame(): void {
-    this.#conversation.afterFrame();
+    this.#store.reading.keep();
     const panel = this.#store.panel.peek();
     if (this.#place === 'end' || !panel || !this.#frames.idle) return;
     // The messages may come later than the first state of a panel that is restored.
@@ -207,7 +203,7 @@ export class App {
     if (panel.conversation === this.#conversationId && !panel.turns.some(({ id }) => id === turn)) {
       return;
     }
-    this.#conversation.place = this.#place;
+    this.#store.reading.place = this.#place;
     this.#place = 'end';
   }
 
@@ -227,7 +223,7 @@ export class App {
       ...(conversation !== undefined && { conversation }),
       draft: this.#draft.peek(),
       ...(begun.length > 0 && { begun }),
-      place: this.#place === 'end' ? this.#conversation.place : this.#place,
+      place: this.#place === 'end' ? this.#store.reading.place : this.#place,
       ...this.#store.settings.page.kept.peek(),
     };
   }

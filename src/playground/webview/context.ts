@@ -1,8 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Disposable } from '../../base/disposable';
 import type { CallInput, CallOutput } from '../../webview/rpc';
-import type { ModelTurn, Turn } from '../conversation';
-import type { PlaygroundProtocol, PlaygroundState, Waiting } from '../protocol';
+import type { PlaygroundProtocol, PlaygroundState } from '../protocol';
 import type { FrameQueue } from './dom';
 import type { Format } from './format';
 import type { UnsavedEdits } from './unsavedEdits';
@@ -28,8 +27,6 @@ export interface PanelContext {
   readonly tell: (problem: string) => void;
   /** What is being written in fields of turns; absent where that is not kept. */
   readonly unsavedEdits?: UnsavedEdits;
-  /** Lets the user change the text of a turn. */
-  readonly edit: (turn: Turn) => void;
   /** Tells a screen reader that something happened. */
   readonly announce: (text: string) => void;
 }
@@ -41,27 +38,3 @@ export interface StoreAccess extends PanelContext {
   /** Tells each snapshot, before anything shows it. */
   readonly onSnapshot: (listener: (panel: PlaygroundState) => void) => Disposable;
 }
-
-/** Where a turn stands in the conversation. */
-export interface TurnPlace {
-  readonly index: number;
-  readonly count: number;
-  readonly streaming: boolean;
-  /** While it streams and nothing new of it is there, because the request failed and is sent again. */
-  readonly waiting?: Waiting | undefined;
-  /** It streams, and nothing has arrived for a while. */
-  readonly isStalled?: boolean | undefined;
-  /** Nothing streams, so the last answer can be asked for again. */
-  readonly idle: boolean;
-  /** Display name of the model that answered. */
-  readonly speaker: string;
-  /** What an answer is the answer to. */
-  readonly asked?: Turn | undefined;
-}
-
-/** What stands below an answer besides its verdict; built anew when the turn or its place changed. */
-export type TurnSection = (
-  turn: ModelTurn,
-  place: TurnPlace,
-  context: PanelContext,
-) => HTMLElement | undefined;

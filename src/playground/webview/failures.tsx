@@ -1,12 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { render, type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { Banner } from '../../webview/kit/banner';
 import { Button } from '../../webview/kit/button';
 import type { IconName } from '../../webview/kit/icon';
 import type { Failure, Fix } from '../conversation';
 import type { PanelContext } from './context';
-import { element } from './dom';
 import { useStore } from './mount';
 
 /** How each fix looks as a button. */
@@ -95,27 +94,4 @@ export function Problem({ text, onDismiss }: ProblemProps): VNode | null {
       <FailureBlock failure={{ message: text.value }} />
     </Banner>
   );
-}
-
-/** The same for what is no component yet. */
-export function fixButtons(
-  fixes: readonly Fix[],
-  turn: string,
-  { ask }: Pick<PanelContext, 'ask'>,
-): HTMLElement {
-  const frame = element('div');
-  render(<FixButtons fixes={fixes} turn={turn} ask={ask} />, frame);
-  return frame;
-}
-
-/** The same for what is no component yet. */
-export function failureBlock(
-  failure: FailureBlockProps['failure'],
-  buttons: HTMLElement | undefined,
-): HTMLElement {
-  const words = element('div', { class: 'failure-words' });
-  words.append(element('p', { class: 'failure-message', text: failure.message }));
-  if (failure.hint) words.append(element('p', { class: 'failure-hint', text: failure.hint }));
-  if (buttons?.hasChildNodes()) words.append(buttons);
-  return words;
 }

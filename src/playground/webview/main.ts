@@ -2,8 +2,6 @@ import '../../webview/styles/base.css';
 import '../../webview/styles/controls.css';
 import './styles/layout.css';
 import './styles/conversation.css';
-import './styles/editing.css';
-import './styles/waiting.css';
 import './styles/markdown.css';
 import './styles/code.css';
 import './styles/modes.css';

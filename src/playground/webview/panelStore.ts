@@ -1,4 +1,4 @@
-import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { systemClock } from '../../base/clock';
 import { type Disposable, toDisposable } from '../../base/disposable';
@@ -18,16 +18,19 @@ import {
   type PlaygroundProtocol,
   type PlaygroundState,
 } from '../protocol';
+import { turnText } from '../turns';
 import { announcement } from './announcements';
 import type { StoreAccess } from './context';
 import { DockState } from './dock/dockState';
 import type { DraftStore } from './dock/draft';
+import { Reading } from './reading';
 import type { FrameQueue } from './dom';
 import type { Format } from './format';
 import { initialState, reduce, type ViewEvent, type ViewState } from './reducer';
 import type { KeptPage } from './settings/settingsPage';
 import { SettingsState } from './settings/settingsState';
-import type { UnsavedEdits } from './unsavedEdits';
+import { TurnSignals } from './turnSignals';
+import type { EditRequest, UnsavedEdits } from './unsavedEdits';
 
 type Calls = PlaygroundProtocol['calls'];
 type Name = keyof Calls;
@@ -67,10 +70,6 @@ export interface PanelStoreOptions {
   readonly draft: DraftStore;
   readonly announce: (text: string) => void;
   readonly onPageEvent: (event: PageEvent) => void;
-  /** Lets the user change the text of a turn. */
-  readonly edit: (turn: Turn) => void;
-  /** Takes text that streams in where no component listens for it. */
-  readonly onDelta?: (delta: PartsDelta, panel: PlaygroundState) => void;
 }
 
 /**
@@ -82,10 +81,10 @@ export class PanelStore implements StoreAccess, Disposable {
   readonly frames: FrameQueue;
   readonly unsavedEdits: UnsavedEdits;
   readonly announce: (text: string) => void;
-  readonly edit: (turn: Turn) => void;
   readonly actions: Actions;
   readonly settings: SettingsState;
   readonly dock: DockState;
+  readonly reading: Reading;
   readonly #caller: Caller<PlaygroundProtocol>;
   readonly #state = signal<ViewState>(initialState);
   /** The state without what streamed in since the last snapshot. */
@@ -105,10 +104,24 @@ export class PanelStore implements StoreAccess, Disposable {
   );
   /** Absent while the title only stands there. */
   readonly titleEdit = signal<TitleEdit | undefined>(undefined);
-  readonly #turnIds = signal<readonly string[]>([]);
-  readonly #turns = new Map<string, Signal<Turn>>();
-  readonly #onDelta: PanelStoreOptions['onDelta'];
-  readonly #deltaListeners = new Map<string, (delta: PartsDelta) => void>();
+  /** Resource name of the chosen model, and what it is called. */
+  readonly modelName: ReadonlySignal<string | undefined> = computed(
+    () => this.#snapshot.value.panel?.model?.name,
+  );
+  readonly modelTitle: ReadonlySignal<string | undefined> = computed(
+    () => this.#snapshot.value.panel?.model?.displayName,
+  );
+  /** Id of the turn that streams in. */
+  readonly streaming: ReadonlySignal<string | undefined> = computed(
+    () => this.#snapshot.value.panel?.streaming,
+  );
+  readonly #turns = new TurnSignals();
+  /** Id of the turn that the Tab key leads to: that which had the focus, else the last one. */
+  readonly tabbable: ReadonlySignal<string | undefined> = computed(() => {
+    const current = this.reading.current.value ?? '';
+    return this.positions.value.has(current) ? current : this.turnIds.value.at(-1);
+  });
+  readonly #opened = signal<ReadonlyMap<string, boolean>>(new Map());
   readonly #snapshotListeners = new Set<(panel: PlaygroundState) => void>();
 
   constructor(options: PanelStoreOptions) {
@@ -116,8 +129,7 @@ export class PanelStore implements StoreAccess, Disposable {
     this.frames = options.frames;
     this.unsavedEdits = options.unsavedEdits;
     this.announce = options.announce;
-    this.edit = options.edit;
-    this.#onDelta = options.onDelta;
+    this.reading = new Reading(() => !options.frames.idle);
     this.#caller = connect(options.port, playgroundProtocol, (event) => {
       if (isOfPage(event)) options.onPageEvent(event);
       else this.dispatch(event);
@@ -149,7 +161,12 @@ export class PanelStore implements StoreAccess, Disposable {
 
   /** Ids of the turns from first to last; the same list as long as they are the same. */
   get turnIds(): ReadonlySignal<readonly string[]> {
-    return this.#turnIds;
+    return this.#turns.ids;
+  }
+
+  /** Where each turn stands, counted from 0. */
+  get positions(): ReadonlySignal<ReadonlyMap<string, number>> {
+    return this.#turns.positions;
   }
 
   /**
@@ -160,17 +177,40 @@ export class PanelStore implements StoreAccess, Disposable {
     return this.#turns.get(id);
   }
 
+  /** What stands before a turn, the same way. */
+  turnBefore(id: string): ReadonlySignal<Turn> | undefined {
+    return this.#turns.before(id);
+  }
+
   /** A turn with all text that streamed in until now. */
   turnNow(id: string): Turn | undefined {
     return this.#state.peek().panel?.turns.findLast((turn) => turn.id === id);
   }
 
+  /** Id of the turn that text came for since the last snapshot. */
+  get growing(): ReadonlySignal<string | undefined> {
+    return this.#turns.growing;
+  }
+
+  /** What the reader opened or closed, by a key for each. */
+  get opened(): ReadonlySignal<ReadonlyMap<string, boolean>> {
+    return this.#opened;
+  }
+
+  readonly setOpened = (key: string, isOpen: boolean): void => {
+    this.#opened.value = new Map(this.#opened.peek()).set(key, isOpen);
+  };
+
+  /** Lets the user change the text of a turn, or write a message beside it. A turn that is gone has none. */
+  edit(request: EditRequest): void {
+    const turn = this.turnNow(request.turn);
+    if (!turn) return;
+    this.unsavedEdits.open(request, request.place === 'here' ? turnText(turn) : '');
+  }
+
   /** Tells the text that arrives for a turn, to the one who shows it. */
   onDelta(turn: string, listener: (delta: PartsDelta) => void): Disposable {
-    this.#deltaListeners.set(turn, listener);
-    return toDisposable(() => {
-      if (this.#deltaListeners.get(turn) === listener) this.#deltaListeners.delete(turn);
-    });
+    return this.#turns.onDelta(turn, listener);
   }
 
   /** Tells each snapshot of the host, before anything shows it. */
@@ -188,10 +228,7 @@ export class PanelStore implements StoreAccess, Disposable {
     });
     const { panel } = this.#state.peek();
     if (!panel) return;
-    if (event.name === 'delta') {
-      this.#deltaListeners.get(event.delta.turn)?.(event.delta);
-      this.#onDelta?.(event.delta, panel);
-    }
+    if (event.name === 'delta') this.#turns.append(event.delta);
     if (event.name !== 'state' && event.name !== 'attachments') return;
     const news = announcement(before.panel, panel, this.format);
     if (news !== undefined) this.announce(news);
@@ -235,18 +272,7 @@ export class PanelStore implements StoreAccess, Disposable {
     const { panel } = this.#state.peek();
     if (!panel) return;
     for (const listener of this.#snapshotListeners) listener(panel);
-    const gone = new Set(this.#turns.keys());
-    for (const turn of panel.turns) {
-      gone.delete(turn.id);
-      const known = this.#turns.get(turn.id);
-      if (known) known.value = turn;
-      else this.#turns.set(turn.id, signal(turn));
-    }
-    for (const id of gone) this.#turns.delete(id);
-    const before = this.#turnIds.peek();
-    const ids = panel.turns.map(({ id }) => id);
-    const isSame = ids.length === before.length && ids.every((id, at) => id === before[at]);
-    if (!isSame) this.#turnIds.value = ids;
+    this.#turns.show(panel.turns);
   }
 }
 

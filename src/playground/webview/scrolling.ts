@@ -1,26 +1,35 @@
+import { options } from 'preact';
+import type { Disposable } from '../../base/disposable';
+
 /** So near to the end counts as being there, in pixels. */
 const NEAR = 24;
 
 /** Keeps the end of a list in sight while it grows, but only for a reader who is there. */
-export class StickyScroll {
+export class StickyScroll implements Disposable {
   readonly #scroller: HTMLElement;
-  readonly #onChange: (following: boolean) => void;
+  readonly #onChange: (isAway: boolean) => void;
+  readonly #growth = new ResizeObserver(() => this.keep());
+  readonly #listeners = new AbortController();
   #following = true;
+  #isAway = false;
   #top = 0;
   /** Goes back to a place while what is around it is laid out; answers whether that is over. */
   #hold: (() => boolean) | undefined;
 
-  /** @param content is watched for growth. @param onChange told when the reader leaves or returns. */
-  constructor(scroller: HTMLElement, content: HTMLElement, onChange: (following: boolean) => void) {
+  /**
+   * @param content is watched for growth.
+   * @param onChange told when there begins or ceases to be something below what a reader sees who has left the end.
+   */
+  constructor(scroller: HTMLElement, content: HTMLElement, onChange: (isAway: boolean) => void) {
     this.#scroller = scroller;
     this.#onChange = onChange;
-    scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    const options = { passive: true, signal: this.#listeners.signal };
+    scroller.addEventListener('scroll', () => this.#scrolled(), options);
     for (const input of ['wheel', 'touchmove', 'pointerdown', 'keydown']) {
-      scroller.addEventListener(input, () => (this.#hold = undefined), { passive: true });
+      scroller.addEventListener(input, () => (this.#hold = undefined), options);
     }
-    const growth = new ResizeObserver(() => this.keep());
-    growth.observe(content);
-    growth.observe(scroller);
+    this.#growth.observe(content);
+    this.#growth.observe(scroller);
   }
 
   get following(): boolean {
@@ -32,7 +41,7 @@ export class StickyScroll {
    * @param goThere scrolls to it, and answers whether it stays there by itself from now on.
    */
   holdAt(goThere: () => boolean): void {
-    this.leave();
+    this.#following = false;
     this.#hold = goThere;
     this.keep();
   }
@@ -40,46 +49,46 @@ export class StickyScroll {
   /** Moves to the end where the reader is following, and back to the place that is held. */
   keep(): void {
     if (this.#hold?.()) this.#hold = undefined;
-    if (!this.#following) return;
-    this.#scroller.scrollTop = this.#scroller.scrollHeight;
-    this.#top = this.#scroller.scrollTop;
+    if (this.#following) {
+      this.#scroller.scrollTop = this.#scroller.scrollHeight;
+      this.#top = this.#scroller.scrollTop;
+    }
+    this.#tell();
   }
 
   toEnd(): void {
     this.#hold = undefined;
-    this.#set(true);
+    this.#following = true;
     this.keep();
   }
 
-  leave(): void {
-    this.#set(false);
+  dispose(): void {
+    this.#growth.disconnect();
+    this.#listeners.abort();
   }
 
   #scrolled(): void {
-    const { scrollTop, scrollHeight, clientHeight } = this.#scroller;
-    if (this.#hold) {
-      this.#top = scrollTop;
-      return;
-    }
-    const near = scrollHeight - scrollTop - clientHeight <= NEAR;
+    const { scrollTop } = this.#scroller;
     // Text that came in since makes the end farther away; only moving up is leaving.
-    if (near) this.#set(true);
-    else if (scrollTop < this.#top - 1) this.#set(false);
+    if (!this.#hold) {
+      if (this.#isNear) this.#following = true;
+      else if (scrollTop < this.#top - 1) this.#following = false;
+    }
     this.#top = scrollTop;
+    this.#tell();
   }
 
-  #set(following: boolean): void {
-    if (following === this.#following) return;
-    this.#following = following;
-    this.#onChange(following);
+  get #isNear(): boolean {
+    const { scrollTop, scrollHeight, clientHeight } = this.#scroller;
+    return scrollHeight - scrollTop - clientHeight <= NEAR;
   }
-}
 
-/** What can be laid out later. */
-export interface Lazy {
-  readonly element: Element;
-  /** Lays it out, where that was not done yet. */
-  build(): void;
+  #tell(): void {
+    const isAway = !this.#following && !this.#isNear;
+    if (isAway === this.#isAway) return;
+    this.#isAway = isAway;
+    this.#onChange(isAway);
+  }
 }
 
 /** Of a frame, so much is taken for what nobody looks at yet. */
@@ -89,8 +98,8 @@ const SLICE_MS = 6;
  * Lays out the turns of a long conversation: those near to what is seen as they come into sight, and all
  * others, the newest first, while nothing else is to be done, so that they can be found by their text.
  */
-export class LazyTurns {
-  readonly #waiting = new Map<Element, Lazy>();
+export class LazyTurns implements Disposable {
+  readonly #waiting = new Map<Element, () => void>();
   readonly #observer: IntersectionObserver;
   readonly #isBusy: () => boolean;
   #requested = false;
@@ -108,27 +117,32 @@ export class LazyTurns {
     return this.#waiting.size === 0;
   }
 
-  add(turn: Lazy): void {
-    this.#waiting.set(turn.element, turn);
-    this.#observer.observe(turn.element);
+  /** @param build draws what is in the turn */
+  add(turn: Element, build: () => void): void {
+    this.#waiting.set(turn, build);
+    this.#observer.observe(turn);
     this.#request();
   }
 
-  delete({ element }: Lazy): void {
-    this.#waiting.delete(element);
-    this.#observer.unobserve(element);
+  delete(turn: Element): void {
+    this.#waiting.delete(turn);
+    this.#observer.unobserve(turn);
+  }
+
+  /** Lays a turn out now, where that was not done yet. */
+  build(turn: Element): void {
+    const build = this.#waiting.get(turn);
+    this.delete(turn);
+    if (build) drawNow(build);
+  }
+
+  dispose(): void {
+    this.#observer.disconnect();
+    this.#waiting.clear();
   }
 
   #onSight(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { isIntersecting, target } of entries) {
-      const turn = isIntersecting && this.#waiting.get(target);
-      if (turn) this.#build(turn);
-    }
-  }
-
-  #build(turn: Lazy): void {
-    this.delete(turn);
-    turn.build();
+    for (const { isIntersecting, target } of entries) if (isIntersecting) this.build(target);
   }
 
   #request(): void {
@@ -146,9 +160,19 @@ export class LazyTurns {
 
   #slice(): void {
     const deadline = performance.now() + SLICE_MS;
-    for (const turn of [...this.#waiting.values()].reverse()) {
-      this.#build(turn);
+    for (const turn of [...this.#waiting.keys()].reverse()) {
+      this.build(turn);
       if (performance.now() >= deadline) return;
     }
+  }
+}
+
+/** Draws what depends on a change before it returns, instead of soon: the time that it takes is measured. */
+function drawNow(change: () => void): void {
+  options.debounceRendering = (draw) => draw();
+  try {
+    change();
+  } finally {
+    delete options.debounceRendering;
   }
 }

@@ -2,7 +2,6 @@ import type { Message } from '../../api/schema/infer';
 import type { UserTurn } from '../conversation';
 import { joinedBase64, rawAudio } from '../mediaFile';
 import { bareType, mediaKind, type MediaKind } from './contentTypes';
-import { prettyJson } from './prettyJson';
 
 type Part = Message<'Part'>;
 
@@ -191,19 +190,4 @@ function withoutText(part: Part): Segment | undefined {
   const { thoughtSignature: _signature, thought: _thought, ...rest } = part;
   if (Object.keys(rest).length === 0) return undefined;
   return { kind: 'card', title: 'otherPart', name: '', json: rest };
-}
-
-/**
- * Whether two segments are shown alike. Content of megabytes is compared as text, which ends at its
- * length or runs at the speed of memory; the JSON of cards is bounded in depth and length.
- */
-export function isSameSegment(one: Segment, other: Segment): boolean {
-  if (one.kind === 'card' && other.kind === 'card') {
-    const isNamedSame = one.title === other.title && one.name === other.name && one.id === other.id;
-    return isNamedSame && prettyJson(one.json).text === prettyJson(other.json).text;
-  }
-  const [fields, others] = [Object.entries(one), Object.entries(other)];
-  if (fields.length !== others.length) return false;
-  const known = new Map<string, unknown>(others);
-  return fields.every(([name, value]) => known.has(name) && known.get(name) === value);
 }

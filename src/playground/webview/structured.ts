@@ -1,11 +1,6 @@
-import * as l10n from '@vscode/l10n';
-import { responseFormat, uncheckedKeywords } from '../tools';
-import type { PanelContext, TurnSection } from './context';
-import { button } from './controls';
+import type { PanelContext } from './context';
 import { element, type FrameJob } from './dom';
-import { icon } from '../../webview/kit/icon';
 import { CodeBlock } from './markdown';
-import { revealedText } from './pieces';
 
 /** JSON that streams in as code, and is laid out once it is complete. */
 export class JsonView implements FrameJob {
@@ -56,53 +51,6 @@ export class JsonView implements FrameJob {
     return false;
   }
 }
-
-/** How an answer differs from the schema that it was asked for, or that it does not. */
-export const schemaProblems: TurnSection = (
-  { id, schemaProblems: problems, sent },
-  place,
-  context,
-) => {
-  if (!problems) return undefined;
-  const schema = responseFormat(sent)?.schema;
-  const open = button({
-    label: l10n.t('Open Schema'),
-    class: problems.length > 0 ? 'secondary' : 'link',
-    onClick: () => void context.ask('openSchema', { turn: id }),
-  });
-  const hasSchema = schema !== undefined || sent === undefined;
-  if (problems.length === 0) {
-    const unchecked = schema === undefined ? [] : uncheckedKeywords(schema);
-    const words = hasSchema ? l10n.t('Matches its schema') : l10n.t('Valid JSON');
-    const text =
-      unchecked.length > 0
-        ? l10n.t('{0}; not checked: {1}', words, revealedText(unchecked.slice(0, 10).join(', ')))
-        : words;
-    const line = element('p', { class: 'schema-line' }, icon('check'), text);
-    if (hasSchema) line.append(open);
-    return line;
-  }
-  const correct = button({
-    label: l10n.t('Ask for a Fix'),
-    class: 'primary',
-    onClick: () => void context.ask('askToCorrect', { turn: id }),
-  });
-  const buttons = element('div', { class: 'button-row' });
-  if (place.idle && place.index === place.count - 1) buttons.append(correct);
-  if (hasSchema) buttons.append(open);
-  return element(
-    'div',
-    { class: 'schema-problems' },
-    element(
-      'p',
-      { class: 'schema-title' },
-      icon('warning'),
-      hasSchema ? l10n.t('Does not match its schema') : l10n.t('Not the JSON that was asked for'),
-    ),
-    element('ul', {}, ...problems.map((text) => element('li', { text: revealedText(text) }))),
-    buttons,
-  );
-};
 
 /** Longer or deeper JSON stays as it came. */
 const LONGEST = 500_000;

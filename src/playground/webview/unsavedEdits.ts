@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { PlaygroundEvent } from '../protocol';
 import { fieldsOf } from './jsonFields';
 
@@ -6,6 +7,14 @@ export type EditRequest = Omit<Extract<PlaygroundEvent, { readonly name: 'edit' 
 
 /** What was written in the field of a turn, or of a message beside it. */
 export type UnsavedTurnText = EditRequest & { readonly text: string };
+
+/** A text of a turn in its field: the field is open as long as there is one. */
+export interface TurnEdit extends UnsavedTurnText {
+  /** What stood there before; absent after a reload, until the turn is shown. */
+  readonly before?: string;
+  /** The field is to take the focus. */
+  readonly wantsFocus?: true;
+}
 
 /** What was typed as the result of a call. */
 export interface UnsavedResult {
@@ -19,26 +28,31 @@ export interface UnsavedResult {
 
 export type UnsavedEdit = UnsavedTurnText | UnsavedResult;
 
+type Entry = TurnEdit | UnsavedResult;
+
 /** UTF-16 units of all that is kept: a page's state is written whole with each change. */
 const MOST = 1_000_000;
 
-/** Texts that were begun in fields of turns, and are neither saved nor sent. */
+/** Texts that were begun in fields of turns, and are neither saved nor sent. What reads them is drawn again. */
 export class UnsavedEdits {
-  readonly #texts: Map<string, UnsavedEdit>;
+  readonly #entries = signal<ReadonlyMap<string, Entry>>(new Map());
   readonly #onDidChange: () => void;
 
   constructor(kept: readonly UnsavedEdit[], onDidChange: () => void) {
-    this.#texts = new Map(kept.map((text) => [keyOf(text), text]));
+    this.#entries.value = new Map(kept.map((text) => [keyOf(text), text]));
     this.#onDidChange = onDidChange;
   }
 
-  /** What is to be there after a reload; without what is too long for that. */
+  /** What is to be there after a reload; without what is too long for that, and fields that nobody wrote in. */
   get kept(): readonly UnsavedEdit[] {
     let left = MOST;
-    return [...this.#texts.values()].filter(({ text: { length } }) => {
-      if (length > left) return false;
+    return [...this.#entries.peek().values()].flatMap((entry): readonly UnsavedEdit[] => {
+      const { length } = entry.text;
+      if (!isWritten(entry) || length > left) return [];
       left -= length;
-      return true;
+      if ('call' in entry) return [entry];
+      const { turn, place, role, text } = entry;
+      return [{ turn, place, role, text }];
     });
   }
 
@@ -47,41 +61,61 @@ export class UnsavedEdits {
     return this.kept.reduce((sum, { text }) => sum + text.length, 0);
   }
 
-  edit(turn: string): UnsavedTurnText | undefined {
-    const found = this.#texts.get(keyOf({ turn }));
+  edit(turn: string): TurnEdit | undefined {
+    const found = this.#entries.value.get(keyOf({ turn }));
     return found && !('call' in found) ? found : undefined;
   }
 
   result(turn: string, call: string): UnsavedResult | undefined {
-    const found = this.#texts.get(keyOf({ turn, call }));
+    const found = this.#entries.value.get(keyOf({ turn, call }));
     return found && 'call' in found ? found : undefined;
   }
 
-  put(text: UnsavedEdit): void {
-    this.#texts.set(keyOf(text), text);
+  /**
+   * Opens the field of a turn, which takes the focus; one in which something was written stays.
+   * @param before what stands in it at first
+   */
+  open(request: EditRequest, before: string): void {
+    const open = this.#entries.peek().get(keyOf({ turn: request.turn }));
+    const stays = open && !('call' in open) && isWritten(open) ? open : undefined;
+    this.put({ ...(stays ?? { ...request, text: before, before }), wantsFocus: true });
+  }
+
+  put(entry: Entry): void {
+    this.#entries.value = new Map(this.#entries.peek()).set(keyOf(entry), entry);
     this.#onDidChange();
   }
 
-  /** Forgets the text of a turn, or of one of its calls. */
+  /** Forgets the text of a turn, or of one of its calls; the field is closed with it. */
   drop(field: { readonly turn: string; readonly call?: string }): void {
-    if (this.#texts.delete(keyOf(field))) this.#onDidChange();
+    const key = keyOf(field);
+    this.#dropWhere((entry) => keyOf(entry) === key);
   }
 
   /** Forgets what was typed for the calls of a turn. */
   dropResults(turn: string): void {
-    this.#dropWhere((text) => 'call' in text && text.turn === turn);
+    this.#dropWhere((entry) => 'call' in entry && entry.turn === turn);
   }
 
   /** Forgets what belongs to turns that are gone. */
   retain(turns: readonly { readonly id: string }[]): void {
-    if (this.#texts.size === 0) return;
+    if (this.#entries.peek().size === 0) return;
     const known = new Set(turns.map(({ id }) => id));
     this.#dropWhere(({ turn }) => !known.has(turn));
   }
 
-  #dropWhere(isGone: (text: UnsavedEdit) => boolean): void {
-    for (const text of this.#texts.values()) if (isGone(text)) this.drop(text);
+  #dropWhere(isGone: (entry: Entry) => boolean): void {
+    const before = this.#entries.peek();
+    const left = [...before].filter(([, entry]) => !isGone(entry));
+    if (left.length === before.size) return;
+    this.#entries.value = new Map(left);
+    this.#onDidChange();
   }
+}
+
+/** Whether something else stands there than before. */
+function isWritten(entry: Entry): boolean {
+  return 'call' in entry || entry.text !== entry.before;
 }
 
 /** Takes what was kept, by this version or another one; what doesn't fit is left out. */

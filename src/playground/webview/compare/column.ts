@@ -1,8 +1,7 @@
-import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals';
-import { type Disposable, toDisposable } from '../../../base/disposable';
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { Disposable } from '../../../base/disposable';
 import { channel, type Port } from '../../../webview/rpc';
 import type { PlaygroundState } from '../../protocol';
-import { ConversationView } from '../conversationView';
 import { FrameQueue } from '../dom';
 import type { DraftStore } from '../dock/draft';
 import type { Format } from '../format';
@@ -23,8 +22,6 @@ export interface ColumnOptions {
 export class Column implements Disposable {
   readonly name: string;
   readonly store: PanelStore;
-  readonly #conversation: ConversationView;
-  readonly #disposables: readonly Disposable[];
   /** Of its model; empty until one is chosen and known. */
   readonly modelName: ReadonlySignal<string> = computed(() =>
     revealedText(this.store.panel.value?.model?.displayName ?? ''),
@@ -36,34 +33,21 @@ export class Column implements Disposable {
 
   constructor(port: Port, name: string, { announce, ...options }: ColumnOptions) {
     this.name = name;
-    const frames = new FrameQueue(() => this.#conversation.afterFrame());
+    const frames = new FrameQueue(() => this.store.reading.keep());
     this.store = new PanelStore({
       ...options,
       announce: (text) => announce(`${this.modelName.peek()}: ${text}`),
       port: channel(port, name),
       settings: { id: `settings-${name}`, isOpen: false },
       frames,
-      edit: (turn) => this.#conversation.edit({ turn: turn.id, place: 'here', role: turn.role }),
       onPageEvent: (event) => this.#on(event),
-      onDelta: (delta, panel) => this.#conversation.append(delta, panel),
     });
-    this.#conversation = new ConversationView(this.store, options.draft.fill, () => undefined);
-    const { panel } = this.store;
-    this.#disposables = [
-      this.store,
-      toDisposable(effect(() => panel.value && this.#show(panel.value))),
-    ];
     void this.store.actions.ready();
   }
 
   /** Why it can't be asked for now, as a sentence. */
   get because(): ReadonlySignal<string | undefined> {
     return this.store.dock.blockedBecause;
-  }
-
-  /** What stands between its head and its dock. */
-  get elements(): readonly Element[] {
-    return [this.#conversation.element];
   }
 
   /** Hands what was set to the host, before a message is sent. */
@@ -80,19 +64,15 @@ export class Column implements Disposable {
   }
 
   toEnd(): void {
-    this.#conversation.toEnd();
+    this.store.reading.toEnd();
   }
 
   dispose(): void {
-    for (const one of this.#disposables) one.dispose();
+    this.store.dispose();
   }
 
   #on(event: PageEvent): void {
-    if (event.name === 'edit') this.#conversation.edit(event);
+    if (event.name === 'edit') this.store.edit(event);
     else if (event.name === 'compose') this.store.dock.draft.fill(event.text);
-  }
-
-  #show(panel: PlaygroundState): void {
-    untracked(() => this.#conversation.show(panel));
   }
 }

@@ -3,13 +3,13 @@ import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import type { Turn } from '../../conversation';
 import type { PanelContext } from '../context';
+import { Conversation } from '../conversation/conversation';
 import { Areas } from '../dock/dock';
 import { Notices } from '../failures';
 import { StoreProvider } from '../mount';
 import { SettingsPanel } from '../settings/settingsPanel';
 import { tokenFlow } from '../verdicts';
 import type { Column } from './column';
-import { Island } from './island';
 
 export interface ColumnViewProps {
   readonly column: Column;
@@ -29,7 +29,7 @@ export function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
       <StoreProvider value={column.store}>
         <div class="column-body">
           <div class="middle">
-            <Island elements={column.elements} />
+            <Conversation />
             <SettingsPanel />
           </div>
           <div class="dock">

@@ -100,7 +100,6 @@ export class CompareStore implements Disposable {
         return await this.#first.call(name, input, signal);
       },
       tell: (problem) => this.tell(problem),
-      edit: () => undefined,
     };
   }
 

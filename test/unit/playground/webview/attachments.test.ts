@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Turn } from '../../../../src/playground/conversation';
 import type { Attachment, PlaygroundState } from '../../../../src/playground/protocol';
 import { announcement } from '../../../../src/playground/webview/announcements';
 import {
@@ -10,8 +11,7 @@ import {
 import { isAttachable, meansFiles, urisOf } from '../../../../src/playground/webview/dock/dropZone';
 import { isText, typeOf } from '../../../../src/playground/webview/contentTypes';
 import { createFormat } from '../../../../src/playground/webview/format';
-import { initialState, reduce } from '../../../../src/playground/webview/reducer';
-import { isSameSegment, segments } from '../../../../src/playground/webview/segments';
+import { initialState, reduce, sharedTurns } from '../../../../src/playground/webview/reducer';
 import { panelState } from './panelState';
 
 const format = createFormat('en');
@@ -190,24 +190,22 @@ describe('what is pasted', () => {
 });
 
 describe('what a turn shows', () => {
-  const shown = (data: string): ReturnType<typeof segments> =>
-    segments([{ inlineData: { mimeType: 'image/png', data } }, { text: 'x' }]);
+  const shown = (data: string): readonly Turn[] => {
+    const parts = [{ inlineData: { mimeType: 'image/png', data } }, { text: 'x' }];
+    return [{ id: 'u1', role: 'user', content: { role: 'user', parts } }];
+  };
 
   it('stays where a new snapshot has the same', () => {
-    for (const [at, segment] of shown('AAAA').entries()) {
-      const again = shown('AAAA')[at];
-      assert.ok(again && isSameSegment(segment, again));
-    }
-    const [one] = shown('AAAA');
-    const [other] = shown('AAAB');
-    assert.ok(one && other && !isSameSegment(one, other));
+    const before = shown('AAAA');
+    assert.equal(sharedTurns(before, shown('AAAA')), before);
+    assert.notEqual(sharedTurns(before, shown('AAAB')), before);
   });
 
   it('is compared at the speed of memory, however large its content is', () => {
     const size = 20 * 1024 * 1024;
     // As it arrives with each snapshot: equal, but another text.
     const copy = (): string => Buffer.alloc(size, 'A').toString('latin1');
-    const [first] = shown(copy());
+    const first = shown(copy());
     const fastest = (work: (data: string) => void): number => {
       const times = Array.from({ length: 3 }, () => {
         const data = copy();
@@ -218,8 +216,7 @@ describe('what a turn shows', () => {
       return Math.min(...times);
     };
     const compared = fastest((data) => {
-      const [again] = shown(data);
-      assert.ok(first && again && isSameSegment(first, again));
+      assert.equal(sharedTurns(first, shown(data)), first);
     });
     const written = fastest((data) => JSON.stringify(data));
     assert.ok(compared < written / 2, `${compared} ms compared, ${written} ms as JSON`);

@@ -40,6 +40,17 @@ describe('texts that were begun in a panel', () => {
     assert.equal(texts.length, 18);
   });
 
+  it('are none in a field that was only opened', () => {
+    const { text: _, ...request } = EDIT;
+    texts.open(request, 'How');
+    assert.deepEqual([texts.edit('u1')?.text, texts.kept], ['How', []]);
+    texts.put({ ...EDIT, before: 'How' });
+    assert.deepEqual(texts.kept, [EDIT]);
+    // Asked for again, or for a message beside it: what was written stays, and has the focus.
+    texts.open({ ...request, place: 'after' }, '');
+    assert.deepEqual(texts.edit('u1'), { ...EDIT, before: 'How', wantsFocus: true });
+  });
+
   it('are forgotten once they are saved, sent or given up', () => {
     open([EDIT, INSERTED, RESULT, { ...RESULT, call: '1 get_time' }]);
     texts.drop(EDIT);

@@ -1,95 +1,95 @@
 import * as l10n from '@vscode/l10n';
-import type { PanelContext } from '../context';
-import { element } from '../dom';
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useStore } from '../mount';
 import { lengthOf, type Point, principalPoints } from './vectors';
 
 const WIDTH = 320;
 const HEIGHT = 240;
 const MARGIN = 20;
 
+export interface PlotProps {
+  readonly vectors: readonly (readonly number[])[];
+  /** What each is of; empty where that is not known. */
+  readonly texts: readonly string[];
+}
+
 /** The texts as points in a plane, and a table of the same numbers beside them. */
-export function plotView(
-  vectors: readonly (readonly number[])[],
-  texts: readonly string[],
-  context: PanelContext,
-): HTMLElement {
-  const points = principalPoints(vectors);
-  return element(
-    'div',
-    { class: 'embedding-plot' },
-    drawn(points, texts),
-    tabled(points, vectors, texts, context),
+export function Plot({ vectors, texts }: PlotProps): VNode {
+  const points = useMemo(() => principalPoints(vectors), [vectors]);
+  return (
+    <div class="embedding-plot">
+      <Picture points={points} texts={texts} />
+      <PointTable points={points} vectors={vectors} texts={texts} />
+    </div>
   );
 }
 
-function drawn(points: readonly Point[], texts: readonly string[]): HTMLElement {
-  const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img' });
-  picture.setAttribute(
-    'aria-label',
-    l10n.t('The texts by their two principal components. The table has the same numbers.'),
-  );
+interface PictureProps extends Pick<PlotProps, 'texts'> {
+  readonly points: readonly Point[];
+}
+
+function Picture({ points, texts }: PictureProps): VNode {
   // One scale for both directions, so that distances are true.
   const reach = Math.max(...points.flatMap(({ x, y }) => [Math.abs(x) * 0.75, Math.abs(y)])) || 1;
   const scale = (HEIGHT / 2 - MARGIN) / reach;
   const [midX, midY] = [WIDTH / 2, HEIGHT / 2];
-  picture.append(
-    svg('line', { class: 'axis', x1: 0, x2: WIDTH, y1: midY, y2: midY }),
-    svg('line', { class: 'axis', x1: midX, x2: midX, y1: 0, y2: HEIGHT }),
-  );
   const places = points.map(({ x, y }) => ({ x: midX + x * scale, y: midY - y * scale }));
   const labels = plotLabels(places, { width: WIDTH, height: HEIGHT });
-  places.forEach(({ x: cx, y: cy }, index) => {
-    const group = svg('g', {});
-    const title = svg('title', {});
-    title.textContent = `${index + 1} ${texts[index] ?? ''}`.trim();
-    group.append(title, svg('circle', { cx, cy, r: RADIUS }));
-    const label = labels[index];
-    if (label) {
-      const number = svg('text', { ...label });
-      number.textContent = String(index + 1);
-      group.append(number);
-    }
-    picture.append(group);
-  });
-  return element('div', { class: 'plot-frame' }, picture);
-}
-
-function tabled(
-  points: readonly Point[],
-  vectors: readonly (readonly number[])[],
-  texts: readonly string[],
-  { format }: PanelContext,
-): HTMLElement {
-  const head = element('tr');
-  for (const title of ['', l10n.t('Text'), 'x', 'y', l10n.t('Length')]) {
-    head.append(element('th', { text: title, attributes: { scope: 'col' } }));
-  }
-  const body = element('tbody');
-  points.forEach(({ x, y }, index) => {
-    const text = texts[index] ?? '';
-    body.append(
-      element(
-        'tr',
-        {},
-        element('th', { text: String(index + 1), attributes: { scope: 'row' } }),
-        element('td', { class: 'words', text, attributes: { title: text } }),
-        ...[x, y, lengthOf(vectors[index] ?? [])].map((value) =>
-          element('td', { text: format.fixed(value) }),
-        ),
-      ),
-    );
-  });
-  return element(
-    'div',
-    { class: 'table-frame', attributes: { tabindex: '0' } },
-    element('table', {}, element('thead', {}, head), body),
+  return (
+    <div class="plot-frame">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={l10n.t(
+          'The texts by their two principal components. The table has the same numbers.',
+        )}
+      >
+        <line class="axis" x1={0} x2={WIDTH} y1={midY} y2={midY} />
+        <line class="axis" x1={midX} x2={midX} y1={0} y2={HEIGHT} />
+        {places.map(({ x, y }, index) => (
+          <g key={index}>
+            <title>{`${index + 1} ${texts[index] ?? ''}`.trim()}</title>
+            <circle cx={x} cy={y} r={RADIUS} />
+            {labels[index] && <text {...labels[index]}>{index + 1}</text>}
+          </g>
+        ))}
+      </svg>
+    </div>
   );
 }
 
-function svg(tag: string, attributes: { readonly [name: string]: string | number }): SVGElement {
-  const result = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [name, value] of Object.entries(attributes)) result.setAttribute(name, String(value));
-  return result;
+function PointTable({ points, vectors, texts }: PictureProps & PlotProps): VNode {
+  const { format } = useStore();
+  const heads = ['', l10n.t('Text'), 'x', 'y', l10n.t('Length')];
+  return (
+    <div class="table-frame" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ x, y }, index) => (
+            <tr key={index}>
+              <th scope="row">{index + 1}</th>
+              <td class="words" title={texts[index]}>
+                {texts[index]}
+              </td>
+              {[x, y, lengthOf(vectors[index] ?? [])].map((value, column) => (
+                <td key={column}>{format.fixed(value)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 /** Radius of a point, and the gap beside it, in units of the picture. */

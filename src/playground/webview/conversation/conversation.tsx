@@ -1,0 +1,141 @@
+import { useComputed } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { Component, type VNode } from 'preact';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Disposable } from '../../../base/disposable';
+import { Button } from '../../../webview/kit/button';
+import { isComposing } from '../dom';
+import { useStore } from '../mount';
+import type { PanelStore } from '../panelStore';
+import { EmptyState } from './emptyState';
+import { TurnView } from './turn';
+import { arrangeTurns, EMPTY_LAYOUT, type TurnGroup } from './turnGroups';
+import './conversation.css';
+
+/** The conversation in the middle of the panel. */
+export function Conversation(): VNode {
+  const store = useStore();
+  const { reading } = store;
+  const attached = useRef<Disposable>(undefined);
+  // Before the turns look for it, which are below.
+  const attach = useCallback(
+    (list: HTMLElement | null) => {
+      attached.current?.dispose();
+      const scroller = list?.parentElement;
+      attached.current = scroller ? reading.attach(scroller, list) : undefined;
+    },
+    [reading],
+  );
+  const isKnown = useComputed(() => store.panel.value !== undefined).value;
+  const isEmpty = isKnown && store.turnIds.value.length === 0;
+  return (
+    <div class="conversation-frame">
+      <main class="conversation" aria-label={l10n.t('Conversation')} tabIndex={-1}>
+        <div
+          ref={attach}
+          class={isEmpty ? 'turns empty' : 'turns'}
+          onClick={(event) => openLink(event, store)}
+          onKeyDown={(event) => onKeyDown(event, store)}
+          onFocusIn={({ target }) => {
+            const turn = turnOf(target)?.getAttribute('data-turn');
+            if (turn) reading.entered(turn);
+          }}
+        >
+          {isEmpty ? <EmptyState /> : <Turns />}
+        </div>
+      </main>
+      <Jump />
+    </div>
+  );
+}
+
+function Turns(): VNode {
+  const store = useStore();
+  const { reading } = store;
+  const ids = store.turnIds.value;
+  const conversation = useComputed(() => store.panel.value?.conversation).value;
+  const before = useRef(EMPTY_LAYOUT);
+  const layout = useMemo(() => arrangeTurns(before.current, ids), [ids]);
+  before.current = layout;
+  useLayoutEffect(() => reading.toEnd(), [conversation]);
+  useLayoutEffect(() => reading.keep(), [ids]);
+  return (
+    <>
+      {layout.groups.map((group) => (
+        <Group key={group.key} group={group} atOnce={layout.atOnce} />
+      ))}
+    </>
+  );
+}
+
+interface GroupProps {
+  readonly group: TurnGroup;
+  readonly atOnce: ReadonlySet<string>;
+}
+
+/** Turns that the browser skips together. One in which nothing changed is not looked at. */
+class Group extends Component<GroupProps> {
+  override shouldComponentUpdate({ group }: GroupProps): boolean {
+    return group !== this.props.group;
+  }
+
+  override render({ group, atOnce }: GroupProps): VNode {
+    return (
+      <div class="turn-group">
+        {group.ids.map((id) => (
+          <TurnView key={id} id={id} isAtOnce={atOnce.has(id)} />
+        ))}
+      </div>
+    );
+  }
+}
+
+/** Leads to the end, where there is something below what is seen. */
+function Jump(): VNode {
+  const { reading, dock } = useStore();
+  const button = useRef<HTMLButtonElement>(null);
+  const isAway = reading.isAway.value;
+  useLayoutEffect(() => {
+    if (!isAway && button.current === document.activeElement) dock.draft.focus();
+  }, [isAway]);
+  return (
+    <Button
+      buttonRef={button}
+      label={l10n.t('Jump to Latest')}
+      icon="arrow-down"
+      class="jump"
+      hidden={!isAway}
+      onClick={() => reading.toEnd()}
+    />
+  );
+}
+
+function turnOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('.turn') : null;
+}
+
+/** Arrow keys lead from a message to the next one, Escape out of what is in it and then out of the conversation. */
+function onKeyDown(event: KeyboardEvent, store: PanelStore): void {
+  const { key, target } = event;
+  if (key === 'Enter') openLink(event, store);
+  const turn = turnOf(target);
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+  if (!turn || !isPlain || isComposing(event) || event.defaultPrevented) return;
+  if (key === 'Escape') {
+    // It stops an answer first.
+    if (store.isStreaming.peek() || store.isSending.peek()) return;
+    if (turn === target) store.dock.draft.focus();
+    else turn.focus();
+  } else if (turn !== target || !store.reading.move(turn, key)) return;
+  event.preventDefault();
+}
+
+function openLink(event: Event, { ask }: PanelStore): void {
+  const { target } = event;
+  const link = target instanceof Element ? target.closest('[data-href]') : null;
+  const href = link?.getAttribute('data-href');
+  if (!href) return;
+  event.preventDefault();
+  event.stopPropagation();
+  void ask('openLink', { href });
+}

@@ -1,0 +1,87 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Button } from '../../../webview/kit/button';
+import { MODES } from '../../modes';
+import type { PlaygroundState } from '../../protocol';
+import { FixButtons } from '../failures';
+import { useStore } from '../mount';
+import { revealedText } from '../pieces';
+import './emptyState.css';
+
+/** What stands where no conversation is yet: what one is connected to, and ways to begin. */
+export function EmptyState(): VNode | null {
+  const store = useStore();
+  const panel = store.panel.value;
+  if (!panel) return null;
+  const { connection, mode, model, kept } = panel;
+  if (!connection) return <NoConnection />;
+  const { empty } = MODES[mode];
+  return (
+    <section class="empty-state">
+      <h1>
+        {model
+          ? empty.title(l10n, revealedText(model.displayName))
+          : l10n.t('Start a conversation')}
+      </h1>
+      <p>{connectionWords(connection)}</p>
+      {kept === 'these' && (
+        <>
+          <p>{l10n.t('Begins with the settings that you kept for new conversations.')}</p>
+          <Button
+            label={l10n.t('Forget Kept Settings')}
+            kind="secondary"
+            onClick={() => void store.ask('keepSettings', { keep: false })}
+          />
+        </>
+      )}
+      {!model && (
+        <Button
+          label={l10n.t('Choose Model')}
+          kind="primary"
+          onClick={() => void store.ask('pickModel', undefined)}
+        />
+      )}
+      <div class="starters" role="group" aria-label={l10n.t('Starter prompts')}>
+        {empty.starters(l10n).map((text) => (
+          <Button
+            key={text}
+            label={text}
+            class="starter"
+            onClick={() => store.dock.draft.fill(text)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function NoConnection(): VNode {
+  const store = useStore();
+  return (
+    <section class="empty-state">
+      <h1>{l10n.t('No connection yet')}</h1>
+      <p>{l10n.t('Add an API key, or try everything offline with the built-in emulator.')}</p>
+      <FixButtons fixes={['addApiKey', 'startEmulator']} turn="" ask={store.ask} />
+      <Button
+        label={l10n.t('Choose Connection')}
+        kind="secondary"
+        onClick={() => void store.ask('pickConnection', undefined)}
+      />
+    </section>
+  );
+}
+
+function connectionWords({
+  name,
+  detail,
+  emulator,
+}: NonNullable<PlaygroundState['connection']>): string {
+  const [shownName, shownDetail] = [revealedText(name), revealedText(detail)];
+  return emulator
+    ? l10n.t(
+        'Through {0}, {1}. It makes its answers up, so it needs no account and no network.',
+        shownName,
+        shownDetail,
+      )
+    : l10n.t('Through {0}, {1}.', shownName, shownDetail);
+}

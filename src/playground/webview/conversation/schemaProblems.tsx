@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Button } from '../../../webview/kit/button';
+import { Icon } from '../../../webview/kit/icon';
+import type { ModelTurn } from '../../conversation';
+import { responseFormat, uncheckedKeywords } from '../../tools';
+import { useStore } from '../mount';
+import { revealedText } from '../pieces';
+
+export interface SchemaProblemsProps {
+  readonly turn: ModelTurn;
+  /** It is the last one, and nothing streams: a fix can be asked for. */
+  readonly isLast: boolean;
+}
+
+/** How an answer differs from the schema that it was asked for, or that it does not. */
+export function SchemaProblems({ turn, isLast }: SchemaProblemsProps): VNode | null {
+  const { ask } = useStore();
+  const { id, schemaProblems: problems, sent } = turn;
+  if (!problems) return null;
+  const schema = responseFormat(sent)?.schema;
+  const hasSchema = schema !== undefined || sent === undefined;
+  const open = hasSchema && (
+    <Button
+      label={l10n.t('Open Schema')}
+      kind={problems.length > 0 ? 'secondary' : 'link'}
+      onClick={() => void ask('openSchema', { turn: id })}
+    />
+  );
+  if (problems.length === 0) {
+    const unchecked = schema === undefined ? [] : uncheckedKeywords(schema);
+    const words = hasSchema ? l10n.t('Matches its schema') : l10n.t('Valid JSON');
+    return (
+      <p class="schema-line">
+        <Icon name="check" />
+        {unchecked.length > 0
+          ? l10n.t('{0}; not checked: {1}', words, revealedText(unchecked.slice(0, 10).join(', ')))
+          : words}
+        {open}
+      </p>
+    );
+  }
+  return (
+    <div class="schema-problems">
+      <p class="schema-title">
+        <Icon name="warning" />
+        {hasSchema
+          ? l10n.t('Does not match its schema')
+          : l10n.t('Not the JSON that was asked for')}
+      </p>
+      <ul>
+        {problems.map((text, index) => (
+          <li key={index}>{revealedText(text)}</li>
+        ))}
+      </ul>
+      <div class="button-row">
+        {isLast && (
+          <Button
+            label={l10n.t('Ask for a Fix')}
+            kind="primary"
+            onClick={() => void ask('askToCorrect', { turn: id })}
+          />
+        )}
+        {open}
+      </div>
+    </div>
+  );
+}

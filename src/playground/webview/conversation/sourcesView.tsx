@@ -1,0 +1,124 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { ModelTurn } from '../../conversation';
+import { parseMarkdown, plainText, safeLink } from '../markdown';
+import { useStore } from '../mount';
+import { revealedText } from '../pieces';
+import { type Source, sourcesOf } from '../sources';
+import { CopyButton } from './copyButton';
+import { Disclosure } from './disclosure';
+import { hasLogprobs, Logprobs } from './logprobs';
+
+/** More sources than these are closed at first. */
+const FEW = 5;
+
+/** Where an answer comes from: its sources by their numbers, what was searched for, and how sure the model was. */
+export function SourcesView({ turn }: { readonly turn: ModelTurn }): VNode | null {
+  const { format } = useStore();
+  const found = useMemo(() => (turn.outcome ? sourcesOf(turn) : undefined), [turn]);
+  const isRated = useMemo(() => hasLogprobs(turn), [turn]);
+  if (!found && !isRated) return null;
+  return (
+    <div class="inspect">
+      {found && (
+        <Disclosure
+          id={`sources ${turn.id}`}
+          title={l10n.t('Sources ({0})', format.count(found.list.length))}
+          isOpen={found.list.length <= FEW}
+        >
+          <ol class="sources">
+            {found.list.map((source, index) => (
+              <SourceView key={index} source={source} number={index + 1} />
+            ))}
+          </ol>
+          {found.queries.length > 0 && <Queries queries={found.queries} />}
+        </Disclosure>
+      )}
+      {isRated && <Logprobs turn={turn} />}
+    </div>
+  );
+}
+
+interface SourceViewProps {
+  readonly source: Source;
+  /** By which the markers in the answer name it. */
+  readonly number: number;
+}
+
+function SourceView({ source, number }: SourceViewProps): VNode {
+  const { format } = useStore();
+  const { title, uri, note, quotes } = source;
+  const link = safeLink(uri, title, '');
+  const beside = link && link.target !== title && title !== '' ? link.target : '';
+  return (
+    <li class="source" data-source={String(number)} tabIndex={-1} value={number}>
+      <div class="source-head">
+        <SourceName source={source} />
+        {beside && <span class="fact">{revealedText(beside)}</span>}
+        {note && <span class="fact">{revealedText(note)}</span>}
+      </div>
+      {quotes.map(({ text, confidence }, index) => (
+        <div key={index} class="source-quote">
+          <q>{revealedText(plainText(parseMarkdown(text)).trim())}</q>
+          {confidence !== undefined && (
+            <>
+              {' '}
+              <span class="fact">{l10n.t('{0} confident', format.percent(confidence))}</span>
+            </>
+          )}
+        </div>
+      ))}
+    </li>
+  );
+}
+
+/** A link where the service gave a web address or the name of a chunk; else words. */
+function SourceName({ source: { title, uri, chunk } }: Pick<SourceViewProps, 'source'>): VNode {
+  const { ask } = useStore();
+  const words = revealedText(title || uri);
+  const link = safeLink(uri, title, '');
+  if (link) {
+    const hint = l10n.t('Opens {0}', link.target);
+    return (
+      <a
+        class={link.misleading ? 'misleading' : undefined}
+        role="link"
+        tabIndex={0}
+        data-href={link.href}
+        data-target={link.misleading ? link.target : undefined}
+        title={`${hint}\n${link.href}`}
+      >
+        {words}
+      </a>
+    );
+  }
+  if (chunk === undefined) return <span>{words}</span>;
+  return (
+    <button
+      type="button"
+      class="link-button"
+      title={l10n.t('Opens {0}', words)}
+      onClick={() => void ask('openChunk', { name: chunk })}
+    >
+      {words}
+    </button>
+  );
+}
+
+/** As text: the page that the service made of them is never shown. */
+function Queries({ queries }: { readonly queries: readonly string[] }): VNode {
+  return (
+    <div class="searched">
+      <span class="fact">{l10n.t('Searched for')}</span>
+      <ul class="searches">
+        {queries.map((query, index) => (
+          <li key={index}>
+            <span>{revealedText(query)}</span>
+            <CopyButton label={l10n.t('Copy Search')} text={() => query} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Turn } from '../../conversation';
+import { useStore } from '../mount';
+import type { PanelStore } from '../panelStore';
+import { revealedText } from '../pieces';
+import type { TurnEdit } from '../unsavedEdits';
+import { TurnActions } from './turnActions';
+import { TurnBody } from './turnBody';
+import { TurnEditor } from './turnEditor';
+import { TurnFoot } from './turnFoot';
+import './turn.css';
+
+export interface TurnViewProps {
+  readonly id: string;
+  /** It is laid out with its conversation, and not when it comes into sight. */
+  readonly isAtOnce: boolean;
+}
+
+/** One turn: who speaks, what is said, and under an answer how it ended. Who speaks is there at once. */
+export function TurnView({ id, isAtOnce }: TurnViewProps): VNode | null {
+  const store = useStore();
+  const article = useRef<HTMLElement>(null);
+  const isBuilt = useSignal(isAtOnce);
+  const edit = useComputed(() => store.unsavedEdits.edit(id)).value;
+  const speaker = useComputed(() => speakerOf(store.turn(id)?.value, store));
+  const label = useComputed(() => labelOf(id, speaker, store));
+  const tabIndex = useComputed(() => (store.tabbable.value === id ? 0 : -1));
+  const isEditing = edit !== undefined;
+  useLayoutEffect(() => {
+    if (isBuilt.value || !article.current) return undefined;
+    const build = (): void => {
+      isBuilt.value = true;
+    };
+    if (isEditing) {
+      build();
+      return undefined;
+    }
+    const waiting = store.reading.layOutLater(article.current, build);
+    return () => waiting.dispose();
+  }, [isEditing]);
+  const turn = store.turn(id)?.value;
+  if (!turn) return null;
+  return (
+    <article
+      ref={article}
+      class={`turn ${turn.role}`}
+      role="article"
+      tabIndex={tabIndex}
+      data-turn={id}
+      aria-label={label}
+    >
+      {isBuilt.value ? (
+        <BuiltTurn turn={turn} speaker={speaker.value} edit={edit} />
+      ) : (
+        <div class="turn-head">
+          <span class="speaker">{speaker.value}</span>
+        </div>
+      )}
+    </article>
+  );
+}
+
+interface BuiltTurnProps {
+  readonly turn: Turn;
+  readonly speaker: string;
+  readonly edit: TurnEdit | undefined;
+}
+
+function BuiltTurn({ turn, speaker, edit }: BuiltTurnProps): VNode {
+  const store = useStore();
+  const { id } = turn;
+  const isStreaming = useComputed(() => store.streaming.value === id).value;
+  const isLast = useComputed(
+    () => store.streaming.value === undefined && store.turnIds.value.at(-1) === id,
+  ).value;
+  const place = { isStreaming, isLast };
+  const isEdited = edit?.place === 'here';
+  // By its key another field is another one.
+  const editor = edit && <TurnEditor key={`${edit.place} ${edit.role}`} turn={turn} edit={edit} />;
+  return (
+    <>
+      {edit?.place === 'before' && editor}
+      <div class="turn-head">
+        <span class="speaker">{speaker}</span>
+        <TurnActions turn={turn} {...place} />
+      </div>
+      <TurnBody turn={turn} isStreaming={isStreaming} isEdited={isEdited} />
+      {isEdited && editor}
+      {turn.role === 'model' && <TurnFoot turn={turn} {...place} />}
+      {edit?.place === 'after' && editor}
+    </>
+  );
+}
+
+function labelOf(
+  id: string,
+  speaker: ReadonlySignal<string>,
+  { format, positions }: PanelStore,
+): string {
+  return l10n.t(
+    '{0}, message {1} of {2}',
+    speaker.value,
+    format.count((positions.value.get(id) ?? 0) + 1),
+    format.count(positions.value.size),
+  );
+}
+
+function speakerOf(turn: Turn | undefined, { modelName, modelTitle }: PanelStore): string {
+  if (turn?.role !== 'model') {
+    return revealedText(turn?.automatic ? l10n.t('Functions') : (turn?.author ?? l10n.t('You')));
+  }
+  const now = modelName.value === turn.model ? modelTitle.value : '';
+  const id = turn.model.replace(/^(models|tunedModels)\//, '');
+  return revealedText([now, turn.modelName, id].find(Boolean) ?? l10n.t('Model'));
+}

@@ -1,0 +1,83 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Button } from '../../../webview/kit/button';
+import type { IconName } from '../../../webview/kit/icon';
+import type { Turn } from '../../conversation';
+import { turnText } from '../../turns';
+import { useStore } from '../mount';
+import type { PanelStore } from '../panelStore';
+import { CopyButton } from './copyButton';
+
+export interface TurnActionsProps {
+  readonly turn: Turn;
+  readonly isStreaming: boolean;
+  /** It is the last one, and nothing streams: it can be asked for again. */
+  readonly isLast: boolean;
+}
+
+/** A button in the head of a turn. What is rarely done is in the menu behind the last one. */
+interface TurnAction {
+  readonly label: () => string;
+  readonly icon: IconName;
+  readonly class?: string;
+  readonly shows: (props: TurnActionsProps) => boolean;
+  /** `turn` is as it is by then: an answer grows. */
+  readonly run: (turn: Turn, store: PanelStore) => void;
+}
+
+const ACTIONS: readonly TurnAction[] = [
+  {
+    label: () => l10n.t('Open Message in Editor'),
+    icon: 'go-to-file',
+    shows: ({ turn }) => turn.role === 'model',
+    run: (turn, { ask }) =>
+      void ask('openInEditor', { text: turnText(turn), language: 'markdown' }),
+  },
+  {
+    label: () => l10n.t('Insert at Cursor'),
+    icon: 'insert',
+    shows: ({ turn }) => turn.role === 'model',
+    run: (turn, { ask }) => void ask('insertAtCursor', { text: turnText(turn) }),
+  },
+  {
+    label: () => l10n.t('Edit Message'),
+    icon: 'edit',
+    class: 'edit-turn',
+    shows: ({ isStreaming }) => !isStreaming,
+    run: ({ id, role }, store) => store.edit({ turn: id, place: 'here', role }),
+  },
+  {
+    label: () => l10n.t('Regenerate Answer'),
+    icon: 'refresh',
+    shows: ({ turn, isLast }) => turn.role === 'model' && isLast,
+    run: (_turn, { ask }) => void ask('regenerate', undefined),
+  },
+  {
+    label: () => l10n.t('More Actions…'),
+    icon: 'ellipsis',
+    shows: ({ isStreaming }) => !isStreaming,
+    run: ({ id }, { ask }) => void ask('turnMenu', { turn: id }),
+  },
+];
+
+/** What can be done with a turn. */
+export function TurnActions(props: TurnActionsProps): VNode {
+  const store = useStore();
+  const { turn } = props;
+  const now = (): Turn => store.turnNow(turn.id) ?? turn;
+  return (
+    <div class="turn-actions">
+      <CopyButton label={l10n.t('Copy Message')} text={() => turnText(now())} />
+      {ACTIONS.filter(({ shows }) => shows(props)).map((action) => (
+        <Button
+          key={action.icon}
+          label={action.label()}
+          icon={action.icon}
+          bare
+          class={action.class}
+          onClick={() => action.run(now(), store)}
+        />
+      ))}
+    </div>
+  );
+}

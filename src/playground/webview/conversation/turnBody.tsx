@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { Icon } from '../../../webview/kit/icon';
+import type { Turn } from '../../conversation';
+import type { PartsDelta } from '../../protocol';
+import { responseFormat } from '../../tools';
+import { MediaPart } from '../media';
+import { useStore } from '../mount';
+import { PartView } from '../partView';
+import { type Segment, segments } from '../segments';
+import { MarkedSegments } from '../sources';
+import { type TextFormat, TextIsland, type TextView } from './textIsland';
+import { Waiting } from './waiting';
+
+type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
+
+export interface TurnBodyProps {
+  readonly turn: Turn;
+  readonly isStreaming: boolean;
+  /** Its text is being changed in a field. */
+  readonly isEdited: boolean;
+}
+
+/**
+ * The segments of a turn, in order. Text that streams in goes straight to the island that shows it; the rest is drawn
+ * anew only where another segment begins.
+ */
+export function TurnBody({ turn, isStreaming, isEdited }: TurnBodyProps): VNode {
+  const store = useStore();
+  const { id } = turn;
+  const begun = useSignal(0);
+  const marked = useMemo(() => new MarkedSegments(), []);
+  const islands = useRef(new Map<number, { readonly kind: string; readonly view: TextView }>());
+  const shown = useRef<readonly Segment[]>([]);
+  // It may look different by now although nothing in it changed.
+  const snapshot = expires(turn) ? store.panel.value : undefined;
+  // Where a segment begins there is more of the others than in the last snapshot.
+  const whole = (isStreaming ? store.turnNow(id) : undefined) ?? turn;
+  const isJson = whole.role === 'model' && responseFormat(whole.sent)?.isEnum === false;
+  const list = useMemo(
+    () => segmentsOf(whole, isJson, marked),
+    [whole, isJson, snapshot, begun.value],
+  );
+  shown.current = list;
+  useLayoutEffect(() => {
+    if (!isStreaming) return undefined;
+    const take = ({ pieces }: PartsDelta): void => {
+      for (const { text, thought } of pieces) {
+        const last = islands.current.get(shown.current.length - 1);
+        const isSame = last?.kind === (thought ? 'thought' : 'answer');
+        if (!isSame || !last.view.push || last.view.ended) {
+          begun.value++;
+          return;
+        }
+        last.view.push(text);
+      }
+    };
+    const listening = store.onDelta(id, take);
+    return () => listening.dispose();
+  }, [store, id, isStreaming]);
+
+  const isGrowing = isStreaming && store.growing.value === id;
+  const body = (
+    <div class={isEdited ? 'turn-body edited' : 'turn-body'}>
+      {list.map((segment, index) => {
+        if (segment.kind === 'media') return <MediaPart key={index} segment={segment} />;
+        if (!isText(segment)) return <PartView key={index} segment={segment} />;
+        const format = formatOf(turn, segment, isJson);
+        const text = (
+          <TextIsland
+            key={`${index} ${format}`}
+            text={segment.text}
+            format={format}
+            hasEnded={!isStreaming}
+            onView={(view) => {
+              if (view) islands.current.set(index, { kind: segment.kind, view });
+              else islands.current.delete(index);
+            }}
+          />
+        );
+        if (segment.kind === 'answer' || turn.role === 'user') return text;
+        const isThinking = isGrowing && index === list.length - 1;
+        return (
+          <details key={`${index} thought`} class="disclosure thoughts">
+            <summary>
+              <Icon name="chevron-right" />
+              <span>{isThinking ? l10n.t('Thinking…') : l10n.t('Thoughts')}</span>
+            </summary>
+            {text}
+          </details>
+        );
+      })}
+    </div>
+  );
+  if (!isStreaming || isGrowing) return body;
+  const { waiting, isStalled = false } = store.panel.value ?? {};
+  const isWaiting = list.length === 0 || isStalled || waiting !== undefined;
+  return (
+    <>
+      {body}
+      {isWaiting && <Waiting waiting={waiting} isStalled={isStalled} />}
+    </>
+  );
+}
+
+function formatOf(turn: Turn, segment: TextSegment, isJson: boolean): TextFormat {
+  if (turn.role === 'user') return 'plain';
+  if (isJson && segment.kind === 'answer') return 'json';
+  return segment.marked ? 'markedMarkdown' : 'markdown';
+}
+
+function segmentsOf(turn: Turn, isJson: boolean, marked: MarkedSegments): readonly Segment[] {
+  const { parts = [] } = turn.content;
+  if (turn.role === 'user') return segments(parts, { ...turn, now: Date.now() });
+  return isJson ? segments(parts) : marked.of(turn);
+}
+
+function isText(segment: Segment): segment is TextSegment {
+  return segment.kind === 'answer' || segment.kind === 'thought';
+}
+
+function expires(turn: Turn): boolean {
+  return turn.role === 'user' && (turn.attached?.some(({ expiresAt }) => expiresAt) ?? false);
+}

@@ -1,0 +1,180 @@
+import { useSignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { errorMessage } from '../../../base/errors';
+import { Button } from '../../../webview/kit/button';
+import { MAX_PROMPT, type Turn } from '../../conversation';
+import { turnText } from '../../turns';
+import { isComposing } from '../dom';
+import { useStore } from '../mount';
+import type { PanelStore } from '../panelStore';
+import type { TurnEdit } from '../unsavedEdits';
+import './turnEditor.css';
+
+export interface TurnEditorProps {
+  readonly turn: Turn;
+  readonly edit: TurnEdit;
+}
+
+/** A text field as high as its text, with the buttons that save or give up what is written in it. */
+export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
+  const store = useStore();
+  const { unsavedEdits } = store;
+  const frame = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const refused = useSignal<string | undefined>(undefined);
+  const isBusy = useRef(false);
+  const before = edit.before ?? (edit.place === 'here' ? turnText(turn) : '');
+  useLayoutEffect(() => {
+    // What was kept may be what stands there by now.
+    if (edit.before !== undefined) return;
+    if (edit.text === before) unsavedEdits.drop({ turn: turn.id });
+    else unsavedEdits.put({ ...edit, before });
+  }, [edit.before]);
+  useLayoutEffect(() => {
+    if (!edit.wantsFocus) return;
+    const { wantsFocus: _, ...rest } = edit;
+    unsavedEdits.put(rest);
+    field.current?.focus();
+    frame.current?.scrollIntoView({ block: 'nearest' });
+  }, [edit.wantsFocus]);
+
+  const close = (): void => {
+    const { current } = frame;
+    if (current?.contains(document.activeElement)) {
+      const article = current.closest<HTMLElement>('.turn');
+      (article?.querySelector<HTMLElement>('.edit-turn') ?? article)?.focus();
+    }
+    unsavedEdits.drop({ turn: turn.id });
+  };
+  const save = async (ask: boolean): Promise<void> => {
+    if (isBusy.current) return;
+    const problem = problemOf(edit, turn, store);
+    if (problem !== undefined) {
+      store.announce(problem);
+      field.current?.focus();
+      return;
+    }
+    if (edit.place === 'here' && edit.text === before && !ask) {
+      close();
+      return;
+    }
+    isBusy.current = true;
+    const answer = await saved(edit, ask, store);
+    isBusy.current = false;
+    if (answer === undefined) {
+      close();
+      if (edit.place === 'here') store.announce(l10n.t('Message saved.'));
+    } else if (!frame.current) {
+      // The turn is gone, and the field with it.
+      store.tell(l10n.t('That did not work: {0}', answer));
+    } else {
+      refused.value = answer;
+      if (answer !== '') store.announce(answer);
+      field.current?.focus();
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isComposing(event)) return;
+    if (event.key === 'Escape') {
+      // It would stop an answer.
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void save(false);
+    }
+  };
+  // Nothing is to be said of what the user took back.
+  const reason = refused.value === '' ? undefined : refused.value;
+  const isHere = edit.place === 'here';
+  const canAsk = isHere && turn.role === 'user';
+  const label = isHere
+    ? l10n.t('Text of the message')
+    : edit.role === 'user'
+      ? l10n.t('New message of yours')
+      : l10n.t('New message of the model');
+  return (
+    <div ref={frame} class={`editor-frame ${edit.place}`}>
+      {!isHere && <p class="speaker">{label}</p>}
+      <div class="turn-editor" onKeyDown={onKeyDown}>
+        <textarea
+          ref={field}
+          class="turn-field"
+          rows={1}
+          aria-label={label}
+          aria-invalid={refused.value === undefined ? undefined : 'true'}
+          value={edit.text}
+          onInput={({ currentTarget }) => {
+            refused.value = undefined;
+            unsavedEdits.put({ ...edit, before, text: currentTarget.value });
+          }}
+        />
+        <p class={reason === undefined ? 'note' : 'note field-error'}>
+          {reason ?? problemOf(edit, turn, store) ?? keysHint()}
+        </p>
+        <div class="button-row">
+          {canAsk && (
+            <Button
+              label={l10n.t('Save and Ask Again')}
+              kind="primary"
+              onClick={() => void save(true)}
+            />
+          )}
+          <Button
+            label={isHere ? l10n.t('Save') : l10n.t('Insert')}
+            kind={canAsk ? 'secondary' : 'primary'}
+            onClick={() => void save(false)}
+          />
+          <Button label={l10n.t('Cancel')} kind="secondary" onClick={close} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Why it was not done, as a sentence, or as an empty one where the user took it back; absent where it was. */
+async function saved(
+  { turn, place, role, text }: TurnEdit,
+  ask: boolean,
+  { call }: PanelStore,
+): Promise<string | undefined> {
+  try {
+    const isDone =
+      place === 'here'
+        ? await call('editTurn', { turn, text, ask })
+        : await call('insertTurn', { turn, place, role, text });
+    return isDone ? undefined : '';
+  } catch (error) {
+    return errorMessage(error);
+  }
+}
+
+function problemOf(
+  { text, place }: TurnEdit,
+  turn: Turn,
+  { format }: Pick<PanelStore, 'format'>,
+): string | undefined {
+  if (text.length > MAX_PROMPT)
+    return l10n.t('The text is longer than can be sent ({0}).', format.bytes(MAX_PROMPT));
+  return text.trim() === '' && !(place === 'here' && holdsOther(turn))
+    ? l10n.t('A message needs a text. To be rid of it, delete it.')
+    : undefined;
+}
+
+/** Whether something else of a turn stays where its text is taken away. */
+function holdsOther(turn: Turn): boolean {
+  const attached = new Set(turn.role === 'user' ? turn.attached?.map(({ part }) => part) : []);
+  return (turn.content.parts ?? []).some(
+    ({ text, thought }, at) => text === undefined || thought === true || attached.has(at),
+  );
+}
+
+function keysHint(): string {
+  return navigator.platform.startsWith('Mac')
+    ? l10n.t('⌘Enter saves, Escape cancels.')
+    : l10n.t('Ctrl+Enter saves, Escape cancels.');
+}

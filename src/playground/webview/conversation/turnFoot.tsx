@@ -1,0 +1,96 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Button } from '../../../webview/kit/button';
+import { Icon } from '../../../webview/kit/icon';
+import type { ModelTurn } from '../../conversation';
+import { turnText } from '../../turns';
+import { EmbeddingView } from '../embeddings/embeddingView';
+import { useStore } from '../mount';
+import { SchemaProblems } from './schemaProblems';
+import { SourcesView } from './sourcesView';
+import { TurnActions } from './turnActions';
+import { VerdictView } from './verdictLine';
+
+export interface TurnFootProps {
+  readonly turn: ModelTurn;
+  readonly isStreaming: boolean;
+  /** It is the last one, and nothing streams. */
+  readonly isLast: boolean;
+}
+
+/** What stands below an answer, its verdict last, and once more its actions where its head is far away. */
+export function TurnFoot(props: TurnFootProps): VNode | null {
+  const { turn, isLast, isStreaming } = props;
+  const { outcome } = turn;
+  if (!outcome && !turn.edited) return null;
+  return (
+    <div class="turn-foot">
+      <EmbeddingView turn={turn} />
+      <Answerable turn={turn} />
+      <SchemaProblems turn={turn} isLast={isLast} />
+      <SourcesView turn={turn} />
+      {turn.edited && (
+        <p class="edited-mark">
+          <Icon name="edit" />
+          {l10n.t('Edited by you')}
+        </p>
+      )}
+      {!isStreaming && <CandidateSwitch turn={turn} />}
+      {outcome && <VerdictView turn={turn} outcome={outcome} isLast={isLast} />}
+      {!isStreaming && isLong(turnText(turn)) && <TurnActions {...props} />}
+    </div>
+  );
+}
+
+/** An answer of so many UTF-16 units or lines fills a window. */
+const LONG = 2000;
+const LONG_LINES = 30;
+
+function isLong(text: string): boolean {
+  return text.length > LONG || text.split('\n', LONG_LINES + 1).length > LONG_LINES;
+}
+
+/** Goes from one candidate of an answer to the next. */
+function CandidateSwitch({ turn }: Pick<TurnFootProps, 'turn'>): VNode | null {
+  const { ask, announce, format } = useStore();
+  const count = turn.alternatives?.length ?? 0;
+  if (count < 2) return null;
+  const at = turn.chosen ?? 0;
+  const choose = async (index: number): Promise<void> => {
+    if (!(await ask('chooseCandidate', { turn: turn.id, index }))) return;
+    announce(
+      l10n.t('Candidate {0} of {1} is shown.', format.count(index + 1), format.count(count)),
+    );
+  };
+  return (
+    <div class="candidates" role="group" aria-label={l10n.t('Candidates of this answer')}>
+      <Button
+        label={l10n.t('Previous Candidate')}
+        icon="chevron-left"
+        bare
+        isDisabled={at === 0}
+        onClick={() => void choose(at - 1)}
+      />
+      <span>{l10n.t('{0} of {1}', format.count(at + 1), format.count(count))}</span>
+      <Button
+        label={l10n.t('Next Candidate')}
+        icon="chevron-right"
+        bare
+        isDisabled={at === count - 1}
+        onClick={() => void choose(at + 1)}
+      />
+    </div>
+  );
+}
+
+/** How likely a grounded answer is to rest on its sources, as the service says. */
+function Answerable({ turn: { mode, answer } }: Pick<TurnFootProps, 'turn'>): VNode | null {
+  const { format } = useStore();
+  const probability = answer?.answerableProbability;
+  if (mode !== 'answer' || typeof probability !== 'number') return null;
+  return (
+    <p class="answerable">
+      {l10n.t('{0} likely to be answered by its sources', format.percent(probability))}
+    </p>
+  );
+}

@@ -1,0 +1,170 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Icon, type IconName } from '../../../webview/kit/icon';
+import type { Fix, ModelTurn, Outcome } from '../../conversation';
+import { FailureBlock, FixButtons } from '../failures';
+import type { Format } from '../format';
+import { useStore } from '../mount';
+import { revealedText } from '../pieces';
+import {
+  canContinue,
+  fixesOf,
+  plainCategory,
+  tokenFlow,
+  VERDICT_ROWS,
+  verdictText,
+} from '../verdicts';
+import './verdictLine.css';
+
+export interface VerdictViewProps {
+  readonly turn: ModelTurn;
+  readonly outcome: Outcome;
+  /** It is the last one, and nothing streams. */
+  readonly isLast: boolean;
+}
+
+/**
+ * What stands under an answer: how it ended, tokens and times in one quiet line, then why it was
+ * blocked or failed and the buttons that go on. Of earlier answers only those without a word can be asked for again.
+ */
+export function VerdictView({ turn, outcome, isLast }: VerdictViewProps): VNode {
+  const { ask } = useStore();
+  const row = VERDICT_ROWS[outcome.verdict];
+  const offered: readonly Fix[] = isLast
+    ? fixesOf(outcome, canContinue(turn))
+    : outcome.unanswered
+      ? ['retry']
+      : [];
+  const fixes = { fixes: offered, turn: turn.id, ask };
+  const leftOut = outcome.unanswered && (
+    <p class="failure-hint">
+      {l10n.t('Later messages are sent without the one above until you send it again.')}
+    </p>
+  );
+  if (outcome.verdict === 'failed') {
+    const failure = outcome.failure ?? { message: l10n.t('Failed') };
+    return (
+      <div class={`verdict ${row.tone}`}>
+        <div class="failure">
+          <Icon name="error" />
+          <FailureBlock failure={failure} {...fixes} />
+        </div>
+        {outcome.usage && <Line turn={turn} outcome={outcome} />}
+        {leftOut}
+      </div>
+    );
+  }
+  return (
+    <div class={`verdict ${row.tone}`}>
+      <Line turn={turn} outcome={outcome} symbol={row.icon} />
+      <Ratings outcome={outcome} />
+      {outcome.failure && <FailureBlock failure={outcome.failure} />}
+      {leftOut}
+      <FixButtons {...fixes} />
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly turn: ModelTurn;
+  readonly outcome: Outcome;
+  /** Absent where a failure has its own. */
+  readonly symbol?: IconName;
+}
+
+function Line({ turn, outcome, symbol }: LineProps): VNode {
+  const { format, ask } = useStore();
+  const { usage, firstTokenMs, durationMs } = outcome;
+  return (
+    <p class="verdict-line">
+      {symbol && (
+        <span class="verdict-words">
+          <Icon name={symbol} />
+          <span>{revealedText(verdictText(outcome))}</span>
+        </span>
+      )}
+      {usage && (
+        <span class="fact" title={usageHint(usage, format)}>
+          {usageText(usage, format)}
+        </span>
+      )}
+      {firstTokenMs !== undefined && (
+        <span class="fact">{l10n.t('{0} to first token', format.duration(firstTokenMs))}</span>
+      )}
+      {/* Nobody knows how long an answer took that a closed window broke off. */}
+      {durationMs > 0 && (
+        <span class="fact">{l10n.t('{0} in all', format.duration(durationMs))}</span>
+      )}
+      {turn.answer && (
+        <button
+          type="button"
+          class="link-button json-link"
+          title={l10n.t('Opens the whole answer as the service gave it.')}
+          onClick={() => void ask('showAnswerJson', { turn: turn.id })}
+        >
+          {l10n.t('JSON')}
+        </button>
+      )}
+    </p>
+  );
+}
+
+type Usage = NonNullable<Outcome['usage']>;
+
+function usageText(usage: Usage, format: Format): string {
+  const { thoughtsTokenCount: thoughts, cachedContentTokenCount: cached } = usage;
+  const counts = [tokenFlow(usage, { format })];
+  if (thoughts) {
+    const shown = format.count(thoughts);
+    counts.push(
+      thoughts === 1 ? l10n.t('{0} thought token', shown) : l10n.t('{0} thought tokens', shown),
+    );
+  }
+  if (cached) counts.push(l10n.t('{0} cached', format.count(cached)));
+  return counts.join(', ');
+}
+
+function usageHint(usage: Usage, format: Format): string {
+  const { promptTokenCount: prompt = 0, candidatesTokenCount: answer = 0 } = usage;
+  const total = usage.totalTokenCount ?? prompt + answer + (usage.thoughtsTokenCount ?? 0);
+  return l10n.t(
+    'Tokens: {0} of prompt, {1} of answer, {2} in all.',
+    ...[prompt, answer, total].map((value) => format.count(value)),
+  );
+}
+
+/** The table of categories, closed; only where the service rated something and it matters. */
+function Ratings({ outcome }: Pick<LineProps, 'outcome'>): VNode | null {
+  const ratings = outcome.safetyRatings ?? [];
+  if (ratings.length === 0 || !/^(blocked|promptBlocked)$/.test(outcome.verdict)) return null;
+  return (
+    <details class="disclosure ratings">
+      <summary>
+        <Icon name="chevron-right" />
+        {l10n.t('Safety ratings')}
+      </summary>
+      <div class="table-frame">
+        <table>
+          <thead>
+            <tr>
+              {[l10n.t('Category'), l10n.t('Probability'), l10n.t('Blocked here')].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ratings.map(({ category = '', probability = '', blocked }, index) => (
+              <tr key={index} class={blocked ? 'is-blocked' : undefined}>
+                <td>{revealedText(plainCategory(category))}</td>
+                <td>{revealedText(plainCategory(probability))}</td>
+                <td>{blocked ? l10n.t('Yes') : l10n.t('No')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

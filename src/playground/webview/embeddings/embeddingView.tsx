@@ -1,0 +1,139 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { Button } from '../../../webview/kit/button';
+import { Icon } from '../../../webview/kit/icon';
+import type { ModelTurn, Turn } from '../../conversation';
+import { textLines, turnText } from '../../turns';
+import { useStore } from '../mount';
+import { revealedText } from '../pieces';
+import { Plot } from './plot';
+import { similarities } from './vectors';
+import './embeddings.css';
+
+/** Vectors that are drawn: a table of more has a cell for each pair. */
+const MOST_VECTORS = 100;
+
+type Vectors = readonly (readonly number[])[];
+
+export interface VectorsProps {
+  readonly vectors: Vectors;
+  /** What each is of; empty where that is not known. */
+  readonly texts: readonly string[];
+}
+
+/** The vectors of texts: how many numbers they have, how similar the texts are, and where they lie. */
+export function EmbeddingView({ turn }: { readonly turn: ModelTurn }): VNode | null {
+  const { embeddings, id } = turn;
+  return embeddings && embeddings.length > 0 ? <Embeddings turn={id} vectors={embeddings} /> : null;
+}
+
+interface EmbeddingsProps {
+  readonly turn: string;
+  readonly vectors: Vectors;
+}
+
+function Embeddings({ turn, vectors }: EmbeddingsProps): VNode {
+  const store = useStore();
+  const { format } = store;
+  const size = format.count(vectors[0]?.length ?? 0);
+  const asked = store.turnBefore(turn)?.value;
+  const copy = async (): Promise<void> => {
+    if (await store.ask('copyVectors', { turn })) store.announce(l10n.t('Copied'));
+  };
+  return (
+    <section class="embeddings">
+      <div class="embedding-head">
+        <span>
+          {vectors.length === 1
+            ? l10n.t('1 vector of {0} numbers', size)
+            : l10n.t('{0} vectors of {1} numbers', format.count(vectors.length), size)}
+        </span>
+        <Button
+          label={l10n.t('Copy Vectors')}
+          icon="copy"
+          kind="secondary"
+          onClick={() => void copy()}
+        />
+      </div>
+      {vectors.length > 1 && <Drawn vectors={vectors} texts={textsOf(asked, vectors.length)} />}
+    </section>
+  );
+}
+
+function Drawn({ vectors: all, texts: names }: VectorsProps): VNode {
+  const { format } = useStore();
+  const vectors = useMemo(() => all.slice(0, MOST_VECTORS), [all]);
+  const texts = names.slice(0, MOST_VECTORS);
+  return (
+    <>
+      {vectors.length < all.length && (
+        <p class="note">
+          {l10n.t(
+            'The first {0} of {1} texts are shown.',
+            format.count(MOST_VECTORS),
+            format.count(all.length),
+          )}
+        </p>
+      )}
+      <details class="disclosure" open>
+        <summary>
+          <Icon name="chevron-right" />
+          {l10n.t('Similarity')}
+        </summary>
+        <SimilarityTable vectors={vectors} texts={texts} />
+      </details>
+      <details class="disclosure" open>
+        <summary>
+          <Icon name="chevron-right" />
+          {l10n.t('Plot')}
+        </summary>
+        <Plot vectors={vectors} texts={texts} />
+      </details>
+    </>
+  );
+}
+
+/** What each vector is of; nothing where the message is another one by now. */
+function textsOf(asked: Turn | undefined, count: number): readonly string[] {
+  const text = asked ? turnText(asked) : '';
+  const lines = count === 1 ? [text] : textLines(text);
+  return lines.length === count ? lines.map(revealedText) : Array.from({ length: count }, () => '');
+}
+
+/** How similar each text is to each, as numbers on a tint that is the stronger the more similar they are. */
+function SimilarityTable({ vectors, texts }: VectorsProps): VNode {
+  const { format } = useStore();
+  const rows = useMemo(() => similarities(vectors), [vectors]);
+  return (
+    <div class="table-frame similarity" tabIndex={0}>
+      <table>
+        <caption class="visually-hidden">{l10n.t('Cosine similarity of the texts')}</caption>
+        <thead>
+          <tr>
+            <td />
+            {texts.map((text, index) => (
+              <th key={index} scope="col" title={text}>
+                {index + 1}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((values, index) => (
+            <tr key={index}>
+              <th scope="row" title={texts[index]}>
+                {`${index + 1} ${texts[index] ?? ''}`.trim()}
+              </th>
+              {values.map((value, column) => (
+                <td key={column} style={{ '--tint': `${Math.round(Math.max(0, value) * 100)}%` }}>
+                  {format.fixed(value)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

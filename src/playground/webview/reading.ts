@@ -1,0 +1,145 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { type Disposable, toDisposable } from '../../base/disposable';
+import { LazyTurns, StickyScroll } from './scrolling';
+
+/** Where the reader is: at the end, or so many pixels below the top of a turn. */
+export type ReadingPlace = 'end' | { readonly turn: string; readonly offset: number };
+
+interface Page {
+  readonly scroller: HTMLElement;
+  readonly list: HTMLElement;
+  readonly sticky: StickyScroll;
+  readonly lazy: LazyTurns;
+}
+
+/** Where a conversation is read, and what of it is laid out: the page's own state, which no host knows. */
+export class Reading {
+  readonly #isBusy: () => boolean;
+  readonly #isAway = signal(false);
+  readonly #current = signal<string | undefined>(undefined);
+  #page: Page | undefined;
+
+  /** @param isBusy whether text that is seen is laid out now, which goes before what nobody looks at */
+  constructor(isBusy: () => boolean) {
+    this.#isBusy = isBusy;
+  }
+
+  /** Whether there is something below what is seen, so that the reader may want to get there. */
+  get isAway(): ReadonlySignal<boolean> {
+    return this.#isAway;
+  }
+
+  /** Id of the turn that has the focus, or had it last: the one that the Tab key leads to. */
+  get current(): ReadonlySignal<string | undefined> {
+    return this.#current;
+  }
+
+  /** Takes the elements of a conversation, until they are gone. */
+  attach(scroller: HTMLElement, list: HTMLElement): Disposable {
+    const page: Page = {
+      scroller,
+      list,
+      sticky: new StickyScroll(scroller, list, (isAway) => (this.#isAway.value = isAway)),
+      lazy: new LazyTurns(scroller, this.#isBusy),
+    };
+    this.#page = page;
+    return toDisposable(() => {
+      page.sticky.dispose();
+      page.lazy.dispose();
+      if (this.#page === page) this.#page = undefined;
+    });
+  }
+
+  /** Lays a turn out when it comes near, or while nothing else is to be done. */
+  layOutLater(turn: Element, build: () => void): Disposable {
+    const lazy = this.#page?.lazy;
+    if (!lazy) {
+      build();
+      return toDisposable(() => undefined);
+    }
+    lazy.add(turn, build);
+    return toDisposable(() => lazy.delete(turn));
+  }
+
+  /** Called once per frame, after text was laid out. */
+  keep(): void {
+    this.#page?.sticky.keep();
+  }
+
+  toEnd(): void {
+    this.#page?.sticky.toEnd();
+  }
+
+  /** A turn got the focus, or something in it. */
+  entered(turn: string): void {
+    this.#current.value = turn;
+  }
+
+  /** Moves the focus to the last turn; answers whether there is one. */
+  focusLast(): boolean {
+    const last = this.#turns.at(-1);
+    if (last) this.#focus(last);
+    return last !== undefined;
+  }
+
+  /** Moves the focus from a turn to another one, by the key that was pressed; answers whether it was one of these. */
+  move(from: HTMLElement, key: string): boolean {
+    const turns = this.#turns;
+    const at = turns.indexOf(from);
+    const last = turns.length - 1;
+    const places: { readonly [key: string]: number } = {
+      ArrowUp: Math.max(0, at - 1),
+      ArrowDown: Math.min(last, at + 1),
+      Home: 0,
+      End: last,
+    };
+    const to = Object.hasOwn(places, key) ? turns[places[key] ?? at] : undefined;
+    if (!to || at === -1) return false;
+    this.#focus(to);
+    return true;
+  }
+
+  get place(): ReadingPlace {
+    const page = this.#page;
+    if (!page || page.sticky.following) return 'end';
+    const top = page.scroller.getBoundingClientRect().top;
+    const first = firstBelow(page.list, top);
+    const turn = first?.getAttribute('data-turn');
+    if (!first || !turn) return 'end';
+    return { turn, offset: Math.round(top - first.getBoundingClientRect().top) };
+  }
+
+  set place(place: ReadingPlace) {
+    const page = this.#page;
+    const turn =
+      place === 'end'
+        ? undefined
+        : page?.list.querySelector(`[data-turn="${CSS.escape(place.turn)}"]`);
+    if (place === 'end' || !page || !turn) return;
+    const { scroller, sticky, lazy } = page;
+    lazy.build(turn);
+    // Turns above it are laid out later, and change their heights.
+    sticky.holdAt(() => {
+      const { top } = scroller.getBoundingClientRect();
+      scroller.scrollTop += turn.getBoundingClientRect().top - top + place.offset;
+      return lazy.isDone || !turn.isConnected;
+    });
+  }
+
+  get #turns(): readonly HTMLElement[] {
+    return [...(this.#page?.list.querySelectorAll<HTMLElement>('.turn') ?? [])];
+  }
+
+  #focus(turn: HTMLElement): void {
+    this.#page?.lazy.build(turn);
+    turn.focus({ preventScroll: true });
+    turn.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+/** The first turn that ends below a height of the window, in pixels. */
+function firstBelow(list: Element, top: number): Element | undefined {
+  const isBelow = (one: Element): boolean => one.getBoundingClientRect().bottom > top;
+  const group = [...list.children].find(isBelow);
+  return group && [...group.children].find(isBelow);
+}
