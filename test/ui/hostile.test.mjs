@@ -165,7 +165,10 @@ describe('a hostile model', () => {
   it('shows characters that hide', async () => {
     await playground.send('hidden');
     await playground.ended('Complete');
-    const shown = await playground.last.locator('.hidden-character').allTextContents();
+    const hidden = playground.last.locator('.hidden-character');
+    // The text is laid out in frames, and the line below it at once.
+    await hidden.nth(4).waitFor();
+    const shown = await hidden.allTextContents();
     assert.deepEqual(shown, ['U+202E', 'U+001B', 'U+001B', 'U+200B', 'U+2066']);
     await playground.frame.getByRole('button', { name: /⟨U\+202E⟩ledom/ }).waitFor();
   });
