@@ -1,7 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Disposable } from '../../../base/disposable';
 import { channel, type Port } from '../../../webview/rpc';
-import type { PlaygroundState } from '../../protocol';
 import { FrameQueue } from '../dom';
 import type { DraftStore } from '../dock/draft';
 import type { Format } from '../format';
