@@ -6,6 +6,7 @@ import { hasContent } from '../turns';
 
 type Content = Message<'Content'>;
 type Part = Message<'Part'>;
+type ModalityCount = Message<'ModalityTokenCount'>;
 type Usage = NonNullable<Outcome['usage']>;
 /** What a turn keeps of the request that it came of. */
 type RequestFacts = Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'>;
@@ -52,14 +53,24 @@ function withBoth(answer: ModelTurn, earlier: ModelTurn): ModelTurn {
   return { ...answer, outcome: { ...answer.outcome, ...timing, ...(usage && { usage }) } };
 }
 
-/** The counts of both; what they are made of in detail is in the JSON of each answer. */
+/** The counts of both, also by the kinds of content. */
 function sumOf(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
   if (!one || !other) return one ?? other;
-  const sum = new Map<string, number>();
+  const sum = new Map<string, number | readonly ModalityCount[]>();
   for (const [name, count] of [...Object.entries(one), ...Object.entries(other)]) {
-    if (typeof count === 'number') sum.set(name, (sum.get(name) ?? 0) + count);
+    const known = sum.get(name);
+    if (typeof count === 'number') sum.set(name, (Number(known) || 0) + count);
+    else if (Array.isArray(count)) sum.set(name, sumOfKinds([...items(known), ...count]));
   }
   return Object.fromEntries(sum);
+}
+
+function sumOfKinds(counts: readonly unknown[]): readonly ModalityCount[] {
+  const sum = new Map<ModalityCount['modality'], number>();
+  for (const { modality, tokenCount = 0 } of counts.filter(isObject) as ModalityCount[]) {
+    sum.set(modality, (sum.get(modality) ?? 0) + tokenCount);
+  }
+  return [...sum].map(([modality, tokenCount]) => ({ ...(modality && { modality }), tokenCount }));
 }
 
 /** The rest of an answer as it came, and its other candidates. */

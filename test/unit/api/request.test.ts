@@ -20,12 +20,10 @@ describe('request', () => {
         const name = variable.pattern.replaceAll('*', 'x');
         const body = { name: 'models/other' };
         const input = { [variable.name]: name, updateMask: 'a', body };
-        // The service takes a name with a presence of its own from the URL only.
-        const own = id === 'cachedContents.patch' ? {} : { name };
-        return [buildRequest(id, version, input as CallInput<typeof id>).body, own];
+        return [buildRequest(id, version, input as CallInput<typeof id>).body, { name }];
       }),
     );
-    assert.equal(sent.length, 9);
+    assert.equal(sent.length, 8);
     for (const [body, expected] of sent) assert.deepEqual(body, expected);
   });
 

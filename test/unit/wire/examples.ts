@@ -1,5 +1,4 @@
 import { answerExamples } from './answerExamples';
-import { cachedContentsExamples } from './cachedContentsExamples';
 import { chunkBatchExamples } from './chunkBatchExamples';
 import { chunkExamples } from './chunkExamples';
 import { corporaExamples } from './corporaExamples';
@@ -33,5 +32,4 @@ export const examples: readonly Example[] = [
   ...chunkBatchExamples,
   ...corporaPermissionsExamples,
   ...filesExamples,
-  ...cachedContentsExamples,
 ];

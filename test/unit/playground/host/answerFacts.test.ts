@@ -19,20 +19,29 @@ describe('what is told of an answer', () => {
   });
 
   it('sums the tokens of all requests that it took', async () => {
-    world.client.last
-      .text('Half')
-      .finish('MAX_TOKENS', { promptTokenCount: 5, candidatesTokenCount: 2, totalTokenCount: 7 });
+    world.client.last.text('Half').finish('MAX_TOKENS', {
+      ...{ promptTokenCount: 5, candidatesTokenCount: 2, totalTokenCount: 7 },
+      promptTokensDetails: [{ modality: 'TEXT', tokenCount: 5 }],
+    });
     await settle();
     await session.goOn();
     await settle();
     world.client.last.text(' more').finish('STOP', {
       ...{ promptTokenCount: 20, candidatesTokenCount: 3, thoughtsTokenCount: 1 },
       totalTokenCount: 24,
+      promptTokensDetails: [
+        { modality: 'TEXT', tokenCount: 10 },
+        { modality: 'IMAGE', tokenCount: 10 },
+      ],
     });
     await settle();
     assert.deepEqual(session.answer.outcome?.usage, {
       ...{ promptTokenCount: 25, candidatesTokenCount: 5, thoughtsTokenCount: 1 },
       totalTokenCount: 31,
+      promptTokensDetails: [
+        { modality: 'TEXT', tokenCount: 15 },
+        { modality: 'IMAGE', tokenCount: 10 },
+      ],
     });
   });
 

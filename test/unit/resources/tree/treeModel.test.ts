@@ -29,7 +29,6 @@ describe('resource tree', () => {
         ['tunedModel', 'v1beta', 'collection'],
         ['corpus', 'v1beta', 'collection'],
         ['file', 'v1beta', 'collection'],
-        ['cachedContent', 'v1beta', 'collection'],
         ['operation', 'v1', 'collection'],
       ],
     );

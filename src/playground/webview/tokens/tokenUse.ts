@@ -1,0 +1,182 @@
+import * as l10n from '@vscode/l10n';
+import type { Message } from '../../../api/schema/infer';
+import { DEFAULT_MODE, type ModelTurn, type Turn, type UserTurn } from '../../conversation';
+import { MODES } from '../../modes';
+import { bareType, mediaKind } from '../contentTypes';
+import { type Segment, segments } from '../segments';
+
+/** What a part of a message took, or a sum of such parts. */
+export interface TokenRow {
+  readonly label: string;
+  /** Absent where nobody has counted it and nothing tells how many. */
+  readonly tokens?: number;
+  /** Made from the length of a text: the service has not counted it by itself. */
+  readonly isEstimate?: boolean;
+  /** Part of the row above that is none. */
+  readonly isPart?: boolean;
+}
+
+type Modality = NonNullable<Message<'ModalityTokenCount'>['modality']>;
+type Counts = readonly Message<'ModalityTokenCount'>[];
+
+/** UTF-8 bytes of a token, about, in most languages. */
+const BYTES_PER_TOKEN = 4;
+
+/** Tokens of a text, by its length. */
+export function estimatedTokens(text: string): number {
+  return Math.ceil(new TextEncoder().encode(text).length / BYTES_PER_TOKEN);
+}
+
+/**
+ * What an answer and the message before it took, by their parts. Numbers are the service's own where it has counted
+ * exactly that, else estimates that are marked.
+ * @param before the turns above it, from the first
+ */
+export function tokenUse(turn: ModelTurn, before: readonly Turn[]): readonly TokenRow[] {
+  const { outcome } = turn;
+  const usage = outcome?.usage ?? {};
+  const { promptTokenCount, cachedContentTokenCount, toolUsePromptTokenCount } = usage;
+  const { candidatesTokenCount, thoughtsTokenCount, totalTokenCount } = usage;
+  const isContinued = turn.continuation !== undefined;
+  return [
+    ...counted(
+      isContinued ? l10n.t('Prompts of all requests') : l10n.t('Prompt'),
+      promptTokenCount,
+    ),
+    ...byModality(usage.promptTokensDetails),
+    ...counted(l10n.t('of it from a cache'), cachedContentTokenCount, true),
+    ...(isContinued ? [] : messageRows(turn, before)),
+    ...counted(l10n.t('Added by tools'), toolUsePromptTokenCount),
+    ...counted(l10n.t('Thoughts'), thoughtsTokenCount),
+    ...counted(l10n.t('Answer'), candidatesTokenCount),
+    ...answerRows(turn),
+    ...counted(l10n.t('In all'), totalTokenCount),
+  ];
+}
+
+/** The service leaves out what is zero. */
+function counted(label: string, tokens: number | undefined, isPart = false): readonly TokenRow[] {
+  return tokens ? [{ label, tokens, ...(isPart && { isPart }) }] : [];
+}
+
+/** Nothing where all of it is of one kind. */
+function byModality(details: Counts = []): readonly TokenRow[] {
+  if (details.length < 2) return [];
+  return details.flatMap(({ modality = 'MODALITY_UNSPECIFIED', tokenCount }) =>
+    counted(modalityLabel(modality), tokenCount, true),
+  );
+}
+
+/** The parts of the message that it answers. The service counts the whole prompt, so most of them are estimates. */
+function messageRows(turn: ModelTurn, before: readonly Turn[]): readonly TokenRow[] {
+  const asked = before.at(-1);
+  if (asked?.role !== 'user') return [];
+  const isChat = MODES[turn.mode ?? DEFAULT_MODE].isChat && turn.mode !== 'prompt';
+  const others = isChat ? before.slice(0, -1).flatMap(segmentsOf) : [];
+  const { systemInstruction, tools, cachedContent } = turn.sent ?? {};
+  const isBare = turn.sent !== undefined && !systemInstruction && !tools && !cachedContent;
+  const own = segmentsOf(asked);
+  const elsewhere = new Set(others.map(modalityOf));
+  if (!isBare) elsewhere.add('TEXT');
+  return own.map((segment) => {
+    const modality = modalityOf(segment);
+    const isAlone =
+      !elsewhere.has(modality) &&
+      own.every((other) => other === segment || modalityOf(other) !== modality);
+    const tokens = isAlone
+      ? countOf(turn.outcome?.usage?.promptTokensDetails, modality)
+      : undefined;
+    return part(l10n.t('Your message: {0}', segmentLabel(segment)), segment, tokens);
+  });
+}
+
+/** The parts of an answer; none where there is but one, or the user changed its words since they were counted. */
+function answerRows(turn: ModelTurn): readonly TokenRow[] {
+  const { candidatesTokenCount: all, candidatesTokensDetails: details } = turn.outcome?.usage ?? {};
+  const own = segmentsOf(turn).filter(
+    ({ kind }) =>
+      kind !== 'result' && (kind !== 'thought' || !turn.outcome?.usage?.thoughtsTokenCount),
+  );
+  if (turn.edited || (all !== undefined && own.length < 2)) return [];
+  // Several candidates are counted together.
+  const isShared = (turn.alternatives?.length ?? 0) > 1;
+  return own.map((segment) => {
+    const modality = modalityOf(segment);
+    const alike = own.filter((other) => modalityOf(other) === modality);
+    const kinds = new Set(own.map(modalityOf)).size;
+    const sum = isShared
+      ? undefined
+      : (countOf(details, modality) ?? (kinds === 1 ? all : undefined));
+    const label = segmentLabel(segment);
+    if (sum === undefined || alike.length === 1) return part(label, segment, sum);
+    const lengths = alike.map((other) => textOf(other)?.length ?? 1);
+    const share = (textOf(segment)?.length ?? 1) / lengths.reduce((one, other) => one + other, 0);
+    return { label, tokens: Math.round(sum * share), isEstimate: true, isPart: true };
+  });
+}
+
+function part(label: string, segment: Segment, measured: number | undefined): TokenRow {
+  if (measured !== undefined) return { label, tokens: measured, isPart: true };
+  const text = textOf(segment);
+  if (text === undefined) return { label, isPart: true };
+  return { label, tokens: estimatedTokens(text), isEstimate: true, isPart: true };
+}
+
+function countOf(details: Counts = [], modality: Modality): number | undefined {
+  return details.find((row) => row.modality === modality)?.tokenCount;
+}
+
+function segmentsOf({ role, content, ...turn }: Turn): readonly Segment[] {
+  const { attached, leftOut } = turn as Partial<UserTurn>;
+  const known = { now: 0, ...(attached && { attached }), ...(leftOut && { leftOut }) };
+  return segments(content.parts ?? [], role === 'user' ? known : undefined);
+}
+
+/** Undefined where it is no text here. */
+function textOf(segment: Segment): string | undefined {
+  if (segment.kind === 'card') return segment.name + JSON.stringify(segment.json);
+  return 'text' in segment ? segment.text : undefined;
+}
+
+function modalityOf(segment: Segment): Modality {
+  if (segment.kind !== 'media' && segment.kind !== 'file') return 'TEXT';
+  const kind = segment.kind === 'media' ? segment.media : mediaKind(segment.mimeType);
+  if (kind !== undefined)
+    return ({ image: 'IMAGE', audio: 'AUDIO', video: 'VIDEO' } as const)[kind];
+  return bareType(segment.mimeType).startsWith('text/') ? 'TEXT' : 'DOCUMENT';
+}
+
+function modalityLabel(modality: Modality): string {
+  switch (modality) {
+    case 'TEXT':
+      return l10n.t('text');
+    case 'IMAGE':
+      return l10n.t('pictures');
+    case 'VIDEO':
+      return l10n.t('films');
+    case 'AUDIO':
+      return l10n.t('sound');
+    case 'DOCUMENT':
+      return l10n.t('documents');
+    default:
+      return l10n.t('other content');
+  }
+}
+
+function segmentLabel(segment: Segment): string {
+  switch (segment.kind) {
+    case 'answer':
+      return l10n.t('text');
+    case 'thought':
+      return l10n.t('thoughts');
+    case 'code':
+      return l10n.t('code that the model runs');
+    case 'result':
+      return l10n.t('result of the code');
+    case 'media':
+    case 'file':
+      return segment.name || modalityLabel(modalityOf(segment));
+    case 'card':
+      return segment.name || l10n.t('part without text');
+  }
+}

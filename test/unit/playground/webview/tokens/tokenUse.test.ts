@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import type { ModelTurn, Turn, UserTurn } from '../../../../../src/playground/conversation';
+import {
+  estimatedTokens,
+  type TokenRow,
+  tokenUse,
+} from '../../../../../src/playground/webview/tokens/tokenUse';
+
+type Usage = NonNullable<NonNullable<ModelTurn['outcome']>['usage']>;
+type Parts = NonNullable<ModelTurn['content']['parts']>;
+
+const png = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
+
+function user(parts: Parts, over: Partial<UserTurn> = {}): UserTurn {
+  return { id: 'u1', role: 'user', content: { role: 'user', parts }, ...over };
+}
+
+function answer(parts: Parts, usage?: Usage, over: Partial<ModelTurn> = {}): ModelTurn {
+  return {
+    ...{ id: 'm1', role: 'model', model: 'models/x', version: 'v1beta', sent: {} },
+    content: { role: 'model', parts },
+    outcome: { verdict: 'complete', durationMs: 1, ...(usage && { usage }) },
+    ...over,
+  };
+}
+
+/** As they read, parts behind a dash. */
+function rows(turn: ModelTurn, before: readonly Turn[]): readonly string[] {
+  return tokenUse(turn, before).map(({ label, tokens, isEstimate, isPart }: TokenRow) =>
+    [isPart ? '-' : '', label, `${isEstimate ? '≈' : ''}${tokens ?? '?'}`]
+      .filter(Boolean)
+      .join(' '),
+  );
+}
+
+describe('the tokens of an answer', () => {
+  it('are the counts of the service, by the kinds of content where there are several', () => {
+    const usage: Usage = {
+      ...{ promptTokenCount: 270, cachedContentTokenCount: 100, toolUsePromptTokenCount: 40 },
+      ...{ candidatesTokenCount: 30, thoughtsTokenCount: 20, totalTokenCount: 360 },
+      promptTokensDetails: [
+        { modality: 'TEXT', tokenCount: 12 },
+        { modality: 'IMAGE', tokenCount: 258 },
+      ],
+      candidatesTokensDetails: [{ modality: 'TEXT', tokenCount: 30 }],
+    };
+    assert.deepEqual(rows(answer([{ text: 'A kite' }], usage), []), [
+      'Prompt 270',
+      '- text 12',
+      '- pictures 258',
+      '- of it from a cache 100',
+      'Added by tools 40',
+      'Thoughts 20',
+      'Answer 30',
+      'In all 360',
+    ]);
+  });
+
+  it('are measured for a part of the message that is the only one of its kind, else estimated', () => {
+    const usage: Usage = {
+      promptTokenCount: 270,
+      promptTokensDetails: [
+        { modality: 'TEXT', tokenCount: 12 },
+        { modality: 'IMAGE', tokenCount: 258 },
+      ],
+    };
+    const asked = user([png, { text: 'What is this?' }], {
+      attached: [{ part: 0, name: 'a.png' }],
+    });
+    const parts = (turn: ModelTurn, before: readonly Turn[]): readonly string[] =>
+      rows(turn, before).filter((row) => row.includes('message'));
+    const turn = answer([{ text: 'A kite' }], usage);
+    assert.deepEqual(parts(turn, [asked]), [
+      '- Your message: a.png 258',
+      '- Your message: text 12',
+    ]);
+    const told = { ...turn, sent: { systemInstruction: {} } };
+    assert.deepEqual(parts(told, [asked]), [
+      '- Your message: a.png 258',
+      '- Your message: text ≈4',
+    ]);
+    const earlier = [user([png, { text: 'Look' }]), answer([{ text: 'Yes?' }])];
+    assert.deepEqual(parts(turn, [...earlier, asked]), [
+      '- Your message: a.png ?',
+      '- Your message: text ≈4',
+    ]);
+    const alone = { ...turn, mode: 'prompt' as const };
+    assert.deepEqual(parts(alone, [...earlier, asked]), [
+      '- Your message: a.png 258',
+      '- Your message: text 12',
+    ]);
+  });
+
+  it('are shared out by length where parts of an answer were counted together', () => {
+    const usage: Usage = {
+      candidatesTokenCount: 1330,
+      candidatesTokensDetails: [
+        { modality: 'TEXT', tokenCount: 40 },
+        { modality: 'IMAGE', tokenCount: 1290 },
+      ],
+    };
+    const call = { functionCall: { name: 'f', args: {} } };
+    const parts: Parts = [{ text: 'abc' }, call, png, { codeExecutionResult: { output: 'x' } }];
+    assert.deepEqual(rows(answer(parts, usage), []), [
+      'Answer 1330',
+      '- text ≈20',
+      '- f ≈20',
+      '- pictures 1290',
+    ]);
+    const several = { alternatives: [{}, {}] };
+    assert.deepEqual(rows(answer([{ text: 'abcd' }, png], usage, several), []), [
+      'Answer 1330',
+      '- text ≈1',
+      '- pictures ?',
+    ]);
+  });
+
+  it('are estimates alone where the service has counted nothing', () => {
+    assert.deepEqual(
+      rows(answer([{ text: 'Hm', thought: true }, { text: 'Twelve tokens' }]), [
+        user([{ text: 'Hello' }]),
+      ]),
+      ['- Your message: text ≈2', '- thoughts ≈1', '- text ≈4'],
+    );
+  });
+
+  it('tell of no parts where the user changed the words, or several requests were made', () => {
+    const usage: Usage = { promptTokenCount: 4, candidatesTokenCount: 9 };
+    const parts: Parts = [{ text: 'a' }, { functionCall: { name: 'f' } }];
+    assert.deepEqual(rows(answer(parts, usage, { edited: true }), []), ['Prompt 4', 'Answer 9']);
+    const continuation = {
+      ...{ parts: 1, length: 1, chosen: 0 },
+      ...{ model: 'models/x', version: 'v1beta' as const },
+    };
+    const continued = answer([{ text: 'a' }], usage, { continuation });
+    assert.deepEqual(rows(continued, [user([{ text: 'Hello' }])]), [
+      'Prompts of all requests 4',
+      'Answer 9',
+    ]);
+  });
+
+  it('are about a quarter of the bytes of a text', () => {
+    assert.deepEqual(['', 'a', 'eight by', '风筝'].map(estimatedTokens), [0, 1, 2, 2]);
+  });
+});
