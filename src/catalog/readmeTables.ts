@@ -11,7 +11,6 @@ const groups: readonly { readonly title: string; readonly families: readonly str
   { title: 'Tuned models', families: ['tunedModels'] },
   { title: 'Corpora', families: ['corpora'] },
   { title: 'Files', families: ['files', 'media'] },
-  { title: 'Cached contents', families: ['cachedContents'] },
   { title: 'Operations', families: ['operations'] },
 ];
 

@@ -15,6 +15,7 @@ export const PROJECTS = [
   'test/unit/webview/kit',
   'test/unit/playground/webview',
   'test/unit/resources/webview',
+  'test/ui/preview',
   'test/harness',
 ];
 

@@ -1,4 +1,3 @@
-import { cachedContentMessages } from './cachedContent';
 import { contentMessages } from './content';
 import { countMessages, generateMessages } from './generate';
 import { generationConfigMessages, safetyMessages } from './generationConfig';
@@ -32,7 +31,6 @@ export const messages = {
   ...permissionMessages,
   ...tunedModelMessages,
   ...fileMessages,
-  ...cachedContentMessages,
   ...embedMessages,
   ...answerMessages,
   ...longRunningMessages,

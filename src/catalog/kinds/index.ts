@@ -1,5 +1,4 @@
 import type { KindRow } from '../kindRow';
-import { cachedContent } from './cachedContent';
 import { chunk, corpus, document } from './corpora';
 import { file } from './file';
 import { model } from './model';
@@ -17,7 +16,6 @@ export const kinds = {
   chunk,
   corpusPermission,
   file,
-  cachedContent,
   operation,
 } as const satisfies { readonly [id: string]: KindRow };
 

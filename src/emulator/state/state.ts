@@ -11,7 +11,6 @@ export type Kind =
   | 'chunks'
   | 'permissions'
   | 'files'
-  | 'cachedContents'
   | 'operations'
   | 'uploads'
   | 'grants'

@@ -60,7 +60,7 @@ function sumOf(one: Usage | undefined, other: Usage | undefined): Usage | undefi
   for (const [name, count] of [...Object.entries(one), ...Object.entries(other)]) {
     const known = sum.get(name);
     if (typeof count === 'number') sum.set(name, (Number(known) || 0) + count);
-    else if (Array.isArray(count)) sum.set(name, sumOfKinds([...items(known), ...count]));
+    else if (Array.isArray(count)) sum.set(name, sumOfKinds([...items(known), ...items(count)]));
   }
   return Object.fromEntries(sum);
 }

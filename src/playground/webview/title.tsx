@@ -38,7 +38,8 @@ export function Title(): VNode | null {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [store]);
-  if (!panel) return null;
+  // Before anything was said there is nothing to call it by.
+  if (!panel || (panel.turns.length === 0 && !isEdited)) return null;
   const shown = revealedText(panel.title);
   const name = l10n.t('Title: {0}. Rename it.', shown);
   return (

@@ -6,15 +6,6 @@ const name = new URLSearchParams(location.search).get('state') ?? 'empty';
 const scene = STATES[name] ?? STATES.empty;
 let saved = scene.saved ?? { settingsOpen: false };
 
-/** Of the calls that answer something. */
-const ANSWERS = {
-  attachmentData: { mimeType: 'image/png', data: dot },
-  countTokens: { total: 1234 },
-  editTurn: true,
-  insertTurn: true,
-  tryVariables: true,
-};
-
 function tell(message) {
   window.postMessage(message, window.origin);
 }
@@ -26,27 +17,51 @@ window.mockHost = {
   saved: () => saved,
 };
 
+/** What calls answer that answer anything. */
+const ANSWERS = {
+  attachmentData: { mimeType: 'image/png', data: dot },
+  countTokens: { total: 1204 },
+};
+
+function answer({ kind, id, name: call, input }, post) {
+  if (kind !== 'call') return;
+  window.mockHost.calls.push({ call, input });
+  if (scene.failing && call === 'send') {
+    post({ kind: 'failure', id, message: 'The conversation file can’t be written.' });
+    return;
+  }
+  post({ kind: 'answer', id, value: ANSWERS[call] ?? null });
+}
+
+/** A playground, or the columns of a comparison, which each have a channel. */
 window.acquireVsCodeApi = () => ({
   getState: () => saved,
   setState: (state) => (saved = state),
   postMessage(message) {
-    const { id, name: call, input } = message;
-    window.mockHost.calls.push({ call, input });
-    if (scene.failing && call === 'send') {
-      tell({ kind: 'failure', id, message: 'The conversation file can’t be written.' });
+    const { channel, message: inner } = message;
+    if (channel === undefined) {
+      answer(message, tell);
+      if (message.name === 'ready') begin(scene.state, tell);
       return;
     }
-    tell({ kind: 'answer', id, value: ANSWERS[call] ?? null });
-    if (call !== 'ready') return;
-    window.mockHost.event({ name: 'state', state: scene.state });
-    if (scene.stream) {
-      const { turn, text } = scene.stream;
-      window.mockHost.event({ name: 'delta', delta: { turn, pieces: [{ text, thought: false }] } });
-    }
+    const post = (sent) => tell({ channel, message: sent });
+    answer(inner, post);
+    if (inner.name !== 'ready') return;
+    if (channel === 'compare') {
+      const columns = scene.columns.map((_, at) => `c${at}`);
+      post({ kind: 'event', name: 'columns', columns });
+    } else begin(scene.columns[Number(channel.slice(1))], post);
   },
 });
 
+function begin(state, post) {
+  post({ kind: 'event', name: 'state', state });
+  if (!scene.stream) return;
+  const { turn, text } = scene.stream;
+  post({ kind: 'event', name: 'delta', delta: { turn, pieces: [{ text, thought: false }] } });
+}
+
 const script = document.createElement('script');
-script.src = '/playground.js';
-script.nonce = document.querySelector('script').nonce;
+script.src = `/${scene.page ?? 'playground'}.js`;
+script.nonce = document.querySelector('script[nonce]').nonce;
 document.head.append(script);

@@ -12,7 +12,9 @@ import { dot, hostile, long, manyLines } from './texts.mjs';
  * @typedef {Fields & { readonly conversation: string, readonly turns: readonly Turn[] }} PlaygroundState
  *
  * @typedef {object} Scene
- * @property {PlaygroundState} state
+ * @property {'kit'} [page] Another page than the playground's: that of the components of all panels.
+ * @property {PlaygroundState} [state] Of a playground.
+ * @property {readonly PlaygroundState[]} [columns] Of a comparison.
  * @property {{ readonly settingsOpen: boolean }} [saved] What `getState` answers.
  * @property {{ readonly turn: string, readonly text: string }} [stream] A delta that follows the state.
  * @property {number} [height] Of the window, in CSS pixels.
@@ -130,8 +132,25 @@ const conversation = [
   answer('a1', long),
 ];
 
+const NAMES = [
+  'Gemini 2.5 Flash',
+  'Gemini 2.5 Flash Preview with Native Audio Dialog 09-2025',
+  'Gemini 2.5 Pro',
+  'Flash Lite',
+];
+
+/** The columns of a comparison. @param {number} count */
+const columns = (count) =>
+  NAMES.slice(0, count).map((displayName, at) => ({
+    ...base,
+    conversation: `c${at}`,
+    model: { ...model, displayName },
+    turns: conversation.map((turn) => ({ ...turn, id: `${turn.id}-${at}` })),
+  }));
+
 /** @type {{ readonly [name: string]: Scene }} */
 export const STATES = {
+  kit: { page: 'kit' },
   attachments: { state: { ...base, turns: conversation, attachments } },
   'attachments-many': { state: { ...base, attachments: many } },
   'attachments-drag': { state: { ...base, turns: conversation }, drag: true },
@@ -278,7 +297,7 @@ export const STATES = {
   'settings-invalid': {
     state: { ...base, turns: conversation },
     saved: { settingsOpen: true },
-    fill: [['input.number', '7']],
+    fill: [['input.number:visible', 'seven']],
   },
   notice: {
     state: {
@@ -297,5 +316,7 @@ export const STATES = {
     press: 'Enter',
     failing: true,
   },
+  'compare-2': { columns: columns(2) },
+  'compare-4': { columns: columns(4) },
   'paste-10mb': { state: base, paste: 10 * 1024 * 1024 },
 };

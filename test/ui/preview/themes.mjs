@@ -1,8 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /**
- * What VS Code's own themes give a webview, as far as the playground uses it. Values of Light Modern,
- * Dark Modern and the two high-contrast themes.
+ * What VS Code's own themes (Light Modern, Dark Modern and the two high-contrast ones) give to a webview, as
+ * `recordThemes.mjs` has written it.
+ * @type {{ readonly [theme: string]: { readonly [variable: string]: string } }}
  */
-const fonts = {
+export const COLOURS = JSON.parse(readFileSync(join(import.meta.dirname, 'themes.json'), 'utf8'));
+
+export const THEMES = Object.keys(COLOURS);
+
+/** Classes that VS Code gives the body. @type {{ readonly [theme: string]: string }} */
+export const BODY_CLASSES = {
+  dark: 'vscode-dark',
+  light: 'vscode-light',
+  'hc-dark': 'vscode-high-contrast',
+  'hc-light': 'vscode-high-contrast vscode-high-contrast-light',
+};
+
+const FONTS = {
   'font-family': "system-ui, 'Ubuntu', 'Droid Sans', 'DejaVu Sans', sans-serif",
   'font-size': '13px',
   'font-weight': 'normal',
@@ -10,288 +26,30 @@ const fonts = {
   'editor-font-size': '14px',
 };
 
-const light = {
-  foreground: '#3b3b3b',
-  'editor-foreground': '#3b3b3b',
-  'editor-background': '#ffffff',
-  'editor-selectionBackground': '#add6ff',
-  'sideBar-background': '#f8f8f8',
-  'sideBar-foreground': '#3b3b3b',
-  descriptionForeground: '#3b3b3b',
-  errorForeground: '#f85149',
-  focusBorder: '#005fb8',
-  'icon-foreground': '#3b3b3b',
-  'panel-border': '#e5e5e5',
-  'widget-border': '#e5e5e5',
-  'toolbar-hoverBackground': '#b8b8b850',
-  'list-hoverBackground': '#f2f2f2',
-  'list-inactiveSelectionBackground': '#e4e6f1',
-  'button-background': '#005fb8',
-  'button-foreground': '#ffffff',
-  'button-hoverBackground': '#0258a8',
-  'button-border': '#0000001a',
-  'button-secondaryBackground': '#e5e5e5',
-  'button-secondaryForeground': '#3b3b3b',
-  'button-secondaryHoverBackground': '#cccccc',
-  'input-background': '#ffffff',
-  'input-foreground': '#3b3b3b',
-  'input-border': '#cecece',
-  'input-placeholderForeground': '#767676',
-  'inputOption-activeBackground': '#bed6ed',
-  'inputOption-activeForeground': '#000000',
-  'inputOption-activeBorder': '#005fb8',
-  'inputValidation-errorBackground': '#f2dede',
-  'inputValidation-errorBorder': '#be1100',
-  'inputValidation-warningBackground': '#f6f5d2',
-  'inputValidation-warningBorder': '#b89500',
-  'checkbox-background': '#f8f8f8',
-  'checkbox-border': '#cecece',
-  'checkbox-foreground': '#3b3b3b',
-  'badge-background': '#cccccc',
-  'badge-foreground': '#3b3b3b',
-  'progressBar-background': '#005fb8',
-  'sash-hoverBorder': '#005fb8',
-  'textLink-foreground': '#005fb8',
-  'textLink-activeForeground': '#005fb8',
-  'textBlockQuote-border': '#e5e5e5',
-  'textCodeBlock-background': '#f8f8f8',
-  'textPreformat-foreground': '#3b3b3b',
-  'textPreformat-background': '#0000001f',
-  'textSeparator-foreground': '#21262d2e',
-  'editorWarning-foreground': '#bf8803',
-  'editorError-foreground': '#e51400',
-  'debugTokenExpression-boolean': '#0000ff',
-  'debugTokenExpression-number': '#098658',
-  'debugTokenExpression-string': '#a31515',
-  'symbolIcon-functionForeground': '#652d90',
-  'debugTokenExpression-name': '#9b46b0',
-  'symbolIcon-variableForeground': '#007acc',
-  'dropdown-background': '#ffffff',
-  'dropdown-border': '#cecece',
-  'dropdown-foreground': '#3b3b3b',
-  'dropdown-listBackground': '#ffffff',
-  'charts-blue': '#0063d3',
-  'charts-green': '#388a34',
-  'charts-foreground': '#3b3b3b',
-  'charts-lines': '#3b3b3b80',
-  'editorGroup-dropBackground': '#2677cb2e',
-};
-
-const dark = {
-  ...light,
-  foreground: '#cccccc',
-  'editor-foreground': '#cccccc',
-  'editor-background': '#1f1f1f',
-  'editor-selectionBackground': '#264f78',
-  'sideBar-background': '#181818',
-  'sideBar-foreground': '#cccccc',
-  descriptionForeground: '#9d9d9d',
-  focusBorder: '#0078d4',
-  'icon-foreground': '#cccccc',
-  'panel-border': '#2b2b2b',
-  'widget-border': '#313131',
-  'toolbar-hoverBackground': '#5a5d5e50',
-  'list-hoverBackground': '#2a2d2e',
-  'list-inactiveSelectionBackground': '#37373d',
-  'button-background': '#0078d4',
-  'button-hoverBackground': '#026ec1',
-  'button-border': '#ffffff12',
-  'button-secondaryBackground': '#313131',
-  'button-secondaryForeground': '#cccccc',
-  'button-secondaryHoverBackground': '#3c3c3c',
-  'input-background': '#313131',
-  'input-foreground': '#cccccc',
-  'input-border': '#3c3c3c',
-  'input-placeholderForeground': '#989898',
-  'inputOption-activeBackground': '#2489db82',
-  'inputOption-activeForeground': '#ffffff',
-  'inputOption-activeBorder': '#2488db',
-  'inputValidation-errorBackground': '#5a1d1d',
-  'inputValidation-errorBorder': '#be1100',
-  'inputValidation-warningBackground': '#352a05',
-  'checkbox-background': '#313131',
-  'checkbox-border': '#3c3c3c',
-  'checkbox-foreground': '#cccccc',
-  'badge-background': '#616161',
-  'badge-foreground': '#f8f8f8',
-  'progressBar-background': '#0078d4',
-  'sash-hoverBorder': '#0078d4',
-  'textLink-foreground': '#4daafc',
-  'textLink-activeForeground': '#4daafc',
-  'textBlockQuote-border': '#616161',
-  'textCodeBlock-background': '#2b2b2b',
-  'textPreformat-foreground': '#d0d0d0',
-  'textPreformat-background': '#3c3c3c',
-  'editorWarning-foreground': '#cca700',
-  'editorError-foreground': '#f14c4c',
-  'debugTokenExpression-boolean': '#4e94ce',
-  'debugTokenExpression-number': '#b5cea8',
-  'debugTokenExpression-string': '#ce9178',
-  'symbolIcon-functionForeground': '#b180d7',
-  'debugTokenExpression-name': '#c586c0',
-  'symbolIcon-variableForeground': '#75beff',
-  'dropdown-background': '#313131',
-  'dropdown-border': '#3c3c3c',
-  'dropdown-foreground': '#cccccc',
-  'dropdown-listBackground': '#1f1f1f',
-  'charts-blue': '#59a4f9',
-  'charts-green': '#89d185',
-  'charts-foreground': '#cccccc',
-  'charts-lines': '#cccccc80',
-  'editorGroup-dropBackground': '#53595d80',
-};
-
-const contrastDark = {
-  foreground: '#ffffff',
-  'editor-foreground': '#ffffff',
-  'editor-background': '#000000',
-  'sideBar-background': '#000000',
-  'sideBar-foreground': '#ffffff',
-  'editor-selectionBackground': '#ffffff',
-  descriptionForeground: '#ffffffb3',
-  errorForeground: '#f48771',
-  focusBorder: '#f38518',
-  contrastBorder: '#6fc3df',
-  contrastActiveBorder: '#f38518',
-  'icon-foreground': '#ffffff',
-  'panel-border': '#6fc3df',
-  'widget-border': '#6fc3df',
-  'toolbar-hoverOutline': '#f38518',
-  'button-background': '#000000',
-  'button-foreground': '#ffffff',
-  'button-border': '#6fc3df',
-  'button-secondaryBackground': '#000000',
-  'button-secondaryForeground': '#ffffff',
-  'input-background': '#000000',
-  'input-foreground': '#ffffff',
-  'input-border': '#6fc3df',
-  'input-placeholderForeground': '#ffffffb3',
-  'inputOption-activeBackground': '#00000000',
-  'inputOption-activeForeground': '#ffffff',
-  'inputOption-activeBorder': '#6fc3df',
-  'inputValidation-errorBackground': '#000000',
-  'inputValidation-errorBorder': '#be1100',
-  'inputValidation-warningBackground': '#000000',
-  'inputValidation-warningBorder': '#b89500',
-  'checkbox-background': '#000000',
-  'checkbox-border': '#6fc3df',
-  'checkbox-foreground': '#ffffff',
-  'badge-background': '#000000',
-  'badge-foreground': '#ffffff',
-  'progressBar-background': '#6fc3df',
-  'sash-hoverBorder': '#f38518',
-  'textLink-foreground': '#21a6ff',
-  'textLink-activeForeground': '#21a6ff',
-  'textBlockQuote-border': '#ffffff',
-  'textCodeBlock-background': '#000000',
-  'textPreformat-foreground': '#000000',
-  'textPreformat-background': '#ffffff',
-  'textSeparator-foreground': '#000000',
-  'editorWarning-foreground': '#ffd370',
-  'editorError-foreground': '#f48771',
-  'debugTokenExpression-boolean': '#75bdfe',
-  'debugTokenExpression-number': '#89d185',
-  'debugTokenExpression-string': '#f48771',
-  'symbolIcon-functionForeground': '#b180d7',
-  'debugTokenExpression-name': '#ffffff',
-  'symbolIcon-variableForeground': '#75beff',
-  'dropdown-background': '#000000',
-  'dropdown-border': '#6fc3df',
-  'dropdown-foreground': '#ffffff',
-  'dropdown-listBackground': '#000000',
-  'charts-blue': '#59a4f9',
-  'charts-green': '#89d185',
-  'charts-foreground': '#ffffff',
-  'charts-lines': '#ffffff80',
-};
-
-const contrastLight = {
-  ...contrastDark,
-  foreground: '#292929',
-  'editor-foreground': '#292929',
-  'editor-background': '#ffffff',
-  'sideBar-background': '#ffffff',
-  'sideBar-foreground': '#292929',
-  'editor-selectionBackground': '#0f4a85',
-  descriptionForeground: '#292929b3',
-  errorForeground: '#b5200d',
-  focusBorder: '#006bbd',
-  contrastBorder: '#0f4a85',
-  contrastActiveBorder: '#006bbd',
-  'icon-foreground': '#292929',
-  'panel-border': '#0f4a85',
-  'widget-border': '#0f4a85',
-  'toolbar-hoverOutline': '#006bbd',
-  'button-background': '#0f4a85',
-  'button-foreground': '#ffffff',
-  'button-hoverBackground': '#0f4a85',
-  'button-border': '#0f4a85',
-  'button-secondaryBackground': '#ffffff',
-  'button-secondaryForeground': '#292929',
-  'input-background': '#ffffff',
-  'input-foreground': '#292929',
-  'input-border': '#0f4a85',
-  'input-placeholderForeground': '#292929b3',
-  'inputOption-activeForeground': '#292929',
-  'inputOption-activeBorder': '#0f4a85',
-  'inputValidation-errorBackground': '#ffffff',
-  'inputValidation-warningBackground': '#ffffff',
-  'checkbox-background': '#ffffff',
-  'checkbox-border': '#0f4a85',
-  'checkbox-foreground': '#292929',
-  'badge-background': '#0f4a85',
-  'badge-foreground': '#ffffff',
-  'progressBar-background': '#0f4a85',
-  'sash-hoverBorder': '#006bbd',
-  'textLink-foreground': '#0f4a85',
-  'textLink-activeForeground': '#0f4a85',
-  'textBlockQuote-border': '#292929',
-  'textCodeBlock-background': '#f2f2f2',
-  'textPreformat-foreground': '#ffffff',
-  'textPreformat-background': '#09345f',
-  'textSeparator-foreground': '#292929',
-  'editorWarning-foreground': '#895503',
-  'editorError-foreground': '#b5200d',
-  'debugTokenExpression-boolean': '#0000ff',
-  'debugTokenExpression-number': '#098658',
-  'debugTokenExpression-string': '#a31515',
-  'symbolIcon-functionForeground': '#652d90',
-  'debugTokenExpression-name': '#292929',
-  'symbolIcon-variableForeground': '#007acc',
-  'dropdown-background': '#ffffff',
-  'dropdown-border': '#0f4a85',
-  'dropdown-foreground': '#292929',
-  'dropdown-listBackground': '#ffffff',
-  'charts-blue': '#0063d3',
-  'charts-green': '#374e06',
-  'charts-foreground': '#292929',
-  'charts-lines': '#29292980',
-  'editorGroup-dropBackground': '#0f4a8580',
-};
-
-/** @type {{ readonly [name: string]: { readonly [variable: string]: string } }} */
-const tables = { light, dark, 'hc-dark': contrastDark, 'hc-light': contrastLight };
-
-export const THEMES = Object.keys(tables);
-
 /** What VS Code puts into every webview before our own style sheet. */
-const defaults = `
-body { padding: 0 20px; font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); }
-a { color: var(--vscode-textLink-foreground); }
-code { padding: 1px 3px; border-radius: 4px; color: var(--vscode-textPreformat-foreground);
-  background: var(--vscode-textPreformat-background); font-family: var(--vscode-editor-font-family); }
+const DEFAULTS = `@layer vscode-default {
+html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
+body { overscroll-behavior-x: none; background-color: transparent; color: var(--vscode-editor-foreground);
+  font-family: var(--vscode-font-family); font-weight: var(--vscode-font-weight);
+  font-size: var(--vscode-font-size); margin: 0; padding: 0 20px; }
+img, video { max-width: 100%; max-height: 100%; }
+a, a code { color: var(--vscode-textLink-foreground); }
+a:hover { color: var(--vscode-textLink-activeForeground); }
+a:focus, input:focus, select:focus, textarea:focus { outline: 1px solid -webkit-focus-ring-color; outline-offset: -1px; }
+code { font-family: monospace; color: var(--vscode-textPreformat-foreground);
+  background-color: var(--vscode-textPreformat-background); padding: 1px 3px; border-radius: 4px; }
 pre code { padding: 0; }
-blockquote { background: var(--vscode-textBlockQuote-background, #7f7f7f33); }
-a:focus, input:focus, textarea:focus { outline: 1px solid var(--vscode-focusBorder); outline-offset: -1px; }
-::-webkit-scrollbar { width: 10px; height: 10px; }
-::-webkit-scrollbar-thumb { background: #79797966; }`;
+blockquote { background: var(--vscode-textBlockQuote-background); border-color: var(--vscode-textBlockQuote-border); }
+}`;
 
 /**
  * The style sheet that stands for VS Code's theme.
  * @param {string} name One of `THEMES`.
  */
 export function themeCss(name) {
-  const values = { ...fonts, ...tables[name] };
-  const lines = Object.entries(values).map(([key, value]) => `--vscode-${key}: ${value};`);
-  return `:root { color-scheme: ${name.includes('dark') ? 'dark' : 'light'}; ${lines.join(' ')} }${defaults}`;
+  const values = { ...FONTS, ...COLOURS[name] };
+  const lines = Object.entries(values).map(
+    ([key, value]) => `--vscode-${key.replaceAll('.', '\\.')}: ${value};`,
+  );
+  return `:root { color-scheme: ${name.includes('dark') ? 'dark' : 'light'}; ${lines.join(' ')} }${DEFAULTS}`;
 }

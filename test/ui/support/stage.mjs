@@ -9,7 +9,7 @@ import { secretsIn } from '../../harness/canaries.mjs';
 import { unwatch, watch } from '../../harness/failures.mjs';
 import { OUT, ROOT, SHOTS } from '../../harness/paths.mjs';
 import { provisionChromium } from '../../harness/provisionChromium.mjs';
-import { themeCss } from '../preview/themes.mjs';
+import { BODY_CLASSES, themeCss } from '../preview/themes.mjs';
 import { startEmulator } from './emulator.mjs';
 import { expectSoon } from './expectSoon.mjs';
 import { Playground } from './playground.mjs';
@@ -26,14 +26,6 @@ export const AT_ONCE = Object.freeze(['--latency', '0', '--rate', '0']);
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   '.js': 'text/javascript',
   '.css': 'text/css',
-});
-
-/** Classes that VS Code gives the body, by the names of the preview's themes. */
-const BODY = /** @type {Readonly<Record<string, string>>} */ ({
-  dark: 'vscode-dark',
-  light: 'vscode-light',
-  'hc-dark': 'vscode-high-contrast',
-  'hc-light': 'vscode-high-contrast vscode-high-contrast-light',
 });
 
 /** The host of the playground without VS Code, as a module. @returns {Promise<any>} */
@@ -300,7 +292,7 @@ export class StagePages {
   /** @param {string} theme One of the preview's. */
   async paint(theme) {
     this.theme = theme;
-    await this.page?.evaluate(dress, { css: themeCss(theme), body: BODY[theme] ?? '' });
+    await this.page?.evaluate(dress, { css: themeCss(theme), body: BODY_CLASSES[theme] ?? '' });
   }
 
   /** @param {string} name Of the file in test/ui/shots, without its ending. */
@@ -406,7 +398,7 @@ export class StagePages {
       .html()
       .replace(/style-src (&#39;|')self\1/, "$& 'unsafe-inline'")
       .replace('<link ', () => `<style id="theme">${themeCss(this.theme)}</style><link `)
-      .replace('<body', () => `<body class="${BODY[this.theme]}" data-kept="${attribute}"`);
+      .replace('<body', () => `<body class="${BODY_CLASSES[this.theme]}" data-kept="${attribute}"`);
   }
 }
 

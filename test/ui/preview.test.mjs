@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { openBrowser } from '../harness/browser.mjs';
+import { unwatch, watch } from '../harness/failures.mjs';
+import { ROOT } from '../harness/paths.mjs';
+import { provisionChromium } from '../harness/provisionChromium.mjs';
+import { installChecks } from './preview/checks.mjs';
+import { paint, servePreview, settle, show } from './preview/pages.mjs';
+import { usedColours } from './preview/recordThemes.mjs';
+import { STATES } from './preview/states.mjs';
+import { COLOURS, THEMES } from './preview/themes.mjs';
+import { WINDOWS } from './preview/preview.mjs';
+
+/** Names of the checks that depend on the room, and of those that depend on the colours. */
+const OF_SIZE = ['overflowing', 'overlapping', 'unnamed'];
+const OF_COLOURS = ['faint', 'ringless'];
+
+describe('the preview', () => {
+  /** @type {Awaited<ReturnType<typeof servePreview>>} */
+  let server;
+  /** @type {import('../harness/browser.mjs').RunningBrowser} */
+  let browser;
+  /** @type {import('playwright-core').Page} */
+  let tab;
+  /** What went wrong in the page by itself. @type {string[]} */
+  const problems = [];
+  /** For a failed test. @type {any} */
+  let shown;
+
+  before(async () => {
+    [server, browser] = await Promise.all([
+      servePreview(),
+      provisionChromium().then((chromium) => openBrowser(chromium)),
+    ]);
+    tab = await browser.context.newPage();
+    await tab.addInitScript(installChecks);
+    // CSP violations are told as errors in the console.
+    tab.on('pageerror', (error) => problems.push(String(error.stack)));
+    tab.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    shown = { page: tab, context: browser.context, consoleLines: problems };
+    await watch(shown);
+  });
+  after(async () => {
+    unwatch(shown);
+    await browser.close();
+    server.close();
+  });
+
+  /** @param {readonly string[]} names Of checks. @returns {Promise<readonly string[]>} */
+  const findings = (names) =>
+    tab.evaluate(
+      (wanted) => wanted.flatMap((name) => /** @type {any} */ (globalThis).checks[name]()),
+      names,
+    );
+
+  for (const name of Object.keys(STATES)) {
+    it(`has room for all of “${name}” in every width, and colours for it in every theme`, async () => {
+      problems.length = 0;
+      const found = new Set();
+      await show(tab, server.address, name, 'dark');
+      for (const [size, { width, height }] of Object.entries(WINDOWS)) {
+        await tab.setViewportSize({ width, height });
+        await settle(tab);
+        for (const finding of await findings(OF_SIZE)) found.add(`${size}: ${finding}`);
+      }
+      await tab.setViewportSize({ width: 1200, height: 800 });
+      await settle(tab);
+      // From here on the focus that a script gives is shown as that of the keyboard.
+      await tab.keyboard.press('Tab');
+      for (const theme of THEMES) {
+        await paint(tab, theme);
+        for (const finding of await findings(OF_COLOURS)) found.add(`${theme}: ${finding}`);
+      }
+      assert.deepEqual([...problems, ...found], []);
+    });
+  }
+
+  it('shows every component of the kit', () => {
+    const all = globSync('src/webview/kit/*.tsx', { cwd: ROOT });
+    assert.deepEqual(
+      all.filter((file) => !server.ofKit.includes(file)),
+      [],
+    );
+  });
+
+  it('knows every colour that a style sheet takes from VS Code', () => {
+    const known = new Set(Object.values(COLOURS).flatMap(Object.keys));
+    assert.deepEqual(
+      usedColours().filter((name) => !known.has(name)),
+      [],
+    );
+  });
+});

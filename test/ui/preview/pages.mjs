@@ -1,0 +1,159 @@
+import { build } from 'esbuild';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { basename, join } from 'node:path';
+import { ROOT } from '../../harness/paths.mjs';
+import { STATES } from './states.mjs';
+import { BODY_CLASSES, themeCss } from './themes.mjs';
+
+const HERE = import.meta.dirname;
+
+/** What the page imports of this folder. */
+const SCRIPTS = /^\/([a-z]+\.mjs|mockHost\.js)$/i;
+
+/** The playground as VS Code loads it, and the page of the kit. */
+async function bundle() {
+  const [playground = ''] = globSync('src/playground/webview/main.{ts,tsx}', { cwd: ROOT });
+  const { outputFiles, metafile } = await build({
+    metafile: true,
+    absWorkingDir: ROOT,
+    entryPoints: { playground, kit: 'test/ui/preview/kit.tsx' },
+    bundle: true,
+    write: false,
+    outdir: '.',
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    loader: { '.svg': 'text' },
+    logLevel: 'error',
+  });
+  const files = new Map(outputFiles.map((file) => [`/${basename(file.path)}`, file.contents]));
+  return { files, ofKit: Object.keys(metafile.outputs['kit.js']?.inputs ?? {}) };
+}
+
+/**
+ * As strict as VS Code's: no script and no style of the page's own.
+ * @param {string} state One of `STATES`.
+ * @param {string} theme One of `THEMES`.
+ */
+function page(state, theme) {
+  const nonce = randomBytes(16).toString('base64');
+  const { page: script = 'playground', columns } = STATES[state] ?? {};
+  const data = JSON.stringify({ compares: columns !== undefined });
+  const csp = [
+    `default-src 'none'; img-src data:; media-src data:`,
+    `style-src 'self' 'nonce-${nonce}'; script-src 'self' 'nonce-${nonce}'`,
+  ].join('; ');
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${state}</title>
+<meta name="viewport" content="width=device-width">
+<style id="theme" nonce="${nonce}">${themeCss(theme)}</style>
+<link rel="stylesheet" href="/${script}.css"></head>
+<body class="${BODY_CLASSES[theme]}"><div id="root"></div>
+<script type="application/json" id="data">${data}</script>
+<script type="module" nonce="${nonce}" src="/mockHost.js"></script></body></html>`;
+  return { csp, body };
+}
+
+/**
+ * Serves every state at `?state=…&theme=…` on a free port of this machine.
+ * @returns {Promise<{ address: string, ofKit: readonly string[], close: () => void }>} `ofKit`: what its page is made of.
+ */
+export async function servePreview() {
+  const { files, ofKit } = await bundle();
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    /**
+     * @param {string} type
+     * @param {string | Uint8Array | undefined} content
+     * @param {{ readonly [name: string]: string }} [headers]
+     */
+    const send = (type, content, headers = {}) => {
+      response.writeHead(200, { 'content-type': type, ...headers });
+      response.end(content);
+    };
+    if (url.pathname === '/') {
+      const { searchParams } = url;
+      const { csp, body } = page(
+        searchParams.get('state') ?? 'empty',
+        searchParams.get('theme') ?? 'dark',
+      );
+      send('text/html', body, { 'content-security-policy': csp });
+    } else if (files.has(url.pathname)) {
+      send(url.pathname.endsWith('.css') ? 'text/css' : 'text/javascript', files.get(url.pathname));
+    } else if (SCRIPTS.test(url.pathname)) {
+      readFile(join(HERE, url.pathname)).then(
+        (content) => send('text/javascript', content),
+        (error) => response.writeHead(500).end(String(error)),
+      );
+    } else {
+      response.writeHead(url.pathname === '/favicon.ico' ? 204 : 404).end();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { address: `http://127.0.0.1:${port}/`, ofKit, close: () => server.close() };
+}
+
+/**
+ * Shows a state in a tab, as far as it says what is done in it.
+ * @param {import('playwright-core').Page} tab
+ * @param {string} address Of `servePreview`.
+ * @param {string} name Of the state.
+ * @param {string} theme
+ */
+export async function show(tab, address, name, theme) {
+  const scene = STATES[name];
+  if (!scene) throw new Error(`No state is named ${name}.`);
+  await tab.goto(`${address}?state=${name}&theme=${theme}`);
+  await tab.locator(scene.page === 'kit' ? '.kit' : '.app:not(.loading), .compare').waitFor();
+  if (scene.click) await tab.locator(scene.click).first().click();
+  for (const [selector, text] of scene.fill ?? []) await tab.locator(selector).first().fill(text);
+  if (scene.press) await tab.keyboard.press(scene.press);
+  if (scene.paste) {
+    await tab.locator('.composer-field').evaluate((field, length) => {
+      field.focus();
+      document.execCommand('insertText', false, 'abc def '.repeat(length / 8));
+    }, scene.paste);
+  }
+  if (scene.drag) {
+    await tab.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'x.txt'));
+      document.body.dispatchEvent(new DragEvent('dragenter', { bubbles: true, dataTransfer }));
+    });
+  }
+  await settle(tab);
+}
+
+/** Everything that was begun is drawn. @param {import('playwright-core').Page} tab */
+export async function settle(tab) {
+  await tab.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    for (let quiet = 0, before = ''; quiet < 2;) {
+      await frame();
+      const now = document.body.innerHTML;
+      quiet = now === before ? quiet + 1 : 0;
+      before = now;
+    }
+  });
+}
+
+/**
+ * Takes the colours of another theme, at once.
+ * @param {import('playwright-core').Page} tab
+ * @param {string} theme
+ */
+export async function paint(tab, theme) {
+  await tab.evaluate(
+    ({ css, body }) => {
+      const style = document.querySelector('#theme');
+      if (style) style.textContent = css;
+      document.body.className = body;
+    },
+    { css: themeCss(theme), body: BODY_CLASSES[theme] ?? '' },
+  );
+}
