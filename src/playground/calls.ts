@@ -71,8 +71,6 @@ export const mediaCalls = {
 
 /** What a conversation asks for. */
 export const modeCalls = {
-  /** Shows VS Code's list of modes. */
-  pickMode: call(),
   /** Names who says the next message, in the legacy mode with authors; may be empty. */
   setAuthor: call(object({ author: text(256) })),
   /** Copies the vectors of an answer as JSON. */

@@ -22,6 +22,7 @@ import {
   tokenCalls,
   turnId,
 } from './calls';
+import { choiceCalls } from './choices';
 import { editorPiece } from './editorPiece';
 import type { ModeInfo } from './modes';
 import { type OpenPart, settingsCalls } from './settings';
@@ -100,8 +101,6 @@ export const playgroundProtocol = {
     regenerate: call(),
     /** Shows VS Code's list of models. */
     pickModel: call(),
-    /** Shows VS Code's list of versions of the service. */
-    pickVersion: call(),
     /** Shows VS Code's list of connections. */
     pickConnection: call(),
     newConversation: call(),
@@ -131,8 +130,6 @@ export const playgroundProtocol = {
     openLink: call(object({ href: text(8192) })),
     /** Opens a text in an untitled editor. */
     openInEditor: call(object({ text: message, language: nullable(text(64)) })),
-    /** Shows VS Code's list of everything that can be done with a turn. */
-    turnMenu: call(object({ turn: turnId })),
     ...settingsCalls,
     ...modeCalls,
     ...editingCalls,
@@ -143,6 +140,7 @@ export const playgroundProtocol = {
     ...codeCalls,
     ...editorCalls,
     ...mediaCalls,
+    ...choiceCalls,
   },
   events: playgroundEvents,
 } satisfies Protocol;

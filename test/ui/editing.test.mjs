@@ -61,9 +61,8 @@ describe('editing a conversation', () => {
    * @param {readonly string[]} rows Of its menu, and of the list that follows.
    */
   async function menu(turn, ...rows) {
-    stage.host.prompts.answer(...rows);
     await turn.hover();
-    await turn.getByRole('button', { name: 'More Actions…' }).click();
+    await playground.choose(turn.getByRole('button', { name: 'More Actions…' }), ...rows);
   }
 
   it('changes a message and asks again', async () => {

@@ -99,8 +99,7 @@ describe('the story by keyboard alone', () => {
       playground.frame.getByRole('button', { name: `Mode: ${name}. Choose another one.` });
     const list = quickInput(workbench);
     const chosen = list.locator('.monaco-list-row.focused');
-    await mode('Chat').focus();
-    await press('Enter');
+    await workbench.palette('Generative Language: Choose Mode of Playground…');
     await list.getByText('With another model').first().waitFor();
     await workbench.screenshot('keyboard-modes');
     await workbench.page.keyboard.type('Embeddings');
@@ -111,10 +110,25 @@ describe('the story by keyboard alone', () => {
     await workbench.screenshot('keyboard-models');
     await press('Enter');
     await mode('Embeddings').waitFor();
-    await playground.frame.getByRole('button', { name: /^Version of the service/ }).focus();
-    await press('Enter');
+    await workbench.palette('Generative Language: Choose Version of Playground…');
     await list.getByText('Does not have for this model: Embeddings.').waitFor();
     await workbench.screenshot('keyboard-versions');
     await press('Escape');
+  });
+
+  it('chooses it from the list beside its button, too', async () => {
+    const { frame } = playground;
+    await frame.getByRole('button', { name: 'Mode: Embeddings. Choose another one.' }).focus();
+    await press('Enter');
+    await frame.getByRole('listbox', { name: 'Mode' }).waitFor();
+    await workbench.page.keyboard.type('Chat');
+    await press('Enter');
+    await frame.getByRole('combobox', { name: 'Choose a model for: Chat' }).waitFor();
+    await workbench.page.keyboard.type('lite');
+    await workbench.screenshot('keyboard-menu');
+    await press('Enter');
+    await frame.getByRole('button', { name: 'Mode: Chat. Choose another one.' }).waitFor();
+    await frame.getByRole('button', { name: /^Model: Emulator Flash Lite/ }).waitFor();
+    assert.match(await focused(), /^Mode: Chat/);
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { expectSoon } from './support/expectSoon.mjs';
 import { AT_ONCE, openStage } from './support/stage.mjs';
 
 const TEXTS = [
@@ -32,18 +31,14 @@ describe('the modes of the playground', () => {
 
   /** Chooses a mode, and the model that has it. @param {string} mode @param {string} model */
   async function ask(mode, model) {
-    const { prompts } = stage.host;
-    prompts.answer(mode, model);
-    await playground.frame.getByRole('button', { name: /^Mode: / }).click();
-    await playground.frame
-      .getByRole('button', { name: `Mode: ${mode}. Choose another one.` })
-      .waitFor();
-    const [modes, models] = prompts.asked.slice(-2);
-    assert.deepEqual([modes.text, models.text], ['Mode', 'Model']);
-    const others = modes.items.findIndex(
-      (/** @type {any} */ { separator }) => separator === 'With another model',
-    );
-    assert.ok(others > 0 && modes.choices.indexOf(mode) >= others, modes.choices.join(', '));
+    const { frame } = playground;
+    await playground.choose(/^Mode: /);
+    const others = frame.getByRole('group', { name: 'With another model' });
+    await others.getByRole('option', { name: mode }).click();
+    await frame.getByRole('listbox', { name: 'Model' }).waitFor();
+    await frame.getByRole('combobox', { name: `Choose a model for: ${mode}` }).waitFor();
+    await playground.row(model).click();
+    await frame.getByRole('button', { name: `Mode: ${mode}. Choose another one.` }).waitFor();
   }
 
   it('completes a legacy text', async () => {
@@ -154,14 +149,9 @@ describe('the modes of the playground', () => {
 
   it('says what the versions lack', async () => {
     await stage.paint('dark');
-    const { prompts } = stage.host;
-    prompts.answer(undefined);
-    await playground.frame.getByRole('button', { name: /^Version of the service/ }).click();
-    await expectSoon(
-      async () => prompts.asked.at(-1).text === 'Version of the service',
-      'Nobody was asked for the version.',
-    );
-    const details = prompts.asked.at(-1).items.map((/** @type {any} */ { detail }) => detail ?? '');
-    assert.match(details.join('\n'), /Does not have for this model: Embeddings\./);
+    await playground.choose(/^Version of the service/);
+    await playground.row('v1beta3').hover();
+    await playground.frame.getByText('Does not have for this model: Embeddings.').waitFor();
+    await stage.screenshot('modes-versions');
   });
 });

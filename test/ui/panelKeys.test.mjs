@@ -33,6 +33,13 @@ describe('a playground by keyboard alone', () => {
     assert.equal(await playground.turns.count(), 0);
     await press('Enter');
     await playground.streaming();
+    // In a list, the key is for the list.
+    await playground.choose(/^Version of the service/);
+    await playground.row('v1').waitFor();
+    await press('Escape');
+    await playground.row('v1').waitFor({ state: 'detached' });
+    assert.ok(await playground.stop.isVisible());
+    await playground.composer.focus();
     await press('Escape');
     await playground.ended('Stopped by you');
     assert.equal(await focused(), 'Message');
@@ -66,17 +73,29 @@ describe('a playground by keyboard alone', () => {
     await playground.frame.getByRole('textbox', { name: 'System instruction' }).waitFor();
     await playground.composer.focus();
     await playground.frame.getByRole('button', { name: /^Model: / }).focus();
+    const tools = [
+      ...[/^Model: /, /^Mode: /, /^Version of the service/, /^Connection: /],
+      ...[/^Get Code/, /^Open Conversation/, /^New Conversation/, /^Hide Settings/],
+    ];
+    for (const name of tools) {
+      assert.match(await focused(), name);
+      await press('ArrowRight');
+    }
+    // Around the end, and back.
+    assert.match(await focused(), /^Model: /);
+    await press('End');
+    assert.match(await focused(), /^Hide Settings/);
+    await press('Home');
+    await press('ArrowRight');
     /** @type {string[]} */
     const reached = [];
     for (let step = 0; step < 60 && reached.at(-1) !== 'Message'; step += 1) {
       reached.push(await focused());
       await press('Tab');
     }
-    const order = [
-      ...[/^Model: /, /^Mode: /, /^Version of the service/, /^Connection: /],
-      ...[/^Get Code/, /^Open Conversation/],
-    ];
-    for (const [index, name] of order.entries()) assert.match(reached[index] ?? '', name);
+    // The toolbar is one stop, where the focus was last.
+    assert.match(reached[0] ?? '', /^Mode: /);
+    assert.ok(!reached.slice(1).some((name) => tools.some((tool) => tool.test(name))));
     assert.ok(
       reached.some((name) => /Copy Message/.test(name)),
       reached.join(' | '),

@@ -203,8 +203,7 @@ describe('the settings of the playground', () => {
   });
 
   it('say of a field that the version does not have it', async () => {
-    stage.host.prompts.answer('v1');
-    await playground.frame.getByRole('button', { name: /^Version of the service/ }).click();
+    await playground.choose(/^Version of the service/, 'v1');
     await panel
       .getByText(/version v1 of the service has no such field/)
       .first()

@@ -109,6 +109,15 @@ export const playgroundCommands = {
   },
   getCode: { title: 'Get Code…', palette: IN_PLAYGROUND },
   choosePlaygroundModel: { title: 'Choose Model of Playground…', palette: IN_PLAYGROUND },
+  choosePlaygroundVersion: { title: 'Choose Version of Playground…', palette: IN_PLAYGROUND },
+  choosePlaygroundConnection: {
+    title: 'Choose Connection of Playground…',
+    palette: IN_PLAYGROUND,
+  },
+  showMessageActions: {
+    title: 'Show Actions of Last Playground Message…',
+    palette: IN_PLAYGROUND,
+  },
   choosePlaygroundMode: { title: 'Choose Mode of Playground…', palette: IN_PLAYGROUND },
   showPlaygroundSettings: { title: 'Show Settings of Playground', palette: IN_PLAYGROUND },
   renameOpenConversation: { title: 'Rename Conversation…', palette: IN_PLAYGROUND },

@@ -3,6 +3,7 @@ import type { L10n } from '../../platform/l10n';
 import type { Handlers } from '../../webview/rpc';
 import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
 import type { editingCalls } from '../calls';
+import type { ChoiceRow } from './choices';
 import { withCandidate, withEditedTurn } from './editedTurn';
 import type { PanelDeps, TurnAction } from './panelDeps';
 import { requireFewTexts } from './message';
@@ -67,65 +68,75 @@ function requireTurn({ session, l10n }: PanelDeps, id: string): Turn {
   throw new AppError('gone', l10n.t('That message is not part of the conversation any more.'));
 }
 
-/** Changes of a turn. */
-export const editingActions: readonly TurnAction[] = [
-  {
-    label: (l10n) => l10n.t('Edit Message'),
-    icon: 'edit',
-    run: async ({ session }, { id, role }) => {
-      session.show({ name: 'edit', turn: id, place: 'here', role });
+/** Changes of a turn, in groups. */
+export const editingActions: readonly (readonly TurnAction[])[] = [
+  [
+    {
+      label: (l10n) => l10n.t('Edit Message'),
+      icon: 'edit',
+      run: async ({ session }, { id, role }) => {
+        session.show({ name: 'edit', turn: id, place: 'here', role });
+      },
     },
-  },
-  {
-    label: (l10n) => l10n.t('Ask Again From Here'),
-    icon: 'refresh',
-    run: async (deps, { id }) => {
-      await askAgain(deps, { turn: id });
+    {
+      label: (l10n) => l10n.t('Ask Again From Here'),
+      icon: 'refresh',
+      run: async (deps, { id }) => {
+        await askAgain(deps, { turn: id });
+      },
     },
-  },
-  {
-    label: (l10n) => l10n.t('Ask Again With Another Model…'),
-    icon: 'server-process',
-    run: async (deps, { id }) => {
-      const prepare = (): Promise<boolean> => deps.pickers.model(deps.session);
-      await askAgain(deps, { turn: id, prepare });
+    {
+      label: (l10n) => l10n.t('Ask Again With Another Model…'),
+      icon: 'server-process',
+      next(deps, { id }) {
+        requireAskable(deps, id);
+        return deps.pickers.answerer(deps.session, async (prepare) => {
+          await askAgain(deps, { turn: id, prepare });
+        });
+      },
     },
-  },
-  {
-    label: (l10n) => l10n.t('Fork Conversation From Here'),
-    icon: 'repo-forked',
-    run: async ({ session, actions, l10n }, { id }) => {
-      await actions.openNew(
-        forkConversation(session.conversation, id, session.services.clock.now(), l10n),
-      );
+    {
+      label: (l10n) => l10n.t('Fork Conversation From Here'),
+      icon: 'repo-forked',
+      run: async ({ session, actions, l10n }, { id }) => {
+        await actions.openNew(
+          forkConversation(session.conversation, id, session.services.clock.now(), l10n),
+        );
+      },
     },
-  },
-  insertion((l10n) => l10n.t('Insert Message Before…'), 'before'),
-  insertion((l10n) => l10n.t('Insert Message After…'), 'after'),
-  {
-    label: (l10n) => l10n.t('Delete Message'),
-    icon: 'trash',
-    run: async (deps, { id }) =>
-      deleteTurns(deps, (turns) => turns.filter((turn) => turn.id !== id)),
-  },
-  {
-    label: (l10n) => l10n.t('Delete This and Everything After'),
-    icon: 'trash',
-    when: ({ id }, { session }) => session.conversation.turns.at(-1)?.id !== id,
-    run: async (deps, { id }) =>
-      deleteTurns(deps, (turns) =>
-        turns.slice(
-          0,
-          turns.findIndex((turn) => turn.id === id),
+  ],
+  [
+    insertion((l10n) => l10n.t('Insert Message Before…'), 'before'),
+    insertion((l10n) => l10n.t('Insert Message After…'), 'after'),
+  ],
+  [
+    {
+      label: (l10n) => l10n.t('Delete Message'),
+      icon: 'trash',
+      run: async (deps, { id }) =>
+        deleteTurns(deps, (turns) => turns.filter((turn) => turn.id !== id)),
+    },
+    {
+      label: (l10n) => l10n.t('Delete This and Everything After'),
+      icon: 'trash',
+      when: ({ id }, { session }) => session.conversation.turns.at(-1)?.id !== id,
+      run: async (deps, { id }) =>
+        deleteTurns(deps, (turns) =>
+          turns.slice(
+            0,
+            turns.findIndex((turn) => turn.id === id),
+          ),
         ),
-      ),
-  },
-  {
-    label: (l10n) => l10n.t('Undo the Last Change'),
-    icon: 'discard',
-    when: (_turn, { session }) => session.undo.undoable(session.conversation.turns) !== undefined,
-    run: (deps) => undoChange(deps, false),
-  },
+    },
+  ],
+  [
+    {
+      label: (l10n) => l10n.t('Undo the Last Change'),
+      icon: 'discard',
+      when: (_turn, { session }) => session.undo.undoable(session.conversation.turns) !== undefined,
+      run: (deps) => undoChange(deps, false),
+    },
+  ],
 ];
 
 /** Lets the user choose who says it; the words are written in the page, and nothing changes before. */
@@ -133,16 +144,23 @@ function insertion(label: (l10n: L10n) => string, place: 'before' | 'after'): Tu
   return {
     label,
     icon: place === 'before' ? 'arrow-up' : 'arrow-down',
-    run: async ({ session, prompts, l10n }, { id }) => {
+    next({ session, l10n }, { id }) {
       session.refuseWhileStreaming();
-      const role = await prompts.pick<Turn['role']>(
-        { title: l10n.t('Insert a message'), placeholder: l10n.t('Choose who says it') },
-        [
-          { label: l10n.t('You'), value: 'user', icon: 'account' },
-          { label: l10n.t('The model'), value: 'model', icon: 'sparkle' },
+      const row = (role: Turn['role'], said: string, icon: string): ChoiceRow => ({
+        ...{ id: role, label: said, icon },
+        async choose() {
+          session.show({ name: 'edit', turn: id, place, role });
+          return true;
+        },
+      });
+      return {
+        title: l10n.t('Insert a message'),
+        placeholder: l10n.t('Choose who says it'),
+        rows: async () => [
+          row('user', l10n.t('You'), 'account'),
+          row('model', l10n.t('The model'), 'sparkle'),
         ],
-      );
-      if (role !== undefined) session.show({ name: 'edit', turn: id, place, role });
+      };
     },
   };
 }
@@ -166,8 +184,8 @@ export interface Again {
   readonly turn: string;
   /** Changes a message before it is asked again. */
   readonly edit?: (conversation: Conversation) => Conversation;
-  /** Called before anything changes; answers whether to go on. */
-  readonly prepare?: () => Promise<boolean>;
+  /** Called once it is sure that it can be asked, before the turns change. */
+  readonly prepare?: () => void;
 }
 
 /** What is sent again, and the answer that a new one takes the place of. */
@@ -181,28 +199,31 @@ interface Cut {
  * done.
  */
 export async function askAgain(deps: PanelDeps, again: Again): Promise<boolean> {
-  const { session, l10n } = deps;
-  session.refuseWhileStreaming();
-  const first = cutAt(session.conversation.turns, again.turn);
-  if (!first) return false;
-  if (!first.kept.some(({ role }) => role === 'user')) {
-    throw new AppError('noMessage', l10n.t('There is no message to answer.'));
-  }
-  if (again.prepare && !(await again.prepare())) return false;
-  // The world went on while the user thought.
-  session.refuseWhileStreaming();
+  const { session } = deps;
+  const cut = requireAskable(deps, again.turn);
+  if (!cut) return false;
+  again.prepare?.();
   const before = session.conversation.turns;
-  if (!cutAt(before, again.turn)) return false;
   session.change((conversation) => {
     const edited = again.edit?.(conversation) ?? conversation;
     return { ...edited, turns: cutAt(edited.turns, again.turn)?.kept ?? edited.turns };
   });
   const after = session.conversation.turns;
-  const answer = cutAt(before, again.turn)?.answer;
+  const { answer } = cut;
   const text = replacedText(deps, before.length - after.length);
   session.undo.note({ before, after, asked: true, text });
   await session.ask(answer ? { kind: 'instead', of: answer } : { kind: 'new' });
   return true;
+}
+
+/** What is asked again; undefined where that is gone. Throws `AppError` where it can't be asked now. */
+function requireAskable({ session, l10n }: PanelDeps, id: string): Cut | undefined {
+  session.refuseWhileStreaming();
+  const cut = cutAt(session.conversation.turns, id);
+  if (cut?.kept.some(({ role }) => role === 'user') === false) {
+    throw new AppError('noMessage', l10n.t('There is no message to answer.'));
+  }
+  return cut;
 }
 
 function cutAt(turns: readonly Turn[], id: string): Cut | undefined {

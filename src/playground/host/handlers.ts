@@ -4,19 +4,20 @@ import { AppError } from '../../base/errors';
 import { successorOf } from '../../catalog/modelPack';
 import type { ConnectionTarget } from '../../catalog/ref';
 import type { Handlers } from '../../webview/rpc';
-import type { Fix, Turn } from '../conversation';
+import type { Fix } from '../conversation';
 import { settingsModeOf } from '../modes';
 import type { codeCalls } from '../calls';
 import type { PlaygroundProtocol } from '../protocol';
 import { partFile, type settingsCalls } from '../settings';
+import { choiceHandlers } from './choiceHandlers';
 import { nextRequest, showCode } from './code/getCode';
-import { askAgain, editingActions, editingHandlers } from './editing';
-import { editorActions, editorHandlers } from './editor';
-import { inspectActions, inspectHandlers } from './inspect';
+import { askAgain, editingHandlers } from './editing';
+import { editorHandlers } from './editor';
+import { inspectHandlers } from './inspect';
 import { mediaHandlers } from './media';
 import { modeCall } from './modeCall';
 import { modeHandlers } from './modes';
-import { type PanelDeps, adoptingConnection, type TurnAction } from './panelDeps';
+import { type PanelDeps, adoptingConnection } from './panelDeps';
 import { promptHandlers } from './prompts/promptCalls';
 import type { Session } from './session';
 import { tokenHandlers } from './tokens';
@@ -36,13 +37,10 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
     fix: ({ turn, fix }) => runFix(deps, turn, fix),
     regenerate: () => session.regenerate(),
     async pickModel() {
-      await pickers.model(session);
-    },
-    async pickVersion() {
-      await pickers.version(session);
+      await pickers.pick('model', session);
     },
     async pickConnection() {
-      await pickers.connection(session);
+      await pickers.pick('connection', session);
     },
     newConversation: () => session.newConversation(),
     async rename({ title }) {
@@ -72,7 +70,6 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
       await actions.openLink(address);
     },
     openInEditor: ({ text, language }) => actions.openInEditor(text, language),
-    turnMenu: ({ turn }) => showTurnMenu(deps, turn),
     ...settingsHandlers(deps),
     ...modeHandlers(deps),
     ...editingHandlers(deps),
@@ -83,6 +80,7 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
     ...codeHandlers(deps),
     ...editorHandlers(deps),
     ...mediaHandlers(deps),
+    ...choiceHandlers(deps),
   };
 }
 
@@ -191,46 +189,4 @@ function settingsHandlers({
 
 function codeHandlers(deps: PanelDeps): Handlers<{ calls: typeof codeCalls }> {
   return { getCode: ({ text }) => showCode(deps, nextRequest(deps, text)) };
-}
-
-/** What makes a prompt file of a turn. */
-const promptActions: readonly TurnAction[] = [
-  {
-    label: (l10n) => l10n.t('Save as Prompt File…'),
-    icon: 'save',
-    when: ({ role }) => role === 'user',
-    run: ({ actions, session }, { id }) =>
-      actions.savePrompt(session, { text: '', over: false, upTo: id }),
-  },
-];
-
-/** Everything that can be done with a turn, in the order of its menu. */
-const ACTIONS: readonly TurnAction[] = [
-  ...editingActions,
-  ...editorActions,
-  ...inspectActions,
-  ...promptActions,
-];
-
-/** Lets the user choose what is done with a turn, and does it. A turn that is gone meanwhile has no menu. */
-export async function showTurnMenu(deps: PanelDeps, id: string): Promise<void> {
-  const { session, prompts, l10n } = deps;
-  const find = (): Turn | undefined => session.conversation.turns.find((turn) => turn.id === id);
-  const turn = find();
-  if (!turn) return;
-  const shown = ACTIONS.filter((action) => action.when?.(turn, deps) ?? true);
-  const chosen = await prompts.pick<TurnAction>(
-    { title: titleOf(turn, deps), placeholder: l10n.t('Choose what to do with this message') },
-    shown.map((action) => ({
-      label: action.label(l10n),
-      icon: action.icon,
-      value: action,
-    })),
-  );
-  const now = find();
-  if (now) await chosen?.run(deps, now);
-}
-
-function titleOf({ role }: Turn, { l10n }: PanelDeps): string {
-  return role === 'user' ? l10n.t('Your message') : l10n.t('Answer');
 }

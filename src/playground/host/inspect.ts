@@ -81,7 +81,9 @@ function isAnswer(turn: Turn): boolean {
   return turn.role === 'model' && turn.outcome !== undefined;
 }
 
-function onAnswer(run: (parts: PanelDeps, turn: ModelTurn) => Promise<void>): TurnAction['run'] {
+function onAnswer(
+  run: (parts: PanelDeps, turn: ModelTurn) => Promise<void>,
+): (parts: PanelDeps, turn: Turn) => Promise<void> {
   return async (parts, turn) => {
     if (turn.role === 'model') await run(parts, turn);
   };

@@ -15,12 +15,8 @@ import type { modeCalls } from '../calls';
 import { type PanelDeps, adoptingConnection } from './panelDeps';
 
 export function modeHandlers(parts: PanelDeps): Handlers<{ calls: typeof modeCalls }> {
-  const { session, pickers } = parts;
+  const { session } = parts;
   return {
-    async pickMode() {
-      session.refuseWhileStreaming();
-      await pickers.mode(session);
-    },
     async setAuthor({ author }) {
       session.change((head) => ({ ...head, author }));
     },

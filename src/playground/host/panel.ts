@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { errorMessage } from '../../base/errors';
+import { AppError, errorMessage } from '../../base/errors';
 import type { Event } from '../../base/event';
 import { PREFIX } from '../../catalog/ids';
 import { settings, type TokenMeter } from '../../catalog/settings';
@@ -15,9 +15,11 @@ import {
 } from '../protocol';
 import { lostWithTab } from './conversationDocument';
 import { endSession, type OpenSession } from './openSession';
+import { showTurnMenu } from './turnChoices';
 import { createHandlers } from './handlers';
 import { panelActions } from './panelActions';
-import type { Pickers } from './pickers';
+import type { PanelDeps } from './panelDeps';
+import type { Pickers, TargetList } from './pickers';
 import type { PlaygroundHost } from './context';
 import type { Session } from './session';
 import type { TextEditors } from './textEditors';
@@ -35,6 +37,7 @@ export interface PlaygroundPanelDeps {
 /** A tab of the editor area with one session in it; the session ends with the tab. */
 export class PlaygroundPanel implements Disposable, OpenSession {
   readonly #parts: PlaygroundPanelDeps;
+  readonly #deps: PanelDeps;
   readonly #disposables = new DisposableStore();
   readonly onDidDispose: Event<void>;
   readonly isColumn = false;
@@ -51,7 +54,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     const { extensionUri } = host.context;
     this.onDidDispose = (listener) => panel.onDidDispose(() => listener());
     const port = panelPage(panel, extensionUri, vscode.l10n.t('Playground'));
-    const handlers = createHandlers({
+    this.#deps = {
       session,
       pickers: parts.pickers,
       actions: panelActions(host, parts.openNew, parts.editors),
@@ -59,12 +62,12 @@ export class PlaygroundPanel implements Disposable, OpenSession {
       connections: host.connections,
       l10n: vscode.l10n,
       onReady: () => this.#onReady(),
-    });
+    };
     this.#disposables.add(
       serve(
         port,
         playgroundProtocol,
-        handlers,
+        createHandlers(this.#deps),
         (reason) => host.log.warn(`playground: a message was dropped: ${reason}`),
         (call, error) => host.log.warn(`playground: ${call}: ${errorMessage(error)}`),
       ),
@@ -108,9 +111,16 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     this.tell({ name: 'focus', target });
   }
 
-  /** VS Code's own list of models, or of modes, for this conversation. */
-  async choose(what: 'model' | 'mode'): Promise<void> {
-    await this.#parts.pickers[what](this.session);
+  /** VS Code's own list of what this conversation is asked with. */
+  async choose(what: TargetList): Promise<void> {
+    await this.#parts.pickers.pick(what, this.session);
+  }
+
+  /** VS Code's own list of what can be done with the last message. Throws `AppError` where there is none. */
+  async showMessageActions(): Promise<void> {
+    const last = this.session.conversation.turns.at(-1);
+    if (!last) throw new AppError('noMessage', vscode.l10n.t('There is no message yet.'));
+    await showTurnMenu(this.#deps, last.id);
   }
 
   /** Brings the tab to the front, and tells its page something as soon as that listens. */

@@ -5,6 +5,7 @@ import type { Connections } from '../../service/connection';
 import type { Conversation, Turn } from '../conversation';
 import type { EditorPlace } from '../editorPiece';
 import type { PartFile } from '../settings';
+import type { Choices } from './choices';
 import type { SessionAccess } from './context';
 import type { Pickers } from './pickers';
 import type { Session } from './session';
@@ -99,11 +100,14 @@ export async function adoptingConnection(
 }
 
 /** Something that can be done with a turn, as a row of its menu. */
-export interface TurnAction {
+export type TurnAction = {
   readonly label: (l10n: L10n) => string;
   /** Codicon id. */
   readonly icon: string;
   /** Absent where it can be done with every turn. */
   readonly when?: (turn: Turn, deps: PanelDeps) => boolean;
-  readonly run: (deps: PanelDeps, turn: Turn) => Promise<void>;
-}
+} & (
+  | { readonly run: (deps: PanelDeps, turn: Turn) => Promise<void> }
+  /** What has to be chosen for it; nothing changes before. Throws `AppError` where it can't be done now. */
+  | { readonly next: (deps: PanelDeps, turn: Turn) => Choices }
+);

@@ -42,6 +42,15 @@ function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {
     async choosePlaygroundMode() {
       await (await panels()).current?.choose('mode');
     },
+    async choosePlaygroundVersion() {
+      await (await panels()).current?.choose('version');
+    },
+    async choosePlaygroundConnection() {
+      await (await panels()).current?.choose('connection');
+    },
+    async showMessageActions() {
+      await (await panels()).current?.showMessageActions();
+    },
     async showPlaygroundSettings() {
       (await panels()).current?.focus('settings');
     },

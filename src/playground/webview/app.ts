@@ -29,7 +29,6 @@ export class App {
   readonly #store: PanelStore;
   readonly #status = new StatusRegion();
   readonly #frames: FrameQueue;
-  readonly #toolbar: Toolbar;
   readonly #draft = new DraftStore();
   readonly #persister: StatePersister;
   readonly #unsavedEdits: UnsavedEdits;
@@ -59,15 +58,11 @@ export class App {
       onPageEvent: (event) => this.#on(event),
     });
     this.#store = context;
-    this.#toolbar = new Toolbar(context, SETTINGS_ID, {
-      settings: () => context.settings.page.toggle(),
-      getCode: () => this.#getCode(),
-    });
     const conversation = mount(h(Conversation, null), context);
     this.element = element(
       'div',
       { class: 'app loading' },
-      this.#toolbar.element,
+      mount(h(Toolbar, { onGetCode: () => this.#getCode() }), context),
       element('div', { class: 'progress', attributes: { 'aria-hidden': 'true' } }),
       element(
         'div',
@@ -131,7 +126,6 @@ export class App {
   /** The settings open, close and change their width by themselves; the page keeps how. */
   #showSide({ settingsOpen }: SettingsPage['kept']['value']): void {
     this.element.classList.toggle('with-settings', settingsOpen);
-    this.#toolbar.showSettings(settingsOpen);
     this.#changed();
   }
 
@@ -141,7 +135,6 @@ export class App {
     classList.toggle('streaming', panel.streaming !== undefined);
     // While an answer arrives, the one that it may give way to is only away.
     if (panel.streaming === undefined) this.#unsavedEdits.retain(panel.turns);
-    this.#toolbar.show(panel);
     if (before?.conversation === panel.conversation) return;
     this.#changed();
     const side = document.getElementById(SETTINGS_ID);

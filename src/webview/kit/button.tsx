@@ -19,6 +19,8 @@ export interface ButtonProps {
   readonly isExpanded?: boolean | undefined;
   /** Id of that. */
   readonly controls?: string | undefined;
+  /** It opens a menu, which says itself whether it is open. */
+  readonly hasMenu?: boolean | undefined;
   /** Of a switch. */
   readonly isPressed?: boolean | undefined;
   readonly hidden?: boolean | undefined;
@@ -45,7 +47,8 @@ export function Button(props: ButtonProps): VNode {
       title={title ?? (bare ? label : undefined)}
       aria-label={name ?? (bare ? label : undefined)}
       aria-disabled={isDisabled}
-      aria-expanded={props.isExpanded}
+      aria-haspopup={props.hasMenu ? 'dialog' : undefined}
+      aria-expanded={props.hasMenu ? false : props.isExpanded}
       aria-controls={props.controls}
       aria-pressed={props.isPressed}
       aria-describedby={props.describedBy}

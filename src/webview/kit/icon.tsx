@@ -1,6 +1,8 @@
 import { type ComponentChild, h } from 'preact';
+import account from '@vscode/codicons/src/icons/account.svg';
 import add from '@vscode/codicons/src/icons/add.svg';
 import arrowDown from '@vscode/codicons/src/icons/arrow-down.svg';
+import arrowUp from '@vscode/codicons/src/icons/arrow-up.svg';
 import attach from '@vscode/codicons/src/icons/attach.svg';
 import check from '@vscode/codicons/src/icons/check.svg';
 import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
@@ -11,21 +13,24 @@ import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
 import clockface from '@vscode/codicons/src/icons/clockface.svg';
 import close from '@vscode/codicons/src/icons/close.svg';
 import code from '@vscode/codicons/src/icons/code.svg';
+import comment from '@vscode/codicons/src/icons/comment.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
 import debugDisconnect from '@vscode/codicons/src/icons/debug-disconnect.svg';
 import deviceCameraVideo from '@vscode/codicons/src/icons/device-camera-video.svg';
+import diff from '@vscode/codicons/src/icons/diff.svg';
 import discard from '@vscode/codicons/src/icons/discard.svg';
 import edit from '@vscode/codicons/src/icons/edit.svg';
 import ellipsis from '@vscode/codicons/src/icons/ellipsis.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
+import file from '@vscode/codicons/src/icons/file.svg';
 import fileMedia from '@vscode/codicons/src/icons/file-media.svg';
 import filePdf from '@vscode/codicons/src/icons/file-pdf.svg';
 import fileText from '@vscode/codicons/src/icons/file-text.svg';
-import file from '@vscode/codicons/src/icons/file.svg';
 import goToFile from '@vscode/codicons/src/icons/go-to-file.svg';
 import history from '@vscode/codicons/src/icons/history.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
 import insert from '@vscode/codicons/src/icons/insert.svg';
+import json from '@vscode/codicons/src/icons/json.svg';
 import linkExternal from '@vscode/codicons/src/icons/link-external.svg';
 import loading from '@vscode/codicons/src/icons/loading.svg';
 import music from '@vscode/codicons/src/icons/music.svg';
@@ -33,18 +38,25 @@ import passFilled from '@vscode/codicons/src/icons/pass-filled.svg';
 import plug from '@vscode/codicons/src/icons/plug.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
 import refresh from '@vscode/codicons/src/icons/refresh.svg';
+import repoForked from '@vscode/codicons/src/icons/repo-forked.svg';
 import save from '@vscode/codicons/src/icons/save.svg';
+import search from '@vscode/codicons/src/icons/search.svg';
 import send from '@vscode/codicons/src/icons/send.svg';
+import serverProcess from '@vscode/codicons/src/icons/server-process.svg';
 import settings from '@vscode/codicons/src/icons/settings.svg';
+import sparkle from '@vscode/codicons/src/icons/sparkle.svg';
 import splitHorizontal from '@vscode/codicons/src/icons/split-horizontal.svg';
 import stopCircle from '@vscode/codicons/src/icons/stop-circle.svg';
 import symbolMethod from '@vscode/codicons/src/icons/symbol-method.svg';
 import trash from '@vscode/codicons/src/icons/trash.svg';
+import versions from '@vscode/codicons/src/icons/versions.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
 
 const SOURCES = {
+  account,
   add,
   'arrow-down': arrowDown,
+  'arrow-up': arrowUp,
   attach,
   check,
   'chevron-down': chevronDown,
@@ -55,9 +67,11 @@ const SOURCES = {
   clockface,
   close,
   code,
+  comment,
   copy,
   'debug-disconnect': debugDisconnect,
   'device-camera-video': deviceCameraVideo,
+  diff,
   discard,
   edit,
   ellipsis,
@@ -70,6 +84,7 @@ const SOURCES = {
   history,
   info,
   insert,
+  json,
   'link-external': linkExternal,
   loading,
   music,
@@ -77,17 +92,27 @@ const SOURCES = {
   plug,
   question,
   refresh,
+  'repo-forked': repoForked,
   save,
+  search,
   send,
+  'server-process': serverProcess,
   settings,
+  sparkle,
   'split-horizontal': splitHorizontal,
   'stop-circle': stopCircle,
   'symbol-method': symbolMethod,
   trash,
+  versions,
   warning,
 } as const;
 
 export type IconName = keyof typeof SOURCES;
+
+/** Whether an icon of this name is there. */
+export function isIconName(name: string): name is IconName {
+  return Object.hasOwn(SOURCES, name);
+}
 
 const parsed = new Map<IconName, Element>();
 

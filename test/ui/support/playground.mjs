@@ -32,6 +32,27 @@ export class Playground {
     await this.turns.nth(before + 1).waitFor();
   }
 
+  /**
+   * Chooses from the list beside a button, and from those that rows of it lead to.
+   * @param {import('playwright-core').Locator | string | RegExp} button Or its name.
+   * @param {readonly string[]} labels Of the rows.
+   */
+  async choose(button, ...labels) {
+    const opener =
+      typeof button === 'string' || button instanceof RegExp
+        ? this.frame.getByRole('button', { name: button })
+        : button;
+    await opener.click();
+    for (const label of labels) await this.row(label).click();
+  }
+
+  /** A row of the list that is open. @param {string} label */
+  row(label) {
+    const escaped = label.replace(/[^\w\s]/g, '\\$&');
+    const name = new RegExp(`^${escaped}(, .*)?$`);
+    return this.frame.getByRole('option', { name }).or(this.frame.getByRole('menuitem', { name }));
+  }
+
   /** The newest turn. */
   get last() {
     return this.turns.last();

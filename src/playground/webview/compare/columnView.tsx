@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import type { Turn } from '../../conversation';
+import { openChoices, openerOf } from '../choiceMenu';
 import type { PanelContext } from '../context';
 import { Conversation } from '../conversation/conversation';
 import { Areas } from '../dock/dock';
@@ -54,7 +55,8 @@ function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
           label={name || l10n.t('Choose Model')}
           title={name ? l10n.t('Model: {0}. Choose another one.', name) : undefined}
           class="column-model"
-          onClick={() => void store.actions.pickModel()}
+          hasMenu
+          onClick={(event) => openChoices(store, openerOf(event), { list: 'model' })}
         />
         <p class="column-facts" title={facts}>
           {facts}

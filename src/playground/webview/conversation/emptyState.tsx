@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { MODES } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
+import { openChoices, openerOf } from '../choiceMenu';
 import { FixButtons } from '../failures';
 import { useStore } from '../mount';
 import { revealedText } from '../pieces';
@@ -38,7 +39,8 @@ export function EmptyState(): VNode | null {
         <Button
           label={l10n.t('Choose Model')}
           kind="primary"
-          onClick={() => void store.ask('pickModel', undefined)}
+          hasMenu
+          onClick={(event) => openChoices(store, openerOf(event), { list: 'model' })}
         />
       )}
       <div class="starters" role="group" aria-label={l10n.t('Starter prompts')}>
@@ -65,7 +67,8 @@ function NoConnection(): VNode {
       <Button
         label={l10n.t('Choose Connection')}
         kind="secondary"
-        onClick={() => void store.ask('pickConnection', undefined)}
+        hasMenu
+        onClick={(event) => openChoices(store, openerOf(event), { list: 'connection' })}
       />
     </section>
   );

@@ -4,6 +4,7 @@ import { Button } from '../../../webview/kit/button';
 import type { IconName } from '../../../webview/kit/icon';
 import type { Turn } from '../../conversation';
 import { turnText } from '../../turns';
+import { openChoices, openerOf } from '../choiceMenu';
 import { useStore } from '../mount';
 import type { PanelStore } from '../panelStore';
 import { CopyButton } from './copyButton';
@@ -22,7 +23,9 @@ interface TurnAction {
   readonly class?: string;
   readonly shows: (props: TurnActionsProps) => boolean;
   /** `turn` is as it is by then: an answer grows. */
-  readonly run: (turn: Turn, store: PanelStore) => void;
+  readonly run: (turn: Turn, store: PanelStore, button: HTMLElement) => void;
+  /** It opens a menu. */
+  readonly hasMenu?: true;
 }
 
 const ACTIONS: readonly TurnAction[] = [
@@ -56,7 +59,8 @@ const ACTIONS: readonly TurnAction[] = [
     label: () => l10n.t('More Actions…'),
     icon: 'ellipsis',
     shows: ({ isStreaming }) => !isStreaming,
-    run: ({ id }, { ask }) => void ask('turnMenu', { turn: id }),
+    hasMenu: true,
+    run: ({ id }, store, button) => openChoices(store, button, { list: 'turn', turn: id }),
   },
 ];
 
@@ -75,7 +79,8 @@ export function TurnActions(props: TurnActionsProps): VNode {
           icon={action.icon}
           bare
           class={action.class}
-          onClick={() => action.run(now(), store)}
+          hasMenu={action.hasMenu}
+          onClick={(event) => action.run(now(), store, openerOf(event))}
         />
       ))}
     </div>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../../src/base/errors';
 import type { ConnectionTarget } from '../../../../src/catalog/ref';
-import { showTurnMenu } from '../../../../src/playground/host/handlers';
+import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';
 import { LARGE, REMOTE } from './fakeServices';

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../src/playground/conversation';
-import { Pickers } from '../../../../src/playground/host/pickers';
 import type { PlaygroundProtocol } from '../../../../src/playground/protocol';
 import type { Caller } from '../../../../src/webview/rpc';
 import { settle } from '../../../fakes/settle';
 import { sentTexts } from './ask';
-import { NO_ACTIONS, openPanel } from './panelWorld';
+import { chooseRows, NO_ACTIONS, openPanel } from './panelWorld';
 import { conversation, model, texts, user } from './samples';
 import { type TestSession, World } from './world';
 
@@ -39,21 +38,18 @@ describe('editing the turns of a conversation', () => {
     return texts(session.state.turns);
   }
 
-  /** Chooses a row of a turn's menu, and answers the questions that follow. */
-  async function menu(turn: string, row: string, ...answers: string[]): Promise<void> {
-    world.prompts.answer(row, ...answers);
-    await panel.call('turnMenu', { turn });
+  /** Chooses a row of a turn's menu, and from the lists that it leads to. */
+  async function menu(turn: string, ...rows: string[]): Promise<void> {
+    await chooseRows(panel, { list: 'turn', turn }, ...rows);
     await settle();
   }
 
   it('does nothing with a message that went while its menu was open', async () => {
-    const pick = world.prompts.pick.bind(world.prompts);
-    world.prompts.pick = async (...args) => {
-      const chosen = await pick(...args);
-      session.change((head) => ({ ...head, turns: head.turns.filter(({ id }) => id !== 'u2') }));
-      return chosen;
-    };
-    await menu('u2', 'Delete This and Everything After');
+    const place = { list: 'turn', turn: 'u2', path: ['Delete This and Everything After'] } as const;
+    const { rows } = await panel.call('listChoices', { ...place, path: [] });
+    assert.ok(rows.some(({ id }) => id === place.path[0]));
+    session.change((head) => ({ ...head, turns: head.turns.filter(({ id }) => id !== 'u2') }));
+    await assert.rejects(panel.call('choose', place), /can’t be chosen any more/);
     assert.deepEqual(shown(), ['Hello', 'Hi', 'Yes']);
   });
 
@@ -119,7 +115,7 @@ describe('editing the turns of a conversation', () => {
   });
 
   it('gives the earlier answer back where the new one brings nothing', async () => {
-    await menu('m1', 'Ask Again From Here', 'Ask Again');
+    await menu('m1', 'Ask Again From Here');
     assert.deepEqual(sentTexts(world.client.last), ['user: Hello']);
     world.client.last.fail(new Error('Broken'));
     await settle();
@@ -148,13 +144,12 @@ describe('editing the turns of a conversation', () => {
   });
 
   it('asks nothing where another conversation took the place of this one meanwhile', async () => {
-    const pickers = new Pickers(world.services, world.prompts);
-    pickers.model = async () => {
-      await session.newConversation();
-      return true;
-    };
-    panel = openPanel(world, session, { pickers });
-    await menu('m2', 'Ask Again With Another Model…');
+    const place = { list: 'turn', turn: 'm2', path: ['Ask Again With Another Model…'] } as const;
+    const { rows } = await panel.call('listChoices', place);
+    assert.ok(rows.some(({ id }) => id === 'models/large'));
+    await session.newConversation();
+    const chosen = panel.call('choose', { ...place, path: [...place.path, 'models/large'] });
+    await assert.rejects(chosen, /can’t be chosen any more/);
     assert.equal(world.client.streams.length, 0);
     assert.deepEqual(shown(), []);
   });

@@ -40,6 +40,7 @@ describe("the host's answers to a panel", () => {
   let world: World;
   let session: TestSession;
   let prompts: ScriptedPrompts;
+  let pickers: Pickers;
   let caller: Caller<PlaygroundProtocol>;
   let done: string[];
   let failed: string[];
@@ -60,9 +61,10 @@ describe("the host's answers to a panel", () => {
         done.push(`${what}: ${text}`);
       };
     const { host, webview } = pair();
+    pickers = new Pickers(world.services, prompts);
     const handlers = createHandlers({
       session,
-      pickers: new Pickers(world.services, prompts),
+      pickers,
       actions: {
         ...NO_ACTIONS,
         addApiKey: async () => onAddApiKey(),
@@ -172,7 +174,7 @@ describe("the host's answers to a panel", () => {
     assert.equal(session.state.connection.name, 'Added');
   });
 
-  describe('lists', () => {
+  describe('VS Code’s lists', () => {
     it('the models of all pages, first those that can answer, with their limits, and a way to others', async () => {
       world.store.pages[REMOTE.id] = [
         ...(world.store.pages[REMOTE.id] ?? []),
@@ -188,7 +190,7 @@ describe("the host's answers to a panel", () => {
       ];
       world.store.invalidate();
       prompts.choose = 'Third';
-      await caller.call('pickModel', undefined);
+      await pickers.pick('model', session);
       assert.deepEqual(
         prompts.offered.map(({ label, description, detail, active }) => [
           label,
@@ -214,7 +216,7 @@ describe("the host's answers to a panel", () => {
       it(`takes ${JSON.stringify(typed)} as the model ${name}`, async () => {
         prompts.choose = 'Enter another model…';
         prompts.type = typed;
-        await caller.call('pickModel', undefined);
+        await pickers.pick('model', session);
         assert.equal(session.state.model?.name, name);
       });
     }
@@ -223,7 +225,7 @@ describe("the host's answers to a panel", () => {
       it(`changes nothing for ${JSON.stringify(typed)}`, async () => {
         prompts.choose = 'Enter another model…';
         prompts.type = typed;
-        await caller.call('pickModel', undefined);
+        await pickers.pick('model', session);
         assert.equal(session.state.model?.name, 'models/small');
       });
     }
@@ -233,14 +235,14 @@ describe("the host's answers to a panel", () => {
       world.store.failure = new Error('Nobody listens.');
       prompts.choose = 'Enter another model…';
       prompts.type = 'mine';
-      await caller.call('pickModel', undefined);
+      await pickers.pick('model', session);
       assert.match(prompts.offered[0]?.detail ?? '', /could not be listed: Nobody listens/);
       assert.equal(session.state.model?.name, 'models/mine');
     });
 
     it('all versions, and which one is used', async () => {
       prompts.choose = 'v1';
-      await caller.call('pickVersion', undefined);
+      await pickers.pick('version', session);
       assert.deepEqual(
         prompts.offered.map(({ label, active }) => [label, active]),
         [
@@ -254,7 +256,7 @@ describe("the host's answers to a panel", () => {
 
     it('the connections, and takes a model of the chosen one', async () => {
       prompts.choose = 'Emulator';
-      await caller.call('pickConnection', undefined);
+      await pickers.pick('connection', session);
       await settle();
       assert.deepEqual(
         prompts.offered.map(({ label, description }) => [label, description]),
@@ -268,9 +270,9 @@ describe("the host's answers to a panel", () => {
 
     it('change nothing when they are dismissed', async () => {
       const before = session.state;
-      await caller.call('pickModel', undefined);
-      await caller.call('pickVersion', undefined);
-      await caller.call('pickConnection', undefined);
+      await pickers.pick('model', session);
+      await pickers.pick('version', session);
+      await pickers.pick('connection', session);
       assert.deepEqual(session.state, before);
       assert.deepEqual(world.files.writes, []);
     });

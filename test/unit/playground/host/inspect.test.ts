@@ -5,7 +5,7 @@ import type { ResourceRef } from '../../../../src/catalog/ref';
 import type { Conversation } from '../../../../src/playground/conversation';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';
-import { NO_ACTIONS, openPanel } from './panelWorld';
+import { chooseRows, NO_ACTIONS, openPanel } from './panelWorld';
 import { type TestSession, World } from './world';
 
 const CONFIG = { requests: { chat: { tools: [{ codeExecution: {} }], cachedContent: 'x' } } };
@@ -53,8 +53,7 @@ describe('requests and answers as JSON', () => {
   }
 
   async function choose(action: string, turn = session.answer.id): Promise<string> {
-    world.prompts.answer(action);
-    await panel().call('turnMenu', { turn });
+    await chooseRows(panel(), { list: 'turn', turn }, action);
     return shown?.text ?? '';
   }
 
@@ -277,12 +276,11 @@ describe('requests and answers as JSON', () => {
     session = await world.open();
     await ask(session);
     await answered('One');
-    await choose('Edit Message', session.state.turns[0]?.id);
-    const choices = world.prompts.asked.at(-1)?.choices ?? [];
-    assert.deepEqual(
-      choices.filter((choice) => choice.includes('JSON')),
-      [],
-    );
+    const turn = session.state.turns[0]?.id ?? '';
+    const { rows } = await panel().call('listChoices', { list: 'turn', turn, path: [] });
+    const labels = rows.map(({ label }) => label);
+    assert.ok(labels.includes('Edit Message'));
+    assert.ok(!labels.some((label) => label.includes('JSON')));
   });
 
   it('open the chunk that an answer names, and nothing else', async () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { PLAYGROUND_METHODS } from '../../../../src/catalog/kinds';
+import { Pickers, type TargetList } from '../../../../src/playground/host/pickers';
 import { MODES } from '../../../../src/playground/modes';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';
 import { ModeWorld } from './modeWorld';
 import { openPanel } from './panelWorld';
+import type { TestSession } from './world';
 
 const SAID = { candidates: [{ output: 'Once', safetyRatings: [] }] };
 
@@ -200,11 +202,14 @@ describe('the modes of a playground', () => {
   });
 
   describe('the list of modes', () => {
+    /** As the palette's commands do. */
+    const pick = (list: TargetList, session: TestSession): Promise<boolean> =>
+      new Pickers(world.services, world.prompts).pick(list, session);
+
     it('offers a model that can, where this one can not', async () => {
       const session = await world.open();
-      const panel = openPanel(world, session);
       world.prompts.answer('Embeddings', 'embedder');
-      await panel.call('pickMode', undefined);
+      await pick('mode', session);
       await settle();
       const [modes, models] = world.prompts.asked;
       assert.deepEqual(modes?.choices.slice(0, 2), ['Chat', 'Single prompt']);
@@ -226,7 +231,7 @@ describe('the modes of a playground', () => {
     it('changes the mode with a model that is for something else', async () => {
       const session = await world.open();
       world.prompts.answer('bison');
-      await openPanel(world, session).call('pickModel', undefined);
+      await pick('model', session);
       await settle();
       assert.deepEqual([session.state.mode, session.state.model?.name], ['text', 'models/bison']);
     });
@@ -241,7 +246,7 @@ describe('the modes of a playground', () => {
         return list(collection);
       };
       world.prompts.answer('v1beta3', 'Legacy chat', 'chatter');
-      await openPanel(world, session).call('pickVersion', undefined);
+      await pick('version', session);
       await settle();
       assert.ok(listed.includes('model v1beta3'), listed.join());
       assert.deepEqual([session.state.mode, session.state.version], ['message', 'v1beta3']);
@@ -249,7 +254,7 @@ describe('the modes of a playground', () => {
       const other = await world.open({ version: 'v1' });
       listed.length = 0;
       world.prompts.answer('Legacy text', 'bison');
-      await openPanel(world, other).call('pickMode', undefined);
+      await pick('mode', other);
       await settle();
       assert.ok(listed.includes('model v1beta'), listed.join());
       assert.deepEqual([other.state.mode, other.state.version], ['text', 'v1beta']);
@@ -259,7 +264,7 @@ describe('the modes of a playground', () => {
       const settings = { systemInstruction: 'Brief' };
       const session = await world.open({ settings });
       world.prompts.answer('v1beta3', 'Legacy text', 'bison');
-      await openPanel(world, session).call('pickVersion', undefined);
+      await pick('version', session);
       await settle();
       const details = world.prompts.asked[0]?.items?.map(({ detail }) => detail ?? '');
       assert.equal(details?.[0], '');

@@ -2,6 +2,7 @@ import type { PanelDeps, PanelActions } from '../../../../src/playground/host/pa
 import { createHandlers } from '../../../../src/playground/host/handlers';
 import { Pickers } from '../../../../src/playground/host/pickers';
 import { playgroundProtocol, type PlaygroundProtocol } from '../../../../src/playground/protocol';
+import type { ChoiceListName } from '../../../../src/playground/choices';
 import { connect, serve, type Caller } from '../../../../src/webview/rpc';
 import { pair } from '../rpc/pair';
 import { l10n } from './l10n';
@@ -59,4 +60,20 @@ export function openPanel(
   const { host, webview } = pair();
   serve(host, playgroundProtocol, createHandlers(handlerParts(world, session, over)), onDropped);
   return connect(webview, playgroundProtocol, unexpected);
+}
+
+/** Chooses a row by its label from a list beside a button, and then from each list that it leads to. */
+export async function chooseRows(
+  panel: Caller<PlaygroundProtocol>,
+  list: { readonly list: ChoiceListName; readonly turn?: string },
+  ...labels: readonly string[]
+): Promise<void> {
+  const path: string[] = [];
+  for (const label of labels) {
+    const { rows } = await panel.call('listChoices', { ...list, path });
+    const row = rows.find((other) => other.label === label);
+    if (!row) throw new Error(`${label} is not among ${rows.map((one) => one.label).join(', ')}.`);
+    path.push(row.id);
+  }
+  await panel.call('choose', { ...list, path });
 }

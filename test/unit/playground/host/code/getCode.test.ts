@@ -5,7 +5,7 @@ import { CONTINUE_PROMPT } from '../../../../../src/playground/host/requestBody'
 import { settle } from '../../../../fakes/settle';
 import { ask } from '../ask';
 import { model, user } from '../samples';
-import { NO_ACTIONS, openPanel } from '../panelWorld';
+import { chooseRows, NO_ACTIONS, openPanel } from '../panelWorld';
 import { World, type TestSession } from '../world';
 
 describe('getting code in the playground', () => {
@@ -102,8 +102,8 @@ describe('getting code in the playground', () => {
       settings: { temperature: 2 },
       turns: [user('First'), answer, user('Second', 'u2')],
     }));
-    world.prompts.answer('Get Code for This Request…', 'JavaScript');
-    await panel().call('turnMenu', { turn: 'm1' });
+    world.prompts.answer('JavaScript');
+    await chooseRows(panel(), { list: 'turn', turn: 'm1' }, 'Get Code for This Request…');
     assert.deepEqual(messages(), ['First']);
     const [[text] = ['']] = opened;
     assert.match(text, /\/v1\/models\/other:streamGenerateContent/);
@@ -123,8 +123,9 @@ describe('getting code in the playground', () => {
     world.prompts.answer('JavaScript');
     await panel().call('getCode', { text: '' });
     assert.deepEqual(messages(), sent);
-    world.prompts.answer('Get Code for This Request…', 'JavaScript');
-    await panel().call('turnMenu', { turn: session.answer.id });
+    world.prompts.answer('JavaScript');
+    const turn = session.answer.id;
+    await chooseRows(panel(), { list: 'turn', turn }, 'Get Code for This Request…');
     assert.deepEqual(messages(), sent);
     assert.doesNotMatch(opened.at(-1)?.[0] ?? '', /temperature/);
   });
@@ -132,8 +133,7 @@ describe('getting code in the playground', () => {
   it('takes the text of an answer to the editor, without its thoughts', async () => {
     const parts = [{ text: 'Hm', thought: true }, { text: 'An' }, { text: 'swer' }];
     session.change((head) => ({ ...head, turns: [user('First'), model(parts)] }));
-    world.prompts.answer('Insert at Cursor');
-    await panel().call('turnMenu', { turn: 'm1' });
+    await chooseRows(panel(), { list: 'turn', turn: 'm1' }, 'Insert at Cursor');
     assert.deepEqual(inserted, ['Answer']);
   });
 

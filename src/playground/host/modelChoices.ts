@@ -1,0 +1,158 @@
+import { operationRow, versionFor } from '../../api/operations';
+import type { Version } from '../../api/versions';
+import { errorMessage } from '../../base/errors';
+import { compactNumber } from '../../base/format';
+import type { L10n } from '../../platform/l10n';
+import type { Prompts } from '../../platform/prompts';
+import { PLAYGROUND_MODES, type PlaygroundMode } from '../conversation';
+import { MODES } from '../modes';
+import type { ModelInfo } from '../protocol';
+import type { SessionServices } from './context';
+import { type Answerer, canDo, firstMode, modeLabel } from './modeCall';
+import { modelName } from './models';
+import type { RequestTarget } from './resolveTarget';
+import { type ChoiceRow, type Choices, separated } from './choices';
+
+/** Id of the row that leads to a text field; no model has this name. */
+const OTHER = '';
+
+export interface ModelWish {
+  readonly target: RequestTarget;
+  /** What it has to do. */
+  readonly mode: PlaygroundMode;
+  /** The one that it is asked in; that of the target by default. */
+  readonly version?: Version | undefined;
+  readonly placeholder: string;
+  readonly take: (chosen: Answerer) => void | Promise<void>;
+}
+
+export interface ModelChoicesDeps {
+  readonly services: Pick<SessionServices, 'models' | 'l10n' | 'log'>;
+  readonly prompts: Pick<Prompts, 'input'>;
+}
+
+/**
+ * The models: first those that can do what is asked for, then those of the user. Any other can be entered by its name
+ * or chosen from those that are for something else.
+ */
+export function modelChoices(deps: ModelChoicesDeps, wish: ModelWish): Choices {
+  const { l10n } = deps.services;
+  return {
+    title: l10n.t('Model'),
+    placeholder: wish.placeholder,
+    rows: () => modelRows(deps, wish),
+  };
+}
+
+async function modelRows(deps: ModelChoicesDeps, wish: ModelWish): Promise<readonly ChoiceRow[]> {
+  const { models, l10n, log } = deps.services;
+  const { target, mode, version = target.version } = wish;
+  const { connection, model: current } = target;
+  if (connection === undefined) return [otherRow(deps, wish, [])];
+  // A version that lacks what the mode asks by lists no model that could answer.
+  const [call] = MODES[mode].calls;
+  const served = call ? versionFor(operationRow(call.operation), version) : version;
+  try {
+    const listed = await models.list(connection, served);
+    const tuned = await tunedModels(deps, target);
+    const row = (info: ModelInfo): ChoiceRow => ({
+      ...modelRow(info, current, l10n),
+      choose: () => taken(wish, info),
+    });
+    const able = listed.filter((info) => info.methods && canDo(mode, info));
+    const rest = listed.filter((info) => !able.includes(info) && info.methods && firstMode(info));
+    return [
+      ...able.map(row),
+      ...separated(tuned.filter((info) => canDo(mode, info)).map(row), l10n.t('Tuned models')),
+      otherRow(deps, wish, [...listed, ...tuned]),
+      ...separated(
+        rest.map((info) => ({
+          ...row(info),
+          description: modesOf(info, l10n),
+          isCurrent: false,
+        })),
+        l10n.t('For something else'),
+      ),
+    ];
+  } catch (error) {
+    log.warn(`models.list: ${errorMessage(error)}`);
+    const detail = l10n.t('The models could not be listed: {0}', errorMessage(error));
+    return [{ ...otherRow(deps, wish, []), detail }];
+  }
+}
+
+async function taken({ take }: ModelWish, chosen: Answerer): Promise<boolean> {
+  await take(chosen);
+  return true;
+}
+
+/** Those of the user. Without a sign-in there are none to see; the others can be chosen all the same. */
+async function tunedModels(
+  { services: { models, log } }: ModelChoicesDeps,
+  { connection = '', version }: RequestTarget,
+): Promise<readonly ModelInfo[]> {
+  try {
+    return await models.tuned(connection, version);
+  } catch (error) {
+    log.warn(`tunedModels.list: ${errorMessage(error)}`);
+    return [];
+  }
+}
+
+function modelRow(info: ModelInfo, current: string, l10n: L10n): Omit<ChoiceRow, 'choose'> {
+  const { name, displayName, inputTokenLimit, outputTokenLimit, methods = [] } = info;
+  const limits = [
+    ...(inputTokenLimit ? [l10n.t('{0} in', compactNumber(inputTokenLimit))] : []),
+    ...(outputTokenLimit ? [l10n.t('{0} out', compactNumber(outputTokenLimit))] : []),
+  ].join(' · ');
+  return {
+    id: name,
+    label: displayName,
+    description: limits,
+    detail: name,
+    facts: [
+      ...(limits === '' ? [] : [l10n.t('Tokens: {0}', limits)]),
+      ...(methods.length === 0 ? [] : [l10n.t('Methods: {0}', methods.join(', '))]),
+    ],
+    isCurrent: name === current,
+  };
+}
+
+function modesOf(info: ModelInfo, l10n: L10n): string {
+  const can = PLAYGROUND_MODES.filter((mode) => canDo(mode, info));
+  return can.map((mode) => modeLabel(mode, l10n)).join(' · ');
+}
+
+/** The row for a model that is not in the list: by what was typed to search, or in a text field of its own. */
+function otherRow(
+  { services: { l10n }, prompts }: ModelChoicesDeps,
+  wish: ModelWish,
+  known: readonly ModelInfo[],
+): ChoiceRow {
+  return {
+    id: OTHER,
+    label: l10n.t('Enter another model…'),
+    separator: '',
+    takesTyped: true,
+    async choose(typed) {
+      const entered = isModelName(typed)
+        ? typed
+        : await prompts.input({
+            title: l10n.t('Model'),
+            prompt: l10n.t('Resource name of the model.'),
+            placeholder: 'models/…',
+            value: typed.trim() || wish.target.model,
+            validate: (value) =>
+              isModelName(value) ? undefined : l10n.t('Enter a name such as models/my-model.'),
+          });
+      if (entered === undefined || !isModelName(entered)) return false;
+      const name = modelName(entered);
+      return await taken(wish, known.find((info) => info.name === name) ?? { name });
+    },
+  };
+}
+
+/** One segment after `models/` or `tunedModels/`; what a path can't carry is refused before it is sent. */
+function isModelName(typed: string): boolean {
+  return /^(models|tunedModels)\/[^\s/?#%:]+$/.test(modelName(typed));
+}

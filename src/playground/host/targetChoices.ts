@@ -1,0 +1,173 @@
+import { operationRow } from '../../api/operations';
+import { findType, isEnum } from '../../api/schema/messages';
+import { holdsIn, type Version, VERSIONS } from '../../api/versions';
+import { DEFAULT_MODE, PLAYGROUND_MODES, type PlaygroundMode } from '../conversation';
+import { MODES } from '../modes';
+import type { SessionServices } from './context';
+import { unsentFields } from './conversationRequest';
+import { canDo, firstMode, modeCall, modeLabel } from './modeCall';
+import { connectionInfo } from './resolveTarget';
+import type { Session } from './session';
+import { type ChoiceRow, type Choices, separated } from './choices';
+import { modelChoices, type ModelChoicesDeps } from './modelChoices';
+
+export interface TargetChoicesDeps extends ModelChoicesDeps {
+  readonly services: Pick<SessionServices, 'models' | 'l10n' | 'log' | 'connections' | 'emulator'>;
+}
+
+/**
+ * The model that answers; one that is known to be for something else changes what is asked for.
+ * @param use what is done with the chosen one: it gets the function that makes it the conversation's
+ */
+export function answererChoices(
+  deps: TargetChoicesDeps,
+  session: Session,
+  use: (take: () => void) => void | Promise<void> = (take) => take(),
+): Choices {
+  const { target } = session;
+  const { mode = DEFAULT_MODE } = target;
+  return modelChoices(deps, {
+    ...{ target, mode },
+    placeholder: deps.services.l10n.t('Choose the model that answers'),
+    take(chosen) {
+      const other = chosen.methods && !canDo(mode, chosen) ? firstMode(chosen) : undefined;
+      return use(() => {
+        if (other) session.setMode(other, chosen.name);
+        else session.setModel(chosen.name);
+      });
+    },
+  });
+}
+
+/**
+ * What is asked for. A mode that the model can't do leads to the models that can.
+ * @param version where those are looked for
+ * @param done called once it is chosen
+ */
+export function modeChoices(
+  deps: TargetChoicesDeps,
+  session: Session,
+  among: readonly PlaygroundMode[] = PLAYGROUND_MODES,
+  version?: Version,
+  done: () => void = () => undefined,
+): Choices {
+  const { l10n } = deps.services;
+  const { target } = session;
+  const { mode: current = DEFAULT_MODE } = target;
+  const { modes, model } = session.state;
+  const reasonOf = (id: PlaygroundMode): string | undefined =>
+    modes.find((info) => info.id === id)?.reason;
+  const row = (mode: PlaygroundMode): ChoiceRow => {
+    const reason = reasonOf(mode);
+    const isUsable = reason === undefined && model !== undefined;
+    return {
+      id: mode,
+      label: modeLabel(mode, l10n),
+      detail: MODES[mode].detail(l10n),
+      isCurrent: mode === current,
+      ...(reason !== undefined && { facts: [reason] }),
+      ...(!isUsable && { leads: true }),
+      async choose() {
+        if (isUsable) {
+          session.setMode(mode);
+          done();
+          return true;
+        }
+        return modelChoices(deps, {
+          ...{ target, mode, version },
+          placeholder: l10n.t('Choose a model for: {0}', modeLabel(mode, l10n)),
+          take({ name }) {
+            session.setMode(mode, name);
+            done();
+          },
+        });
+      },
+    };
+  };
+  const usable = among.filter((id) => reasonOf(id) === undefined);
+  const others = among.filter((id) => reasonOf(id) !== undefined);
+  return {
+    title: l10n.t('Mode'),
+    placeholder: l10n.t('Choose what is asked for'),
+    rows: async () => [
+      ...usable.map(row),
+      ...separated(others.map(row), l10n.t('With another model')),
+    ],
+  };
+}
+
+/** All versions, and what each changes; one without the mode's operation leads to the modes that it has. */
+export function versionChoices(deps: TargetChoicesDeps, session: Session): Choices {
+  const { l10n } = deps.services;
+  return {
+    title: l10n.t('Version of the service'),
+    rows: async () => VERSIONS.map((version) => versionRow(deps, session, version)),
+  };
+}
+
+function versionRow(deps: TargetChoicesDeps, session: Session, version: Version): ChoiceRow {
+  const { l10n } = deps.services;
+  const { conversation, target } = session;
+  const { mode = DEFAULT_MODE } = target;
+  const call = modeCall(conversation, target.methods);
+  const hasMode = call !== undefined && operationRow(call.operation).versions.includes(version);
+  const modes = PLAYGROUND_MODES.filter((id) =>
+    MODES[id].calls.some(({ operation }) => operationRow(operation).versions.includes(version)),
+  );
+  const unsent = hasMode ? unsentFields(conversation, { ...target, version }, l10n).leftOut : [];
+  const lacking = hasMode ? lackingFields(call.operation, version) : [];
+  const detail = !hasMode
+    ? l10n.t(
+        'Does not have for this model: {0}. It has: {1}.',
+        modeLabel(mode, l10n),
+        modes.map((id) => modeLabel(id, l10n)).join(', '),
+      )
+    : [
+        lacking.length > 0 ? l10n.t('Without {0}.', lacking.join(', ')) : '',
+        unsent.length > 0 ? l10n.t('Of your settings, not sent: {0}.', unsent.join(', ')) : '',
+      ]
+        .filter(Boolean)
+        .join(' ');
+  const take = (): void => session.setVersion(version);
+  return {
+    id: version,
+    label: version,
+    ...(detail && { detail }),
+    isCurrent: version === target.version,
+    ...(!hasMode && { leads: true }),
+    async choose() {
+      if (!hasMode) return modeChoices(deps, session, modes, version, take);
+      take();
+      return true;
+    },
+  };
+}
+
+/** Fields that the request of an operation has in another version only. */
+function lackingFields(operation: Parameters<typeof operationRow>[0], version: Version): string[] {
+  const name = operationRow(operation).body ?? '';
+  const row = findType(name);
+  if (!row || isEnum(row)) return [];
+  const all = Object.entries(row.fields);
+  return all.filter(([, field]) => !holdsIn(field.versions, version)).map(([field]) => field);
+}
+
+export function connectionChoices(deps: TargetChoicesDeps, session: Session): Choices {
+  const { connections, emulator, l10n } = deps.services;
+  const { connection: current } = session.target;
+  return {
+    title: l10n.t('Connection'),
+    placeholder: l10n.t('For this conversation only'),
+    rows: async () =>
+      connections.list().map((connection) => ({
+        id: connection.id,
+        label: connection.name,
+        description: connectionInfo(connection, emulator, l10n).detail,
+        isCurrent: connection.id === current,
+        async choose() {
+          session.setConnection(connection.id);
+          return true;
+        },
+      })),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Turn } from '../conversation';
+import { editingActions } from './editing';
+import { editorActions } from './editor';
+import { inspectActions } from './inspect';
+import type { PanelDeps, TurnAction } from './panelDeps';
+import { type ChoiceRow, type Choices, pickFrom, separated } from './choices';
+
+/** What makes a prompt file of a turn. */
+const promptActions: readonly TurnAction[] = [
+  {
+    label: (l10n) => l10n.t('Save as Prompt File…'),
+    icon: 'save',
+    when: ({ role }) => role === 'user',
+    run: ({ actions, session }, { id }) =>
+      actions.savePrompt(session, { text: '', over: false, upTo: id }),
+  },
+];
+
+/** Everything that can be done with a turn, in the order of its menu; a line stands between the groups. */
+const GROUPS: readonly (readonly TurnAction[])[] = [
+  ...editingActions,
+  editorActions,
+  inspectActions,
+  promptActions,
+];
+
+/** Lets the user choose from VS Code's own list what is done with a turn, and does it. */
+export async function showTurnMenu(deps: PanelDeps, id: string): Promise<void> {
+  await pickFrom(deps.prompts, turnChoices(deps, id));
+}
+
+/** What can be done with a turn; one that is gone meanwhile has nothing. */
+export function turnChoices(deps: PanelDeps, id: string): Choices {
+  const { session, l10n } = deps;
+  const find = (): Turn | undefined => session.conversation.turns.find((turn) => turn.id === id);
+  const turn = find();
+  const row = (action: TurnAction): ChoiceRow => ({
+    id: action.label(l10n),
+    label: action.label(l10n),
+    icon: action.icon,
+    ...('next' in action && { leads: true }),
+    async choose() {
+      const now = find();
+      if (!now) return false;
+      if ('next' in action) return action.next(deps, now);
+      await action.run(deps, now);
+      return true;
+    },
+  });
+  return {
+    title: turn?.role === 'user' ? l10n.t('Your message') : l10n.t('Answer'),
+    placeholder: l10n.t('Choose what to do with this message'),
+    rows: async () =>
+      turn
+        ? GROUPS.flatMap((group, index) => {
+            const rows = group.filter(({ when }) => when?.(turn, deps) ?? true).map(row);
+            return index === 0 ? rows : separated(rows, '');
+          })
+        : [],
+  };
+}

@@ -1,0 +1,81 @@
+import * as l10n from '@vscode/l10n';
+import { errorMessage } from '../../base/errors';
+import { openMenu } from '../../webview/kit/menu';
+import type { MenuPage, MenuRow } from '../../webview/kit/menuRows';
+import type { Choice, ChoiceList, ChoiceListName } from '../choices';
+import type { PanelContext } from './context';
+import { revealedText } from './pieces';
+
+type Wish =
+  | { readonly list: Exclude<ChoiceListName, 'turn'> }
+  /** What can be done with a message, by its id. */
+  | { readonly list: 'turn'; readonly turn: string };
+
+const TITLES: { readonly [N in ChoiceListName]: () => string } = {
+  model: () => l10n.t('Model'),
+  mode: () => l10n.t('Mode'),
+  version: () => l10n.t('Version of the service'),
+  connection: () => l10n.t('Connection'),
+  turn: () => l10n.t('More Actions…'),
+};
+
+/** Opens a list of the host beside a button; what is chosen from it is done there. */
+export function openChoices(
+  context: Pick<PanelContext, 'call' | 'tell'>,
+  anchor: HTMLElement,
+  wish: Wish,
+): void {
+  /** Rows that led to the page that is shown. */
+  const path: string[] = [];
+  const attempt = async <T>(asked: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await asked;
+    } catch (error) {
+      context.tell(l10n.t('That did not work: {0}', errorMessage(error)));
+      return undefined;
+    }
+  };
+  const load = async (): Promise<MenuPage | undefined> => {
+    const list = await attempt(context.call('listChoices', { ...wish, path }));
+    return list && menuPage(list, wish.list);
+  };
+  openMenu(anchor, {
+    title: TITLES[wish.list](),
+    load,
+    next(row) {
+      path.push(row.id);
+      return load();
+    },
+    choose: ({ id }, typed) =>
+      void attempt(context.call('choose', { ...wish, path: [...path, id], typed })),
+  });
+}
+
+/** The button that was pressed. */
+export function openerOf({ currentTarget }: MouseEvent): HTMLElement {
+  return currentTarget as HTMLElement;
+}
+
+function menuPage({ title, placeholder, rows }: ChoiceList, list: ChoiceListName): MenuPage {
+  // What a message is asked with has one row that is used now; what is done with it has none.
+  const isChoice = list !== 'turn' || rows.some(({ isCurrent }) => isCurrent !== undefined);
+  return {
+    kind: isChoice ? 'choice' : 'actions',
+    title: revealedText(title),
+    ...(placeholder !== undefined && { placeholder: revealedText(placeholder) }),
+    rows: rows.map(menuRow),
+  };
+}
+
+/** Names of models and connections are from elsewhere. */
+function menuRow(row: Choice): MenuRow {
+  const { id, label, description, detail, facts = [], icon, separator, isCurrent, leads } = row;
+  const details = [...(detail === undefined ? [] : [detail]), ...facts].map(revealedText);
+  return {
+    ...{ id, icon, separator, isCurrent, leads },
+    label: revealedText(label),
+    description: description && revealedText(description),
+    details,
+    ...(row.takesTyped && { typedLabel: (typed) => l10n.t('Use {0}', revealedText(typed)) }),
+  };
+}

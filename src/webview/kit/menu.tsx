@@ -1,0 +1,277 @@
+import './menu.css';
+import * as l10n from '@vscode/l10n';
+import { render, type VNode } from 'preact';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Icon } from './icon';
+import { MenuList, rowId } from './menuList';
+import { menuPlace, type Side } from './menuPlace';
+import { type MenuPage, type MenuRow, shownRows } from './menuRows';
+import { movedTo } from './rovingFocus';
+
+export interface MenuOptions {
+  /** What a screen reader says while the rows are on their way. */
+  readonly title: string;
+  /** Answers nothing where there is nothing to show: then the menu closes. */
+  readonly load: () => Promise<MenuPage | undefined>;
+  /** The page that a row leads to. */
+  readonly next?: (row: MenuRow) => Promise<MenuPage | undefined>;
+  /** Called once the menu is closed. `typed` is what was searched for. */
+  readonly choose: (row: MenuRow, typed: string) => void;
+}
+
+/** From so many rows on a choice has a field to search in; below, typing goes to the row that begins so. */
+const SEARCH_FROM = 8;
+/** Rows that a page key moves by. */
+const PAGE_ROWS = 10;
+/** How long after a key the next one belongs to the same word, in milliseconds. */
+const WORD_MS = 800;
+
+/** What closes the menu of a button, while it is open. */
+const openMenus = new WeakMap<Element, () => void>();
+
+/**
+ * Opens a menu beside a button; closes it where it is open. It has the focus until it closes: by a choice, Escape or
+ * Tab, which give the focus back, or by a press somewhere else.
+ */
+export function openMenu(anchor: HTMLElement, options: MenuOptions): void {
+  const shut = openMenus.get(anchor);
+  if (shut) {
+    shut();
+    return;
+  }
+  // At the end of the page: nothing around the button cuts it off.
+  const host = document.createElement('div');
+  document.body.append(host);
+  const close = (givesFocusBack: boolean): void => {
+    if (!openMenus.delete(anchor)) return;
+    render(null, host);
+    host.remove();
+    anchor.setAttribute('aria-expanded', 'false');
+    if (givesFocusBack) anchor.focus();
+  };
+  openMenus.set(anchor, () => close(true));
+  anchor.setAttribute('aria-expanded', 'true');
+  render(<Menu anchor={anchor} options={options} close={close} />, host);
+}
+
+interface MenuProps {
+  readonly anchor: HTMLElement;
+  readonly options: MenuOptions;
+  readonly close: (givesFocusBack: boolean) => void;
+}
+
+function Menu({ anchor, options, close }: MenuProps): VNode {
+  const id = useId();
+  const element = useRef<HTMLDivElement>(null);
+  const word = useRef(NO_WORD);
+  const [page, setPage] = useState<MenuPage>();
+  const [typed, setTyped] = useState('');
+  const [wanted, setWanted] = useState<string>();
+  const shown = useMemo(() => shownRows(page?.rows ?? [], typed), [page, typed]);
+  const rows = shown.groups.flatMap((group) => group.rows);
+  const begins = typed === '' ? rows.findIndex(({ isCurrent }) => isCurrent) : 0;
+  const at = rows.length === 0 ? -1 : (indexOf(rows, wanted) ?? Math.max(0, begins));
+  const active = rows[at];
+  const hasSearch = page?.kind === 'choice' && page.rows.length >= SEARCH_FROM;
+
+  const show = useShow(setPage, close);
+  useEffect(() => show(options.load()), []);
+  useEffect(() => closesElsewhere(element, anchor, close), []);
+  usePlace(element, anchor, page);
+  useLayoutEffect(() => {
+    const target = element.current?.querySelector<HTMLElement>('input, .menu-list');
+    (target ?? element.current)?.focus();
+  }, [page]);
+  useLayoutEffect(() => {
+    element.current?.querySelector('.menu-row.active')?.scrollIntoView({ block: 'nearest' });
+  }, [active, page]);
+
+  const choose = (row: MenuRow): void => {
+    if (row.leads && options.next) {
+      setPage(undefined);
+      setTyped('');
+      setWanted(undefined);
+      show(options.next(row));
+      return;
+    }
+    close(true);
+    options.choose(row, typed.trim());
+  };
+
+  const goTo = (row: MenuRow | undefined, event: KeyboardEvent): void => {
+    event.preventDefault();
+    if (row) setWanted(row.id);
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { key, isComposing, ctrlKey, altKey, metaKey, shiftKey } = event;
+    if (isComposing) return;
+    if (key === 'Escape') {
+      event.preventDefault();
+      close(true);
+    } else if (key === 'Tab') {
+      // The key itself goes on from the button.
+      close(true);
+    } else if (ctrlKey || altKey || metaKey) {
+      return;
+    } else if (key === 'Enter' || (key === ' ' && !hasSearch && !isInWord(word.current))) {
+      event.preventDefault();
+      if (active) choose(active);
+    } else if (!hasSearch && key.length === 1) {
+      word.current = nextWord(word.current, key);
+      goTo(rowBeginning(rows, at, word.current.text), event);
+    } else if (!shiftKey) {
+      const course = { orientation: 'vertical', page: PAGE_ROWS } as const;
+      const to = movedTo(key, at, rows.length, course);
+      if (to === undefined) return;
+      word.current = NO_WORD;
+      goTo(rows[to], event);
+    }
+  };
+
+  const activeId = at < 0 ? undefined : rowId(id, at);
+  return (
+    <div
+      ref={element}
+      class={`menu ${page?.kind ?? 'choice'}`}
+      role="dialog"
+      aria-label={page?.title ?? options.title}
+      aria-busy={page === undefined}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      {hasSearch && (
+        <div class="menu-search">
+          <Icon name="search" />
+          <input
+            type="text"
+            role="combobox"
+            aria-label={page.placeholder ?? page.title}
+            aria-expanded="true"
+            aria-controls={`${id}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={activeId}
+            placeholder={page.placeholder ?? page.title}
+            spellcheck={false}
+            autocomplete="off"
+            maxLength={200}
+            value={typed}
+            onInput={(event) => {
+              setTyped(event.currentTarget.value);
+              setWanted(undefined);
+            }}
+          />
+        </div>
+      )}
+      {page ? (
+        <MenuList
+          id={id}
+          page={page}
+          shown={shown}
+          active={active}
+          typed={typed.trim()}
+          isFocused={!hasSearch}
+          onActive={(row) => setWanted(row.id)}
+          onChoose={choose}
+        />
+      ) : (
+        <p class="menu-note">{l10n.t('Loading…')}</p>
+      )}
+    </div>
+  );
+}
+
+/** Shows what arrives as long as the menu is there; closes it where nothing does. */
+function useShow(
+  setPage: (page: MenuPage) => void,
+  close: MenuProps['close'],
+): (loading: Promise<MenuPage | undefined>) => void {
+  const isGone = useRef(false);
+  useEffect(() => () => void (isGone.current = true), []);
+  return (loading) => {
+    void loading.then((page) => {
+      if (isGone.current) return;
+      if (page) setPage(page);
+      else close(true);
+    });
+  };
+}
+
+/** A press somewhere else closes it, and so does another window; the button closes it itself. */
+function closesElsewhere(
+  element: { readonly current: Element | null },
+  anchor: Element,
+  close: MenuProps['close'],
+): () => void {
+  const pressed = ({ target }: Event): void => {
+    if (!(target instanceof Node)) return;
+    if (!element.current?.contains(target) && !anchor.contains(target)) close(false);
+  };
+  const left = (): void => close(true);
+  document.addEventListener('pointerdown', pressed, true);
+  window.addEventListener('blur', left);
+  return () => {
+    document.removeEventListener('pointerdown', pressed, true);
+    window.removeEventListener('blur', left);
+  };
+}
+
+/** Keeps the menu beside its button, on the side where a page of it began. */
+function usePlace(
+  ref: { readonly current: HTMLElement | null },
+  anchor: Element,
+  page: MenuPage | undefined,
+): void {
+  const side = useRef<Side | undefined>(undefined);
+  useLayoutEffect(() => {
+    side.current = undefined;
+  }, [page]);
+  const place = (): void => {
+    const { current: element } = ref;
+    if (!element) return;
+    const { style } = element;
+    style.maxHeight = 'none';
+    const size = { width: element.offsetWidth, height: element.offsetHeight };
+    const { clientWidth: width, clientHeight: height } = document.documentElement;
+    const found = menuPlace(anchor.getBoundingClientRect(), size, { width, height }, side.current);
+    side.current = found.side;
+    style.left = `${found.left}px`;
+    style.top = found.side === 'below' ? `${found.offset}px` : 'auto';
+    style.bottom = found.side === 'below' ? 'auto' : `${found.offset}px`;
+    style.maxHeight = `${found.maxHeight}px`;
+  };
+  useLayoutEffect(place);
+  useEffect(() => {
+    window.addEventListener('resize', place);
+    return () => window.removeEventListener('resize', place);
+  }, []);
+}
+
+function indexOf(rows: readonly MenuRow[], id: string | undefined): number | undefined {
+  const at = rows.findIndex((row) => row.id === id);
+  return at < 0 ? undefined : at;
+}
+
+interface Word {
+  readonly text: string;
+  /** When its last letter was typed. */
+  readonly at: number;
+}
+
+const NO_WORD: Word = { text: '', at: 0 };
+
+function isInWord({ text, at }: Word): boolean {
+  return text !== '' && performance.now() - at < WORD_MS;
+}
+
+function nextWord(word: Word, letter: string): Word {
+  const text = isInWord(word) ? word.text + letter.toLowerCase() : letter.toLowerCase();
+  return { text, at: performance.now() };
+}
+
+/** The next row that begins with a word; one letter goes on from the active row, more may stay there. */
+function rowBeginning(rows: readonly MenuRow[], at: number, word: string): MenuRow | undefined {
+  const from = word.length === 1 ? at + 1 : Math.max(at, 0);
+  const turned = [...rows.slice(from), ...rows.slice(0, from)];
+  return turned.find(({ label }) => label.toLowerCase().startsWith(word));
+}

@@ -1,0 +1,97 @@
+import { type RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+export interface Course {
+  /** Which arrow keys move. */
+  readonly orientation: 'horizontal' | 'vertical';
+  /** Rows that Page Up and Page Down move by; without it they do nothing. */
+  readonly page?: number;
+}
+
+/**
+ * Where a key leads in a row of things; arrows go around at the ends.
+ * @param at index of the one that has the focus, −1 for none
+ * @returns undefined for a key that leads nowhere
+ */
+export function movedTo(
+  key: string,
+  at: number,
+  count: number,
+  { orientation, page = 0 }: Course,
+): number | undefined {
+  if (count === 0) return undefined;
+  const [back, forward] =
+    orientation === 'vertical' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
+  const last = count - 1;
+  switch (key) {
+    case forward:
+      return at >= last ? 0 : at + 1;
+    case back:
+      return at <= 0 ? last : at - 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    case 'PageDown':
+      return page > 0 ? Math.min(last, Math.max(at, 0) + page) : undefined;
+    case 'PageUp':
+      return page > 0 ? Math.max(0, at - page) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+export interface RovingFocus<E extends HTMLElement> {
+  readonly ref: RefObject<E | null>;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onFocusIn: (event: FocusEvent) => void;
+}
+
+/**
+ * One stop of the Tab key for all buttons of a toolbar or a list: the arrow keys, Home and End move among those that
+ * can be seen, and Tab comes back to the one that had the focus last. To be given to the element around them.
+ */
+export function useRovingFocus<E extends HTMLElement>(course: Course): RovingFocus<E> {
+  const ref = useRef<E>(null);
+  const last = useRef<Element | undefined>(undefined);
+  // After each drawing: buttons may have come, gone, or been hidden.
+  useLayoutEffect(() => {
+    if (ref.current) makeOneStop(itemsOf(ref.current), last.current);
+  });
+  return {
+    ref,
+    onKeyDown(event) {
+      const { target, key, ctrlKey, altKey, metaKey, shiftKey } = event;
+      if (!ref.current || !(target instanceof Element)) return;
+      if (ctrlKey || altKey || metaKey || shiftKey || isTextField(target)) return;
+      const items = itemsOf(ref.current);
+      const at = items.findIndex((item) => item.contains(target));
+      const next = items[movedTo(key, at, items.length, course) ?? -1];
+      if (at < 0 || !next) return;
+      event.preventDefault();
+      next.focus();
+    },
+    onFocusIn({ target }) {
+      if (!ref.current || !(target instanceof Element)) return;
+      const items = itemsOf(ref.current);
+      const item = items.find((other) => other.contains(target));
+      if (!item) return;
+      last.current = item;
+      makeOneStop(items, item);
+    },
+  };
+}
+
+function itemsOf(container: Element): readonly HTMLElement[] {
+  const buttons = [...container.querySelectorAll<HTMLElement>('button')];
+  return buttons.filter((button) => !button.closest('[hidden]'));
+}
+
+function makeOneStop(items: readonly HTMLElement[], wanted: Element | undefined): void {
+  const stop = items.find((item) => item === wanted) ?? items[0];
+  for (const item of items) item.tabIndex = item === stop ? 0 : -1;
+}
+
+function isTextField(target: Element): boolean {
+  return target.matches('input, textarea, select, [contenteditable]');
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { expectSoon } from './support/expectSoon.mjs';
+import { AT_ONCE, openStage } from './support/stage.mjs';
+
+const THEMES = ['dark', 'light', 'hc-dark', 'hc-light'];
+const HEIGHT = 740;
+
+describe('the lists beside the buttons of a playground', () => {
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
+  /** @type {import('./support/playground.mjs').Playground} */
+  let playground;
+
+  before(async () => {
+    stage = await openStage({ emulator: AT_ONCE });
+    playground = await stage.openPlayground();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    await stage.screenshot('menus-failed');
+    // What a story left open is not the next one's trouble.
+    await stage.keyboard.press('Escape');
+  });
+  after(() => stage.close());
+
+  const button = (/** @type {string | RegExp} */ name) =>
+    playground.frame.getByRole('button', { name });
+  const model = () => button(/^Model: /);
+  const mode = () => button(/^Mode: /);
+  const menu = () => playground.frame.locator('.menu');
+  const active = () => playground.frame.locator('.menu-row.active');
+  const search = () => playground.frame.getByRole('combobox');
+
+  /** @param {readonly string[]} keys */
+  async function press(...keys) {
+    for (const key of keys) await stage.keyboard.press(key);
+  }
+
+  /** @param {string} label */
+  async function reaches(label) {
+    await active()
+      .filter({ has: playground.frame.getByText(label, { exact: true }) })
+      .waitFor();
+  }
+
+  async function closed() {
+    await menu().waitFor({ state: 'detached' });
+  }
+
+  /** @param {import('playwright-core').Locator} element */
+  async function hasFocus(element) {
+    await expectSoon(
+      () => element.evaluate((one) => one === document.activeElement),
+      'The focus never came there.',
+    );
+  }
+
+  /** @param {number} width */
+  async function resize(width, height = HEIGHT) {
+    await stage.page?.setViewportSize({ width, height });
+  }
+
+  it('show the models with what is used now, their limits and methods', async () => {
+    await model().click();
+    const current = playground.row('Emulator Flash');
+    await current.waitFor();
+    assert.equal(await current.getAttribute('aria-selected'), 'true');
+    await reaches('Emulator Flash');
+    await hasFocus(search());
+    assert.deepEqual(await playground.frame.locator('.menu-details > p').allTextContents(), [
+      'models/emulator-flash',
+      'Tokens: 1.0M in · 8k out',
+      'Methods: generateContent, countTokens',
+    ]);
+    for (const name of ['Tuned models', 'For something else']) {
+      await playground.frame.getByRole('group', { name }).waitFor();
+    }
+    const [box, anchor] = await Promise.all([menu().boundingBox(), model().boundingBox()]);
+    assert.equal(box?.x, anchor?.x);
+    assert.equal(box?.y, (anchor?.y ?? 0) + (anchor?.height ?? 0) + 2);
+    assert.equal(await model().getAttribute('aria-expanded'), 'true');
+    await press('Escape');
+    await closed();
+    assert.equal(await model().getAttribute('aria-expanded'), 'false');
+  });
+
+  it('are walked with arrows, Home and End, and give the focus back with Escape', async () => {
+    await model().focus();
+    await press('Enter');
+    await reaches('Emulator Flash');
+    await press('ArrowDown');
+    await reaches('Emulator Pro');
+    await press('ArrowUp', 'ArrowUp');
+    const last = await active().textContent();
+    await press('Home', 'End');
+    assert.equal(await active().textContent(), last);
+    assert.ok(await active().evaluate((row) => row.getBoundingClientRect().height > 0));
+    await press('ArrowDown');
+    await reaches('Emulator Flash');
+    await press('Escape');
+    await closed();
+    await hasFocus(model());
+    assert.match((await model().getAttribute('aria-label')) ?? '', /^Model: Emulator Flash\./);
+  });
+
+  it('find what is typed, in names and in what is told of them', async () => {
+    await model().click();
+    await search().waitFor();
+    await stage.keyboard.type('lite');
+    await reaches('Emulator Flash Lite');
+    await search().fill('embedContent');
+    await reaches('Emulator Embedding');
+    assert.equal(await playground.row('Emulator Flash').count(), 0);
+    await search().fill('flash');
+    await reaches('Emulator Flash');
+    await stage.screenshot('menus-search');
+    await press('ArrowDown', 'Enter');
+    await closed();
+    await button(/^Model: Emulator Flash (Lite|Tuning)\./).waitFor();
+    await hasFocus(model());
+    await playground.choose(/^Model: /, 'Emulator Flash');
+    await button(/^Model: Emulator Flash\./).waitFor();
+  });
+
+  it('take the name of a model that is not among them', async () => {
+    await model().click();
+    await search().fill('models/no-such-model');
+    await reaches('Use models/no-such-model');
+    await press('Enter');
+    await button(/^Model: no-such-model\./).waitFor();
+    await playground.choose(/^Model: /, 'Emulator Flash');
+    await button(/^Model: Emulator Flash\./).waitFor();
+  });
+
+  it('close with Tab, which goes on from the button, and with a press elsewhere', async () => {
+    await mode().click();
+    await reaches('Chat');
+    await press('Tab');
+    await closed();
+    await hasFocus(button(/^Title: /));
+    await mode().click();
+    await reaches('Chat');
+    await playground.composer.click();
+    await closed();
+    await hasFocus(playground.composer);
+    await mode().click();
+    await reaches('Chat');
+    await mode().click();
+    await closed();
+    await hasFocus(mode());
+  });
+
+  it('say why a mode can’t be used, and lead to the models that have it', async () => {
+    await mode().focus();
+    await press('Space');
+    await reaches('Chat');
+    await stage.keyboard.type('emb');
+    await reaches('Embeddings');
+    const details = playground.frame.locator('.menu-details');
+    assert.match(await details.innerText(), /Emulator Flash does not have embedContent\./);
+    await stage.screenshot('menus-mode');
+    await press('Enter');
+    await playground.frame.getByRole('combobox', { name: /^Choose a model for/ }).waitFor();
+    await reaches('Emulator Embedding');
+    await press('Enter');
+    await button('Mode: Embeddings. Choose another one.').waitFor();
+    await button(/^Model: Emulator Embedding\./).waitFor();
+    await playground.choose(/^Model: /, 'Emulator Flash');
+    await button('Mode: Chat. Choose another one.').waitFor();
+  });
+
+  it('show what can be done with a message, where there is room for it', async () => {
+    await playground.send('Hello');
+    await playground.ended('Complete');
+    const turn = playground.last;
+    await turn.hover();
+    const opener = turn.getByRole('button', { name: 'More Actions…' }).first();
+    await opener.click();
+    await playground.frame.getByRole('menu', { name: 'Answer' }).waitFor();
+    await reaches('Edit Message');
+    await stage.keyboard.type('copy');
+    await reaches('Copy Answer JSON');
+    await stage.screenshot('menus-turn');
+    await press('Home');
+    await stage.keyboard.type('a');
+    await reaches('Ask Again From Here');
+    await press('ArrowDown', 'Enter');
+    await playground.row('Emulator Pro').waitFor();
+    const [box, anchor] = await Promise.all([menu().boundingBox(), opener.boundingBox()]);
+    assert.ok(box && anchor && box.y >= 4 && box.y + box.height <= HEIGHT - 4, JSON.stringify(box));
+    await press('Escape');
+    await closed();
+    await hasFocus(opener);
+  });
+
+  it('keep the name of the model in a narrow panel, and have the rest behind one button', async () => {
+    const version = button(/^Version of the service/);
+    await resize(292);
+    await version.waitFor({ state: 'hidden' });
+    const label = model().locator('.label');
+    assert.ok(await label.evaluate((words) => words.scrollWidth <= words.clientWidth));
+    for (const name of [/^Mode: /, /^New Conversation$/, /^Show Settings$/]) {
+      assert.ok(await button(name).isVisible(), String(name));
+    }
+    const toolbar = playground.frame.getByRole('toolbar');
+    assert.ok(await toolbar.evaluate((row) => row.scrollWidth <= row.clientWidth));
+    const more = playground.frame.getByRole('button', { name: 'More', exact: true });
+    await more.focus();
+    await press('Enter');
+    await reaches('Version of the service');
+    for (const name of ['Connection', 'Get Code…', 'Open Conversation…']) {
+      await playground.row(name).waitFor();
+    }
+    await stage.screenshot('menus-more');
+    await press('Enter');
+    await playground.row('v1beta').waitFor();
+    await press('Escape');
+    await hasFocus(more);
+    // A name that has no room is cut off, and pushes nothing out.
+    await model().click();
+    await search().fill('a-model-with-a-name-that-is-wider-than-the-panel');
+    await press('Enter');
+    await button(/^Model: a-model-with/).waitFor();
+    assert.ok(await button(/^Show Settings$/).isVisible());
+    assert.ok(await toolbar.evaluate((row) => row.scrollWidth <= row.clientWidth));
+    await stage.screenshot('menus-long-name');
+    await playground.choose(/^Model: /, 'Emulator Flash');
+    await button(/^Model: Emulator Flash\./).waitFor();
+    await resize(1200);
+    await version.waitFor();
+    await more.waitFor({ state: 'hidden' });
+  });
+
+  it('fit into every panel and theme', async () => {
+    for (const theme of THEMES) {
+      await stage.paint(theme);
+      for (const width of [292, 360, 600, 1200]) {
+        await resize(width);
+        await model().click();
+        await playground.row('Emulator Flash').waitFor();
+        const box = await menu().boundingBox();
+        assert.ok(box && box.x >= 4 && box.x + box.width <= width - 4, `${width}: ${box?.x}`);
+        await stage.screenshot(`menus-${theme}-${width}`);
+        await press('Escape');
+        await closed();
+      }
+    }
+  });
+});

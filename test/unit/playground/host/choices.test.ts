@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { ChoiceListName } from '../../../../src/playground/choices';
+import type { PlaygroundProtocol } from '../../../../src/playground/protocol';
+import type { Caller } from '../../../../src/webview/rpc';
+import { settle } from '../../../fakes/settle';
+import { ask } from './ask';
+import { REMOTE } from './fakeServices';
+import { ModeWorld } from './modeWorld';
+import { chooseRows, openPanel } from './panelWorld';
+import type { TestSession } from './world';
+
+describe('the lists that a panel is told', () => {
+  let world: ModeWorld;
+  let session: TestSession;
+  let panel: Caller<PlaygroundProtocol>;
+
+  beforeEach(async () => {
+    world = new ModeWorld();
+    session = await world.open();
+    panel = openPanel(world, session);
+  });
+
+  const rows = async (list: ChoiceListName, ...path: readonly string[]) =>
+    (await panel.call('listChoices', { list, path })).rows;
+
+  it('have limits and methods of models, and which one is used', async () => {
+    const [first] = await rows('model');
+    assert.deepEqual(first, {
+      id: 'models/small',
+      label: 'Small',
+      description: '100 in',
+      detail: 'models/small',
+      facts: ['Tokens: 100 in', 'Methods: generateContent'],
+      isCurrent: true,
+    });
+  });
+
+  it('take a model, and with it what it is for', async () => {
+    await chooseRows(panel, { list: 'model' }, 'bison');
+    await settle();
+    assert.deepEqual([session.state.mode, session.state.model?.name], ['text', 'models/bison']);
+  });
+
+  it('take a name that was typed, and ask for one where that is none', async () => {
+    const place = { list: 'model', path: [''] } as const;
+    await panel.call('choose', { ...place, typed: 'mine' });
+    assert.equal(session.state.model?.name, 'models/mine');
+    world.prompts.answer('models/other');
+    await panel.call('choose', { ...place, typed: 'no name' });
+    assert.equal(world.prompts.asked[0]?.value, 'no name');
+    assert.equal(session.state.model.name, 'models/other');
+  });
+
+  it('say why the models could not be listed, and take a name all the same', async () => {
+    world.store.invalidate();
+    world.store.failure = new Error('Nobody listens.');
+    const found = await rows('model');
+    assert.deepEqual(
+      found.map(({ label, detail }) => [label, detail]),
+      [['Enter another model…', 'The models could not be listed: Nobody listens.']],
+    );
+  });
+
+  it('say why a mode can’t be used, and lead to the models that have it', async () => {
+    const modes = await rows('mode');
+    const at = modes.findIndex(({ separator }) => separator === 'With another model');
+    assert.deepEqual(
+      modes.slice(0, at).map(({ leads }) => leads),
+      [undefined, undefined],
+    );
+    assert.ok(modes.slice(at).every(({ leads }) => leads === true));
+    const embed = modes.find(({ id }) => id === 'embed');
+    assert.deepEqual(embed?.facts, ['Small does not have embedContent.']);
+    const models = await rows('mode', 'embed');
+    assert.equal(models[0]?.id, 'models/embedder');
+    assert.equal(session.state.mode, 'chat');
+    await chooseRows(panel, { list: 'mode' }, 'Embeddings', 'gecko');
+    await settle();
+    assert.deepEqual([session.state.mode, session.state.model?.name], ['embed', 'models/gecko']);
+  });
+
+  it('lead from a version without the mode to a mode and a model, and change nothing before', async () => {
+    const before = session.state;
+    await rows('version', 'v1beta3');
+    await rows('version', 'v1beta3', 'text');
+    assert.deepEqual(session.state, before);
+    await chooseRows(panel, { list: 'version' }, 'v1beta3', 'Legacy text', 'bison');
+    await settle();
+    const { version, mode, model } = session.state;
+    assert.deepEqual([version, mode, model?.name], ['v1beta3', 'text', 'models/bison']);
+  });
+
+  it('take a version and a connection', async () => {
+    await chooseRows(panel, { list: 'version' }, 'v1');
+    assert.equal(session.state.version, 'v1');
+    const connections = await rows('connection');
+    assert.deepEqual(
+      connections.map(({ label, isCurrent }) => [label, isCurrent]),
+      [
+        [REMOTE.name, true],
+        ['Emulator', false],
+      ],
+    );
+    await chooseRows(panel, { list: 'connection' }, 'Emulator');
+    await settle();
+    assert.equal(session.state.connection?.emulator, true);
+  });
+
+  it('do nothing for a row that is not there, or that only leads on', async () => {
+    const before = session.state;
+    const gone = /can’t be chosen any more/;
+    await assert.rejects(panel.call('choose', { list: 'mode', path: ['no mode'] }), gone);
+    await assert.rejects(panel.call('choose', { list: 'mode', path: [] }), gone);
+    await assert.rejects(rows('model', 'models/bison'), gone);
+    await assert.rejects(rows('turn', 'Delete Message'), gone);
+    await panel.call('choose', { list: 'mode', path: ['embed'] });
+    assert.deepEqual(session.state, before);
+  });
+
+  it('keep what is asked for while an answer arrives', async () => {
+    await ask(session);
+    await assert.rejects(rows('mode'), /still arrives/);
+    await assert.rejects(panel.call('choose', { list: 'mode', path: ['single'] }), /still arrives/);
+  });
+});
