@@ -3,26 +3,23 @@ import * as l10n from '@vscode/l10n';
 import { render, type VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
+import { LiveRegion } from '../../../webview/kit/liveRegion';
 import type { Port } from '../../../webview/rpc';
 import { FEWEST_COLUMNS, MOST_COLUMNS } from '../../compare';
 import { Composer, type ComposerModel } from '../dock/composer';
-import { DraftStore } from '../dock/draft';
 import { DropZone } from '../dock/dropZone';
-import { isComposing, onPageHidden, StatusRegion } from '../dom';
+import { isComposing, onPageHidden } from '../dom';
 import { Problem } from '../failures';
 import type { Format } from '../format';
 import { type SavedComparison, StatePersister } from '../savedState';
 import { ColumnView } from './columnView';
 import './compare.css';
 import { CompareStore } from './compareStore';
-import { Island } from './island';
 
 /** The page of a comparison: a column per model above one composer for all. */
 export class CompareApp {
   readonly element: HTMLElement = document.createElement('div');
   readonly #store: CompareStore;
-  readonly #draft: DraftStore;
-  readonly #persister: StatePersister<SavedComparison>;
 
   constructor(
     port: Port,
@@ -31,42 +28,23 @@ export class CompareApp {
     save: (saved: SavedComparison) => void,
   ) {
     this.element.className = 'mount';
-    const status = new StatusRegion();
-    const draft = new DraftStore();
-    draft.value = saved.draft;
-    this.#store = new CompareStore({
-      ...{ port, format, saved, draft },
-      announce: (text) => status.announce(text),
-      onDidChange: () => this.#changed(),
+    const store: CompareStore = new CompareStore({
+      ...{ port, format, saved },
+      onDidChange: () => persister.changed(store.writtenLength),
     });
-    this.#draft = draft;
-    this.#persister = new StatePersister(() => this.#saved(), save, onPageHidden);
-    draft.onDidChange(() => this.#changed());
-    render(<Comparison store={this.#store} draft={draft} status={status.element} />, this.element);
+    const persister = new StatePersister<SavedComparison>(() => store.saved, save, onPageHidden);
+    this.#store = store;
+    render(<Comparison store={store} />, this.element);
   }
 
   /** Asks the host for the columns. */
   start(): void {
     this.#store.start();
   }
-
-  #changed(): void {
-    this.#persister.changed(this.#draft.length.peek() + this.#store.unsavedEdits.length);
-  }
-
-  #saved(): SavedComparison {
-    return { ...this.#store.saved, draft: this.#draft.peek() };
-  }
 }
 
-interface ComparisonProps {
-  readonly store: CompareStore;
-  readonly draft: DraftStore;
-  readonly status: Element;
-}
-
-function Comparison({ store, draft, status }: ComparisonProps): VNode {
-  const model = useMemo(() => composerOf(store, draft), [store]);
+function Comparison({ store }: { readonly store: CompareStore }): VNode {
+  const model = useMemo(() => composerOf(store), [store]);
   return (
     <div
       class="app comparison"
@@ -77,22 +55,22 @@ function Comparison({ store, draft, status }: ComparisonProps): VNode {
       }}
     >
       <Bar store={store} />
-      <Columns store={store} onFirst={draft.focus} />
+      <Columns store={store} />
       <div class="dock">
         <div class="notices">
           <Problem text={store.problem} onDismiss={() => store.tell(undefined)} />
         </div>
         <Composer model={model} />
       </div>
-      <Island elements={[status]} />
+      <LiveRegion announcer={store.announcer} />
       <DropZone context={store.context} />
     </div>
   );
 }
 
 /** The one composer of all columns; what is attached is of the first. */
-function composerOf(store: CompareStore, draft: DraftStore): ComposerModel {
-  const { first, context, isStreaming, blocker, because, inputLimit } = store;
+function composerOf(store: CompareStore): ComposerModel {
+  const { first, context, draft, isStreaming, blocker, because, inputLimit } = store;
   return {
     ...{ context, draft, isStreaming, blocker, because, inputLimit },
     attachments: computed(() => first.value?.attachments ?? []),
@@ -129,14 +107,8 @@ function Bar({ store }: { readonly store: CompareStore }): VNode {
   );
 }
 
-interface ColumnsProps {
-  readonly store: CompareStore;
-  /** The first columns are there. */
-  readonly onFirst: () => void;
-}
-
 /** The columns side by side; where they are too many for the page they scroll. */
-function Columns({ store, onFirst }: ColumnsProps): VNode {
+function Columns({ store }: { readonly store: CompareStore }): VNode {
   const frame = useRef<HTMLDivElement>(null);
   const known = useRef(0);
   /** Where the column stood that was taken away last. */
@@ -145,7 +117,7 @@ function Columns({ store, onFirst }: ColumnsProps): VNode {
   const count = columns.length;
   useLayoutEffect(() => {
     // Later there may be a list of models above the panel, which would close.
-    if (known.current === 0 && count > 0) onFirst();
+    if (known.current === 0 && count > 0) store.draft.focus();
     else if (count > known.current) frame.current?.lastElementChild?.scrollIntoView();
     else if (count < known.current) focusColumn(frame.current, removed.current);
     known.current = count;

@@ -1,13 +1,14 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { type Disposable, toDisposable } from '../../../base/disposable';
+import { type Disposable, DisposableStore, toDisposable } from '../../../base/disposable';
 import { CancelledError, errorMessage } from '../../../base/errors';
+import { Announcer } from '../../../webview/kit/liveRegion';
 import { type Caller, type CallInput, channel, connect, type Port } from '../../../webview/rpc';
 import { COMPARE_CHANNEL, compareProtocol, type CompareProtocol } from '../../compare';
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
 import { FrameQueue } from '../dom';
-import { type DraftStore, messageOf } from '../dock/draft';
+import { DraftStore, messageOf } from '../dock/draft';
 import type { Format } from '../format';
 import type { SendBlocker } from '../reducer';
 import type { SavedComparison } from '../savedState';
@@ -18,9 +19,6 @@ export interface CompareStoreOptions {
   readonly port: Port;
   readonly format: Format;
   readonly saved: SavedComparison;
-  readonly announce: (text: string) => void;
-  /** Of the one message to all columns. */
-  readonly draft: DraftStore;
   /** What is kept over a reload has changed. */
   readonly onDidChange: () => void;
 }
@@ -35,6 +33,9 @@ const BLOCKERS: readonly SendBlocker[] = [
 
 /** All that the page of a comparison shows: its columns, each with a store of its own, and what is about all of them. */
 export class CompareStore implements Disposable {
+  /** Of the one message to all columns. */
+  readonly draft = new DraftStore();
+  readonly announcer = new Announcer();
   /** In the columns: each turn is in one of them. */
   readonly unsavedEdits: UnsavedEdits;
   /** What the composer needs: what is attached goes to the first column, and from there to all. */
@@ -46,7 +47,7 @@ export class CompareStore implements Disposable {
   readonly #problem = signal<string | undefined>(undefined);
   /** Ids of the columns', as far as the host has told all of them. */
   #conversations: readonly string[];
-  #watch: Disposable | undefined;
+  readonly #disposables = new DisposableStore();
   /** From left to right. */
   readonly columns: ReadonlySignal<readonly Column[]> = computed(() => [
     ...this.#columns.value.values(),
@@ -84,6 +85,7 @@ export class CompareStore implements Disposable {
     this.#options = options;
     const { port, format, saved } = options;
     this.#conversations = saved.conversations;
+    this.draft.value = saved.draft;
     this.unsavedEdits = new UnsavedEdits(saved.begun ?? [], options.onDidChange);
     this.#caller = connect(channel(port, COMPARE_CHANNEL), compareProtocol, ({ columns }) =>
       this.#onColumns(columns),
@@ -92,7 +94,7 @@ export class CompareStore implements Disposable {
       format,
       unsavedEdits: this.unsavedEdits,
       frames: new FrameQueue(() => undefined),
-      announce: options.announce,
+      announce: this.announcer.announce,
       ask: async (name, input) => (await this.#first?.ask(name, input)) ?? false,
       call: async (name, input, signal) => {
         // Nobody is there yet who could be asked.
@@ -105,7 +107,8 @@ export class CompareStore implements Disposable {
 
   /** Asks the host for the columns. */
   start(): void {
-    this.#watch = toDisposable(effect(() => this.#onPanels(this.#panels.value)));
+    this.#disposables.add(toDisposable(effect(() => this.#onPanels(this.#panels.value))));
+    this.#disposables.add(this.draft.onDidChange(this.#options.onDidChange));
     void this.ask('ready', undefined);
   }
 
@@ -114,9 +117,19 @@ export class CompareStore implements Disposable {
     return this.#problem;
   }
 
-  get saved(): Omit<SavedComparison, 'draft'> {
+  /** What a reload brings back. */
+  get saved(): SavedComparison {
     const begun = this.unsavedEdits.kept;
-    return { conversations: this.#conversations, ...(begun.length > 0 && { begun }) };
+    return {
+      conversations: this.#conversations,
+      draft: this.draft.peek(),
+      ...(begun.length > 0 && { begun }),
+    };
+  }
+
+  /** Length of what is kept of texts, in UTF-16 units. */
+  get writtenLength(): number {
+    return this.draft.length.peek() + this.unsavedEdits.length;
   }
 
   /** A call about all columns; a failure is shown above the composer. */
@@ -134,7 +147,7 @@ export class CompareStore implements Disposable {
   /** Asks all columns, with what was set in them until now. What was not sent is put back into the composer. */
   readonly send = async (): Promise<void> => {
     const columns = this.columns.peek();
-    const { draft } = this.#options;
+    const { draft } = this;
     const taken = draft.take();
     batch(() => {
       this.#isSending.value = true;
@@ -162,11 +175,11 @@ export class CompareStore implements Disposable {
   /** Shows a problem above the composer, and tells it to a screen reader. */
   tell(problem: string | undefined): void {
     this.#problem.value = problem;
-    if (problem !== undefined) this.#options.announce(problem);
+    if (problem !== undefined) this.announcer.announce(problem);
   }
 
   dispose(): void {
-    this.#watch?.dispose();
+    this.#disposables.dispose();
     this.#caller.dispose();
     for (const column of this.columns.peek()) column.dispose();
   }
@@ -176,8 +189,9 @@ export class CompareStore implements Disposable {
   }
 
   #onColumns(names: readonly string[]): void {
-    const { port, format, announce, draft } = this.#options;
-    const { unsavedEdits } = this;
+    const { port, format } = this.#options;
+    const { unsavedEdits, draft } = this;
+    const { announce } = this.announcer;
     this.#columns.value = keptColumns(
       this.#columns.peek(),
       names,

@@ -6,7 +6,7 @@ import {
   type PlaygroundState,
 } from '../../../../../src/playground/protocol';
 import { CompareStore } from '../../../../../src/playground/webview/compare/compareStore';
-import { draftOf, DraftStore } from '../../../../../src/playground/webview/dock/draft';
+import { draftOf, type DraftStore } from '../../../../../src/playground/webview/dock/draft';
 import { createFormat } from '../../../../../src/playground/webview/format';
 import { channel, type Handlers, serve } from '../../../../../src/webview/rpc';
 import { type End, pair, unexpected } from '../../rpc/pair';
@@ -71,21 +71,18 @@ describe('what the page of a comparison knows', () => {
   let host: FakeHost;
   let store: CompareStore;
   let draft: DraftStore;
-  let told: string[];
   let changes: number;
 
   beforeEach(() => {
     const ends = pair();
     host = new FakeHost(ends.host);
-    draft = new DraftStore();
-    told = [];
     changes = 0;
     store = new CompareStore({
-      ...{ port: ends.webview, format: createFormat('en'), draft },
-      saved: { conversations: ['before'], draft: draft.peek() },
-      announce: (text) => told.push(text),
+      ...{ port: ends.webview, format: createFormat('en') },
+      saved: { conversations: ['before'], draft: draftOf('') },
       onDidChange: () => changes++,
     });
+    ({ draft } = store);
     store.start();
     host.columns('one', 'two');
   });
@@ -116,7 +113,7 @@ describe('what the page of a comparison knows', () => {
     assert.equal(draft.peek().text, 'What is a kite?\n\nAnd a balloon?');
     assert.equal(store.blocker.peek(), undefined);
     assert.equal(store.problem.peek(), 'The message was not sent: The second model has ended.');
-    assert.deepEqual(told, [store.problem.peek()]);
+    assert.equal(store.announcer.said.peek().text, store.problem.peek());
   });
 
   it('says what keeps any column from being asked, the first thing to do first', () => {
