@@ -1,19 +1,4 @@
-/** A cell: plain text. */
-export interface SheetCell {
-  readonly text: string;
-  readonly tone?: 'danger' | 'muted';
-  /** What a click on it asks for, told with the id of the row. */
-  readonly action?: string;
-}
-
-export interface SheetRow {
-  /** Unique in its table. */
-  readonly id: string;
-  readonly cells: readonly SheetCell[];
-  readonly tone?: 'danger';
-  /** May be chosen for the table's actions. */
-  readonly isSelectable?: boolean;
-}
+import type { TableContent } from '../webview/tableRows';
 
 /** What was found about one thing, and what mends it. */
 export interface SheetFinding {
@@ -35,22 +20,7 @@ export type SheetBlock =
   | { readonly kind: 'text'; readonly text: string; readonly tone?: 'danger' | 'muted' }
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [label: string, value: string])[] }
   | { readonly kind: 'findings'; readonly findings: readonly SheetFinding[] }
-  | {
-      readonly kind: 'table';
-      readonly id: string;
-      /** Read out with the table, and shown above it. */
-      readonly caption: string;
-      readonly columns: readonly { readonly title: string; readonly align?: 'end' }[];
-      readonly rows: readonly SheetRow[];
-      /** What can be done with the chosen rows. */
-      readonly actions?: readonly {
-        readonly id: string;
-        readonly title: string;
-        readonly tone?: 'danger';
-      }[];
-      /** Shown when there are no rows. */
-      readonly empty: string;
-    }
+  | ({ readonly kind: 'table' } & TableContent)
   | {
       readonly kind: 'chart';
       /** Says what the curve shows, for those who can't see it; a table with the numbers stands beside it. */

@@ -9,7 +9,7 @@ const FEW = 120;
 
 const ROLES = ['reader', 'writer', 'owner'];
 
-/** @param {number} count @returns {import('../../src/platform/sheet.js').SheetRow[]} */
+/** @param {number} count @returns {import('../../src/webview/tableRows.js').TableRow[]} */
 const people = (count) =>
   Array.from({ length: count }, (_, at) => ({
     id: `row ${at}`,
@@ -24,7 +24,7 @@ const people = (count) =>
 
 /**
  * @param {string} title
- * @param {readonly import('../../src/platform/sheet.js').SheetRow[]} rows
+ * @param {readonly import('../../src/webview/tableRows.js').TableRow[]} rows
  * @returns {import('../../src/platform/sheet.js').Sheet}
  */
 const access = (title, rows) => ({

@@ -1,5 +1,5 @@
 import type { L10n } from '../../platform/l10n';
-import type { Sheet, SheetBlock, SheetRow } from '../../platform/sheet';
+import type { Sheet, SheetBlock } from '../../platform/sheet';
 import type { Store } from '../../service/store';
 import { lastId } from '../../catalog/kinds/facts';
 import {
@@ -10,6 +10,7 @@ import {
 } from './answerRequest';
 import { filtersText } from './filter';
 import { documentLabel } from './searchRequest';
+import type { TableRow } from '../../webview/tableRows';
 
 /** Probabilities from which on an answer is likely, or at least possible, in the passages. */
 const LIKELY = 0.7;
@@ -102,7 +103,7 @@ function passageTable(
       { title: l10n.t('Document') },
       { title: l10n.t('Chunk') },
     ],
-    rows: passages.map(({ chunk }, index): SheetRow => ({
+    rows: passages.map(({ chunk }, index): TableRow => ({
       id: String(index),
       cells: [
         { text: `[${index + 1}]` },

@@ -3,9 +3,10 @@ import type { JsonObject } from '../../api/schema/row';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { L10n } from '../../platform/l10n';
-import type { Sheet, SheetBlock, SheetRow } from '../../platform/sheet';
+import type { Sheet, SheetBlock } from '../../platform/sheet';
 import { repeatedLabels } from '../resourceTexts';
 import { permissionsOf, roleWord } from './permissions';
+import type { TableRow } from '../../webview/tableRows';
 
 /** A permission with the resource that it is of. */
 export interface Access {
@@ -131,7 +132,7 @@ function labelsIn({ entries }: AccessState): (entry: AccessEntry) => string {
     shared.has(label) ? `${label} (${ref.name.split('/').at(-1) ?? ref.name})` : label;
 }
 
-function accessRow({ entry, permission }: Access, label: string, l10n: L10n): SheetRow {
+function accessRow({ entry, permission }: Access, label: string, l10n: L10n): TableRow {
   const row = {
     id: textAt(permission, 'name'),
     cells: [

@@ -1,5 +1,6 @@
 import { plainText } from '../../platform/plainText';
-import type { Sheet, SheetBlock, SheetCell } from '../../platform/sheet';
+import type { Sheet, SheetBlock } from '../../platform/sheet';
+import type { TableCell } from '../../webview/tableRows';
 
 /** A sheet whose texts hide nothing and turn nothing around; ids stay as they are. */
 export function cleanSheet(sheet: Sheet): Sheet {
@@ -39,7 +40,7 @@ function cleanBlock(block: SheetBlock): SheetBlock {
   }
 }
 
-function cleanCell(cell: SheetCell): SheetCell {
+function cleanCell(cell: TableCell): TableCell {
   return { ...cell, text: plainText(cell.text) };
 }
 

@@ -62,16 +62,7 @@ function BlockView({ store, block }: BlockProps): VNode {
       return <Buttons buttons={block.buttons} onAction={store.act} />;
     case 'chart':
       return <Chart block={block} />;
-    case 'table': {
-      const { id, caption, columns, actions, empty } = block;
-      return (
-        <Table
-          {...{ id, caption, columns, empty }}
-          {...(actions && { actions })}
-          model={store.table(id)}
-          onAction={store.act}
-        />
-      );
-    }
+    case 'table':
+      return <Table {...block} model={store.table(block.id)} onAction={store.act} />;
   }
 }

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { TableAction, TableColumn, TableContent } from '../tableRows';
 import { Button } from './button';
 import { Columns } from './tableColumns';
-import { type TableColumn, TableHead } from './tableHead';
+import { TableHead } from './tableHead';
 import { pressInRows } from './tableKeys';
 import type { TableModel } from './tableModel';
 import { type OnAction, Row } from './tableRow';
@@ -14,23 +15,8 @@ import { VIRTUAL_FROM, VirtualList } from './virtualList';
 /** Rows from which on a table has a filter. */
 const FILTER_FROM = 50;
 
-/** What can be done with the selected rows. */
-export interface TableAction {
-  readonly id: string;
-  readonly title: string;
-  readonly tone?: 'danger';
-}
-
-export interface TableProps {
-  /** Unique in its page. */
-  readonly id: string;
+export interface TableProps extends Omit<TableContent, 'rows'> {
   readonly model: TableModel;
-  /** Read out with the table, and shown above it. */
-  readonly caption: string;
-  readonly columns: readonly TableColumn[];
-  readonly actions?: readonly TableAction[];
-  /** Shown when there are no rows. */
-  readonly empty: string;
   readonly onAction: OnAction;
 }
 
@@ -234,7 +220,7 @@ function Grid({ model, labelledBy, columns, onAction, toFilter }: GridProps): VN
             );
           }}
           gap={(pixels, key) => (
-            <tr key={key} role="presentation" style={{ height: `${pixels}px` }}>
+            <tr key={key} aria-hidden="true" style={{ height: `${pixels}px` }}>
               <td colSpan={columns.length + (isSelectable ? 1 : 0)} />
             </tr>
           )}

@@ -2,15 +2,11 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { TableColumn } from '../tableRows';
 import { Icon } from './icon';
 import { resizeColumn, Sash } from './tableColumns';
 import { widgetsIn } from './tableKeys';
 import type { TableModel } from './tableModel';
-
-export interface TableColumn {
-  readonly title: string;
-  readonly align?: 'end';
-}
 
 export interface TableHeadProps {
   readonly head: RefObject<HTMLTableSectionElement | null>;

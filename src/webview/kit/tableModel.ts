@@ -1,21 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-
-/** A cell: plain text. */
-export interface TableCell {
-  readonly text: string;
-  readonly tone?: 'danger' | 'muted';
-  /** What a click on it asks for, told with the id of the row. */
-  readonly action?: string;
-}
-
-export interface TableRow {
-  /** Unique in its table. */
-  readonly id: string;
-  readonly cells: readonly TableCell[];
-  readonly tone?: 'danger';
-  /** May be chosen for the table's actions. */
-  readonly isSelectable?: boolean;
-}
+import type { TableRow } from '../tableRows';
 
 /** A column by its place, and the direction. */
 export interface Sorting {

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon } from './icon';
-import type { TableCell, TableModel, TableRow } from './tableModel';
+import type { TableCell, TableRow } from '../tableRows';
+import type { TableModel } from './tableModel';
 
 /** From so many characters on, a text may break anywhere where there is little room, and a tooltip has all of it. */
 export const LONG = 12;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { TableRow } from './tableModel';
+import type { TableRow } from '../tableRows';
 import { LONG } from './tableRow';
 
 /** The longest texts of each column that are looked at: letters are not equally wide. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { SheetRow } from '../../../../src/platform/sheet';
 import { cleanSheet } from '../../../../src/resources/sheets/cleanSheet';
+import type { TableRow } from '../../../../src/webview/tableRows';
 import { ticks } from '../../../../src/resources/webview/axes';
 
-const row = (id: string, ...texts: readonly string[]): SheetRow => ({
+const row = (id: string, ...texts: readonly string[]): TableRow => ({
   id,
   cells: texts.map((text) => ({ text })),
 });

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { signal } from '@preact/signals';
 import { moveBorder } from '../../../../src/webview/kit/tableColumns';
-import {
-  nextSorting,
-  sortRows,
-  TableModel,
-  type TableRow,
-} from '../../../../src/webview/kit/tableModel';
+import { nextSorting, sortRows, TableModel } from '../../../../src/webview/kit/tableModel';
+
+import type { TableRow } from '../../../../src/webview/tableRows';
 
 const row = (id: string, ...texts: readonly string[]): TableRow => ({
   id,
