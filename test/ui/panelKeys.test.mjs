@@ -25,6 +25,16 @@ describe('a playground by keyboard alone', () => {
       .evaluate((element) => element.getAttribute('aria-label') ?? element.textContent ?? '');
   }
 
+  it('leads back from the composer by what a new conversation begins with', async () => {
+    await playground.composer.focus();
+    await press('Shift+Tab');
+    assert.match(await focused(), /^Explain what a token is/);
+    await press('Shift+Tab');
+    assert.equal(await focused(), 'Show Settings');
+    await press('Shift+Tab');
+    assert.match(await focused(), /^Model: /);
+  });
+
   it('sends with Enter, breaks lines with Shift, and stops with Escape', async () => {
     await playground.composer.focus();
     await stage.page?.keyboard.type('Tell me a story [[tokens:2000]]');
@@ -65,6 +75,30 @@ describe('a playground by keyboard alone', () => {
     assert.match(await playground.composer.inputValue(), /^Tell me a story/);
     await press('Control+a');
     await press('Delete');
+  });
+
+  it('leads from the composer to whatever is common in three tabs', async () => {
+    await playground.composer.focus();
+    const reached = async (/** @type {string} */ key) => {
+      await press(key);
+      return await focused();
+    };
+    assert.equal(await reached('Tab'), 'Attach Files…');
+    assert.equal(await reached('Tab'), 'Send (Enter)');
+    await playground.composer.focus();
+    assert.match(await reached('Shift+Tab'), /, message 2 of 2$/);
+    assert.equal(await reached('Shift+Tab'), 'Show Settings');
+    assert.match(await reached('Shift+Tab'), /^Model: /);
+    stage.host.addPieces([
+      { uri: 'file:///a.ts', path: 'a.ts', language: 'typescript', text: 'let a = 1;' },
+    ]);
+    await playground.frame.getByRole('listitem', { name: /^a\.ts, / }).waitFor();
+    await playground.composer.focus();
+    assert.match(await reached('Tab'), /^a\.ts, /);
+    assert.equal(await reached('Tab'), 'Attach Files…');
+    assert.equal(await reached('Tab'), 'Send (Enter)');
+    await playground.frame.getByRole('button', { name: 'Remove Selection' }).click();
+    await playground.composer.and(playground.frame.locator(':focus')).waitFor();
   });
 
   it('walks the panel in reading order', async () => {

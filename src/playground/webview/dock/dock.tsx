@@ -1,7 +1,7 @@
 import './dock.css';
 import { computed } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Attachment } from '../../protocol';
 import { turnText } from '../../turns';
 import { Composer, type ComposerModel } from './composer';
@@ -15,6 +15,7 @@ import { ResultsArea } from './resultsArea';
 import { TokenMeter } from '../tokens/tokenMeter';
 import { UndoNotice } from './undoNotice';
 import { VariablesArea } from './variablesArea';
+import { leadBack } from './wayBack';
 
 /** What a conversation has between it and the composer, from top to bottom. */
 export function Areas(): VNode {
@@ -38,8 +39,13 @@ export interface DockProps {
 export function Dock(props: DockProps): VNode {
   const store = useStore();
   const model = useMemo(() => composerOf(store, props), [store]);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const way = frame.current && leadBack(frame.current, store);
+    return () => way?.dispose();
+  }, [store]);
   return (
-    <div class="dock">
+    <div class="dock" ref={frame}>
       <Notices />
       <Areas />
       <Composer model={model}>

@@ -43,8 +43,6 @@ export class FunctionResults {
   readonly #open: ReadonlySignal<
     { readonly turn: string; readonly names: readonly string[] } | undefined
   >;
-  /** Counts what was typed. */
-  readonly #changes = signal(0);
   #isSending = false;
   /** Absent where nothing is asked for. */
   readonly asked: ReadonlySignal<Asked | undefined>;
@@ -56,7 +54,7 @@ export class FunctionResults {
     const { panel } = access;
     this.#open = computed(() => panel.value && openOf(panel.value));
     this.asked = computed(() => {
-      const open = this.#changes.value >= 0 ? this.#open.value : undefined;
+      const open = this.#open.value;
       return open && panel.value && this.#askedOf(open, panel.value);
     });
     this.blockedBecause = computed(() =>
@@ -79,7 +77,6 @@ export class FunctionResults {
     const { text, keep } = { ...before, ...change };
     if (text === begin && !keep) unsavedEdits.drop({ turn, call });
     else unsavedEdits.put({ turn, call, text, keep });
-    this.#changes.value++;
     if (change.text !== undefined) this.#setError(turn, call, undefined);
   }
 
