@@ -193,6 +193,25 @@ describe('Markdown in the playground', () => {
     assert.ok(gone && gone.y < frame.y, JSON.stringify(gone));
   });
 
+  it('is what the user writes too, which looks otherwise than an answer', async () => {
+    await playground.send('Explain **this** and `that`, $x^2$:\n- one\n- two\n\nC:\\_dir\\_a  b');
+    await playground.last.getByText('No script has this name.').first().waitFor();
+    const turn = playground.turns.nth(-2);
+    await turn.locator('strong').waitFor();
+    await turn.locator('math msup').waitFor();
+    assert.equal(await turn.locator('li').count(), 2);
+    assert.match(await turn.locator('.turn-body').innerText(), /C:\\_dir\\_a {2}b/);
+    await picturesOf('user');
+  });
+
+  it('leaves code that is pasted as it is', async () => {
+    const code =
+      'Why does this fail?\n\ndef __init__(self, *a):\n    # **all** of it\n    return a';
+    await playground.send(code);
+    await playground.last.getByText('No script has this name.').first().waitFor();
+    assert.equal(await playground.turns.nth(-2).locator('.plain-text').innerText(), code);
+  });
+
   it('makes of formulas nothing that loads, leads, runs or lies over something else', async () => {
     const turn = await answer('hostile');
     await turn.locator('math').first().waitFor();

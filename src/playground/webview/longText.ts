@@ -9,6 +9,11 @@ const LONG_TEXT = 4000;
 const LONG_LINES = 30;
 const SHOWN = 8000;
 
+/** Whether a text of so many UTF-16 units and lines collapses. */
+export function isLongText(length: number, lines: number): boolean {
+  return length > LONG_TEXT || lines > LONG_LINES;
+}
+
 /** Text without structure that collapses when it is long. It takes text as it streams. */
 export class LongText {
   readonly element: HTMLElement;
@@ -31,7 +36,7 @@ export class LongText {
   append(text: string): void {
     this.#text += text;
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#lines++;
-    if (!this.#collapser && (this.#text.length > LONG_TEXT || this.#lines > LONG_LINES)) {
+    if (!this.#collapser && isLongText(this.#text.length, this.#lines)) {
       this.#plain.limit(SHOWN);
       this.#collapser = new Collapser(this.#context, this.element, (collapsed) =>
         this.#plain.limit(collapsed ? SHOWN : Infinity),

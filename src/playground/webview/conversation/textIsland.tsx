@@ -1,13 +1,12 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FrameJob } from '../dom';
-import { LongText } from '../longText';
-import { MarkdownView } from '../markdown';
+import { MarkdownView, UserText } from '../markdown';
 import { useStore } from '../mount';
 import type { PanelStore } from '../panelStore';
 import { JsonView } from '../structured';
 
-export type TextFormat = 'plain' | 'json' | 'markdown' | 'markedMarkdown';
+export type TextFormat = 'user' | 'json' | 'markdown' | 'markedMarkdown';
 
 /** Text on the page. It is laid out in slices of frames, not by components: it may be megabytes, and it grows. */
 export interface TextView {
@@ -20,7 +19,7 @@ export interface TextView {
   readonly push?: (text: string) => void;
   /** No more text comes. */
   readonly end?: () => void;
-  readonly job?: FrameJob;
+  readonly job?: FrameJob | undefined;
 }
 
 export interface TextIslandProps {
@@ -68,11 +67,7 @@ export function TextIsland({ text, format, hasEnded, onView }: TextIslandProps):
 }
 
 function createView(format: TextFormat, text: string, store: PanelStore): TextView {
-  if (format === 'plain') {
-    const view = new LongText(store);
-    view.append(text);
-    return view;
-  }
+  if (format === 'user') return new UserText(store, text);
   const view =
     format === 'json' ? new JsonView(store) : new MarkdownView(store, format === 'markedMarkdown');
   view.push(text);

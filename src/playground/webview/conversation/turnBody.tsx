@@ -106,7 +106,7 @@ export function TurnBody({ turn, isStreaming, isEdited }: TurnBodyProps): VNode 
 }
 
 function formatOf(turn: Turn, segment: TextSegment, isJson: boolean): TextFormat {
-  if (turn.role === 'user') return 'plain';
+  if (turn.role === 'user') return 'user';
   if (isJson && segment.kind === 'answer') return 'json';
   return segment.marked ? 'markedMarkdown' : 'markdown';
 }

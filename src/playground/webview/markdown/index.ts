@@ -5,3 +5,4 @@ export { parseMarkdown, plainText } from './parse';
 export type { Author } from './parser';
 export { CodeBlock } from './pieceView';
 export { type Support, withMarkers } from './sourceMarkers';
+export { UserText } from './userText';
