@@ -36,8 +36,6 @@ export const toolCalls = {
    * its function. Fails where `turn` is not that answer any more.
    */
   sendResults: call(object({ turn: turnId, results: list(result) })),
-  /** Declares a function to be changed, where none is declared, and opens the functions in an editor. */
-  addFunction: call(),
   /** Whether calls that all have a saved result are answered by themselves. */
   setAutoRespond: call(object({ on: flag })),
   /** Shows VS Code's list of the saved results. */

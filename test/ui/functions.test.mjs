@@ -26,11 +26,13 @@ describe('functions of the playground', () => {
     }
   }
 
-  it('begin with an example, in an editor', async () => {
+  it('begin with a template, in an editor', async () => {
     await playground.settings.click();
     const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
     await panel.locator('summary').filter({ hasText: 'Tools' }).click();
-    await panel.getByRole('button', { name: 'Add an Example Function' }).click();
+    await panel.getByRole('button', { name: 'Begin Functions with a Template…' }).click();
+    await inAllThemes('functions-templates');
+    await playground.frame.getByRole('menuitem', { name: /^Look something up/ }).click();
     await stage.asked('window.showTextDocument');
     const [example] = JSON.parse(await stage.host.readPart());
     assert.equal(example.name, 'get_weather');

@@ -1,7 +1,6 @@
 import { AppError } from '../../base/errors';
 import type { Handlers } from '../../webview/rpc';
-import type { Conversation, ModelTurn, PlaygroundSettings } from '../conversation';
-import { toolFields } from '../requestFields';
+import type { ModelTurn, PlaygroundSettings } from '../conversation';
 import { responseFormat, type toolCalls } from '../tools';
 import { openCalls } from '../turns';
 import { conversationRequest } from './conversationRequest';
@@ -31,11 +30,6 @@ export function toolHandlers(deps: PanelDeps): Handlers<{ calls: typeof toolCall
         ...head,
         settings: on ? { ...settings, autoRespond: true } : settings,
       }));
-    },
-    async addFunction() {
-      const { id } = session.conversation;
-      session.change(withFirstFunction);
-      await actions.editPart(id, 'functions');
     },
     savedResults: () => showSavedResults(deps),
     async askToCorrect({ turn }) {
@@ -93,29 +87,4 @@ async function showSavedResults({ session, prompts, actions, l10n }: PanelDeps):
 function without({ mocks, ...settings }: PlaygroundSettings, name: string): PlaygroundSettings {
   const left = Object.entries(mocks ?? {}).filter(([other]) => other !== name);
   return left.length === 0 ? settings : { ...settings, mocks: Object.fromEntries(left) };
-}
-
-const LIST = 'functionDeclarations';
-
-/** A function to begin with: what it is called, what it is for, and what it takes. */
-const FIRST = {
-  name: 'get_weather',
-  description: 'Tells the weather of a city.',
-  parameters: {
-    type: 'OBJECT',
-    properties: {
-      city: { type: 'STRING', description: 'Name of the city, such as Rome.' },
-      unit: { type: 'STRING', enum: ['celsius', 'fahrenheit'] },
-    },
-    required: ['city'],
-  },
-};
-
-/** The conversation with a function to be changed, where it declares none. */
-function withFirstFunction(conversation: Conversation): Conversation {
-  const { settings } = conversation;
-  const chat = settings.requests?.chat ?? {};
-  if (toolFields.read(chat, LIST) !== undefined) return conversation;
-  const requests = { ...settings.requests, chat: toolFields.write(chat, LIST, [FIRST]) };
-  return { ...conversation, settings: { ...settings, requests } };
 }

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { Button } from '../../../webview/kit/button';
 import { MODES } from '../../modes';
 import { functionNames } from '../../tools';
 import { useStore } from '../mount';
@@ -11,11 +10,11 @@ import { AutomaticAnswers } from './automaticAnswers';
 const MOST = 5;
 
 /**
- * What the settings say about declared functions: names that the service refuses, and saved results. Where none is
- * declared, offers one; only chats and single prompts call functions.
+ * What the settings say about declared functions: names that the service refuses, and saved results. Only chats and
+ * single prompts call functions.
  */
 export function FunctionsNote(): VNode | null {
-  const { panel, actions } = useStore();
+  const { panel } = useStore();
   const { mode, settings } = panel.value ?? {};
   if (mode === undefined || !MODES[mode].isChat) return null;
   const { names, invalid, repeated } = functionNames(settings?.requests?.chat);
@@ -28,15 +27,7 @@ export function FunctionsNote(): VNode | null {
     ),
     ...repeated.map((name) => l10n.t('Declared more than once: {0}', revealedText(name))),
   ].slice(0, MOST);
-  if (names.length === 0) {
-    return (
-      <Button
-        label={l10n.t('Add an Example Function')}
-        kind="link"
-        onClick={() => void actions.addFunction()}
-      />
-    );
-  }
+  if (names.length === 0) return null;
   return (
     <div class="functions">
       {problems.map((text) => (

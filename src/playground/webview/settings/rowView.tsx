@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { Button } from '../../../webview/kit/button';
 import { Check, Choice, Choices } from '../../../webview/kit/choice';
 import { Field, type FieldInput } from '../../../webview/kit/field';
 import { NumberInput, Slider } from '../../../webview/kit/slider';
 import type { Format } from '../format';
 import { useStore } from '../mount';
-import { OpenEditor } from './openEditor';
-import type { ChoiceRow, NumberRow, PartRow, SettingRow, TextRow } from './row';
+import { OpenEditor, PartInput } from './partInput';
+import type { ChoiceRow, NumberRow, SettingRow, TextRow } from './row';
 import { nameOf } from './search';
 import type { RowState, SettingFacts } from './settingsState';
 import { problemOf, wordsOf } from './typed';
@@ -41,7 +40,8 @@ export function RowView({ row }: { readonly row: SettingRow }): VNode {
   );
 }
 
-interface RowInputProps<R extends SettingRow> {
+/** What the input of a row is drawn from. */
+export interface RowInputProps<R extends SettingRow> {
   readonly row: R;
   readonly input: FieldInput;
   readonly state: RowState;
@@ -73,7 +73,7 @@ function RowInput({ row, ...rest }: RowInputProps<SettingRow>): VNode {
         />
       );
     case 'part':
-      return <PartRowInput row={row} {...rest} />;
+      return <PartInput row={row} {...rest} />;
     default:
       return <TextRowInput row={row} {...rest} />;
   }
@@ -152,28 +152,6 @@ function TextRowInput({ row, input, state, onType }: RowInputProps<TextRow>): VN
       value={state.typed}
       onInput={(event) => onType(event.currentTarget.value)}
     />
-  );
-}
-
-/** What there is of a part that is JSON, and a button that opens it in an editor. */
-function PartRowInput({ row, input, state }: RowInputProps<PartRow>): VNode {
-  const { settings, format } = useStore();
-  const { count } = row;
-  const value = 'value' in state.parsed ? state.parsed.value : undefined;
-  const many = Array.isArray(value) ? value.length : 1;
-  const set = count ? (many === 1 ? count.one : count.many)(format.count(many)) : l10n.t('Set');
-  return (
-    <div class="part-row">
-      <span class="part-summary">{value === undefined ? l10n.t('None') : set}</span>
-      <Button
-        id={input.id}
-        describedBy={input['aria-describedby']}
-        label={l10n.t('Edit…')}
-        name={l10n.t('Edit {0}…', nameOf(row))}
-        kind="secondary"
-        onClick={() => void settings.edit(row.part)}
-      />
-    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import type { PlaygroundState } from '../../protocol';
 import { useStore } from '../mount';
-import { OpenEditor } from './openEditor';
+import { OpenEditor } from './partInput';
 
 /** What concerns all of the settings: the request as JSON, and whether new conversations begin with them. */
 export function SettingsFoot(): VNode {

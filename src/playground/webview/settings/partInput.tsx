@@ -1,0 +1,99 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Button } from '../../../webview/kit/button';
+import type { FieldInput } from '../../../webview/kit/field';
+import { openMenu } from '../../../webview/kit/menu';
+import type { RequestPart } from '../../settings';
+import { useStore } from '../mount';
+import type { PartRow } from './row';
+import { nameOf } from './search';
+import type { RowState } from './settingsState';
+import { PART_TEMPLATES, type PartTemplate } from './templates';
+
+export interface PartInputProps {
+  readonly row: PartRow;
+  readonly input: FieldInput;
+  readonly state: RowState;
+  readonly onType: (typed: string) => void;
+}
+
+/** What there is of a part that is JSON, and the way to its editor: with what there is, or with a template. */
+export function PartInput({ row, input, state, onType }: PartInputProps): VNode {
+  const { settings, format } = useStore();
+  const { count } = row;
+  const value = 'value' in state.parsed ? state.parsed.value : undefined;
+  const many = Array.isArray(value) ? value.length : 1;
+  const set = count ? (many === 1 ? count.one : count.many)(format.count(many)) : l10n.t('Set');
+  const begin = ({ value: template }: PartTemplate): void => {
+    onType(JSON.stringify(template));
+    void settings.edit(row.part);
+  };
+  return (
+    <div class="part-row">
+      <span class="part-summary">{value === undefined ? l10n.t('None') : set}</span>
+      {value === undefined && <TemplateButton row={row} onChoose={begin} />}
+      <Button
+        id={input.id}
+        describedBy={input['aria-describedby']}
+        label={l10n.t('Edit…')}
+        name={l10n.t('Edit {0}…', nameOf(row))}
+        kind="secondary"
+        onClick={() => void settings.edit(row.part)}
+      />
+    </div>
+  );
+}
+
+interface TemplateButtonProps {
+  readonly row: PartRow;
+  readonly onChoose: (template: PartTemplate) => void;
+}
+
+function TemplateButton({ row, onChoose }: TemplateButtonProps): VNode {
+  const button = useRef<HTMLButtonElement>(null);
+  const title = l10n.t('Begin {0} with a Template…', nameOf(row));
+  const templates = PART_TEMPLATES.filter(({ part }) => part === row.part);
+  const rows = templates.map(({ id, label, detail }) => ({
+    id,
+    label: label(),
+    details: [detail()],
+  }));
+  return (
+    <Button
+      buttonRef={button}
+      label={title}
+      icon="add"
+      bare
+      hasMenu
+      onClick={() => {
+        if (!button.current) return;
+        openMenu(button.current, {
+          title,
+          load: async () => ({ kind: 'actions', title, rows }),
+          choose: (chosen) => {
+            const template = templates.find(({ id }) => id === chosen.id);
+            if (template) onChoose(template);
+          },
+        });
+      }}
+    />
+  );
+}
+
+/** The editor that a part of the settings is open in; leads there. Nothing where there is none. */
+export function OpenEditor({ part }: { readonly part: RequestPart }): VNode | null {
+  const { panel, settings } = useStore();
+  const open = panel.value?.openParts.find((editor) => editor.part === part);
+  if (!open) return null;
+  return (
+    <Button
+      label={open.isDirty ? l10n.t('{0}, not saved', open.name) : open.name}
+      icon="go-to-file"
+      kind="link"
+      class="open-editor"
+      title={l10n.t('Show the editor of {0}. What is saved there is set here.', open.name)}
+      onClick={() => void settings.edit(part)}
+    />
+  );
+}

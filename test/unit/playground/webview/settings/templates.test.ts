@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { withPart } from '../../../../../src/playground/host/partContent';
+import { functionNames } from '../../../../../src/playground/tools';
+import { SETTING_ROWS } from '../../../../../src/playground/webview/settings/rows';
+import { PART_TEMPLATES } from '../../../../../src/playground/webview/settings/templates';
+import { l10n } from '../../host/l10n';
+
+describe('templates of parts of the settings', () => {
+  it('are what the editor of their part takes', () => {
+    for (const { part, value, id } of PART_TEMPLATES) {
+      assert.ok(part !== 'request');
+      const { requests } = withPart({}, part, JSON.stringify(value), l10n);
+      assert.ok(requests?.chat, id);
+      const { names, invalid } = functionNames(requests.chat);
+      assert.deepEqual([names.length, invalid], [part === 'functions' ? 1 : 0, []], id);
+    }
+  });
+
+  it('are there for each part that has a field', () => {
+    const parts = SETTING_ROWS.flatMap((row) => (row.kind === 'part' ? [row.part] : []));
+    assert.deepEqual(new Set(PART_TEMPLATES.map(({ part }) => part)), new Set(parts));
+    const ids = PART_TEMPLATES.map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+});
