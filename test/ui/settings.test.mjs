@@ -140,6 +140,12 @@ describe('the settings of the playground', () => {
       .first()
       .waitFor({ state: 'attached' });
     await stage.screenshot('settings-wrong');
+    await toggle('Sampling');
+    await panel.getByRole('searchbox').fill('voice');
+    await panel.getByRole('button', { name: 'Hide Settings' }).click();
+    await playground.frame.getByRole('button', { name: 'Correct the settings first.' }).click();
+    await seed.waitFor();
+    assert.ok(await seed.evaluate((field) => field.matches(':focus')));
     await seed.fill('7');
     await head('Sampling').getByText('1 set').waitFor();
     await toggle('Sampling');

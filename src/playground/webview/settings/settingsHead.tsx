@@ -14,9 +14,7 @@ export function SettingsHead({ onClose }: { readonly onClose: () => void }): VNo
     <>
       <div class="settings-head">
         <h2>{l10n.t('Settings')}</h2>
-        {count > 0 && (
-          <span class="badge settings-count">{l10n.t('{0} set', format.count(count))}</span>
-        )}
+        {count > 0 && <span class="badge">{l10n.t('{0} set', format.count(count))}</span>}
         <span class="spacer" />
         <Button
           label={l10n.t('Reset All')}
