@@ -1,3 +1,4 @@
+import { cachedContentOperations } from './operations/cachedContents';
 import { chunkOperations, corporaOperations, documentOperations } from './operations/corpora';
 import { fileOperations } from './operations/files';
 import { legacyOperations } from './operations/legacy';
@@ -18,6 +19,7 @@ export const operations = {
   ...chunkOperations,
   ...permissionOperations,
   ...fileOperations,
+  ...cachedContentOperations,
   ...longRunningOperations,
 } as const satisfies { readonly [id: string]: OperationRow };
 

@@ -164,7 +164,8 @@ function queryOf(id: string, row: OperationRow, values: Input): { [name: string]
 
 /**
  * The body as it is sent. What the URL carries of the request itself stays out, because some of it is refused when
- * it comes twice; the resource of a patch carries its own name, as the service documents.
+ * it comes twice; the resource of a patch carries its own name, as the service documents, but for one whose name has a
+ * presence of its own: that name would be there twice.
  */
 function bodyOf(row: OperationRow, message: string, { body = {}, ...values }: Input): JsonObject {
   const type = findType(message);
@@ -175,12 +176,23 @@ function bodyOf(row: OperationRow, message: string, { body = {}, ...values }: In
     const field = resourceField(name);
     const value = values[name];
     bound.add(field ?? name);
-    if (field !== undefined && typeof value === 'string') own[field] = value;
+    if (field === undefined || typeof value !== 'string') continue;
+    if (carriesName(message, field)) own[field] = value;
   }
   const isBound = (name: string): boolean =>
     bound.has(name) || (Object.hasOwn(fields, name) && fields[name]?.pathBound === true);
   const rest = Object.entries(body).filter(([name]) => !isBound(name));
   return { ...own, ...Object.fromEntries(rest) };
+}
+
+/**
+ * Whether the body of a patch carries the name that the URL has too. The service takes most names twice; one with a
+ * presence of its own it refuses.
+ */
+export function carriesName(message: string, field: string): boolean {
+  const row = findType(message);
+  if (!row || isEnum(row) || !Object.hasOwn(row.fields, field)) return true;
+  return row.fields[field]?.presence !== true;
 }
 
 function refuse(reason: RequestReason, message: string): AppError<RequestReason> {

@@ -126,6 +126,8 @@ export interface KindRow {
   refuses?(resource: JsonObject): readonly RefusableVerb[];
   /** What a new resource begins with, for a document to fill in; absent where a command asks instead. */
   readonly template?: JsonObject;
+  /** What it is made of is too deep for a form: a new one is a document at once. */
+  readonly hasNoForm?: true;
   /** Of ids that users may choose; the whole id has to match. */
   readonly id?: string;
   /** Its whole name is asked for before it is deleted, even without anything below it. */

@@ -11,6 +11,7 @@ const groups: readonly { readonly title: string; readonly families: readonly str
   { title: 'Tuned models', families: ['tunedModels'] },
   { title: 'Corpora', families: ['corpora'] },
   { title: 'Files', families: ['files', 'media'] },
+  { title: 'Cached contents', families: ['cachedContents'] },
   { title: 'Operations', families: ['operations'] },
 ];
 

@@ -1,6 +1,7 @@
 import { resourceField, templateVariables } from '../api/names';
 import { operationRow, type OperationId } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
+import { carriesName } from '../api/request';
 import { findType, isEnum } from '../api/schema/messages';
 import {
   requiredIn,
@@ -52,12 +53,13 @@ export function queryFor(
 }
 
 /** The name of the resource in the body, as the path has it. */
-export function namedBy({ path: template }: OperationRow, path: PathNames): JsonObject {
+export function namedBy({ path: template, body = '' }: OperationRow, path: PathNames): JsonObject {
   return Object.fromEntries(
     templateVariables(template).flatMap(({ name }) => {
       const field = resourceField(name);
       const value = path[name];
-      return field === undefined || value === undefined ? [] : [[field, value]];
+      if (field === undefined || value === undefined || !carriesName(body, field)) return [];
+      return [[field, value]];
     }),
   );
 }

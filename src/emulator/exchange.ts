@@ -182,7 +182,7 @@ async function readBody(
   );
   if (violations.length > 0) throw badRequest(violations);
   refuseProblems(problems);
-  checkSameName(json, route.path);
+  checkSameName(json, route);
   return value;
 }
 

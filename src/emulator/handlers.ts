@@ -1,5 +1,12 @@
 import type { OperationId } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
+import {
+  createCachedContent,
+  deleteCachedContent,
+  getCachedContent,
+  listCachedContents,
+  patchCachedContent,
+} from './cachedContents';
 import { type Handler, single } from './call';
 import {
   batchCreateChunks,
@@ -95,6 +102,11 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'files.delete': deleteFile,
   'files.get': getFile,
   'files.list': listFiles,
+  'cachedContents.create': createCachedContent,
+  'cachedContents.delete': deleteCachedContent,
+  'cachedContents.get': getCachedContent,
+  'cachedContents.list': listCachedContents,
+  'cachedContents.patch': patchCachedContent,
   'corpora.create': createCorpus,
   'corpora.delete': deleteCorpus,
   'corpora.get': getCorpus,

@@ -139,16 +139,33 @@ function objectOf(value: JsonValue | undefined): JsonObject {
 }
 
 /**
- * Throws 400 where the body of a patch names another resource than the URL does. Asked of the JSON as it came: of
- * some kinds the name is output only, and so no part of what is read.
- * @param path what the URL has, by the names of the template's variables.
+ * Throws 400 where the body of a patch names another resource than the URL does, or names it at all where the name has
+ * a presence of its own: then it would be there twice. Asked of the JSON as it came: of some kinds the name is output
+ * only, and so no part of what is read.
  */
-export function checkSameName(json: JsonValue, path: { readonly [name: string]: string }): void {
+export function checkSameName(
+  json: JsonValue,
+  {
+    path,
+    row,
+  }: {
+    readonly path: { readonly [name: string]: string };
+    readonly row: { readonly body?: string };
+  },
+): void {
   if (!isObject(json)) return;
   for (const [variable, name] of Object.entries(path)) {
     const field = resourceField(variable);
     const given = field === undefined ? undefined : json[field];
-    if (typeof given !== 'string' || given === '' || given === name) continue;
+    if (field === undefined || typeof given !== 'string' || given === '') continue;
+    if (fieldOf(row.body ?? '', field)?.presence === true) {
+      const outer = toSnakeCase(variable.split('.')[0] ?? '');
+      throw new StatusError(
+        400,
+        `Invalid value at '${outer}' (oneof), oneof field '_${field}' is already set. Cannot set '${field}'`,
+      );
+    }
+    if (given === name) continue;
     throw new StatusError(400, `The name in the body must be ${name}, as in the URL.`);
   }
 }

@@ -23,6 +23,7 @@ export const resourceCommands = {
     isKeyed: true,
   },
   restoreDeleted: { load: async () => (await import('./remove/restoreDeleted')).restoreDeleted },
+  keepLonger: { load: async () => (await import('./create/keepLonger')).keepLonger },
   editText: { load: async () => (await import('./documents/documentText')).editText },
   editSelected: { load: async () => (await import('./chunks/editSelected')).editSelected },
   importChunks: { load: async () => (await import('./chunks/importChunks')).importChunks },

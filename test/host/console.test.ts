@@ -34,10 +34,10 @@ describe('the console', () => {
     await resetConnections();
   });
 
-  it('has 90 operations, each in each of its versions', () => {
+  it('has 95 operations, each in each of its versions', () => {
     const countIn = (wanted: string) => rows.filter(({ version }) => version === wanted).length;
-    assert.equal(rows.length, 90);
-    assert.deepEqual(['v1', 'v1beta', 'v1beta3'].map(countIn), [13, 57, 20]);
+    assert.equal(rows.length, 95);
+    assert.deepEqual(['v1', 'v1beta', 'v1beta3'].map(countIn), [13, 62, 20]);
   });
 
   for (const row of rows) {
@@ -79,7 +79,7 @@ async function runOnce(emulator: EmulatorControl, row: Row): Promise<void> {
   assert.deepEqual(repeated, []);
   assert.deepEqual([own?.version, own?.status, own?.method], [version, 200, verb]);
   assert.ok(about.includes(`${verb} ${own?.target}`), about.join('\n'));
-  assert.equal(prompts.offered.length, 90);
+  assert.equal(prompts.offered.length, 95);
   const questions = prompts.asked.filter(({ kind }) => kind !== 'pick' && kind !== 'input');
   const isAsked = effect === 'dangerous' || shares === 'always';
   assert.equal(questions.length, isAsked ? 1 : 0);

@@ -76,6 +76,7 @@ describe('resources', () => {
       ['Tuned Models', Collapsed],
       ['Corpora', Collapsed],
       ['Files', Collapsed],
+      ['Cached Contents', Collapsed],
       ['Operations', Collapsed],
     ]);
     const first = await firstModel();

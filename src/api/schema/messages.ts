@@ -1,3 +1,4 @@
+import { cachedContentMessages } from './cachedContent';
 import { contentMessages } from './content';
 import { countMessages, generateMessages } from './generate';
 import { generationConfigMessages, safetyMessages } from './generationConfig';
@@ -31,6 +32,7 @@ export const messages = {
   ...permissionMessages,
   ...tunedModelMessages,
   ...fileMessages,
+  ...cachedContentMessages,
   ...embedMessages,
   ...answerMessages,
   ...longRunningMessages,

@@ -82,6 +82,13 @@ export const resourceCommands = {
     palette: false,
     tree: { group: '1_open@3', inSearch: true },
   },
+  keepLonger: {
+    title: 'Keep Longer…',
+    takes: 'target',
+    icon: 'watch',
+    palette: false,
+    tree: { group: '8_edit@3' },
+  },
   editSelected: {
     title: 'Edit Selected…',
     takes: 'target',

@@ -1,4 +1,5 @@
 import type { KindRow } from '../kindRow';
+import { cachedContent } from './cachedContent';
 import { chunk, corpus, document } from './corpora';
 import { file } from './file';
 import { model } from './model';
@@ -16,6 +17,7 @@ export const kinds = {
   chunk,
   corpusPermission,
   file,
+  cachedContent,
   operation,
 } as const satisfies { readonly [id: string]: KindRow };
 

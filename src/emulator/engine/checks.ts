@@ -7,7 +7,6 @@ import { refuseProblems, StatusError } from '../status';
 import { safetyProblems } from './safety';
 import { checkSignatures } from './thoughts';
 import { checkFunctions, toolProblems } from './tools';
-import { checkCached } from './usage';
 
 type Request = Message<'GenerateContentRequest'>;
 
@@ -27,7 +26,6 @@ export function checkRequest(request: Request, seed: ModelSeed): void {
     }
   }
   checkConfig(request.generationConfig ?? {}, seed);
-  checkCached(request);
   checkFunctions(request);
   checkSignatures(request.contents ?? [], seed.strictSignatures === true);
 }

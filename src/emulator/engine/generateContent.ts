@@ -4,6 +4,7 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { type Handler, type Reply, single, type Step } from '../call';
 import { digest } from '../digest';
+import { tokensFromCache } from '../cachedContents';
 import { requireActiveFile } from '../files';
 import type { ModelSeed } from '../models';
 import { badFields } from '../status';
@@ -26,7 +27,10 @@ export const streamGenerateContent: Handler = (call, world) => {
   const request = call.body as Request;
   const parts = (request.contents ?? []).flatMap((content) => content.parts ?? []);
   for (const { fileData } of parts) requireActiveFile(call, world, fileData?.fileUri ?? '');
-  return generate(request, model, call.version);
+  return generate(request, model, {
+    version: call.version,
+    cached: tokensFromCache(request, model, world),
+  });
 };
 
 export const generateContent: Handler = (call, world) =>
@@ -44,7 +48,8 @@ export const countPromptTokens: Handler = (call, world) => {
   }
   // It counts as the request would be sent.
   if (wanted) checkRequest(wanted, model);
-  const { total, details, cached } = countPrompt(wanted ?? { contents });
+  const fromCache = wanted ? tokensFromCache(wanted, model, world) : 0;
+  const { total, details, cached } = countPrompt(wanted ?? { contents }, fromCache);
   if (!wanted && contents.length === 0) {
     throw badFields(['* CountTokensRequest.contents: contents is not specified']);
   }
@@ -68,12 +73,17 @@ const [, MOST_CANDIDATES] = rangeOf('GenerationConfig', 'candidateCount');
  * Answers a request with the pieces that a stream sends. The same request gets the same pieces. Throws
  * `StatusError` for what the service refuses.
  * @param version what it has no field for is not made.
+ * @param cached tokens that come from a cache.
  */
-export function generate(request: Request, model: ModelSeed, version: Version = 'v1beta'): Reply {
+export function generate(
+  request: Request,
+  model: ModelSeed,
+  { version, cached = 0 }: { readonly version: Version; readonly cached?: number },
+): Reply {
   checkRequest(request, model);
   const conversation = readConversation(request.contents ?? [], request.systemInstruction);
   const triggers = triggersIn(conversation.last);
-  const prompt = promptOf(request, triggers);
+  const prompt = promptOf(request, triggers, cached);
   checkInputLimit(prompt.total, model);
   const fixed = {
     modelVersion: model.model.name.replace(/^models\//, ''),
@@ -123,8 +133,8 @@ export function generate(request: Request, model: ModelSeed, version: Version = 
   return { steps: kept, accident: accident?.accident, speed: has('slow') ? SLOW : undefined };
 }
 
-function promptOf(request: Request, triggers: readonly Trigger[]): PromptCount {
-  const count = countPrompt(request);
+function promptOf(request: Request, triggers: readonly Trigger[], cached: number): PromptCount {
+  const count = countPrompt(request, cached);
   return { ...count, cached: Math.max(count.cached, tokensFoundCached(triggers, count.total)) };
 }
 

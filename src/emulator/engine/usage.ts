@@ -1,6 +1,5 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { StatusError } from '../status';
 import { countTokens } from '../text';
 import { argumentOf, type Trigger } from '../triggers';
 
@@ -28,7 +27,11 @@ export type ModalityCount = {
   readonly tokenCount: number;
 };
 
-export function countPrompt(request: Message<'GenerateContentRequest'>): PromptCount {
+/** @param cached tokens that it takes from a cache, in addition to its own */
+export function countPrompt(
+  request: Pick<Message<'GenerateContentRequest'>, 'contents' | 'systemInstruction' | 'tools'>,
+  cached = 0,
+): PromptCount {
   const contents = [
     ...(request.contents ?? []),
     ...(request.systemInstruction ? [request.systemInstruction] : []),
@@ -48,7 +51,6 @@ export function countPrompt(request: Message<'GenerateContentRequest'>): PromptC
   if (request.tools && request.tools.length > 0) {
     add('TEXT', countTokens(JSON.stringify(request.tools)));
   }
-  const cached = cachedTokens(request);
   add('TEXT', cached);
   const details = [...counts].map(([modality, tokenCount]) => ({ modality, tokenCount }));
   return { total: details.reduce((sum, row) => sum + row.tokenCount, 0), details, cached };
@@ -91,34 +93,6 @@ export function usage(
 
 function ofText(tokenCount: number): readonly ModalityCount[] {
   return tokenCount > 0 ? [{ modality: 'TEXT', tokenCount }] : [];
-}
-
-/**
- * The only cached content, because the tables have no operation to create one. There is no text behind
- * it.
- */
-const CACHED = { name: 'cachedContents/emulator-manual', tokens: 512 };
-
-/** Throws the service's 403 for an unknown one, its 400 for one beside what the cache would hold. */
-export function checkCached(request: Message<'GenerateContentRequest'>): void {
-  const { cachedContent, systemInstruction, tools, toolConfig } = request;
-  if (cachedContent === undefined) return;
-  if (cachedContent !== CACHED.name) {
-    throw new StatusError(403, 'CachedContent not found (or permission denied)');
-  }
-  if (systemInstruction ?? tools ?? toolConfig) {
-    throw new StatusError(
-      400,
-      'CachedContent can not be used with GenerateContent request setting system_instruction, tools ' +
-        'or tool_config.\n\nProposed fix: move those values to CachedContent from GenerateContent ' +
-        'request.',
-    );
-  }
-}
-
-/** Tokens that a request takes from the cache, in addition to its own. */
-function cachedTokens({ cachedContent }: Message<'GenerateContentRequest'>): number {
-  return cachedContent === CACHED.name ? CACHED.tokens : 0;
 }
 
 /** Of a prompt of `total` tokens, how many `[[cached:N]]` wants counted as cached. */

@@ -2,7 +2,7 @@ import { BETA, GEMINI, PALM } from '../../api/versions';
 import type { ModelSeed } from '../models';
 
 const MILLION = 1_048_576;
-const GENERATES = ['generateContent', 'countTokens'];
+const GENERATES = ['generateContent', 'countTokens', 'createCachedContent'];
 
 /** The models that the emulator starts with. They are invented; the shapes are the service's. */
 export const demoModels: readonly ModelSeed[] = [

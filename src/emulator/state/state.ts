@@ -11,6 +11,7 @@ export type Kind =
   | 'chunks'
   | 'permissions'
   | 'files'
+  | 'cachedContents'
   | 'operations'
   | 'uploads'
   | 'grants'

@@ -1,5 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import { requireRole } from '../access';
+import { tokensFromCache } from '../cachedContents';
 import type { Call, Handler } from '../call';
 import { generate, readConversation, textReply, wholeReply } from '../engine';
 import { methodOf, modelNotFound, type ModelSeed } from '../models';
@@ -28,7 +29,12 @@ export const tunedGenerateContent: Handler = (call, world) => {
   if (asked) throw new StatusError(400, `${asked[0]} is not enabled for ${seed.model.name}`);
   const { question } = readConversation(request.contents ?? [], undefined);
   refuseProblems(inputProblems(question, 'GenerateContentRequest.contents'));
-  return wholeReply(generate(request, seed, call.version));
+  return wholeReply(
+    generate(request, seed, {
+      version: call.version,
+      cached: tokensFromCache(request, seed, world),
+    }),
+  );
 };
 
 export const tunedGenerateText: Handler = (call, world) => {

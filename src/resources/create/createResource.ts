@@ -12,8 +12,12 @@ import { type Filled, fillForm } from './fillForm';
 export const createResource: ResourceHandler = async (context, targets) => {
   const { l10n, prompts } = context;
   const collection = targets.find((target) => target.collection) ?? firstCollection(context);
-  const { noun, template } = kindRow(collection.kind);
+  const { noun, template, hasNoForm } = kindRow(collection.kind);
   if (!template || !canDo(collection.kind, 'create', collection.version)) return;
+  if (hasNoForm) {
+    await context.openDocument(collection, { preview: false });
+    return;
+  }
   const name = l10n.t(noun.message);
   const how = await prompts.pick({ title: l10n.t('New {0}', name) }, [
     {

@@ -98,10 +98,10 @@ describe('the table of operations', () => {
     for (const id of reads) assert.equal(operationRow(id).retry, 'safe', id);
   });
 
-  it('says how to look up whatever must not be done twice, but for uploads', () => {
+  it('says how to look up whatever must not be done twice, but for uploads and what is made without a name', () => {
     const never = operationIds().filter((id) => operationRow(id).retry === 'never');
     const without = never.filter((id) => operationRow(id).lookup === undefined);
-    assert.deepEqual(without, ['media.upload']);
+    assert.deepEqual(without, ['media.upload', 'cachedContents.create']);
   });
 
   it('looks up only by reading, and at places that the operation has', () => {

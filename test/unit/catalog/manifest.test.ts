@@ -78,7 +78,7 @@ describe('manifest', () => {
       [
         ...['askAboutFile', 'askActivity', 'cancelActivity', 'cancelOperation', 'changeRole'],
         ...['copyActivityUri', 'copyName', 'copyUri', 'create', 'delete'],
-        ...['deleteConversation', 'downloadFile'],
+        ...['deleteConversation', 'downloadFile', 'keepLonger'],
         ...['editSelected', 'editText', 'loadAll', 'loadMore', 'open', 'openActivity'],
         ...['openExchange', 'pauseActivity', 'rename', 'renameConversation', 'replayExchange'],
         ...[

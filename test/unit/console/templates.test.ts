@@ -21,6 +21,8 @@ const READY = 600_000;
 
 /** What is refused for what is there, or is not, and not for how it is asked. */
 const refused: { readonly [id: string]: string } = {
+  // Its model is a placeholder.
+  'cachedContents.create': 'NOT_FOUND',
   'corpora.delete': 'FAILED_PRECONDITION',
   'corpora.documents.delete': 'FAILED_PRECONDITION',
   'corpora.documents.chunks.batchUpdate': 'NOT_FOUND',

@@ -28,6 +28,7 @@ const statusOfMissing: { readonly [collection: string]: 403 | 404 } = {
   tunedModels: 403,
   operations: 404,
   files: 403,
+  cachedContents: 403,
 };
 
 /** It answers with one model only, and takes other names for mistakes. */
@@ -89,7 +90,9 @@ describe('emulator: every row of the table', () => {
   });
 
   describe('refuses a body that names another resource than the URL', () => {
-    for (const example of served.filter(({ id }) => operationRow(id).verb === 'PATCH')) {
+    // The service takes the name of cached content from the URL only.
+    const named = served.filter(({ id }) => id !== 'cachedContents.patch');
+    for (const example of named.filter(({ id }) => operationRow(id).verb === 'PATCH')) {
       it(example.name, async () => {
         const { name } = JSON.parse(example.wire.body ?? '') as { readonly name: string };
         const body = example.wire.body?.replace(name, `${name}-other`) ?? '';
@@ -131,11 +134,11 @@ describe('emulator: every row of the table', () => {
 });
 
 describe('emulator: the table as a whole', () => {
-  it('has its 90 rows of a version', () => {
+  it('has its 95 rows of a version', () => {
     const rows = operationIds().flatMap((id) =>
       operationRow(id).versions.map((version) => `${id} in ${version}`),
     );
-    assert.equal(rows.length, 90);
+    assert.equal(rows.length, 95);
     assert.deepEqual(examples.map(({ name }) => name).sort(), rows.sort());
   });
 

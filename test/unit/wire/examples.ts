@@ -1,4 +1,5 @@
 import { answerExamples } from './answerExamples';
+import { cachedContentsExamples } from './cachedContentsExamples';
 import { chunkBatchExamples } from './chunkBatchExamples';
 import { chunkExamples } from './chunkExamples';
 import { corporaExamples } from './corporaExamples';
@@ -32,4 +33,5 @@ export const examples: readonly Example[] = [
   ...chunkBatchExamples,
   ...corporaPermissionsExamples,
   ...filesExamples,
+  ...cachedContentsExamples,
 ];

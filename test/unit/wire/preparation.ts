@@ -26,4 +26,10 @@ export const preparation: readonly Step[] = [
     body: '{"granteeType":"GROUP","emailAddress":"wardens@example.org","role":"READER"}',
     standsFor: 'corpora/field-notes-4k2vq8x1m7zd/permissions/105318660247719038265',
   },
+  {
+    request: 'POST /v1beta/cachedContents',
+    // The service caches nothing that is shorter.
+    body: `{"model":"models/emulator-flash","ttl":"86400s","contents":[{"role":"user","parts":[{"text":"${'tide '.repeat(1200)}"}]}]}`,
+    standsFor: 'cachedContents/n5r2w8y1k4mj',
+  },
 ];

@@ -56,16 +56,22 @@ describe('emulator: what comes with answers', () => {
   });
 
   it('takes tokens from a cache', async () => {
-    const cached = await asking.answer('Hi', { cachedContent: 'cachedContents/emulator-manual' });
+    const made = await ask(emulator(), '/v1beta/cachedContents', {
+      body: { model: 'models/emulator-flash', contents: [user('tide '.repeat(2000))] },
+    });
+    const { name, usageMetadata } = JSON.parse(made.text) as Message<'CachedContent'>;
+    const tokens = usageMetadata?.totalTokenCount ?? 0;
+    assert.ok(tokens >= 2000);
+    const cached = await asking.answer('Hi', { cachedContent: name });
     const usage = usageOf(cached);
-    assert.equal(usage.cachedContentTokenCount, 512);
-    assert.equal(usage.promptTokenCount, 513);
-    assert.deepEqual(usage.cacheTokensDetails, [{ modality: 'TEXT', tokenCount: 512 }]);
+    assert.equal(usage.cachedContentTokenCount, tokens);
+    assert.equal(usage.promptTokenCount, tokens + 1);
+    assert.deepEqual(usage.cacheTokensDetails, [{ modality: 'TEXT', tokenCount: tokens }]);
     assert.equal(
       await asking.refusal({ cachedContent: 'cachedContents/x' }, 403),
       'CachedContent not found (or permission denied)',
     );
-    const both = { cachedContent: 'cachedContents/emulator-manual', tools: [{ urlContext: {} }] };
+    const both = { cachedContent: name, tools: [{ urlContext: {} }] };
     assert.match(await asking.refusal(both), /^CachedContent can not be used/);
     const some = usageOf(await asking.answer('One two three four five six [[cached:3]]'));
     assert.equal(some.cachedContentTokenCount, 3);

@@ -1,0 +1,83 @@
+import { compactNumber, MINUTES_LEFT, timeLeft, untilOtherTimeLeft } from '../../base/format';
+import { objectAt, textAt } from '../../base/json';
+import type { JsonObject } from '../../api/schema/row';
+import type { Badge, KindRow } from '../kindRow';
+import { text, type Text } from '../text';
+import { displayLabel, Facts, joined, shownTime } from './facts';
+
+/** When the service deletes it, in milliseconds since 1970; undefined where that is not said. */
+function endOf(resource: JsonObject): number | undefined {
+  const end = Date.parse(textAt(resource, 'expireTime'));
+  return Number.isNaN(end) ? undefined : end;
+}
+
+/** Milliseconds for which the service keeps it; undefined where that is not said. */
+function leftOf(resource: JsonObject, now: number | undefined): number | undefined {
+  const end = endOf(resource);
+  return end === undefined || now === undefined ? undefined : end - now;
+}
+
+function tokensOf(resource: JsonObject): number | undefined {
+  const count = objectAt(resource, 'usageMetadata').totalTokenCount;
+  return typeof count === 'number' ? count : undefined;
+}
+
+function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean): Text | undefined {
+  const left = leftOf(resource, now);
+  const tokens = tokensOf(resource);
+  const model = textAt(resource, 'model').replace(/^models\//, '');
+  return joined(
+    [
+      left === undefined ? undefined : timeLeft(left, isSpoken),
+      tokens === undefined ? undefined : text('{0} tokens', compactNumber(tokens)),
+      model === '' ? undefined : text('{0}', model),
+    ],
+    isSpoken ? ', ' : ' · ',
+  );
+}
+
+function endFact(resource: JsonObject, now: number | undefined): Text | undefined {
+  const left = leftOf(resource, now);
+  const time = text('{0}', shownTime(textAt(resource, 'expireTime')));
+  return left === undefined ? undefined : joined([time, timeLeft(left, true)], ', ');
+}
+
+const ENDED: Badge = { text: '!', tone: 'warning', spoken: text('deleted by the service') };
+
+/** Beginnings of prompts that the service keeps for one model, until their time is over. */
+export const cachedContent = {
+  pattern: 'cachedContents/*',
+  message: 'CachedContent',
+  icon: 'archive',
+  noun: text('cached content'),
+  nouns: text('cached contents'),
+  title: text('Cached Contents'),
+  empty: text('There is no cached content.'),
+  label: displayLabel,
+  hasTwins: true,
+  description: (resource, now) => facts(resource, now, false),
+  spoken: (resource, now) => facts(resource, now, true),
+  changesIn: (resource, now) => untilOtherTimeLeft(leftOf(resource, now) ?? 0),
+  tooltip: (resource, now) =>
+    new Facts()
+      .add('Name', resource.name)
+      .add('Model', resource.model)
+      .add('Tokens', tokensOf(resource)?.toLocaleString('en'))
+      .add('Created', resource.createTime)
+      .add('Changed', resource.updateTime)
+      .tell('Deleted by the service', endFact(resource, now)).rows,
+  badge: (resource, now) => ((leftOf(resource, now) ?? MINUTES_LEFT) > 0 ? undefined : ENDED),
+  end: endOf,
+  gone: {
+    statuses: [403, 404],
+    why: text('The service deletes cached content when its time is over.'),
+  },
+  verbs: { keepLonger: () => true },
+  hasNoForm: true,
+  template: {
+    model: 'models/',
+    displayName: '',
+    ttl: '3600s',
+    contents: [{ role: 'user', parts: [{ text: '' }] }],
+  },
+} as const satisfies KindRow;

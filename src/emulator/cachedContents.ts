@@ -1,0 +1,138 @@
+import type { Message } from '../api/schema/infer';
+import { longestOf } from '../api/schema/limits';
+import type { JsonObject } from '../api/schema/row';
+import { type Handler, single } from './call';
+import { checkRequest } from './engine/checks';
+import { countPrompt } from './engine/usage';
+import { modelNotFound, type ModelSeed } from './models';
+import { statePage } from './paging';
+import { applyMask, patchOf } from './patch';
+import { checkDisplayName, claimName, findRecord } from './records';
+import type { Stored } from './state';
+import { StatusError } from './status';
+import type { World } from './world';
+
+type CachedContent = Message<'CachedContent'>;
+
+const HOUR_MS = 60 * 60 * 1000;
+/** How long content is cached where the request says nothing (service documentation). */
+const DEFAULT_MS = HOUR_MS;
+/** The method that a model must list. */
+const METHOD = 'createCachedContent';
+/** Fewest tokens; at the service 2,048 or 4,096 by model, and 1,024 before. */
+const FEWEST_TOKENS = 1024;
+
+export const createCachedContent: Handler = (call, world) => {
+  const {
+    model = '',
+    displayName,
+    ttl: _ttl,
+    expireTime: _end,
+    ...prompt
+  } = call.body as CachedContent;
+  const seed = world.models.require(model, call.version, call.row);
+  if (!seed.model.supportedGenerationMethods.includes(METHOD)) {
+    throw modelNotFound(model, call.version, METHOD);
+  }
+  const longest = longestOf('CachedContent', 'displayName');
+  checkDisplayName('CachedContent', displayName, longest);
+  checkRequest(prompt, seed);
+  const { total } = countPrompt(prompt);
+  if (total < FEWEST_TOKENS) {
+    const sizes = `total_token_count=${total}, min_total_token_count=${FEWEST_TOKENS}`;
+    throw new StatusError(400, `Cached content is too small. ${sizes}`);
+  }
+  const name = claimName(world, { kind: 'cachedContents', parent: '' });
+  const now = world.time.stamp();
+  const resource: JsonObject = {
+    name,
+    model: seed.model.name,
+    ...(displayName !== undefined && { displayName }),
+    createTime: now,
+    updateTime: now,
+    expireTime: endOf(world, call.body),
+    usageMetadata: { totalTokenCount: total },
+  };
+  world.state.insert('cachedContents', { name, parent: '', resource, hidden: {} });
+  return single(resource);
+};
+
+export const getCachedContent: Handler = (call, world) =>
+  single(requireCachedContent(world, call.path.name ?? '').resource);
+
+export const listCachedContents: Handler = (call, world) => {
+  const isLeft = (one: Stored): boolean => !isExpired(world, one);
+  const { items, ...next } = statePage(call, world, 'cachedContents', '', isLeft);
+  return single({ cachedContents: items.map(({ resource }) => resource), ...next });
+};
+
+/** Only its end can change. */
+export const patchCachedContent: Handler = (call, world) => {
+  const { name, resource } = requireCachedContent(world, call.path['cachedContent.name'] ?? '');
+  applyMask(resource, patchOf(call));
+  const { ttl, expireTime } = call.body as CachedContent;
+  const changed = {
+    ...resource,
+    updateTime: world.time.stamp(),
+    ...((ttl ?? expireTime) !== undefined && { expireTime: endOf(world, call.body) }),
+  };
+  world.state.update('cachedContents', name, { resource: changed });
+  return single(changed);
+};
+
+export const deleteCachedContent: Handler = (call, world) => {
+  const { name } = requireCachedContent(world, call.path.name ?? '');
+  world.state.remove('cachedContents', name);
+  return single({});
+};
+
+/**
+ * Tokens that a request takes from the cache, in addition to its own; 0 where it names none. Throws the service's 403
+ * for one that is not there, and its 400 for another model, or beside what the cache holds. The wording for another
+ * model is not published.
+ */
+export function tokensFromCache(
+  { cachedContent, systemInstruction, tools, toolConfig }: Message<'GenerateContentRequest'>,
+  seed: ModelSeed,
+  world: World,
+): number {
+  if (cachedContent === undefined) return 0;
+  const { model, usageMetadata } = requireCachedContent(world, cachedContent)
+    .resource as CachedContent;
+  if (model !== seed.model.name) {
+    throw new StatusError(
+      400,
+      `Model used by GenerateContent request (${seed.model.name}) and CachedContent (${model}) has to be the same.`,
+    );
+  }
+  if (systemInstruction ?? tools ?? toolConfig) {
+    throw new StatusError(
+      400,
+      'CachedContent can not be used with GenerateContent request setting system_instruction, tools ' +
+        'or tool_config.\n\nProposed fix: move those values to CachedContent from GenerateContent ' +
+        'request.',
+    );
+  }
+  return usageMetadata?.totalTokenCount ?? 0;
+}
+
+function requireCachedContent(world: World, name: string): Stored {
+  const found = findRecord(world, 'cachedContents', name);
+  if (found && !isExpired(world, found)) return found;
+  throw new StatusError(403, 'CachedContent not found (or permission denied)');
+}
+
+function isExpired(world: World, { resource }: Stored): boolean {
+  return Date.parse((resource as CachedContent).expireTime ?? '') <= world.time.now();
+}
+
+/** RFC 3339. Throws 400 for an end that has passed; the wording is not published. */
+function endOf(world: World, { ttl, expireTime }: CachedContent): string {
+  const now = world.time.now();
+  const end =
+    expireTime === undefined
+      ? now + (ttl === undefined ? DEFAULT_MS : Number.parseFloat(ttl) * 1000)
+      : Date.parse(expireTime);
+  if (end <= now) throw new StatusError(400, 'expiration must be in the future.');
+  return world.time.stamp(end);
+}

@@ -1,0 +1,100 @@
+import { callExample, type Example } from './example';
+
+/** Long enough for the service to cache it, and short enough to be read. */
+const TIDES = 'The tide comes, and the tide goes. '.repeat(180);
+
+export const cachedContentsExamples: readonly Example[] = [
+  callExample(
+    'cachedContents.create',
+    'v1beta',
+    {
+      body: {
+        model: 'models/emulator-flash',
+        displayName: 'Gezeiten',
+        systemInstruction: { parts: [{ text: 'Answer in one line.' }] },
+        contents: [{ role: 'user', parts: [{ text: TIDES }] }],
+        ttl: '300s',
+      },
+    },
+    {
+      request: 'POST /v1beta/cachedContents',
+      body: `{"model":"models/emulator-flash","displayName":"Gezeiten","systemInstruction":{"parts":[{"text":"Answer in one line."}]},"contents":[{"role":"user","parts":[{"text":"${TIDES}"}]}],"ttl":"300s"}`,
+      answer:
+        '{"name":"cachedContents/q8d3v6x0b2lt","model":"models/emulator-flash","displayName":"Gezeiten","createTime":"2026-03-01T10:00:00.104217Z","updateTime":"2026-03-01T10:00:00.104217Z","expireTime":"2026-03-01T10:05:00.018203Z","usageMetadata":{"totalTokenCount":1626}}',
+    },
+    {
+      name: 'cachedContents/q8d3v6x0b2lt',
+      model: 'models/emulator-flash',
+      displayName: 'Gezeiten',
+      createTime: '2026-03-01T10:00:00.104217Z',
+      updateTime: '2026-03-01T10:00:00.104217Z',
+      expireTime: '2026-03-01T10:05:00.018203Z',
+      usageMetadata: { totalTokenCount: 1626 },
+    },
+  ),
+  callExample(
+    'cachedContents.get',
+    'v1beta',
+    { name: 'cachedContents/n5r2w8y1k4mj' },
+    {
+      request: 'GET /v1beta/cachedContents/n5r2w8y1k4mj',
+      answer:
+        '{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","createTime":"2026-03-01T10:00:00Z","updateTime":"2026-03-01T11:30:00.5Z","expireTime":"2026-03-02T10:00:00Z","usageMetadata":{"totalTokenCount":4096}}',
+    },
+    {
+      name: 'cachedContents/n5r2w8y1k4mj',
+      model: 'models/gemini-3.5-flash',
+      createTime: '2026-03-01T10:00:00Z',
+      updateTime: '2026-03-01T11:30:00.5Z',
+      expireTime: '2026-03-02T10:00:00Z',
+      usageMetadata: { totalTokenCount: 4096 },
+    },
+  ),
+  callExample(
+    'cachedContents.list',
+    'v1beta',
+    { pageSize: 1000 },
+    {
+      request: 'GET /v1beta/cachedContents?pageSize=1000',
+      answer:
+        '{"cachedContents":[{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","expireTime":"2026-03-02T10:00:00Z"}],"nextPageToken":"CgQ="}',
+    },
+    {
+      cachedContents: [
+        {
+          name: 'cachedContents/n5r2w8y1k4mj',
+          model: 'models/gemini-3.5-flash',
+          expireTime: '2026-03-02T10:00:00Z',
+        },
+      ],
+      nextPageToken: 'CgQ=',
+    },
+  ),
+  callExample(
+    'cachedContents.patch',
+    'v1beta',
+    {
+      'cachedContent.name': 'cachedContents/n5r2w8y1k4mj',
+      updateMask: 'ttl',
+      body: { ttl: '7200s' },
+    },
+    {
+      request: 'PATCH /v1beta/cachedContents/n5r2w8y1k4mj?updateMask=ttl',
+      body: '{"ttl":"7200s"}',
+      answer:
+        '{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","expireTime":"2026-03-02T12:00:00Z"}',
+    },
+    {
+      name: 'cachedContents/n5r2w8y1k4mj',
+      model: 'models/gemini-3.5-flash',
+      expireTime: '2026-03-02T12:00:00Z',
+    },
+  ),
+  callExample(
+    'cachedContents.delete',
+    'v1beta',
+    { name: 'cachedContents/n5r2w8y1k4mj' },
+    { request: 'DELETE /v1beta/cachedContents/n5r2w8y1k4mj', answer: '{}\n' },
+    {},
+  ),
+];
