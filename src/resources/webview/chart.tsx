@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { movedTo } from '../../webview/kit/rovingFocus';
 import { scale, ticks } from './axes';
 import './chart.css';
 import type { Block } from './sheetStore';
@@ -70,13 +71,11 @@ function Drawing({ block, width, onSay }: DrawingProps): VNode {
   const marked = points.filter((_, at) => at % step === 0 || at === points.length - 1);
   const active = Math.min(current.value, marked.length - 1);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const goals: { readonly [key: string]: number } = {
-      ArrowRight: active + 1,
-      ArrowLeft: active - 1,
-      Home: 0,
-      End: marked.length - 1,
-    };
-    const mark = svg.current?.querySelectorAll('circle')[goals[event.key] ?? -1];
+    const goal = movedTo(event.key, active, marked.length, {
+      orientation: 'horizontal',
+      stops: true,
+    });
+    const mark = svg.current?.querySelectorAll('circle')[goal ?? -1];
     if (!mark) return;
     event.preventDefault();
     mark.focus();

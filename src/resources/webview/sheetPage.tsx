@@ -1,7 +1,7 @@
-import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { SheetBlock } from '../../platform/sheet';
+import { LiveRegion } from '../../webview/kit/liveRegion';
 import { Table } from '../../webview/kit/table';
 import { Buttons, Facts, Heading, Text } from './blocks';
 import { Chart } from './chart';
@@ -37,9 +37,7 @@ export function SheetPage({ store }: SheetProps): VNode {
           return <BlockView key={key} store={store} block={block} />;
         })}
       </div>
-      <div class="visually-hidden" role="status">
-        {store.hasEnded.value ? l10n.t('Finished.') : ''}
-      </div>
+      <LiveRegion announcer={store.announcer} />
     </main>
   );
 }

@@ -1,5 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
 import type { Sheet, SheetBlock } from '../../platform/sheet';
+import { Announcer } from '../../webview/kit/liveRegion';
 import { TableModel, type TableState } from '../../webview/kit/tableModel';
 import { type Caller, connect, type Port } from '../../webview/rpc';
 import { sheetProtocol, type SheetProtocol } from '../sheets/protocol';
@@ -28,10 +30,10 @@ export interface SheetStoreOptions {
  */
 export class SheetStore {
   readonly #sheet = signal<Sheet | undefined>(undefined);
-  readonly #hasEnded = signal(false);
   readonly #tables = new Map<string, TableModel>();
   readonly #saved: SavedSheet;
   readonly #caller: Caller<SheetProtocol>;
+  readonly announcer = new Announcer();
   /** How far the page is scrolled, in pixels. */
   readonly scroll: Signal<number>;
 
@@ -51,11 +53,6 @@ export class SheetStore {
   /** The host's last word; absent until the first. */
   get sheet(): ReadonlySignal<Sheet | undefined> {
     return this.#sheet;
-  }
-
-  /** Work that went on has just ended. */
-  get hasEnded(): ReadonlySignal<boolean> {
-    return this.#hasEnded;
   }
 
   /** A table of the sheet, by its id. */
@@ -81,7 +78,7 @@ export class SheetStore {
     batch(() => {
       for (const block of sheet.blocks) if (block.kind === 'table') this.table(block.id);
       this.#sheet.value = sheet;
-      this.#hasEnded.value = wasBusy && !sheet.isBusy;
+      if (wasBusy && !sheet.isBusy) this.announcer.announce(l10n.t('Finished.'));
       for (const table of this.#tables.values()) table.dropMissing();
     });
   }

@@ -6,10 +6,12 @@ export interface Course {
   readonly orientation: 'horizontal' | 'vertical';
   /** Rows that Page Up and Page Down move by; without it they do nothing. */
   readonly page?: number;
+  /** Its ends are ends: no arrow leads around them. */
+  readonly stops?: boolean;
 }
 
 /**
- * Where a key leads in a row of things; arrows go around at the ends.
+ * Where a key leads in a row of things; arrows go around at the ends, unless it stops there.
  * @param at index of the one that has the focus, −1 for none
  * @returns undefined for a key that leads nowhere
  */
@@ -17,7 +19,7 @@ export function movedTo(
   key: string,
   at: number,
   count: number,
-  { orientation, page = 0 }: Course,
+  { orientation, page = 0, stops = false }: Course,
 ): number | undefined {
   if (count === 0) return undefined;
   const [back, forward] =
@@ -25,9 +27,11 @@ export function movedTo(
   const last = count - 1;
   switch (key) {
     case forward:
-      return at >= last ? 0 : at + 1;
+      if (at >= last) return stops ? last : 0;
+      return at + 1;
     case back:
-      return at <= 0 ? last : at - 1;
+      if (at <= 0) return stops ? 0 : last;
+      return at - 1;
     case 'Home':
       return 0;
     case 'End':

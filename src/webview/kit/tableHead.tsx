@@ -4,6 +4,7 @@ import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TableColumn } from '../tableRows';
 import { Icon } from './icon';
+import { movedTo } from './rovingFocus';
 import { resizeColumn, Sash } from './tableColumns';
 import { widgetsIn } from './tableKeys';
 import type { TableModel } from './tableModel';
@@ -27,10 +28,10 @@ export function TableHead({ head, model, columns, leaveDown }: TableHeadProps): 
     if (event.shiftKey && resizeByKey(event, model)) return;
     const widgets = head.current ? widgetsIn(head.current) : [];
     const now = widgets.indexOf(event.target as HTMLElement);
-    const goals: { readonly [key: string]: number } = {
-      ...{ ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: widgets.length - 1 },
-    };
-    const goal = goals[event.key];
+    const goal = movedTo(event.key, now, widgets.length, {
+      orientation: 'horizontal',
+      stops: true,
+    });
     if (!leaveDown || (goal === undefined && event.key !== 'ArrowDown')) return;
     event.preventDefault();
     if (goal === undefined) leaveDown();

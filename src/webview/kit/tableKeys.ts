@@ -1,3 +1,4 @@
+import { movedTo } from './rovingFocus';
 import type { TableModel } from './tableModel';
 
 /** Rows that a page up or down leaves in sight. */
@@ -49,20 +50,12 @@ function moveAmongRows(
   row: HTMLElement,
 ): boolean {
   const now = Number(row.dataset.row);
-  const last = model.shown.peek().length - 1;
   const page = Math.max(Math.floor(window.innerHeight / row.offsetHeight) - KEPT, 1);
-  const goals: { readonly [key: string]: number } = {
-    ArrowUp: now - 1,
-    ArrowDown: now + 1,
-    PageUp: Math.max(now - page, 0),
-    PageDown: Math.min(now + page, last),
-    Home: 0,
-    End: last,
-  };
-  const goal = goals[key];
+  const course = { orientation: 'vertical', page, stops: true } as const;
+  const goal = movedTo(key, now, model.shown.peek().length, course);
   if (goal === undefined) return false;
-  if (goal < 0) leaveUp();
-  else if (goal <= last) {
+  if (key === 'ArrowUp' && now === 0) leaveUp();
+  else {
     model.moveTo(goal, shiftKey);
     showActive();
   }

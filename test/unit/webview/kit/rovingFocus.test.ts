@@ -5,6 +5,7 @@ import { movedTo } from '../../../../src/webview/kit/rovingFocus';
 describe('the keys of lists and toolbars', () => {
   const list = { orientation: 'vertical', page: 10 } as const;
   const bar = { orientation: 'horizontal' } as const;
+  const curve = { orientation: 'horizontal', stops: true } as const;
   for (const [key, at, course, to] of [
     ['ArrowDown', 0, list, 1],
     ['ArrowDown', 19, list, 0],
@@ -20,6 +21,8 @@ describe('the keys of lists and toolbars', () => {
     ['ArrowRight', 3, list, undefined],
     ['ArrowRight', 3, bar, 4],
     ['ArrowLeft', 0, bar, 19],
+    ['ArrowLeft', 0, curve, 0],
+    ['ArrowRight', 19, curve, 19],
     ['ArrowDown', 3, bar, undefined],
     ['PageDown', 3, bar, undefined],
     ['Enter', 3, list, undefined],
