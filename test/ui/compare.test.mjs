@@ -36,10 +36,12 @@ describe('comparing models', () => {
   it('asks two models the same, and shows both answers with what they took', async () => {
     await columns()
       .nth(1)
-      .getByRole('button', { name: /^Emulator/ })
+      .getByRole('button', { name: /^Model: Emulator/ })
       .first()
       .waitFor();
-    const names = await columns().locator('.column-model').allTextContents();
+    const names = await frame()
+      .getByRole('button', { name: /^Model: / })
+      .allTextContents();
     assert.equal(new Set(names).size, 2, names.join());
     await composer().fill('Explain what a kite is in two sentences.');
     await composer().press('Enter');
@@ -112,6 +114,19 @@ describe('comparing models', () => {
     );
     await temperature.fill('');
     await second.getByRole('button', { name: 'Hide Settings' }).first().click();
+  });
+
+  it('asks one of them by another version of the service, out of the menu of its head', async () => {
+    const second = columns().nth(1);
+    await second.getByRole('button', { name: 'More', exact: true }).click();
+    const menu = frame().getByRole('dialog', { name: 'More' });
+    await menu.getByRole('menuitem', { name: /^Version of the service/ }).click();
+    const versions = frame().getByRole('dialog', { name: /version/i });
+    await versions.getByRole('option', { name: /^v1\b/ }).click();
+    await second.getByRole('button', { name: 'More', exact: true }).click();
+    await menu.getByRole('menuitem', { name: /^Version of the service.*\bv1\b/ }).waitFor();
+    await stage.screenshot('compare-menu');
+    await stage.keyboard.press('Escape');
   });
 
   it('is there again after the window was reloaded', async () => {

@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import type { Turn } from '../../conversation';
-import { openChoices, openerOf } from '../choiceMenu';
 import type { PanelContext } from '../context';
 import { Conversation } from '../conversation/conversation';
 import { Areas } from '../dock/dock';
 import { Notices } from '../failures';
 import { StoreProvider } from '../mount';
+import { openItems, Picker, pickersOf } from '../pickers';
 import { SettingsPanel } from '../settings/settingsPanel';
 import { tokenFlow } from '../verdicts';
 import type { Column } from './column';
@@ -43,21 +44,19 @@ export function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
   );
 }
 
+/** The model has its place at any width; what else it is asked with is in a menu. */
 function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
   const { store } = column;
-  const name = column.modelName.value;
-  const isOpen = store.settings.page.isOpen.value;
-  const facts = columnFacts(store.panel.value?.turns ?? [], store);
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const panel = store.panel.value;
+  const { page } = store.settings;
+  const isOpen = page.isOpen.value;
+  const [model, ...others] = panel ? pickersOf(panel, store) : [];
+  const facts = columnFacts(panel?.turns ?? [], store);
   return (
     <header class="column-head">
       <div class="column-bar">
-        <Button
-          label={name || l10n.t('Choose Model')}
-          title={name ? l10n.t('Model: {0}. Choose another one.', name) : undefined}
-          class="column-model"
-          hasMenu
-          onClick={(event) => openChoices(store, openerOf(event), { list: 'model' })}
-        />
+        {model && <Picker item={model} />}
         <p class="column-facts" title={facts}>
           {facts}
         </p>
@@ -65,10 +64,19 @@ function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
           <Button
             label={isOpen ? l10n.t('Hide Settings') : l10n.t('Show Settings')}
             icon="settings"
+            class={isOpen ? 'on' : undefined}
             bare
             isExpanded={isOpen}
-            controls={store.settings.page.id}
-            onClick={() => store.settings.page.toggle()}
+            controls={page.id}
+            onClick={() => page.toggle()}
+          />
+          <Button
+            label={l10n.t('More')}
+            icon="ellipsis"
+            bare
+            hasMenu
+            buttonRef={menuButton}
+            onClick={() => openItems(menuButton.current, others)}
           />
           {onRemove && (
             <Button label={l10n.t('Remove This Model')} icon="close" bare onClick={onRemove} />

@@ -1,0 +1,123 @@
+import './pickers.css';
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Icon, type IconName } from '../../webview/kit/icon';
+import { openMenu } from '../../webview/kit/menu';
+import type { MenuRow } from '../../webview/kit/menuRows';
+import type { ChoiceListName } from '../choices';
+import { MODES } from '../modes';
+import type { PlaygroundState } from '../protocol';
+import { openChoices, openerOf } from './choiceMenu';
+import type { PanelStore } from './panelStore';
+import { revealedText } from './pieces';
+
+/** A control of the toolbar, or a row of the menu of those that have no room there. */
+export interface ToolbarItem {
+  readonly id: string;
+  /** Those with a lower one keep their place longer. */
+  readonly rank: number;
+  readonly icon: IconName;
+  /** Of the row. */
+  readonly label: string;
+  /** Of a picker: what is chosen now, and what a screen reader says of it. */
+  readonly picked?: { readonly text: string; readonly name: string; readonly quiet: boolean };
+  readonly run: (anchor: HTMLElement) => void;
+}
+
+/** A button that says what is chosen, and opens a list of what else there is. */
+export function Picker({
+  item,
+  isHidden,
+}: {
+  readonly item: ToolbarItem;
+  readonly isHidden?: boolean;
+}): VNode {
+  const { id, rank, icon, picked, run } = item;
+  return (
+    <button
+      type="button"
+      class={picked?.quiet ? 'picker quiet' : 'picker'}
+      data-item={id}
+      data-rank={rank}
+      data-shrinks={id === 'model' ? '' : undefined}
+      hidden={isHidden}
+      title={picked?.name}
+      aria-label={picked?.name}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      onClick={(event) => run(openerOf(event))}
+    >
+      {id === 'connection' && <Icon name={icon} />}
+      <span class="label">{picked?.text}</span>
+      <Icon name="chevron-down" />
+    </button>
+  );
+}
+
+/** What a conversation is asked with: its model first, then the mode, the version of the service and the connection. */
+export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly ToolbarItem[] {
+  const { model, version, connection } = panel;
+  const modelName = revealedText(model?.displayName ?? '');
+  const mode = MODES[panel.mode].label(l10n);
+  const place = revealedText(connection?.name ?? '');
+  const detail = revealedText(connection?.detail ?? '');
+  const open = (list: Exclude<ChoiceListName, 'turn'>) => (anchor: HTMLElement) =>
+    openChoices(store, anchor, { list });
+  return [
+    {
+      ...{ id: 'model', rank: 1, icon: 'sparkle', label: l10n.t('Model'), run: open('model') },
+      picked: {
+        text: modelName || l10n.t('Choose Model'),
+        name: modelName
+          ? l10n.t('Model: {0}. Choose another one.', modelName)
+          : l10n.t('Choose Model'),
+        quiet: false,
+      },
+    },
+    {
+      ...{ id: 'mode', rank: 2, icon: 'comment', label: l10n.t('Mode'), run: open('mode') },
+      picked: {
+        text: mode,
+        name: l10n.t('Mode: {0}. Choose another one.', mode),
+        quiet: true,
+      },
+    },
+    {
+      ...{ id: 'version', rank: 5, icon: 'versions', run: open('version') },
+      label: l10n.t('Version of the service'),
+      picked: {
+        text: version,
+        name: l10n.t('Version of the service: {0}. Choose another one.', version),
+        quiet: true,
+      },
+    },
+    {
+      ...{ id: 'connection', rank: 4, icon: 'plug', run: open('connection') },
+      label: l10n.t('Connection'),
+      picked: {
+        text: place || l10n.t('Choose Connection'),
+        name: place
+          ? l10n.t('Connection: {0}, {1}. Choose another one.', place, detail)
+          : l10n.t('Choose Connection'),
+        quiet: true,
+      },
+    },
+  ];
+}
+
+/** Opens a menu of what has no place of its own; the list of a picker opens in its place. */
+export function openItems(anchor: HTMLElement | null, items: readonly ToolbarItem[]): void {
+  if (!anchor) return;
+  const title = l10n.t('More');
+  const rows: readonly MenuRow[] = items.map(({ id, icon, label, picked }, index) => ({
+    ...{ id, icon, label },
+    description: picked?.text,
+    // Pickers first, then what is done.
+    separator: index > 0 && !picked && items[index - 1]?.picked ? '' : undefined,
+  }));
+  openMenu(anchor, {
+    title,
+    load: async () => ({ kind: 'actions', title, rows }),
+    choose: ({ id }) => items.find((item) => item.id === id)?.run(anchor),
+  });
+}
