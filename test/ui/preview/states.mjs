@@ -1,6 +1,6 @@
 import { attachments, many, withFiles } from './attached.mjs';
 import { model } from './model.mjs';
-import { dot, hostile, long, manyLines } from './texts.mjs';
+import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
 
 /**
  * States of the panel to look at: each answers what the mock host sends, by name.
@@ -225,6 +225,31 @@ export const STATES = {
     stream: { turn: 'a1', text: long.slice(0, 900) },
   },
   long: { state: { ...base, turns: conversation } },
+  markdown: {
+    state: {
+      ...base,
+      turns: [
+        user(
+          'u1',
+          'Explain **this** with `code` and $x^2$:\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |',
+        ),
+        answer('a1', formulas),
+        user('u2', 'def f(self, *args):\n    return __name__'),
+        answer('a2', laidOut),
+      ],
+    },
+    height: 1500,
+  },
+  'picture-large': {
+    state: {
+      ...base,
+      turns: [
+        user('u1', 'Draw a dot.'),
+        answer('a1', [{ inlineData: { mimeType: 'image/png', data: dot } }]),
+      ],
+    },
+    click: '.picture',
+  },
   'code-collapsed': {
     state: {
       ...base,
