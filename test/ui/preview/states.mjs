@@ -1,4 +1,5 @@
 import { attachments, many, withFiles } from './attached.mjs';
+import { dockScenes } from './dockScenes.mjs';
 import { model } from './model.mjs';
 import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
 
@@ -15,7 +16,7 @@ import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
  * @property {'kit'} [page] Another page than the playground's: that of the components of all panels.
  * @property {PlaygroundState} [state] Of a playground.
  * @property {readonly PlaygroundState[]} [columns] Of a comparison.
- * @property {{ readonly settingsOpen: boolean }} [saved] What `getState` answers.
+ * @property {{ readonly settingsOpen: boolean, readonly draft?: Fields }} [saved] What `getState` answers.
  * @property {{ readonly turn: string, readonly text: string }} [stream] A delta that follows the state.
  * @property {number} [height] Of the window, in CSS pixels.
  * @property {string} [click] Selector of what is clicked before the shot.
@@ -341,6 +342,7 @@ export const STATES = {
     press: 'Enter',
     failing: true,
   },
+  ...dockScenes(base, conversation),
   'compare-2': { columns: columns(2) },
   'compare-4': { columns: columns(4) },
   'paste-10mb': { state: base, paste: 10 * 1024 * 1024 },
