@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openStage } from './support/stage.mjs';
+import { AT_ONCE, openStage } from './support/stage.mjs';
 
 /** What the meter shows once it has counted. */
 const COUNTED = /^[\d,]+ \/ 1\.0M$/;
@@ -48,3 +48,42 @@ for (const mode of ['live', 'manual']) {
     }
   });
 }
+
+describe('the tokens of an answer', () => {
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
+  /** @type {import('./support/playground.mjs').Playground} */
+  let playground;
+
+  before(async () => {
+    stage = await openStage({ emulator: AT_ONCE });
+    playground = await stage.openPlayground();
+  });
+  after(() => stage.close());
+
+  const counts = () => playground.last.getByRole('button', { name: /^[\d,]+ → [\d,]+ tokens/ });
+  const card = () => playground.frame.getByRole('tooltip');
+
+  it('are told by their parts under the mouse and by the keyboard, with what is estimated', async () => {
+    await playground.send('How do kites fly?');
+    await playground.ended('Complete');
+    await counts().hover();
+    const words = await card().innerText();
+    assert.match(words, /^Prompt\s+\d+\s+Your message: text\s+\d+\s+Answer\s+\d+\s+In all\s+\d+/);
+    assert.match(words, /Tokens as the service counted them\.$/);
+    await stage.screenshot('tokens-of-answer');
+    await playground.composer.hover();
+    await card().waitFor({ state: 'detached' });
+    await playground.send('And without wind?');
+    await playground.ended('Complete');
+    await playground.last.getByRole('button', { name: 'JSON' }).focus();
+    await stage.keyboard.press('Shift+Tab');
+    await card()
+      .getByText(/^Your message: text$/)
+      .waitFor();
+    assert.match(await card().innerText(), /Your message: text\s+about \d+/);
+    await stage.keyboard.press('Escape');
+    await card().waitFor({ state: 'detached' });
+    assert.ok(await counts().evaluate((button) => button === document.activeElement));
+  });
+});

@@ -1,4 +1,3 @@
-export { tokensFromCache } from './cache';
 export { readConversation } from './conversation';
 export { batchEmbedContents, batchEmbedText, embedContent, embedText } from './embedContent';
 export { generateAnswer } from './generateAnswer';

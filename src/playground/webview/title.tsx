@@ -74,7 +74,8 @@ interface FieldProps {
 function TitleField({ text, onLeft }: FieldProps): VNode {
   const store = useStore();
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // Before the next key comes.
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, []);

@@ -11,6 +11,9 @@ import { Field } from '../../../src/webview/kit/field';
 import { GrowingText } from '../../../src/webview/kit/growingText';
 import { Hover } from '../../../src/webview/kit/hover';
 import { Icon } from '../../../src/webview/kit/icon';
+import { Announcer, LiveRegion } from '../../../src/webview/kit/liveRegion';
+import { openMenu } from '../../../src/webview/kit/menu';
+import type { MenuRow } from '../../../src/webview/kit/menuRows';
 import { Section } from '../../../src/webview/kit/section';
 import { Separator } from '../../../src/webview/kit/separator';
 import { NumberInput, Slider } from '../../../src/webview/kit/slider';
@@ -26,6 +29,7 @@ function held<T>(value: T): { readonly at: Signal<T>; readonly set: (value: T) =
   return { at, set: (next) => (at.value = next) };
 }
 
+const announcer = new Announcer();
 const open = held(true);
 const text = held('0.4');
 const choice = held('b');
@@ -181,6 +185,45 @@ const table = new TableModel(
 const empty = new TableModel(signal([]));
 const COLUMNS = ['Name', 'Role', 'Note'].map((title) => ({ title }));
 
+/** Enough of them for a field to search in. */
+const menuRows: readonly MenuRow[] = Array.from({ length: 9 }, (_, at) => ({
+  id: String(at),
+  label: at === 4 ? LONG : `Row ${at}`,
+  ...(at % 3 === 0 && { separator: at === 0 ? 'A heading' : '' }),
+  ...(at === 1 && { description: 'with words beside it', isCurrent: true }),
+  ...(at === 2 && { leads: true, icon: 'add' }),
+  details: ['1,048,576 tokens in, 65,536 out', LONG],
+}));
+
+function Menus(): VNode {
+  const open = (kind: 'choice' | 'actions', event: MouseEvent): void => {
+    const page = { kind, title: 'A menu', placeholder: 'Search rows', rows: menuRows };
+    openMenu(event.currentTarget as HTMLElement, {
+      title: page.title,
+      load: () => Promise.resolve(page),
+      choose: nothing,
+    });
+  };
+  return (
+    <div class="button-row">
+      <Button
+        label="Choice"
+        class="kit-choice"
+        kind="secondary"
+        isExpanded={false}
+        onClick={(event) => open('choice', event)}
+      />
+      <Button
+        label="Actions"
+        class="kit-actions"
+        kind="secondary"
+        isExpanded={false}
+        onClick={(event) => open('actions', event)}
+      />
+    </div>
+  );
+}
+
 function Tables(): VNode {
   const actions = [{ id: 'remove', title: 'Remove', tone: 'danger' as const }];
   return (
@@ -212,6 +255,8 @@ function Page(): VNode {
       <h1>Components</h1>
       <h2>Buttons</h2>
       <Buttons />
+      <h2>Menus</h2>
+      <Menus />
       <h2>Fields</h2>
       <Section
         title="A section with fields"
@@ -239,6 +284,7 @@ function Page(): VNode {
         />
         <div id="side">At the side</div>
       </div>
+      <LiveRegion announcer={announcer} />
     </main>
   );
 }

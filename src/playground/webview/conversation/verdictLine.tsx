@@ -2,10 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Icon, type IconName } from '../../../webview/kit/icon';
 import type { Fix, ModelTurn, Outcome } from '../../conversation';
+import { turnText } from '../../turns';
 import { FailureBlock, FixButtons } from '../failures';
 import type { Format } from '../format';
 import { useStore } from '../mount';
 import { revealedText } from '../pieces';
+import { estimatedTokens } from '../tokens/tokenUse';
+import { TokenUse } from '../tokens/tokenUseView';
 import {
   canContinue,
   fixesOf,
@@ -75,6 +78,7 @@ interface LineProps {
 function Line({ turn, outcome, symbol }: LineProps): VNode {
   const { format, ask } = useStore();
   const { usage, firstTokenMs, durationMs } = outcome;
+  const tokens = usage ? usageText(usage, format) : estimateText(turn, format);
   return (
     <p class="verdict-line">
       {symbol && (
@@ -83,11 +87,7 @@ function Line({ turn, outcome, symbol }: LineProps): VNode {
           <span>{revealedText(verdictText(outcome))}</span>
         </span>
       )}
-      {usage && (
-        <span class="fact" title={usageHint(usage, format)}>
-          {usageText(usage, format)}
-        </span>
-      )}
+      {tokens !== undefined && <TokenUse turn={turn} label={tokens} />}
       {firstTokenMs !== undefined && (
         <span class="fact">{l10n.t('{0} to first token', format.duration(firstTokenMs))}</span>
       )}
@@ -124,13 +124,10 @@ function usageText(usage: Usage, format: Format): string {
   return counts.join(', ');
 }
 
-function usageHint(usage: Usage, format: Format): string {
-  const { promptTokenCount: prompt = 0, candidatesTokenCount: answer = 0 } = usage;
-  const total = usage.totalTokenCount ?? prompt + answer + (usage.thoughtsTokenCount ?? 0);
-  return l10n.t(
-    'Tokens: {0} of prompt, {1} of answer, {2} in all.',
-    ...[prompt, answer, total].map((value) => format.count(value)),
-  );
+/** Where the service has counted nothing; absent where there is nothing to count either. */
+function estimateText(turn: ModelTurn, format: Format): string | undefined {
+  const tokens = estimatedTokens(turnText(turn));
+  return tokens === 0 ? undefined : l10n.t('about {0}', format.tokens(tokens));
 }
 
 /** The table of categories, closed; only where the service rated something and it matters. */
