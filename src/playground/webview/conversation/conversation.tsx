@@ -95,8 +95,10 @@ function Jump(): VNode {
   const { reading, dock } = useStore();
   const button = useRef<HTMLButtonElement>(null);
   const isAway = reading.isAway.value;
+  // What is hidden loses the focus at once.
+  const hadFocus = button.current !== null && button.current === document.activeElement;
   useLayoutEffect(() => {
-    if (!isAway && button.current === document.activeElement) dock.draft.focus();
+    if (!isAway && hadFocus) dock.draft.focus();
   }, [isAway]);
   return (
     <Button

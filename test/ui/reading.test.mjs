@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expectSoon } from './support/expectSoon.mjs';
+import { openStage } from './support/stage.mjs';
+
+const TIME = '2026-01-31T12:00:00.000Z';
+const LONG = Array.from(
+  { length: 40 },
+  (_, at) => `Paragraph ${at + 1} of an answer that fills more than one window with its words.`,
+).join('\n\n');
+
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {readonly (readonly [string, string])[]} exchanges
+ */
+const conversation = (id, title, exchanges) => ({
+  ...{ format: 1, id, revision: 1, title, createTime: TIME, updateTime: TIME },
+  ...{ connection: 'emulator', model: 'models/emulator-flash', settings: {} },
+  turns: exchanges.flatMap(([asked, answered], at) => [
+    { id: `u${at}`, role: 'user', content: { role: 'user', parts: [{ text: asked }] } },
+    {
+      ...{ id: `m${at}`, role: 'model', model: 'models/emulator-flash', version: 'v1beta' },
+      content: { role: 'model', parts: [{ text: answered }] },
+      outcome: { verdict: 'complete', finishReason: 'STOP', durationMs: 900 },
+    },
+  ]),
+});
+
+describe('reading a conversation', () => {
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
+  /** @type {import('./support/playground.mjs').Playground} */
+  let playground;
+
+  before(async () => {
+    stage = await openStage();
+    const folder = join(stage.host.folder, 'conversations');
+    await mkdir(folder, { recursive: true });
+    for (const one of [
+      conversation('c0ffee0000000011', 'A long answer', [
+        ['Which kites?', 'Red ones.'],
+        ['Tell me more', LONG],
+        ['And shorter?', 'Kites fly.'],
+      ]),
+      conversation('c0ffee0000000012', 'A short exchange', [['Which kites?', 'Red ones.']]),
+    ]) {
+      await writeFile(join(folder, `${one.id}.json`), `${JSON.stringify(one)}\n`);
+    }
+    playground = await stage.openConversation('A long answer');
+    await playground.last.getByText('Kites fly.').waitFor();
+  });
+  after(() => stage.close());
+
+  const scroller = () => playground.frame.getByRole('main');
+  const jump = () => playground.frame.getByRole('button', { name: 'Jump to Latest' });
+  /** The message that has the focus, as a screen reader calls it. */
+  const focused = async () =>
+    await playground.frame
+      .locator(':focus')
+      .evaluate((element) => element.getAttribute('aria-label') ?? element.tagName);
+
+  /** @param {import('playwright-core').Locator} what */
+  async function topOf(what) {
+    const [box, frame] = [await what.boundingBox(), await scroller().boundingBox()];
+    assert.ok(box && frame);
+    return box.y - frame.y;
+  }
+
+  it('keeps who speaks and what can be done in sight while a long answer scrolls by', async () => {
+    const long = playground.turns.nth(3);
+    await long.getByText('Paragraph 20 of', { exact: false }).scrollIntoViewIfNeeded();
+    await expectSoon(
+      async () => Math.abs(await topOf(long.getByRole('button', { name: 'Copy Message' }).first())) < 8,
+      'The head of the answer is not at the top.',
+    );
+    await long.hover();
+    await stage.screenshot('reading-head');
+    const [copy] = await long.getByRole('button', { name: 'Copy Message' }).all();
+    await copy?.click();
+    await playground.status.getByText('Copied').waitFor();
+  });
+
+  it('offers what can be done once more where a long answer ends', async () => {
+    const actions = playground.turns.nth(3).getByRole('button', { name: 'Copy Message' });
+    assert.equal(await actions.count(), 2);
+    const end = playground.turns.nth(3).getByText('Paragraph 40 of', { exact: false });
+    const [last, text] = [await actions.last().boundingBox(), await end.boundingBox()];
+    assert.ok(last && text && last.y > text.y);
+    assert.equal(
+      await playground.last.getByRole('button', { name: 'Copy Message' }).count(),
+      1,
+    );
+  });
+
+  it('leads to the latest message only where that is out of sight', async () => {
+    await jump().waitFor();
+    await stage.screenshot('reading-jump');
+    await jump().press('Enter');
+    await jump().waitFor({ state: 'hidden' });
+    await expectSoon(async () => (await focused()) === 'Message', 'The focus is nowhere.');
+    await scroller().evaluate((element) => (element.scrollTop -= 400));
+    await jump().waitFor();
+    // A window in which all of it has room has no end to jump to.
+    await stage.page?.setViewportSize({ width: 900, height: 6000 });
+    await jump().waitFor({ state: 'hidden' });
+    await stage.page?.setViewportSize({ width: 900, height: 700 });
+  });
+
+  it('goes from message to message with the arrow keys, into one with Tab, and out with Escape', async () => {
+    const { keyboard } = stage;
+    await playground.last.focus();
+    assert.equal(await focused(), 'Emulator Flash, message 6 of 6');
+    await keyboard.press('ArrowUp');
+    assert.equal(await focused(), 'You, message 5 of 6');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    assert.equal(await focused(), 'Emulator Flash, message 6 of 6');
+    await keyboard.press('Home');
+    assert.equal(await focused(), 'You, message 1 of 6');
+    assert.ok((await topOf(playground.turns.first())) >= 0);
+    await stage.screenshot('reading-focused');
+    await keyboard.press('Tab');
+    assert.equal(await focused(), 'Copy Message');
+    // In a message the keys are its own.
+    await keyboard.press('ArrowDown');
+    assert.equal(await focused(), 'Copy Message');
+    await keyboard.press('Escape');
+    assert.equal(await focused(), 'You, message 1 of 6');
+    await keyboard.press('Escape');
+    assert.equal(await focused(), 'Message');
+    // Back to the message that was left, and not to the last one.
+    await playground.turns.first().focus();
+    await keyboard.press('End');
+    assert.equal(await focused(), 'Emulator Flash, message 6 of 6');
+  });
+
+  it('draws no frame around a message that the mouse chose', async () => {
+    const framed = async () =>
+      await playground.last.evaluate((turn) => getComputedStyle(turn).outlineStyle);
+    await playground.composer.focus();
+    await playground.last.getByText('Kites fly.').click();
+    assert.equal(await focused(), 'Emulator Flash, message 6 of 6');
+    assert.equal(await framed(), 'none');
+    await stage.keyboard.press('ArrowUp');
+    await stage.keyboard.press('ArrowDown');
+    assert.equal(await framed(), 'solid');
+  });
+});
