@@ -72,7 +72,8 @@ describe('reading a conversation', () => {
     const long = playground.turns.nth(3);
     await long.getByText('Paragraph 20 of', { exact: false }).scrollIntoViewIfNeeded();
     await expectSoon(
-      async () => Math.abs(await topOf(long.getByRole('button', { name: 'Copy Message' }).first())) < 8,
+      async () =>
+        Math.abs(await topOf(long.getByRole('button', { name: 'Copy Message' }).first())) < 8,
       'The head of the answer is not at the top.',
     );
     await long.hover();
@@ -88,10 +89,7 @@ describe('reading a conversation', () => {
     const end = playground.turns.nth(3).getByText('Paragraph 40 of', { exact: false });
     const [last, text] = [await actions.last().boundingBox(), await end.boundingBox()];
     assert.ok(last && text && last.y > text.y);
-    assert.equal(
-      await playground.last.getByRole('button', { name: 'Copy Message' }).count(),
-      1,
-    );
+    assert.equal(await playground.last.getByRole('button', { name: 'Copy Message' }).count(), 1);
   });
 
   it('leads to the latest message only where that is out of sight', async () => {
