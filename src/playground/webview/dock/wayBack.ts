@@ -1,15 +1,20 @@
 import { type Disposable, toDisposable } from '../../../base/disposable';
-import type { PanelStore } from '../panelStore';
 
 /** What the Tab key stops at, apart from what takes it nowhere. */
 const STOPS = 'a[href], button, input, textarea, select, summary, [tabindex]';
+
+/** What of a conversation the way leads to. */
+interface Places {
+  readonly reading: { readonly focusLast: () => boolean };
+  readonly settings: { readonly page: { readonly id: string } };
+}
 
 /**
  * Leads Shift+Tab from the composer to what is used most, in three steps: the last message, the settings, the model.
  * Everything else in the messages, of which there may be thousands, is reached from a message itself. What stands
  * above the composer, such as fields of variables, comes first.
  */
-export function leadBack(dock: HTMLElement, store: PanelStore): Disposable {
+export function leadBack(dock: HTMLElement, store: Places): Disposable {
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key, shiftKey, ctrlKey, altKey, metaKey, target } = event;
     if (key !== 'Tab' || !shiftKey || ctrlKey || altKey || metaKey) return;
@@ -25,7 +30,7 @@ export function leadBack(dock: HTMLElement, store: PanelStore): Disposable {
 function stepOf(
   from: HTMLElement,
   dock: HTMLElement,
-  { reading, settings }: PanelStore,
+  { reading, settings }: Places,
 ): (() => boolean) | undefined {
   const middle = dock.parentElement?.closest<HTMLElement>('.middle') ?? document.body;
   const jump = middle.querySelector<HTMLElement>('.jump:not([hidden])');
