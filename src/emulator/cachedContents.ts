@@ -2,12 +2,13 @@ import type { Message } from '../api/schema/infer';
 import { longestOf } from '../api/schema/limits';
 import type { JsonObject } from '../api/schema/row';
 import { type Handler, single } from './call';
+import { isCacheExpired, requireCachedContent } from './engine/cache';
 import { checkRequest } from './engine/checks';
 import { countPrompt } from './engine/usage';
-import { modelNotFound, type ModelSeed } from './models';
+import { modelNotFound } from './models';
 import { statePage } from './paging';
 import { applyMask, patchOf } from './patch';
-import { checkDisplayName, claimName, findRecord } from './records';
+import { checkDisplayName, claimName } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
 import type { World } from './world';
@@ -61,7 +62,7 @@ export const getCachedContent: Handler = (call, world) =>
   single(requireCachedContent(world, call.path.name ?? '').resource);
 
 export const listCachedContents: Handler = (call, world) => {
-  const isLeft = (one: Stored): boolean => !isExpired(world, one);
+  const isLeft = (one: Stored): boolean => !isCacheExpired(world, one);
   const { items, ...next } = statePage(call, world, 'cachedContents', '', isLeft);
   return single({ cachedContents: items.map(({ resource }) => resource), ...next });
 };
@@ -85,46 +86,6 @@ export const deleteCachedContent: Handler = (call, world) => {
   world.state.remove('cachedContents', name);
   return single({});
 };
-
-/**
- * Tokens that a request takes from the cache, in addition to its own; 0 where it names none. Throws the service's 403
- * for one that is not there, and its 400 for another model, or beside what the cache holds. The wording for another
- * model is not published.
- */
-export function tokensFromCache(
-  { cachedContent, systemInstruction, tools, toolConfig }: Message<'GenerateContentRequest'>,
-  seed: ModelSeed,
-  world: World,
-): number {
-  if (cachedContent === undefined) return 0;
-  const { model, usageMetadata } = requireCachedContent(world, cachedContent)
-    .resource as CachedContent;
-  if (model !== seed.model.name) {
-    throw new StatusError(
-      400,
-      `Model used by GenerateContent request (${seed.model.name}) and CachedContent (${model}) has to be the same.`,
-    );
-  }
-  if (systemInstruction ?? tools ?? toolConfig) {
-    throw new StatusError(
-      400,
-      'CachedContent can not be used with GenerateContent request setting system_instruction, tools ' +
-        'or tool_config.\n\nProposed fix: move those values to CachedContent from GenerateContent ' +
-        'request.',
-    );
-  }
-  return usageMetadata?.totalTokenCount ?? 0;
-}
-
-function requireCachedContent(world: World, name: string): Stored {
-  const found = findRecord(world, 'cachedContents', name);
-  if (found && !isExpired(world, found)) return found;
-  throw new StatusError(403, 'CachedContent not found (or permission denied)');
-}
-
-function isExpired(world: World, { resource }: Stored): boolean {
-  return Date.parse((resource as CachedContent).expireTime ?? '') <= world.time.now();
-}
 
 /** RFC 3339. Throws 400 for an end that has passed; the wording is not published. */
 function endOf(world: World, { ttl, expireTime }: CachedContent): string {

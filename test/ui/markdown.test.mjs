@@ -1,49 +1,8 @@
 import assert from 'node:assert/strict';
+import { formulas, laidOut } from './preview/texts.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { startScriptedService } from './support/scriptedService.mjs';
 import { openStage } from './support/stage.mjs';
-
-const FORMULAS = String.raw`The roots of $ax^2 + bx + c = 0$ are
-
-\[
-x_{1,2} = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}
-\]
-
-and for \(b = 0\) they cost $5 and $10:
-
-$$
-\begin{aligned}
-f(x) &= \int_0^1 \sum_{i=1}^{n} \frac{a_i}{1 + x^i}\,dx \\
-     &= \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix} \cdot \vec{v}
-\end{aligned}
-$$
-
-$$ \boxed{\left( \frac{a}{b} \right)^2} \quad \begin{cases} 1 & x > 0 \\ 0 & \text{otherwise} \end{cases} \quad \begin{array}{c|c} a & b \\ \hline c & d \end{array} \quad \cancel{x} $$
-
-$$ ${Array.from({ length: 60 }, (_, at) => `a_{${at}}`).join(' + ')} $$
-
-This is none: $\frac{1}{$, and \(\undefined{x}\) neither.
-`;
-
-const BLOCKS = `- [x] Write it
-- [ ] Read it
-  - [ ] Twice
-
-Term
-: What it means.
-: And what else.
-
-Other term
-: Something with \`code\`.
-
-| Case | ${Array.from({ length: 14 }, (_, at) => `Column number ${at + 1}`).join(' | ')} |
-|---|${'---|'.repeat(14)}
-| one<br>two | ${Array.from({ length: 14 }, (_, at) => `some words ${at}`).join(' | ')} |
-
-| A | B |
-|---|---|
-| 1 | 2 |
-`;
 
 const CODE = `Look at this:
 
@@ -78,8 +37,8 @@ describe('Markdown in the playground', () => {
     service = await startScriptedService(
       'Writer',
       new Map([
-        ['formulas', { parts: FORMULAS.match(/[^]{1,40}/g)?.map((text) => ({ text })) ?? [] }],
-        ['blocks', { parts: [{ text: BLOCKS }] }],
+        ['formulas', { parts: formulas.match(/[^]{1,40}/g)?.map((text) => ({ text })) ?? [] }],
+        ['blocks', { parts: [{ text: laidOut }] }],
         ['code', { parts: [{ text: CODE }] }],
         ['hostile', { parts: [{ text: HOSTILE.replaceAll('ORIGIN', 'https://canary.invalid') }] }],
       ]),

@@ -178,6 +178,7 @@ const FAMILIES: readonly {
   { starts: ['tunedModels'], title: (l10n) => l10n.t('tuned models') },
   { starts: ['corpora'], title: (l10n) => l10n.t('corpora') },
   { starts: ['files', 'media'], title: (l10n) => l10n.t('files') },
+  { starts: ['cachedContents'], title: (l10n) => l10n.t('cached contents') },
   { starts: ['operations'], title: (l10n) => l10n.t('operations') },
 ];
 

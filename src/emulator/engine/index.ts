@@ -1,3 +1,4 @@
+export { tokensFromCache } from './cache';
 export { readConversation } from './conversation';
 export { batchEmbedContents, batchEmbedText, embedContent, embedText } from './embedContent';
 export { generateAnswer } from './generateAnswer';

@@ -1,8 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import { requireRole } from '../access';
-import { tokensFromCache } from '../cachedContents';
 import type { Call, Handler } from '../call';
-import { generate, readConversation, textReply, wholeReply } from '../engine';
+import { generate, readConversation, textReply, tokensFromCache, wholeReply } from '../engine';
 import { methodOf, modelNotFound, type ModelSeed } from '../models';
 import { refuseProblems, failedPrecondition, StatusError } from '../status';
 import type { World } from '../world';

@@ -1,6 +1,7 @@
 import { attachments, many, withFiles } from './attached.mjs';
+import { dockScenes } from './dockScenes.mjs';
 import { model } from './model.mjs';
-import { dot, hostile, long, manyLines } from './texts.mjs';
+import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
 
 /**
  * States of the panel to look at: each answers what the mock host sends, by name.
@@ -15,7 +16,7 @@ import { dot, hostile, long, manyLines } from './texts.mjs';
  * @property {'kit'} [page] Another page than the playground's: that of the components of all panels.
  * @property {PlaygroundState} [state] Of a playground.
  * @property {readonly PlaygroundState[]} [columns] Of a comparison.
- * @property {{ readonly settingsOpen: boolean }} [saved] What `getState` answers.
+ * @property {{ readonly settingsOpen: boolean, readonly draft?: Fields }} [saved] What `getState` answers.
  * @property {{ readonly turn: string, readonly text: string }} [stream] A delta that follows the state.
  * @property {number} [height] Of the window, in CSS pixels.
  * @property {string} [click] Selector of what is clicked before the shot.
@@ -228,6 +229,31 @@ export const STATES = {
     stream: { turn: 'a1', text: long.slice(0, 900) },
   },
   long: { state: { ...base, turns: conversation } },
+  markdown: {
+    state: {
+      ...base,
+      turns: [
+        user(
+          'u1',
+          'Explain **this** with `code` and $x^2$:\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |',
+        ),
+        answer('a1', formulas),
+        user('u2', 'def f(self, *args):\n    return __name__'),
+        answer('a2', laidOut),
+      ],
+    },
+    height: 1500,
+  },
+  'picture-large': {
+    state: {
+      ...base,
+      turns: [
+        user('u1', 'Draw a dot.'),
+        answer('a1', [{ inlineData: { mimeType: 'image/png', data: dot } }]),
+      ],
+    },
+    click: '.picture',
+  },
   'code-collapsed': {
     state: {
       ...base,
@@ -319,6 +345,7 @@ export const STATES = {
     press: 'Enter',
     failing: true,
   },
+  ...dockScenes(base, conversation),
   'compare-2': { columns: columns(2) },
   'compare-4': { columns: columns(4) },
   'paste-10mb': { state: base, paste: 10 * 1024 * 1024 },

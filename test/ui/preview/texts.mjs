@@ -56,6 +56,49 @@ Direction override: abc\u202egpj.exe. Escape: \u001b[31mred\u001b[0m.
 const isAdmin = user === 'admin\u200b'; /* \u202e } \u2066if (isAdmin)\u2069 \u2066 begin */
 \`\`\`
 `;
+/** Formulas of every kind, and what is none. */
+export const formulas = String.raw`The roots of $ax^2 + bx + c = 0$ are
+
+\[
+x_{1,2} = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}
+\]
+
+and for \(b = 0\) they cost $5 and $10:
+
+$$
+\begin{aligned}
+f(x) &= \int_0^1 \sum_{i=1}^{n} \frac{a_i}{1 + x^i}\,dx \\
+     &= \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix} \cdot \vec{v}
+\end{aligned}
+$$
+
+$$ \boxed{\left( \frac{a}{b} \right)^2} \quad \begin{cases} 1 & x > 0 \\ 0 & \text{otherwise} \end{cases} \quad \begin{array}{c|c} a & b \\ \hline c & d \end{array} \quad \cancel{x} $$
+
+$$ ${Array.from({ length: 60 }, (_, at) => `a_{${at}}`).join(' + ')} $$
+
+This is none: $\frac{1}{$, and \(\undefined{x}\) neither.
+`;
+
+/** Tasks, definitions, and tables: one too wide for a page, and one that is not. */
+export const laidOut = `- [x] Write it
+- [ ] Read it
+  - [ ] Twice
+
+Term
+: What it means.
+: And what else.
+
+Other term
+: Something with \`code\`.
+
+| Case | ${Array.from({ length: 14 }, (_, at) => `Column number ${at + 1}`).join(' | ')} |
+|---|${'---|'.repeat(14)}
+| one<br>two | ${Array.from({ length: 14 }, (_, at) => `some words ${at}`).join(' | ')} |
+
+| A | B |
+|---|---|
+| 1 | 2 |
+`;
 /** A picture of a few pixels. */
 export const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC';

@@ -75,6 +75,7 @@ const published: {
     displayName: { maxLength: 512 },
     sizeBytes: { maxBytes: 2 ** 31 },
   },
+  CachedContent: { displayName: { maxLength: 128 } },
   TunedModel: {
     displayName: { maxLength: 40 },
     temperature: { minimum: 0, maximum: 1 },

@@ -56,7 +56,9 @@ export function TurnView({ id, isAtOnce }: TurnViewProps): VNode | null {
         <BuiltTurn turn={turn} speaker={speaker.value} edit={edit} />
       ) : (
         <div class="turn-head">
-          <span class="speaker">{speaker.value}</span>
+          <span class="speaker" title={speaker.value}>
+            {speaker.value}
+          </span>
         </div>
       )}
     </article>
@@ -84,7 +86,9 @@ function BuiltTurn({ turn, speaker, edit }: BuiltTurnProps): VNode {
     <>
       {edit?.place === 'before' && editor}
       <div class="turn-head">
-        <span class="speaker">{speaker}</span>
+        <span class="speaker" title={speaker}>
+          {speaker}
+        </span>
         <TurnActions turn={turn} {...place} />
       </div>
       <TurnBody turn={turn} isStreaming={isStreaming} isEdited={isEdited} />

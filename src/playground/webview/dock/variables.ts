@@ -45,7 +45,9 @@ export class VariableValues {
       panel.value ? neededVariables(panel.value, draft.settled.value) : [],
     );
     this.tried = computed(() => (panel.value ? triedVariables(panel.value) : []));
-    this.names = computed(() => [...new Set([...this.needed.value, ...this.tried.value])]);
+    const names = computed(() => [...this.needed.value, ...this.tried.value].join(' '));
+    // A field is not drawn again with every key of a message.
+    this.names = computed(() => [...new Set(names.value.split(' '))].filter(Boolean));
     this.missing = computed(() => missingVariable(this.needed.value, this.values.value));
     this.blockedBecause = computed(() =>
       this.missing.value === undefined

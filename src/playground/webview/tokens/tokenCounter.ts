@@ -4,21 +4,25 @@ import { systemClock } from '../../../base/clock';
 import { MODES } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
 import type { StoreAccess } from '../context';
-import type { DraftStore } from '../dock/draft';
 import type { Format } from '../format';
 import { revealedText } from '../pieces';
 import { type Counted, CountSchedule } from './countSchedule';
 
+/** The message as it would be sent. */
+interface Message {
+  readonly message: ReadonlySignal<string>;
+}
+
 /** Counts the tokens of the next request, for as long as something shows them. */
 export class TokenCounter {
   readonly #access: StoreAccess;
-  readonly #draft: DraftStore;
+  readonly #draft: Message;
   readonly #schedule: CountSchedule;
   #shown: PlaygroundState | undefined;
   #text: string | undefined;
   readonly #counted = signal<Counted>({ isCounting: false, isStale: true, isLong: false });
 
-  constructor(access: StoreAccess, draft: DraftStore) {
+  constructor(access: StoreAccess, draft: Message) {
     this.#access = access;
     this.#draft = draft;
     this.#schedule = new CountSchedule({

@@ -235,10 +235,13 @@ describe('diagnosing an account', () => {
     const result = (await found({ ...doctor, deps })).scopes;
     assert.equal(
       result?.says,
-      'What was granted does not open: models, tuned models, corpora, files, operations.',
+      'What was granted does not open: models, tuned models, corpora, files, cached contents, operations.',
     );
     for (const operation of operationIds()) {
-      assert.match(operation, /^(models|tunedModels|corpora|files|media|operations)\./);
+      assert.match(
+        operation,
+        /^(models|tunedModels|corpora|files|media|cachedContents|operations)\./,
+      );
       assert.ok(credentialNeed({ operation }).scopes.includes(CLOUD));
     }
   });

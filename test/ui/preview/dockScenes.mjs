@@ -1,0 +1,84 @@
+/**
+ * What stands between a conversation and its composer, in each of its states.
+ * @template {{ readonly [field: string]: unknown }} State
+ * @template Turn
+ * @param {State} base A playground in which nothing was said.
+ * @param {readonly Turn[]} turns Of a conversation.
+ */
+export function dockScenes(base, turns) {
+  const calls = ['get_weather', 'get_time'].map((name) => ({ functionCall: { name, args: {} } }));
+  /** @type {any} */
+  const asked = {
+    ...{ id: 'a9', role: 'model', model: 'models/a', version: 'v1beta', answer: {} },
+    content: { role: 'model', parts: calls },
+    outcome: { verdict: 'complete', finishReason: 'STOP', durationMs: 1000 },
+  };
+  const passage = (/** @type {string} */ id, /** @type {string} */ text) => ({
+    id,
+    content: { parts: [{ text }] },
+  });
+  const example = { input: { content: 'Roses?' }, output: { content: 'Cut them in March.' } };
+  return {
+    selections: {
+      state: { ...base, turns },
+      saved: {
+        settingsOpen: false,
+        draft: {
+          text: 'What do these have in common?',
+          held: ['x'.repeat(120_000)],
+          pieces: [
+            piece('src/lib/grouping/groupBy.ts', { first: 12, last: 48 }),
+            piece('a-file-with-a-name-that-is-longer-than-any-chip-can-be-shown.ts', {
+              first: 7,
+              last: 7,
+            }),
+            piece('Untitled-1', undefined),
+          ],
+        },
+      },
+    },
+    variables: {
+      state: {
+        ...{ ...base, turns, promptFile: 'kites-and-gulls.prompt.json' },
+        settings: { systemInstruction: 'Answer for {{audience}}.' },
+        variables: { audience: 'children who have never seen the sea' },
+        undo: { undo: 'A message was deleted.', redo: 'A message was changed.' },
+      },
+      fill: /** @type {const} */ ([['.composer-field', 'Describe {{animal}} in {{words}} words']]),
+    },
+    results: {
+      state: {
+        ...{ ...base, turns: [...turns.slice(0, 1), asked] },
+        settings: { mocks: { get_weather: { degrees: 21 } } },
+      },
+    },
+    passages: {
+      state: {
+        ...{ ...base, mode: 'answer', modes: [{ id: 'answer' }] },
+        settings: {
+          requests: {
+            answer: {
+              inlinePassages: {
+                passages: [passage('1', 'The brent geese left on 18 May.'), passage('2', '')],
+              },
+            },
+          },
+        },
+      },
+    },
+    'legacy-chat': {
+      state: {
+        ...{ ...base, mode: 'message', modes: [{ id: 'message' }], author: 'Ada' },
+        settings: {
+          requests: { message: { prompt: { context: 'A gardener.', examples: [example] } } },
+        },
+      },
+    },
+  };
+}
+
+/** @param {string} path @param {{ first: number, last: number } | undefined} lines */
+function piece(path, lines) {
+  const uri = `file:///work/${path}`;
+  return { uri, path, language: 'typescript', text: 'let a;\n', ...(lines && { lines }) };
+}
