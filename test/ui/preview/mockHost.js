@@ -4,7 +4,7 @@ import { dot } from '/texts.mjs';
 
 const name = new URLSearchParams(location.search).get('state') ?? 'empty';
 const scene = STATES[name] ?? STATES.empty;
-let saved = scene.saved ?? { settingsOpen: false };
+let saved = scene.saved ?? (scene.page ? undefined : { settingsOpen: false });
 
 function tell(message) {
   window.postMessage(message, window.origin);
@@ -55,6 +55,10 @@ window.acquireVsCodeApi = () => ({
 });
 
 function begin(state, post) {
+  if (scene.sheet) {
+    post({ kind: 'event', name: 'sheet', sheet: scene.sheet });
+    return;
+  }
   post({ kind: 'event', name: 'state', state });
   if (!scene.stream) return;
   const { turn, text } = scene.stream;

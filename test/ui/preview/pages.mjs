@@ -11,16 +11,23 @@ import { BODY_CLASSES, themeCss } from './themes.mjs';
 
 const HERE = import.meta.dirname;
 
+/** What is there once a page shows its state. */
+const BEGINNING = { playground: '.app:not(.loading), .compare', sheet: 'h2', kit: '.kit' };
+
 /** What the page imports of this folder. */
 const SCRIPTS = /^\/([a-z]+\.mjs|mockHost\.js)$/i;
 
-/** The playground as VS Code loads it, and the page of the kit. */
+/** The pages as VS Code loads them, and that of the kit. */
 async function bundle() {
   const [playground = ''] = globSync('src/playground/webview/main.{ts,tsx}', { cwd: ROOT });
   const { outputFiles, metafile } = await build({
     metafile: true,
     absWorkingDir: ROOT,
-    entryPoints: { playground, kit: 'test/ui/preview/kit.tsx' },
+    entryPoints: {
+      playground,
+      sheet: 'src/resources/webview/main.ts',
+      kit: 'test/ui/preview/kit.tsx',
+    },
     bundle: true,
     write: false,
     outdir: '.',
@@ -109,7 +116,10 @@ export async function show(tab, address, name, theme) {
   const scene = STATES[name];
   if (!scene) throw new Error(`No state is named ${name}.`);
   await tab.goto(`${address}?state=${name}&theme=${theme}`);
-  await tab.locator(scene.page === 'kit' ? '.kit' : '.app:not(.loading), .compare').waitFor();
+  await tab
+    .locator(BEGINNING[scene.page ?? 'playground'])
+    .first()
+    .waitFor();
   if (scene.click) await tab.locator(scene.click).first().click();
   for (const [selector, text] of scene.fill ?? []) await tab.locator(selector).first().fill(text);
   if (scene.press) await tab.keyboard.press(scene.press);

@@ -1,6 +1,7 @@
 import { attachments, many, withFiles } from './attached.mjs';
 import { dockScenes } from './dockScenes.mjs';
 import { model } from './model.mjs';
+import { sheetScenes } from './sheetScenes.mjs';
 import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
 
 /**
@@ -13,7 +14,9 @@ import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
  * @typedef {Fields & { readonly conversation: string, readonly turns: readonly Turn[] }} PlaygroundState
  *
  * @typedef {object} Scene
- * @property {'kit'} [page] Another page than the playground's: that of the components of all panels.
+ * @property {'kit' | 'sheet'} [page] Another page than the playground's: that of the components of all panels, or that of
+ *   tables and curves.
+ * @property {import('./sheetScenes.mjs').Sheet} [sheet] What that shows.
  * @property {PlaygroundState} [state] Of a playground.
  * @property {readonly PlaygroundState[]} [columns] Of a comparison.
  * @property {{ readonly settingsOpen: boolean, readonly draft?: Fields }} [saved] What `getState` answers.
@@ -155,6 +158,7 @@ export const STATES = {
   'kit-choice': { page: 'kit', click: '.kit-choice' },
   'kit-actions': { page: 'kit', click: '.kit-actions' },
   'kit-hover': { page: 'kit', click: '.hover-target' },
+  ...sheetScenes,
   attachments: { state: { ...base, turns: conversation, attachments } },
   'attachments-many': { state: { ...base, attachments: many } },
   'attachments-drag': { state: { ...base, turns: conversation }, drag: true },
