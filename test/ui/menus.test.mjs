@@ -70,7 +70,7 @@ describe('the lists beside the buttons of a playground', () => {
     assert.deepEqual(await playground.frame.locator('.menu-details > p').allTextContents(), [
       'models/emulator-flash',
       'Tokens: 1.0M in · 8k out',
-      'Methods: generateContent, countTokens',
+      'Methods: generateContent, countTokens, createCachedContent',
     ]);
     for (const name of ['Tuned models', 'For something else']) {
       await playground.frame.getByRole('group', { name }).waitFor();
@@ -125,7 +125,7 @@ describe('the lists beside the buttons of a playground', () => {
   it('take the name of a model that is not among them', async () => {
     await model().click();
     await search().fill('models/no-such-model');
-    await reaches('Use models/no-such-model');
+    await reaches('Use “models/no-such-model”');
     await press('Enter');
     await button(/^Model: no-such-model\./).waitFor();
     await playground.choose(/^Model: /, 'Emulator Flash');
@@ -137,7 +137,12 @@ describe('the lists beside the buttons of a playground', () => {
     await reaches('Chat');
     await press('Tab');
     await closed();
-    await hasFocus(button(/^Title: /));
+    // What comes behind the toolbar.
+    const [past, other] = await playground.frame.locator('body').evaluate((body) => {
+      const now = document.activeElement;
+      return [now !== body, now?.closest('[role=toolbar]') === null];
+    });
+    assert.deepEqual([past, other], [true, true]);
     await mode().click();
     await reaches('Chat');
     await playground.composer.click();

@@ -76,6 +76,6 @@ function menuRow(row: Choice): MenuRow {
     label: revealedText(label),
     description: description && revealedText(description),
     details,
-    ...(row.takesTyped && { typedLabel: (typed) => l10n.t('Use {0}', revealedText(typed)) }),
+    ...(row.takesTyped && { typedLabel: (typed) => l10n.t('Use “{0}”', revealedText(typed)) }),
   };
 }

@@ -1,4 +1,5 @@
 // Stands for VS Code: answers the panel's calls and sends it the state that the address names.
+import { LISTS } from '/menuScenes.mjs';
 import { STATES } from '/states.mjs';
 import { dot } from '/texts.mjs';
 
@@ -23,6 +24,11 @@ const ANSWERS = {
   countTokens: { total: 1204 },
 };
 
+function answerOf(call, input) {
+  if (call === 'listChoices') return LISTS[input.list];
+  return ANSWERS[call] ?? null;
+}
+
 function answer({ kind, id, name: call, input }, post) {
   if (kind !== 'call') return;
   window.mockHost.calls.push({ call, input });
@@ -30,7 +36,7 @@ function answer({ kind, id, name: call, input }, post) {
     post({ kind: 'failure', id, message: 'The conversation file can’t be written.' });
     return;
   }
-  post({ kind: 'answer', id, value: ANSWERS[call] ?? null });
+  post({ kind: 'answer', id, value: answerOf(call, input) });
 }
 
 /** A playground, or the columns of a comparison, which each have a channel. */

@@ -121,6 +121,8 @@ export async function show(tab, address, name, theme) {
     .first()
     .waitFor();
   if (scene.click) await tab.locator(scene.click).first().click();
+  // What is under the mouse looks different.
+  await tab.mouse.move(0, 0);
   for (const [selector, text] of scene.fill ?? []) await tab.locator(selector).first().fill(text);
   if (scene.press) await tab.keyboard.press(scene.press);
   if (scene.paste) {

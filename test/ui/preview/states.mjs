@@ -1,5 +1,6 @@
 import { attachments, many, withFiles } from './attached.mjs';
 import { dockScenes } from './dockScenes.mjs';
+import { menuScenes } from './menuScenes.mjs';
 import { model } from './model.mjs';
 import { sheetScenes } from './sheetScenes.mjs';
 import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
@@ -350,6 +351,7 @@ export const STATES = {
     failing: true,
   },
   ...dockScenes(base, conversation),
+  ...menuScenes(base, conversation),
   'compare-2': { columns: columns(2) },
   'compare-4': { columns: columns(4) },
   'paste-10mb': { state: base, paste: 10 * 1024 * 1024 },

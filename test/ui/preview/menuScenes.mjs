@@ -1,0 +1,95 @@
+/** The lists that the host answers for the menus of the panel, by their names. */
+const other = {
+  id: '',
+  label: 'Enter another model…',
+  separator: '',
+  takesTyped: true,
+};
+
+/** @param {string} id @param {string} label */
+const chat = (id, label) => ({
+  id: `models/${id}`,
+  label,
+  description: '1.0M in · 66k out',
+  detail: `models/${id}`,
+  facts: [
+    'Tokens: 1.0M in · 66k out',
+    'Methods: generateContent, countTokens, createCachedContent',
+  ],
+  isCurrent: id === 'gemini-2.5-flash',
+});
+
+const model = {
+  title: 'Model',
+  placeholder: 'Choose the model that answers',
+  rows: [
+    chat('gemini-2.5-pro', 'Gemini 2.5 Pro'),
+    chat('gemini-2.5-flash', 'Gemini 2.5 Flash'),
+    chat('gemini-2.5-flash-lite', 'Gemini 2.5 Flash-Lite'),
+    chat(
+      'gemini-2.5-flash-preview-native-audio-dialog-09-2025',
+      'Gemini 2.5 Flash Preview with Native Audio Dialog 09-2025',
+    ),
+    ...Array.from({ length: 40 }, (_, at) => chat(`gemini-${at}`, `Gemini of number ${at}`)),
+    {
+      ...{ id: 'tunedModels/haiku', label: 'Haiku writer', description: '' },
+      ...{ detail: 'tunedModels/haiku', isCurrent: false, separator: 'Tuned models' },
+    },
+    other,
+    {
+      ...{ id: 'models/embedding', label: 'Gemini Embedding', description: 'Embeddings' },
+      ...{ detail: 'models/embedding', isCurrent: false, separator: 'For something else' },
+    },
+  ],
+};
+
+const mode = {
+  title: 'Mode',
+  placeholder: 'Choose what is asked for',
+  rows: [
+    { id: 'chat', label: 'Chat', detail: 'Talks with a model.', isCurrent: true },
+    { id: 'single', label: 'Single prompt', detail: 'Each message alone.', isCurrent: false },
+    {
+      ...{ id: 'embed', label: 'Embeddings', isCurrent: false, leads: true },
+      detail: 'Turns texts into vectors, and shows how similar they are.',
+      facts: ['Gemini 2.5 Flash does not have embedContent.'],
+      separator: 'With another model',
+    },
+  ],
+};
+
+/** @param {string} icon @param {string} label @param {object} [over] */
+const action = (icon, label, over) => ({ id: label, label, icon, ...over });
+
+const turn = {
+  title: 'Answer',
+  rows: [
+    action('edit', 'Edit Message'),
+    action('server-process', 'Ask Again With Another Model…', { leads: true }),
+    action('arrow-up', 'Insert Message Before…', { leads: true, separator: '' }),
+    action('trash', 'Delete This and Everything After', { separator: '' }),
+    action('json', 'Show Request JSON', { separator: '' }),
+  ],
+};
+
+/** @type {{ readonly [list: string]: object }} */
+export const LISTS = { model, mode, turn };
+
+/**
+ * Menus of the playground that are open.
+ * @param {import('./states.mjs').PlaygroundState} base
+ * @param {readonly import('./states.mjs').Turn[]} conversation
+ * @returns {{ readonly [name: string]: import('./states.mjs').Scene }}
+ */
+export function menuScenes(base, conversation) {
+  const state = { ...base, turns: conversation };
+  return {
+    'menu-model': { state, click: '.picker' },
+    'menu-found': { state, click: '.picker', fill: [['.menu-search > input', 'flash']] },
+    'menu-mode': { state: base, click: '[data-item=mode]' },
+    'menu-turn': {
+      state: { ...base, turns: conversation.slice(0, 2) },
+      click: 'article:last-of-type .turn-actions [aria-haspopup]',
+    },
+  };
+}
