@@ -68,7 +68,8 @@ export function Choices({ input, label, options, values, onChange }: ChoicesProp
 }
 
 export interface CheckProps {
-  readonly input: FieldInput;
+  /** Absent where it stands in its label. */
+  readonly input?: FieldInput;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
 }

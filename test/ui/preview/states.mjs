@@ -20,7 +20,8 @@ import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
  * @property {import('./sheetScenes.mjs').Sheet} [sheet] What that shows.
  * @property {PlaygroundState} [state] Of a playground.
  * @property {readonly PlaygroundState[]} [columns] Of a comparison.
- * @property {{ readonly settingsOpen: boolean, readonly draft?: Fields }} [saved] What `getState` answers.
+ * @property {{ readonly settingsOpen: boolean, readonly settingsSections?: readonly string[], readonly draft?: Fields }} [saved]
+ *   What `getState` answers.
  * @property {{ readonly turn: string, readonly text: string }} [stream] A delta that follows the state.
  * @property {number} [height] Of the window, in CSS pixels.
  * @property {string} [click] Selector of what is clicked before the shot.
@@ -327,6 +328,57 @@ export const STATES = {
       },
     },
     saved: { settingsOpen: true },
+  },
+  'settings-search': {
+    state: { ...base, turns: conversation, settings: { temperature: 0.4 } },
+    saved: { settingsOpen: true },
+    fill: [['.settings input[type=search]', 'token']],
+  },
+  'settings-nothing-found': {
+    state: { ...base, turns: conversation },
+    saved: { settingsOpen: true },
+    fill: [['.settings input[type=search]', 'zebra']],
+  },
+  // Every group is open, something of each is set, and the parts that are JSON are open in editors.
+  'settings-all': {
+    state: {
+      ...base,
+      turns: conversation,
+      model: { ...model, thinking: true },
+      kept: 'others',
+      settings: {
+        systemInstruction: 'Answer in one sentence.',
+        temperature: 0.4,
+        stopSequences: ['END', '\n\n'],
+        includeThoughts: true,
+        requests: {
+          chat: {
+            generationConfig: {
+              seed: 7,
+              presencePenalty: 0.5,
+              responseSchema: { type: 'STRING' },
+              responseModalities: ['TEXT', 'IMAGE'],
+            },
+            safetySettings: [
+              { category: 'HARM_CATEGORY_HATE_SPEECH', threshold: 'BLOCK_ONLY_HIGH' },
+            ],
+            tools: [{ functionDeclarations: [{ name: 'get weather' }, { name: 'get_time' }] }],
+          },
+        },
+      },
+      unsent: ['generationConfig.seed', 'generationConfig.presencePenalty'],
+      refused: ['generationConfig.presencePenalty'],
+      openParts: [
+        { part: 'functions', name: 'functions.json', isDirty: true },
+        { part: 'responseSchema', name: 'responseSchema.json', isDirty: false },
+        { part: 'request', name: 'chatRequest.json', isDirty: false },
+      ],
+    },
+    saved: {
+      settingsOpen: true,
+      settingsSections: ['tools', 'thinking', 'output', 'media', 'sampling', 'safety'],
+    },
+    height: 1700,
   },
   'settings-invalid': {
     state: { ...base, turns: conversation },
