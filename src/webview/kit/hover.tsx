@@ -1,9 +1,10 @@
 import './hover.css';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Debouncer } from '../../base/async';
 import { systemClock } from '../../base/clock';
+import { useUniqueId } from './uniqueId';
 
 /** Until it opens under the mouse, and closes behind it, in milliseconds: as VS Code's own. */
 const OPENS_MS = 500;
@@ -26,7 +27,7 @@ export interface HoverProps {
 export function Hover({ label, name, content, ...props }: HoverProps): VNode {
   const isOpen = useSignal(false);
   const target = useRef<HTMLButtonElement>(null);
-  const id = useId();
+  const id = useUniqueId();
   const show = (open: boolean): void => {
     isOpen.value = open;
   };

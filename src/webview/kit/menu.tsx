@@ -1,12 +1,13 @@
 import './menu.css';
 import * as l10n from '@vscode/l10n';
 import { render, type VNode } from 'preact';
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon';
 import { MenuList, rowId } from './menuList';
 import { menuPlace, type Side } from './menuPlace';
 import { type MenuPage, type MenuRow, shownRows } from './menuRows';
 import { movedTo } from './rovingFocus';
+import { useUniqueId } from './uniqueId';
 
 export interface MenuOptions {
   /** What a screen reader says while the rows are on their way. */
@@ -61,7 +62,7 @@ interface MenuProps {
 }
 
 function Menu({ anchor, options, close }: MenuProps): VNode {
-  const id = useId();
+  const id = useUniqueId();
   const element = useRef<HTMLDivElement>(null);
   const word = useRef(NO_WORD);
   const [page, setPage] = useState<MenuPage>();

@@ -2,7 +2,7 @@ import './composer.css';
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { DEFAULT_MODE, type PlaygroundMode } from '../../conversation';
 import { MODES } from '../../modes';
@@ -14,6 +14,7 @@ import type { PanelContext } from '../context';
 import { isComposing, takeFocus } from '../dom';
 import { type Draft, type DraftStore, draftOf, isHeld } from './draft';
 import type { SendBlocker } from '../reducer';
+import { useUniqueId } from '../../../webview/kit/uniqueId';
 
 /** What the composer is for: one conversation, or all of a comparison. */
 export interface ComposerModel {
@@ -48,7 +49,7 @@ export interface ComposerProps {
 export function Composer({ model, children }: ComposerProps): VNode {
   const { draft, context } = model;
   const { announce, ask, format } = context;
-  const hintId = useId();
+  const hintId = useUniqueId();
   const hint = useComputed(() => {
     const attachments = model.attachments.value;
     return composerHint({

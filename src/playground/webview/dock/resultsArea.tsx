@@ -2,13 +2,14 @@ import './results.css';
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
 import type { Asked, AskedCall } from './functionResults';
 import { useStore } from '../mount';
 import { revealedText } from '../pieces';
 import { AutomaticAnswers } from '../settings/automaticAnswers';
+import { useUniqueId } from '../../../webview/kit/uniqueId';
 
 /** Calls that are about to be answered by themselves show nothing for so long, in milliseconds. */
 const AUTOMATIC_MS = 500;
@@ -97,7 +98,7 @@ interface ResultFieldProps {
 /** The result of one call, as the user types it. */
 function ResultField({ call, onSend }: ResultFieldProps): VNode {
   const { results } = useStore().dock;
-  const [id, errorId, keepId] = [useId(), useId(), useId()];
+  const [id, errorId, keepId] = [useUniqueId(), useUniqueId(), useUniqueId()];
   const name = revealedText(call.name);
   return (
     <div class="field">

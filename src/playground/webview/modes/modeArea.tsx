@@ -1,7 +1,6 @@
 import './modes.css';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useId } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
 import { DEFAULT_MODE } from '../../conversation';
@@ -10,6 +9,7 @@ import { useStore } from '../mount';
 import { revealedText } from '../pieces';
 import type { Pair } from './modeEdits';
 import { PairsEditor } from './pairsEditor';
+import { useUniqueId } from '../../../webview/kit/uniqueId';
 
 /** What only some modes are asked with, above the composer. */
 export function ModeArea(): VNode | null {
@@ -96,7 +96,7 @@ function freeName(pairs: readonly Pair[]): string {
 function MessageEditor(): VNode {
   const { author, messagePrompt } = useStore().dock.modes;
   const prompt = messagePrompt.value.value;
-  const [authorId, contextId] = [useId(), useId()];
+  const [authorId, contextId] = [useUniqueId(), useUniqueId()];
   return (
     <div class="mode-editor">
       <div class="mode-field">
