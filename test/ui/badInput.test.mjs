@@ -111,8 +111,8 @@ describe('bad input in VS Code', () => {
     const toLastBelowModels = async () => {
       await view.focus();
       await workbench.page.keyboard.press('End');
-      // Over tuned models, corpora, files and operations.
-      for (let root = 0; root < 4; root += 1) await workbench.page.keyboard.press('ArrowUp');
+      // Over tuned models, corpora, files, cached contents and operations.
+      for (let root = 0; root < 5; root += 1) await workbench.page.keyboard.press('ArrowUp');
     };
     for (const left of [2, 1]) {
       await toLastBelowModels();

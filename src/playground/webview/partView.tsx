@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Icon } from '../../webview/kit/icon';
 import { CodeBlock } from './markdown';
 import { FileCard } from './media';
-import { useStore } from './mount';
+import { useStore } from './useStore';
 import { revealedText } from './pieces';
 import { prettyJson } from './prettyJson';
 import type { CardTitle, Segment } from './segments';

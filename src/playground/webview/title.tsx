@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../webview/kit/icon';
 import { MAX_TITLE } from '../conversation';
 import { isComposing } from './dom';
-import { useStore } from './mount';
+import { useStore } from './useStore';
 import type { PanelStore } from './panelStore';
 import { revealedText } from './pieces';
 

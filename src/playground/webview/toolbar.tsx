@@ -6,7 +6,7 @@ import { Button } from '../../webview/kit/button';
 import { useOverflow } from '../../webview/kit/overflow';
 import { useRovingFocus } from '../../webview/kit/rovingFocus';
 import { openerOf } from './choiceMenu';
-import { useStore } from './mount';
+import { useStore } from './useStore';
 import type { PanelStore } from './panelStore';
 import { openItems, Picker, pickersOf, type ToolbarItem } from './pickers';
 

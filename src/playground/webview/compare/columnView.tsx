@@ -7,7 +7,7 @@ import type { PanelContext } from '../context';
 import { Conversation } from '../conversation/conversation';
 import { Areas } from '../dock/dock';
 import { Notices } from '../failures';
-import { StoreProvider } from '../mount';
+import { StoreProvider } from '../useStore';
 import { openItems, Picker, pickersOf } from '../pickers';
 import { SettingsPanel } from '../settings/settingsPanel';
 import { tokenFlow } from '../verdicts';

@@ -16,33 +16,24 @@ import { ColumnView } from './columnView';
 import './compare.css';
 import { CompareStore } from './compareStore';
 
-/** The page of a comparison: a column per model above one composer for all. */
-export class CompareApp {
-  readonly element: HTMLElement = document.createElement('div');
-  readonly #store: CompareStore;
-
-  constructor(
-    port: Port,
-    format: Format,
-    saved: SavedComparison,
-    save: (saved: SavedComparison) => void,
-  ) {
-    this.element.className = 'mount';
-    const store: CompareStore = new CompareStore({
-      ...{ port, format, saved },
-      onDidChange: () => persister.changed(store.writtenLength),
-    });
-    const persister = new StatePersister<SavedComparison>(() => store.saved, save, onPageHidden);
-    this.#store = store;
-    render(<Comparison store={store} />, this.element);
-  }
-
-  /** Asks the host for the columns. */
-  start(): void {
-    this.#store.start();
-  }
+/** Draws the page of a comparison, and keeps what a reload is to bring back. */
+export function startComparison(
+  root: HTMLElement,
+  port: Port,
+  format: Format,
+  saved: SavedComparison,
+  save: (saved: SavedComparison) => void,
+): void {
+  const store: CompareStore = new CompareStore({
+    ...{ port, format, saved },
+    onDidChange: () => persister.changed(store.writtenLength),
+  });
+  const persister = new StatePersister<SavedComparison>(() => store.saved, save, onPageHidden);
+  render(<Comparison store={store} />, root);
+  store.start();
 }
 
+/** The page of a comparison: a column per model above one composer for all. */
 function Comparison({ store }: { readonly store: CompareStore }): VNode {
   const model = useMemo(() => composerOf(store), [store]);
   return (

@@ -5,7 +5,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Disposable } from '../../../base/disposable';
 import { Button } from '../../../webview/kit/button';
 import { isComposing } from '../dom';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import type { PanelStore } from '../panelStore';
 import { EmptyState } from './emptyState';
 import { TurnView } from './turn';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon } from '../../../webview/kit/icon';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 
 export interface DisclosureProps {
   /** By which it is remembered as the reader left it. */

@@ -5,7 +5,7 @@ import { MODES } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
 import { openChoices, openerOf } from '../choiceMenu';
 import { FixButtons } from '../failures';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
 import './emptyState.css';
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../api/schema/row';
 import { items } from '../../../base/json';
 import type { ModelTurn } from '../../conversation';
 import { fieldsOf, textOf } from '../jsonFields';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
 import { candidateOf } from '../sources';
 import { Disclosure } from './disclosure';

@@ -4,7 +4,7 @@ import { Button } from '../../../webview/kit/button';
 import { Icon } from '../../../webview/kit/icon';
 import type { ModelTurn } from '../../conversation';
 import { responseFormat, uncheckedKeywords } from '../../tools';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
 
 export interface SchemaProblemsProps {

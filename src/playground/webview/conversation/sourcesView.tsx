@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { ModelTurn } from '../../conversation';
 import { parseMarkdown, plainText, safeLink } from '../markdown';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
 import { type Source, sourcesOf } from '../sources';
 import { CopyButton } from './copyButton';

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FrameJob } from '../dom';
 import { MarkdownView, UserText } from '../markdown';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import type { PanelStore } from '../panelStore';
 import { JsonView } from '../structured';
 

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Turn } from '../../conversation';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import type { PanelStore } from '../panelStore';
 import { revealedText } from '../pieces';
 import type { TurnEdit } from '../unsavedEdits';

@@ -5,7 +5,7 @@ import type { IconName } from '../../../webview/kit/icon';
 import type { Turn } from '../../conversation';
 import { turnText } from '../../turns';
 import { openChoices, openerOf } from '../choiceMenu';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import type { PanelStore } from '../panelStore';
 import { CopyButton } from './copyButton';
 

@@ -7,7 +7,7 @@ import type { Turn } from '../../conversation';
 import type { PartsDelta } from '../../protocol';
 import { responseFormat } from '../../tools';
 import { MediaPart } from '../media';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { PartView } from '../partView';
 import { type Segment, segments } from '../segments';
 import { MarkedSegments } from '../sources';

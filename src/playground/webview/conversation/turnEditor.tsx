@@ -7,7 +7,7 @@ import { Button } from '../../../webview/kit/button';
 import { MAX_PROMPT, type Turn } from '../../conversation';
 import { turnText } from '../../turns';
 import { isComposing } from '../dom';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import type { PanelStore } from '../panelStore';
 import type { TurnEdit } from '../unsavedEdits';
 import './turnEditor.css';

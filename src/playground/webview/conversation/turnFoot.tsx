@@ -5,7 +5,7 @@ import { Icon } from '../../../webview/kit/icon';
 import type { ModelTurn } from '../../conversation';
 import { turnText } from '../../turns';
 import { EmbeddingView } from '../embeddings/embeddingView';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { SchemaProblems } from './schemaProblems';
 import { SourcesView } from './sourcesView';
 import { TurnActions } from './turnActions';

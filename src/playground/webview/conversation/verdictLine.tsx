@@ -5,7 +5,7 @@ import type { Fix, ModelTurn, Outcome } from '../../conversation';
 import { turnText } from '../../turns';
 import { FailureBlock, FixButtons } from '../failures';
 import type { Format } from '../format';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
 import { estimatedTokens } from '../tokens/tokenUse';
 import { TokenUse } from '../tokens/tokenUseView';

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { systemClock } from '../../../base/clock';
 import { Icon } from '../../../webview/kit/icon';
 import type { Waiting as Wait } from '../../protocol';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { Countdown, waitWords } from '../waitLine';
 import './waiting.css';
 

@@ -7,7 +7,7 @@ import { turnText } from '../../turns';
 import { Composer, type ComposerModel } from './composer';
 import { Notices } from '../failures';
 import { ModeArea } from '../modes/modeArea';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import type { PanelStore } from '../panelStore';
 import { PromptBar } from './promptBar';
 import { type SendBlocker, sendBlocker } from '../reducer';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { Icon } from '../../../webview/kit/icon';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
 
 /** The prompt file that the conversation belongs to: a click on its name opens it, a button saves it. */

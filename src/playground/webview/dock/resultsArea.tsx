@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
 import type { Asked, AskedCall } from './functionResults';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
 import { AutomaticAnswers } from '../settings/automaticAnswers';
 import { useUniqueId } from '../../../webview/kit/uniqueId';

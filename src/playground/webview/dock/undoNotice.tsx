@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import type { PlaygroundState } from '../../protocol';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 
 /** One quiet line above the composer: what was done with the turns last, and the way back. */
 export function UndoNotice(): VNode | null {

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 
 /**
  * A field for each variable of the next request; nothing is sent while one of them is empty. Those of the last request

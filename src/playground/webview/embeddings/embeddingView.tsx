@@ -5,7 +5,7 @@ import { Button } from '../../../webview/kit/button';
 import { Icon } from '../../../webview/kit/icon';
 import type { ModelTurn, Turn } from '../../conversation';
 import { textLines, turnText } from '../../turns';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
 import { Plot } from './plot';
 import { similarities } from './vectors';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { lengthOf, type Point, principalPoints } from './vectors';
 
 const WIDTH = 320;

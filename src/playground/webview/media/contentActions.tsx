@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { mediaKind } from '../contentTypes';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import type { PanelStore } from '../panelStore';
 
 /** Content that a message holds. */

@@ -4,7 +4,7 @@ import { Icon } from '../../../webview/kit/icon';
 import { shownName } from '../attachmentWords';
 import { bareType, typeIcon } from '../contentTypes';
 import type { Format } from '../format';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import type { FileSegment } from '../segments';
 import { ContentActions } from './contentActions';
 import './fileCard.css';

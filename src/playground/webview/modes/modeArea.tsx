@@ -5,7 +5,7 @@ import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
 import { DEFAULT_MODE } from '../../conversation';
 import { MODES } from '../../modes';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
 import type { Pair } from './modeEdits';
 import { PairsEditor } from './pairsEditor';

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import type { Pair } from './modeEdits';
 
 export interface PairsEditorProps {

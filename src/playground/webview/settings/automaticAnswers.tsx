@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { Check } from '../../../webview/kit/choice';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 
 /** Whether calls of functions are answered by themselves, and what with. */
 export function AutomaticAnswers(): VNode {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { MODES } from '../../modes';
 import { functionNames } from '../../tools';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
 import { AutomaticAnswers } from './automaticAnswers';
 

@@ -5,7 +5,7 @@ import { Button } from '../../../webview/kit/button';
 import type { FieldInput } from '../../../webview/kit/field';
 import { openMenu } from '../../../webview/kit/menu';
 import type { RequestPart } from '../../settings';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import type { PartRow } from './row';
 import { nameOf } from './search';
 import type { RowState } from './settingsState';

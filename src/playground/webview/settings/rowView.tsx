@@ -4,7 +4,7 @@ import { Check, Choice, Choices } from '../../../webview/kit/choice';
 import { Field, type FieldInput } from '../../../webview/kit/field';
 import { NumberInput, Slider } from '../../../webview/kit/slider';
 import type { Format } from '../format';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { OpenEditor, PartInput } from './partInput';
 import type { ChoiceRow, NumberRow, SettingRow, TextRow } from './row';
 import { nameOf } from './search';

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import type { PlaygroundState } from '../../protocol';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { OpenEditor } from './partInput';
 
 /** What concerns all of the settings: the request as JSON, and whether new conversations begin with them. */

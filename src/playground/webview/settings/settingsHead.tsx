@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 
 /** Their title with what of them is set, and the search. */
 export function SettingsHead({ onClose }: { readonly onClose: () => void }): VNode {

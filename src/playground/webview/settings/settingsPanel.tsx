@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Section } from '../../../webview/kit/section';
 import { Separator } from '../../../webview/kit/separator';
 import { isComposing } from '../dom';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { FunctionsNote } from './functionsNote';
 import { type SectionId, SECTIONS, type SettingRow } from './row';
 import { RowView } from './rowView';

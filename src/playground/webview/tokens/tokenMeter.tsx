@@ -2,7 +2,7 @@ import './tokens.css';
 import { useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { meterText } from './tokenCounter';
 
 /** How many tokens the next request has, beside the button that sends it. A click counts them now. */

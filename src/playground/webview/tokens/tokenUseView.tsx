@@ -4,7 +4,7 @@ import { Fragment, type VNode } from 'preact';
 import { Hover } from '../../../webview/kit/hover';
 import type { ModelTurn } from '../../conversation';
 import type { Format } from '../format';
-import { useStore } from '../mount';
+import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
 import { type TokenRow, tokenUse } from './tokenUse';
 

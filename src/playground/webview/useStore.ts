@@ -1,4 +1,4 @@
-import { type ComponentChild, createContext, render } from 'preact';
+import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { PanelStore } from './panelStore';
 
@@ -13,11 +13,3 @@ export function useStore(): PanelStore {
 
 /** Gives the components below it their store. */
 export const StoreProvider = Store.Provider;
-
-/** Draws components into an element of their own, which takes no room in the layout. */
-export function mount(node: ComponentChild, store: PanelStore): HTMLElement {
-  const element = document.createElement('div');
-  element.className = 'mount';
-  render(<StoreProvider value={store}>{node}</StoreProvider>, element);
-  return element;
-}

@@ -1,0 +1,187 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
+import { errorMessage } from '../../base/errors';
+import { Announcer } from '../../webview/kit/liveRegion';
+import type { Port } from '../../webview/rpc';
+import type { FocusTarget } from '../protocol';
+import { FrameQueue, takeFocus } from './dom';
+import { DraftStore, messageOf } from './dock/draft';
+import type { Format } from './format';
+import { type PageEvent, PanelStore } from './panelStore';
+import type { Saved } from './savedState';
+import { beginRenaming } from './title';
+import { UnsavedEdits } from './unsavedEdits';
+
+const SETTINGS_ID = 'settings';
+/** From this width on the settings are open until the user closes them. */
+const WIDE = 960;
+
+export interface PageStoreOptions {
+  readonly port: Port;
+  readonly format: Format;
+  readonly saved: Saved;
+  /** What is kept over a reload has changed. */
+  readonly onDidChange: () => void;
+}
+
+/** All that the page of a playground shows: its conversation, what is written for it, and where it is read. */
+export class PageStore implements Disposable {
+  readonly store: PanelStore;
+  readonly announcer = new Announcer();
+  readonly draft = new DraftStore();
+  readonly #unsavedEdits: UnsavedEdits;
+  readonly #frames: FrameQueue;
+  readonly #onDidChange: () => void;
+  readonly #disposables = new DisposableStore();
+  /** Where the reader was before a reload, until that is laid out again. */
+  #place: Saved['place'];
+  /** Of the conversation that was here before a reload, until the host tells which one it is. */
+  readonly #former: string | undefined;
+  /** Id of the conversation that stands here; absent until it is known. */
+  readonly conversation: ReadonlySignal<string | undefined> = computed(
+    () => this.store.panel.value?.conversation,
+  );
+
+  constructor({ port, format, saved, onDidChange }: PageStoreOptions) {
+    this.#onDidChange = onDidChange;
+    this.#place = saved.place;
+    this.#former = saved.conversation;
+    this.#frames = new FrameQueue(() => this.#afterFrame());
+    this.#unsavedEdits = new UnsavedEdits(saved.begun ?? [], onDidChange);
+    this.draft.value = saved.draft;
+    this.store = new PanelStore({
+      port,
+      format,
+      frames: this.#frames,
+      unsavedEdits: this.#unsavedEdits,
+      settings: {
+        id: SETTINGS_ID,
+        isOpen: saved.settingsOpen ?? window.innerWidth >= WIDE,
+        width: saved.settingsWidth,
+        sections: saved.settingsSections,
+      },
+      draft: this.draft,
+      announce: this.announcer.announce,
+      onPageEvent: (event) => this.#on(event),
+    });
+  }
+
+  /** Asks the host for the state. */
+  start(): void {
+    const { store } = this;
+    this.#disposables.add(
+      store.onSnapshot(({ streaming, turns }) => {
+        // While an answer arrives, the one that it may give way to is only away.
+        if (streaming === undefined) this.#unsavedEdits.retain(turns);
+      }),
+    );
+    this.#disposables.add(this.draft.onDidChange(this.#onDidChange));
+    this.#disposables.add(toDisposable(store.settings.page.kept.subscribe(this.#onDidChange)));
+    void store.actions.ready();
+  }
+
+  /** What a reload brings back. */
+  get saved(): Saved {
+    const conversation = this.store.panel.peek()?.conversation ?? this.#former;
+    const begun = this.#unsavedEdits.kept;
+    return {
+      ...(conversation !== undefined && { conversation }),
+      draft: this.draft.peek(),
+      ...(begun.length > 0 && { begun }),
+      place: this.#place === 'end' ? this.store.reading.place : this.#place,
+      ...this.store.settings.page.kept.peek(),
+    };
+  }
+
+  /** Length of all that, in UTF-16 units. */
+  get writtenLength(): number {
+    return this.draft.length.peek() + this.#unsavedEdits.length;
+  }
+
+  /** Another conversation stands here now, and can be written in. */
+  readonly opened = (): void => {
+    this.#onDidChange();
+    const side = document.getElementById(SETTINGS_ID);
+    if (!side?.contains(document.activeElement)) takeFocus(this.draft);
+  };
+
+  /** Sends what was written; it comes back where that fails. */
+  readonly send = async (): Promise<void> => {
+    const { store, draft } = this;
+    const taken = draft.take();
+    store.dispatch({ name: 'sendStarted' });
+    store.reading.toEnd();
+    draft.focus();
+    try {
+      await Promise.all([store.settings.flush(), store.dock.flush()]);
+      await store.call('send', { text: messageOf(taken) });
+      store.dispatch({ name: 'sendEnded' });
+    } catch (error) {
+      draft.putBack(taken);
+      const problem = l10n.t('The message was not sent: {0}', errorMessage(error));
+      store.dispatch({ name: 'sendEnded', problem });
+      this.announcer.announce(problem);
+    }
+  };
+
+  readonly stop = (): void => {
+    void this.store.actions.stop();
+    this.draft.focus();
+  };
+
+  readonly getCode = (): void => {
+    void this.store.actions.getCode({ text: this.draft.message.peek() });
+  };
+
+  dispose(): void {
+    this.#disposables.dispose();
+    this.store.dispose();
+  }
+
+  #on(event: PageEvent): void {
+    const { store, draft } = this;
+    switch (event.name) {
+      case 'focus':
+        this.#focus(event.target);
+        break;
+      case 'add':
+        draft.add({ pieces: event.pieces });
+        break;
+      case 'compose':
+        draft.fill(event.text);
+        break;
+      case 'edit':
+        store.edit(event);
+        break;
+      case 'getCode':
+        this.getCode();
+        break;
+      case 'savePrompt':
+        void store.actions.savePrompt({ text: draft.message.peek(), over: false });
+        break;
+    }
+  }
+
+  #focus(target: FocusTarget): void {
+    const { store, draft } = this;
+    if (target === 'settings') store.settings.page.open();
+    else if (target === 'title') beginRenaming(store);
+    else if (target === 'composer' || !store.reading.focusLast()) draft.focus();
+  }
+
+  /** After the first text of a restored conversation is laid out, back to where the reader was. */
+  #afterFrame(): void {
+    const { reading, panel } = this.store;
+    reading.keep();
+    const shown = panel.peek();
+    if (this.#place === 'end' || !shown || !this.#frames.idle) return;
+    // The messages may come later than the first state of a panel that is restored.
+    const { turn } = this.#place;
+    if (shown.conversation === this.#former && !shown.turns.some(({ id }) => id === turn)) {
+      return;
+    }
+    reading.place = this.#place;
+    this.#place = 'end';
+  }
+}
