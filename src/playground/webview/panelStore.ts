@@ -26,7 +26,14 @@ import type { DraftStore } from './dock/draft';
 import { Reading } from './reading';
 import type { FrameQueue } from './dom';
 import type { Format } from './format';
-import { initialState, reduce, type ViewEvent, type ViewState } from './reducer';
+import {
+  initialState,
+  reduce,
+  type ViewEvent,
+  type ViewState,
+  type SendBlocker,
+  sendBlocker,
+} from './reducer';
 import type { KeptPage } from './settings/settingsPage';
 import { SettingsState } from './settings/settingsState';
 import { TurnSignals } from './turnSignals';
@@ -111,6 +118,16 @@ export class PanelStore implements StoreAccess, Disposable {
   readonly modelTitle: ReadonlySignal<string | undefined> = computed(
     () => this.#snapshot.value.panel?.model?.displayName,
   );
+  /** What keeps a message from being sent; absent where nothing does. */
+  readonly blocker: ReadonlySignal<SendBlocker | undefined> = computed(() =>
+    sendBlocker(this.#snapshot.value, this.settings.firstInvalid.value === undefined),
+  );
+  /** Leads to what is missing, or wrong. */
+  readonly mend: { readonly [B in SendBlocker]?: () => void } = {
+    needConnection: () => void this.actions.pickConnection(),
+    needModel: () => void this.actions.pickModel(),
+    settingsInvalid: () => this.settings.showInvalid(),
+  };
   /** Id of the turn that streams in. */
   readonly streaming: ReadonlySignal<string | undefined> = computed(
     () => this.#snapshot.value.panel?.streaming,

@@ -6,7 +6,6 @@ import type { DraftStore } from '../dock/draft';
 import type { Format } from '../format';
 import { type PageEvent, PanelStore } from '../panelStore';
 import { revealedText } from '../pieces';
-import { sendBlocker, type SendBlocker } from '../reducer';
 import type { UnsavedEdits } from '../unsavedEdits';
 
 export interface ColumnOptions {
@@ -23,11 +22,7 @@ export class Column implements Disposable {
   readonly store: PanelStore;
   /** Of its model; empty until one is chosen and known. */
   readonly modelName: ReadonlySignal<string> = computed(() =>
-    revealedText(this.store.panel.value?.model?.displayName ?? ''),
-  );
-  /** What keeps it from being asked, besides an answer that still arrives. */
-  readonly blocker: ReadonlySignal<SendBlocker | undefined> = computed(() =>
-    sendBlocker(this.store.snapshot, this.store.settings.firstInvalid.value === undefined),
+    revealedText(this.store.modelTitle.value ?? ''),
   );
 
   constructor(port: Port, name: string, { announce, ...options }: ColumnOptions) {
@@ -44,22 +39,9 @@ export class Column implements Disposable {
     void this.store.actions.ready();
   }
 
-  /** Why it can't be asked for now, as a sentence. */
-  get because(): ReadonlySignal<string | undefined> {
-    return this.store.dock.blockedBecause;
-  }
-
   /** Hands what was set to the host, before a message is sent. */
   async flush(): Promise<void> {
     await Promise.all([this.store.settings.flush(), this.store.dock.flush()]);
-  }
-
-  /** Leads to what keeps it from being asked. */
-  mend(blocker: SendBlocker): void {
-    const { actions, settings } = this.store;
-    if (blocker === 'needConnection') void actions.pickConnection();
-    else if (blocker === 'needModel') void actions.pickModel();
-    else if (blocker === 'settingsInvalid') settings.showInvalid();
   }
 
   toEnd(): void {

@@ -7,7 +7,6 @@ import { type Caller, type CallInput, channel, connect, type Port } from '../../
 import { COMPARE_CHANNEL, compareProtocol, type CompareProtocol } from '../../compare';
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
-import { FrameQueue } from '../dom';
 import { DraftStore, messageOf } from '../dock/draft';
 import type { Format } from '../format';
 import type { SendBlocker } from '../reducer';
@@ -39,7 +38,7 @@ export class CompareStore implements Disposable {
   /** In the columns: each turn is in one of them. */
   readonly unsavedEdits: UnsavedEdits;
   /** What the composer needs: what is attached goes to the first column, and from there to all. */
-  readonly context: PanelContext;
+  readonly context: Pick<PanelContext, 'ask' | 'call' | 'format' | 'announce' | 'tell'>;
   readonly #options: CompareStoreOptions;
   readonly #caller: Caller<CompareProtocol>;
   readonly #columns = signal<ReadonlyMap<string, Column>>(new Map());
@@ -70,12 +69,12 @@ export class CompareStore implements Disposable {
   });
   readonly blocker: ReadonlySignal<SendBlocker | undefined> = computed(() => {
     if (this.#isSending.value) return 'waitForAnswer';
-    const found = this.columns.value.map((column) => column.blocker.value);
+    const found = this.columns.value.map(({ store }) => store.blocker.value);
     return BLOCKERS.find((blocker) => found.includes(blocker));
   });
   /** Why nothing can be sent for now, as a sentence. */
   readonly because: ReadonlySignal<string | undefined> = computed(() =>
-    this.columns.value.map((column) => column.because.value).find(Boolean),
+    this.columns.value.map(({ store }) => store.dock.blockedBecause.value).find(Boolean),
   );
   readonly #panels: ReadonlySignal<readonly PlaygroundState[]> = computed(() =>
     this.columns.value.flatMap(({ store }) => store.panel.value ?? []),
@@ -92,8 +91,6 @@ export class CompareStore implements Disposable {
     );
     this.context = {
       format,
-      unsavedEdits: this.unsavedEdits,
-      frames: new FrameQueue(() => undefined),
       announce: this.announcer.announce,
       ask: async (name, input) => (await this.#first?.ask(name, input)) ?? false,
       call: async (name, input, signal) => {
@@ -168,8 +165,8 @@ export class CompareStore implements Disposable {
 
   /** Leads to what keeps a column from being asked, in the first one that it does. */
   mend(blocker: SendBlocker): void {
-    const column = this.columns.peek().find((one) => one.blocker.peek() === blocker);
-    column?.mend(blocker);
+    const column = this.columns.peek().find(({ store }) => store.blocker.peek() === blocker);
+    column?.store.mend[blocker]?.();
   }
 
   /** Shows a problem above the composer, and tells it to a screen reader. */

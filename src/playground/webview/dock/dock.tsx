@@ -10,7 +10,6 @@ import { ModeArea } from '../modes/modeArea';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../panelStore';
 import { PromptBar } from './promptBar';
-import { type SendBlocker, sendBlocker } from '../reducer';
 import { ResultsArea } from './resultsArea';
 import { TokenMeter } from '../tokens/tokenMeter';
 import { UndoNotice } from './undoNotice';
@@ -59,12 +58,7 @@ const NO_ATTACHMENTS: readonly Attachment[] = [];
 
 /** The composer of one conversation. */
 function composerOf(store: PanelStore, props: DockProps): ComposerModel {
-  const { panel, dock, actions, settings } = store;
-  const mend: { readonly [B in SendBlocker]?: () => void } = {
-    needConnection: () => void actions.pickConnection(),
-    needModel: () => void actions.pickModel(),
-    settingsInvalid: () => settings.showInvalid(),
-  };
+  const { panel, dock } = store;
   return {
     context: store,
     draft: dock.draft,
@@ -72,11 +66,11 @@ function composerOf(store: PanelStore, props: DockProps): ComposerModel {
     mode: computed(() => panel.value?.mode),
     inputLimit: computed(() => panel.value?.model?.inputTokenLimit),
     isStreaming: store.isStreaming,
-    blocker: computed(() => sendBlocker(store.snapshot, settings.firstInvalid.value === undefined)),
+    blocker: store.blocker,
     because: dock.blockedBecause,
     send: props.send,
     stop: props.stop,
-    mend,
+    mend: store.mend,
     lastMessage: () => {
       const last = panel.peek()?.turns.findLast(({ role }) => role === 'user');
       return last && turnText(last);
