@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { dragSideways } from './drag';
 import './separator.css';
 
 export interface SeparatorProps {
@@ -42,24 +43,8 @@ export function Separator(props: SeparatorProps): VNode {
         event.preventDefault();
         onResize(wanted);
       }}
-      onPointerDown={(event) => drag(event, width, onResize)}
+      onPointerDown={(event) => dragSideways(event, (by) => onResize(width - by))}
       onDblClick={() => onResize(range.usual)}
     />
   );
-}
-
-function drag(
-  { currentTarget: bar, clientX: start, pointerId }: PointerEvent & { currentTarget: HTMLElement },
-  width: number,
-  onResize: (width: number) => void,
-): void {
-  bar.setPointerCapture(pointerId);
-  bar.classList.add('dragging');
-  const move = (moved: PointerEvent): void => onResize(width + start - moved.clientX);
-  bar.addEventListener('pointermove', move);
-  const end = (): void => {
-    bar.classList.remove('dragging');
-    bar.removeEventListener('pointermove', move);
-  };
-  bar.addEventListener('lostpointercapture', end, { once: true });
 }

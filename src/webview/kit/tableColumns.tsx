@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { dragSideways } from './drag';
 import type { TableModel } from './tableModel';
 
 /** In pixels: enough for a sign or two. */
@@ -68,16 +69,11 @@ export function Sash({ model, column }: SashProps): VNode {
   return (
     <span
       class="data-table-sash"
-      onPointerDown={({ currentTarget: sash, clientX, pointerId }) => {
-        const title = sash.parentElement;
+      onPointerDown={(event) => {
+        const title = event.currentTarget.parentElement;
         if (!title) return;
         const widths = widthsAround(title);
-        const move = (moved: PointerEvent): void =>
-          setWidths(model, title, moveBorder(widths, column, moved.clientX - clientX));
-        sash.setPointerCapture(pointerId);
-        sash.addEventListener('pointermove', move);
-        const end = (): void => sash.removeEventListener('pointermove', move);
-        sash.addEventListener('lostpointercapture', end, { once: true });
+        dragSideways(event, (by) => setWidths(model, title, moveBorder(widths, column, by)));
       }}
       onDblClick={() => (model.widths.value = undefined)}
     />
