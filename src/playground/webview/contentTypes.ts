@@ -25,12 +25,19 @@ export function mediaKind(mimeType: string): MediaKind | undefined {
   return PLAYABLE.find(([, pattern]) => pattern.test(type))?.[0];
 }
 
+const TEXT = /^text\/|[/+](json|xml|yaml)$/;
+
+/** Whether content of a type reads as text. */
+export function isTextType(mimeType: string): boolean {
+  return TEXT.test(bareType(mimeType));
+}
+
 const ICONS: readonly (readonly [RegExp, IconName])[] = [
   [/^image\//, 'file-media'],
   [/^audio\//, 'music'],
   [/^video\//, 'device-camera-video'],
   [/^application\/pdf$/, 'file-pdf'],
-  [/^text\/|[/+](json|xml|yaml)$/, 'file-text'],
+  [TEXT, 'file-text'],
 ];
 
 /** The icon that stands for content of a type. */

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
-import { mediaKind } from '../contentTypes';
-import { useStore } from '../useStore';
+import { isTextType, mediaKind } from '../contentTypes';
 import type { PanelStore } from '../panelStore';
+import { useStore } from '../useStore';
 
 /** Content that a message holds. */
 export interface HeldContent {
@@ -31,8 +31,9 @@ export interface ContentActionsProps {
  */
 export function ContentActions({ content, picture, children }: ContentActionsProps): VNode {
   const store = useStore();
-  const { mimeType, text, name } = content;
-  const isOpened = text !== undefined || mediaKind(mimeType) !== undefined;
+  const { mimeType, name } = content;
+  const isText = content.text !== undefined || isTextType(mimeType);
+  const isOpened = isText || mediaKind(mimeType) !== undefined;
   return (
     <div class="media-actions">
       {picture && (
@@ -46,12 +47,12 @@ export function ContentActions({ content, picture, children }: ContentActionsPro
           }}
         />
       )}
-      {text !== undefined && (
+      {isText && (
         <Button
           label={l10n.t('Copy Text')}
           icon="copy"
           bare
-          onClick={() => void copyText(text, store)}
+          onClick={() => void copyText(textOf(content), store)}
         />
       )}
       <Button
@@ -72,10 +73,10 @@ export function ContentActions({ content, picture, children }: ContentActionsPro
           icon="go-to-file"
           bare
           onClick={() => {
-            if (text === undefined) {
-              void store.ask('openMedia', { mimeType, data: base64Of(content) });
+            if (isText) {
+              void store.ask('openInEditor', { text: textOf(content), language: null });
             } else {
-              void store.ask('openInEditor', { text, language: null });
+              void store.ask('openMedia', { mimeType, data: base64Of(content) });
             }
           }}
         />
@@ -92,6 +93,12 @@ function base64Of({ data, text = '' }: HeldContent): string {
   if (data !== undefined) return data;
   const bytes = new TextEncoder().encode(text);
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+function textOf({ data, text }: HeldContent): string {
+  if (text !== undefined || data === undefined) return text ?? '';
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+  return new TextDecoder().decode(bytes);
 }
 
 async function copyText(text: string, store: PanelStore): Promise<void> {
