@@ -72,7 +72,8 @@ describe('the preview', () => {
         await paint(tab, theme);
         for (const finding of await findings(['faint'])) found.add(`${theme}: ${finding}`);
       }
-      // From here on the focus that a script gives is shown as that of the keyboard.
+      // From here on the focus that a script gives is shown as that of the keyboard, and nothing as pointed at.
+      await tab.mouse.move(0, 0);
       // A menu stays open, which Tab would close.
       const hasMenu = (await tab.locator('.menu').count()) > 0;
       await tab.keyboard.press(hasMenu ? 'ArrowDown' : 'Tab');

@@ -3,6 +3,7 @@ import { dockScenes } from './dockScenes.mjs';
 import { menuScenes } from './menuScenes.mjs';
 import { model } from './model.mjs';
 import { sheetScenes } from './sheetScenes.mjs';
+import { turnScenes } from './turnScenes.mjs';
 import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
 
 /**
@@ -404,6 +405,7 @@ export const STATES = {
   },
   ...dockScenes(base, conversation),
   ...menuScenes(base, conversation),
+  ...turnScenes(base),
   'compare-2': { columns: columns(2) },
   'compare-4': { columns: columns(4) },
   'paste-10mb': { state: base, paste: 10 * 1024 * 1024 },

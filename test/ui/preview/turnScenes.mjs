@@ -1,0 +1,99 @@
+import { long } from './texts.mjs';
+
+/**
+ * What stands in messages and below them, what is done with them, and the head of the panel.
+ * @template {{ readonly [field: string]: unknown }} State
+ * @param {State} base A playground in which nothing was said.
+ */
+export function turnScenes(base) {
+  const text = 'Kites fly because the wind is deflected downwards. They need a tail.';
+  const asked = said('u1', 'How do kites fly?');
+  const outcome = {
+    ...{ verdict: 'complete', finishReason: 'STOP', firstTokenMs: 420, durationMs: 3150 },
+    usage: {
+      ...{ promptTokenCount: 1204, candidatesTokenCount: 312, thoughtsTokenCount: 210 },
+      ...{ cachedContentTokenCount: 1000, totalTokenCount: 1726 },
+    },
+  };
+  /** @param {any} fields */
+  const answer = (fields) => ({
+    ...{ id: 'a1', role: 'model', model: 'models/gemini-2.5-flash', version: 'v1beta' },
+    ...{ content: { role: 'model', parts: [{ text }] }, outcome, answer: {} },
+    ...fields,
+  });
+  /** @param {any} fields */
+  const after = (fields) => ({ ...base, turns: [asked, answer(fields)] });
+  const sent = {
+    generationConfig: { responseMimeType: 'application/json', responseSchema: { type: 'OBJECT' } },
+  };
+  const json = { parts: [{ text: '{"city":"Oslo","degrees":[21,22]}' }] };
+  return {
+    sources: { state: after({ answer: { candidates: [grounding] } }) },
+    structured: { state: after({ sent, content: json, schemaProblems: [] }) },
+    'schema-problems': {
+      state: after({
+        ...{ sent, content: json },
+        schemaProblems: ['“degrees” has to be a number.', '“country” is missing.'],
+      }),
+    },
+    candidates: {
+      state: after({
+        alternatives: ['One', 'Another', text].map((one) => ({ parts: [{ text: one }] })),
+        ...{ chosen: 2, edited: true },
+      }),
+    },
+    logprobs: { state: after({ answer: { candidates: [likely] } }), click: '.turn-foot summary' },
+    embeddings: {
+      state: {
+        ...after({ mode: 'embed', embeddings: [0, 1, 2, 3].map(vector), content: { parts: [] } }),
+        ...{ mode: 'embed', modes: [{ id: 'embed' }] },
+      },
+    },
+    'tokens-of-answer': { state: after({}), click: '.verdict-line .hover-target' },
+    'editing-turn': { state: after({}), click: '.turn.user .edit-turn' },
+    'editing-title': { state: after({}), click: '.title-button' },
+    'title-long': {
+      state: { ...after({}), title: 'A title that is longer than it can be shown. '.repeat(4) },
+    },
+    stalled: { state: { ...after({ outcome: undefined }), streaming: 'a1', isStalled: true } },
+    'long-turns': {
+      state: {
+        ...base,
+        turns: [asked, answer({ content: { parts: [{ text: long.repeat(4) }] } })],
+      },
+      height: 600,
+    },
+  };
+}
+
+/** @param {string} id @param {string} text */
+function said(id, text) {
+  return { id, role: 'user', content: { role: 'user', parts: [{ text }] } };
+}
+
+/** @param {number} seed */
+const vector = (seed) => Array.from({ length: 24 }, (_, at) => Math.sin((seed + 1) * (at + 1)) / 5);
+
+const grounding = {
+  groundingMetadata: {
+    groundingChunks: ['kites.example', 'a-site-with-a-very-long-name-about-kites.example'].map(
+      (title) => ({ web: { title, uri: `https://${title}/how-they-fly?and=why` } }),
+    ),
+    groundingSupports: [
+      { segment: { startIndex: 0, endIndex: 50 }, groundingChunkIndices: [0, 1] },
+    ],
+    webSearchQueries: ['how do kites fly', 'why does a kite need a tail'],
+  },
+};
+
+const likely = {
+  logprobsResult: {
+    chosenCandidates: ['Kites', ' fly'].map((token) => ({ token, logProbability: -0.2 })),
+    topCandidates: ['Kites', ' fly'].map((token) => ({
+      candidates: [token, 'A', ' soar'].map((one, at) => ({
+        token: one,
+        logProbability: -0.2 - at,
+      })),
+    })),
+  },
+};
