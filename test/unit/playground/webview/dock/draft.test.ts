@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { estimateTokens } from '../../../../../src/playground/webview/dock/composerHint';
 import {
   type Draft,
   draftOf,
@@ -113,12 +112,5 @@ describe('size of a text', () => {
     for (const text of ['', 'abc', 'é', '漢字', '😀', 'a😀é漢']) {
       assert.equal(utf8Length(text), Buffer.byteLength(text), text);
     }
-  });
-
-  it('is guessed in tokens with two digits', () => {
-    assert.deepEqual(
-      [0, 1, 399, 4000, 10 * 1024 * 1024].map(estimateTokens),
-      [0, 1, 100, 1000, 2_600_000],
-    );
   });
 });
