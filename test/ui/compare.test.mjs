@@ -119,7 +119,7 @@ describe('comparing models', () => {
   it('asks one of them by another version of the service, out of the menu of its head', async () => {
     const second = columns().nth(1);
     await second.getByRole('button', { name: 'More', exact: true }).click();
-    const menu = frame().getByRole('dialog', { name: 'More' });
+    const menu = frame().getByRole('menu', { name: 'More' });
     await menu.getByRole('menuitem', { name: /^Version of the service/ }).click();
     const versions = frame().getByRole('dialog', { name: /version/i });
     await versions.getByRole('option', { name: /^v1\b/ }).click();

@@ -153,6 +153,11 @@ describe('the lists beside the buttons of a playground', () => {
     await mode().click();
     await closed();
     await hasFocus(mode());
+    await mode().click();
+    await reaches('Chat');
+    await playground.composer.hover();
+    await stage.page?.mouse.wheel(0, 40);
+    await closed();
   });
 
   it('say why a mode can’t be used, and lead to the models that have it', async () => {

@@ -2,6 +2,7 @@ import { operationRow, versionFor } from '../../api/operations';
 import type { Version } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
 import { compactNumber } from '../../base/format';
+import { packedModel, stageText, successorOf } from '../../catalog/modelPack';
 import type { L10n } from '../../platform/l10n';
 import type { Prompts } from '../../platform/prompts';
 import { PLAYGROUND_MODES, type PlaygroundMode } from '../conversation';
@@ -27,7 +28,7 @@ export interface ModelWish {
 }
 
 export interface ModelChoicesDeps {
-  readonly services: Pick<SessionServices, 'models' | 'l10n' | 'log'>;
+  readonly services: Pick<SessionServices, 'models' | 'clock' | 'l10n' | 'log'>;
   readonly prompts: Pick<Prompts, 'input'>;
 }
 
@@ -45,7 +46,7 @@ export function modelChoices(deps: ModelChoicesDeps, wish: ModelWish): Choices {
 }
 
 async function modelRows(deps: ModelChoicesDeps, wish: ModelWish): Promise<readonly ChoiceRow[]> {
-  const { models, l10n, log } = deps.services;
+  const { models, clock, l10n, log } = deps.services;
   const { target, mode, version = target.version } = wish;
   const { connection, model: current } = target;
   if (connection === undefined) return [otherRow(deps, wish, [])];
@@ -56,7 +57,7 @@ async function modelRows(deps: ModelChoicesDeps, wish: ModelWish): Promise<reado
     const listed = await models.list(connection, served);
     const tuned = await tunedModels(deps, target);
     const row = (info: ModelInfo): ChoiceRow => ({
-      ...modelRow(info, current, l10n),
+      ...modelRow(info, current, clock.now(), l10n),
       choose: () => taken(wish, info),
     });
     const able = listed.filter((info) => info.methods && canDo(mode, info));
@@ -99,19 +100,30 @@ async function tunedModels(
   }
 }
 
-function modelRow(info: ModelInfo, current: string, l10n: L10n): Omit<ChoiceRow, 'choose'> {
+function modelRow(
+  info: ModelInfo,
+  current: string,
+  now: number,
+  l10n: L10n,
+): Omit<ChoiceRow, 'choose'> {
   const { name, displayName, inputTokenLimit, outputTokenLimit, methods = [] } = info;
   const limits = [
     ...(inputTokenLimit ? [l10n.t('{0} in', compactNumber(inputTokenLimit))] : []),
     ...(outputTokenLimit ? [l10n.t('{0} out', compactNumber(outputTokenLimit))] : []),
   ].join(' · ');
+  const packed = packedModel(name);
+  const stage = packed && stageText(packed, now);
+  const next = stage && successorOf(name, now);
   return {
     id: name,
     label: displayName,
-    description: limits,
+    description: [limits, ...(stage ? [l10n.t(stage.message, ...stage.args)] : [])]
+      .filter(Boolean)
+      .join(' · '),
     detail: name,
     facts: [
       ...(limits === '' ? [] : [l10n.t('Tokens: {0}', limits)]),
+      ...(next === undefined ? [] : [l10n.t('Its successor is {0}.', next)]),
       ...(methods.length === 0 ? [] : [l10n.t('Methods: {0}', methods.join(', '))]),
     ],
     isCurrent: name === current,

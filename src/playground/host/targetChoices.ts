@@ -12,7 +12,10 @@ import { type ChoiceRow, type Choices, separated } from './choices';
 import { modelChoices, type ModelChoicesDeps } from './modelChoices';
 
 export interface TargetChoicesDeps extends ModelChoicesDeps {
-  readonly services: Pick<SessionServices, 'models' | 'l10n' | 'log' | 'connections' | 'emulator'>;
+  readonly services: Pick<
+    SessionServices,
+    'models' | 'clock' | 'l10n' | 'log' | 'connections' | 'emulator'
+  >;
 }
 
 /**

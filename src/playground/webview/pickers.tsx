@@ -43,7 +43,7 @@ export function Picker({
       hidden={isHidden}
       title={picked?.name}
       aria-label={picked?.name}
-      aria-haspopup="dialog"
+      aria-haspopup="listbox"
       aria-expanded={false}
       onClick={(event) => run(openerOf(event))}
     >

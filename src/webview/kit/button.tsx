@@ -47,7 +47,7 @@ export function Button(props: ButtonProps): VNode {
       title={title ?? (bare ? label : undefined)}
       aria-label={name ?? (bare ? label : undefined)}
       aria-disabled={isDisabled}
-      aria-haspopup={props.hasMenu ? 'dialog' : undefined}
+      aria-haspopup={props.hasMenu ? 'menu' : undefined}
       aria-expanded={props.hasMenu ? false : props.isExpanded}
       aria-controls={props.controls}
       aria-pressed={props.isPressed}

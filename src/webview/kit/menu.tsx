@@ -48,7 +48,7 @@ export function openMenu(anchor: HTMLElement, options: MenuOptions): void {
     render(null, host);
     host.remove();
     anchor.setAttribute('aria-expanded', 'false');
-    if (givesFocusBack) anchor.focus();
+    if (givesFocusBack) anchor.focus({ preventScroll: true });
   };
   openMenus.set(anchor, () => close(true));
   anchor.setAttribute('aria-expanded', 'true');
@@ -135,8 +135,9 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
     <div
       ref={element}
       class={`menu ${page?.kind ?? 'choice'}`}
-      role="dialog"
-      aria-label={page?.title ?? options.title}
+      // With a field to search in there is more in it than the list.
+      role={page && !hasSearch ? 'presentation' : 'dialog'}
+      aria-label={page && !hasSearch ? undefined : (page?.title ?? options.title)}
       aria-busy={page === undefined}
       tabIndex={-1}
       onKeyDown={onKeyDown}
@@ -198,7 +199,7 @@ function useShow(
   };
 }
 
-/** A press somewhere else closes it, and so does another window; the button closes it itself. */
+/** A press or a scroll somewhere else closes it, and so does another window; the button closes it itself. */
 function closesElsewhere(
   element: { readonly current: Element | null },
   anchor: Element,
@@ -209,10 +210,16 @@ function closesElsewhere(
     if (!element.current?.contains(target) && !anchor.contains(target)) close(false);
   };
   const left = (): void => close(true);
+  /** What is scrolled away takes the button along. */
+  const scrolled = ({ target }: Event): void => {
+    if (target instanceof Node && !element.current?.contains(target)) close(true);
+  };
   document.addEventListener('pointerdown', pressed, true);
+  document.addEventListener('wheel', scrolled, { capture: true, passive: true });
   window.addEventListener('blur', left);
   return () => {
     document.removeEventListener('pointerdown', pressed, true);
+    document.removeEventListener('wheel', scrolled, true);
     window.removeEventListener('blur', left);
   };
 }

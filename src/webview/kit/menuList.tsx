@@ -104,7 +104,7 @@ function Row({ id, page, row, index, active, typed, onActive, onChoose }: RowPro
       aria-label={[label, description].filter(Boolean).join(', ')}
       aria-selected={isChoice ? row.isCurrent === true : undefined}
       aria-describedby={isActive && details.length > 0 ? `${id}-details` : undefined}
-      aria-haspopup={row.leads ? 'dialog' : undefined}
+      aria-haspopup={row.leads ? 'menu' : undefined}
       title={[label, description].filter(Boolean).join(' — ')}
       onMouseMove={() => {
         if (!isActive) onActive(row);

@@ -5,7 +5,7 @@ import type { Caller } from '../../../../src/webview/rpc';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';
 import { REMOTE } from './fakeServices';
-import { ModeWorld } from './modeWorld';
+import { described, ModeWorld } from './modeWorld';
 import { chooseRows, openPanel } from './panelWorld';
 import type { TestSession } from './world';
 
@@ -33,6 +33,15 @@ describe('the lists that a panel is told', () => {
       facts: ['Tokens: 100 in', 'Methods: generateContent'],
       isCurrent: true,
     });
+  });
+
+  it('say which models are not what one would begin with, and what comes after them', async () => {
+    const preview = described('gemini-3-flash-preview', 'generateContent');
+    world.store.pages[REMOTE.id] = [[preview]];
+    world.store.invalidate();
+    const found = (await rows('model')).find(({ id }) => id === preview.name);
+    assert.equal(found?.description, 'preview');
+    assert.equal(found.facts?.[0], 'Its successor is gemini-3.6-flash.');
   });
 
   it('take a model, and with it what it is for', async () => {

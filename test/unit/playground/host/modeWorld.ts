@@ -4,7 +4,7 @@ import { ask } from './ask';
 import { REMOTE, SMALL } from './fakeServices';
 import { World, type TestSession } from './world';
 
-const described = (id: string, ...methods: readonly string[]): JsonObject => ({
+export const described = (id: string, ...methods: readonly string[]): JsonObject => ({
   name: `models/${id}`,
   displayName: id,
   supportedGenerationMethods: methods,
