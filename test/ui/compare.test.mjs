@@ -144,6 +144,26 @@ describe('comparing models', () => {
     await stage.screenshot('compare-again');
   });
 
+  it('is one stop of the Tab key in each head, with arrows between what is in it', async () => {
+    const head = columns().first().getByRole('toolbar');
+    const has = (/** @type {import('playwright-core').Locator} */ element) =>
+      expectSoon(
+        () => element.evaluate((one) => one === document.activeElement),
+        'The focus never came there.',
+      );
+    await head.getByRole('button', { name: /^Model: / }).focus();
+    await stage.keyboard.press('ArrowRight');
+    await has(head.getByRole('button', { name: 'Show Settings' }));
+    await stage.keyboard.press('Tab');
+    await expectSoon(
+      () => head.evaluate((one) => !one.contains(document.activeElement)),
+      'The focus is still in the head.',
+    );
+    await columns().first().getByRole('article').last().focus();
+    await stage.keyboard.press('Shift+Tab');
+    await has(head.getByRole('button', { name: 'Show Settings' }));
+  });
+
   it('takes a model away, and moves the focus to the one beside it', async () => {
     await columns().nth(2).getByRole('button', { name: 'Remove This Model' }).click();
     await expectSoon(async () => (await columns().count()) === 2, 'There is still a third column.');

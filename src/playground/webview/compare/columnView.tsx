@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
+import { useRovingFocus } from '../../../webview/kit/rovingFocus';
 import type { Turn } from '../../conversation';
 import type { PanelContext } from '../context';
 import { Conversation } from '../conversation/conversation';
@@ -26,6 +27,7 @@ export function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
     <section
       class={isStreaming ? 'column streaming' : 'column'}
       aria-label={column.modelName.value || l10n.t('Choose Model')}
+      onKeyDown={leadToHead}
     >
       <ColumnHead column={column} onRemove={onRemove} />
       <StoreProvider value={column.store}>
@@ -44,10 +46,22 @@ export function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
   );
 }
 
+/** Leads Shift+Tab from a message to the head of its column: what else is in messages is reached from them. */
+function leadToHead(event: KeyboardEvent): void {
+  const { key, shiftKey, ctrlKey, altKey, metaKey, target, currentTarget } = event;
+  if (key !== 'Tab' || !shiftKey || ctrlKey || altKey || metaKey) return;
+  if (!(target instanceof Element) || !target.matches('.turn')) return;
+  const head = (currentTarget as Element).querySelector<HTMLElement>('.column-bar [tabindex="0"]');
+  if (!head) return;
+  event.preventDefault();
+  head.focus();
+}
+
 /** The model has its place at any width; what else it is asked with is in a menu. */
 function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
   const { store } = column;
   const menuButton = useRef<HTMLButtonElement>(null);
+  const focus = useRovingFocus<HTMLDivElement>({ orientation: 'horizontal' });
   const panel = store.panel.value;
   const { page } = store.settings;
   const isOpen = page.isOpen.value;
@@ -55,7 +69,14 @@ function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
   const facts = columnFacts(panel?.turns ?? [], store);
   return (
     <header class="column-head">
-      <div class="column-bar">
+      <div
+        class="column-bar"
+        role="toolbar"
+        aria-label={column.modelName.value || l10n.t('Choose Model')}
+        ref={focus.ref}
+        onKeyDown={focus.onKeyDown}
+        onFocusIn={focus.onFocusIn}
+      >
         {model && <Picker item={model} />}
         <p class="column-facts" title={facts}>
           {facts}

@@ -4,6 +4,7 @@ import { render, type VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { LiveRegion } from '../../../webview/kit/liveRegion';
+import { useRovingFocus } from '../../../webview/kit/rovingFocus';
 import type { Port } from '../../../webview/rpc';
 import { FEWEST_COLUMNS, MOST_COLUMNS } from '../../compare';
 import { Composer, type ComposerModel } from '../dock/composer';
@@ -78,8 +79,16 @@ function composerOf(store: CompareStore): ComposerModel {
 }
 
 function Bar({ store }: { readonly store: CompareStore }): VNode {
+  const focus = useRovingFocus<HTMLDivElement>({ orientation: 'horizontal' });
   return (
-    <header class="toolbar" aria-label={l10n.t('Comparison')}>
+    <div
+      class="toolbar"
+      role="toolbar"
+      aria-label={l10n.t('Comparison')}
+      ref={focus.ref}
+      onKeyDown={focus.onKeyDown}
+      onFocusIn={focus.onFocusIn}
+    >
       <Button
         label={l10n.t('Add Model')}
         icon="add"
@@ -94,7 +103,7 @@ function Bar({ store }: { readonly store: CompareStore }): VNode {
         hidden={store.answers.value < 2}
         onClick={() => void store.ask('compareAnswers', undefined)}
       />
-    </header>
+    </div>
   );
 }
 
