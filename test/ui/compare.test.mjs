@@ -121,7 +121,7 @@ describe('comparing models', () => {
     await second.getByRole('button', { name: 'More', exact: true }).click();
     const menu = frame().getByRole('menu', { name: 'More' });
     await menu.getByRole('menuitem', { name: /^Version of the service/ }).click();
-    const versions = frame().getByRole('dialog', { name: /version/i });
+    const versions = frame().getByRole('listbox', { name: /version/i });
     await versions.getByRole('option', { name: /^v1\b/ }).click();
     await second.getByRole('button', { name: 'More', exact: true }).click();
     await menu.getByRole('menuitem', { name: /^Version of the service.*\bv1\b/ }).waitFor();
