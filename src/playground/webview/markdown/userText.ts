@@ -23,7 +23,7 @@ export class UserText {
 
   constructor(context: PanelContext, text: string) {
     this.text = text;
-    if (!MARKUP.test(text) || !meansMarkdown(text)) {
+    if (!meansMarkdown(text) || !MARKUP.test(text)) {
       const plain = new LongText(context);
       plain.append(text);
       this.element = plain.element;
