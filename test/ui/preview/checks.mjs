@@ -230,7 +230,7 @@ export function installChecks() {
     for (const field of document.querySelectorAll('input, textarea, select')) {
       if (!isSeen(field) || isOff(field) || field.matches('[type=checkbox], [type=range]'))
         continue;
-      found.push(...faintIn(field, '', undefined));
+      found.push(...faintIn(field, '', undefined), ...faintMark(field));
       if (field.matches(':placeholder-shown'))
         found.push(...faintIn(field, '::placeholder', undefined));
     }
@@ -259,6 +259,16 @@ export function installChecks() {
     const has = contrast(shown, behind);
     if (has >= least - 0.005) return [];
     return [`${path(element)}${pseudo} has a contrast of ${has.toFixed(2)}, and needs ${least}.`];
+  }
+
+  /** What is marked in a field. @param {Element} field */
+  function faintMark(field) {
+    const { color, backgroundColor } = getComputedStyle(field, '::selection');
+    const behind = over(colour(backgroundColor), background(field));
+    const has = contrast(over(colour(color), behind), behind);
+    return has >= TEXT - 0.005
+      ? []
+      : [`${path(field)} has a contrast of ${has.toFixed(2)} where it is marked.`];
   }
 
   /** What tells of the focus: outlines, borders, shadows and backgrounds of a control and of what it stands in. */
