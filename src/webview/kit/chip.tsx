@@ -2,6 +2,7 @@ import './chip.css';
 import type { ComponentChild, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon';
+import { movedTo } from './rovingFocus';
 
 export interface ChipRow {
   readonly id: string;
@@ -63,12 +64,15 @@ export function ChipList({ label, chips, onLeft }: ChipListProps): VNode {
     const at = all.findIndex((row) => row === event.target);
     const chip = chips[at];
     if (!chip) return;
-    const target = targetOf(event.key, at, all.length);
-    if (event.key === 'Delete' || event.key === 'Backspace') chip.remove.run();
-    else if (event.key === 'Enter' && chip.open) chip.open.run();
-    else if (target === undefined) return;
-    else if (target >= all.length) onLeft();
-    else all[Math.max(0, target)]?.focus();
+    const { key } = event;
+    // The chips stand in rows: both pairs of arrows go through them, and the last one leads on.
+    const to = movedTo(key, at, all.length, IN_ROW) ?? movedTo(key, at, all.length, IN_COLUMN);
+    const leaves = at === all.length - 1 && (key === 'ArrowRight' || key === 'ArrowDown');
+    if (key === 'Delete' || key === 'Backspace') chip.remove.run();
+    else if (key === 'Enter' && chip.open) chip.open.run();
+    else if (leaves) onLeft();
+    else if (to === undefined) return;
+    else all[to]?.focus();
     event.preventDefault();
   }
 
@@ -81,23 +85,8 @@ export function ChipList({ label, chips, onLeft }: ChipListProps): VNode {
   );
 }
 
-/** Where an arrow leads from one of so many; beyond the end where it leaves them. */
-function targetOf(key: string, at: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowUp':
-      return at - 1;
-    case 'ArrowRight':
-    case 'ArrowDown':
-      return at + 1;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
-}
+const IN_ROW = { orientation: 'horizontal', stops: true } as const;
+const IN_COLUMN = { orientation: 'vertical', stops: true } as const;
 
 interface ChipProps extends ChipRow {
   /** Tab comes to it. */
