@@ -128,8 +128,10 @@ describe('reading a conversation', () => {
     assert.equal(await focused(), 'You, message 1 of 6');
     await keyboard.press('Escape');
     assert.equal(await focused(), 'Message');
-    // Back to the message that was left, and not to the last one.
-    await playground.turns.first().focus();
+    // Tab leads back to the message that was left, and to no other one.
+    const stops = playground.frame.locator('[role=article][tabindex="0"]');
+    assert.equal(await stops.getAttribute('aria-label'), 'You, message 1 of 6');
+    await stops.focus();
     await keyboard.press('End');
     assert.equal(await focused(), 'Emulator Flash, message 6 of 6');
   });

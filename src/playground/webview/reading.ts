@@ -18,6 +18,7 @@ export class Reading {
   readonly #isAway = signal(false);
   readonly #current = signal<string | undefined>(undefined);
   #page: Page | undefined;
+  #tabStop: HTMLElement | undefined;
 
   /** @param isBusy whether text that is seen is laid out now, which goes before what nobody looks at */
   constructor(isBusy: () => boolean) {
@@ -50,11 +51,14 @@ export class Reading {
     });
   }
 
-  /** Lays a turn out when it comes near, or while nothing else is to be done. */
-  layOutLater(turn: Element, build: () => void): Disposable {
+  /**
+   * Lays a turn out when it comes near, or while nothing else is to be done.
+   * @param build told whether it has come near: it may be called once before that
+   */
+  layOutLater(turn: Element, build: (isNear: boolean) => void): Disposable {
     const lazy = this.#page?.lazy;
     if (!lazy) {
-      build();
+      build(true);
       return toDisposable(() => undefined);
     }
     lazy.add(turn, build);
@@ -73,6 +77,15 @@ export class Reading {
   /** A turn got the focus, or something in it. */
   entered(turn: string): void {
     this.#current.value = turn;
+  }
+
+  /** Makes a turn the one that the Tab key leads to, and no other one. */
+  setTabStop(id: string | undefined): void {
+    const turn = this.#find(id ?? '');
+    if (turn === this.#tabStop) return;
+    if (this.#tabStop) this.#tabStop.tabIndex = -1;
+    if (turn) turn.tabIndex = 0;
+    this.#tabStop = turn;
   }
 
   /** Moves the focus to the last turn; answers whether there is one. */
@@ -111,10 +124,7 @@ export class Reading {
 
   set place(place: ReadingPlace) {
     const page = this.#page;
-    const turn =
-      place === 'end'
-        ? undefined
-        : page?.list.querySelector(`[data-turn="${CSS.escape(place.turn)}"]`);
+    const turn = place === 'end' ? undefined : this.#find(place.turn);
     if (place === 'end' || !page || !turn) return;
     const { scroller, sticky, lazy } = page;
     lazy.build(turn);
@@ -124,6 +134,11 @@ export class Reading {
       scroller.scrollTop += turn.getBoundingClientRect().top - top + place.offset;
       return lazy.isDone || !turn.isConnected;
     });
+  }
+
+  #find(turn: string): HTMLElement | undefined {
+    const selector = `[data-turn="${CSS.escape(turn)}"]`;
+    return this.#page?.list.querySelector<HTMLElement>(selector) ?? undefined;
   }
 
   get #turns(): readonly HTMLElement[] {

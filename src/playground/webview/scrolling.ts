@@ -99,7 +99,9 @@ const SLICE_MS = 6;
  * others, the newest first, while nothing else is to be done, so that they can be found by their text.
  */
 export class LazyTurns implements Disposable {
-  readonly #waiting = new Map<Element, () => void>();
+  readonly #waiting = new Map<Element, (isNear: boolean) => void>();
+  /** Laid out, and not near yet. */
+  readonly #unseen = new Map<Element, (isNear: boolean) => void>();
   readonly #observer: IntersectionObserver;
   readonly #isBusy: () => boolean;
   #requested = false;
@@ -117,8 +119,8 @@ export class LazyTurns implements Disposable {
     return this.#waiting.size === 0;
   }
 
-  /** @param build draws what is in the turn */
-  add(turn: Element, build: () => void): void {
+  /** @param build draws what is in the turn; what only matters where it is seen, with a second call. */
+  add(turn: Element, build: (isNear: boolean) => void): void {
     this.#waiting.set(turn, build);
     this.#observer.observe(turn);
     this.#request();
@@ -126,19 +128,21 @@ export class LazyTurns implements Disposable {
 
   delete(turn: Element): void {
     this.#waiting.delete(turn);
+    this.#unseen.delete(turn);
     this.#observer.unobserve(turn);
   }
 
-  /** Lays a turn out now, where that was not done yet. */
+  /** Draws all of a turn now, where that was not done yet. */
   build(turn: Element): void {
-    const build = this.#waiting.get(turn);
+    const build = this.#waiting.get(turn) ?? this.#unseen.get(turn);
     this.delete(turn);
-    if (build) drawNow(build);
+    if (build) drawNow(() => build(true));
   }
 
   dispose(): void {
     this.#observer.disconnect();
     this.#waiting.clear();
+    this.#unseen.clear();
   }
 
   #onSight(entries: readonly IntersectionObserverEntry[]): void {
@@ -160,8 +164,10 @@ export class LazyTurns implements Disposable {
 
   #slice(): void {
     const deadline = performance.now() + SLICE_MS;
-    for (const turn of [...this.#waiting.keys()].reverse()) {
-      this.build(turn);
+    for (const [turn, build] of [...this.#waiting].reverse()) {
+      this.#waiting.delete(turn);
+      this.#unseen.set(turn, build);
+      drawNow(() => build(false));
       if (performance.now() >= deadline) return;
     }
   }

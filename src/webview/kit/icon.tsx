@@ -133,16 +133,18 @@ export function icon(name: IconName): Element {
   return document.importNode(drawing(name), true);
 }
 
-/** The same as a component. */
-export function Icon({ name }: { readonly name: IconName }): ComponentChild {
-  return asVNode(drawing(name));
-}
+const drawn = new Map<IconName, { readonly [name: string]: unknown }>();
 
-function asVNode(element: Element): ComponentChild {
-  const attributes = [...element.attributes].map(({ name, value }) => [name, value]);
-  return h(
-    element.tagName,
-    Object.fromEntries(attributes) as { readonly [name: string]: string },
-    [...element.children].map(asVNode),
-  );
+/** The same as a component. What is drawn in it is none: there are thousands of icons on a page. */
+export function Icon({ name }: { readonly name: IconName }): ComponentChild {
+  let props = drawn.get(name);
+  if (!props) {
+    const attributes = [...drawing(name).attributes].map((one) => [one.name, one.value] as const);
+    const ref = (svg: SVGElement | null): void => {
+      if (svg?.childElementCount === 0) svg.append(...icon(name).children);
+    };
+    props = { ...Object.fromEntries(attributes), key: name, ref };
+    drawn.set(name, props);
+  }
+  return h('svg', props);
 }

@@ -1,4 +1,4 @@
-import { useComputed } from '@preact/signals';
+import { useComputed, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { Component, type VNode } from 'preact';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -59,6 +59,9 @@ function Turns(): VNode {
   before.current = layout;
   useLayoutEffect(() => reading.toEnd(), [conversation]);
   useLayoutEffect(() => reading.keep(), [ids]);
+  // One of thousands: no turn is drawn for it.
+  useSignalEffect(() => reading.setTabStop(store.tabbable.value));
+  useLayoutEffect(() => reading.setTabStop(store.tabbable.peek()), [ids]);
   return (
     <>
       {layout.groups.map((group) => (

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -23,41 +23,39 @@ export interface TurnViewProps {
 export function TurnView({ id, isAtOnce }: TurnViewProps): VNode | null {
   const store = useStore();
   const article = useRef<HTMLElement>(null);
-  const isBuilt = useSignal(isAtOnce);
+  const progress = useSignal<Progress>(isAtOnce ? 'seen' : 'named');
   const edit = useComputed(() => store.unsavedEdits.edit(id)).value;
-  const speaker = useComputed(() => speakerOf(store.turn(id)?.value, store));
-  const label = useComputed(() => labelOf(id, speaker, store));
-  const tabIndex = useComputed(() => (store.tabbable.value === id ? 0 : -1));
+  const turn = store.turn(id)?.value;
+  const speaker = speakerOf(turn, store);
+  const label = useComputed(() => labelOf(id, store));
   const isEditing = edit !== undefined;
   useLayoutEffect(() => {
-    if (isBuilt.value || !article.current) return undefined;
-    const build = (): void => {
-      isBuilt.value = true;
-    };
+    if (progress.value === 'seen' || !article.current) return undefined;
     if (isEditing) {
-      build();
+      progress.value = 'seen';
       return undefined;
     }
-    const waiting = store.reading.layOutLater(article.current, build);
+    const waiting = store.reading.layOutLater(article.current, (isSeen) => {
+      progress.value = isSeen ? 'seen' : 'laidOut';
+    });
     return () => waiting.dispose();
   }, [isEditing]);
-  const turn = store.turn(id)?.value;
   if (!turn) return null;
   return (
     <article
       ref={article}
       class={`turn ${turn.role}`}
       role="article"
-      tabIndex={tabIndex}
+      tabIndex={-1}
       data-turn={id}
       aria-label={label}
     >
-      {isBuilt.value ? (
-        <BuiltTurn turn={turn} speaker={speaker.value} edit={edit} />
+      {progress.value !== 'named' ? (
+        <BuiltTurn turn={turn} speaker={speaker} edit={edit} isSeen={progress.value === 'seen'} />
       ) : (
         <div class="turn-head">
-          <span class="speaker" title={speaker.value}>
-            {speaker.value}
+          <span class="speaker" title={speaker}>
+            {speaker}
           </span>
         </div>
       )}
@@ -65,13 +63,17 @@ export function TurnView({ id, isAtOnce }: TurnViewProps): VNode | null {
   );
 }
 
+/** How far a turn is drawn: its speaker, what is said, or also what can be done with it. */
+type Progress = 'named' | 'laidOut' | 'seen';
+
 interface BuiltTurnProps {
   readonly turn: Turn;
   readonly speaker: string;
   readonly edit: TurnEdit | undefined;
+  readonly isSeen: boolean;
 }
 
-function BuiltTurn({ turn, speaker, edit }: BuiltTurnProps): VNode {
+function BuiltTurn({ turn, speaker, edit, isSeen }: BuiltTurnProps): VNode {
   const store = useStore();
   const { id } = turn;
   const isStreaming = useComputed(() => store.streaming.value === id).value;
@@ -89,7 +91,7 @@ function BuiltTurn({ turn, speaker, edit }: BuiltTurnProps): VNode {
         <span class="speaker" title={speaker}>
           {speaker}
         </span>
-        <TurnActions turn={turn} {...place} />
+        {isSeen && <TurnActions turn={turn} {...place} />}
       </div>
       <TurnBody turn={turn} isStreaming={isStreaming} isEdited={isEdited} />
       {isEdited && editor}
@@ -99,14 +101,11 @@ function BuiltTurn({ turn, speaker, edit }: BuiltTurnProps): VNode {
   );
 }
 
-function labelOf(
-  id: string,
-  speaker: ReadonlySignal<string>,
-  { format, positions }: PanelStore,
-): string {
+function labelOf(id: string, store: PanelStore): string {
+  const { format, positions } = store;
   return l10n.t(
     '{0}, message {1} of {2}',
-    speaker.value,
+    speakerOf(store.turn(id)?.value, store),
     format.count((positions.value.get(id) ?? 0) + 1),
     format.count(positions.value.size),
   );

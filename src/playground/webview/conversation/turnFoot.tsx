@@ -25,17 +25,17 @@ export function TurnFoot(props: TurnFootProps): VNode | null {
   if (!outcome && !turn.edited) return null;
   return (
     <div class="turn-foot">
-      <EmbeddingView turn={turn} />
-      <Answerable turn={turn} />
-      <SchemaProblems turn={turn} isLast={isLast} />
-      <SourcesView turn={turn} />
+      {turn.embeddings && <EmbeddingView turn={turn} />}
+      {turn.answer && <Answerable turn={turn} />}
+      {turn.schemaProblems && <SchemaProblems turn={turn} isLast={isLast} />}
+      {turn.answer && <SourcesView turn={turn} />}
       {turn.edited && (
         <p class="edited-mark">
           <Icon name="edit" />
           {l10n.t('Edited by you')}
         </p>
       )}
-      {!isStreaming && <CandidateSwitch turn={turn} />}
+      {!isStreaming && turn.alternatives && <CandidateSwitch turn={turn} />}
       {outcome && <VerdictView turn={turn} outcome={outcome} isLast={isLast} />}
       {!isStreaming && isLong(turnText(turn)) && <TurnActions {...props} />}
     </div>
