@@ -25,6 +25,8 @@ interface OpenBlock {
 /** A Markdown block that gets longer is cut where it may be, or becomes plain text. */
 export const CUT_LENGTH = 6_000;
 export const PLAIN_LENGTH = 24_000;
+/** UTF-16 units of the longest formula in lines of its own. */
+export const LONGEST_FORMULA = 5000;
 /** A line's kind is known from so many characters. */
 const HEAD_LENGTH = 256;
 
@@ -39,6 +41,8 @@ export class BlockSplitter {
   /** Content offset of the open list's last item; undefined where the open block is no list. */
   #list: number | undefined;
   #blank = false;
+  /** What ends the formula that the open block has begun with: until then, empty lines are part of it. */
+  #formulaEnd: string | undefined;
   /** The line that has begun but is too short to tell what it is. */
   #pending = '';
   /** The line that has begun went into the open block already. */
@@ -77,6 +81,9 @@ export class BlockSplitter {
   #take(piece: string, ended: boolean): void {
     if (this.#midLine) {
       this.#append(piece);
+      if (this.#formulaEnd !== undefined && piece.includes(this.#formulaEnd)) {
+        this.#formulaEnd = undefined;
+      }
       this.#midLine = !ended;
       return;
     }
@@ -101,6 +108,12 @@ export class BlockSplitter {
       this.#blankLine(line);
       return;
     }
+    if (this.#formulaEnd !== undefined && openFence(line) === undefined) {
+      this.#append(line);
+      const isLong = (this.#open?.length ?? 0) > LONGEST_FORMULA;
+      if (isLong || line.includes(this.#formulaEnd)) this.#formulaEnd = undefined;
+      return;
+    }
     const inList = this.#list !== undefined && this.#continuesList(line);
     if (this.#blank && !inList) this.#close();
     const fence = inList ? undefined : openFence(line);
@@ -114,13 +127,15 @@ export class BlockSplitter {
     if (!this.#open) this.#begin('markdown', '');
     this.#blank = false;
     this.#noteList(line);
+    if (this.#open?.length === 0) this.#formulaEnd = openFormula(line);
     this.#append(line);
   }
 
   #blankLine(line: string): void {
     if (!this.#open) return;
-    // Only a list goes on after an empty line; everything else has ended.
-    if (this.#list === undefined) this.#close();
+    // Only a list goes on after an empty line, and a formula; everything else has ended.
+    if (this.#formulaEnd !== undefined) this.#append(line);
+    else if (this.#list === undefined) this.#close();
     else {
       this.#blank = true;
       this.#append(line);
@@ -171,6 +186,7 @@ export class BlockSplitter {
     this.#fence = undefined;
     this.#list = undefined;
     this.#blank = false;
+    this.#formulaEnd = undefined;
   }
 }
 
@@ -201,6 +217,14 @@ export function openFence(line: string): Fence | undefined {
   const info = match?.[2] ?? '';
   if (mark === undefined || (mark.startsWith('`') && info.includes('`'))) return undefined;
   return { mark: mark.charAt(0), length: mark.length, info };
+}
+
+/** What ends the formula that a line opens but does not end. */
+function openFormula(line: string): string | undefined {
+  const [, open] = /^ {0,3}(\$\$|\\\[)/.exec(line) ?? [];
+  if (open === undefined) return undefined;
+  const close = open === '$$' ? '$$' : '\\]';
+  return line.includes(close, line.indexOf(open) + 2) ? undefined : close;
 }
 
 /** Whether a line ends the code that the fence began. */

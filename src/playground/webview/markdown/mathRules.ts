@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
+import { LONGEST_FORMULA } from './blocks';
 
 /** Types of the tokens of formulas: `content` is TeX, `markup` what stands before it. */
 export const INLINE_MATH = 'math_inline';
@@ -18,9 +19,8 @@ const DELIMITERS: readonly Delimiters[] = [
   { open: '$', close: '$', isDisplay: false },
 ];
 
-/** UTF-16 units of the longest formula within a line, and of one in lines of its own. */
+/** UTF-16 units of the longest formula within a line. */
 const LONGEST_INLINE = 2000;
-const LONGEST_BLOCK = 5000;
 
 /** Lets a parser find formulas. What is no formula by these rules is Markdown as without them. */
 export function addMath(parser: MarkdownIt): void {
@@ -142,9 +142,9 @@ function blockMath(
   if (!found?.isDisplay || !src.includes(found.close, start + 2)) return false;
   const lines: string[] = [];
   let length = 0;
-  for (let line = startLine; line < endLine && length <= LONGEST_BLOCK; line++) {
-    const isInside = line === startLine || (state.sCount[line] ?? 0) >= state.blkIndent;
-    if (!isInside || (line > startLine && state.isEmpty(line))) return false;
+  for (let line = startLine; line < endLine && length <= LONGEST_FORMULA; line++) {
+    const isInside = (state.sCount[line] ?? 0) >= state.blkIndent || state.isEmpty(line);
+    if (line > startLine && !isInside) return false;
     const from = line === startLine ? start + found.open.length : lineStart(state, line);
     const text = src.slice(from, state.eMarks[line]);
     const end = endOf(text, found.close);
@@ -174,7 +174,7 @@ function lineStart(state: StateBlock, line: number): number {
 
 /** Where a line closes a displayed formula: no brace counts here, for they may span lines. */
 function endOf(text: string, close: string): number | undefined {
-  if (text.length > LONGEST_BLOCK) return undefined;
+  if (text.length > LONGEST_FORMULA) return undefined;
   for (let at = text.indexOf('\\'), end = text.indexOf(close); end !== -1;) {
     if (at === -1 || at >= end) return end;
     // `\\]` is a line break of TeX and a bracket.

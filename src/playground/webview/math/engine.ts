@@ -8,7 +8,8 @@ import { allowedMath, type MathElement } from './mathTree';
  */
 export function formulaOf(tex: string, isDisplay: boolean): MathElement {
   return allowedMath(
-    temml.__renderToMathMLTree(tex, {
+    // An empty line would end a paragraph of TeX; here it means nothing.
+    temml.__renderToMathMLTree(tex.replace(/\n\s*\n/g, '\n'), {
       displayMode: isDisplay,
       throwOnError: true,
       wrap: 'none',

@@ -87,6 +87,26 @@ describe('formulas in Markdown', () => {
     );
   });
 
+  it('may have empty lines, as long as they are no book', () => {
+    const blocks = (text: string): readonly string[] => {
+      const splitter = new BlockSplitter();
+      for (const piece of text.match(/[^]{1,7}/g) ?? []) splitter.push(piece);
+      splitter.end();
+      return splitter.blocks.map(({ parts }) => parts.join(''));
+    };
+    const formula = '$$\n\\begin{aligned}\na &= b \\\\\n\nc &= d\n\\end{aligned}\n$$\n';
+    assert.deepEqual(blocks(`${formula}\nText\n`), [formula, 'Text\n']);
+    assert.equal(shown(parseMarkdown(formula)), `<<${formula.slice(3, -4)}>>`);
+    assert.deepEqual(blocks('$$ are signs\n\n```\na\n```\n'), ['$$ are signs\n\n', 'a\n']);
+    const wide = `$$ ${'a + '.repeat(100)} b $$\n`;
+    const splitter = new BlockSplitter();
+    splitter.push(`${wide}\nText\n\nText\n`);
+    splitter.end();
+    assert.equal(splitter.blocks.length, 3);
+    const words = `${'Words.\n\n'.repeat(2000)}`;
+    assert.ok(blocks(`\\[\n\n${words}`).length > 1300);
+  });
+
   it('show what hides in them', () => {
     const pieces = parseMarkdown('$a\u200bb$');
     assert.equal(plainText(pieces), '$ab$');

@@ -18,6 +18,7 @@ describe('MathML of a formula', () => {
     assert.deepEqual(names('x^2'), ['math', 'msup', 'mi', 'mn']);
     assert.deepEqual(names('\\frac{a}{b}'), ['math', 'mfrac', 'mi', 'mi']);
     assert.ok(names('\\begin{aligned} a &= b \\\\ &= c \\end{aligned}').includes('mtable'));
+    assert.ok(names('\\begin{aligned}\n\na\n\n\\\\ b\n\\end{aligned}').includes('mtr'));
     assert.equal(formulaOf('x', true).attributes['display'], 'block');
     assert.equal(formulaOf('x', false).attributes['display'], undefined);
     assert.match(textOf(formulaOf('\\mathbb{R} \\text{if } \\alpha', true)), /ℝif\sα/);
