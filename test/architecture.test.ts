@@ -16,7 +16,7 @@ const roomsWithFloors = ['playground/host', 'playground/webview'].concat(
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((name) => `src/${name.replaceAll('\\', '/')}`)
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .sort()
   .map((path) => parse(path, readFileSync(path, 'utf8')));
 
@@ -114,7 +114,7 @@ function importsOf(tree: ts.SourceFile): readonly string[] {
   return ts.preProcessFile(tree.text, true, true).importedFiles.flatMap(({ fileName }) => {
     if (!fileName.startsWith('.')) return [];
     const path = posix.join(posix.dirname(tree.fileName), fileName);
-    return [`${path}.ts`, `${path}/index.ts`].filter((file) => existsSync(file));
+    return [`${path}.ts`, `${path}.tsx`, `${path}/index.ts`].filter((file) => existsSync(file));
   });
 }
 

@@ -10,7 +10,7 @@ import { isComposing, onPageHidden } from './dom';
 import type { Format } from './format';
 import { StoreProvider } from './useStore';
 import { PageStore } from './pageStore';
-import { type Saved, StatePersister } from './savedState';
+import { type Saved, StatePersister } from './state/savedState';
 import { SettingsSide } from './settings/settingsPanel';
 import { Title } from './title';
 import { Toolbar } from './toolbar';

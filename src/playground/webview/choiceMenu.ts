@@ -3,7 +3,7 @@ import { errorMessage } from '../../base/errors';
 import { openMenu } from '../../webview/kit/menu';
 import type { MenuPage, MenuRow } from '../../webview/kit/menuRows';
 import type { Choice, ChoiceList, ChoiceListName } from '../choices';
-import type { PanelContext } from './context';
+import type { PanelContext } from './state/context';
 import { revealedText } from './pieces';
 
 type Wish =

@@ -6,7 +6,7 @@ import { Banner } from '../../webview/kit/banner';
 import { Button } from '../../webview/kit/button';
 import type { IconName } from '../../webview/kit/icon';
 import type { Failure, Fix } from '../conversation';
-import type { PanelContext } from './context';
+import type { PanelContext } from './state/context';
 import { useStore } from './useStore';
 
 /** How each fix looks as a button. */

@@ -10,7 +10,7 @@ import { hostPort, pageData, vscodePage } from '../../webview/page/vscodePage';
 import { startPlayground } from './app';
 import { startComparison } from './compare/compareApp';
 import { createFormat, usableLocale } from './format';
-import { parseSaved, parseSavedComparison } from './savedState';
+import { parseSaved, parseSavedComparison } from './state/savedState';
 
 const { compares } = pageData();
 const format = createFormat(usableLocale(document.documentElement.lang || 'en'));

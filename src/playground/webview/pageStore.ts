@@ -6,12 +6,12 @@ import { Announcer } from '../../webview/kit/liveRegion';
 import type { Port } from '../../webview/rpc';
 import type { FocusTarget } from '../protocol';
 import { FrameQueue, takeFocus } from './dom';
-import { DraftStore, messageOf } from './dock/draft';
+import { DraftStore, messageOf } from './state/draft';
 import type { Format } from './format';
-import { type PageEvent, PanelStore } from './panelStore';
-import type { Saved } from './savedState';
+import { type PageEvent, PanelStore } from './state/panelStore';
+import type { Saved } from './state/savedState';
 import { beginRenaming } from './title';
-import { UnsavedEdits } from './unsavedEdits';
+import { UnsavedEdits } from './state/unsavedEdits';
 
 const SETTINGS_ID = 'settings';
 /** From this width on the settings are open until the user closes them. */

@@ -8,7 +8,7 @@ import type { ChoiceListName } from '../choices';
 import { MODES } from '../modes';
 import type { PlaygroundState } from '../protocol';
 import { openChoices, openerOf } from './choiceMenu';
-import type { PanelStore } from './panelStore';
+import type { PanelStore } from './state/panelStore';
 import { revealedText } from './pieces';
 
 /** A control of the toolbar, or a row of the menu of those that have no room there. */

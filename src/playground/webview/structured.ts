@@ -1,4 +1,4 @@
-import type { PanelContext } from './context';
+import type { PanelContext } from './state/context';
 import { element, type FrameJob } from './dom';
 import { CodeBlock } from './markdown';
 

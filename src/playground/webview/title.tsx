@@ -6,7 +6,7 @@ import { Icon } from '../../webview/kit/icon';
 import { MAX_TITLE } from '../conversation';
 import { isComposing } from './dom';
 import { useStore } from './useStore';
-import type { PanelStore } from './panelStore';
+import type { PanelStore } from './state/panelStore';
 import { revealedText } from './pieces';
 
 /** Lets the user change the title where it stands. */

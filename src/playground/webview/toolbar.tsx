@@ -7,7 +7,7 @@ import { useOverflow } from '../../webview/kit/overflow';
 import { useRovingFocus } from '../../webview/kit/rovingFocus';
 import { openerOf } from './choiceMenu';
 import { useStore } from './useStore';
-import type { PanelStore } from './panelStore';
+import type { PanelStore } from './state/panelStore';
 import { openItems, Picker, pickersOf, type ToolbarItem } from './pickers';
 
 export interface ToolbarProps {

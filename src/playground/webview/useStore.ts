@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { PanelStore } from './panelStore';
+import type { PanelStore } from './state/panelStore';
 
 const Store = createContext<PanelStore | undefined>(undefined);
 

@@ -2,11 +2,11 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Disposable } from '../../../base/disposable';
 import { channel, type Port } from '../../../webview/rpc';
 import { FrameQueue } from '../dom';
-import type { DraftStore } from '../dock/draft';
+import type { DraftStore } from '../state/draft';
 import type { Format } from '../format';
-import { type PageEvent, PanelStore } from '../panelStore';
+import { type PageEvent, PanelStore } from '../state/panelStore';
 import { revealedText } from '../pieces';
-import type { UnsavedEdits } from '../unsavedEdits';
+import type { UnsavedEdits } from '../state/unsavedEdits';
 
 export interface ColumnOptions {
   readonly format: Format;

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { useRovingFocus } from '../../../webview/kit/rovingFocus';
 import type { Turn } from '../../conversation';
-import type { PanelContext } from '../context';
+import type { PanelContext } from '../state/context';
 import { Conversation } from '../conversation/conversation';
 import { Areas } from '../dock/dock';
 import { Notices } from '../failures';

@@ -12,7 +12,7 @@ import { DropZone } from '../dock/dropZone';
 import { isComposing, onPageHidden } from '../dom';
 import { Problem } from '../failures';
 import type { Format } from '../format';
-import { type SavedComparison, StatePersister } from '../savedState';
+import { type SavedComparison, StatePersister } from '../state/savedState';
 import { ColumnView } from './columnView';
 import './compare.css';
 import { CompareStore } from './compareStore';

@@ -6,12 +6,12 @@ import { Announcer } from '../../../webview/kit/liveRegion';
 import { type Caller, type CallInput, channel, connect, type Port } from '../../../webview/rpc';
 import { COMPARE_CHANNEL, compareProtocol, type CompareProtocol } from '../../compare';
 import type { PlaygroundState } from '../../protocol';
-import type { PanelContext } from '../context';
-import { DraftStore, messageOf } from '../dock/draft';
+import type { PanelContext } from '../state/context';
+import { DraftStore, messageOf } from '../state/draft';
 import type { Format } from '../format';
-import type { SendBlocker } from '../reducer';
-import type { SavedComparison } from '../savedState';
-import { UnsavedEdits } from '../unsavedEdits';
+import type { SendBlocker } from '../state/reducer';
+import type { SavedComparison } from '../state/savedState';
+import { UnsavedEdits } from '../state/unsavedEdits';
 import { Column } from './column';
 
 export interface CompareStoreOptions {

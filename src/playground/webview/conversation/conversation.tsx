@@ -6,7 +6,7 @@ import type { Disposable } from '../../../base/disposable';
 import { Button } from '../../../webview/kit/button';
 import { isComposing } from '../dom';
 import { useStore } from '../useStore';
-import type { PanelStore } from '../panelStore';
+import type { PanelStore } from '../state/panelStore';
 import { EmptyState } from './emptyState';
 import { TurnView } from './turn';
 import { arrangeTurns, EMPTY_LAYOUT, type TurnGroup } from './turnGroups';

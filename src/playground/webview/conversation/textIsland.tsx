@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FrameJob } from '../dom';
 import { MarkdownView, UserText } from '../markdown';
 import { useStore } from '../useStore';
-import type { PanelStore } from '../panelStore';
+import type { PanelStore } from '../state/panelStore';
 import { JsonView } from '../structured';
 
 export type TextFormat = 'user' | 'json' | 'markdown' | 'markedMarkdown';

@@ -6,7 +6,7 @@ import type { Turn } from '../../conversation';
 import { turnText } from '../../turns';
 import { openChoices, openerOf } from '../choiceMenu';
 import { useStore } from '../useStore';
-import type { PanelStore } from '../panelStore';
+import type { PanelStore } from '../state/panelStore';
 import { CopyButton } from './copyButton';
 
 export interface TurnActionsProps {

@@ -8,8 +8,8 @@ import { MAX_PROMPT, type Turn } from '../../conversation';
 import { turnText } from '../../turns';
 import { isComposing } from '../dom';
 import { useStore } from '../useStore';
-import type { PanelStore } from '../panelStore';
-import type { TurnEdit } from '../unsavedEdits';
+import type { PanelStore } from '../state/panelStore';
+import type { TurnEdit } from '../state/unsavedEdits';
 import './turnEditor.css';
 
 export interface TurnEditorProps {

@@ -126,8 +126,8 @@ function usageText(usage: Usage, format: Format): string {
 
 /** Where the service has counted nothing; absent where there is nothing to count either. */
 function estimateText(turn: ModelTurn, format: Format): string | undefined {
-  const tokens = estimatedTokens(turnText(turn));
-  return tokens === 0 ? undefined : l10n.t('about {0}', format.tokens(tokens));
+  const count = estimatedTokens(turnText(turn));
+  return count === 0 ? undefined : l10n.t('about {0}', format.tokens(count));
 }
 
 /** The table of categories, closed; only where the service rated something and it matters. */

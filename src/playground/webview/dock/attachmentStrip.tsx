@@ -7,8 +7,8 @@ import { type EditorPiece, type EditorPlace, placeOf } from '../../editorPiece';
 import type { Attachment, AttachmentData } from '../../protocol';
 import { shownName, spokenAttachment, stateText } from '../attachmentWords';
 import { bareType, mediaKind, typeIcon } from '../contentTypes';
-import type { PanelContext } from '../context';
-import type { Draft, DraftStore } from './draft';
+import type { PanelContext } from '../state/context';
+import type { Draft, DraftStore } from '../state/draft';
 
 export interface AttachmentStripProps {
   readonly context: Pick<PanelContext, 'ask' | 'call' | 'format'>;

@@ -10,10 +10,10 @@ import type { Attachment } from '../../protocol';
 import { AttachmentStrip } from './attachmentStrip';
 import { attachmentBlocker } from '../attachmentWords';
 import { type ComposerHint, composerHint } from './composerHint';
-import type { PanelContext } from '../context';
+import type { PanelContext } from '../state/context';
 import { isComposing, takeFocus } from '../dom';
-import { type Draft, type DraftStore, draftOf, isHeld } from './draft';
-import type { SendBlocker } from '../reducer';
+import { type Draft, type DraftStore, draftOf, isHeld } from '../state/draft';
+import type { SendBlocker } from '../state/reducer';
 import { useUniqueId } from '../../../webview/kit/uniqueId';
 
 /** What the composer is for: one conversation, or all of a comparison. */

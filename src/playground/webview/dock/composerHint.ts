@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { MAX_PROMPT } from '../../conversation';
-import { type DraftStore, utf8Length } from './draft';
+import { type DraftStore, utf8Length } from '../state/draft';
 import type { Format } from '../format';
-import type { SendBlocker } from '../reducer';
+import type { SendBlocker } from '../state/reducer';
 
 export interface ComposerHint {
   readonly text: string;

@@ -8,7 +8,7 @@ import { Composer, type ComposerModel } from './composer';
 import { Notices } from '../failures';
 import { ModeArea } from '../modes/modeArea';
 import { useStore } from '../useStore';
-import type { PanelStore } from '../panelStore';
+import type { PanelStore } from '../state/panelStore';
 import { PromptBar } from './promptBar';
 import { ResultsArea } from './resultsArea';
 import { TokenMeter } from '../tokens/tokenMeter';

@@ -9,7 +9,7 @@ import { Icon } from '../../../webview/kit/icon';
 import { MAX_ATTACHMENTS, MAX_PASTED } from '../../protocol';
 import { shownName } from '../attachmentWords';
 import { typeOf } from '../contentTypes';
-import type { PanelContext } from '../context';
+import type { PanelContext } from '../state/context';
 import { fieldsOf, textOf } from '../jsonFields';
 
 export interface DropZoneProps {

@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
-import type { Asked, AskedCall } from './functionResults';
+import type { Asked, AskedCall } from '../state/functionResults';
 import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
 import { AutomaticAnswers } from '../settings/automaticAnswers';

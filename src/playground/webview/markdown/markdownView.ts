@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PanelContext } from '../context';
+import type { PanelContext } from '../state/context';
 import { button } from '../controls';
 import { element, type FrameJob, setText } from '../dom';
 import { LongText } from '../longText';

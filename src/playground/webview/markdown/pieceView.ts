@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PanelContext } from '../context';
+import type { PanelContext } from '../state/context';
 import { button, copyButton } from '../controls';
 import { element, type FrameJob } from '../dom';
 import { Collapser, hiddenCharacter, PlainText } from '../longText';

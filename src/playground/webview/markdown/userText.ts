@@ -1,4 +1,4 @@
-import type { PanelContext } from '../context';
+import type { PanelContext } from '../state/context';
 import { element, type FrameJob } from '../dom';
 import { Collapser, isLongText, LongText } from '../longText';
 import { closesFence, type Fence, openFence } from './blocks';

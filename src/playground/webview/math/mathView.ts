@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PanelContext } from '../context';
+import type { PanelContext } from '../state/context';
 import { element, type FrameJob, type FrameQueue } from '../dom';
 import type { PieceElement } from '../pieces';
 import { scrollsAlone } from '../scrollFrame';

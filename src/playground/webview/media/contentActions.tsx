@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { isTextType, mediaKind } from '../contentTypes';
-import type { PanelStore } from '../panelStore';
+import type { PanelStore } from '../state/panelStore';
 import { useStore } from '../useStore';
 
 /** Content that a message holds. */

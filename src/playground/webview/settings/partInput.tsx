@@ -6,10 +6,10 @@ import type { FieldInput } from '../../../webview/kit/field';
 import { openMenu } from '../../../webview/kit/menu';
 import type { RequestPart } from '../../settings';
 import { useStore } from '../useStore';
-import type { PartRow } from './row';
-import { nameOf } from './search';
-import type { RowState } from './settingsState';
-import { PART_TEMPLATES, type PartTemplate } from './templates';
+import type { PartRow } from '../settingRows/row';
+import { nameOf } from '../settingRows/search';
+import type { RowState } from '../state/settingsState';
+import { PART_TEMPLATES, type PartTemplate } from '../settingRows/templates';
 
 export interface PartInputProps {
   readonly row: PartRow;

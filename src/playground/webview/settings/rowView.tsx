@@ -6,10 +6,10 @@ import { NumberInput, Slider } from '../../../webview/kit/slider';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
 import { OpenEditor, PartInput } from './partInput';
-import type { ChoiceRow, NumberRow, SettingRow, TextRow } from './row';
-import { nameOf } from './search';
-import type { RowState, SettingFacts } from './settingsState';
-import { problemOf, wordsOf } from './typed';
+import type { ChoiceRow, NumberRow, SettingRow, TextRow } from '../settingRows/row';
+import { nameOf } from '../settingRows/search';
+import type { RowState, SettingFacts } from '../state/settingsState';
+import { problemOf, wordsOf } from '../settingRows/typed';
 
 const LAYOUTS: { readonly [K in SettingRow['kind']]?: 'below' | 'before' } = {
   text: 'below',

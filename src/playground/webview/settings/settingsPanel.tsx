@@ -6,12 +6,12 @@ import { Separator } from '../../../webview/kit/separator';
 import { isComposing } from '../dom';
 import { useStore } from '../useStore';
 import { FunctionsNote } from './functionsNote';
-import { type SectionId, SECTIONS, type SettingRow } from './row';
+import { type SectionId, SECTIONS, type SettingRow } from '../settingRows/row';
 import { RowView } from './rowView';
 import { SettingsFoot } from './settingsFoot';
 import { NothingFound, ResetNote, SettingsHead } from './settingsHead';
-import { SETTINGS_WIDTH } from './settingsPage';
-import { isSet, type SettingsState } from './settingsState';
+import { SETTINGS_WIDTH } from '../state/settingsPage';
+import { isSet, type SettingsState } from '../state/settingsState';
 import './settings.css';
 
 /** The settings at the side of a panel, as wide as the user wants. */

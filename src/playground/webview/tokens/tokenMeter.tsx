@@ -3,7 +3,7 @@ import { useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useStore } from '../useStore';
-import { meterText } from './tokenCounter';
+import { meterText } from '../state/tokenCounter';
 
 /** How many tokens the next request has, beside the button that sends it. A click counts them now. */
 export function TokenMeter(): VNode | null {

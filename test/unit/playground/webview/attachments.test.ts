@@ -11,7 +11,11 @@ import {
 import { isAttachable, meansFiles, urisOf } from '../../../../src/playground/webview/dock/dropZone';
 import { isText, typeOf } from '../../../../src/playground/webview/contentTypes';
 import { createFormat } from '../../../../src/playground/webview/format';
-import { initialState, reduce, sharedTurns } from '../../../../src/playground/webview/reducer';
+import {
+  initialState,
+  reduce,
+  sharedTurns,
+} from '../../../../src/playground/webview/state/reducer';
 import { panelState } from './panelState';
 
 const format = createFormat('en');

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import type { Disposable } from '../../../../src/base/disposable';
 import type { PlaygroundState } from '../../../../src/playground/protocol';
-import type { StoreAccess } from '../../../../src/playground/webview/context';
+import type { StoreAccess } from '../../../../src/playground/webview/state/context';
 import { FrameQueue } from '../../../../src/playground/webview/dom';
 import { createFormat } from '../../../../src/playground/webview/format';
-import { UnsavedEdits } from '../../../../src/playground/webview/unsavedEdits';
+import { UnsavedEdits } from '../../../../src/playground/webview/state/unsavedEdits';
 import { panelState } from './panelState';
 
 /** What parts of a store need of the rest, with a host that notes what it is asked and takes it. */

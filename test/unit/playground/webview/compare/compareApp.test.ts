@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { keptColumns } from '../../../../../src/playground/webview/compare/compareStore';
-import { draftOf, DraftStore } from '../../../../../src/playground/webview/dock/draft';
-import { parseSavedComparison } from '../../../../../src/playground/webview/savedState';
+import { draftOf, DraftStore } from '../../../../../src/playground/webview/state/draft';
+import { parseSavedComparison } from '../../../../../src/playground/webview/state/savedState';
 
 /** A column, and what it heard of the one message. */
 class FakeColumn {

@@ -6,7 +6,7 @@ import {
   type PlaygroundState,
 } from '../../../../../src/playground/protocol';
 import { CompareStore } from '../../../../../src/playground/webview/compare/compareStore';
-import { draftOf, type DraftStore } from '../../../../../src/playground/webview/dock/draft';
+import { draftOf, type DraftStore } from '../../../../../src/playground/webview/state/draft';
 import { createFormat } from '../../../../../src/playground/webview/format';
 import { channel, type Handlers, serve } from '../../../../../src/webview/rpc';
 import { type End, pair, unexpected } from '../../rpc/pair';

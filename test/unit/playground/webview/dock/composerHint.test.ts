@@ -6,7 +6,7 @@ import {
   estimateTokens,
   type HintFacts,
 } from '../../../../../src/playground/webview/dock/composerHint';
-import { DraftStore, emptyDraft } from '../../../../../src/playground/webview/dock/draft';
+import { DraftStore, emptyDraft } from '../../../../../src/playground/webview/state/draft';
 import { createFormat } from '../../../../../src/playground/webview/format';
 
 const format = createFormat('en');

@@ -4,20 +4,20 @@ import type { Limits } from '../../../../../src/api/schema/row';
 import { modeRequest } from '../../../../../src/playground/modeRequest';
 import { type ModelInfo, playgroundProtocol } from '../../../../../src/playground/protocol';
 import { fieldAt } from '../../../../../src/playground/requestFields';
-import type { NumberRow, SettingRow } from '../../../../../src/playground/webview/settings/row';
+import type { NumberRow, SettingRow } from '../../../../../src/playground/webview/settingRows/row';
 import {
   pathOf,
   readRow,
   resetSettings,
   writeRow,
-} from '../../../../../src/playground/webview/settings/rowValue';
-import { SETTING_ROWS } from '../../../../../src/playground/webview/settings/rows';
+} from '../../../../../src/playground/webview/settingRows/rowValue';
+import { SETTING_ROWS } from '../../../../../src/playground/webview/settingRows/rows';
 import {
   formatStops,
   parseNumber,
   parseStops,
   wordsOf,
-} from '../../../../../src/playground/webview/settings/typed';
+} from '../../../../../src/playground/webview/settingRows/typed';
 
 const MODES = ['chat', 'text', 'message', 'answer', 'embed'] as const;
 const MESSAGES = {

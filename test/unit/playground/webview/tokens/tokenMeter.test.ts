@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createFormat } from '../../../../../src/playground/webview/format';
-import type { Counted } from '../../../../../src/playground/webview/tokens/countSchedule';
+import type { Counted } from '../../../../../src/playground/webview/state/countSchedule';
 import {
   meterText,
   requestKey,
   requestLength,
-} from '../../../../../src/playground/webview/tokens/tokenCounter';
+} from '../../../../../src/playground/webview/state/tokenCounter';
 import { panelState } from '../panelState';
 
 const connection = { name: 'Test', detail: 'test', emulator: false };

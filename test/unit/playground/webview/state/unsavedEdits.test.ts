@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { UnsavedEdits, type UnsavedEdit } from '../../../../src/playground/webview/unsavedEdits';
-import { parseSaved } from '../../../../src/playground/webview/savedState';
+import {
+  UnsavedEdits,
+  type UnsavedEdit,
+} from '../../../../../src/playground/webview/state/unsavedEdits';
+import { parseSaved } from '../../../../../src/playground/webview/state/savedState';
 
 const EDIT = { turn: 'u1', place: 'here', role: 'user', text: 'How do pa' } as const;
 const INSERTED = { turn: 'm1', place: 'after', role: 'model', text: 'A word' } as const;

@@ -1,31 +1,31 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { systemClock } from '../../base/clock';
-import { type Disposable, toDisposable } from '../../base/disposable';
-import { errorMessage } from '../../base/errors';
+import { systemClock } from '../../../base/clock';
+import { type Disposable, toDisposable } from '../../../base/disposable';
+import { errorMessage } from '../../../base/errors';
 import {
   type Caller,
   type CallInput,
   type CallOutput,
   connect,
   type Port,
-} from '../../webview/rpc';
-import type { Turn } from '../conversation';
+} from '../../../webview/rpc';
+import type { Turn } from '../../conversation';
 import {
   type PartsDelta,
   type PlaygroundEvent,
   playgroundProtocol,
   type PlaygroundProtocol,
   type PlaygroundState,
-} from '../protocol';
-import { turnText } from '../turns';
-import { announcement } from './announcements';
+} from '../../protocol';
+import { turnText } from '../../turns';
+import { announcement } from '../announcements';
 import type { StoreAccess } from './context';
-import { DockState } from './dock/dockState';
-import type { DraftStore } from './dock/draft';
+import { DockState } from './dockState';
+import type { DraftStore } from './draft';
 import { Reading } from './reading';
-import type { FrameQueue } from './dom';
-import type { Format } from './format';
+import type { FrameQueue } from '../dom';
+import type { Format } from '../format';
 import {
   initialState,
   reduce,
@@ -34,8 +34,8 @@ import {
   type SendBlocker,
   sendBlocker,
 } from './reducer';
-import type { KeptPage } from './settings/settingsPage';
-import { SettingsState } from './settings/settingsState';
+import type { KeptPage } from './settingsPage';
+import { SettingsState } from './settingsState';
 import { TurnSignals } from './turnSignals';
 import type { EditRequest, UnsavedEdits } from './unsavedEdits';
 

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { type Disposable, toDisposable } from '../../base/disposable';
+import { type Disposable, toDisposable } from '../../../base/disposable';
 import { LazyTurns, StickyScroll } from './scrolling';
 
 /** Where the reader is: at the end, or so many pixels below the top of a turn. */

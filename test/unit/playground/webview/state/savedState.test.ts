@@ -4,7 +4,7 @@ import {
   parseSaved,
   type Saved,
   StatePersister,
-} from '../../../../src/playground/webview/savedState';
+} from '../../../../../src/playground/webview/state/savedState';
 
 const WHOLE = { path: 'b.md', uri: 'file:///b.md', language: 'markdown', text: '# B' };
 const PIECE = { ...WHOLE, path: 'a.md', lines: { first: 3, last: 5 } };

@@ -1,5 +1,5 @@
 import { options } from 'preact';
-import type { Disposable } from '../../base/disposable';
+import type { Disposable } from '../../../base/disposable';
 
 /** So near to the end counts as being there, in pixels. */
 const NEAR = 24;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import type { ModelTurn, Turn } from '../../../../src/playground/conversation';
-import type { PlaygroundState } from '../../../../src/playground/protocol';
-import { announcement } from '../../../../src/playground/webview/announcements';
-import { createFormat } from '../../../../src/playground/webview/format';
+import type { ModelTurn, Turn } from '../../../../../src/playground/conversation';
+import type { PlaygroundState } from '../../../../../src/playground/protocol';
+import { announcement } from '../../../../../src/playground/webview/announcements';
+import { createFormat } from '../../../../../src/playground/webview/format';
 import {
   initialState,
   reduce,
   sharedTurns,
   type ViewEvent,
   type ViewState,
-} from '../../../../src/playground/webview/reducer';
-import { model, user } from '../host/samples';
-import { panelState } from './panelState';
+} from '../../../../../src/playground/webview/state/reducer';
+import { model, user } from '../../host/samples';
+import { panelState } from '../panelState';
 
 const streamed: ModelTurn = {
   id: 'a1',

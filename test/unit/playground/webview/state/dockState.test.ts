@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { literal } from '../../../../../src/playground/variables';
-import { DockState } from '../../../../../src/playground/webview/dock/dockState';
-import { draftOf, DraftStore } from '../../../../../src/playground/webview/dock/draft';
+import { DockState } from '../../../../../src/playground/webview/state/dockState';
+import { draftOf, DraftStore } from '../../../../../src/playground/webview/state/draft';
 import type { Attachment, PlaygroundState } from '../../../../../src/playground/protocol';
 import { settle } from '../../../../fakes/settle';
 import { model, user } from '../../host/samples';

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { systemClock } from '../../../base/clock';
 import { MODES } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
-import type { StoreAccess } from '../context';
+import type { StoreAccess } from './context';
 import type { Format } from '../format';
 import { revealedText } from '../pieces';
 import { type Counted, CountSchedule } from './countSchedule';

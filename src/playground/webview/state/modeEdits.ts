@@ -5,7 +5,7 @@ import { type JsonObject, objectAt, textAt } from '../../../base/json';
 import { LocalEdits } from '../../../webview/kit/localEdits';
 import { MODES } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
-import type { StoreAccess } from '../context';
+import type { StoreAccess } from './context';
 import { objectsAt } from '../jsonFields';
 import { revealedText } from '../pieces';
 

@@ -1,10 +1,10 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { PlaygroundState } from '../../protocol';
-import type { StoreAccess } from '../context';
+import type { StoreAccess } from './context';
 import type { DraftStore } from './draft';
 import { FunctionResults } from './functionResults';
-import { ModeEdits } from '../modes/modeEdits';
-import { TokenCounter } from '../tokens/tokenCounter';
+import { ModeEdits } from './modeEdits';
+import { TokenCounter } from './tokenCounter';
 import { VariableValues } from './variables';
 
 /** What stands between a conversation and the composer, and in it: what the next request is made of. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseResult } from '../../../../../src/playground/webview/dock/functionResults';
+import { parseResult } from '../../../../../src/playground/webview/state/functionResults';
 
 describe('a typed result', () => {
   it('is a JSON object', () => {

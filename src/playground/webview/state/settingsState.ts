@@ -6,13 +6,13 @@ import type { PlaygroundSettings, SettingsMode } from '../../conversation';
 import { settingsModeOf } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
 import type { RequestPart } from '../../settings';
-import type { PanelContext } from '../context';
-import type { Model, SettingRow } from './row';
-import { pathOf, readRow, resetSettings, writeRow } from './rowValue';
-import { SETTING_ROWS } from './rows';
-import { matches } from './search';
+import type { PanelContext } from './context';
+import type { Model, SettingRow } from '../settingRows/row';
+import { pathOf, readRow, resetSettings, writeRow } from '../settingRows/rowValue';
+import { SETTING_ROWS } from '../settingRows/rows';
+import { matches } from '../settingRows/search';
 import { type KeptPage, SettingsPage } from './settingsPage';
-import { type Parsed, parseTyped, typedOf } from './typed';
+import { type Parsed, parseTyped, typedOf } from '../settingRows/typed';
 
 /** How long after the last keystroke settings are sent. */
 const PAUSE_MS = 250;

@@ -1,9 +1,9 @@
-import { Debouncer } from '../../base/async';
-import { systemClock } from '../../base/clock';
-import { items } from '../../base/json';
-import { type EditorPiece, editorPiece } from '../editorPiece';
-import type { Draft } from './dock/draft';
-import { fieldsOf, textOf } from './jsonFields';
+import { Debouncer } from '../../../base/async';
+import { systemClock } from '../../../base/clock';
+import { items } from '../../../base/json';
+import { type EditorPiece, editorPiece } from '../../editorPiece';
+import type { Draft } from './draft';
+import { fieldsOf, textOf } from '../jsonFields';
 import { parseUnsavedEdits, type UnsavedEdit } from './unsavedEdits';
 
 /** What the panel keeps with `setState`. VS Code hands it to the host's serializer after a reload. */

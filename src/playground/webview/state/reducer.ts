@@ -1,5 +1,5 @@
-import type { Turn } from '../conversation';
-import type { PartsDelta, PlaygroundEvent, PlaygroundState } from '../protocol';
+import type { Turn } from '../../conversation';
+import type { PartsDelta, PlaygroundEvent, PlaygroundState } from '../../protocol';
 
 /** What keeps a message from being sent; undefined where nothing does. */
 export type SendBlocker = 'needConnection' | 'needModel' | 'waitForAnswer' | 'settingsInvalid';

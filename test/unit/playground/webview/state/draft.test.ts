@@ -9,7 +9,7 @@ import {
   messageOf,
   restored,
   utf8Length,
-} from '../../../../../src/playground/webview/dock/draft';
+} from '../../../../../src/playground/webview/state/draft';
 import { FakeClock } from '../../../../fakes/clock';
 
 const PIECE = {

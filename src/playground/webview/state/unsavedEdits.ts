@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import type { PlaygroundEvent } from '../protocol';
-import { fieldsOf } from './jsonFields';
+import type { PlaygroundEvent } from '../../protocol';
+import { fieldsOf } from '../jsonFields';
 
 /** Which text is written: that of a turn, or of a message before or after it. */
 export type EditRequest = Omit<Extract<PlaygroundEvent, { readonly name: 'edit' }>, 'name'>;

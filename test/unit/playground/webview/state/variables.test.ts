@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { literal } from '../../../../../src/playground/variables';
-import { draftOf, DraftStore } from '../../../../../src/playground/webview/dock/draft';
+import { draftOf, DraftStore } from '../../../../../src/playground/webview/state/draft';
 import {
   missingVariable,
   neededVariables,
   triedVariables,
   VariableValues,
-} from '../../../../../src/playground/webview/dock/variables';
+} from '../../../../../src/playground/webview/state/variables';
 import { settle } from '../../../../fakes/settle';
 import { FakeStore } from '../fakeStore';
 import { openPanel } from '../../host/panelWorld';

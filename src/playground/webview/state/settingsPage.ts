@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Saved } from '../savedState';
-import type { SectionId, SettingRow } from './row';
+import type { Saved } from './savedState';
+import type { SectionId, SettingRow } from '../settingRows/row';
 
 /** The groups that are open until the user closes them. */
 const DEFAULT_SECTIONS: readonly SectionId[] = ['sampling', 'output'];

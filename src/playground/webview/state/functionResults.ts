@@ -6,8 +6,8 @@ import { MODES } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
 import { mockResult } from '../../tools';
 import { MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../../turns';
-import type { StoreAccess } from '../context';
-import type { UnsavedResult } from '../unsavedEdits';
+import type { StoreAccess } from './context';
+import type { UnsavedResult } from './unsavedEdits';
 
 /** What a function that was not run answers; in English, for the model. */
 const DECLINED = { error: 'The user declined to run this function.' };

@@ -6,7 +6,7 @@ import type { UserTurn } from '../../conversation';
 import type { PlaygroundState } from '../../protocol';
 import { unsentTurns } from '../../turns';
 import { literal, type Variables, variablesIn } from '../../variables';
-import type { StoreAccess } from '../context';
+import type { StoreAccess } from './context';
 import type { DraftStore } from './draft';
 
 /** After the last key, in milliseconds. */

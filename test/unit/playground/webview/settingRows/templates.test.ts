@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { withPart } from '../../../../../src/playground/host/partContent';
 import { functionNames } from '../../../../../src/playground/tools';
-import { SETTING_ROWS } from '../../../../../src/playground/webview/settings/rows';
-import { PART_TEMPLATES } from '../../../../../src/playground/webview/settings/templates';
+import { SETTING_ROWS } from '../../../../../src/playground/webview/settingRows/rows';
+import { PART_TEMPLATES } from '../../../../../src/playground/webview/settingRows/templates';
 import { l10n } from '../../host/l10n';
 
 describe('templates of parts of the settings', () => {
