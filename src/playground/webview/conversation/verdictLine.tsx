@@ -127,7 +127,9 @@ function usageText(usage: Usage, format: Format): string {
 /** Where the service has counted nothing; absent where there is nothing to count either. */
 function estimateText(turn: ModelTurn, format: Format): string | undefined {
   const count = estimatedTokens(turnText(turn));
-  return count === 0 ? undefined : l10n.t('about {0}', format.tokens(count));
+  if (count === 0) return undefined;
+  const length = format.tokens(count);
+  return l10n.t('about {0}', length);
 }
 
 /** The table of categories, closed; only where the service rated something and it matters. */
