@@ -89,10 +89,16 @@ describe('reading a conversation', () => {
     const end = playground.turns.nth(3).getByText('Paragraph 40 of', { exact: false });
     const [last, text] = [await actions.last().boundingBox(), await end.boundingBox()];
     assert.ok(last && text && last.y > text.y);
+    await end.hover();
+    for (const theme of ['light', 'hc-dark', 'hc-light', 'dark']) {
+      await stage.paint(theme);
+      await stage.screenshot(`reading-end-${theme}`);
+    }
     assert.equal(await playground.last.getByRole('button', { name: 'Copy Message' }).count(), 1);
   });
 
   it('leads to the latest message only where that is out of sight', async () => {
+    await playground.turns.first().scrollIntoViewIfNeeded();
     await jump().waitFor();
     await stage.screenshot('reading-jump');
     await jump().press('Enter');
