@@ -131,6 +131,7 @@ export function installChecks() {
     for (const element of document.body.querySelectorAll('*')) {
       if (element.closest('svg') && element.localName !== 'svg') continue;
       if (!isSeen(element)) continue;
+      if (hidesText(element)) found.push(`${path(element)} hides a part of its text.`);
       const box = element.getBoundingClientRect();
       const edge = cutAt(element);
       if (!edge) continue;
@@ -138,6 +139,16 @@ export function installChecks() {
       if (beyond > 1) found.push(`${path(element)} is cut off by ${Math.round(beyond)} px.`);
     }
     return unique(found);
+  }
+
+  /** Whether a line of text goes on where nothing says so. @param {Element} element */
+  function hidesText(element) {
+    const { overflowX, textOverflow } = getComputedStyle(element);
+    if (!/hidden|clip/.test(overflowX) || textOverflow === 'ellipsis') return false;
+    const hasText = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim(),
+    );
+    return hasText && element.scrollWidth > element.clientWidth + 1;
   }
 
   /** The nearest edges that cut an element; none where it can be scrolled to, or dots say that it goes on. */

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { basename, join } from 'node:path';
 import { ROOT } from '../../harness/paths.mjs';
 import { STATES } from './states.mjs';
-import { BODY_CLASSES, themeCss } from './themes.mjs';
+import { BODY_CLASSES, themeCss, THEMES } from './themes.mjs';
 
 const HERE = import.meta.dirname;
 
@@ -155,17 +155,28 @@ export async function settle(tab) {
 }
 
 /**
- * Takes the colours of another theme, at once.
+ * What a check finds in each theme: their colours are taken one after the other, without loading the page anew.
  * @param {import('playwright-core').Page} tab
- * @param {string} theme
+ * @param {'faint' | 'ringless'} check
+ * @returns {Promise<readonly string[]>}
  */
-export async function paint(tab, theme) {
-  await tab.evaluate(
-    ({ css, body }) => {
+export async function findInThemes(tab, check) {
+  const themes = THEMES.map((name) => ({
+    name,
+    css: themeCss(name),
+    body: BODY_CLASSES[name] ?? '',
+  }));
+  return await tab.evaluate(
+    ({ all, wanted }) => {
       const style = document.querySelector('#theme');
-      if (style) style.textContent = css;
-      document.body.className = body;
+      return all.flatMap(({ name, css, body }) => {
+        if (style) style.textContent = css;
+        document.body.className = body;
+        /** @type {readonly string[]} */
+        const found = /** @type {any} */ (globalThis).checks[wanted]();
+        return found.map((one) => `${name}: ${one}`);
+      });
     },
-    { css: themeCss(theme), body: BODY_CLASSES[theme] ?? '' },
+    { all: themes, wanted: check },
   );
 }

@@ -408,5 +408,5 @@ export const STATES = {
   ...turnScenes(base),
   'compare-2': { columns: columns(2) },
   'compare-4': { columns: columns(4) },
-  'paste-10mb': { state: base, paste: 10 * 1024 * 1024 },
+  'paste-2mb': { state: base, paste: 2 * 1024 * 1024 },
 };
