@@ -54,6 +54,10 @@ export const fieldExamples: { readonly [field: string]: Example } = {
   'Permission.role': 'READER',
   'TransferOwnershipRequest.emailAddress': 'somebody@example.com',
   'CreateFileRequest.file': { displayName: 'Hello' },
+  'CachedContent.model': 'models/gemini-3.5-flash',
+  'CachedContent.displayName': 'My cached content',
+  'CachedContent.contents': [hello],
+  'CachedContent.ttl': '3600s',
   'TunedModel.displayName': 'My tuned model',
   'TunedModel.baseModel': 'models/gemini-1.5-flash-001-tuning',
   'TunedModel.tuningTask': {

@@ -49,7 +49,8 @@ describe('the console', () => {
 async function runOnce(emulator: EmulatorControl, row: Row): Promise<void> {
   const { operation, version } = row;
   await emulator.reset();
-  const { name, typed = false, prepare } = plans[operation] ?? {};
+  const { name, typed = false, prepare, refusal } = plans[operation] ?? {};
+  const [code, words] = refusal ?? [200, 'OK'];
   await prepare?.(emulator);
   const made = typeof name === 'function' ? await name(emulator) : name;
   await emulator.forget();
@@ -72,12 +73,13 @@ async function runOnce(emulator: EmulatorControl, row: Row): Promise<void> {
   });
   const { verb, effect, shares } = operationRow(operation);
   const { about } = await shownAnswer();
-  assert.match(about[0] ?? '', /^200 OK · [\d.]+ m?s · [\d.,]+ (bytes?|KB)$/);
+  assert.match(about[0] ?? '', /^\d+ [A-Za-z ]+ · [\d.]+ m?s · [\d.,]+ (bytes?|KB)$/);
+  assert.ok(about[0]?.startsWith(`${code} ${words} · `), about[0]);
   assert.ok(about.includes(`${operation} on “Built-in Emulator”, ${version}`), about.join('\n'));
   const seen = await emulator.seen();
   const [own, ...repeated] = seen.filter((one) => one.operation === operation);
   assert.deepEqual(repeated, []);
-  assert.deepEqual([own?.version, own?.status, own?.method], [version, 200, verb]);
+  assert.deepEqual([own?.version, own?.status, own?.method], [version, code, verb]);
   assert.ok(about.includes(`${verb} ${own?.target}`), about.join('\n'));
   assert.equal(prompts.offered.length, 95);
   const questions = prompts.asked.filter(({ kind }) => kind !== 'pick' && kind !== 'input');

@@ -23,6 +23,8 @@ export interface Plan {
   readonly typed?: true;
   /** Makes what the template speaks of besides. */
   readonly prepare?: Make;
+  /** Status and its words, where the template needs a model of one's own. */
+  readonly refusal?: readonly [status: number, words: string];
 }
 
 const permissionOn =
@@ -33,6 +35,12 @@ const permissionOn =
     });
 const makeBatched: Make = (emulator) =>
   emulator.make(`${DOCUMENT}/chunks`, { name: BATCHED, data: { stringValue: 'A kite.' } });
+// The service caches nothing that is shorter.
+const makeCached: Make = (emulator) =>
+  emulator.make('cachedContents', {
+    model: 'models/emulator-flash',
+    contents: [{ role: 'user', parts: [{ text: 'tide '.repeat(1200) }] }],
+  });
 const operationOf =
   (model: string): Make =>
   async (emulator) => {
@@ -87,4 +95,8 @@ export const plans: { readonly [operation in OperationId]?: Plan } = {
   'corpora.permissions.patch': { name: permissionOn(CORPUS) },
   'files.delete': { name: 'files/log-book' },
   'files.get': { name: 'files/gull-calls' },
+  'cachedContents.create': { refusal: [404, 'Not Found'] },
+  'cachedContents.delete': { name: makeCached },
+  'cachedContents.get': { name: makeCached },
+  'cachedContents.patch': { name: makeCached },
 };

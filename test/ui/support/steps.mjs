@@ -10,6 +10,8 @@ import { Playground } from './playground.mjs';
 export async function tryEmulator(workbench) {
   const sidebar = await workbench.openView();
   await sidebar.getByRole('button', { name: 'Use Emulator' }).click();
+  // Where the button was a row comes, whose tooltip would lie over the others.
+  await workbench.page.mouse.move(0, 0);
   await modelRow(workbench, 'Emulator Flash').waitFor();
   return sidebar;
 }
