@@ -208,6 +208,35 @@ describe('the settings of the playground', () => {
     assert.equal(await panel.getByRole('textbox', { name: 'Seed' }).isVisible(), false);
   });
 
+  it('keep what was typed over a reload, and save all but what is invalid', async () => {
+    await toggle('Sampling');
+    await panel.getByRole('textbox', { name: 'Top-k' }).fill('7.5');
+    await panel.getByText('Enter a whole number.').waitFor();
+    const instruction = () => panel.getByRole('textbox', { name: 'System instruction' });
+    await instruction().fill('Be brief.');
+    look(await stage.hideAndShow());
+    await playground.ready();
+    await panel.getByText('Enter a whole number.').waitFor();
+    assert.equal(await panel.getByRole('textbox', { name: 'Top-k' }).inputValue(), '7.5');
+    assert.equal(await instruction().inputValue(), 'Be brief.');
+    // The host has all but the one.
+    await expectSoon(
+      async () => (await stage.kept()).unsent.settings.edits.length === 1,
+      'What is valid was never taken.',
+    );
+    look(await stage.reload());
+    await playground.ready();
+    await panel.getByText('Enter a whole number.').waitFor();
+    assert.equal(await instruction().inputValue(), 'Be brief.');
+    await instruction().fill('');
+    await panel.getByRole('button', { name: 'Reset Top-k to its Default' }).click();
+    await expectSoon(
+      async () => (await stage.kept()).unsent === undefined,
+      'The host never had all settings.',
+    );
+    await toggle('Sampling');
+  });
+
   it('say of a field that the version does not have it', async () => {
     await playground.choose(/^Version of the service/, 'v1');
     await panel

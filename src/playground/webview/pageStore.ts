@@ -12,6 +12,7 @@ import { type PageEvent, PanelStore } from './state/panelStore';
 import type { Saved } from './state/savedState';
 import { beginRenaming } from './title';
 import { UnsavedEdits } from './state/unsavedEdits';
+import { unsentLength } from './state/unsent';
 
 const SETTINGS_ID = 'settings';
 /** From this width on the settings are open until the user closes them. */
@@ -61,6 +62,7 @@ export class PageStore implements Disposable {
         width: saved.settingsWidth,
         sections: saved.settingsSections,
       },
+      unsent: saved.unsent,
       draft: this.draft,
       announce: this.announcer.announce,
       onPageEvent: (event) => this.#on(event),
@@ -78,6 +80,7 @@ export class PageStore implements Disposable {
     );
     this.#disposables.add(this.draft.onDidChange(this.#onDidChange));
     this.#disposables.add(toDisposable(store.settings.page.kept.subscribe(this.#onDidChange)));
+    this.#disposables.add(toDisposable(store.kept.subscribe(this.#onDidChange)));
     void store.actions.ready();
   }
 
@@ -90,13 +93,17 @@ export class PageStore implements Disposable {
       draft: this.draft.peek(),
       ...(begun.length > 0 && { begun }),
       place: this.#place === 'end' ? this.store.reading.place : this.#place,
+      ...this.store.kept.peek(),
       ...this.store.settings.page.kept.peek(),
     };
   }
 
   /** Length of all that, in UTF-16 units. */
   get writtenLength(): number {
-    return this.draft.length.peek() + this.#unsavedEdits.length;
+    const { unsent } = this.store.kept.peek();
+    return (
+      this.draft.length.peek() + this.#unsavedEdits.length + (unsent ? unsentLength(unsent) : 0)
+    );
   }
 
   /** Another conversation stands here now, and can be written in. */

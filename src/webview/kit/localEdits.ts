@@ -6,16 +6,21 @@ export interface LocalEditsOptions<T> {
   readonly clock: Clock;
   /** After the last edit, in milliseconds, until all of them are sent. */
   readonly pauseMs: number;
-  /** Tells the host all edits that it has not taken; answers whether it took them. Never rejects. */
+  /** Tells the host edits that it has not taken; answers whether it took them. Never rejects. */
   readonly send: (edits: ReadonlyMap<string, T>) => Promise<boolean>;
-  /** Whether they may be sent as they are; those that may not stay here. */
-  readonly canSend?: () => boolean;
+  /** Whether an edit may be sent as it is; one that may not stays here, and keeps no other one. */
+  readonly canSend?: (key: string, value: T) => boolean;
 }
 
 interface Edit<T> {
   readonly value: T;
-  /** Number of the edit, counted over all of them. */
-  readonly stamp: number;
+}
+
+/** Edits that the host has not taken, as a page keeps them over a reload. */
+export interface KeptEdits<T> {
+  /** What the values belong to. */
+  readonly owner: string;
+  readonly edits: readonly (readonly [key: string, value: T])[];
 }
 
 /**
@@ -26,12 +31,13 @@ export class LocalEdits<T> {
   readonly #options: LocalEditsOptions<T>;
   readonly #edits = signal<ReadonlyMap<string, Edit<T>>>(new Map());
   readonly #debouncer: Debouncer;
-  #last = 0;
-  #sending: { readonly upTo: number; readonly done: Promise<boolean> } | undefined;
-  /** Edits up to this one are taken, and go with the next snapshot. */
-  #taken = 0;
+  #sending: { readonly edits: ReadonlySet<Edit<T>>; readonly done: Promise<boolean> } | undefined;
+  /** They are the host's now, and go with its next snapshot. */
+  readonly #taken = new WeakSet<Edit<T>>();
   #snapshots = 0;
-  #owner = '';
+  readonly #owner = signal('');
+  /** From before a reload, until the host tells what they belong to. */
+  readonly #former = signal<KeptEdits<T> | undefined>(undefined);
 
   constructor(options: LocalEditsOptions<T>) {
     this.#options = options;
@@ -52,14 +58,26 @@ export class LocalEdits<T> {
     return new Map([...this.#edits.value].map(([key, { value }]) => [key, value]));
   }
 
+  /** What the host has not taken, so that a reload can bring it back; absent where it has everything. */
+  get kept(): KeptEdits<T> | undefined {
+    const former = this.#former.value;
+    if (former) return former;
+    const edits = [...this.#edits.value].map(([key, { value }]) => [key, value] as const);
+    return edits.length > 0 ? { owner: this.#owner.value, edits } : undefined;
+  }
+
+  /** Takes what was kept before a reload: it is an edit again once the host shows what it belongs to. */
+  restore(kept: KeptEdits<T> | undefined): void {
+    this.#former.value = kept;
+  }
+
   /** For what depends on any of them. */
   get changes(): ReadonlySignal<ReadonlyMap<string, unknown>> {
     return this.#edits;
   }
 
   put(key: string, value: T): void {
-    const stamp = ++this.#last;
-    this.#edits.value = new Map(this.#edits.value).set(key, { value, stamp });
+    this.#edits.value = new Map(this.#edits.peek()).set(key, { value });
     this.#debouncer.trigger();
   }
 
@@ -74,25 +92,28 @@ export class LocalEdits<T> {
     this.#debouncer.flush();
   }
 
-  /** Sends now what the host has not taken; answers whether it has all of it. */
+  /** Sends now what the host has not taken and may have; answers whether it has all of it. */
   async flush(): Promise<boolean> {
     this.#debouncer.cancel();
     const { send, canSend } = this.#options;
-    const open = [...this.#edits.peek()].filter(([, { stamp }]) => stamp > this.#taken);
-    if (open.length === 0) return true;
-    if (canSend?.() === false) return false;
-    const upTo = Math.max(...open.map(([, { stamp }]) => stamp));
-    if (this.#sending?.upTo === upTo) return await this.#sending.done;
+    const open = [...this.#edits.peek()].filter(([, edit]) => !this.#taken.has(edit));
+    const ready = open.filter(([key, { value }]) => canSend?.(key, value) !== false);
+    const isAll = ready.length === open.length;
+    if (ready.length === 0) return isAll;
+    const edits = new Set(ready.map(([, edit]) => edit));
+    const before = this.#sending;
+    if (before && [...edits].every((edit) => before.edits.has(edit)))
+      return (await before.done) && isAll;
     const snapshots = this.#snapshots;
-    const done = send(new Map(open.map(([key, { value }]) => [key, value])));
-    const sending = { upTo, done };
+    const done = send(new Map(ready.map(([key, { value }]) => [key, value])));
+    const sending = { edits, done };
     this.#sending = sending;
     const isTaken = await done;
     if (this.#sending === sending) this.#sending = undefined;
     if (!isTaken) return false;
-    this.#taken = Math.max(this.#taken, upTo);
+    for (const edit of edits) this.#taken.add(edit);
     if (this.#snapshots > snapshots) this.#dropTaken();
-    return true;
+    return isAll;
   }
 
   /**
@@ -101,15 +122,20 @@ export class LocalEdits<T> {
    */
   hostSaid(owner: string): void {
     this.#snapshots++;
-    if (owner !== this.#owner) {
-      this.#owner = owner;
+    if (owner !== this.#owner.peek()) {
+      this.#owner.value = owner;
       this.clear();
     } else this.#dropTaken();
+    const former = this.#former.peek();
+    if (former?.owner !== owner) return;
+    this.#former.value = undefined;
+    // What was typed since is newer.
+    for (const [key, value] of former.edits) if (!this.#edits.peek().has(key)) this.put(key, value);
   }
 
   #dropTaken(): void {
     const before = this.#edits.peek();
-    const left = [...before].filter(([, { stamp }]) => stamp > this.#taken);
+    const left = [...before].filter(([, edit]) => !this.#taken.has(edit));
     if (left.length < before.size) this.#edits.value = new Map(left);
   }
 }

@@ -38,6 +38,7 @@ import type { KeptPage } from './settingsPage';
 import { SettingsState } from './settingsState';
 import { TurnSignals } from './turnSignals';
 import type { EditRequest, UnsavedEdits } from './unsavedEdits';
+import { keptUnsent, type Unsent } from './unsent';
 
 type Calls = PlaygroundProtocol['calls'];
 type Name = keyof Calls;
@@ -73,6 +74,8 @@ export interface PanelStoreOptions {
   readonly unsavedEdits: UnsavedEdits;
   /** How the settings stand on the page. */
   readonly settings: KeptPage;
+  /** What was typed before a reload, and the host did not have. */
+  readonly unsent?: Unsent | undefined;
   /** What is written for the next message: of this conversation, or of all in a comparison. */
   readonly draft: DraftStore;
   readonly announce: (text: string) => void;
@@ -158,13 +161,23 @@ export class PanelStore implements StoreAccess, Disposable {
       ]),
     ) as Actions;
     const { panel, ask } = this;
-    this.settings = new SettingsState({ panel, ask, clock: systemClock, page: options.settings });
+    const { settings: page, unsent } = options;
+    this.settings = new SettingsState({
+      ...{ panel, ask, page },
+      clock: systemClock,
+      kept: unsent?.settings,
+    });
     this.dock = new DockState(this, options.draft);
     this.onSnapshot((snapshot) => {
       this.settings.hostSaid(snapshot);
       this.dock.hostSaid(snapshot);
     });
   }
+
+  /** What is typed and the host does not have: a reload brings it back. */
+  readonly kept: ReadonlySignal<{ readonly unsent?: Unsent }> = computed(() =>
+    keptUnsent({ settings: this.settings.kept }),
+  );
 
   /** Everything, as it was before the text came that streams in since; it changes with no piece of that. */
   get snapshot(): ViewState {

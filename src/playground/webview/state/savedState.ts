@@ -4,6 +4,7 @@ import { items } from '../../../base/json';
 import { type EditorPiece, editorPiece } from '../../editorPiece';
 import type { Draft } from './draft';
 import { fieldsOf, textOf } from '../jsonFields';
+import { parseUnsent, type Unsent } from './unsent';
 import { parseUnsavedEdits, type UnsavedEdit } from './unsavedEdits';
 
 /** What the panel keeps with `setState`. VS Code hands it to the host's serializer after a reload. */
@@ -13,6 +14,8 @@ export interface Saved {
   readonly draft: Draft;
   /** What else was being written; absent where nothing was. */
   readonly begun?: readonly UnsavedEdit[];
+  /** What was typed and the host does not have; absent where it has everything. */
+  readonly unsent?: Unsent;
   /** Where the reader was: the end, or so many pixels into a turn. */
   readonly place: 'end' | { readonly turn: string; readonly offset: number };
   readonly settingsOpen?: boolean;
@@ -26,10 +29,12 @@ export function parseSaved(value: unknown): Saved {
   const { conversation, draft, place, settingsOpen, settingsWidth, settingsSections, ...rest } =
     fieldsOf(value);
   const begun = parseUnsavedEdits(rest.begun);
+  const unsent = parseUnsent(rest.unsent);
   return {
     draft: parseDraft(draft),
     place: parsePlace(place),
     ...(begun.length > 0 && { begun }),
+    ...(unsent && { unsent }),
     ...(typeof conversation === 'string' && { conversation }),
     ...(typeof settingsOpen === 'boolean' && { settingsOpen }),
     ...(typeof settingsWidth === 'number' && Number.isFinite(settingsWidth) && { settingsWidth }),

@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { JsonValue } from '../../../api/schema/row';
 import type { Clock } from '../../../base/clock';
-import { LocalEdits } from '../../../webview/kit/localEdits';
+import { type KeptEdits, LocalEdits } from '../../../webview/kit/localEdits';
 import type { PlaygroundSettings, SettingsMode } from '../../conversation';
 import { settingsModeOf } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
@@ -23,6 +23,8 @@ export interface SettingsDeps {
   readonly ask: PanelContext['ask'];
   readonly clock: Clock;
   readonly page: KeptPage;
+  /** What was typed before a reload. */
+  readonly kept?: KeptEdits<string> | undefined;
 }
 
 /** A setting as its field shows it. */
@@ -76,9 +78,10 @@ export class SettingsState {
     this.#edits = new LocalEdits({
       clock: deps.clock,
       pauseMs: PAUSE_MS,
-      send: (edits) => this.#send(edits),
-      canSend: () => this.#canSend(),
+      send: () => this.#send(),
+      canSend: (key, typed) => this.#canSend(key, typed),
     });
+    this.#edits.restore(deps.kept);
     this.facts = stable(() => factsOf(deps.panel.value));
     this.#rows = new Map(SETTING_ROWS.map((row) => [row.key, stable(() => this.#stateOf(row))]));
     const shown = computed(() => SETTING_ROWS.filter(({ key }) => this.row(key).value.isShown));
@@ -101,6 +104,11 @@ export class SettingsState {
     const state = this.#rows.get(key);
     if (!state) throw new Error(`No setting is called ${key}.`);
     return state;
+  }
+
+  /** What was typed and the host does not have, invalid or not: a reload brings it back. */
+  get kept(): KeptEdits<string> | undefined {
+    return this.#edits.kept;
   }
 
   /** The user typed or chose something in the field of a row; an empty text is the default. */
@@ -221,18 +229,17 @@ export class SettingsState {
     return typedOf(row, value);
   }
 
-  #canSend(): boolean {
+  #canSend(key: string, typed: string): boolean {
+    const row = rowOf(key);
     const model = this.#deps.panel.peek()?.model;
-    return [...this.#edits.all].every(([key, typed]) => {
-      const row = rowOf(key);
-      return pathOf(row, this.#mode) === undefined || !isWrong(row, typed, model, this.#mode);
-    });
+    return pathOf(row, this.#mode) === undefined || !isWrong(row, typed, model, this.#mode);
   }
 
-  async #send(edits: ReadonlyMap<string, string>): Promise<boolean> {
+  /** Also tells what the host has taken and does not show yet: all settings are told as one. */
+  async #send(): Promise<boolean> {
     const { settings } = this.#deps.panel.peek() ?? {};
     if (!settings) return false;
-    return await this.#deps.ask('setSettings', this.#applied(edits, settings));
+    return await this.#deps.ask('setSettings', this.#applied(this.#edits.all, settings));
   }
 
   /** The settings with what was typed; without what is invalid. */

@@ -13,17 +13,17 @@ interface Sent {
 describe('what is edited in a panel', () => {
   let clock: FakeClock;
   let sent: Sent[];
-  let canSend: boolean;
+  let wrong: readonly string[];
   let edits: LocalEdits<string>;
 
   beforeEach(() => {
     clock = new FakeClock();
     sent = [];
-    canSend = true;
+    wrong = [];
     edits = new LocalEdits<string>({
       clock,
       pauseMs: PAUSE,
-      canSend: () => canSend,
+      canSend: (_key, value) => !wrong.includes(value),
       send: (all) => new Promise((answer) => sent.push({ edits: Object.fromEntries(all), answer })),
     });
     edits.hostSaid('one');
@@ -94,12 +94,45 @@ describe('what is edited in a panel', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('stays here while it may not be sent', async () => {
-    edits.put('a', 'wrong');
-    canSend = false;
+  it('stays here while it may not be sent, and keeps no other edit here', async () => {
+    wrong = ['x'];
+    edits.put('a', 'x');
     assert.equal(await edits.flush(), false);
+    assert.equal(sent.length, 0);
+    edits.put('b', '2');
+    edits.put('a', 'x');
+    const flushed = edits.flush();
+    assert.deepEqual(sent[0]?.edits, { b: '2' });
+    sent[0]?.answer(true);
+    assert.equal(await flushed, false);
     edits.hostSaid('one');
-    assert.deepEqual([edits.get('a'), sent.length], ['wrong', 0]);
+    assert.deepEqual([...edits.all], [['a', 'x']]);
+    wrong = [];
+    void edits.flush();
+    assert.deepEqual(sent[1]?.edits, { a: 'x' });
+  });
+
+  it('comes back after a reload with what it belongs to, and is sent then', () => {
+    wrong = ['x'];
+    edits.put('a', 'x');
+    edits.put('b', '2');
+    const { kept } = edits;
+    assert.deepEqual(kept, {
+      owner: 'one',
+      edits: [
+        ['a', 'x'],
+        ['b', '2'],
+      ],
+    });
+    edits.clear();
+    assert.equal(edits.kept, undefined);
+    edits.restore(kept);
+    edits.hostSaid('other');
+    assert.deepEqual([edits.has('a'), edits.kept], [false, kept]);
+    edits.hostSaid('one');
+    assert.deepEqual([edits.get('a'), edits.kept], ['x', kept]);
+    clock.advance(PAUSE);
+    assert.deepEqual(sent[0]?.edits, { b: '2' });
   });
 
   it('is gone with what it belonged to', () => {

@@ -17,6 +17,7 @@ describe('saved state', () => {
       place: { turn: 't1', offset: 12 },
       settingsOpen: true,
       settingsWidth: 320,
+      unsent: { settings: { owner: 'c1 chat', edits: [['seed', '1.5']] } },
     };
     assert.deepEqual(parseSaved(structuredClone(saved)), saved);
   });
@@ -30,6 +31,8 @@ describe('saved state', () => {
       'x',
       [],
       { draft: { pieces: [7, { path: 'a.ts' }] } },
+      { unsent: { settings: { owner: 'c1', edits: [7, ['a'], ['b', 7]] } } },
+      { unsent: { settings: { edits: [['a', 'b']] } } },
       { draft: 7, place: { turn: 1 }, settingsWidth: NaN },
     ]) {
       assert.deepEqual(parseSaved(value), empty);
