@@ -68,6 +68,18 @@ function requireTurn({ session, l10n }: PanelDeps, id: string): Turn {
   throw new AppError('gone', l10n.t('That message is not part of the conversation any more.'));
 }
 
+/** The button below the last answer does the same. */
+const regeneration = {
+  icon: 'refresh',
+  run: async (deps: PanelDeps, { id }: Turn): Promise<void> => {
+    await askAgain(deps, { turn: id });
+  },
+};
+
+function isLastAnswer({ id, role }: Turn, { session }: PanelDeps): boolean {
+  return role === 'model' && session.conversation.turns.at(-1)?.id === id;
+}
+
 /** Changes of a turn, in groups. */
 export const editingActions: readonly (readonly TurnAction[])[] = [
   [
@@ -79,14 +91,17 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
       },
     },
     {
-      label: (l10n) => l10n.t('Ask Again From Here'),
-      icon: 'refresh',
-      run: async (deps, { id }) => {
-        await askAgain(deps, { turn: id });
-      },
+      ...regeneration,
+      label: (l10n) => l10n.t('Regenerate Answer'),
+      when: isLastAnswer,
     },
     {
-      label: (l10n) => l10n.t('Ask Again With Another Model…'),
+      ...regeneration,
+      label: (l10n) => l10n.t('Regenerate From Here'),
+      when: (turn, deps) => !isLastAnswer(turn, deps),
+    },
+    {
+      label: (l10n) => l10n.t('Regenerate With Another Model'),
       icon: 'server-process',
       next(deps, { id }) {
         requireAskable(deps, id);
@@ -106,8 +121,8 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
     },
   ],
   [
-    insertion((l10n) => l10n.t('Insert Message Before…'), 'before'),
-    insertion((l10n) => l10n.t('Insert Message After…'), 'after'),
+    insertion((l10n) => l10n.t('Insert Message Before'), 'before'),
+    insertion((l10n) => l10n.t('Insert Message After'), 'after'),
   ],
   [
     {

@@ -25,8 +25,6 @@ export function openChoices(
   anchor: HTMLElement,
   wish: Wish,
 ): void {
-  /** Rows that led to the page that is shown. */
-  const path: string[] = [];
   const attempt = async <T>(asked: Promise<T>): Promise<T | undefined> => {
     try {
       return await asked;
@@ -35,18 +33,13 @@ export function openChoices(
       return undefined;
     }
   };
-  const load = async (): Promise<MenuPage | undefined> => {
-    const list = await attempt(context.call('listChoices', { ...wish, path }));
-    return list && menuPage(list, wish.list);
-  };
   openMenu(anchor, {
     title: TITLES[wish.list](),
-    load,
-    next(row) {
-      path.push(row.id);
-      return load();
+    async load(path) {
+      const list = await attempt(context.call('listChoices', { ...wish, path }));
+      return list && menuPage(list, wish.list);
     },
-    choose: ({ id }, typed) =>
+    choose: ({ id }, typed, path) =>
       void attempt(context.call('choose', { ...wish, path: [...path, id], typed })),
   });
 }

@@ -9,15 +9,19 @@ import { type MenuPage, type MenuRow, shownRows } from './menuRows';
 import { movedTo } from './rovingFocus';
 import { useUniqueId } from './uniqueId';
 
+/** Ids of the rows that led to a page of a menu, the last one at the end. */
+export type MenuPath = readonly string[];
+
 export interface MenuOptions {
   /** What a screen reader says while the rows are on their way. */
   readonly title: string;
-  /** Answers nothing where there is nothing to show: then the menu closes. */
-  readonly load: () => Promise<MenuPage | undefined>;
-  /** The page that a row leads to. */
-  readonly next?: (row: MenuRow) => Promise<MenuPage | undefined>;
+  /**
+   * Answers nothing where there is nothing to show: then the menu closes.
+   * @param path ids of the rows that led to the page
+   */
+  readonly load: (path: MenuPath) => Promise<MenuPage | undefined>;
   /** Called once the menu is closed. `typed` is what was searched for. */
-  readonly choose: (row: MenuRow, typed: string) => void;
+  readonly choose: (row: MenuRow, typed: string, path: MenuPath) => void;
 }
 
 /** From so many rows on a choice has a field to search in; below, typing goes to the row that begins so. */
@@ -32,7 +36,7 @@ const openMenus = new WeakMap<Element, () => void>();
 
 /**
  * Opens a menu beside a button; closes it where it is open. It has the focus until it closes: by a choice, Escape or
- * Tab, which give the focus back, or by a press somewhere else.
+ * Tab, which give the focus back, or by a press somewhere else. Escape and the left arrow go one page back first.
  */
 export function openMenu(anchor: HTMLElement, options: MenuOptions): void {
   const shut = openMenus.get(anchor);
@@ -68,6 +72,9 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
   const [page, setPage] = useState<MenuPage>();
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState<string>();
+  /** The pages that led to this one, each with the row that did. */
+  const [behind, setBehind] = useState<readonly Step[]>([]);
+  const path = behind.map(({ row }) => row);
   const shown = useMemo(() => shownRows(page?.rows ?? [], typed), [page, typed]);
   const rows = shown.groups.flatMap((group) => group.rows);
   const begins = typed === '' ? rows.findIndex(({ isCurrent }) => isCurrent) : 0;
@@ -76,7 +83,7 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
   const hasSearch = page?.kind === 'choice' && page.rows.length >= SEARCH_FROM;
 
   const show = useShow(setPage, close);
-  useEffect(() => show(options.load()), []);
+  useEffect(() => show(options.load(path)), []);
   useEffect(() => closesElsewhere(element, anchor, close), []);
   usePlace(element, anchor, page);
   useLayoutEffect(() => {
@@ -88,15 +95,29 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
   }, [active, page]);
 
   const choose = (row: MenuRow): void => {
-    if (row.leads && options.next) {
+    if (row.leads && page) {
+      setBehind([...behind, { page, row: row.id }]);
       setPage(undefined);
       setTyped('');
       setWanted(undefined);
-      show(options.next(row));
+      show(options.load([...path, row.id]));
       return;
     }
     close(true);
-    options.choose(row, typed.trim());
+    options.choose(row, typed.trim(), path);
+  };
+
+  /** To the page before this one; without one it closes. */
+  const goBack = (): void => {
+    const last = behind.at(-1);
+    if (!last) {
+      close(true);
+      return;
+    }
+    setBehind(behind.slice(0, -1));
+    show(last.page);
+    setTyped('');
+    setWanted(last.row);
   };
 
   const goTo = (row: MenuRow | undefined, event: KeyboardEvent): void => {
@@ -109,7 +130,7 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
     if (isComposing) return;
     if (key === 'Escape') {
       event.preventDefault();
-      close(true);
+      goBack();
     } else if (key === 'Tab') {
       // The key itself goes on from the button.
       close(true);
@@ -118,6 +139,12 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
     } else if (key === 'Enter' || (key === ' ' && !hasSearch && !isInWord(word.current))) {
       event.preventDefault();
       if (active) choose(active);
+    } else if (key === 'ArrowRight' && active?.leads && typed === '') {
+      event.preventDefault();
+      choose(active);
+    } else if (key === 'ArrowLeft' && behind.length > 0 && typed === '') {
+      event.preventDefault();
+      goBack();
     } else if (!hasSearch && key.length === 1) {
       word.current = nextWord(word.current, key);
       goTo(rowBeginning(rows, at, word.current.text), event);
@@ -183,16 +210,27 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
   );
 }
 
-/** Shows what arrives as long as the menu is there; closes it where nothing does. */
+interface Step {
+  readonly page: MenuPage;
+  /** Id of the row that was chosen there. */
+  readonly row: string;
+}
+
+/** Shows what was asked for last, as long as the menu is there; closes it where there is nothing. */
 function useShow(
   setPage: (page: MenuPage) => void,
   close: MenuProps['close'],
-): (loading: Promise<MenuPage | undefined>) => void {
-  const isGone = useRef(false);
-  useEffect(() => () => void (isGone.current = true), []);
-  return (loading) => {
-    void loading.then((page) => {
-      if (isGone.current) return;
+): (wish: MenuPage | Promise<MenuPage | undefined>) => void {
+  const last = useRef<unknown>(undefined);
+  useEffect(() => () => void (last.current = undefined), []);
+  return (wish) => {
+    last.current = wish;
+    if (!(wish instanceof Promise)) {
+      setPage(wish);
+      return;
+    }
+    void wish.then((page) => {
+      if (last.current !== wish) return;
       if (page) setPage(page);
       else close(true);
     });

@@ -65,8 +65,8 @@ const turn = {
   title: 'Answer',
   rows: [
     action('edit', 'Edit Message'),
-    action('server-process', 'Ask Again With Another Model…', { leads: true }),
-    action('arrow-up', 'Insert Message Before…', { leads: true, separator: '' }),
+    action('server-process', 'Regenerate With Another Model', { leads: true }),
+    action('arrow-up', 'Insert Message Before', { leads: true, separator: '' }),
     action('trash', 'Delete This and Everything After', { separator: '' }),
     action('json', 'Show Request JSON', { separator: '' }),
   ],

@@ -115,7 +115,7 @@ describe('editing the turns of a conversation', () => {
   });
 
   it('gives the earlier answer back where the new one brings nothing', async () => {
-    await menu('m1', 'Ask Again From Here');
+    await menu('m1', 'Regenerate From Here');
     assert.deepEqual(sentTexts(world.client.last), ['user: Hello']);
     world.client.last.fail(new Error('Broken'));
     await settle();
@@ -136,7 +136,7 @@ describe('editing the turns of a conversation', () => {
   });
 
   it('asks again with another model', async () => {
-    await menu('m2', 'Ask Again With Another Model…', 'Large');
+    await menu('m2', 'Regenerate With Another Model', 'Large');
     assert.equal(world.client.last.input.model, 'models/large');
     world.client.last.text('Of course').finish('STOP');
     await settle();
@@ -144,7 +144,7 @@ describe('editing the turns of a conversation', () => {
   });
 
   it('asks nothing where another conversation took the place of this one meanwhile', async () => {
-    const place = { list: 'turn', turn: 'm2', path: ['Ask Again With Another Model…'] } as const;
+    const place = { list: 'turn', turn: 'm2', path: ['Regenerate With Another Model'] } as const;
     const { rows } = await panel.call('listChoices', place);
     assert.ok(rows.some(({ id }) => id === 'models/large'));
     await session.newConversation();
@@ -179,7 +179,7 @@ describe('editing the turns of a conversation', () => {
   });
 
   it('inserts what the user wrote for either side', async () => {
-    await menu('u2', 'Insert Message Before…', 'The model');
+    await menu('u2', 'Insert Message Before', 'The model');
     const { event } = session.events.at(-1)!;
     assert.deepEqual(event, { name: 'edit', turn: 'u2', place: 'before', role: 'model' });
     const written = { turn: 'u2', place: 'before', role: 'model', text: 'Also: hi' } as const;
@@ -211,7 +211,7 @@ describe('editing the turns of a conversation', () => {
     const written = { turn: 'u1', place: 'after', role: 'user', text: 'X' } as const;
     await assert.rejects(panel.call('insertTurn', written), busy);
     await assert.rejects(panel.call('undo', { redo: false }), busy);
-    for (const row of ['Delete Message', 'Ask Again From Here']) {
+    for (const row of ['Delete Message', 'Regenerate From Here']) {
       await assert.rejects(menu('u1', row), busy);
     }
     assert.equal(session.state.turns.length, 6);
