@@ -38,3 +38,28 @@ export function placeOf({ path, lines }: Pick<EditorPiece, 'path' | 'lines'>): s
 export function fencedText(piece: Omit<EditorPiece, 'uri'>): string {
   return `${placeOf(piece)}\n${fence(piece.text, piece.language)}`;
 }
+
+/** What a message says behind the pieces that it begins with. */
+export function behindPieces(message: string): string {
+  let rest = message;
+  for (;;) {
+    const head = rest.indexOf('\n');
+    if (head < 0 || !isPlace(rest.slice(0, head))) return rest;
+    const below = rest.slice(head + 1);
+    const [opening, marks] = /^(`{3,})[^`\n]*\n/.exec(below.slice(0, MAX_LINE)) ?? [];
+    if (opening === undefined || marks === undefined) return rest;
+    const end = `${below}\n`.indexOf(`\n${marks}\n`, opening.length - 1);
+    if (end < 0) return rest;
+    rest = below.slice(end + marks.length + 2).trimStart();
+  }
+}
+
+/** A path and the numbers of its lines, in UTF-16 units. */
+const MAX_LINE = 8300;
+
+/** Whether a line looks like what `placeOf` makes: lines of a path, a path to a file, or the name of a document. */
+function isPlace(line: string): boolean {
+  if (line.length > MAX_LINE) return false;
+  if (/:\d+(?:-\d+)?$/.test(line) || !/\s/.test(line)) return true;
+  return /[\\/]/.test(line) && /\.\w+$/.test(line);
+}

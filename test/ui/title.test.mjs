@@ -68,6 +68,18 @@ describe('the title of a conversation', () => {
     await title('On ⟨U+202E⟩kites').waitFor();
   });
 
+  it('is changed by F2 from the composer and from a message, which have the focus again then', async () => {
+    await playground.send('How do kites fly?');
+    await playground.ended('Complete');
+    for (const from of [playground.composer, playground.last]) {
+      await from.focus();
+      await stage.keyboard.press('F2');
+      await field().and(playground.frame.locator(':focus')).waitFor();
+      await stage.keyboard.press('Enter');
+      await from.and(playground.frame.locator(':focus')).waitFor();
+    }
+  });
+
   it('stays as it was after Escape', async () => {
     await playground.send('Count to three slowly');
     await playground.ended('Complete');

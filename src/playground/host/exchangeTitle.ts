@@ -1,4 +1,5 @@
 import type { Conversation, ModelTurn, UserTurn } from '../conversation';
+import { behindPieces } from '../editorPiece';
 import { answerText } from '../turns';
 
 /** Longest title that is made from an exchange, in UTF-16 units. */
@@ -62,7 +63,9 @@ function firstExchange({ turns, comparison }: Conversation): Exchange {
 
 function askedLine(message: UserTurn): Line | undefined {
   const { content, attached = [] } = message;
-  return firstLine(answerText(content.parts ?? [], message)) ?? firstLine(attached[0]?.name ?? '');
+  const text = answerText(content.parts ?? [], message);
+  // A question says more than where the code below it is from.
+  return firstLine(behindPieces(text)) ?? firstLine(text) ?? firstLine(attached[0]?.name ?? '');
 }
 
 interface Line {

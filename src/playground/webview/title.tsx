@@ -22,17 +22,22 @@ export function Title(): VNode | null {
   const edit = store.titleEdit.value;
   const button = useRef<HTMLButtonElement>(null);
   const isEdited = edit !== undefined && edit.conversation === panel?.conversation;
-  // Focus that the field had goes back to the button, and is never taken from elsewhere.
+  // Focus that the field had goes back to where F2 was pressed, else to the button; it is never taken from elsewhere.
   const isLeft = useRef(false);
+  const cameFrom = useRef<HTMLElement>(undefined);
   useLayoutEffect(() => {
     if (isEdited) return;
-    if (isLeft.current) button.current?.focus();
+    const from = cameFrom.current?.isConnected ? cameFrom.current : button.current;
+    if (isLeft.current) from?.focus();
     isLeft.current = false;
+    cameFrom.current = undefined;
   }, [isEdited]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'F2' || event.defaultPrevented || isTaken(event.target)) return;
       event.preventDefault();
+      if (store.titleEdit.peek()) return;
+      if (event.target instanceof HTMLElement) cameFrom.current = event.target;
       beginRenaming(store);
     };
     document.addEventListener('keydown', onKey);
@@ -121,8 +126,7 @@ async function save(store: PanelStore): Promise<void> {
   if (store.titleEdit.peek() === saving) store.titleEdit.value = isSaved ? undefined : edit;
 }
 
-/** Whether a key is meant for a text or a message. */
+/** Whether a key is for something that lies over the page. */
 function isTaken(target: EventTarget | null): boolean {
-  const taken = 'textarea, input, select, [contenteditable], [role="article"], article';
-  return target instanceof Element && target.closest(taken) !== null;
+  return target instanceof Element && target.closest('.menu, dialog, [role="dialog"]') !== null;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation, UserTurn } from '../../../../src/playground/conversation';
+import { fencedText } from '../../../../src/playground/editorPiece';
 import { exchangeTitle, retitled } from '../../../../src/playground/host/exchangeTitle';
 import { conversation, model, user } from './samples';
 
@@ -54,6 +55,21 @@ describe('the title of an exchange', () => {
   for (const [text, title] of marked) {
     it(`has no Markdown of ${JSON.stringify(text)}`, () => assert.equal(titleOf(text), title));
   }
+
+  it('is the question, and not where the code before it is from', () => {
+    const code = fencedText({
+      ...{ path: 'src/my kites/twice.ts', language: 'typescript' },
+      ...{ lines: { first: 1, last: 3 }, text: `const long = '${'x'.repeat(5000)}';\n\`\`\`\n` },
+    });
+    const notes = fencedText({ path: 'Untitled-1', language: '', text: 'Some notes' });
+    assert.equal(titleOf(`${code}\n\n${notes}\n\nWhat does it do?`), 'What does it do?');
+    assert.equal(titleOf(`${notes}\n\n${code}`), 'Untitled-1');
+    assert.equal(titleOf(`What is this?\n${notes}\n\nBe brief.`), 'What is this?');
+    assert.equal(
+      titleOf('Explain what this does:\n```ts\nlet a;\n```\n\nBe brief.'),
+      'Explain what this does:',
+    );
+  });
 
   const answered: readonly (readonly [string, string | UserTurn, string, string])[] = [
     ['the message where that says enough', 'How do kites fly?', 'By lift.', 'How do kites fly?'],
