@@ -146,7 +146,11 @@ describe('attachments in the playground', () => {
     await stage.page?.keyboard.press('Delete');
     await chip('tone.wav').and(playground.frame.locator(':focus')).waitFor();
     assert.equal(await chips().count(), 2);
+    // Enter, which opens a chip, would send there.
     await stage.page?.keyboard.press('ArrowRight');
+    await chip('tone.wav').and(playground.frame.locator(':focus')).waitFor();
+    await chip('tone.wav').getByRole('button', { name: 'Remove tone.wav', exact: true }).waitFor();
+    await stage.page?.keyboard.press('ArrowDown');
     await playground.composer.and(playground.frame.locator(':focus')).waitFor();
   });
 
@@ -273,7 +277,9 @@ describe('attachments in the playground', () => {
     assert.equal(await send().getAttribute('aria-disabled'), 'true');
     await broken.getByRole('button', { name: 'Retry' }).click();
     await chip('broken').filter({ hasNotText: 'failed' }).waitFor();
-    await chip('broken').getByRole('button', { name: 'Remove Attachment' }).click();
+    await chip('broken')
+      .getByRole('button', { name: /^Remove broken / })
+      .click();
     await chips().first().waitFor({ state: 'detached' });
   });
 

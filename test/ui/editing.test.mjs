@@ -130,7 +130,7 @@ describe('editing a conversation', () => {
   });
 
   it('writes a message of the model between others', async () => {
-    await menu(playground.turns.first(), 'Insert Message After…', 'The model');
+    await menu(playground.turns.first(), 'Insert Message After', 'The model');
     const field = playground.frame.getByRole('textbox', { name: 'New message of the model' });
     await field.fill('A word before that.');
     await stage.screenshot('editing-insert');
@@ -151,8 +151,10 @@ describe('editing a conversation', () => {
     await stage.screenshot('editing-deleted');
     await notice.getByRole('button', { name: 'Undo' }).click();
     await playground.turns.nth(2).waitFor();
+    await notice.getByText('Undone: 1 message deleted.', { exact: true }).waitFor();
     await notice.getByRole('button', { name: 'Redo' }).click();
     await playground.turns.nth(2).waitFor({ state: 'detached' });
+    await notice.getByText('1 message deleted.', { exact: true }).waitFor();
   });
 
   it('goes back several steps with the keyboard, where no text is being written', async () => {

@@ -52,7 +52,7 @@ describe('the playground beside an editor', () => {
       async () => (await editor().locator('.selected-text').count()) >= 3,
       'The place was not selected in the editor.',
     );
-    await chip.getByRole('button', { name: 'Remove Selection' }).click();
+    await chip.getByRole('button', { name: 'Remove twice.ts:1-3' }).click();
     await chip.waitFor({ state: 'detached' });
   });
 

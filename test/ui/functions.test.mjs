@@ -67,6 +67,14 @@ describe('functions of the playground', () => {
     await area.getByRole('button', { name: 'Send Result' }).click();
     await area.getByText(/^Enter the result/).waitFor();
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    // One frame in one colour, and room below it.
+    const [border, ring, gap] = await field.evaluate((area) => {
+      const { borderColor, outlineColor } = getComputedStyle(area);
+      const below = area.nextElementSibling?.getBoundingClientRect().top ?? 0;
+      return [borderColor, outlineColor, below - area.getBoundingClientRect().bottom];
+    });
+    assert.equal(border, ring);
+    assert.equal(gap, 4);
     assert.equal(await playground.turns.count(), 2);
     await inAllThemes('functions-wrong');
   });

@@ -56,6 +56,7 @@ describe('the modes of the playground', () => {
     await field('Your name').fill('Ada');
     await field('Context').fill('You are a gardener.');
     await press('Add Example');
+    await field('Message of example 1').and(playground.frame.locator(':focus')).waitFor();
     await field('Message of example 1').fill('Roses?');
     await field('Answer of example 1').fill('Cut them in March.');
     await playground.send('And tulips?');

@@ -50,7 +50,16 @@ describe('a playground by keyboard alone', () => {
     await playground.row('v1').waitFor({ state: 'detached' });
     assert.ok(await playground.stop.isVisible());
     await playground.composer.focus();
+    await stage.page?.keyboard.type('And then?');
+    await press('Enter');
+    await playground.frame
+      .getByText('Wait for the end of the answer, or stop it with Escape.')
+      .and(playground.frame.locator('.composer-hint'))
+      .waitFor();
+    assert.equal(await playground.composer.inputValue(), 'And then?');
+    await playground.composer.fill('');
     await press('Escape');
+    await playground.frame.locator('.composer-hint').waitFor({ state: 'hidden' });
     await playground.ended('Stopped by you');
     assert.equal(await focused(), 'Message');
   });
@@ -97,7 +106,7 @@ describe('a playground by keyboard alone', () => {
     assert.match(await reached('Tab'), /^a\.ts, /);
     assert.equal(await reached('Tab'), 'Attach Files…');
     assert.equal(await reached('Tab'), 'Send (Enter)');
-    await playground.frame.getByRole('button', { name: 'Remove Selection' }).click();
+    await playground.frame.getByRole('button', { name: 'Remove a.ts' }).click();
     await playground.composer.and(playground.frame.locator(':focus')).waitFor();
   });
 

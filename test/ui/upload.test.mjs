@@ -97,7 +97,7 @@ describe('uploads from the Explorer', () => {
     const chip = frame.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
     const isAttached = async () => {
       await chip.filter({ hasText: 'tide.ts' }).waitFor();
-      await chip.getByRole('button', { name: 'Remove Attachment' }).click();
+      await chip.getByRole('button', { name: 'Remove tide.ts' }).click();
       await chip.waitFor({ state: 'detached' });
     };
     await dragInto(playground, modelRow(workbench, 'tide.ts'), 'upload-drag-row');

@@ -65,9 +65,10 @@ export function ChipList({ label, chips, onLeft }: ChipListProps): VNode {
     const chip = chips[at];
     if (!chip) return;
     const { key } = event;
-    // The chips stand in rows: both pairs of arrows go through them, and the last one leads on.
+    // The chips stand in rows: both pairs of arrows go through them.
     const to = movedTo(key, at, all.length, IN_ROW) ?? movedTo(key, at, all.length, IN_COLUMN);
-    const leaves = at === all.length - 1 && (key === 'ArrowRight' || key === 'ArrowDown');
+    // The field is below them.
+    const leaves = at === all.length - 1 && key === 'ArrowDown';
     if (key === 'Delete' || key === 'Backspace') chip.remove.run();
     else if (key === 'Enter' && chip.open) chip.open.run();
     else if (leaves) onLeft();

@@ -77,7 +77,7 @@ function attachmentChip(attachment: Attachment, context: Context): ChipRow {
         run: () => void ask('retryAttachment', { id }),
       },
     }),
-    remove: { label: l10n.t('Remove Attachment'), run: () => void ask('detach', { id }) },
+    remove: { label: l10n.t('Remove {0}', shownName(name)), run: () => void ask('detach', { id }) },
   };
 }
 
@@ -96,7 +96,7 @@ function pieceChip(
     spoken: [place, size, l10n.t('sent before the text')].join(', '),
     symbol: <Icon name="code" />,
     open: { label: l10n.t('Show {0} in the Editor', place), run: open },
-    remove: { label: l10n.t('Remove Selection'), run: remove },
+    remove: { label: l10n.t('Remove {0}', place), run: remove },
   };
 }
 
@@ -112,7 +112,7 @@ function heldChip(index: number, size: string, onRemove: () => void): ChipRow {
     name,
     spoken: [name, l10n.t('sent after the text')].join(', '),
     symbol: <Icon name="file" />,
-    remove: { label: l10n.t('Remove Pasted Text'), run: onRemove },
+    remove: { label: l10n.t('Remove {0}', name), run: onRemove },
   };
 }
 

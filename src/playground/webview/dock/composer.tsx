@@ -1,5 +1,5 @@
 import './composer.css';
-import { type ReadonlySignal, useComputed } from '@preact/signals';
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -50,11 +50,16 @@ export function Composer({ model, children }: ComposerProps): VNode {
   const { draft, context } = model;
   const { announce, ask, format } = context;
   const hintId = useUniqueId();
+  const isRefused = useSignal(false);
+  useSignalEffect(() => {
+    if (!model.isStreaming.value) isRefused.value = false;
+  });
   const hint = useComputed(() => {
     const attachments = model.attachments.value;
     return composerHint({
       draft,
       blocker: model.blocker.value,
+      isRefused: isRefused.value,
       because: model.because.value ?? attachmentBlocker(attachments, format),
       inputLimit: model.inputLimit.value,
       format,
@@ -67,6 +72,7 @@ export function Composer({ model, children }: ComposerProps): VNode {
     return !hint.value.isTooLong && !(draft.isBlank.value && attachments.length === 0);
   });
   const send = (): void => {
+    if (model.isStreaming.peek()) isRefused.value = true;
     if (canSend.peek()) model.send();
     else announce(hint.peek().text || l10n.t('Write a message first.'));
   };
@@ -151,7 +157,7 @@ function ComposerField({ model, hintId, send }: FieldProps): VNode {
     if (isComposing(event)) return;
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
-      if (!model.isStreaming.peek()) send();
+      send();
     }
     if (event.key === 'ArrowUp' && draft.isBlank.peek() && !event.shiftKey) {
       const last = model.lastMessage();

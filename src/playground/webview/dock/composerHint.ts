@@ -17,6 +17,8 @@ export interface ComposerHint {
 export interface HintFacts {
   readonly draft: DraftStore;
   readonly blocker: SendBlocker | undefined;
+  /** It was tried to send while an answer arrives. */
+  readonly isRefused?: boolean;
   /** Why nothing can be sent, as a sentence, where it is no `blocker`. */
   readonly because: string | undefined;
   /** Tokens that the model takes. */
@@ -31,12 +33,16 @@ const CHARACTERS_PER_TOKEN = 4;
 
 /** The line below the composer: what is large or missing. Its text is empty where there is nothing to say. */
 export function composerHint(facts: HintFacts): ComposerHint {
-  const { draft, blocker, because, inputLimit, format } = facts;
+  const { draft, blocker, isRefused = false, because, inputLimit, format } = facts;
   const length = draft.length.value;
   const isTooLong = length > MAX_PROMPT;
   if (isTooLong) {
     const text = l10n.t('The message is longer than can be sent ({0}).', format.bytes(MAX_PROMPT));
     return { text, isWarning: true, isTooLong };
+  }
+  if (isRefused && blocker === 'waitForAnswer') {
+    const text = l10n.t('Wait for the end of the answer, or stop it with Escape.');
+    return { text, isWarning: false, isTooLong };
   }
   const tokens = estimateTokens(length);
   const isOver = inputLimit !== undefined && tokens > inputLimit;

@@ -15,11 +15,11 @@ export function UndoNotice(): VNode | null {
   const frame = useRef<HTMLDivElement>(null);
   const { undo: offer, streaming } = store.panel.value ?? {};
   const isShown = offer && streaming === undefined && key.value !== dismissed.value;
-  const text = offer?.undo ?? offer?.redo ?? '';
+  const text = sentenceOf(offer);
   useSignalEffect(() => {
     if (key.value === undefined) return;
     const { undo, streaming: isBusy } = store.panel.peek() ?? {};
-    if (undo && isBusy === undefined) store.announce(undo.undo ?? undo.redo ?? '');
+    if (undo && isBusy === undefined) store.announce(sentenceOf(undo));
   });
   const buttons = (): readonly HTMLElement[] => [
     ...(frame.current?.querySelectorAll<HTMLElement>('.link') ?? []),
@@ -56,6 +56,12 @@ export function UndoNotice(): VNode | null {
       />
     </div>
   );
+}
+
+/** What was done last, or taken back. */
+function sentenceOf(offer: PlaygroundState['undo']): string {
+  const { undo = '', redo } = offer ?? {};
+  return redo === undefined ? undo : l10n.t('Undone: {0}', redo);
 }
 
 /** Changes with what can be taken back. Turns count too: the same sentence stands for another change then. */

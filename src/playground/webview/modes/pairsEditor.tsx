@@ -33,7 +33,8 @@ export function PairsEditor(props: PairsEditorProps): VNode {
     if (wanted.current === undefined) return;
     const row = frame.current?.querySelectorAll('.pair')[wanted.current];
     wanted.current = undefined;
-    const field = [...(row?.querySelectorAll('textarea') ?? [])].at(-1);
+    const fields = [...(row?.querySelectorAll('textarea') ?? [])];
+    const field = fields.find(({ value }) => value === '') ?? fields.at(-1);
     (field ?? frame.current?.querySelector<HTMLElement>('.add-pair'))?.focus();
   });
 

@@ -24,6 +24,12 @@ describe('the line below the composer', () => {
     assert.equal(hint({ blocker: 'waitForAnswer' }).text, '');
   });
 
+  it('says what to wait for once it was tried to send while an answer arrives', () => {
+    const wait = 'Wait for the end of the answer, or stop it with Escape.';
+    assert.equal(hint({ blocker: 'waitForAnswer', isRefused: true }).text, wait);
+    assert.equal(hint({ isRefused: true }).text, '');
+  });
+
   it('says what has to be chosen or corrected first, before why else nothing can be sent', () => {
     const { text, blocker } = hint({ blocker: 'settingsInvalid', because: 'Wait.' });
     assert.deepEqual([text, blocker], ['Correct the settings first.', 'settingsInvalid']);
