@@ -89,6 +89,25 @@ describe('comparing models', () => {
     const third = columns().nth(2);
     await third.getByRole('button', { name: 'Show Settings' }).click();
     await third.getByRole('textbox', { name: 'System instruction' }).fill('Answer in French.');
+    // What stays in sight of messages is below the settings.
+    const covered = await columns()
+      .last()
+      .evaluate((column) => {
+        const settings = column.querySelector('.settings');
+        const head = column.querySelector('.turn-head') ?? document.createElement('div');
+        if (!settings) return undefined;
+        const { x, y } = settings.getBoundingClientRect();
+        const isOwn = head.isConnected;
+        if (!isOwn) column.querySelector('.turns')?.append(head);
+        head.className = 'turn-head';
+        const sticks = { position: 'fixed', inset: `${y}px auto auto ${x}px`, width: '9em' };
+        Object.assign(/** @type {HTMLElement} */ (head).style, sticks);
+        const top = document.elementFromPoint(x + 20, y + 14);
+        if (isOwn) head.removeAttribute('style');
+        else head.remove();
+        return !settings.contains(top);
+      });
+    assert.equal(covered, false);
     await stage.screenshot('compare-settings');
     await third.getByRole('button', { name: 'Hide Settings' }).first().click();
     await composer().fill('And a balloon?');

@@ -101,6 +101,21 @@ describe('reading a conversation', () => {
     await playground.turns.first().scrollIntoViewIfNeeded();
     await jump().waitFor();
     await stage.screenshot('reading-jump');
+    // No head of a message stands above it, wherever that stays in sight.
+    const isOnTop = await jump().evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      const head = document.querySelector('.turn-head');
+      if (!(head instanceof HTMLElement)) return undefined;
+      Object.assign(head.style, {
+        position: 'fixed',
+        inset: `${y}px auto auto ${x}px`,
+        width: '9em',
+      });
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      head.removeAttribute('style');
+      return button.contains(top);
+    });
+    assert.equal(isOnTop, true);
     await jump().press('Enter');
     await jump().waitFor({ state: 'hidden' });
     await expectSoon(async () => (await focused()) === 'Message', 'The focus is nowhere.');
@@ -140,6 +155,26 @@ describe('reading a conversation', () => {
     await stops.focus();
     await keyboard.press('End');
     assert.equal(await focused(), 'Emulator Flash, message 6 of 6');
+  });
+
+  it('goes to a message and stays there, though the window changes at that moment', async () => {
+    await playground.last.focus();
+    await stage.keyboard.press('End');
+    const top = await scroller().evaluate(async (element) => {
+      const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+      const list = element.firstElementChild;
+      const [last] = [...element.querySelectorAll('[role=article]')].slice(-1);
+      if (!(list instanceof HTMLElement) || !last) return undefined;
+      // All of it has room, and a moment later it has none.
+      Object.assign(list.style, { minHeight: '0', height: '10px', overflow: 'hidden' });
+      for (let frames = 0; frames < 3; frames += 1) await frame();
+      list.removeAttribute('style');
+      last.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
+      for (let frames = 0; frames < 3; frames += 1) await frame();
+      return element.scrollTop;
+    });
+    assert.equal(await focused(), 'You, message 1 of 6');
+    assert.ok(top !== undefined && top < 100, `It is read on ${top} px farther down.`);
   });
 
   it('draws no frame around a message that the mouse chose', async () => {

@@ -6,9 +6,10 @@ import type { Port } from '../../webview/rpc';
 import { Conversation } from './conversation/conversation';
 import { Dock } from './dock/dock';
 import { DropZone } from './dock/dropZone';
-import { isComposing, onPageHidden } from './dom';
+import { onPageHidden } from './dom';
 import type { Format } from './format';
 import { StoreProvider } from './useStore';
+import { usePageKeys } from './pageKeys';
 import { PageStore } from './pageStore';
 import { type Saved, StatePersister } from './state/savedState';
 import { SettingsSide } from './settings/settingsPanel';
@@ -45,6 +46,14 @@ function Playground({ page, onScroll }: PlaygroundProps): VNode {
   useLayoutEffect(() => {
     if (conversation !== undefined) page.opened();
   }, [conversation]);
+  usePageKeys({
+    stop: () => {
+      if (!store.isStreaming.peek() && !store.isSending.peek()) return false;
+      page.stop();
+      return true;
+    },
+    undo: (redo) => undo(page, redo),
+  });
   const looks = [
     'app',
     conversation === undefined && 'loading',
@@ -53,7 +62,7 @@ function Playground({ page, onScroll }: PlaygroundProps): VNode {
   ];
   return (
     <StoreProvider value={store}>
-      <div class={looks.filter(Boolean).join(' ')} onKeyDown={(event) => onKeyDown(event, page)}>
+      <div class={looks.filter(Boolean).join(' ')}>
         <Toolbar onGetCode={page.getCode} />
         <div class="progress" aria-hidden="true" />
         <div class="middle" onScrollCapture={onScroll}>
@@ -69,26 +78,9 @@ function Playground({ page, onScroll }: PlaygroundProps): VNode {
   );
 }
 
-function onKeyDown(event: KeyboardEvent, page: PageStore): void {
-  if (undoes(event, page)) return;
-  if (event.key !== 'Escape' || isComposing(event)) return;
-  if (!page.store.isStreaming.peek() && !page.store.isSending.peek()) return;
-  event.preventDefault();
-  page.stop();
-}
-
-/** Ctrl+Z and Ctrl+Shift+Z are for the messages where they are for no text field. */
-function undoes(event: KeyboardEvent, { store }: PageStore): boolean {
-  const { key, ctrlKey, metaKey, shiftKey, target } = event;
-  if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || isWritten(target)) return false;
+/** Takes back what was done with the messages, or does it again, unless an answer comes. */
+function undo({ store }: PageStore, redo: boolean): void {
   const { undo: offer, streaming } = store.panel.peek() ?? {};
-  if (streaming !== undefined || !(shiftKey ? offer?.redo : offer?.undo)) return false;
-  event.preventDefault();
-  void store.actions.undo({ redo: shiftKey });
-  return true;
-}
-
-/** Whether a key is typed into a text. */
-function isWritten(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('textarea, input, [contenteditable]') !== null;
+  if (streaming !== undefined || !(redo ? offer?.redo : offer?.undo)) return;
+  void store.actions.undo({ redo });
 }

@@ -9,9 +9,10 @@ import type { Port } from '../../../webview/rpc';
 import { FEWEST_COLUMNS, MOST_COLUMNS } from '../../compare';
 import { Composer, type ComposerModel } from '../dock/composer';
 import { DropZone } from '../dock/dropZone';
-import { isComposing, onPageHidden } from '../dom';
+import { onPageHidden } from '../dom';
 import { Problem } from '../failures';
 import type { Format } from '../format';
+import { usePageKeys } from '../pageKeys';
 import { type SavedComparison, StatePersister } from '../state/savedState';
 import { ColumnView } from './columnView';
 import './compare.css';
@@ -37,15 +38,15 @@ export function startComparison(
 /** The page of a comparison: a column per model above one composer for all. */
 function Comparison({ store }: { readonly store: CompareStore }): VNode {
   const model = useMemo(() => composerOf(store), [store]);
+  usePageKeys({
+    stop: () => {
+      if (!store.isStreaming.peek()) return false;
+      model.stop();
+      return true;
+    },
+  });
   return (
-    <div
-      class="app comparison"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || isComposing(event) || !store.isStreaming.peek()) return;
-        event.preventDefault();
-        void store.ask('stopAll', undefined);
-      }}
-    >
+    <div class="app comparison">
       <Bar store={store} />
       <Columns store={store} />
       <div class="dock">

@@ -8,6 +8,7 @@ import { isComposing } from '../dom';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
 import { EmptyState } from './emptyState';
+import { keepFocus } from './keptFocus';
 import { TurnView } from './turn';
 import { arrangeTurns, EMPTY_LAYOUT, type TurnGroup } from './turnGroups';
 import './conversation.css';
@@ -16,15 +17,15 @@ import './conversation.css';
 export function Conversation(): VNode {
   const store = useStore();
   const { reading } = store;
-  const attached = useRef<Disposable>(undefined);
+  const attached = useRef<readonly Disposable[]>([]);
   // Before the turns look for it, which are below.
   const attach = useCallback(
     (list: HTMLElement | null) => {
-      attached.current?.dispose();
+      for (const one of attached.current) one.dispose();
       const scroller = list?.parentElement;
-      attached.current = scroller ? reading.attach(scroller, list) : undefined;
+      attached.current = scroller ? [reading.attach(scroller, list), keepFocus(list, store)] : [];
     },
-    [reading],
+    [store],
   );
   const isKnown = useComputed(() => store.panel.value !== undefined).value;
   const isEmpty = isKnown && store.turnIds.value.length === 0;

@@ -95,6 +95,16 @@ export class Reading {
     return last !== undefined;
   }
 
+  /**
+   * Moves the focus to a turn, or to the one that stands in its place by now; what is read stays where it is. Answers
+   * whether there is one.
+   */
+  focusAt(id: string, position: number): boolean {
+    const turn = this.#find(id) ?? this.#turns[position] ?? this.#turns.at(-1);
+    turn?.focus({ preventScroll: true });
+    return turn !== undefined;
+  }
+
   /** Moves the focus from a turn to another one, by the key that was pressed; answers whether it was one of these. */
   move(from: HTMLElement, key: string): boolean {
     const turns = this.#turns;
@@ -148,7 +158,7 @@ export class Reading {
   #focus(turn: HTMLElement): void {
     this.#page?.lazy.build(turn);
     turn.focus({ preventScroll: true });
-    turn.scrollIntoView({ block: 'nearest' });
+    this.#page?.sticky.move(() => turn.scrollIntoView({ block: 'nearest' }));
   }
 }
 

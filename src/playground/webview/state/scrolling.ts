@@ -62,6 +62,19 @@ export class StickyScroll implements Disposable {
     this.keep();
   }
 
+  /**
+   * Brings the reader to another place, who follows the end only where that is there. The browser tells of it later,
+   * when the end may have moved too.
+   */
+  move(goThere: () => void): void {
+    this.keep();
+    goThere();
+    this.#hold = undefined;
+    this.#following = this.#isNear;
+    this.#top = this.#scroller.scrollTop;
+    this.#tell();
+  }
+
   dispose(): void {
     this.#growth.disconnect();
     this.#listeners.abort();
