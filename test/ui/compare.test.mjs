@@ -154,8 +154,15 @@ describe('comparing models', () => {
     await asked?.hover();
     await asked?.getByRole('button', { name: 'Edit Message' }).click();
     await field().fill('A change that is not saved yet');
+    const temperature = () => columns().nth(2).getByRole('textbox', { name: 'Temperature' });
+    await columns().nth(2).getByRole('button', { name: 'Show Settings' }).click();
+    await temperature().fill('hot');
     await stage.reload();
     await ended(4);
+    assert.equal(await temperature().inputValue(), 'hot');
+    assert.equal(await frame().getByRole('complementary', { name: 'Settings' }).count(), 1);
+    await temperature().fill('');
+    await columns().nth(2).getByRole('button', { name: 'Hide Settings' }).first().click();
     assert.equal(await columns().count(), 3);
     assert.equal(await composer().inputValue(), 'A draft');
     await field().waitFor();

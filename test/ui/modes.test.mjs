@@ -59,6 +59,12 @@ describe('the modes of the playground', () => {
     await field('Message of example 1').and(playground.frame.locator(':focus')).waitFor();
     await field('Message of example 1').fill('Roses?');
     await field('Answer of example 1').fill('Cut them in March.');
+    // Before the pause after the last key is over.
+    playground = await stage.reload();
+    await playground.ready();
+    assert.equal(await field('Your name').inputValue(), 'Ada');
+    assert.equal(await field('Context').inputValue(), 'You are a gardener.');
+    assert.equal(await field('Answer of example 1').inputValue(), 'Cut them in March.');
     await playground.send('And tulips?');
     await playground.ended('Complete');
     await playground.turns.first().getByText('Ada', { exact: true }).waitFor();

@@ -51,6 +51,11 @@ describe('the values of a prompt file in a playground', () => {
       'The message of the file never stood in the composer.',
     );
     assert.equal(await value('animal').inputValue(), 'a kite');
+    await value('animal').fill('a goose');
+    playground = await stage.hideAndShow();
+    await playground.ready();
+    assert.equal(await value('animal').inputValue(), 'a goose');
+    await value('animal').fill('a kite');
     await value('audience').fill('');
     await frame.getByText('Enter a value for audience, or keep its braces.').waitFor();
     await composer.press('Enter');

@@ -103,6 +103,19 @@ describe('the title of a conversation', () => {
     await title('How do kites fly?').waitFor();
   });
 
+  it('is gone on with where the window was reloaded in the middle of it', async () => {
+    await playground.send('How do kites fly?');
+    await playground.ended('Complete');
+    await title('How do kites fly?').click();
+    await field().fill('Half a ti');
+    playground = await stage.reload();
+    await field().waitFor();
+    assert.equal(await field().inputValue(), 'Half a ti');
+    await stage.keyboard.type('tle');
+    await stage.keyboard.press('Enter');
+    await title('Half a title').waitFor();
+  });
+
   it('leaves what was done with the messages to be undone', async () => {
     await playground.send('How do kites fly?');
     await playground.ended('Complete');

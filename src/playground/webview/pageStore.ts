@@ -109,6 +109,8 @@ export class PageStore implements Disposable {
   /** Another conversation stands here now, and can be written in. */
   readonly opened = (): void => {
     this.#onDidChange();
+    // The field of the title has taken it, where it was typed in before a reload.
+    if (this.store.titleEdit.peek()?.conversation === this.conversation.peek()) return;
     const side = document.getElementById(SETTINGS_ID);
     if (!side?.contains(document.activeElement)) takeFocus(this.draft);
   };

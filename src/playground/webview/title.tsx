@@ -79,10 +79,10 @@ interface FieldProps {
 function TitleField({ text, onLeft }: FieldProps): VNode {
   const store = useStore();
   const field = useRef<HTMLInputElement>(null);
-  // Before the next key comes.
+  // Before the next key comes. What was begun before a reload is gone on with, not written over.
   useLayoutEffect(() => {
     field.current?.focus();
-    field.current?.select();
+    if (text === store.panel.peek()?.title) field.current?.select();
   }, []);
   const onKey = (event: KeyboardEvent): void => {
     if (isComposing(event) || !['Enter', 'Escape'].includes(event.key)) return;

@@ -6,6 +6,7 @@ import type { DraftStore } from '../state/draft';
 import type { Format } from '../format';
 import { type PageEvent, PanelStore } from '../state/panelStore';
 import { revealedText } from '../pieces';
+import type { SavedColumn } from '../state/savedState';
 import type { UnsavedEdits } from '../state/unsavedEdits';
 
 export interface ColumnOptions {
@@ -14,28 +15,49 @@ export interface ColumnOptions {
   readonly announce: (text: string) => void;
   /** Of the one message to all columns. */
   readonly draft: DraftStore;
+  /** What was kept of it over a reload. */
+  readonly saved?: SavedColumn | undefined;
+  /** What is kept over a reload has changed. */
+  readonly onDidChange: () => void;
 }
 
 /** One model of a comparison: its conversation, and what is open of it on the page. */
 export class Column implements Disposable {
   readonly name: string;
   readonly store: PanelStore;
+  /** What a reload brings back. */
+  readonly saved: ReadonlySignal<SavedColumn> = computed(() => ({
+    ...this.store.kept.value,
+    ...this.store.settings.page.kept.value,
+  }));
+  readonly #changes: () => void;
   /** Of its model; empty until one is chosen and known. */
   readonly modelName: ReadonlySignal<string> = computed(() =>
     revealedText(this.store.modelTitle.value ?? ''),
   );
 
-  constructor(port: Port, name: string, { announce, ...options }: ColumnOptions) {
+  constructor(
+    port: Port,
+    name: string,
+    { announce, saved, onDidChange, ...options }: ColumnOptions,
+  ) {
     this.name = name;
     const frames = new FrameQueue(() => this.store.reading.keep());
     this.store = new PanelStore({
       ...options,
       announce: (text) => announce(`${this.modelName.peek()}: ${text}`),
       port: channel(port, name),
-      settings: { id: `settings-${name}`, isOpen: false },
+      settings: {
+        id: `settings-${name}`,
+        isOpen: saved?.settingsOpen ?? false,
+        width: saved?.settingsWidth,
+        sections: saved?.settingsSections,
+      },
+      unsent: saved?.unsent,
       frames,
       onPageEvent: (event) => this.#on(event),
     });
+    this.#changes = this.saved.subscribe(onDidChange);
     void this.store.actions.ready();
   }
 
@@ -49,6 +71,7 @@ export class Column implements Disposable {
   }
 
   dispose(): void {
+    this.#changes();
     this.store.dispose();
   }
 

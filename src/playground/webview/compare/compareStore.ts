@@ -10,8 +10,9 @@ import type { PanelContext } from '../state/context';
 import { DraftStore, messageOf } from '../state/draft';
 import type { Format } from '../format';
 import type { SendBlocker } from '../state/reducer';
-import type { SavedComparison } from '../state/savedState';
+import type { SavedColumn, SavedComparison } from '../state/savedState';
 import { UnsavedEdits } from '../state/unsavedEdits';
+import { unsentLength } from '../state/unsent';
 import { Column } from './column';
 
 export interface CompareStoreOptions {
@@ -46,6 +47,8 @@ export class CompareStore implements Disposable {
   readonly #problem = signal<string | undefined>(undefined);
   /** Ids of the columns', as far as the host has told all of them. */
   #conversations: readonly string[];
+  /** What was kept of the columns over a reload, until they are made. */
+  #former: readonly SavedColumn[];
   readonly #disposables = new DisposableStore();
   /** From left to right. */
   readonly columns: ReadonlySignal<readonly Column[]> = computed(() => [
@@ -84,6 +87,7 @@ export class CompareStore implements Disposable {
     this.#options = options;
     const { port, format, saved } = options;
     this.#conversations = saved.conversations;
+    this.#former = saved.columns ?? [];
     this.draft.value = saved.draft;
     this.unsavedEdits = new UnsavedEdits(saved.begun ?? [], options.onDidChange);
     this.#caller = connect(channel(port, COMPARE_CHANNEL), compareProtocol, ({ columns }) =>
@@ -117,8 +121,11 @@ export class CompareStore implements Disposable {
   /** What a reload brings back. */
   get saved(): SavedComparison {
     const begun = this.unsavedEdits.kept;
+    const columns = this.columns.peek();
     return {
       conversations: this.#conversations,
+      // Until all of them are here, those are kept that were.
+      columns: columns.length > 0 ? columns.map(({ saved }) => saved.peek()) : this.#former,
       draft: this.draft.peek(),
       ...(begun.length > 0 && { begun }),
     };
@@ -126,7 +133,13 @@ export class CompareStore implements Disposable {
 
   /** Length of what is kept of texts, in UTF-16 units. */
   get writtenLength(): number {
-    return this.draft.length.peek() + this.unsavedEdits.length;
+    const unsent = this.columns.peek().flatMap(({ store }) => store.kept.peek().unsent ?? []);
+    const lengths = [
+      this.draft.length.peek(),
+      this.unsavedEdits.length,
+      ...unsent.map(unsentLength),
+    ];
+    return lengths.reduce((sum, length) => sum + length, 0);
   }
 
   /** A call about all columns; a failure is shown above the composer. */
@@ -189,10 +202,18 @@ export class CompareStore implements Disposable {
     const { port, format } = this.#options;
     const { unsavedEdits, draft } = this;
     const { announce } = this.announcer;
+    const { onDidChange } = this.#options;
+    // One that is missing would move the others.
+    const former = this.#former.length === names.length ? this.#former : [];
+    this.#former = [];
     this.#columns.value = keptColumns(
       this.#columns.peek(),
       names,
-      (name) => new Column(port, name, { format, unsavedEdits, announce, draft }),
+      (name) =>
+        new Column(port, name, {
+          ...{ format, unsavedEdits, announce, draft, onDidChange },
+          saved: former[names.indexOf(name)],
+        }),
     );
   }
 

@@ -4,6 +4,7 @@ import type { StoreAccess } from './context';
 import type { DraftStore } from './draft';
 import { FunctionResults } from './functionResults';
 import { ModeEdits } from './modeEdits';
+import type { Unsent, UnsentParts } from './unsent';
 import { TokenCounter } from './tokenCounter';
 import { VariableValues } from './variables';
 
@@ -17,12 +18,15 @@ export class DockState {
   /** Why no message can be sent for now, as a sentence; absent where one can. */
   readonly blockedBecause: ReadonlySignal<string | undefined>;
 
-  /** @param draft may be that of other conversations too */
-  constructor(access: StoreAccess, draft: DraftStore) {
+  /**
+   * @param draft may be that of other conversations too
+   * @param unsent what was typed before a reload
+   */
+  constructor(access: StoreAccess, draft: DraftStore, unsent: Unsent = {}) {
     this.draft = draft;
-    this.modes = new ModeEdits(access);
+    this.modes = new ModeEdits(access, unsent);
     this.results = new FunctionResults(access);
-    this.variables = new VariableValues(access, draft);
+    this.variables = new VariableValues(access, draft, unsent);
     this.tokens = new TokenCounter(access, draft);
     this.blockedBecause = computed(
       () =>
@@ -30,6 +34,11 @@ export class DockState {
         this.results.blockedBecause.value ??
         this.variables.blockedBecause.value,
     );
+  }
+
+  /** What was typed and the host does not have: a reload brings it back. */
+  get kept(): UnsentParts {
+    return { ...this.modes.kept, variables: this.variables.edits.kept };
   }
 
   /** The host has said how things are. */

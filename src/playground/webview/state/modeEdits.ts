@@ -2,10 +2,11 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { systemClock } from '../../../base/clock';
 import { type JsonObject, objectAt, textAt } from '../../../base/json';
-import { LocalEdits } from '../../../webview/kit/localEdits';
+import { type KeptEdits, LocalEdits } from '../../../webview/kit/localEdits';
 import { MODES } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
 import type { StoreAccess } from './context';
+import type { Unsent, UnsentParts } from './unsent';
 import { objectsAt } from '../jsonFields';
 import { revealedText } from '../pieces';
 
@@ -37,34 +38,55 @@ export class ModeEdits {
   /** Why nothing can be asked in this mode, as a sentence. */
   readonly blockedBecause: ReadonlySignal<string | undefined>;
   readonly #edits: Pick<LocalEdits<unknown>, 'flush' | 'hostSaid'>[] = [];
+  readonly #kept: {
+    readonly [N in 'passages' | 'messagePrompt' | 'author']: () => Unsent[N] | undefined;
+  };
 
-  constructor({ panel, ask }: StoreAccess) {
+  /** @param unsent what was typed before a reload */
+  constructor({ panel, ask }: StoreAccess, unsent: Unsent = {}) {
     const edited = <T>(
+      before: KeptEdits<T> | undefined,
       read: (panel: PlaygroundState | undefined) => T,
       tell: (value: T) => Promise<boolean>,
-    ): Edited<T> => {
+    ): Edited<T> & { readonly kept: () => KeptEdits<T> | undefined } => {
       const edits = new LocalEdits<T>({
         clock: systemClock,
         pauseMs: PAUSE_MS,
         send: (): Promise<boolean> => tell(value.peek()),
       });
+      edits.restore(before);
       this.#edits.push(edits);
       const value: ReadonlySignal<T> = computed(() => edits.get(KEY) ?? read(panel.value));
-      return { value, put: (now) => edits.put(KEY, now) };
+      return { value, put: (now) => edits.put(KEY, now), kept: () => edits.kept };
     };
     this.source = computed(() => sourceOf(panel.value));
-    this.passages = edited(passagesOf, (pairs) =>
+    const passages = edited(unsent.passages, passagesOf, (pairs) =>
       ask('setPassages', { passages: pairs.map(([id, text]) => ({ id, text })) }),
     );
-    this.messagePrompt = edited(messagePromptOf, ({ context, examples }) => {
+    const messagePrompt = edited(unsent.messagePrompt, messagePromptOf, ({ context, examples }) => {
       const pairs = examples.map(([input, output]) => ({ input, output }));
       return ask('setMessagePrompt', { context, examples: pairs });
     });
-    this.author = edited(
+    const author = edited(
+      unsent.author,
       (now) => now?.author ?? '',
       (author) => ask('setAuthor', { author }),
     );
+    this.passages = passages;
+    this.messagePrompt = messagePrompt;
+    this.author = author;
+    this.#kept = {
+      passages: passages.kept,
+      messagePrompt: messagePrompt.kept,
+      author: author.kept,
+    };
     this.blockedBecause = computed(() => panel.value && this.#blocker(panel.value));
+  }
+
+  /** What was typed and the host does not have: a reload brings it back. */
+  get kept(): Pick<UnsentParts, 'passages' | 'messagePrompt' | 'author'> {
+    const { passages, messagePrompt, author } = this.#kept;
+    return { passages: passages(), messagePrompt: messagePrompt(), author: author() };
   }
 
   /** The host has said how things are. */

@@ -38,7 +38,7 @@ import type { KeptPage } from './settingsPage';
 import { SettingsState } from './settingsState';
 import { TurnSignals } from './turnSignals';
 import type { EditRequest, UnsavedEdits } from './unsavedEdits';
-import { keptUnsent, type Unsent } from './unsent';
+import { keptUnsent, type Unsent, type UnsentTitle } from './unsent';
 
 type Calls = PlaygroundProtocol['calls'];
 type Name = keyof Calls;
@@ -53,10 +53,7 @@ export type Actions = {
 };
 
 /** A title that is being typed. */
-export interface TitleEdit {
-  /** Whose title it is. */
-  readonly conversation: string;
-  readonly text: string;
+export interface TitleEdit extends UnsentTitle {
   /** It is on its way to the host. */
   readonly isSaving?: boolean;
 }
@@ -167,7 +164,8 @@ export class PanelStore implements StoreAccess, Disposable {
       clock: systemClock,
       kept: unsent?.settings,
     });
-    this.dock = new DockState(this, options.draft);
+    this.dock = new DockState(this, options.draft, unsent);
+    this.titleEdit.value = unsent?.title;
     this.onSnapshot((snapshot) => {
       this.settings.hostSaid(snapshot);
       this.dock.hostSaid(snapshot);
@@ -176,7 +174,11 @@ export class PanelStore implements StoreAccess, Disposable {
 
   /** What is typed and the host does not have: a reload brings it back. */
   readonly kept: ReadonlySignal<{ readonly unsent?: Unsent }> = computed(() =>
-    keptUnsent({ settings: this.settings.kept }),
+    keptUnsent({
+      ...this.dock.kept,
+      settings: this.settings.kept,
+      title: this.#keptTitle,
+    }),
   );
 
   /** Everything, as it was before the text came that streams in since; it changes with no piece of that. */
@@ -284,6 +286,11 @@ export class PanelStore implements StoreAccess, Disposable {
 
   dispose(): void {
     this.#caller.dispose();
+  }
+
+  get #keptTitle(): UnsentTitle | undefined {
+    const edit = this.titleEdit.value;
+    return edit && { conversation: edit.conversation, text: edit.text };
   }
 
   async #attempt<N extends Name>(

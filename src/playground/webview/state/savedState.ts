@@ -70,16 +70,37 @@ function parsePlace(value: unknown): Saved['place'] {
 export interface SavedComparison extends Pick<Saved, 'draft' | 'begun'> {
   /** Ids of the columns' conversations, from left to right. */
   readonly conversations: readonly string[];
+  /** What is kept of each of them; absent where nothing is known. */
+  readonly columns?: readonly SavedColumn[];
 }
+
+/** What is kept of a conversation in a comparison: how its settings stand, and what is typed for it. */
+export type SavedColumn = Pick<
+  Saved,
+  'settingsOpen' | 'settingsWidth' | 'settingsSections' | 'unsent'
+>;
 
 /** Takes what was saved, by this version or another one; what doesn't fit is left out. */
 export function parseSavedComparison(value: unknown): SavedComparison {
   const { draft, begun } = parseSaved(value);
+  const { conversations, columns } = fieldsOf(value);
   return {
     draft,
     ...(begun && { begun }),
-    conversations: items(fieldsOf(value).conversations).filter((id) => typeof id === 'string'),
+    conversations: items(conversations).filter((id) => typeof id === 'string'),
+    ...(Array.isArray(columns) && { columns: columns.map(parseColumn) }),
   };
+}
+
+function parseColumn(value: unknown): SavedColumn {
+  const {
+    draft: _draft,
+    place: _place,
+    begun: _begun,
+    conversation: _id,
+    ...column
+  } = parseSaved(value);
+  return column;
 }
 
 /** A draft up to this many UTF-16 units is saved with every key: writing it takes well under a millisecond. */

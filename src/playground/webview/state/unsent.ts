@@ -1,29 +1,50 @@
 import { items } from '../../../base/json';
 import type { KeptEdits } from '../../../webview/kit/localEdits';
 import { fieldsOf } from '../jsonFields';
+import type { MessagePrompt, Pair } from './modeEdits';
 
 /** What is typed in the fields of a conversation and its host does not have yet, or may not have as it stands. */
 export interface Unsent {
   readonly settings?: KeptEdits<string>;
+  readonly variables?: KeptEdits<string>;
+  readonly passages?: KeptEdits<readonly Pair[]>;
+  readonly messagePrompt?: KeptEdits<MessagePrompt>;
+  readonly author?: KeptEdits<string>;
+  /** A title in its field. */
+  readonly title?: UnsentTitle;
 }
+
+export interface UnsentTitle {
+  /** Whose title it is. */
+  readonly conversation: string;
+  readonly text: string;
+}
+
+/** The same, where an absent part may also be undefined. */
+export type UnsentParts = { readonly [N in keyof Unsent]: Unsent[N] | undefined };
 
 /** UTF-16 units of all that is kept: a page's state is written whole with each change. */
 const MOST = 1_000_000;
 
 /** Takes what was kept, by this version or another one; what doesn't fit is left out. */
 export function parseUnsent(value: unknown): Unsent | undefined {
-  const { settings } = fieldsOf(value);
-  const unsent = present({ settings: parseEdits(settings, text) });
+  const fields = fieldsOf(value);
+  const unsent = present({
+    settings: parseEdits(fields.settings, parseText),
+    variables: parseEdits(fields.variables, parseText),
+    passages: parseEdits(fields.passages, parsePairs),
+    messagePrompt: parseEdits(fields.messagePrompt, parseMessagePrompt),
+    author: parseEdits(fields.author, parseText),
+    title: parseTitle(fields.title),
+  });
   return Object.keys(unsent).length > 0 ? unsent : undefined;
 }
 
 /** What is to be there after a reload; absent where there is nothing, or too much of it. */
-export function keptUnsent(unsent: { readonly [N in keyof Unsent]: Unsent[N] | undefined }): {
-  readonly unsent?: Unsent;
-} {
-  const kept = present(unsent);
-  const length = unsentLength(kept);
-  return length > 0 && length <= MOST ? { unsent: kept } : {};
+export function keptUnsent(parts: UnsentParts): { readonly unsent?: Unsent } {
+  const unsent = present(parts);
+  const length = unsentLength(unsent);
+  return length > 0 && length <= MOST ? { unsent } : {};
 }
 
 /** Length of it as JSON, in UTF-16 units. */
@@ -31,8 +52,8 @@ export function unsentLength(unsent: Unsent): number {
   return Object.keys(unsent).length > 0 ? JSON.stringify(unsent).length : 0;
 }
 
-function present(unsent: { readonly [N in keyof Unsent]: Unsent[N] | undefined }): Unsent {
-  return Object.fromEntries(Object.entries(unsent).filter(([, value]) => value !== undefined));
+function present(parts: UnsentParts): Unsent {
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
 }
 
 function parseEdits<T>(
@@ -49,6 +70,26 @@ function parseEdits<T>(
   return parsed.length > 0 ? { owner, edits: parsed } : undefined;
 }
 
-function text(value: unknown): string | undefined {
+function parseText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+function parsePairs(value: unknown): readonly Pair[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((pair): readonly Pair[] => {
+    const [first, second] = items(pair);
+    return typeof first === 'string' && typeof second === 'string' ? [[first, second]] : [];
+  });
+}
+
+function parseMessagePrompt(value: unknown): MessagePrompt | undefined {
+  const { context, examples } = fieldsOf(value);
+  const pairs = parsePairs(examples);
+  return typeof context === 'string' && pairs ? { context, examples: pairs } : undefined;
+}
+
+function parseTitle(value: unknown): UnsentTitle | undefined {
+  const { conversation, text } = fieldsOf(value);
+  if (typeof conversation !== 'string' || typeof text !== 'string') return undefined;
+  return { conversation, text };
 }

@@ -8,6 +8,7 @@ import { unsentTurns } from '../../turns';
 import { literal, type Variables, variablesIn } from '../../variables';
 import type { StoreAccess } from './context';
 import type { DraftStore } from './draft';
+import type { Unsent } from './unsent';
 
 /** After the last key, in milliseconds. */
 const PAUSE_MS = 300;
@@ -29,7 +30,8 @@ export class VariableValues {
   readonly blockedBecause: ReadonlySignal<string | undefined>;
   readonly canTryAgain: ReadonlySignal<boolean>;
 
-  constructor(access: StoreAccess, draft: DraftStore) {
+  /** @param unsent what was typed before a reload */
+  constructor(access: StoreAccess, draft: DraftStore, unsent: Unsent = {}) {
     this.#access = access;
     const { panel, ask } = access;
     this.edits = new LocalEdits<string>({
@@ -37,6 +39,7 @@ export class VariableValues {
       pauseMs: PAUSE_MS,
       send: () => ask('setVariables', { values: this.values.peek() }),
     });
+    this.edits.restore(unsent.variables);
     this.values = computed(() => ({
       ...panel.value?.variables,
       ...Object.fromEntries(this.edits.all),

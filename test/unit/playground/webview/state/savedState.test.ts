@@ -17,7 +17,17 @@ describe('saved state', () => {
       place: { turn: 't1', offset: 12 },
       settingsOpen: true,
       settingsWidth: 320,
-      unsent: { settings: { owner: 'c1 chat', edits: [['seed', '1.5']] } },
+      unsent: {
+        settings: { owner: 'c1 chat', edits: [['seed', '1.5']] },
+        variables: { owner: 'c1', edits: [['animal', 'goose']] },
+        passages: { owner: 'c1', edits: [['value', [['1', 'Geese left.']]]] },
+        messagePrompt: {
+          owner: 'c1',
+          edits: [['value', { context: 'Garden', examples: [['Roses?', 'In March.']] }]],
+        },
+        author: { owner: 'c1', edits: [['value', 'Ada']] },
+        title: { conversation: 'c1', text: 'Half a ti' },
+      },
     };
     assert.deepEqual(parseSaved(structuredClone(saved)), saved);
   });
@@ -32,6 +42,8 @@ describe('saved state', () => {
       [],
       { draft: { pieces: [7, { path: 'a.ts' }] } },
       { unsent: { settings: { owner: 'c1', edits: [7, ['a'], ['b', 7]] } } },
+      { unsent: { passages: { owner: 'c1', edits: [['value', 'x']] }, title: { text: 'x' } } },
+      { unsent: { messagePrompt: { owner: 'c1', edits: [['value', { context: 'x' }]] } } },
       { unsent: { settings: { edits: [['a', 'b']] } } },
       { draft: 7, place: { turn: 1 }, settingsWidth: NaN },
     ]) {
