@@ -65,10 +65,17 @@ const turn = {
   title: 'Answer',
   rows: [
     action('edit', 'Edit Message'),
+    action('refresh', 'Regenerate Answer'),
     action('server-process', 'Regenerate With Another Model', { leads: true }),
+    action('repo-forked', 'Fork Conversation From Here'),
     action('arrow-up', 'Insert Message Before', { leads: true, separator: '' }),
-    action('trash', 'Delete This and Everything After', { separator: '' }),
+    action('arrow-down', 'Insert Message After', { leads: true }),
+    action('trash', 'Delete Message', { separator: '' }),
+    action('trash', 'Delete This and Everything After'),
     action('json', 'Show Request JSON', { separator: '' }),
+    action('json', 'Show Answer JSON'),
+    action('copy', 'Copy Request JSON'),
+    action('copy', 'Copy Answer JSON'),
   ],
 };
 
