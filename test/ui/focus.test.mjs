@@ -53,7 +53,7 @@ describe('the focus in a playground', () => {
     }
     await playground.choose(
       last.getByRole('button', { name: 'More Actions…' }).first(),
-      'Ask Again From Here',
+      'Regenerate Answer',
     );
     await playground.streaming();
     await focusComesTo(/, message \d of \d$/);
