@@ -107,6 +107,10 @@ describe('editing a conversation', () => {
     await field().waitFor();
     assert.equal(await field().inputValue(), 'How do paper kites fly without any wind?');
     await stage.screenshot('editing-restored');
+    // What was written is not given up at once.
+    await field().press('Escape');
+    await playground.frame.getByText('Escape once more gives it up.').first().waitFor();
+    assert.equal(await field().inputValue(), 'How do paper kites fly without any wind?');
     await field().press('Escape');
     await field().waitFor({ state: 'detached' });
     await hideAndShow();
@@ -132,9 +136,15 @@ describe('editing a conversation', () => {
   it('writes a message of the model between others', async () => {
     await menu(playground.turns.first(), 'Insert Message After', 'The model');
     const field = playground.frame.getByRole('textbox', { name: 'New message of the model' });
+    const insert = playground.frame.getByRole('button', { name: 'Insert', exact: true });
+    const missing = playground.turns.first().getByText('A message needs a text.');
+    await insert.waitFor();
+    assert.equal(await missing.count(), 0);
+    await insert.click();
+    await missing.waitFor();
     await field.fill('A word before that.');
     await stage.screenshot('editing-insert');
-    await playground.frame.getByRole('button', { name: 'Insert', exact: true }).click();
+    await insert.click();
     await playground.turns.nth(2).waitFor();
     await playground.turns
       .nth(1)

@@ -9,6 +9,7 @@ const LONG = Array.from(
   { length: 40 },
   (_, at) => `Paragraph ${at + 1} of an answer that fills more than one window with its words.`,
 ).join('\n\n');
+const LINES = Array.from({ length: 77 }, (_, at) => `Line ${at + 1} of a message`).join('\n');
 
 /**
  * @param {string} id
@@ -44,6 +45,7 @@ describe('reading a conversation', () => {
         ['Tell me more', LONG],
         ['And shorter?', 'Kites fly.'],
       ]),
+      conversation('c0ffee0000000013', 'Many lines', [[LINES, '']]),
       conversation('c0ffee0000000012', 'A short exchange', [['Which kites?', 'Red ones.']]),
     ]) {
       await writeFile(join(folder, `${one.id}.json`), `${JSON.stringify(one)}\n`);
@@ -187,5 +189,46 @@ describe('reading a conversation', () => {
     await stage.keyboard.press('ArrowUp');
     await stage.keyboard.press('ArrowDown');
     assert.equal(await framed(), 'solid');
+  });
+
+  describe('in a narrow panel', () => {
+    before(async () => {
+      playground = await stage.openConversation('Many lines');
+      await playground.turns.last().waitFor();
+    });
+
+    it('shows whole lines of a long message, and that it goes on', async () => {
+      const text = playground.turns.first().locator('.plain-text, .text').first();
+      await playground.turns.first().getByRole('button', { name: 'Show all 77 lines' }).waitFor();
+      const { lines, mask } = await text.evaluate((element) => {
+        const { lineHeight, maskImage } = getComputedStyle(element);
+        return { lines: element.clientHeight / Number.parseFloat(lineHeight), mask: maskImage };
+      });
+      assert.ok(Math.abs(lines - Math.round(lines)) < 0.1, `${lines} lines are shown.`);
+      assert.match(mask, /gradient/);
+      await stage.screenshot('reading-collapsed');
+    });
+
+    it('offers nothing for the text of an answer that has none', async () => {
+      await playground.last.hover();
+      await playground.last.getByRole('button', { name: 'Edit Message' }).first().waitFor();
+      for (const name of ['Copy Message', 'Insert at Cursor', 'Open Message in Editor']) {
+        assert.equal(await playground.last.getByRole('button', { name }).count(), 0, name);
+      }
+    });
+
+    it('leaves the same room on both sides', async () => {
+      for (const width of [360, 292]) {
+        await stage.page?.setViewportSize({ width, height: 700 });
+        for (const what of [playground.turns.first(), playground.frame.locator('.composer-box')]) {
+          const box = await what.boundingBox();
+          assert.ok(box);
+          const [left, right] = [box.x, width - box.x - box.width];
+          assert.ok(Math.abs(left - right) <= 1, `${left} px left, ${right} px right at ${width}.`);
+        }
+        await stage.screenshot(`reading-narrow-${width}`);
+      }
+      await stage.page?.setViewportSize({ width: 900, height: 700 });
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
@@ -18,6 +19,8 @@ export interface TurnActionsProps {
 
 /** A button in the head of a turn. What is rarely done is in the menu behind the last one. */
 interface TurnAction {
+  /** It is for the text of the turn: an answer may have none yet, or none at all. */
+  readonly needsText?: true;
   readonly label: () => string;
   readonly icon: IconName;
   readonly class?: string;
@@ -31,6 +34,7 @@ interface TurnAction {
 const ACTIONS: readonly TurnAction[] = [
   {
     label: () => l10n.t('Open Message in Editor'),
+    needsText: true,
     icon: 'go-to-file',
     shows: ({ turn }) => turn.role === 'model',
     run: (turn, { ask }) =>
@@ -38,6 +42,7 @@ const ACTIONS: readonly TurnAction[] = [
   },
   {
     label: () => l10n.t('Insert at Cursor'),
+    needsText: true,
     icon: 'insert',
     shows: ({ turn }) => turn.role === 'model',
     run: (turn, { ask }) => void ask('insertAtCursor', { text: turnText(turn) }),
@@ -69,20 +74,26 @@ export function TurnActions(props: TurnActionsProps): VNode {
   const store = useStore();
   const { turn } = props;
   const now = (): Turn => store.turnNow(turn.id) ?? turn;
+  const hasText = useComputed(() => {
+    const said = store.turn(turn.id)?.value;
+    return store.growing.value === turn.id || (said !== undefined && turnText(said) !== '');
+  }).value;
   return (
     <div class="turn-actions">
-      <CopyButton label={l10n.t('Copy Message')} text={() => turnText(now())} />
-      {ACTIONS.filter(({ shows }) => shows(props)).map((action) => (
-        <Button
-          key={action.icon}
-          label={action.label()}
-          icon={action.icon}
-          bare
-          class={action.class}
-          hasMenu={action.hasMenu}
-          onClick={(event) => action.run(now(), store, openerOf(event))}
-        />
-      ))}
+      {hasText && <CopyButton label={l10n.t('Copy Message')} text={() => turnText(now())} />}
+      {ACTIONS.filter(({ needsText, shows }) => (hasText || !needsText) && shows(props)).map(
+        (action) => (
+          <Button
+            key={action.icon}
+            label={action.label()}
+            icon={action.icon}
+            bare
+            class={action.class}
+            hasMenu={action.hasMenu}
+            onClick={(event) => action.run(now(), store, openerOf(event))}
+          />
+        ),
+      )}
     </div>
   );
 }

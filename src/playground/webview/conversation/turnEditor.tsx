@@ -24,6 +24,10 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
   const frame = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const refused = useSignal<string | undefined>(undefined);
+  /** Escape was pressed once: what was written is given up by the next one. */
+  const isLeaving = useSignal(false);
+  /** It was to be saved, however little is written. */
+  const wasTried = useSignal(false);
   const isBusy = useRef(false);
   const before = edit.before ?? (edit.place === 'here' ? turnText(turn) : '');
   useLayoutEffect(() => {
@@ -52,6 +56,7 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
     if (isBusy.current) return;
     const problem = problemOf(edit, turn, store);
     if (problem !== undefined) {
+      wasTried.value = true;
       store.announce(problem);
       field.current?.focus();
       return;
@@ -81,7 +86,12 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
       // It would stop an answer.
       event.preventDefault();
       event.stopPropagation();
-      close();
+      if (edit.text === before || isLeaving.peek()) {
+        close();
+      } else {
+        isLeaving.value = true;
+        store.announce(leavingHint());
+      }
     }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -91,6 +101,9 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
   // Nothing is to be said of what the user took back.
   const reason = refused.value === '' ? undefined : refused.value;
   const isHere = edit.place === 'here';
+  // Where nothing stands yet, nothing is missing before it is to be saved.
+  const isUntouched = !isHere && edit.text === '' && !wasTried.value;
+  const problem = isUntouched ? undefined : problemOf(edit, turn, store);
   const canAsk = isHere && turn.role === 'user';
   const label = isHere
     ? l10n.t('Text of the message')
@@ -110,11 +123,12 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
           value={edit.text}
           onInput={({ currentTarget }) => {
             refused.value = undefined;
+            isLeaving.value = false;
             unsavedEdits.put({ ...edit, before, text: currentTarget.value });
           }}
         />
-        <p class={reason === undefined ? 'note' : 'note field-error'}>
-          {reason ?? problemOf(edit, turn, store) ?? keysHint()}
+        <p class={reason === undefined || isLeaving.value ? 'note' : 'note field-error'}>
+          {isLeaving.value ? leavingHint() : (reason ?? problem ?? keysHint())}
         </p>
         <div class="button-row">
           {canAsk && (
@@ -160,9 +174,11 @@ function problemOf(
 ): string | undefined {
   if (text.length > MAX_PROMPT)
     return l10n.t('The text is longer than can be sent ({0}).', format.bytes(MAX_PROMPT));
-  return text.trim() === '' && !(place === 'here' && holdsOther(turn))
-    ? l10n.t('A message needs a text. To be rid of it, delete it.')
-    : undefined;
+  if (text.trim() !== '') return undefined;
+  if (place !== 'here') return l10n.t('A message needs a text.');
+  return holdsOther(turn)
+    ? undefined
+    : l10n.t('A message needs a text. To be rid of it, delete it.');
 }
 
 /** Whether something else of a turn stays where its text is taken away. */
@@ -177,4 +193,8 @@ function keysHint(): string {
   return navigator.platform.startsWith('Mac')
     ? l10n.t('⌘Enter saves, Escape cancels.')
     : l10n.t('Ctrl+Enter saves, Escape cancels.');
+}
+
+function leavingHint(): string {
+  return l10n.t('This is not saved yet. Escape once more gives it up.');
 }
