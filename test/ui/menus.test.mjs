@@ -211,6 +211,31 @@ describe('the lists beside the buttons of a playground', () => {
     await hasFocus(opener);
   });
 
+  it('say by a shade at their edge that more rows follow', async () => {
+    await resize(600, 300);
+    await playground.last.hover();
+    await playground.last.getByRole('button', { name: 'More Actions…' }).first().click();
+    await reaches('Edit Message');
+    const list = menu().locator('.menu-list');
+    /** Whether there is a shade at the end of what can be seen. */
+    const isShaded = async () => {
+      const box = await list.boundingBox();
+      assert.ok(box && stage.page);
+      const clip = { x: box.x, y: box.y + box.height - 4, width: box.width, height: 4 };
+      const shaded = await stage.page.screenshot({ clip });
+      await list.evaluate((rows) => (rows.style.background = 'none'));
+      const plain = await stage.page.screenshot({ clip });
+      await list.evaluate((rows) => (rows.style.background = ''));
+      return !shaded.equals(plain);
+    };
+    assert.equal(await isShaded(), true);
+    await list.evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
+    assert.equal(await isShaded(), false);
+    await press('Escape');
+    await closed();
+    await resize(930);
+  });
+
   it('keep the name of the model in a narrow panel, and have the rest behind one button', async () => {
     const version = button(/^Version of the service/);
     await resize(292);
