@@ -60,6 +60,10 @@ describe('the settings of the playground', () => {
   });
 
   it('tell what one is for while it has the focus, or the pointer rests on its name', async () => {
+    const instruction = panel.getByRole('textbox', { name: 'System instruction' });
+    assert.ok(await instruction.evaluate((field) => field.matches(':focus-visible')));
+    const [led] = await panel.locator('.field-help').all();
+    assert.equal(await led?.isVisible(), false, 'The settings open with help.');
     const help = panel.getByText('Higher is more varied.');
     assert.equal(await help.isVisible(), false);
     const temperature = panel.getByRole('textbox', { name: 'Temperature' });
@@ -68,6 +72,8 @@ describe('the settings of the playground', () => {
     const text = 'Default 1.0, 0 to 2. Higher is more varied.';
     await panel.getByRole('textbox', { name: 'Temperature', description: text }).waitFor();
     await stage.screenshot('settings-help');
+    const [card, side] = await Promise.all([help.boundingBox(), panel.boundingBox()]);
+    assert.ok(card && side && card.x >= 0 && card.x + card.width <= side.x, 'It covers settings.');
     await panel.getByRole('textbox', { name: 'Seed' }).focus();
     await help.waitFor({ state: 'hidden' });
     await panel.getByText('Temperature', { exact: true }).hover();
@@ -116,6 +122,37 @@ describe('the settings of the playground', () => {
     await instruction.fill('Be brief.');
     await panel.getByRole('textbox', { name: 'Top-k' }).fill('7');
     await panel.getByText('2 set', { exact: true }).waitFor();
+    await inAllThemes('settings-arrows');
+    const topK = panel.getByRole('textbox', { name: 'Top-k' });
+    const right = new Set();
+    for (const [name, field] of /** @type {const} */ ([
+      ['System instruction', instruction],
+      ['Top-k', topK],
+    ])) {
+      const arrow = panel.getByRole('button', { name: `Reset ${name} to its Default` });
+      const [inner, outer] = await Promise.all([arrow.boundingBox(), field.boundingBox()]);
+      assert.ok(inner && outer && inner.x + inner.width <= outer.x + outer.width, name);
+      right.add(Math.round(outer.x + outer.width));
+    }
+    assert.equal(right.size, 1, 'The fields do not end at the same edge.');
+    for (const theme of ['hc-dark', 'hc-light']) {
+      await stage.paint(theme);
+      const [bar, seen] = await topK.evaluate((input) => {
+        const root = getComputedStyle(document.documentElement);
+        const field = /** @type {Element} */ (input.closest('.field'));
+        const probe = document.createElement('i');
+        probe.style.color = root.getPropertyValue('--vscode-contrastActiveBorder');
+        field.append(probe);
+        const colours = [
+          getComputedStyle(field, '::before').backgroundColor,
+          getComputedStyle(probe).color,
+        ];
+        probe.remove();
+        return colours;
+      });
+      assert.equal(bar, seen, theme);
+    }
+    await stage.paint('dark');
     const reset = panel.getByRole('button', { name: 'Reset All' });
     await reset.click();
     await panel.getByText('Everything is as it is by default.').waitFor();

@@ -14,7 +14,10 @@ export interface FieldProps {
   /** Of its input, on the page. */
   readonly id: string;
   readonly label: string;
-  /** Told while the pointer rests on the name or the focus is in the field. */
+  /**
+   * Told while the pointer rests on the name or the focus is in the field, but for the focus in something of the class
+   * `quiet-help`.
+   */
   readonly help?: string | undefined;
   /** Why the input can't be taken, as a sentence. */
   readonly error?: string | undefined;
@@ -58,7 +61,6 @@ export function Field(props: FieldProps): VNode {
       <div class="field-line">
         {layout === 'before' && input}
         {name}
-        {layout === 'beside' && <div class="field-input">{input}</div>}
         {onReset && isSet && (
           <Button
             label={l10n.t('Reset {0} to its Default', label)}
@@ -71,6 +73,7 @@ export function Field(props: FieldProps): VNode {
             }}
           />
         )}
+        {layout === 'beside' && <div class="field-input">{input}</div>}
       </div>
       {layout === 'below' && input}
       {lines.map(({ key, text }) => (

@@ -1,3 +1,4 @@
+import { type Signal, useComputed, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -37,7 +38,10 @@ export function SettingsPanel(): VNode {
   const { settings } = useStore();
   const { page } = settings;
   const isOpen = page.isOpen.value;
-  const frame = useFocus(settings);
+  /** The focus was given to a field, not moved there: nobody asked what that is for. */
+  const isLed = useSignal(false);
+  const look = useComputed(() => (isLed.value ? 'settings quiet-help' : 'settings'));
+  const frame = useFocus(settings, isLed);
   const close = (): void => {
     const isInside = frame.current?.contains(document.activeElement);
     page.close();
@@ -47,12 +51,15 @@ export function SettingsPanel(): VNode {
     <aside
       ref={frame}
       id={page.id}
-      class="settings"
+      class={look}
       aria-label={l10n.t('Settings')}
       hidden={!isOpen}
       style={{ '--settings-width': `${page.width.value}px` }}
-      // What is clicked next may be made of them, as code or a file.
-      onFocusOut={() => settings.hurry()}
+      onFocusOut={() => {
+        isLed.value = false;
+        // What is clicked next may be made of them, as code or a file.
+        settings.hurry();
+      }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || isComposing(event)) return;
         event.stopPropagation();
@@ -78,7 +85,10 @@ export function SettingsPanel(): VNode {
 }
 
 /** Takes the focus where it is wanted, once that is drawn. */
-function useFocus({ page }: SettingsState): { readonly current: HTMLElement | null } {
+function useFocus(
+  { page }: SettingsState,
+  isLed: Signal<boolean>,
+): { readonly current: HTMLElement | null } {
   const frame = useRef<HTMLElement>(null);
   const wanted = page.focusWanted.value;
   useLayoutEffect(() => {
@@ -93,6 +103,7 @@ function useFocus({ page }: SettingsState): { readonly current: HTMLElement | nu
         offsetParent !== null && (key === undefined || id === `${page.id}-${key}`),
     );
     field?.focus();
+    isLed.value = true;
   }, [wanted, page]);
   return frame;
 }
