@@ -3,8 +3,8 @@ import * as l10n from '@vscode/l10n';
 import { render, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon';
+import { type CloseMenu, closesElsewhere, usePlace, useShow } from './menuEffects';
 import { MenuList, rowId } from './menuList';
-import { menuPlace, type Side } from './menuPlace';
 import { type MenuPage, type MenuRow, shownRows } from './menuRows';
 import { movedTo } from './rovingFocus';
 import { useUniqueId } from './uniqueId';
@@ -62,7 +62,7 @@ export function openMenu(anchor: HTMLElement, options: MenuOptions): void {
 interface MenuProps {
   readonly anchor: HTMLElement;
   readonly options: MenuOptions;
-  readonly close: (givesFocusBack: boolean) => void;
+  readonly close: CloseMenu;
 }
 
 function Menu({ anchor, options, close }: MenuProps): VNode {
@@ -214,83 +214,6 @@ interface Step {
   readonly page: MenuPage;
   /** Id of the row that was chosen there. */
   readonly row: string;
-}
-
-/** Shows what was asked for last, as long as the menu is there; closes it where there is nothing. */
-function useShow(
-  setPage: (page: MenuPage) => void,
-  close: MenuProps['close'],
-): (wish: MenuPage | Promise<MenuPage | undefined>) => void {
-  const last = useRef<unknown>(undefined);
-  useEffect(() => () => void (last.current = undefined), []);
-  return (wish) => {
-    last.current = wish;
-    if (!(wish instanceof Promise)) {
-      setPage(wish);
-      return;
-    }
-    void wish.then((page) => {
-      if (last.current !== wish) return;
-      if (page) setPage(page);
-      else close(true);
-    });
-  };
-}
-
-/** A press or a scroll somewhere else closes it, and so does another window; the button closes it itself. */
-function closesElsewhere(
-  element: { readonly current: Element | null },
-  anchor: Element,
-  close: MenuProps['close'],
-): () => void {
-  const pressed = ({ target }: Event): void => {
-    if (!(target instanceof Node)) return;
-    if (!element.current?.contains(target) && !anchor.contains(target)) close(false);
-  };
-  const left = (): void => close(true);
-  /** What is scrolled away takes the button along. */
-  const scrolled = ({ target }: Event): void => {
-    if (target instanceof Node && !element.current?.contains(target)) close(true);
-  };
-  document.addEventListener('pointerdown', pressed, true);
-  document.addEventListener('wheel', scrolled, { capture: true, passive: true });
-  window.addEventListener('blur', left);
-  return () => {
-    document.removeEventListener('pointerdown', pressed, true);
-    document.removeEventListener('wheel', scrolled, true);
-    window.removeEventListener('blur', left);
-  };
-}
-
-/** Keeps the menu beside its button, on the side where a page of it began. */
-function usePlace(
-  ref: { readonly current: HTMLElement | null },
-  anchor: Element,
-  page: MenuPage | undefined,
-): void {
-  const side = useRef<Side | undefined>(undefined);
-  useLayoutEffect(() => {
-    side.current = undefined;
-  }, [page]);
-  const place = (): void => {
-    const { current: element } = ref;
-    if (!element) return;
-    const { style } = element;
-    style.maxHeight = 'none';
-    const size = { width: element.offsetWidth, height: element.offsetHeight };
-    const { clientWidth: width, clientHeight: height } = document.documentElement;
-    const found = menuPlace(anchor.getBoundingClientRect(), size, { width, height }, side.current);
-    side.current = found.side;
-    style.left = `${found.left}px`;
-    style.top = found.side === 'below' ? `${found.offset}px` : 'auto';
-    style.bottom = found.side === 'below' ? 'auto' : `${found.offset}px`;
-    style.maxHeight = `${found.maxHeight}px`;
-  };
-  useLayoutEffect(place);
-  useEffect(() => {
-    window.addEventListener('resize', place);
-    return () => window.removeEventListener('resize', place);
-  }, []);
 }
 
 function indexOf(rows: readonly MenuRow[], id: string | undefined): number | undefined {
