@@ -13,7 +13,6 @@ import {
 import type { Turn } from '../../conversation';
 import {
   type PartsDelta,
-  type PlaygroundEvent,
   playgroundProtocol,
   type PlaygroundProtocol,
   type PlaygroundState,
@@ -24,6 +23,7 @@ import type { StoreAccess } from './context';
 import { DockState } from './dockState';
 import type { DraftStore } from './draft';
 import { Reading } from './reading';
+import { type Actions, isOfPage, type PageEvent } from './hostCalls';
 import type { FrameQueue } from '../dom';
 import type { Format } from '../format';
 import {
@@ -43,26 +43,11 @@ import { keptUnsent, type Unsent, type UnsentTitle } from './unsent';
 type Calls = PlaygroundProtocol['calls'];
 type Name = keyof Calls;
 
-/** Every call of the protocol as a function. A failure is shown above the composer, and answers `undefined`. */
-export type Actions = {
-  readonly [N in Name]: (
-    ...input: undefined extends CallInput<PlaygroundProtocol, N>
-      ? []
-      : [CallInput<PlaygroundProtocol, N>]
-  ) => Promise<{ readonly answer: CallOutput<PlaygroundProtocol, N> } | undefined>;
-};
-
 /** A title that is being typed. */
 export interface TitleEdit extends UnsentTitle {
   /** It is on its way to the host. */
   readonly isSaving?: boolean;
 }
-
-/** What the host tells the page to do, as against how things are. */
-export type PageEvent = Exclude<
-  PlaygroundEvent,
-  { readonly name: 'state' | 'delta' | 'attachments' }
->;
 
 export interface PanelStoreOptions {
   readonly port: Port;
@@ -311,10 +296,4 @@ export class PanelStore implements StoreAccess, Disposable {
     for (const listener of this.#snapshotListeners) listener(panel);
     this.#turns.show(panel.turns);
   }
-}
-
-const OF_STATE: readonly PlaygroundEvent['name'][] = ['state', 'delta', 'attachments'];
-
-function isOfPage(event: PlaygroundEvent): event is PageEvent {
-  return !OF_STATE.includes(event.name);
 }
