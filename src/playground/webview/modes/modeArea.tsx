@@ -7,7 +7,7 @@ import { DEFAULT_MODE } from '../../conversation';
 import { MODES } from '../../modes';
 import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
-import type { Pair } from '../state/modeEdits';
+import type { Pair } from '../state/unsent';
 import { PairsEditor } from './pairsEditor';
 import { useUniqueId } from '../../../webview/kit/uniqueId';
 

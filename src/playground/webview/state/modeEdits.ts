@@ -6,12 +6,9 @@ import { type KeptEdits, LocalEdits } from '../../../webview/kit/localEdits';
 import { MODES } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
 import type { StoreAccess } from './context';
-import type { Unsent, UnsentParts } from './unsent';
+import type { MessagePrompt, Pair, Unsent, UnsentParts } from './unsent';
 import { objectsAt } from '../jsonFields';
 import { revealedText } from '../pieces';
-
-/** Two texts that belong together: a name and a passage, a message and its answer. */
-export type Pair = readonly [first: string, second: string];
 
 /** After the last key, in milliseconds. */
 const PAUSE_MS = 300;
@@ -20,12 +17,6 @@ const PAUSE_MS = 300;
 export interface Edited<T> {
   readonly value: ReadonlySignal<T>;
   readonly put: (value: T) => void;
-}
-
-/** What legacy chats are asked with. */
-export interface MessagePrompt {
-  readonly context: string;
-  readonly examples: readonly Pair[];
 }
 
 /** What only some modes are asked with, as it is edited above the composer. */

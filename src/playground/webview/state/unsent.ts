@@ -1,7 +1,15 @@
 import { items } from '../../../base/json';
 import type { KeptEdits } from '../../../webview/kit/localEdits';
 import { fieldsOf } from '../jsonFields';
-import type { MessagePrompt, Pair } from './modeEdits';
+
+/** Two texts that belong together: a name and a passage, a message and its answer. */
+export type Pair = readonly [first: string, second: string];
+
+/** What legacy chats are asked with. */
+export interface MessagePrompt {
+  readonly context: string;
+  readonly examples: readonly Pair[];
+}
 
 /** What is typed in the fields of a conversation and its host does not have yet, or may not have as it stands. */
 export interface Unsent {
