@@ -1,3 +1,4 @@
+import './longText.css';
 import * as l10n from '@vscode/l10n';
 import type { PanelContext } from './state/context';
 import { button } from './controls';

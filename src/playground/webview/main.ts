@@ -1,11 +1,5 @@
 import '../../webview/styles/base.css';
 import '../../webview/styles/controls.css';
-import './styles/conversation.css';
-import './styles/markdown.css';
-import './styles/code.css';
-import './styles/modes.css';
-import './styles/inspect.css';
-import './styles/tools.css';
 import { hostPort, pageData, vscodePage } from '../../webview/page/vscodePage';
 import { startPlayground } from './app';
 import { startComparison } from './compare/compareApp';

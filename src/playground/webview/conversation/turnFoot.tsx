@@ -1,3 +1,4 @@
+import './sources.css';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';

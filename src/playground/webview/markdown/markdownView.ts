@@ -1,3 +1,5 @@
+import './markdown.css';
+import './code.css';
 import * as l10n from '@vscode/l10n';
 import type { PanelContext } from '../state/context';
 import { button } from '../controls';
