@@ -53,7 +53,8 @@ export function keepFocus(
   // The browser does not tell of all that it takes the focus from.
   const observer = new MutationObserver(settle);
   observer.observe(list, { childList: true, subtree: true });
-  const onFocusOut = (): void => queueMicrotask(settle);
+  // Not at once: a dialog that closes gives the focus back only after what was in it has lost it.
+  const onFocusOut = (): unknown => setTimeout(settle);
   list.addEventListener('focusout', onFocusOut);
   document.addEventListener('focusin', onFocusIn);
   return toDisposable(() => {
