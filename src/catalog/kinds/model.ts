@@ -1,10 +1,11 @@
 import { items, textAt } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
+import { PACK_DATE, packedModel } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
 import type { KindRow, TooltipRow } from '../kindRow';
-import { PACK_DATE, packedModel, priceText, stageText } from '../modelPack';
+import { priceText, stageText } from '../modelTexts';
 
 /** A number of a model; a stranger in the service's place may answer anything. */
 function numberAt(resource: JsonObject, field: keyof Message<'Model'>): number | undefined {

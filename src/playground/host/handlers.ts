@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { credentialNeed } from '../../api/credentialNeed';
+import { successorOf } from '../../api/modelPack';
 import { AppError } from '../../base/errors';
-import { successorOf } from '../../catalog/modelPack';
 import type { ConnectionTarget } from '../../catalog/ref';
 import type { Handlers } from '../../webview/rpc';
 import type { Fix } from '../conversation';

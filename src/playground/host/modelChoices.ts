@@ -1,8 +1,9 @@
+import { packedModel, successorOf } from '../../api/modelPack';
 import { operationRow, versionFor } from '../../api/operations';
 import type { Version } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
 import { compactNumber } from '../../base/format';
-import { packedModel, stageText, successorOf } from '../../catalog/modelPack';
+import { stageText } from '../../catalog/modelTexts';
 import type { L10n } from '../../platform/l10n';
 import type { Prompts } from '../../platform/prompts';
 import { PLAYGROUND_MODES, type PlaygroundMode } from '../conversation';

@@ -1,8 +1,8 @@
 import type { CallOutput } from '../../api/call';
+import { isShutDown, packedModel, packedModels } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { listVersion } from '../../catalog/kindOperations';
-import { isShutDown, packedModel, packedModels } from '../../catalog/modelPack';
 import type { ResourceRef } from '../../catalog/ref';
 import type { LoadedList, Store } from '../../service/store';
 

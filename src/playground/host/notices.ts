@@ -1,4 +1,4 @@
-import { isShutDown, packedModel, successorOf } from '../../catalog/modelPack';
+import { isShutDown, packedModel, successorOf } from '../../api/modelPack';
 import type { L10n } from '../../platform/l10n';
 import type { Version } from '../../api/versions';
 import type { Failure, Fix } from '../conversation';

@@ -1,8 +1,30 @@
 import pack from './models.json';
-import { text, type Text } from './text';
 
 /** How the service stands behind a model, as its documents say. */
 export type ModelStage = 'stable' | 'preview' | 'deprecated' | 'shut down' | 'legacy';
+
+/** What a model is for. Live, video, music and agents are not for `generateContent`. */
+export type ModelUse =
+  | 'text'
+  | 'embedding'
+  | 'image'
+  | 'tts'
+  | 'audio'
+  | 'live'
+  | 'video'
+  | 'music'
+  | 'agent'
+  | 'legacy';
+
+/** How a model can be told to think: by levels, or with a budget of tokens. */
+export interface PackedThinking {
+  readonly levels?: readonly string[];
+  readonly default?: string;
+  /** Least and most tokens. */
+  readonly budget?: readonly number[];
+  /** Whether a budget of 0 switches it off. */
+  readonly canDisable?: boolean;
+}
 
 /** In US dollars per million tokens, of the paid tier and the standard service. Nothing of it is a promise. */
 export interface ModelPrices {
@@ -22,12 +44,20 @@ export interface ModelPrices {
 export interface PackedModel {
   /** The last part of its name. */
   readonly id: string;
+  readonly kind: ModelUse;
   readonly stage: ModelStage;
   /** Dates, such as `2026-06-01`. */
   readonly released?: string;
   readonly shutdown?: string;
   /** Id. */
   readonly successor?: string;
+  /** In tokens. */
+  readonly inputTokenLimit?: number;
+  readonly outputTokenLimit?: number;
+  /** As `models.get` lists them. */
+  readonly methods?: readonly string[];
+  /** False where it does not think, true where no more than that is known. */
+  readonly thinking?: boolean | PackedThinking;
   readonly prices?: ModelPrices;
   readonly note?: string;
 }
@@ -54,30 +84,9 @@ export function isShutDown({ stage, shutdown }: PackedModel, now: number): boole
   return stage === 'shut down' || (shutdown !== undefined && endOf(shutdown) <= now);
 }
 
-function endOf(day: string): number {
+/** The last millisecond of a day such as `2026-06-01`, in UTC. */
+export function endOf(day: string): number {
   return Date.parse(`${day}T23:59:59.999Z`);
-}
-
-/** An end that is farther away is told in tooltips only. In ms. */
-const SOON = 180 * 24 * 60 * 60 * 1000;
-
-/** In a few words, how long the service still has a model; absent where there is nothing to mind. */
-export function stageText(model: PackedModel, now: number): Text | undefined {
-  const { stage, shutdown } = model;
-  if (isShutDown(model, now)) {
-    return shutdown === undefined ? text('shut down') : text('shut down on {0}', shutdown);
-  }
-  if (shutdown !== undefined && endOf(shutdown) - now <= SOON) return text('until {0}', shutdown);
-  switch (stage) {
-    case 'preview':
-      return text('preview');
-    case 'deprecated':
-      return text('deprecated');
-    case 'legacy':
-      return text('legacy');
-    default:
-      return undefined;
-  }
 }
 
 /** Id of what takes the place of a model and is still served; absent where none is known. */
@@ -91,9 +100,4 @@ export function successorOf(name: string, now: number): string | undefined {
     model = next;
   }
   return undefined;
-}
-
-/** A price as it is read, such as `$0.75`. */
-export function priceText(dollars: number): string {
-  return `$${dollars < 1 ? String(dollars) : dollars.toFixed(2)}`;
 }

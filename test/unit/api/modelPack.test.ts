@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { kindRow } from '../../../src/catalog/kinds';
 import {
   isShutDown,
   PACK_DATE,
   packedModel,
   packedModels,
-  stageText,
   successorOf,
-} from '../../../src/catalog/modelPack';
-import pack from '../../../src/catalog/models.json';
-import type { Text } from '../../../src/catalog/text';
-import { english } from '../../fakes/l10n';
+} from '../../../src/api/modelPack';
+import pack from '../../../src/api/models.json';
 
 const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
-const shown = (text: Text | undefined) => text && english.t(text.message, ...text.args);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A model of the pack by its id; a failure where it has none. */
@@ -30,10 +25,15 @@ describe('the pack of facts about models', () => {
     assert.ok(ids.length > 100);
     assert.match(PACK_DATE, DAY);
     const stages = ['stable', 'preview', 'deprecated', 'shut down', 'legacy'];
+    const uses = 'text embedding image tts audio live video music agent legacy'.split(' ');
     for (const model of packedModels()) {
-      const { id, stage, released, shutdown, prices = {} } = model;
+      const { id, kind, stage, released, shutdown, thinking, prices = {} } = model;
       assert.match(id, /^[a-z0-9][a-z0-9.-]*$/);
       assert.ok(stages.includes(stage), id);
+      assert.ok(uses.includes(kind), id);
+      for (const limit of [model.inputTokenLimit, model.outputTokenLimit])
+        assert.ok(limit === undefined || limit > 0, id);
+      if (typeof thinking === 'object') assert.ok(thinking.levels ?? thinking.budget, id);
       // Some are known by their month only.
       for (const date of [released, shutdown]) assert.match(date ?? '2026-01', /^\d{4}-\d{2}/, id);
       if (shutdown !== undefined) assert.match(shutdown, DAY, id);
@@ -63,19 +63,6 @@ describe('the pack of facts about models', () => {
     assert.equal(packedModel('models/constructor'), undefined);
   });
 
-  it('says how long the service still has a model', () => {
-    const words = (id: string, day: string) => shown(stageText(known(id), at(day)));
-    assert.equal(words('gemini-2.0-flash', '2026-11-22'), 'shut down on 2026-06-01');
-    assert.equal(words('gemini-3.8-flash', '2026-11-22'), undefined);
-    assert.equal(words('gemini-3.1-pro-preview', '2026-11-22'), 'preview');
-    assert.equal(words('gemini-3.7-flash', '2026-11-22'), 'deprecated');
-    assert.equal(words('gemini-pro', '2026-11-22'), 'legacy');
-    assert.equal(words('gemini-2.5-flash-image', '2026-11-22'), 'until 2027-03-15');
-    assert.equal(words('gemini-embedding-001', '2026-11-22'), undefined);
-    assert.equal(words('gemini-embedding-001', '2028-05-01'), 'until 2028-05-14');
-    assert.equal(words('gemini-embedding-001', '2028-05-15'), 'shut down on 2028-05-14');
-  });
-
   it('counts the last day whole', () => {
     const model = known('gemini-2.5-flash-image');
     assert.equal(isShutDown(model, Date.parse('2027-03-15T23:59:59Z')), false);
@@ -89,22 +76,5 @@ describe('the pack of facts about models', () => {
       if (next !== undefined) assert.ok(!isShutDown(known(next), at('2026-11-22')), id);
     }
     assert.equal(successorOf('nothing', 0), undefined);
-  });
-
-  it('is in the row and the tooltip of a model', () => {
-    const model = kindRow('model');
-    const old = { name: 'models/gemini-2.0-flash' };
-    const now = at('2026-11-22');
-    assert.equal(shown(model.stage?.(old, now)), 'shut down on 2026-06-01');
-    const lines = model.tooltip(old, now).map(({ label, value }) => [shown(label), shown(value)]);
-    assert.deepEqual(Object.fromEntries(lines), {
-      Name: 'models/gemini-2.0-flash',
-      Stage: 'shut down on 2026-06-01',
-      Released: '2025-02-05',
-      'Shutdown date': '2026-06-01',
-      Successor: known('gemini-2.0-flash').successor,
-      'Estimated price': `$0.1 for a million tokens in, $0.4 out (paid tier, as of ${PACK_DATE})`,
-    });
-    assert.equal(model.stage?.({ name: 'models/unheard-of' }, now), undefined);
   });
 });

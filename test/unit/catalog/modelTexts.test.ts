@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { PACK_DATE, packedModel } from '../../../src/api/modelPack';
+import { kindRow } from '../../../src/catalog/kinds';
+import { stageText } from '../../../src/catalog/modelTexts';
+import type { Text } from '../../../src/catalog/text';
+import { english } from '../../fakes/l10n';
+
+const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+const shown = (text: Text | undefined) => text && english.t(text.message, ...text.args);
+
+/** A model of the pack by its id; a failure where it has none. */
+function known(id: string) {
+  const model = packedModel(id);
+  assert.ok(model, id);
+  return model;
+}
+
+describe('what is said of models from the pack', () => {
+  it('says how long the service still has a model', () => {
+    const words = (id: string, day: string) => shown(stageText(known(id), at(day)));
+    assert.equal(words('gemini-2.0-flash', '2026-11-22'), 'shut down on 2026-06-01');
+    assert.equal(words('gemini-3.8-flash', '2026-11-22'), undefined);
+    assert.equal(words('gemini-3.1-pro-preview', '2026-11-22'), 'preview');
+    assert.equal(words('gemini-3.7-flash', '2026-11-22'), 'deprecated');
+    assert.equal(words('gemini-pro', '2026-11-22'), 'legacy');
+    assert.equal(words('gemini-2.5-flash-image', '2026-11-22'), 'until 2027-03-15');
+    assert.equal(words('gemini-embedding-001', '2026-11-22'), undefined);
+    assert.equal(words('gemini-embedding-001', '2028-05-01'), 'until 2028-05-14');
+    assert.equal(words('gemini-embedding-001', '2028-05-15'), 'shut down on 2028-05-14');
+  });
+
+  it('is in the row and the tooltip of a model', () => {
+    const model = kindRow('model');
+    const old = { name: 'models/gemini-2.0-flash' };
+    const now = at('2026-11-22');
+    assert.equal(shown(model.stage?.(old, now)), 'shut down on 2026-06-01');
+    const lines = model.tooltip(old, now).map(({ label, value }) => [shown(label), shown(value)]);
+    assert.deepEqual(Object.fromEntries(lines), {
+      Name: 'models/gemini-2.0-flash',
+      Stage: 'shut down on 2026-06-01',
+      Released: '2025-02-05',
+      'Shutdown date': '2026-06-01',
+      Successor: known('gemini-2.0-flash').successor,
+      'Estimated price': `$0.1 for a million tokens in, $0.4 out (paid tier, as of ${PACK_DATE})`,
+    });
+    assert.equal(model.stage?.({ name: 'models/unheard-of' }, now), undefined);
+  });
+});
