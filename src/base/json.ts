@@ -45,6 +45,20 @@ function escaped(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`;
 }
 
+/** Whether two values of JSON are alike; the order of fields says nothing. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const fields = Object.keys(one);
+  if (fields.length !== Object.keys(other).length) return false;
+  return fields.every(
+    (name) =>
+      Object.hasOwn(other, name) &&
+      isSameJson(one[name as keyof typeof one], other[name as keyof typeof other]),
+  );
+}
+
 /** Parses, or gives undefined where the text is no JSON: for bodies that may be anything. */
 export function tryParse(text: string): JsonValue | undefined {
   try {

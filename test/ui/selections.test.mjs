@@ -4,7 +4,7 @@ import { AT_ONCE, openStage } from './support/stage.mjs';
 
 const CODE = 'export function twice(value: number): number {\n  return value + value;\n}\n';
 const PIECE = {
-  uri: 'file:/work/src/lib/twice.ts',
+  uri: 'file:/project/src/lib/twice.ts',
   path: 'src/lib/twice.ts',
   lines: { first: 1, last: 3 },
   language: 'typescript',

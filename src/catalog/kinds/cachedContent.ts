@@ -3,18 +3,11 @@ import { objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Badge, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
-import { displayLabel, Facts, joined, shownTime } from './facts';
-
-/** When the service deletes it, in milliseconds since 1970; undefined where that is not said. */
-function endOf(resource: JsonObject): number | undefined {
-  const end = Date.parse(textAt(resource, 'expireTime'));
-  return Number.isNaN(end) ? undefined : end;
-}
+import { displayLabel, endFact, Facts, joined, leftUntil, timeAt } from './facts';
 
 /** Milliseconds for which the service keeps it; undefined where that is not said. */
 function leftOf(resource: JsonObject, now: number | undefined): number | undefined {
-  const end = endOf(resource);
-  return end === undefined || now === undefined ? undefined : end - now;
+  return leftUntil(resource, 'expireTime', now);
 }
 
 function tokensOf(resource: JsonObject): number | undefined {
@@ -34,12 +27,6 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
     ],
     isSpoken ? ', ' : ' · ',
   );
-}
-
-function endFact(resource: JsonObject, now: number | undefined): Text | undefined {
-  const left = leftOf(resource, now);
-  const time = text('{0}', shownTime(textAt(resource, 'expireTime')));
-  return left === undefined ? undefined : joined([time, timeLeft(left, true)], ', ');
 }
 
 const ENDED: Badge = { text: '!', tone: 'warning', spoken: text('deleted by the service') };
@@ -65,9 +52,9 @@ export const cachedContent = {
       .add('Tokens', tokensOf(resource)?.toLocaleString('en'))
       .add('Created', resource.createTime)
       .add('Changed', resource.updateTime)
-      .tell('Deleted by the service', endFact(resource, now)).rows,
+      .tell('Deleted by the service', endFact(resource, 'expireTime', now)).rows,
   badge: (resource, now) => ((leftOf(resource, now) ?? MINUTES_LEFT) > 0 ? undefined : ENDED),
-  end: endOf,
+  end: (resource) => timeAt(resource, 'expireTime'),
   gone: {
     statuses: [403, 404],
     why: text('The service deletes cached content when its time is over.'),

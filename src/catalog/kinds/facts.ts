@@ -1,4 +1,4 @@
-import { localTime } from '../../base/format';
+import { localTime, timeLeft } from '../../base/format';
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { TooltipRow } from '../kindRow';
@@ -34,6 +34,35 @@ export function lastId(resource: JsonObject): string {
 export function dayOf(resource: JsonObject, field: string): string | undefined {
   const time = textAt(resource, field);
   return /^\d{4}-\d\d-\d\dT/.test(time) ? shownTime(time).slice(0, 10) : undefined;
+}
+
+/** A time of the service in milliseconds since 1970; undefined where that is not said. */
+export function timeAt(resource: JsonObject, field: string): number | undefined {
+  const time = Date.parse(textAt(resource, field));
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Milliseconds until a time of the service; undefined where that is not said. */
+export function leftUntil(
+  resource: JsonObject,
+  field: string,
+  now: number | undefined,
+): number | undefined {
+  const time = timeAt(resource, field);
+  return time === undefined || now === undefined ? undefined : time - now;
+}
+
+/** A time of the service, and how long it is until then. */
+export function endFact(
+  resource: JsonObject,
+  field: string,
+  now: number | undefined,
+): Text | undefined {
+  const told = textAt(resource, field);
+  if (told === '') return undefined;
+  const left = leftUntil(resource, field, now);
+  const time = text('{0}', shownTime(told));
+  return joined([time, left === undefined ? undefined : timeLeft(left, true)], ', ');
 }
 
 /** Custom metadata on one line, such as `author: Ida, year: 2022`. */

@@ -3,7 +3,7 @@ import { MINUTES_LEFT, sizeText, timeLeft, untilOtherTimeLeft } from '../../base
 import type { JsonObject } from '../../api/schema/row';
 import type { Badge, Condition, KindRow, Summary } from '../kindRow';
 import { text, type Text } from '../text';
-import { displayLabel, Facts, joined, shownTime, wordsOf } from './facts';
+import { displayLabel, endFact, Facts, joined, leftUntil, timeAt, wordsOf } from './facts';
 
 const GIGABYTE = 1e9;
 
@@ -18,8 +18,7 @@ function sizeOf(resource: JsonObject): number | undefined {
 
 /** When the service deletes it, in milliseconds since 1970; undefined where that is not said. */
 export function endOf(resource: JsonObject): number | undefined {
-  const end = Date.parse(textAt(resource, 'expirationTime'));
-  return Number.isNaN(end) ? undefined : end;
+  return timeAt(resource, 'expirationTime');
 }
 
 /**
@@ -93,8 +92,7 @@ function stateOf(resource: JsonObject): StateWords | undefined {
 
 /** Milliseconds for which the service keeps it; undefined where that is not said. */
 function leftOf(resource: JsonObject, now: number | undefined): number | undefined {
-  const end = endOf(resource);
-  return end === undefined || now === undefined ? undefined : end - now;
+  return leftUntil(resource, 'expirationTime', now);
 }
 
 function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean): Text | undefined {
@@ -120,13 +118,6 @@ function sizeFact(resource: JsonObject): Text | undefined {
   return size < 1000 ? short : text(`${short.message} ({1} bytes)`, ...short.args, size);
 }
 
-function endFact(resource: JsonObject, now: number | undefined): Text | undefined {
-  if (textAt(resource, 'expirationTime') === '') return undefined;
-  const left = leftOf(resource, now);
-  const time = text('{0}', shownTime(textAt(resource, 'expirationTime')));
-  return joined([time, left === undefined ? undefined : timeLeft(left, true)], ', ');
-}
-
 function tooltip(resource: JsonObject, now?: number) {
   return new Facts()
     .add('Name', resource.name)
@@ -137,7 +128,7 @@ function tooltip(resource: JsonObject, now?: number) {
     .add('Duration', objectAt(resource, 'videoMetadata').videoDuration)
     .tell('Source', wordsOf(SOURCES, textAt(resource, 'source')))
     .add('Created', resource.createTime)
-    .tell('Deleted by the service', endFact(resource, now))
+    .tell('Deleted by the service', endFact(resource, 'expirationTime', now))
     .add('SHA-256', hashOf(resource))
     .add('Address for prompts', resource.uri).rows;
 }

@@ -6,6 +6,7 @@ import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
 import type { KindRow, TooltipRow } from '../kindRow';
 import { priceText, stageText } from '../modelTexts';
+import { Facts } from './facts';
 
 /** A number of a model; a stranger in the service's place may answer anything. */
 function numberAt(resource: JsonObject, field: keyof Message<'Model'>): number | undefined {
@@ -35,50 +36,42 @@ function limits(
 }
 
 function tooltip(resource: JsonObject, now = Date.now()): readonly TooltipRow[] {
-  const rows: TooltipRow[] = [];
-  const add = (label: string, value: string | number | undefined): void => {
-    if (value !== undefined && value !== '')
-      rows.push({ label: text(label), value: text('{0}', value) });
-  };
-  add('Name', textAt(resource, 'name'));
-  add('Version', textAt(resource, 'version'));
-  add('Input limit (tokens)', numberAt(resource, 'inputTokenLimit')?.toLocaleString('en'));
-  add('Output limit (tokens)', numberAt(resource, 'outputTokenLimit')?.toLocaleString('en'));
-  add('Methods', methods(resource).join(', '));
-  add('Default temperature', numberAt(resource, 'temperature'));
-  add('Highest temperature', numberAt(resource, 'maxTemperature'));
-  add('Default top-p', numberAt(resource, 'topP'));
-  add('Default top-k', numberAt(resource, 'topK'));
-  if (resource.thinking === true) rows.push({ label: text('Thinking'), value: text('Yes') });
-  return [...rows, ...packedRows(textAt(resource, 'name'), now)];
+  const facts = new Facts()
+    .add('Name', resource.name)
+    .add('Version', resource.version)
+    .add('Input limit (tokens)', numberAt(resource, 'inputTokenLimit')?.toLocaleString('en'))
+    .add('Output limit (tokens)', numberAt(resource, 'outputTokenLimit')?.toLocaleString('en'))
+    .add('Methods', methods(resource).join(', '))
+    .add('Default temperature', numberAt(resource, 'temperature'))
+    .add('Highest temperature', numberAt(resource, 'maxTemperature'))
+    .add('Default top-p', numberAt(resource, 'topP'))
+    .add('Default top-k', numberAt(resource, 'topK'))
+    .tell('Thinking', resource.thinking === true ? text('Yes') : undefined);
+  addPacked(facts, textAt(resource, 'name'), now);
+  return facts.rows;
 }
 
 /** What documents say of it, with the day on which they were read. */
-function packedRows(name: string, now: number): readonly TooltipRow[] {
+function addPacked(facts: Facts, name: string, now: number): void {
   const packed = packedModel(name);
-  if (!packed) return [];
-  const rows: TooltipRow[] = [];
-  const add = (label: string, value: string | undefined): void => {
-    if (value !== undefined) rows.push({ label: text(label), value: text('{0}', value) });
-  };
-  const stage = stageText(packed, now);
-  if (stage) rows.push({ label: text('Stage'), value: stage });
-  add('Released', packed.released);
-  add('Shutdown date', packed.shutdown);
-  add('Successor', packed.successor);
+  if (!packed) return;
   const { input, output } = packed.prices ?? {};
-  if (input !== undefined && output !== undefined) {
-    rows.push({
-      label: text('Estimated price'),
-      value: text(
-        '{0} for a million tokens in, {1} out (paid tier, as of {2})',
-        priceText(input),
-        priceText(output),
-        PACK_DATE,
-      ),
-    });
-  }
-  return rows;
+  facts
+    .tell('Stage', stageText(packed, now))
+    .add('Released', packed.released)
+    .add('Shutdown date', packed.shutdown)
+    .add('Successor', packed.successor)
+    .tell('Estimated price', priceFact(input, output));
+}
+
+function priceFact(input: number | undefined, output: number | undefined): Text | undefined {
+  if (input === undefined || output === undefined) return undefined;
+  return text(
+    '{0} for a million tokens in, {1} out (paid tier, as of {2})',
+    priceText(input),
+    priceText(output),
+    PACK_DATE,
+  );
 }
 
 /** Methods that the playground has a mode for. */

@@ -1,12 +1,10 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import * as l10n from '@vscode/l10n';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
-import { errorMessage } from '../../base/errors';
 import { Announcer } from '../../webview/kit/liveRegion';
 import type { Port } from '../../webview/rpc';
 import type { FocusTarget } from '../protocol';
 import { FrameQueue, takeFocus } from './dom';
-import { DraftStore, messageOf } from './state/draft';
+import { DraftStore } from './state/draft';
 import type { Format } from './format';
 import type { PageEvent } from './state/hostCalls';
 import { PanelStore } from './state/panelStore';
@@ -119,20 +117,14 @@ export class PageStore implements Disposable {
   /** Sends what was written; it comes back where that fails. */
   readonly send = async (): Promise<void> => {
     const { store, draft } = this;
-    const taken = draft.take();
     store.dispatch({ name: 'sendStarted' });
     store.reading.toEnd();
-    draft.focus();
-    try {
+    const problem = await draft.send(async (text) => {
       await Promise.all([store.settings.flush(), store.dock.flush()]);
-      await store.call('send', { text: messageOf(taken) });
-      store.dispatch({ name: 'sendEnded' });
-    } catch (error) {
-      draft.putBack(taken);
-      const problem = l10n.t('The message was not sent: {0}', errorMessage(error));
-      store.dispatch({ name: 'sendEnded', problem });
-      this.announcer.announce(problem);
-    }
+      await store.call('send', { text });
+    });
+    store.dispatch({ name: 'sendEnded', ...(problem !== undefined && { problem }) });
+    if (problem !== undefined) this.announcer.announce(problem);
   };
 
   readonly stop = (): void => {

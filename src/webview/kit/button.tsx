@@ -24,6 +24,8 @@ export interface ButtonProps {
   /** Of a switch. */
   readonly isPressed?: boolean | undefined;
   readonly hidden?: boolean | undefined;
+  /** Tab passes it by: something around it does the same by a key. */
+  readonly isSkipped?: boolean | undefined;
   readonly id?: string | undefined;
   /** Ids of what says more about it. */
   readonly describedBy?: string | undefined;
@@ -54,6 +56,7 @@ export function Button(props: ButtonProps): VNode {
       aria-describedby={props.describedBy}
       id={props.id}
       hidden={props.hidden}
+      tabIndex={props.isSkipped ? -1 : undefined}
       onClick={(event) => {
         if (isDisabled) props.onRefused?.();
         else onClick(event);

@@ -1,7 +1,7 @@
 import './chip.css';
 import type { ComponentChild, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from './icon';
+import { Button } from './button';
 import { movedTo } from './rovingFocus';
 
 export interface ChipRow {
@@ -129,16 +129,7 @@ function Chip(props: ChipProps): VNode {
           {mend.label}
         </button>
       )}
-      <button
-        type="button"
-        class="icon-button"
-        tabIndex={-1}
-        title={remove.label}
-        aria-label={remove.label}
-        onClick={remove.run}
-      >
-        <Icon name="close" />
-      </button>
+      <Button label={remove.label} icon="close" bare isSkipped onClick={remove.run} />
       {part !== undefined && (
         <span class="chip-bar" aria-hidden="true" style={{ '--part': clamp(part) }} />
       )}

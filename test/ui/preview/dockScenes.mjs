@@ -79,6 +79,6 @@ export function dockScenes(base, turns) {
 
 /** @param {string} path @param {{ first: number, last: number } | undefined} lines */
 function piece(path, lines) {
-  const uri = `file:///work/${path}`;
+  const uri = `file:///project/${path}`;
   return { uri, path, language: 'typescript', text: 'let a;\n', ...(lines && { lines }) };
 }

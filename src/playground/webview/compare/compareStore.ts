@@ -7,7 +7,7 @@ import { type Caller, type CallInput, channel, connect, type Port } from '../../
 import { COMPARE_CHANNEL, compareProtocol, type CompareProtocol } from '../../compare';
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../state/context';
-import { DraftStore, messageOf } from '../state/draft';
+import { DraftStore } from '../state/draft';
 import type { Format } from '../format';
 import type { SendBlocker } from '../state/reducer';
 import type { SavedColumn, SavedComparison } from '../state/savedState';
@@ -157,23 +157,17 @@ export class CompareStore implements Disposable {
   /** Asks all columns, with what was set in them until now. What was not sent is put back into the composer. */
   readonly send = async (): Promise<void> => {
     const columns = this.columns.peek();
-    const { draft } = this;
-    const taken = draft.take();
     batch(() => {
       this.#isSending.value = true;
       this.tell(undefined);
     });
-    draft.focus();
     for (const column of columns) column.toEnd();
-    try {
+    const problem = await this.draft.send(async (text) => {
       await Promise.all(columns.map((column) => column.flush()));
-      await this.#caller.call('sendAll', { text: messageOf(taken) });
-    } catch (error) {
-      draft.putBack(taken);
-      this.tell(l10n.t('The message was not sent: {0}', errorMessage(error)));
-    } finally {
-      this.#isSending.value = false;
-    }
+      await this.#caller.call('sendAll', { text });
+    });
+    if (problem !== undefined) this.tell(problem);
+    this.#isSending.value = false;
   };
 
   /** Leads to what keeps a column from being asked, in the first one that it does. */

@@ -1,7 +1,9 @@
 import { computed, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
 import { Debouncer } from '../../../base/async';
 import { type Clock, systemClock } from '../../../base/clock';
 import { type Disposable, toDisposable } from '../../../base/disposable';
+import { errorMessage } from '../../../base/errors';
 import { withPlainLines } from '../../../webview/kit/growingText';
 import { type EditorPiece, fencedText } from '../../editorPiece';
 
@@ -127,6 +129,23 @@ export class DraftStore {
 
   peek(): Draft {
     return this.#draft.peek();
+  }
+
+  /**
+   * Sends what was written; it comes back where that fails.
+   * @param send takes the message.
+   * @returns Why it was not sent; undefined where it was.
+   */
+  async send(send: (message: string) => Promise<unknown>): Promise<string | undefined> {
+    const taken = this.take();
+    this.focus();
+    try {
+      await send(messageOf(taken));
+      return undefined;
+    } catch (error) {
+      this.putBack(taken);
+      return l10n.t('The message was not sent: {0}', errorMessage(error));
+    }
   }
 
   /** Takes the draft out, to send it. */

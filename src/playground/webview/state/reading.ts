@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Disposable, toDisposable } from '../../../base/disposable';
+import { movedTo } from '../../../webview/kit/rovingFocus';
 import { LazyTurns, StickyScroll } from './scrolling';
 
 /** Where the reader is: at the end, or so many pixels below the top of a turn. */
@@ -11,6 +12,8 @@ interface Page {
   readonly sticky: StickyScroll;
   readonly lazy: LazyTurns;
 }
+
+const IN_COLUMN = { orientation: 'vertical', stops: true } as const;
 
 /** Where a conversation is read, and what of it is laid out: the page's own state, which no host knows. */
 export class Reading {
@@ -109,14 +112,7 @@ export class Reading {
   move(from: HTMLElement, key: string): boolean {
     const turns = this.#turns;
     const at = turns.indexOf(from);
-    const last = turns.length - 1;
-    const places: { readonly [key: string]: number } = {
-      ArrowUp: Math.max(0, at - 1),
-      ArrowDown: Math.min(last, at + 1),
-      Home: 0,
-      End: last,
-    };
-    const to = Object.hasOwn(places, key) ? turns[places[key] ?? at] : undefined;
+    const to = turns[movedTo(key, at, turns.length, IN_COLUMN) ?? -1];
     if (!to || at === -1) return false;
     this.#focus(to);
     return true;

@@ -1,6 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { JsonValue } from '../../../api/schema/row';
 import type { Clock } from '../../../base/clock';
+import { isSameJson } from '../../../base/json';
 import { type KeptEdits, LocalEdits } from '../../../webview/kit/localEdits';
 import type { PlaygroundSettings, SettingsMode } from '../../conversation';
 import { settingsModeOf } from '../../modes';
@@ -224,7 +225,7 @@ export class SettingsState {
     const spelling = this.#spellings.get(row.key);
     if (spelling !== undefined) {
       const parsed = parseTyped(row, spelling, model, mode);
-      if (!('error' in parsed) && isSame(parsed.value, value)) return spelling;
+      if (!('error' in parsed) && isSameJson(parsed.value, value)) return spelling;
     }
     return typedOf(row, value);
   }
@@ -285,12 +286,7 @@ function stable<T>(read: () => T): ReadonlySignal<T> {
   let before: { readonly value: T } | undefined;
   return computed(() => {
     const value = read();
-    if (!before || !isSame(before.value, value)) before = { value };
+    if (!before || !isSameJson(before.value, value)) before = { value };
     return before.value;
   });
-}
-
-/** Whether two values are the same as JSON. */
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { PlaygroundEvent } from '../../protocol';
 import { fieldsOf } from '../jsonFields';
+import { MOST_KEPT } from './unsent';
 
 /** Which text is written: that of a turn, or of a message before or after it. */
 export type EditRequest = Omit<Extract<PlaygroundEvent, { readonly name: 'edit' }>, 'name'>;
@@ -30,9 +31,6 @@ export type UnsavedEdit = UnsavedTurnText | UnsavedResult;
 
 type Entry = TurnEdit | UnsavedResult;
 
-/** UTF-16 units of all that is kept: a page's state is written whole with each change. */
-const MOST = 1_000_000;
-
 /** Texts that were begun in fields of turns, and are neither saved nor sent. What reads them is drawn again. */
 export class UnsavedEdits {
   readonly #entries = signal<ReadonlyMap<string, Entry>>(new Map());
@@ -45,7 +43,7 @@ export class UnsavedEdits {
 
   /** What is to be there after a reload; without what is too long for that, and fields that nobody wrote in. */
   get kept(): readonly UnsavedEdit[] {
-    let left = MOST;
+    let left = MOST_KEPT;
     return [...this.#entries.peek().values()].flatMap((entry): readonly UnsavedEdit[] => {
       const { length } = entry.text;
       if (!isWritten(entry) || length > left) return [];

@@ -32,7 +32,7 @@ export interface UnsentTitle {
 export type UnsentParts = { readonly [N in keyof Unsent]: Unsent[N] | undefined };
 
 /** UTF-16 units of all that is kept: a page's state is written whole with each change. */
-const MOST = 1_000_000;
+export const MOST_KEPT = 1_000_000;
 
 /** Takes what was kept, by this version or another one; what doesn't fit is left out. */
 export function parseUnsent(value: unknown): Unsent | undefined {
@@ -52,7 +52,7 @@ export function parseUnsent(value: unknown): Unsent | undefined {
 export function keptUnsent(parts: UnsentParts): { readonly unsent?: Unsent } {
   const unsent = present(parts);
   const length = unsentLength(unsent);
-  return length > 0 && length <= MOST ? { unsent } : {};
+  return length > 0 && length <= MOST_KEPT ? { unsent } : {};
 }
 
 /** Length of it as JSON, in UTF-16 units. */

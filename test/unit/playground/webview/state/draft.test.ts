@@ -14,7 +14,7 @@ import { FakeClock } from '../../../../fakes/clock';
 
 const PIECE = {
   path: 'src/a.ts',
-  uri: 'file:///work/src/a.ts',
+  uri: 'file:///project/src/a.ts',
   lines: { first: 3, last: 5 },
   language: 'typescript',
   text: 'let a = 1;\n',
