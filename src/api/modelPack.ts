@@ -26,14 +26,39 @@ export interface PackedThinking {
   readonly canDisable?: boolean;
 }
 
-/** In US dollars per million tokens, of the paid tier and the standard service. Nothing of it is a promise. */
-export interface ModelPrices {
+/** In US dollars per million tokens. */
+export interface TokenPrices {
   readonly input?: number;
   readonly output?: number;
   /** Of tokens that were cached. */
   readonly cached?: number;
+  readonly cachedAudio?: number;
+  /** What goes in as sound, pictures or films, where that has a price of its own. */
+  readonly audio?: number;
+  readonly image?: number;
+  readonly video?: number;
+  readonly imageOutput?: number;
+  readonly audioOutput?: number;
+  readonly videoOutput?: number;
+}
+
+/** Of the paid tier and the standard service, unless a field says otherwise. Nothing of it is a promise. */
+export interface ModelPrices extends TokenPrices {
   /** The last day on which these are known to hold, as `2026-12-31`. */
   readonly until?: string;
+  /** In place of those above after that day. */
+  readonly from2027?: TokenPrices;
+  /** In place of those above for prompts of more than so many tokens. */
+  readonly over128k?: TokenPrices;
+  readonly over200k?: TokenPrices;
+  /** Of batches and the tier `flex`. */
+  readonly batchFlexInput?: number;
+  readonly batchFlexOutput?: number;
+  /** Of the tier `priority`. */
+  readonly priorityInput?: number;
+  readonly priorityOutput?: number;
+  /** For a million cached tokens that are kept for an hour. */
+  readonly cacheStoragePerHour?: number;
 }
 
 /**
@@ -87,6 +112,13 @@ export function isShutDown({ stage, shutdown }: PackedModel, now: number): boole
 /** The last millisecond of a day such as `2026-06-01`, in UTC. */
 export function endOf(day: string): number {
   return Date.parse(`${day}T23:59:59.999Z`);
+}
+
+/** The prices of a model that hold now; undefined where the day until which they are known has passed. */
+export function pricesAt(prices: ModelPrices, now: number): ModelPrices | undefined {
+  const { until, from2027, ...rest } = prices;
+  if (until === undefined || now <= endOf(until)) return rest;
+  return from2027;
 }
 
 /** Id of what takes the place of a model and is still served; absent where none is known. */

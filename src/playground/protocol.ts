@@ -207,6 +207,25 @@ export interface Waiting {
   readonly remainingMs: number;
 }
 
+/** What an answer costs, about, in US dollars. */
+export interface TurnPrice {
+  readonly total: number;
+  readonly input: number;
+  readonly cached: number;
+  /** Thoughts included. */
+  readonly output: number;
+  /** How much less it is than without the cache. */
+  readonly saved: number;
+}
+
+/** Estimates by published prices. */
+export interface TurnPrices {
+  /** The day on which the prices were checked, such as `2026-11-22`. */
+  readonly asOf: string;
+  /** By the ids of turns; without those whose prices are not known. */
+  readonly estimates: { readonly [turn: string]: TurnPrice };
+}
+
 /** Everything the panel shows; sent whole. */
 export interface PlaygroundState {
   readonly conversation: string;
@@ -239,6 +258,8 @@ export interface PlaygroundState {
   /** When the tokens of the next message are counted. */
   readonly tokenMeter: 'live' | 'manual' | 'off';
   readonly turns: readonly Turn[];
+  /** What answers cost; absent where no price is known. */
+  readonly prices?: TurnPrices;
   /** What was done with the turns last, as a sentence; it can be taken back, or made again. */
   readonly undo?: { readonly undo?: string; readonly redo?: string };
   /** What goes with the next message. */

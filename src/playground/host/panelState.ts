@@ -7,6 +7,7 @@ import type { SessionServices } from './context';
 import type { PartEditor } from './partEditors';
 import { unsentFields } from './conversationRequest';
 import { modeInfos } from './modeCall';
+import { turnPrices } from './prices';
 import { promptFileName } from '../promptFile';
 import { connectionInfo, connectionOf, versionOf } from './resolveTarget';
 
@@ -25,7 +26,14 @@ export interface SessionSnapshot {
 export function panelState(
   services: Pick<
     SessionServices,
-    'connections' | 'emulator' | 'keptSettings' | 'l10n' | 'models' | 'partEditors' | 'tokenMeter'
+    | 'clock'
+    | 'connections'
+    | 'emulator'
+    | 'keptSettings'
+    | 'l10n'
+    | 'models'
+    | 'partEditors'
+    | 'tokenMeter'
   >,
   conversation: Conversation,
   { model, attachments, streaming, waiting, isStalled, notice, undo }: SessionSnapshot,
@@ -38,6 +46,7 @@ export function panelState(
   const { leftOut, refused } = unsentFields(conversation, target, services.l10n);
   const { author, oneText } = conversation;
   const { known: kept } = services.keptSettings;
+  const prices = turnPrices(conversation.turns, services.clock.now());
   return {
     conversation: conversation.id,
     title: conversation.title,
@@ -63,6 +72,7 @@ export function panelState(
     }),
     tokenMeter: services.tokenMeter(),
     turns: conversation.turns,
+    ...(prices && { prices }),
     attachments,
     ...(streaming !== undefined && { streaming }),
     ...(waiting && { waiting }),

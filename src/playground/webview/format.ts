@@ -25,9 +25,14 @@ export interface Format {
   readonly fixed: (value: number) => string;
   /** 0 to 1 as `34%` */
   readonly percent: (part: number) => string;
+  /** US dollars as `$12.30`, `$0.0021`; what is less than a ten-thousandth as `less than $0.0001`. */
+  readonly dollars: (value: number) => string;
   /** Milliseconds since 1970 as `Nov 22, 14:05`, by the clock of this machine. */
   readonly moment: (ms: number) => string;
 }
+
+/** What is less is told as that. */
+const LEAST_DOLLARS = 0.0001;
 
 export function createFormat(locale: string): Format {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
@@ -41,6 +46,11 @@ export function createFormat(locale: string): Format {
   });
 
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
+  const cents = new Intl.NumberFormat(locale, {
+    ...{ style: 'currency', currency: 'USD' },
+    maximumSignificantDigits: 2,
+  });
   const moment = new Intl.DateTimeFormat(locale, {
     month: 'short',
     day: 'numeric',
@@ -67,6 +77,11 @@ export function createFormat(locale: string): Format {
     // No minus before what rounds to nothing.
     fixed: (value) => two.format(Math.round(value * 100) / 100 || 0),
     percent: (part) => percent.format(part),
+    dollars: (value) => {
+      if (value > 0 && value < LEAST_DOLLARS)
+        return l10n.t('less than {0}', cents.format(LEAST_DOLLARS));
+      return value < 1 ? cents.format(value) : dollars.format(value);
+    },
     moment: (ms) => moment.format(ms),
   };
 }

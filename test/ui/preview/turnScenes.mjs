@@ -27,6 +27,8 @@ export function turnScenes(base) {
     generationConfig: { responseMimeType: 'application/json', responseSchema: { type: 'OBJECT' } },
   };
   const json = { parts: [{ text: '{"city":"Oslo","degrees":[21,22]}' }] };
+  const a1 = { total: 0.00142, input: 0.00006, cached: 0.00003, output: 0.00133, saved: 0.00027 };
+  const prices = { asOf: '2026-11-22', estimates: { a1 } };
   return {
     sources: { state: after({ answer: { candidates: [grounding] } }) },
     structured: { state: after({ sent, content: json, schemaProblems: [] }) },
@@ -49,7 +51,10 @@ export function turnScenes(base) {
         ...{ mode: 'embed', modes: [{ id: 'embed' }] },
       },
     },
-    'tokens-of-answer': { state: after({}), click: '.verdict-line .hover-target' },
+    'tokens-of-answer': {
+      state: { ...after({}), prices },
+      click: '.verdict-line .hover-target',
+    },
     'editing-turn': { state: after({}), click: '.turn.user .edit-turn' },
     'editing-title': { state: after({}), click: '.title-button' },
     'title-long': {

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { useRovingFocus } from '../../../webview/kit/rovingFocus';
-import type { Turn } from '../../conversation';
+import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../state/context';
 import { Conversation } from '../conversation/conversation';
 import { Areas } from '../dock/dock';
@@ -66,7 +66,7 @@ function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
   const { page } = store.settings;
   const isOpen = page.isOpen.value;
   const [model, ...others] = panel ? pickersOf(panel, store) : [];
-  const facts = columnFacts(panel?.turns ?? [], store);
+  const facts = columnFacts(panel, store);
   return (
     <header class="column-head">
       <div
@@ -110,12 +110,17 @@ function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
 }
 
 /** What the last answer took, in one short line; empty until there is one. */
-function columnFacts(turns: readonly Turn[], { format }: Pick<PanelContext, 'format'>): string {
-  const last = turns.at(-1);
+function columnFacts(
+  panel: PlaygroundState | undefined,
+  { format }: Pick<PanelContext, 'format'>,
+): string {
+  const last = panel?.turns.at(-1);
   if (last?.role !== 'model' || !last.outcome) return '';
   const { usage, durationMs } = last.outcome;
+  const price = panel?.prices?.estimates[last.id];
   return [
     ...(durationMs > 0 ? [format.duration(durationMs)] : []),
     ...(usage ? [tokenFlow(usage, { format })] : []),
+    ...(price ? [l10n.t('estimate {0}', format.dollars(price.total))] : []),
   ].join(' · ');
 }

@@ -45,8 +45,10 @@ export function tokenUse(turn: ModelTurn, before: readonly Turn[]): readonly Tok
     ),
     ...byModality(usage.promptTokensDetails),
     ...counted(l10n.t('of it from a cache'), cachedContentTokenCount, true),
+    ...byModality(usage.cacheTokensDetails, (kind) => l10n.t('from a cache: {0}', kind)),
     ...(isContinued ? [] : messageRows(turn, before)),
     ...counted(l10n.t('Added by tools'), toolUsePromptTokenCount),
+    ...byModality(usage.toolUsePromptTokensDetails),
     ...counted(l10n.t('Thoughts'), thoughtsTokenCount),
     ...counted(l10n.t('Answer'), candidatesTokenCount),
     ...answerRows(turn),
@@ -60,10 +62,13 @@ function counted(label: string, tokens: number | undefined, isPart = false): rea
 }
 
 /** Nothing where all of it is of one kind. */
-function byModality(details: Counts = []): readonly TokenRow[] {
+function byModality(
+  details: Counts = [],
+  label: (kind: string) => string = (kind) => kind,
+): readonly TokenRow[] {
   if (details.length < 2) return [];
   return details.flatMap(({ modality = 'MODALITY_UNSPECIFIED', tokenCount }) =>
-    counted(modalityLabel(modality), tokenCount, true),
+    counted(label(modalityLabel(modality)), tokenCount, true),
   );
 }
 
@@ -97,7 +102,7 @@ function answerRows(turn: ModelTurn): readonly TokenRow[] {
     ({ kind }) =>
       kind !== 'result' && (kind !== 'thought' || !turn.outcome?.usage?.thoughtsTokenCount),
   );
-  if (turn.edited || (all !== undefined && own.length < 2)) return [];
+  if (turn.edited || (all !== undefined && own.length < 2)) return byModality(details);
   // Several candidates are counted together.
   const isShared = (turn.alternatives?.length ?? 0) > 1;
   return own.map((segment) => {

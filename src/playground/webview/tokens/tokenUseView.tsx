@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { Fragment, type VNode } from 'preact';
 import { Hover } from '../../../webview/kit/hover';
 import type { ModelTurn } from '../../conversation';
+import type { TurnPrice } from '../../protocol';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
@@ -14,36 +15,62 @@ export interface TokenUseProps {
   readonly label: string;
 }
 
-/** The tokens of an answer, with what each part took behind them. */
+/** The tokens of an answer, with what each part took and what it costs, about, behind them. */
 export function TokenUse({ turn, label }: TokenUseProps): VNode {
-  const store = useStore();
+  const { panel, format } = useStore();
   const content = (): VNode => {
-    const turns = store.panel.peek()?.turns ?? [];
+    const { turns = [], prices } = panel.peek() ?? {};
     const at = turns.findIndex(({ id }) => id === turn.id);
-    return <Rows rows={tokenUse(turn, turns.slice(0, Math.max(at, 0)))} format={store.format} />;
+    const rows = tokenUse(turn, turns.slice(0, Math.max(at, 0)));
+    const price = prices?.estimates[turn.id];
+    return (
+      <>
+        <dl class="token-use">
+          {rows.map((row) => ({ ...row, amount: amount(row, format) })).map(listRow)}
+          {price && priceRows(price, format).map(listRow)}
+        </dl>
+        <p class="token-use-note">
+          {rows.some(({ isEstimate }) => isEstimate)
+            ? l10n.t('Tokens as the service counted them; “about” is an estimate by the length.')
+            : l10n.t('Tokens as the service counted them.')}
+        </p>
+        {prices && price && (
+          <p class="token-use-note">
+            {l10n.t('Estimate by the prices of the paid tier, checked on {0}.', prices.asOf)}
+          </p>
+        )}
+      </>
+    );
   };
   return <Hover class="fact" label={label} content={content} />;
 }
 
-function Rows(props: { readonly rows: readonly TokenRow[]; readonly format: Format }): VNode {
-  const { rows, format } = props;
+interface ListRow extends Pick<TokenRow, 'label' | 'isPart'> {
+  readonly amount: string;
+}
+
+function listRow({ label, amount: shown, isPart }: ListRow, at: number): VNode {
   return (
-    <>
-      <dl class="token-use">
-        {rows.map((row, at) => (
-          <Fragment key={at}>
-            <dt class={row.isPart ? 'part' : undefined}>{revealedText(row.label)}</dt>
-            <dd class={row.isPart ? 'part' : undefined}>{amount(row, format)}</dd>
-          </Fragment>
-        ))}
-      </dl>
-      <p class="token-use-note">
-        {rows.some(({ isEstimate }) => isEstimate)
-          ? l10n.t('Tokens as the service counted them; “about” is an estimate by the length.')
-          : l10n.t('Tokens as the service counted them.')}
-      </p>
-    </>
+    <Fragment key={at}>
+      <dt class={isPart ? 'part' : undefined}>{revealedText(label)}</dt>
+      <dd class={isPart ? 'part' : undefined}>{shown}</dd>
+    </Fragment>
   );
+}
+
+/** What it costs, about; its parts where there are several. */
+function priceRows(price: TurnPrice, { dollars }: Format): readonly ListRow[] {
+  const parts = [
+    { label: l10n.t('what was sent'), value: price.input },
+    { label: l10n.t('from a cache'), value: price.cached },
+    { label: l10n.t('thoughts and answer'), value: price.output },
+  ].filter(({ value }) => value > 0);
+  const saved = { label: l10n.t('saved by the cache'), value: price.saved };
+  const shown = [...(parts.length > 1 ? parts : []), ...(price.saved > 0 ? [saved] : [])];
+  return [
+    { label: l10n.t('Price, estimate'), amount: dollars(price.total) },
+    ...shown.map(({ label, value }) => ({ label, amount: dollars(value), isPart: true })),
+  ];
 }
 
 function amount({ tokens, isEstimate }: TokenRow, format: Format): string {

@@ -35,6 +35,18 @@ describe('numbers in words', () => {
     assert.deepEqual([1, 0.95, 0.123].map(format.decimal), ['1.0', '0.95', '0.123']);
   });
 
+  it('tell dollars, as exactly as matters', () => {
+    assert.deepEqual([0, 0.00004, 0.0001, 0.00213, 0.456, 1.5, 1234].map(format.dollars), [
+      '$0',
+      'less than $0.0001',
+      '$0.0001',
+      '$0.0021',
+      '$0.46',
+      '$1.50',
+      '$1,234.00',
+    ]);
+  });
+
   it('follow the locale', () => {
     assert.equal(createFormat('de').count(1_048_576), '1.048.576');
     assert.equal(usableLocale('de'), 'de');
