@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { expectSoon } from './support/expectSoon.mjs';
-import { AT_ONCE, openStage } from './support/stage.mjs';
+import { AT_ONCE } from './support/stage.mjs';
+import { usePlayground } from './support/usePlayground.mjs';
 
 /** A picture of 60 × 40 pixels, in base64: a square in front of another colour. */
 const PICTURE = picture(60, 40, (x, y) =>
@@ -47,25 +48,14 @@ function chunk(type, content) {
 }
 
 describe('attachments in the playground', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  /** @type {import('./support/playground.mjs').Playground} */
-  let playground;
+  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
   /** Where the files of the user are. @type {string} */
   let folder;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'attachments-'));
-    stage = await openStage({ emulator: AT_ONCE });
-    playground = await stage.openPlayground();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await stage.screenshot('attachments-lost');
-  });
-  after(async () => {
-    await stage.close();
-    await rm(folder, { recursive: true });
-  });
+  after(() => rm(folder, { recursive: true }));
 
   const chips = () =>
     playground.frame.getByRole('list', { name: 'Attachments' }).getByRole('listitem');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectSoon } from './support/expectSoon.mjs';
-import { openStage } from './support/stage.mjs';
+import { usePlayground } from './support/usePlayground.mjs';
 
 const TIME = '2026-01-31T12:00:00.000Z';
 const [CANDIDATES, LONG] = ['c0ffee0000000001', 'c0ffee0000000002'];
@@ -45,16 +45,7 @@ function withCandidates() {
 }
 
 describe('editing a conversation', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  /** @type {import('./support/playground.mjs').Playground} */
-  let playground;
-
-  before(async () => {
-    stage = await openStage();
-    playground = await stage.openPlayground();
-  });
-  after(() => stage.close());
+  const { stage, playground } = usePlayground();
 
   /**
    * @param {import('playwright-core').Locator} turn
@@ -86,7 +77,7 @@ describe('editing a conversation', () => {
 
   /** Hides the panel for a moment, which takes its page away. */
   async function hideAndShow() {
-    playground = await stage.hideAndShow();
+    await stage.hideAndShow();
     await playground.ready();
     await playground.turns.first().waitFor();
   }
@@ -102,7 +93,7 @@ describe('editing a conversation', () => {
     assert.equal(await field().inputValue(), 'How do paper kites fly without');
     await field().press('End');
     await field().pressSequentially(' any wind?');
-    playground = await stage.reload();
+    await stage.reload();
     await playground.ready();
     await field().waitFor();
     assert.equal(await field().inputValue(), 'How do paper kites fly without any wind?');
@@ -218,7 +209,7 @@ describe('editing a conversation', () => {
 
     /** @param {string} title */
     async function open(title) {
-      playground = await stage.openConversation(title);
+      await stage.openConversation(title);
       await playground.turns.first().waitFor();
     }
 
@@ -315,7 +306,7 @@ describe('editing a conversation', () => {
           );
         }, place);
       }, 'The page never kept its place.');
-      playground = await stage.reload();
+      await stage.reload();
       await playground.ready();
       await expectSoon(async () => {
         const { turn, offset } = await firstSeen();

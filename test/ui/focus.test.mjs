@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
-import { openStage } from './support/stage.mjs';
+import { usePlayground } from './support/usePlayground.mjs';
 
 describe('the focus in a playground', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  /** @type {import('./support/playground.mjs').Playground} */
-  let playground;
-
-  before(async () => {
-    stage = await openStage();
-    playground = await stage.openPlayground();
-  });
-  after(() => stage.close());
+  const { stage, playground } = usePlayground();
 
   /** What has the focus, as a screen reader calls it. */
   const focused = async () =>

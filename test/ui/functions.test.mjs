@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
-import { AT_ONCE, openStage } from './support/stage.mjs';
+import { AT_ONCE } from './support/stage.mjs';
+import { usePlayground } from './support/usePlayground.mjs';
 
 describe('functions of the playground', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  /** @type {import('./support/playground.mjs').Playground} */
-  let playground;
   /** @type {import('playwright-core').Locator} */
   let area;
 
-  before(async () => {
-    stage = await openStage({ emulator: AT_ONCE });
-    playground = await stage.openPlayground();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await stage.screenshot('functions-failed');
-  });
-  after(() => stage.close());
+  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
 
   /** @param {string} name */
   async function inAllThemes(name) {
@@ -36,7 +26,7 @@ describe('functions of the playground', () => {
     await stage.asked('window.showTextDocument');
     const [example] = JSON.parse(await stage.host.readPart());
     assert.equal(example.name, 'get_weather');
-    playground = await stage.hideAndShow();
+    await stage.hideAndShow();
     await playground.ready();
     await playground.frame.getByText('1 function', { exact: false }).first().waitFor();
     await stage.screenshot('functions-settings');

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
-import { AT_ONCE, openStage } from './support/stage.mjs';
+import { AT_ONCE } from './support/stage.mjs';
+import { usePlayground } from './support/usePlayground.mjs';
 
 describe('the sources of an answer', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  /** @type {import('./support/playground.mjs').Playground} */
-  let playground;
-
-  before(async () => {
-    stage = await openStage({ emulator: AT_ONCE });
-    playground = await stage.openPlayground();
-  });
-  after(() => stage.close());
+  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
 
   /** Sources of the last answer. */
   const sources = () =>

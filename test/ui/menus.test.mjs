@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
-import { AT_ONCE, openStage } from './support/stage.mjs';
+import { AT_ONCE } from './support/stage.mjs';
+import { usePlayground } from './support/usePlayground.mjs';
 
 const THEMES = ['dark', 'light', 'hc-dark', 'hc-light'];
 const HEIGHT = 740;
 
 describe('the lists beside the buttons of a playground', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  /** @type {import('./support/playground.mjs').Playground} */
-  let playground;
-
-  before(async () => {
-    stage = await openStage({ emulator: AT_ONCE });
-    playground = await stage.openPlayground();
-  });
+  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
   afterEach(async function () {
     if (this.currentTest?.state !== 'failed') return;
     await stage.screenshot('menus-failed');
     // What a story left open is not the next one's trouble.
     await stage.keyboard.press('Escape');
   });
-  after(() => stage.close());
 
   const button = (/** @type {string | RegExp} */ name) =>
     playground.frame.getByRole('button', { name });

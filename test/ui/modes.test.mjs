@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { AT_ONCE, openStage } from './support/stage.mjs';
+import { AT_ONCE } from './support/stage.mjs';
+import { usePlayground } from './support/usePlayground.mjs';
 
 const TEXTS = [
   'The brent geese left on 18 May',
@@ -10,19 +11,7 @@ const TEXTS = [
 ];
 
 describe('the modes of the playground', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  /** @type {import('./support/playground.mjs').Playground} */
-  let playground;
-
-  before(async () => {
-    stage = await openStage({ emulator: AT_ONCE });
-    playground = await stage.openPlayground();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await stage.screenshot('modes-failed');
-  });
-  after(() => stage.close());
+  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
 
   const field = (/** @type {string} */ name) =>
     playground.frame.getByRole('textbox', { name, exact: true });
@@ -60,7 +49,7 @@ describe('the modes of the playground', () => {
     await field('Message of example 1').fill('Roses?');
     await field('Answer of example 1').fill('Cut them in March.');
     // Before the pause after the last key is over.
-    playground = await stage.reload();
+    await stage.reload();
     await playground.ready();
     assert.equal(await field('Your name').inputValue(), 'Ada');
     assert.equal(await field('Context').inputValue(), 'You are a gardener.');

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
-import { openStage } from './support/stage.mjs';
+import { usePlayground } from './support/usePlayground.mjs';
 
 describe('a playground by keyboard alone', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  /** @type {import('./support/playground.mjs').Playground} */
-  let playground;
-
-  before(async () => {
-    stage = await openStage();
-    playground = await stage.openPlayground();
-  });
-  after(() => stage.close());
+  const { stage, playground } = usePlayground();
 
   /** @param {string} key */
   async function press(key) {

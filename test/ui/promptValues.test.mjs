@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectSoon } from './support/expectSoon.mjs';
-import { AT_ONCE, openStage } from './support/stage.mjs';
+import { AT_ONCE } from './support/stage.mjs';
+import { usePlayground } from './support/usePlayground.mjs';
 
 const MESSAGE = 'Describe {{animal}} for {{audience}}';
 
@@ -17,10 +18,6 @@ const PROMPT = {
 };
 
 describe('the values of a prompt file in a playground', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  /** @type {import('./support/playground.mjs').Playground} */
-  let playground;
   /** @type {string} */
   let folder;
   /** @type {string} */
@@ -30,16 +27,12 @@ describe('the values of a prompt file in a playground', () => {
     folder = await mkdtemp(join(tmpdir(), 'prompts-'));
     path = join(folder, 'kite.prompt.json');
     await writeFile(path, JSON.stringify(PROMPT));
-    stage = await openStage({ emulator: AT_ONCE });
-    playground = await stage.openPrompt(path);
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await stage.screenshot('prompt-values-failed');
+  const { stage, playground } = usePlayground({
+    emulator: AT_ONCE,
+    open: (pages) => pages.openPrompt(path),
   });
-  after(async () => {
-    await stage.close();
-    await rm(folder, { recursive: true });
-  });
+  after(() => rm(folder, { recursive: true }));
 
   const value = (/** @type {string} */ name) =>
     playground.frame.getByRole('textbox', { name, exact: true });
@@ -52,7 +45,7 @@ describe('the values of a prompt file in a playground', () => {
     );
     assert.equal(await value('animal').inputValue(), 'a kite');
     await value('animal').fill('a goose');
-    playground = await stage.hideAndShow();
+    await stage.hideAndShow();
     await playground.ready();
     assert.equal(await value('animal').inputValue(), 'a goose');
     await value('animal').fill('a kite');

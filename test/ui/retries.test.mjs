@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
-import { openStage } from './support/stage.mjs';
 import { addKey, modelRow } from './support/steps.mjs';
+import { usePlayground } from './support/usePlayground.mjs';
 
 /** Longer than anything here takes, and as long as is waited at all. */
 const LONG = '50s';
@@ -21,16 +21,7 @@ async function countOf(emulator, operation) {
 }
 
 describe('a service that is busy for now, in a conversation', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  /** @type {import('./support/playground.mjs').Playground} */
-  let playground;
-
-  before(async () => {
-    stage = await openStage({ emulator: ['--latency', '0', '--rate', '0'] });
-    playground = await stage.openPlayground();
-  });
-  after(() => stage.close());
+  const { stage, playground } = usePlayground({ emulator: ['--latency', '0', '--rate', '0'] });
 
   it('answers after all, and the wait is told where the answer will be', async () => {
     await stage.emulator.control('faults', { kind: 'quota', retryDelay: '3s', operation: STREAM });
@@ -56,7 +47,7 @@ describe('a service that is busy for now, in a conversation', () => {
       await stage.paint(theme);
       await stage.screenshot(`retry-${theme}`);
     }
-    playground = await stage.hideAndShow();
+    await stage.hideAndShow();
     await playground.last.getByText(/Trying again in \d+ s/).waitFor();
     await playground.composer.press('Escape');
     await playground.ended('Stopped by you');

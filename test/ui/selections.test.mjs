@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
-import { AT_ONCE, openStage } from './support/stage.mjs';
+import { AT_ONCE } from './support/stage.mjs';
+import { usePlayground } from './support/usePlayground.mjs';
 
 const CODE = 'export function twice(value: number): number {\n  return value + value;\n}\n';
 const PIECE = {
@@ -18,19 +19,7 @@ const NOTES = {
 };
 
 describe('selections of editors in a message', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  /** @type {import('./support/playground.mjs').Playground} */
-  let playground;
-
-  before(async () => {
-    stage = await openStage({ emulator: AT_ONCE });
-    playground = await stage.openPlayground();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await stage.screenshot('selections-failed');
-  });
-  after(() => stage.close());
+  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
 
   const chips = () =>
     playground.frame.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
@@ -84,7 +73,7 @@ describe('selections of editors in a message', () => {
   });
 
   it('are there again after a reload, and are sent with their place', async () => {
-    playground = await stage.reload();
+    await stage.reload();
     await playground.ready();
     await chip(/twice/).waitFor();
     assert.equal(await playground.composer.inputValue(), 'What does it do?');

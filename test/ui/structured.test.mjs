@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openStage } from './support/stage.mjs';
+import { usePlayground } from './support/usePlayground.mjs';
 
 const SCHEMA = JSON.stringify({
   type: 'OBJECT',
@@ -13,16 +13,7 @@ const SCHEMA = JSON.stringify({
 const WRONG = '{"price":"ten","colour":"blue","tags":[]}';
 
 describe('structured answers of the playground', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  /** @type {import('./support/playground.mjs').Playground} */
-  let playground;
-
-  before(async () => {
-    stage = await openStage();
-    playground = await stage.openPlayground();
-  });
-  after(() => stage.close());
+  const { stage, playground } = usePlayground();
 
   it('get their schema in an editor', async () => {
     await playground.settings.click();

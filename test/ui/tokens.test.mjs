@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { AT_ONCE, openStage } from './support/stage.mjs';
+import { AT_ONCE } from './support/stage.mjs';
+import { usePlayground } from './support/usePlayground.mjs';
 
 /** What the meter shows once it has counted. */
 const COUNTED = /^[\d,]+ \/ 1\.0M$/;
 
 for (const mode of ['live', 'manual']) {
   describe(`the meter of tokens, ${mode}`, () => {
-    /** @type {import('./support/stage.mjs').StagePages} */
-    let stage;
-    /** @type {import('./support/playground.mjs').Playground} */
-    let playground;
-
-    before(async () => {
-      stage = await openStage({ settings: { 'generativeLanguage.playground.tokenMeter': mode } });
-      playground = await stage.openPlayground();
+    const { stage, playground } = usePlayground({
+      settings: { 'generativeLanguage.playground.tokenMeter': mode },
     });
-    after(() => stage.close());
 
     /** @param {string | RegExp} name */
     const meter = (name) => playground.frame.getByRole('button', { name });
@@ -50,16 +44,7 @@ for (const mode of ['live', 'manual']) {
 }
 
 describe('the tokens of an answer', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  /** @type {import('./support/playground.mjs').Playground} */
-  let playground;
-
-  before(async () => {
-    stage = await openStage({ emulator: AT_ONCE });
-    playground = await stage.openPlayground();
-  });
-  after(() => stage.close());
+  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
 
   const counts = () => playground.last.getByRole('button', { name: /^[\d,]+ → [\d,]+ tokens/ });
   const card = () => playground.frame.getByRole('tooltip');

@@ -1,18 +1,16 @@
 import { build } from 'esbuild';
-import { once } from 'node:events';
-import { mkdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openBrowser } from '../../harness/browser.mjs';
 import { secretsIn } from '../../harness/canaries.mjs';
 import { unwatch, watch } from '../../harness/failures.mjs';
 import { OUT, ROOT, SHOTS } from '../../harness/paths.mjs';
 import { provisionChromium } from '../../harness/provisionChromium.mjs';
-import { BODY_CLASSES, themeCss } from '../preview/themes.mjs';
 import { startEmulator } from './emulator.mjs';
 import { expectSoon } from './expectSoon.mjs';
 import { Playground } from './playground.mjs';
+import { dress, servePages, standIn } from './stagePages.mjs';
 
 /** How long anything on the page may take to come, in ms: ten times what was seen. */
 const LIMIT = 30_000;
@@ -22,11 +20,6 @@ const EDITOR = { width: 930, height: 740 };
 
 /** An emulator that answers at once, for stories that don't watch how an answer comes. */
 export const AT_ONCE = Object.freeze(['--latency', '0', '--rate', '0']);
-
-const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-});
 
 /** The host of the playground without VS Code, as a module. @returns {Promise<any>} */
 async function loadStage() {
@@ -117,11 +110,8 @@ export class StagePages {
    * @param {readonly object[]} connections
    */
   async begin(Stage, settings, connections) {
-    this.server = createServer((request, response) => this.#serve(request, response));
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
-    this.origin = `http://127.0.0.1:${port}`;
+    this.server = await servePages((number) => this.#tabPage(number));
+    const { origin } = this.server;
     const { baseUrl, apiKey, accessToken } = this.emulator;
     /** The product's host. @type {any} */
     this.host = await Stage.open({
@@ -129,7 +119,7 @@ export class StagePages {
       settings,
       connections,
       emulator: { baseUrl, apiKey, accessToken, controlToken: '' },
-      address: (/** @type {string} */ path) => `${this.origin}/${path.slice(ROOT.length)}`,
+      address: (/** @type {string} */ path) => `${origin}/${path.slice(ROOT.length)}`,
       opened: (/** @type {any} */ tab, /** @type {any} */ onPost) => this.#show(tab, onPost),
     });
   }
@@ -292,7 +282,7 @@ export class StagePages {
   /** @param {string} theme One of the preview's. */
   async paint(theme) {
     this.theme = theme;
-    await this.page?.evaluate(dress, { css: themeCss(theme), body: BODY_CLASSES[theme] ?? '' });
+    if (this.page) await dress(this.page, theme);
   }
 
   /** @param {string} name Of the file in test/ui/shots, without its ending. */
@@ -328,7 +318,13 @@ export class StagePages {
 
   /** @param {any} tab */
   #address(tab) {
-    return `${this.origin}/tab/${this.#numbers.get(tab)}`;
+    return `${this.server?.origin}/tab/${this.#numbers.get(tab)}`;
+  }
+
+  /** @param {number} number @returns {import('./stagePages.mjs').TabPage} */
+  #tabPage(number) {
+    const [tab] = [...this.#numbers].find(([, at]) => at === number) ?? [];
+    return { html: tab.html(), theme: this.theme, kept: this.#states.get(tab) };
   }
 
   /**
@@ -363,66 +359,4 @@ export class StagePages {
       await page.goto(this.#address(tab));
     });
   }
-
-  /**
-   * @param {import('node:http').IncomingMessage} request
-   * @param {import('node:http').ServerResponse} response
-   */
-  #serve(request, response) {
-    const { pathname } = new URL(request.url ?? '/', this.origin);
-    const [, number] = /^\/tab\/(\d+)$/.exec(pathname) ?? [];
-    if (number !== undefined) {
-      const [tab] = [...this.#numbers].find(([, at]) => at === Number(number)) ?? [];
-      response.writeHead(200, { 'content-type': 'text/html' }).end(this.#dressed(tab));
-      return;
-    }
-    const file = normalize(join(ROOT, pathname));
-    if (!file.startsWith(join(ROOT, 'dist/webview/'))) {
-      response.writeHead(404).end();
-      return;
-    }
-    readFile(file).then(
-      (content) =>
-        response
-          .writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
-          .end(content),
-      (error) => response.writeHead(500).end(String(error)),
-    );
-  }
-
-  /** The page of a tab with what VS Code adds: its theme, and what the page had kept. @param {any} tab */
-  #dressed(tab) {
-    const kept = JSON.stringify(this.#states.get(tab) ?? null);
-    const attribute = kept.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-    return tab
-      .html()
-      .replace(/style-src (&#39;|')self\1/, "$& 'unsafe-inline'")
-      .replace('<link ', () => `<style id="theme">${themeCss(this.theme)}</style><link `)
-      .replace('<body', () => `<body class="${BODY_CLASSES[this.theme]}" data-kept="${attribute}"`);
-  }
-}
-
-/** In the page: VS Code's colours. @param {{ css: string, body: string }} theme */
-function dress({ css, body }) {
-  const style = document.querySelector('#theme');
-  if (style) style.textContent = css;
-  document.body.className = body;
-}
-
-/** In the page, before its script: what VS Code gives to every webview. */
-function standIn() {
-  const page = /** @type {any} */ (globalThis);
-  /** @type {unknown} */
-  let state;
-  page.kept = () => state;
-  page.acquireVsCodeApi = () => {
-    state = JSON.parse(document.body.dataset['kept'] ?? 'null') ?? undefined;
-    return {
-      getState: () => state,
-      setState: (/** @type {unknown} */ next) => {
-        state = next;
-      },
-      postMessage: (/** @type {unknown} */ message) => void page.stageReceive(message),
-    };
-  };
 }
