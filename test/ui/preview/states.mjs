@@ -2,6 +2,7 @@ import { attachments, many, withFiles } from './attached.mjs';
 import { dockScenes } from './dockScenes.mjs';
 import { menuScenes } from './menuScenes.mjs';
 import { model } from './model.mjs';
+import { settingsScenes } from './settingsScenes.mjs';
 import { sheetScenes } from './sheetScenes.mjs';
 import { turnScenes } from './turnScenes.mjs';
 import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
@@ -318,74 +319,7 @@ export const STATES = {
     },
   },
   hostile: { state: { ...base, turns: [user('u1', 'Be evil.'), answer('a1', hostile)] } },
-  settings: {
-    state: {
-      ...base,
-      turns: conversation,
-      settings: {
-        systemInstruction: 'Answer in one short paragraph.',
-        temperature: 0.4,
-        stopSequences: ['END', '\n\n'],
-      },
-    },
-    saved: { settingsOpen: true },
-  },
-  'settings-search': {
-    state: { ...base, turns: conversation, settings: { temperature: 0.4 } },
-    saved: { settingsOpen: true },
-    fill: [['.settings input[type=search]', 'token']],
-  },
-  'settings-nothing-found': {
-    state: { ...base, turns: conversation },
-    saved: { settingsOpen: true },
-    fill: [['.settings input[type=search]', 'zebra']],
-  },
-  // Every group is open, something of each is set, and the parts that are JSON are open in editors.
-  'settings-all': {
-    state: {
-      ...base,
-      turns: conversation,
-      model: { ...model, thinking: true },
-      kept: 'others',
-      settings: {
-        systemInstruction: 'Answer in one sentence.',
-        temperature: 0.4,
-        stopSequences: ['END', '\n\n'],
-        includeThoughts: true,
-        requests: {
-          chat: {
-            generationConfig: {
-              seed: 7,
-              presencePenalty: 0.5,
-              responseSchema: { type: 'STRING' },
-              responseModalities: ['TEXT', 'IMAGE'],
-            },
-            safetySettings: [
-              { category: 'HARM_CATEGORY_HATE_SPEECH', threshold: 'BLOCK_ONLY_HIGH' },
-            ],
-            tools: [{ functionDeclarations: [{ name: 'get weather' }, { name: 'get_time' }] }],
-          },
-        },
-      },
-      unsent: ['generationConfig.seed', 'generationConfig.presencePenalty'],
-      refused: ['generationConfig.presencePenalty'],
-      openParts: [
-        { part: 'functions', name: 'functions.json', isDirty: true },
-        { part: 'responseSchema', name: 'responseSchema.json', isDirty: false },
-        { part: 'request', name: 'chatRequest.json', isDirty: false },
-      ],
-    },
-    saved: {
-      settingsOpen: true,
-      settingsSections: ['tools', 'thinking', 'output', 'media', 'sampling', 'safety'],
-    },
-    height: 1700,
-  },
-  'settings-invalid': {
-    state: { ...base, turns: conversation },
-    saved: { settingsOpen: true },
-    fill: [['input.number:visible', 'seven']],
-  },
+  ...settingsScenes(base, conversation),
   notice: {
     state: {
       ...base,
