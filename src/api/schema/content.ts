@@ -1,5 +1,5 @@
-import { BETA, GEMINI } from '../versions';
-import type { MessageFamily } from './row';
+import { BETA, GEMINI, NEW, NEW_BETA } from '../versions';
+import { deprecated, type MessageFamily } from './row';
 
 /** Content: turns and the parts that they are made of. */
 export const contentMessages = {
@@ -51,9 +51,22 @@ export const contentMessages = {
         versions: BETA,
         doc: 'What came out of the code before it.',
       },
+      toolCall: {
+        type: 'ToolCall',
+        oneof: 'data',
+        versions: NEW,
+        doc: 'A tool that the service itself called; goes back unchanged in the next turn.',
+      },
+      toolResponse: {
+        type: 'ToolResponse',
+        oneof: 'data',
+        versions: NEW,
+        doc: 'What that tool gave; goes back unchanged in the next turn.',
+      },
       videoMetadata: {
         type: 'VideoMetadata',
         oneof: 'metadata',
+        status: deprecated(),
         doc: 'Which part of a film to look at. Only beside inlineData or fileData.',
       },
       thought: {
@@ -70,6 +83,27 @@ export const contentMessages = {
         type: 'struct',
         versions: BETA,
         doc: 'Notes of your own on the part, such as where it is from.',
+      },
+      mediaResolution: {
+        type: 'PartMediaResolution',
+        versions: NEW,
+        doc: 'How closely this picture or film is looked at, in place of what the request says.',
+      },
+      mediaProcessing: {
+        type: 'MediaProcessing',
+        versions: NEW,
+        doc: 'Of a film: STATIC looks at fixed frames, AGENTIC lets the model choose where to look.',
+      },
+      audioTranscription: {
+        type: 'Transcription',
+        outputOnly: true,
+        versions: NEW,
+        doc: 'What was heard, in words.',
+      },
+      speechMetadata: {
+        type: 'SpeechMetadata',
+        versions: NEW,
+        doc: 'Of a text to be spoken: by whom and how.',
       },
     },
   },
@@ -91,6 +125,7 @@ export const contentMessages = {
         required: true,
         doc: 'The uri of an uploaded file, or the address of a film.',
       },
+      displayName: { type: 'string', versions: NEW_BETA, doc: 'Name for people.' },
     },
   },
   VideoMetadata: {
@@ -105,93 +140,25 @@ export const contentMessages = {
       },
     },
   },
-  /** A call that the model asks for. */
-  FunctionCall: {
-    versions: BETA,
+  PartMediaResolution: {
+    versions: NEW,
     fields: {
-      id: { type: 'string', doc: 'Tells this call from others; the result carries it too.' },
-      name: { type: 'string', required: true, doc: 'Name of the function.' },
-      args: {
-        type: 'struct',
-        presence: true,
-        doc: 'Arguments by name; may be absent when there are none.',
-      },
+      level: { type: 'PartMediaResolution.Level', doc: 'A step; a higher one costs more tokens.' },
+      numTokens: { type: 'int32', doc: 'So many tokens for it, in place of a level.' },
     },
   },
-  /** The result of a call, sent back to the model. */
-  FunctionResponse: {
-    versions: BETA,
-    fields: {
-      id: { type: 'string', doc: 'The id of the call, where it has one.' },
-      name: { type: 'string', required: true, doc: 'Name of the function that was called.' },
-      response: {
-        type: 'struct',
-        required: true,
-        doc: 'What it gave back, as an object; output and error are usual keys.',
-      },
-      parts: {
-        type: 'FunctionResponsePart',
-        repeated: true,
-        doc: 'Pictures and other media of the result.',
-      },
-      willContinue: { type: 'bool', doc: 'Whether more of this result follows.' },
-      scheduling: {
-        type: 'FunctionResponse.Scheduling',
-        presence: true,
-        doc: 'When a conversation in real time takes up the result.',
-      },
-    },
-  },
-  'FunctionResponse.Scheduling': {
-    versions: BETA,
-    values: { SCHEDULING_UNSPECIFIED: 0, SILENT: 1, WHEN_IDLE: 2, INTERRUPT: 3 },
-  },
-  FunctionResponsePart: {
-    versions: BETA,
-    fields: {
-      inlineData: { type: 'FunctionResponseBlob', oneof: 'data', doc: 'Media of the result.' },
-    },
-  },
-  FunctionResponseBlob: {
-    versions: BETA,
-    fields: {
-      mimeType: { type: 'string', doc: 'IANA media type, such as image/png.' },
-      data: { type: 'bytes', doc: 'The bytes in base64.' },
-    },
-  },
-  ExecutableCode: {
-    versions: BETA,
-    fields: {
-      language: {
-        type: 'ExecutableCode.Language',
-        required: true,
-        doc: 'The language that it is written in.',
-      },
-      code: { type: 'string', required: true, doc: 'The code.' },
-    },
-  },
-  'ExecutableCode.Language': {
-    versions: BETA,
-    values: { LANGUAGE_UNSPECIFIED: 0, PYTHON: 1 },
-  },
-  CodeExecutionResult: {
-    versions: BETA,
-    fields: {
-      outcome: {
-        type: 'CodeExecutionResult.Outcome',
-        required: true,
-        doc: 'Whether the code ran to its end.',
-      },
-      output: { type: 'string', doc: 'What it printed, or why it failed.' },
-    },
-  },
-  'CodeExecutionResult.Outcome': {
-    versions: BETA,
+  'PartMediaResolution.Level': {
+    versions: NEW,
     values: {
-      OUTCOME_UNSPECIFIED: 0,
-      OUTCOME_OK: 1,
-      OUTCOME_FAILED: 2,
-      OUTCOME_DEADLINE_EXCEEDED: 3,
+      MEDIA_RESOLUTION_UNSPECIFIED: 0,
+      MEDIA_RESOLUTION_LOW: null,
+      MEDIA_RESOLUTION_MEDIUM: null,
+      MEDIA_RESOLUTION_HIGH: null,
+      MEDIA_RESOLUTION_ULTRA_HIGH: null,
     },
+  },
+  MediaProcessing: {
+    versions: NEW,
+    values: { MEDIA_PROCESSING_UNSPECIFIED: 0, STATIC: null, AGENTIC: null },
   },
 } as const satisfies MessageFamily;

@@ -1,6 +1,6 @@
-import { BETA, BETA3, GEMINI, PALM } from '../versions';
+import { BETA, BETA3, GEMINI, NEW, PALM } from '../versions';
 import { generationLimits } from './fieldLimits';
-import type { MessageFamily } from './row';
+import { deprecated, type MessageFamily } from './row';
 
 /** Embeddings: current models take content, legacy ones take text. */
 export const embedMessages = {
@@ -14,6 +14,35 @@ export const embedMessages = {
         doc: 'models/{id}; the URL of a call has it, the requests of a batch repeat it.',
       },
       content: { type: 'Content', required: true, doc: 'Its text parts are embedded.' },
+      taskType: {
+        type: 'TaskType',
+        presence: true,
+        status: deprecated('embedContentConfig.taskType'),
+        doc: 'What the embedding is for.',
+      },
+      title: {
+        type: 'string',
+        presence: true,
+        status: deprecated('embedContentConfig.title'),
+        doc: 'Title of a document. Only with the task type RETRIEVAL_DOCUMENT.',
+      },
+      outputDimensionality: {
+        type: 'int32',
+        presence: true,
+        limits: generationLimits.outputDimensionality,
+        status: deprecated('embedContentConfig.outputDimensionality'),
+        doc: 'How many of the leading numbers to keep. Absent: all.',
+      },
+      embedContentConfig: {
+        type: 'EmbedContentConfig',
+        versions: NEW,
+        doc: 'What the embedding is for, and how it is made.',
+      },
+    },
+  },
+  EmbedContentConfig: {
+    versions: NEW,
+    fields: {
       taskType: { type: 'TaskType', presence: true, doc: 'What the embedding is for.' },
       title: {
         type: 'string',
@@ -24,8 +53,31 @@ export const embedMessages = {
         type: 'int32',
         presence: true,
         limits: generationLimits.outputDimensionality,
-        doc: 'How many of the leading numbers to keep. Absent: all.',
+        doc: 'How many of the leading numbers to keep. gemini-embedding-001 has 128 to 3,072, of unit length only with all.',
       },
+      autoTruncate: {
+        type: 'bool',
+        presence: true,
+        doc: 'Whether what is too long is cut; otherwise it is refused.',
+      },
+      documentOcr: {
+        type: 'bool',
+        presence: true,
+        doc: 'Whether to read the text in pictures of documents.',
+      },
+      audioTrackExtraction: {
+        type: 'bool',
+        presence: true,
+        doc: 'Whether the sound of a film counts too.',
+      },
+    },
+  },
+  /** Tokens of what was embedded. */
+  EmbeddingUsageMetadata: {
+    versions: NEW,
+    fields: {
+      promptTokenCount: { type: 'int32', outputOnly: true },
+      promptTokenDetails: { type: 'ModalityTokenCount', repeated: true, outputOnly: true },
     },
   },
   TaskType: {
@@ -46,12 +98,19 @@ export const embedMessages = {
     versions: GEMINI,
     fields: {
       values: { type: 'float', repeated: true },
+      shape: {
+        type: 'int32',
+        repeated: true,
+        versions: NEW,
+        doc: 'Where there is more than one vector: rows and columns of the values.',
+      },
     },
   },
   EmbedContentResponse: {
     versions: GEMINI,
     fields: {
       embedding: { type: 'ContentEmbedding', outputOnly: true },
+      usageMetadata: { type: 'EmbeddingUsageMetadata', outputOnly: true, versions: NEW },
     },
   },
   BatchEmbedContentsRequest: {
@@ -76,6 +135,7 @@ export const embedMessages = {
     versions: GEMINI,
     fields: {
       embeddings: { type: 'ContentEmbedding', repeated: true, outputOnly: true },
+      usageMetadata: { type: 'EmbeddingUsageMetadata', outputOnly: true, versions: NEW },
     },
   },
   EmbedTextRequest: {

@@ -22,8 +22,13 @@ export const generationLimits = {
   outputDimensionality: { minimum: 1 },
   responseMimeType: { enum: ['text/plain', 'application/json', 'text/x.enum'] },
   aspectRatio: {
-    enum: ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
+    enum: [
+      ...['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
+      ...['1:4', '4:1', '1:8', '8:1'],
+    ],
   },
+  imageSize: { enum: ['512', '1K', '2K', '4K'] },
+  customVocabulary: { maxItems: 1000 },
   functionName: { maxLength: 64, pattern: '^[a-zA-Z_][a-zA-Z0-9_.:-]*$' },
 } as const satisfies { readonly [field: string]: Limits };
 

@@ -1,5 +1,5 @@
-import { BETA, GEMINI } from '../versions';
-import type { MessageFamily } from './row';
+import { BETA, GEMINI, NEW } from '../versions';
+import { unconfirmed, type MessageFamily } from './row';
 
 /** Generation: the request and the candidates of an answer. */
 export const generateMessages = {
@@ -44,6 +44,30 @@ export const generateMessages = {
         versions: BETA,
         doc: 'Name of cached content to use as a prefix, cachedContents/{id}.',
       },
+      serviceTier: {
+        type: 'ServiceTier',
+        presence: true,
+        versions: NEW,
+        differs: { v1: { status: unconfirmed() } },
+        doc: 'flex costs half, takes 1 to 15 minutes and may find no room; priority costs more and goes first; standard when absent.',
+      },
+      store: {
+        type: 'bool',
+        presence: true,
+        versions: NEW,
+        doc: "Whether the service keeps this request and its answer in the project's logs. Absent: as the project has it.",
+      },
+      labels: {
+        type: 'string',
+        map: true,
+        versions: NEW,
+        doc: 'Words of your own to tell requests apart by.',
+      },
+      continuationToken: {
+        type: 'bytes',
+        versions: NEW,
+        doc: 'From a candidate that is to be continued; the rest of the request stays the same.',
+      },
     },
   },
   /** An answer, or one piece of a streamed one. */
@@ -55,7 +79,39 @@ export const generateMessages = {
       usageMetadata: { type: 'GenerateContentResponse.UsageMetadata', outputOnly: true },
       modelVersion: { type: 'string', outputOnly: true },
       responseId: { type: 'string', outputOnly: true },
+      modelStatus: {
+        type: 'ModelStatus',
+        outputOnly: true,
+        versions: NEW,
+        doc: 'How the service stands behind the model that answered.',
+      },
     },
+  },
+  ModelStatus: {
+    versions: NEW,
+    fields: {
+      modelStage: { type: 'ModelStatus.ModelStage' },
+      retirementTime: { type: 'timestamp', doc: 'When the model goes.' },
+      message: { type: 'string', doc: 'What to do about it.' },
+    },
+  },
+  'ModelStatus.ModelStage': {
+    versions: NEW,
+    values: {
+      MODEL_STAGE_UNSPECIFIED: 0,
+      UNSTABLE_EXPERIMENTAL: null,
+      EXPERIMENTAL: null,
+      PREVIEW: null,
+      STABLE: null,
+      LEGACY: null,
+      DEPRECATED: null,
+      RETIRED: null,
+    },
+  },
+  /** How soon a request is served, and at which price. */
+  ServiceTier: {
+    versions: NEW,
+    values: { unspecified: 0, standard: null, flex: null, priority: null },
   },
   'GenerateContentResponse.PromptFeedback': {
     versions: GEMINI,
@@ -96,6 +152,30 @@ export const generateMessages = {
       cacheTokensDetails: { type: 'ModalityTokenCount', repeated: true, outputOnly: true },
       candidatesTokensDetails: { type: 'ModalityTokenCount', repeated: true, outputOnly: true },
       toolUsePromptTokensDetails: { type: 'ModalityTokenCount', repeated: true, outputOnly: true },
+      serviceTier: {
+        type: 'ServiceTier',
+        outputOnly: true,
+        versions: NEW,
+        doc: 'The tier that served the request.',
+      },
+      responseTokenCount: {
+        type: 'int32',
+        outputOnly: true,
+        versions: NEW,
+        doc: 'In place of candidatesTokenCount, of conversations in real time.',
+      },
+      responseTokensDetails: {
+        type: 'ModalityTokenCount',
+        repeated: true,
+        outputOnly: true,
+        versions: NEW,
+      },
+      initialPromptTokenCount: {
+        type: 'int32',
+        outputOnly: true,
+        versions: NEW,
+        doc: 'Of an answer that was continued: tokens of the prompt as it was sent first.',
+      },
     },
   },
   /** One answer. */
@@ -128,6 +208,12 @@ export const generateMessages = {
       avgLogprobs: { type: 'double', outputOnly: true },
       logprobsResult: { type: 'LogprobsResult', outputOnly: true },
       urlContextMetadata: { type: 'UrlContextMetadata', outputOnly: true },
+      continuationToken: {
+        type: 'bytes',
+        outputOnly: true,
+        versions: NEW,
+        doc: 'Sent back with the same request, it continues the answer.',
+      },
     },
   },
   'Candidate.FinishReason': {
@@ -151,6 +237,16 @@ export const generateMessages = {
       IMAGE_RECITATION: 17,
       UNEXPECTED_TOOL_CALL: 12,
       TOO_MANY_TOOL_CALLS: 13,
+      MISSING_THOUGHT_SIGNATURE: null,
+      MALFORMED_RESPONSE: null,
+      ESCALATION: null,
+      CONTINUATION: null,
+    },
+    only: {
+      MISSING_THOUGHT_SIGNATURE: NEW,
+      MALFORMED_RESPONSE: NEW,
+      ESCALATION: NEW,
+      CONTINUATION: NEW,
     },
   },
   LogprobsResult: {
@@ -174,50 +270,5 @@ export const generateMessages = {
       tokenId: { type: 'int32', presence: true },
       logProbability: { type: 'float', presence: true },
     },
-  },
-} as const satisfies MessageFamily;
-
-/** Token counts of a request before it is sent. */
-export const countMessages = {
-  /** What to count: contents, or a whole request. */
-  CountTokensRequest: {
-    versions: GEMINI,
-    fields: {
-      model: {
-        type: 'string',
-        required: true,
-        pathBound: true,
-        doc: 'models/{id}; the URL of a call has it.',
-      },
-      contents: {
-        type: 'Content',
-        repeated: true,
-        doc: 'The conversation to count. Not together with generateContentRequest.',
-      },
-      generateContentRequest: {
-        type: 'GenerateContentRequest',
-        doc: 'A whole request to count, instructions and tools included. It names its model too.',
-      },
-    },
-  },
-  CountTokensResponse: {
-    versions: GEMINI,
-    fields: {
-      totalTokens: { type: 'int32' },
-      cachedContentTokenCount: { type: 'int32', versions: BETA },
-      promptTokensDetails: { type: 'ModalityTokenCount', repeated: true, outputOnly: true },
-      cacheTokensDetails: { type: 'ModalityTokenCount', repeated: true, outputOnly: true },
-    },
-  },
-  ModalityTokenCount: {
-    versions: GEMINI,
-    fields: {
-      modality: { type: 'Modality' },
-      tokenCount: { type: 'int32' },
-    },
-  },
-  Modality: {
-    versions: GEMINI,
-    values: { MODALITY_UNSPECIFIED: 0, TEXT: 1, IMAGE: 2, VIDEO: 3, AUDIO: 4, DOCUMENT: 5 },
   },
 } as const satisfies MessageFamily;

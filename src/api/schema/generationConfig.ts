@@ -1,13 +1,13 @@
-import { ALL, BETA, GEMINI, PALM } from '../versions';
+import { BETA, GEMINI, NEW, NEW_BETA } from '../versions';
 import { generationLimits } from './fieldLimits';
-import type { MessageFamily } from './row';
+import { deprecated, type FieldStatus, type MessageFamily } from './row';
 
-// What the documents list for speech.
-const SPEECH_LANGUAGES = [
-  ...['de-DE', 'en-AU', 'en-GB', 'en-IN', 'en-US', 'es-US', 'fr-FR', 'hi-IN', 'pt-BR', 'ar-XA'],
-  ...['es-ES', 'fr-CA', 'id-ID', 'it-IT', 'ja-JP', 'tr-TR', 'vi-VN', 'bn-IN', 'gu-IN', 'kn-IN'],
-  ...['ml-IN', 'mr-IN', 'ta-IN', 'te-IN', 'nl-NL', 'ko-KR', 'cmn-CN', 'pl-PL', 'ru-RU', 'th-TH'],
-] as const;
+/** From Gemini 3.6 Flash on these do nothing, and an error is announced. */
+const SAMPLING_STATUS = {
+  stage: 'deprecated',
+  since: '2026-07-21',
+  source: 'guide to Gemini 3.6 of 2026-09',
+} as const satisfies FieldStatus;
 
 /** The configuration of a generation: sampling, form of the answer, speech, thinking, pictures. */
 export const generationConfigMessages = {
@@ -37,18 +37,21 @@ export const generationConfigMessages = {
         type: 'float',
         presence: true,
         limits: generationLimits.temperature,
+        status: SAMPLING_STATUS,
         doc: '0 to 2. Higher is more varied. Absent: what the model has.',
       },
       topP: {
         type: 'float',
         presence: true,
         limits: generationLimits.topP,
+        status: SAMPLING_STATUS,
         doc: '0 to 1. Tokens are taken up to this sum of probabilities.',
       },
       topK: {
         type: 'int32',
         presence: true,
         limits: generationLimits.topK,
+        status: SAMPLING_STATUS,
         doc: 'Tokens are taken among this many most probable ones. Not for models that list no top-k.',
       },
       seed: {
@@ -65,6 +68,7 @@ export const generationConfigMessages = {
       responseSchema: {
         type: 'Schema',
         versions: BETA,
+        status: deprecated('responseFormat.text.schema'),
         doc: 'Shape of a JSON answer; not together with responseJsonSchema.',
       },
       responseJsonSchema: { type: 'json', doc: 'Shape of a JSON answer as JSON Schema.' },
@@ -126,11 +130,33 @@ export const generationConfigMessages = {
         versions: BETA,
         doc: 'How closely pictures and films are looked at; more costs more tokens.',
       },
+      responseFormat: {
+        type: 'ResponseFormatConfig',
+        versions: NEW,
+        doc: 'Form of the answer for each kind of output: shape of text, pictures, sound.',
+      },
+      audioTranscriptionConfig: {
+        type: 'AudioTranscriptionConfig',
+        versions: NEW,
+        doc: 'How to write down what is heard in the request.',
+      },
+      translationConfig: {
+        type: 'TranslationConfig',
+        versions: NEW,
+        doc: 'Speaks in another language. In conversations in real time only.',
+      },
+      enableAffectiveDialog: {
+        type: 'bool',
+        presence: true,
+        versions: NEW,
+        doc: 'Whether to answer in the mood of who speaks. In conversations in real time only.',
+      },
     },
   },
   'GenerationConfig.Modality': {
     versions: BETA,
-    values: { MODALITY_UNSPECIFIED: 0, TEXT: 1, IMAGE: 2, AUDIO: 3 },
+    values: { MODALITY_UNSPECIFIED: 0, TEXT: 1, IMAGE: 2, AUDIO: 3, VIDEO: null },
+    only: { VIDEO: NEW_BETA },
   },
   'GenerationConfig.MediaResolution': {
     versions: BETA,
@@ -139,55 +165,6 @@ export const generationConfigMessages = {
       MEDIA_RESOLUTION_LOW: 1,
       MEDIA_RESOLUTION_MEDIUM: 2,
       MEDIA_RESOLUTION_HIGH: 3,
-    },
-  },
-  SpeechConfig: {
-    versions: BETA,
-    fields: {
-      voiceConfig: { type: 'VoiceConfig', doc: 'The voice, where one speaks.' },
-      multiSpeakerVoiceConfig: {
-        type: 'MultiSpeakerVoiceConfig',
-        doc: 'The voices, where several speak. Not together with voiceConfig.',
-      },
-      languageCode: {
-        type: 'string',
-        limits: { enum: SPEECH_LANGUAGES },
-        doc: 'Language to speak, such as en-US.',
-      },
-    },
-  },
-  VoiceConfig: {
-    versions: BETA,
-    fields: {
-      prebuiltVoiceConfig: {
-        type: 'PrebuiltVoiceConfig',
-        oneof: 'voice_config',
-        doc: 'A voice that the service has.',
-      },
-    },
-  },
-  PrebuiltVoiceConfig: {
-    versions: BETA,
-    fields: {
-      voiceName: { type: 'string', presence: true, doc: 'Name of the voice, such as Kore.' },
-    },
-  },
-  MultiSpeakerVoiceConfig: {
-    versions: BETA,
-    fields: {
-      speakerVoiceConfigs: {
-        type: 'SpeakerVoiceConfig',
-        repeated: true,
-        required: true,
-        doc: 'Each speaker with a voice.',
-      },
-    },
-  },
-  SpeakerVoiceConfig: {
-    versions: BETA,
-    fields: {
-      speaker: { type: 'string', required: true, doc: 'The name that the prompt uses.' },
-      voiceConfig: { type: 'VoiceConfig', required: true, doc: 'The voice of this speaker.' },
     },
   },
   ThinkingConfig: {
@@ -201,8 +178,24 @@ export const generationConfigMessages = {
       thinkingBudget: {
         type: 'int32',
         presence: true,
-        doc: 'Most tokens to think with. 0 switches thinking off and -1 leaves it to the model, where that can be.',
+        doc: 'For models before Gemini 3. Most tokens to think with: 2.5 Pro takes 128 to 32,768, Flash 0 to 24,576, Flash-Lite 512 to 24,576. 0 switches thinking off where that can be, -1 leaves it to the model. Not together with thinkingLevel.',
       },
+      thinkingLevel: {
+        type: 'ThinkingConfig.ThinkingLevel',
+        presence: true,
+        versions: NEW_BETA,
+        doc: 'For Gemini 3 and later, most of which refuse MINIMAL. Not together with thinkingBudget.',
+      },
+    },
+  },
+  'ThinkingConfig.ThinkingLevel': {
+    versions: NEW,
+    values: {
+      THINKING_LEVEL_UNSPECIFIED: 0,
+      MINIMAL: null,
+      LOW: null,
+      MEDIUM: null,
+      HIGH: null,
     },
   },
   ImageConfig: {
@@ -212,99 +205,15 @@ export const generationConfigMessages = {
         type: 'string',
         presence: true,
         limits: generationLimits.aspectRatio,
-        doc: 'Width to height of the picture, such as 16:9.',
+        doc: 'Width to height of the picture: 1:1, 1:4, 4:1, 1:8, 8:1, 2:3, 3:2, 3:4, 4:3, 4:5, 5:4, 9:16, 16:9 or 21:9.',
+      },
+      imageSize: {
+        type: 'string',
+        presence: true,
+        versions: NEW_BETA,
+        limits: generationLimits.imageSize,
+        doc: '512, 1K, 2K or 4K; 1K when absent.',
       },
     },
-  },
-} as const satisfies MessageFamily;
-
-/** Safety: categories, settings of a request, ratings of an answer. */
-export const safetyMessages = {
-  HarmCategory: {
-    versions: ALL,
-    values: {
-      HARM_CATEGORY_UNSPECIFIED: 0,
-      HARM_CATEGORY_DEROGATORY: 1,
-      HARM_CATEGORY_TOXICITY: 2,
-      HARM_CATEGORY_VIOLENCE: 3,
-      HARM_CATEGORY_SEXUAL: 4,
-      HARM_CATEGORY_MEDICAL: 5,
-      HARM_CATEGORY_DANGEROUS: 6,
-      HARM_CATEGORY_HARASSMENT: 7,
-      HARM_CATEGORY_HATE_SPEECH: 8,
-      HARM_CATEGORY_SEXUALLY_EXPLICIT: 9,
-      HARM_CATEGORY_DANGEROUS_CONTENT: 10,
-      HARM_CATEGORY_CIVIC_INTEGRITY: 11,
-    },
-    only: {
-      HARM_CATEGORY_HARASSMENT: GEMINI,
-      HARM_CATEGORY_HATE_SPEECH: GEMINI,
-      HARM_CATEGORY_SEXUALLY_EXPLICIT: GEMINI,
-      HARM_CATEGORY_DANGEROUS_CONTENT: GEMINI,
-      HARM_CATEGORY_CIVIC_INTEGRITY: GEMINI,
-    },
-  },
-  /** The block threshold of one category; one setting per category. */
-  SafetySetting: {
-    versions: ALL,
-    fields: {
-      category: {
-        type: 'HarmCategory',
-        required: true,
-        doc: 'What may be harmful. Legacy models have categories of their own.',
-      },
-      threshold: {
-        type: 'SafetySetting.HarmBlockThreshold',
-        required: true,
-        doc: 'From which probability on something is blocked.',
-      },
-    },
-  },
-  'SafetySetting.HarmBlockThreshold': {
-    versions: ALL,
-    values: {
-      HARM_BLOCK_THRESHOLD_UNSPECIFIED: 0,
-      BLOCK_LOW_AND_ABOVE: 1,
-      BLOCK_MEDIUM_AND_ABOVE: 2,
-      BLOCK_ONLY_HIGH: 3,
-      BLOCK_NONE: 4,
-      OFF: 5,
-    },
-    only: { OFF: GEMINI },
-  },
-  /** How likely a text belongs to a harm category. */
-  SafetyRating: {
-    versions: ALL,
-    fields: {
-      category: { type: 'HarmCategory', required: true },
-      probability: { type: 'SafetyRating.HarmProbability', required: true },
-      blocked: {
-        type: 'bool',
-        versions: GEMINI,
-        doc: 'True where this rating stopped the content.',
-      },
-    },
-  },
-  'SafetyRating.HarmProbability': {
-    versions: ALL,
-    values: { HARM_PROBABILITY_UNSPECIFIED: 0, NEGLIGIBLE: 1, LOW: 2, MEDIUM: 3, HIGH: 4 },
-  },
-  SafetyFeedback: {
-    versions: PALM,
-    fields: {
-      rating: { type: 'SafetyRating' },
-      setting: { type: 'SafetySetting' },
-    },
-  },
-  ContentFilter: {
-    versions: PALM,
-    fields: {
-      reason: { type: 'ContentFilter.BlockedReason' },
-      message: { type: 'string', presence: true },
-    },
-  },
-  'ContentFilter.BlockedReason': {
-    versions: PALM,
-    values: { BLOCKED_REASON_UNSPECIFIED: 0, SAFETY: 1, OTHER: 2 },
   },
 } as const satisfies MessageFamily;

@@ -5,6 +5,7 @@ import {
   fieldIn,
   type EnumRow,
   type FieldRow,
+  type FieldStatus,
   type JsonObject,
   type Limits,
   type MessageRow,
@@ -95,9 +96,17 @@ function valueLimits(limits: Limits): ValueLimits & JsonObject {
 }
 
 /** VS Code shows nothing of `readOnly`, so that it is said in words too. */
-function describe({ doc, outputOnly, immutable }: FieldRow): string {
+function describe({ doc, outputOnly, immutable, status }: FieldRow): string {
   const changes = outputOnly ? 'Set by the service.' : immutable ? 'Cannot be changed later.' : '';
-  return [doc, doc?.includes(changes) ? '' : changes].filter(Boolean).join(' ');
+  const standing = status ? statusText(status) : '';
+  return [doc, doc?.includes(changes) ? '' : changes, standing].filter(Boolean).join(' ');
+}
+
+/** How the service stands behind a field, in one quiet sentence. */
+function statusText({ stage, since, successor }: FieldStatus): string {
+  if (stage === 'unconfirmed') return 'Unconfirmed in this version.';
+  const when = since === undefined ? '' : ` since ${since}`;
+  return `Deprecated${when}${successor === undefined ? '' : `: use ${successor}`}.`;
 }
 
 function valueSchema(field: FieldRow): JsonObject {

@@ -1,8 +1,15 @@
 import { cachedContentMessages } from './cachedContent';
+import { callMessages } from './calls';
 import { contentMessages } from './content';
-import { countMessages, generateMessages } from './generate';
-import { generationConfigMessages, safetyMessages } from './generationConfig';
-import { answerMessages, groundingMessages } from './answer';
+import { countMessages } from './count';
+import { functionMessages } from './functions';
+import { generateMessages } from './generate';
+import { generationConfigMessages } from './generationConfig';
+import { groundingMessages } from './grounding';
+import { answerMessages } from './answer';
+import { responseFormatMessages } from './responseFormat';
+import { safetyMessages } from './safety';
+import { speechMessages } from './speech';
 import { messageMessages, textMessages } from './legacy';
 import { fileMessages, modelMessages } from './model';
 import { chunkBatchMessages, queryMessages, retrievalMessages } from './retrieval';
@@ -18,10 +25,14 @@ import { toolMessages } from './tool';
 export const messages = {
   ...modelMessages,
   ...contentMessages,
+  ...callMessages,
   ...toolMessages,
+  ...functionMessages,
   ...safetyMessages,
   ...generateMessages,
   ...generationConfigMessages,
+  ...responseFormatMessages,
+  ...speechMessages,
   ...groundingMessages,
   ...countMessages,
   ...textMessages,

@@ -52,8 +52,24 @@ export interface FieldRow {
   readonly limits?: Limits;
   /** One sentence for hovers and forms. */
   readonly doc?: string;
+  /** How the service stands behind it, where it is not simply there. */
+  readonly status?: FieldStatus;
   /** What some versions document otherwise. */
   readonly differs?: { readonly [V in Version]?: FieldDifference };
+}
+
+/**
+ * What is to be known of a field before it is used: the service still takes what is deprecated; what is unconfirmed in a
+ * version only clients are known to send there, and we don't by ourselves.
+ */
+export interface FieldStatus {
+  readonly stage: 'deprecated' | 'unconfirmed';
+  /** The day from which on it holds, as `2026-07-21`; absent where nobody says. */
+  readonly since?: string;
+  /** What takes its place: another field of its message, or of one within it. */
+  readonly successor?: string;
+  /** Where this was read, and of which day that is. */
+  readonly source: string;
 }
 
 /**
@@ -88,7 +104,7 @@ export interface ValueLimits {
 }
 
 /** How a field is in one version, where it is not as in the others. A oneof of null: it is a member of none. */
-export interface FieldDifference extends Pick<FieldRow, 'limits' | 'doc'> {
+export interface FieldDifference extends Pick<FieldRow, 'limits' | 'doc' | 'status'> {
   readonly oneof?: string | null;
 }
 
@@ -100,10 +116,10 @@ export interface MessageRow {
   readonly fields: { readonly [name: string]: FieldRow };
 }
 
-/** An enumeration: value names with their numbers, both of which the service accepts. */
+/** An enumeration: value names with their numbers, both of which the service accepts; null where none is published. */
 export interface EnumRow {
   readonly versions: readonly Version[];
-  readonly values: { readonly [name: string]: number };
+  readonly values: { readonly [name: string]: number | null };
   /** Values that are not in every version. */
   readonly only?: { readonly [name: string]: readonly Version[] };
 }
@@ -116,6 +132,17 @@ export interface MessageFamily {
 /** Whether a version of the service needs a field of a message, or a parameter of an operation. */
 export function requiredIn({ required }: Pick<FieldRow, 'required'>, version: Version): boolean {
   return required === true || (required?.includes(version) ?? false);
+}
+
+/** The status of a field that the service's own document of v1beta flags as deprecated. */
+export function deprecated(successor?: string): FieldStatus {
+  const source = 'discovery document of 2026-08-22';
+  return { stage: 'deprecated', ...(successor === undefined ? {} : { successor }), source };
+}
+
+/** The status in v1 of a field that its documents leave out, and that Google's JavaScript SDK sends there. */
+export function unconfirmed(): FieldStatus {
+  return { stage: 'unconfirmed', source: '@google/genai 3.1.0 of 2026-11-10' };
 }
 
 /** A field as a version has it. */

@@ -1,8 +1,7 @@
-import { BETA } from '../versions';
-import { generationLimits } from './fieldLimits';
-import type { MessageFamily } from './row';
+import { BETA, NEW, NEW_BETA } from '../versions';
+import { unconfirmed, type MessageFamily } from './row';
 
-/** Tools: what a model may call, and the schema language of their parameters. */
+/** Tools: what a model may use while it answers. */
 export const toolMessages = {
   /** Something the model may use while it answers. */
   Tool: {
@@ -32,6 +31,13 @@ export const toolMessages = {
       },
       fileSearch: { type: 'FileSearch', doc: 'Lets the model search in stores of files.' },
       googleMaps: { type: 'GoogleMaps', doc: 'Lets the model look up places.' },
+      mcpServers: {
+        type: 'McpServer',
+        repeated: true,
+        versions: NEW_BETA,
+        differs: { v1: { status: unconfirmed() } },
+        doc: 'Servers of the Model Context Protocol that the service calls for the model.',
+      },
     },
   },
   'Tool.GoogleSearch': {
@@ -41,8 +47,22 @@ export const toolMessages = {
         type: 'google.type.Interval',
         doc: 'Only pages of this time. It has both ends or none.',
       },
+      searchTypes: {
+        type: 'Tool.GoogleSearch.SearchTypes',
+        versions: NEW_BETA,
+        doc: 'What to search for. Absent: pages of the web.',
+      },
     },
   },
+  'Tool.GoogleSearch.SearchTypes': {
+    versions: NEW,
+    fields: {
+      webSearch: { type: 'Tool.GoogleSearch.WebSearch', doc: 'Pages of the web: {}.' },
+      imageSearch: { type: 'Tool.GoogleSearch.ImageSearch', doc: 'Pictures: {}.' },
+    },
+  },
+  'Tool.GoogleSearch.WebSearch': { versions: NEW, fields: {} },
+  'Tool.GoogleSearch.ImageSearch': { versions: NEW, fields: {} },
   /** A span of time; the shared type of many services. */
   'google.type.Interval': {
     versions: BETA,
@@ -64,11 +84,69 @@ export const toolMessages = {
         repeated: true,
         doc: 'Actions that the model may not ask for.',
       },
+      disabledSafetyPolicies: {
+        type: 'Tool.ComputerUse.SafetyPolicy',
+        repeated: true,
+        versions: NEW_BETA,
+        doc: 'What the model may do without asking first.',
+      },
+      enablePromptInjectionDetection: {
+        type: 'bool',
+        versions: NEW_BETA,
+        doc: 'Whether to look for commands to the model in what the screen shows.',
+      },
     },
   },
   'Tool.ComputerUse.Environment': {
     versions: BETA,
-    values: { ENVIRONMENT_UNSPECIFIED: 0, ENVIRONMENT_BROWSER: 1 },
+    values: {
+      ENVIRONMENT_UNSPECIFIED: 0,
+      ENVIRONMENT_BROWSER: 1,
+      ENVIRONMENT_MOBILE: null,
+      ENVIRONMENT_DESKTOP: null,
+    },
+    only: { ENVIRONMENT_MOBILE: NEW_BETA, ENVIRONMENT_DESKTOP: NEW_BETA },
+  },
+  'Tool.ComputerUse.SafetyPolicy': {
+    versions: NEW,
+    values: {
+      SAFETY_POLICY_UNSPECIFIED: 0,
+      FINANCIAL_TRANSACTIONS: null,
+      SENSITIVE_DATA_MODIFICATION: null,
+      COMMUNICATION_TOOL: null,
+      ACCOUNT_CREATION: null,
+      DATA_MODIFICATION: null,
+      USER_CONSENT_MANAGEMENT: null,
+      LEGAL_TERMS_AND_AGREEMENTS: null,
+    },
+  },
+  /** A server of the Model Context Protocol. */
+  McpServer: {
+    versions: NEW,
+    fields: {
+      name: { type: 'string', doc: 'Tells it from others; calls of its tools carry it.' },
+      streamableHttpTransport: {
+        type: 'StreamableHttpTransport',
+        doc: 'How the service reaches it.',
+      },
+    },
+  },
+  StreamableHttpTransport: {
+    versions: NEW,
+    fields: {
+      url: { type: 'string', doc: 'Address of the server, such as https://example.com/mcp.' },
+      headers: {
+        type: 'string',
+        map: true,
+        doc: 'Headers of every call, such as an authorization. The service sees them.',
+      },
+      timeout: { type: 'duration', doc: 'How long a call may take, such as 30s.' },
+      sseReadTimeout: { type: 'duration', doc: 'How long to wait for the next event.' },
+      terminateOnClose: {
+        type: 'bool',
+        doc: 'Whether the session there ends with the answer.',
+      },
+    },
   },
   CodeExecution: {
     versions: BETA,
@@ -83,9 +161,23 @@ export const toolMessages = {
     fields: {
       enableWidget: {
         type: 'bool',
-        doc: 'Whether the answer has a token to show a map with.',
+        status: {
+          stage: 'deprecated',
+          since: '2026-06-15',
+          source: 'list of changes of 2026-10-08',
+        },
+        doc: 'Whether the answer has a token to show a map with. Without effect since 2026-06-15.',
+      },
+      authConfig: {
+        type: 'GoogleMaps.AuthConfig',
+        versions: NEW_BETA,
+        doc: 'A key of your own for the maps.',
       },
     },
+  },
+  'GoogleMaps.AuthConfig': {
+    versions: NEW,
+    fields: { apiKey: { type: 'string', inputOnly: true, doc: 'A key for Google Maps.' } },
   },
   GoogleSearchRetrieval: {
     versions: BETA,
@@ -140,161 +232,6 @@ export const toolMessages = {
         type: 'string',
         doc: 'A condition on the metadata of what is searched.',
       },
-    },
-  },
-  /** A function the model may ask to be called. */
-  FunctionDeclaration: {
-    versions: BETA,
-    fields: {
-      name: {
-        type: 'string',
-        required: true,
-        limits: generationLimits.functionName,
-        doc: 'At most 64 characters of a-z, A-Z, 0-9, underscore, dot, colon and dash; the first is a letter or an underscore.',
-      },
-      description: {
-        type: 'string',
-        required: true,
-        doc: 'What the function does: the model chooses by it.',
-      },
-      parameters: {
-        type: 'Schema',
-        presence: true,
-        doc: 'The arguments, as an object schema. Not together with parametersJsonSchema.',
-      },
-      parametersJsonSchema: {
-        type: 'json',
-        presence: true,
-        doc: 'The arguments as JSON Schema. Not together with parameters.',
-      },
-      response: {
-        type: 'Schema',
-        presence: true,
-        doc: 'What the function gives back. Not together with responseJsonSchema.',
-      },
-      responseJsonSchema: {
-        type: 'json',
-        presence: true,
-        doc: 'What the function gives back, as JSON Schema. Not together with response.',
-      },
-      behavior: {
-        type: 'FunctionDeclaration.Behavior',
-        doc: 'Whether a conversation in real time waits for the result.',
-      },
-    },
-  },
-  'FunctionDeclaration.Behavior': {
-    versions: BETA,
-    values: { UNSPECIFIED: 0, BLOCKING: 1, NON_BLOCKING: 2 },
-  },
-  ToolConfig: {
-    versions: BETA,
-    fields: {
-      functionCallingConfig: {
-        type: 'FunctionCallingConfig',
-        doc: 'Whether and which functions are called.',
-      },
-      retrievalConfig: {
-        type: 'RetrievalConfig',
-        doc: 'Where the user is and what they read, for searches.',
-      },
-    },
-  },
-  FunctionCallingConfig: {
-    versions: BETA,
-    fields: {
-      mode: {
-        type: 'FunctionCallingConfig.Mode',
-        doc: 'AUTO lets the model choose, ANY makes it call, NONE forbids it; VALIDATED checks calls against their schemas. AUTO when absent.',
-      },
-      allowedFunctionNames: {
-        type: 'string',
-        repeated: true,
-        doc: 'The only functions that may be called. With the modes ANY and VALIDATED only.',
-      },
-    },
-  },
-  'FunctionCallingConfig.Mode': {
-    versions: BETA,
-    values: { MODE_UNSPECIFIED: 0, AUTO: 1, ANY: 2, NONE: 3, VALIDATED: 4 },
-  },
-  RetrievalConfig: {
-    versions: BETA,
-    fields: {
-      latLng: { type: 'google.type.LatLng', doc: 'Where the user is.' },
-      languageCode: { type: 'string', doc: 'Language of the user, such as en or pt-BR.' },
-    },
-  },
-  /** A place on earth; the shared type of many services. */
-  'google.type.LatLng': {
-    versions: BETA,
-    fields: {
-      latitude: {
-        type: 'double',
-        limits: { minimum: -90, maximum: 90 },
-        doc: 'Degrees north of the equator, -90 to 90.',
-      },
-      longitude: {
-        type: 'double',
-        limits: { minimum: -180, maximum: 180 },
-        doc: 'Degrees east of Greenwich, -180 to 180.',
-      },
-    },
-  },
-  /** A subset of OpenAPI 3.0 schemas. */
-  Schema: {
-    versions: BETA,
-    fields: {
-      type: { type: 'Type', required: true, doc: 'What kind of value it is.' },
-      format: {
-        type: 'string',
-        doc: 'Format of a number or text, such as int32, double, enum or date-time.',
-      },
-      title: { type: 'string', doc: 'A short name for people.' },
-      description: { type: 'string', doc: 'What the value means: the model goes by it.' },
-      nullable: { type: 'bool', doc: 'Whether it may be null.' },
-      enum: {
-        type: 'string',
-        repeated: true,
-        doc: 'The texts to choose from; format is enum then.',
-      },
-      items: { type: 'Schema', presence: true, doc: 'Schema of the items of a list.' },
-      maxItems: { type: 'int64', doc: 'Most items of a list.' },
-      minItems: { type: 'int64', doc: 'Fewest items of a list.' },
-      properties: { type: 'Schema', map: true, doc: 'Schemas of the fields of an object.' },
-      required: { type: 'string', repeated: true, doc: 'Fields that an object must have.' },
-      minProperties: { type: 'int64', doc: 'Fewest fields of an object.' },
-      maxProperties: { type: 'int64', doc: 'Most fields of an object.' },
-      minimum: { type: 'double', presence: true, doc: 'Least value of a number.' },
-      maximum: { type: 'double', presence: true, doc: 'Greatest value of a number.' },
-      minLength: { type: 'int64', doc: 'Fewest characters of a text.' },
-      maxLength: { type: 'int64', doc: 'Most characters of a text.' },
-      pattern: { type: 'string', doc: 'Regular expression that a text matches.' },
-      example: { type: 'json', doc: 'A value to show what is meant.' },
-      anyOf: {
-        type: 'Schema',
-        repeated: true,
-        doc: 'Schemas of which the value fits one or more.',
-      },
-      propertyOrdering: {
-        type: 'string',
-        repeated: true,
-        doc: 'The order in which the fields of an object are written. Not part of OpenAPI.',
-      },
-      default: { type: 'json', doc: 'Value where none is given; it only informs.' },
-    },
-  },
-  Type: {
-    versions: BETA,
-    values: {
-      TYPE_UNSPECIFIED: 0,
-      STRING: 1,
-      NUMBER: 2,
-      INTEGER: 3,
-      BOOLEAN: 4,
-      ARRAY: 5,
-      OBJECT: 6,
-      NULL: 7,
     },
   },
 } as const satisfies MessageFamily;

@@ -139,7 +139,7 @@ describe('emulator: the table as a whole', () => {
       operationRow(id).versions.map((version) => `${id} in ${version}`),
     );
     assert.equal(rows.length, 95);
-    assert.deepEqual(examples.map(({ name }) => name).sort(), rows.sort());
+    assert.deepEqual([...new Set(examples.map(({ name }) => name))].sort(), rows.sort());
   });
 
   it('is served as a whole', () => {

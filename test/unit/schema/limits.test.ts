@@ -27,6 +27,8 @@ const published: {
     logprobs: { minimum: 0, maximum: 20 },
     responseMimeType: { enum: ['text/plain', 'application/json', 'text/x.enum'] },
   },
+  ImageConfig: { imageSize: { enum: ['512', '1K', '2K', '4K'] } },
+  AudioTranscriptionConfig: { customVocabulary: { maxItems: 1000 } },
   VideoMetadata: { fps: { exclusiveMinimum: 0, maximum: 24 } },
   FunctionDeclaration: {
     name: { maxLength: 64, pattern: '^[a-zA-Z_][a-zA-Z0-9_.:-]*$' },
@@ -48,6 +50,7 @@ const published: {
   GenerateAnswerRequest: { temperature: { minimum: 0, maximum: 1 } },
   SemanticRetrieverConfig: { minimumRelevanceScore: { minimum: 0, maximum: 1 } },
   EmbedContentRequest: { outputDimensionality: { minimum: 1 } },
+  EmbedContentConfig: { outputDimensionality: { minimum: 1 } },
   BatchEmbedContentsRequest: { requests: { maxItems: 100 } },
   BatchEmbedTextRequest: { texts: { maxItems: 100 }, requests: { maxItems: 100 } },
   Corpus: {

@@ -9,6 +9,7 @@ import { embedExamples } from './embedExamples';
 import type { Example } from './example';
 import { filesExamples } from './filesExamples';
 import { generateExamples } from './generateExamples';
+import { generateTodayExamples } from './generateTodayExamples';
 import { legacyExamples } from './legacyExamples';
 import { longRunningExamples } from './longRunningExamples';
 import { modelsExamples } from './modelsExamples';
@@ -20,6 +21,7 @@ import { tunedPermissionsExamples } from './tunedPermissionsExamples';
 export const examples: readonly Example[] = [
   ...modelsExamples,
   ...generateExamples,
+  ...generateTodayExamples,
   ...legacyExamples,
   ...embedExamples,
   ...answerExamples,

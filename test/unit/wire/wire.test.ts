@@ -19,6 +19,6 @@ describe('on the wire', () => {
     const rows = operationIds().flatMap((id) =>
       operationRow(id).versions.map((version) => `${id} in ${version}`),
     );
-    assert.deepEqual(examples.map(({ name }) => name).sort(), rows.sort());
+    assert.deepEqual([...new Set(examples.map(({ name }) => name))].sort(), rows.sort());
   });
 });

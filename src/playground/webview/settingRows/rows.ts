@@ -71,7 +71,7 @@ const MAIN_ROWS: readonly SettingRow[] = [
 /** Categories of the current models and of those that answer from passages; of the current ones alone; of legacy ones. */
 const CATEGORIES: readonly (readonly [readonly SettingsMode[], string])[] = [
   [['chat', 'answer'], 'HARASSMENT HATE_SPEECH SEXUALLY_EXPLICIT DANGEROUS_CONTENT'],
-  [['chat'], 'CIVIC_INTEGRITY'],
+  [['chat'], 'CIVIC_INTEGRITY JAILBREAK'],
   [['text'], 'DEROGATORY TOXICITY VIOLENCE SEXUAL MEDICAL DANGEROUS'],
 ];
 

@@ -78,10 +78,18 @@ function limitsAt(message: string, path: string): Limits {
   return field?.limits ?? {};
 }
 
-/** What has no field in the panel: it is set in the request as JSON. */
+/** What has no field in the panel, with all that is in it: it is set in the request as JSON. */
 const AS_JSON = {
   responseJsonSchema: 'an alternative to the response schema',
-  'speechConfig.multiSpeakerVoiceConfig.speakerVoiceConfigs': 'a list of messages',
+  'speechConfig.multiSpeakerVoiceConfig': 'a list of messages',
+  'speechConfig.voiceConfig.voice': 'voices of users are managed elsewhere',
+  'speechConfig.voiceConfig.replicatedVoiceConfig': 'it holds recordings',
+  audioTranscriptionConfig: 'for transcripts',
+  translationConfig: 'of conversations in real time',
+  enableAffectiveDialog: 'of conversations in real time',
+  responseFormat: 'of several messages',
+  'imageConfig.imageSize': 'not yet',
+  'thinkingConfig.thinkingLevel': 'not yet',
 };
 
 describe('the settings of the panel', () => {
@@ -90,7 +98,17 @@ describe('the settings of the panel', () => {
     const missing = leaves('GenerationConfig').filter(
       (path) => !paths.includes(`generationConfig.${path}`),
     );
-    assert.deepEqual(missing.toSorted(), Object.keys(AS_JSON).toSorted());
+    const reasons = Object.keys(AS_JSON);
+    const isIn = (path: string, reason: string): boolean =>
+      path === reason || path.startsWith(`${reason}.`);
+    assert.deepEqual(
+      missing.filter((path) => !reasons.some((reason) => isIn(path, reason))),
+      [],
+    );
+    assert.deepEqual(
+      reasons.filter((reason) => !missing.some((path) => isIn(path, reason))),
+      [],
+    );
   });
 
   it('are where the request of their mode has them', () => {

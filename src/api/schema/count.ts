@@ -1,0 +1,47 @@
+import { BETA, GEMINI } from '../versions';
+import type { MessageFamily } from './row';
+
+/** Token counts of a request before it is sent. */
+export const countMessages = {
+  /** What to count: contents, or a whole request. */
+  CountTokensRequest: {
+    versions: GEMINI,
+    fields: {
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id}; the URL of a call has it.',
+      },
+      contents: {
+        type: 'Content',
+        repeated: true,
+        doc: 'The conversation to count. Not together with generateContentRequest.',
+      },
+      generateContentRequest: {
+        type: 'GenerateContentRequest',
+        doc: 'A whole request to count, instructions and tools included. It names its model too.',
+      },
+    },
+  },
+  CountTokensResponse: {
+    versions: GEMINI,
+    fields: {
+      totalTokens: { type: 'int32' },
+      cachedContentTokenCount: { type: 'int32', versions: BETA },
+      promptTokensDetails: { type: 'ModalityTokenCount', repeated: true, outputOnly: true },
+      cacheTokensDetails: { type: 'ModalityTokenCount', repeated: true, outputOnly: true },
+    },
+  },
+  ModalityTokenCount: {
+    versions: GEMINI,
+    fields: {
+      modality: { type: 'Modality' },
+      tokenCount: { type: 'int32' },
+    },
+  },
+  Modality: {
+    versions: GEMINI,
+    values: { MODALITY_UNSPECIFIED: 0, TEXT: 1, IMAGE: 2, VIDEO: 3, AUDIO: 4, DOCUMENT: 5 },
+  },
+} as const satisfies MessageFamily;

@@ -1,0 +1,203 @@
+import { ALL, BETA, GEMINI, NEW, NEW_BETA } from '../versions';
+import { deprecated, type MessageFamily } from './row';
+
+/** Grounding and citations: where parts of an answer come from. Offsets count UTF-8 bytes. */
+export const groundingMessages = {
+  CitationMetadata: {
+    versions: ALL,
+    fields: {
+      citationSources: { type: 'CitationSource', repeated: true },
+    },
+  },
+  CitationSource: {
+    versions: ALL,
+    fields: {
+      startIndex: {
+        type: 'int32',
+        presence: true,
+        doc: 'First byte of the cited text; absent means 0.',
+      },
+      endIndex: { type: 'int32', presence: true, doc: 'Byte after the cited text.' },
+      uri: { type: 'string', presence: true },
+      license: { type: 'string', presence: true },
+    },
+  },
+  GroundingMetadata: {
+    versions: GEMINI,
+    fields: {
+      searchEntryPoint: { type: 'SearchEntryPoint', presence: true },
+      groundingChunks: { type: 'GroundingChunk', repeated: true },
+      groundingSupports: { type: 'GroundingSupport', repeated: true },
+      retrievalMetadata: { type: 'RetrievalMetadata', presence: true },
+      webSearchQueries: { type: 'string', repeated: true },
+      googleMapsWidgetContextToken: { type: 'string', presence: true },
+      imageSearchQueries: { type: 'string', repeated: true, versions: NEW },
+    },
+  },
+  GroundingSupport: {
+    versions: GEMINI,
+    fields: {
+      segment: { type: 'Segment', presence: true },
+      groundingChunkIndices: { type: 'int32', repeated: true },
+      confidenceScores: { type: 'float', repeated: true },
+      renderedParts: {
+        type: 'int32',
+        repeated: true,
+        outputOnly: true,
+        versions: NEW,
+        doc: 'Parts of the answer that show what was found.',
+      },
+    },
+  },
+  Segment: {
+    versions: GEMINI,
+    fields: {
+      partIndex: { type: 'int32', outputOnly: true },
+      startIndex: { type: 'int32', outputOnly: true, doc: 'First byte within the part.' },
+      endIndex: { type: 'int32', outputOnly: true, doc: 'Byte after the segment.' },
+      text: { type: 'string', outputOnly: true },
+    },
+  },
+  GroundingChunk: {
+    versions: GEMINI,
+    fields: {
+      web: { type: 'GroundingChunk.Web', oneof: 'chunk_type' },
+      retrievedContext: {
+        type: 'GroundingChunk.RetrievedContext',
+        oneof: 'chunk_type',
+        versions: BETA,
+      },
+      maps: { type: 'GroundingChunk.Maps', oneof: 'chunk_type', versions: BETA },
+      image: { type: 'GroundingChunk.Image', oneof: 'chunk_type', versions: NEW },
+    },
+  },
+  'GroundingChunk.Image': {
+    versions: NEW,
+    fields: {
+      imageUri: { type: 'string', doc: 'Address of the picture.' },
+      sourceUri: { type: 'string', doc: 'Address of the page that shows it.' },
+      title: { type: 'string' },
+      domain: { type: 'string' },
+    },
+  },
+  'GroundingChunk.Web': {
+    versions: GEMINI,
+    fields: {
+      uri: { type: 'string', presence: true },
+      title: { type: 'string', presence: true },
+    },
+  },
+  'GroundingChunk.RetrievedContext': {
+    versions: BETA,
+    fields: {
+      uri: { type: 'string', presence: true },
+      title: { type: 'string', presence: true },
+      text: { type: 'string', presence: true },
+    },
+  },
+  'GroundingChunk.Maps': {
+    versions: BETA,
+    fields: {
+      uri: { type: 'string', presence: true },
+      title: { type: 'string', presence: true },
+      text: { type: 'string', presence: true },
+      placeId: { type: 'string', presence: true },
+      placeAnswerSources: { type: 'GroundingChunk.Maps.PlaceAnswerSources', presence: true },
+      route: {
+        type: 'json',
+        versions: NEW_BETA,
+        doc: 'A way between places; its shape is not published.',
+      },
+    },
+  },
+  'GroundingChunk.Maps.PlaceAnswerSources': {
+    versions: BETA,
+    fields: {
+      reviewSnippets: {
+        type: 'GroundingChunk.Maps.PlaceAnswerSources.ReviewSnippet',
+        repeated: true,
+      },
+      reviewSnippet: {
+        type: 'GroundingChunk.Maps.PlaceAnswerSources.ReviewSnippet',
+        repeated: true,
+        versions: NEW_BETA,
+        status: deprecated('reviewSnippets'),
+      },
+    },
+  },
+  'GroundingChunk.Maps.PlaceAnswerSources.ReviewSnippet': {
+    versions: BETA,
+    fields: {
+      reviewId: { type: 'string', presence: true },
+      googleMapsUri: { type: 'string', presence: true },
+      title: { type: 'string', presence: true },
+    },
+  },
+  SearchEntryPoint: {
+    versions: GEMINI,
+    fields: {
+      renderedContent: { type: 'string', doc: 'HTML with styles: never shown outside a sandbox.' },
+      sdkBlob: { type: 'bytes' },
+    },
+  },
+  RetrievalMetadata: {
+    versions: GEMINI,
+    fields: {
+      googleSearchDynamicRetrievalScore: { type: 'float' },
+    },
+  },
+  GroundingAttribution: {
+    versions: BETA,
+    fields: {
+      sourceId: { type: 'AttributionSourceId', outputOnly: true },
+      content: { type: 'Content' },
+    },
+  },
+  AttributionSourceId: {
+    versions: BETA,
+    fields: {
+      groundingPassage: { type: 'AttributionSourceId.GroundingPassageId', oneof: 'source' },
+      semanticRetrieverChunk: {
+        type: 'AttributionSourceId.SemanticRetrieverChunk',
+        oneof: 'source',
+      },
+    },
+  },
+  'AttributionSourceId.GroundingPassageId': {
+    versions: BETA,
+    fields: {
+      passageId: { type: 'string', outputOnly: true },
+      partIndex: { type: 'int32', outputOnly: true },
+    },
+  },
+  'AttributionSourceId.SemanticRetrieverChunk': {
+    versions: BETA,
+    fields: {
+      source: { type: 'string', outputOnly: true },
+      chunk: { type: 'string', outputOnly: true },
+    },
+  },
+  UrlContextMetadata: {
+    versions: GEMINI,
+    fields: {
+      urlMetadata: { type: 'UrlMetadata', repeated: true },
+    },
+  },
+  UrlMetadata: {
+    versions: GEMINI,
+    fields: {
+      retrievedUrl: { type: 'string' },
+      urlRetrievalStatus: { type: 'UrlMetadata.UrlRetrievalStatus' },
+    },
+  },
+  'UrlMetadata.UrlRetrievalStatus': {
+    versions: GEMINI,
+    values: {
+      URL_RETRIEVAL_STATUS_UNSPECIFIED: 0,
+      URL_RETRIEVAL_STATUS_SUCCESS: 1,
+      URL_RETRIEVAL_STATUS_ERROR: 2,
+      URL_RETRIEVAL_STATUS_PAYWALL: 3,
+      URL_RETRIEVAL_STATUS_UNSAFE: 4,
+    },
+  },
+} as const satisfies MessageFamily;

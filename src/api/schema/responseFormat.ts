@@ -1,0 +1,112 @@
+import { NEW } from '../versions';
+import type { MessageFamily } from './row';
+
+/** The form of an answer, for each kind of output that it may have. */
+export const responseFormatMessages = {
+  ResponseFormatConfig: {
+    versions: NEW,
+    fields: {
+      text: { type: 'TextResponseFormat', doc: 'Whether text is JSON, and of which shape.' },
+      image: { type: 'ImageResponseFormat', doc: 'Size and form of pictures.' },
+      audio: { type: 'AudioResponseFormat', doc: 'Encoding of sound.' },
+    },
+  },
+  TextResponseFormat: {
+    versions: NEW,
+    fields: {
+      mimeType: {
+        type: 'TextResponseFormat.MimeType',
+        doc: 'TEXT_PLAIN when absent; a schema needs APPLICATION_JSON.',
+      },
+      schema: { type: 'json', doc: 'Shape of a JSON answer, as JSON Schema.' },
+    },
+  },
+  'TextResponseFormat.MimeType': {
+    versions: NEW,
+    values: { MIME_TYPE_UNSPECIFIED: 0, APPLICATION_JSON: null, TEXT_PLAIN: null },
+  },
+  ImageResponseFormat: {
+    versions: NEW,
+    fields: {
+      aspectRatio: {
+        type: 'ImageResponseFormat.AspectRatio',
+        doc: 'Width to height of a picture, such as ASPECT_RATIO_SIXTEEN_BY_NINE.',
+      },
+      imageSize: {
+        type: 'ImageResponseFormat.ImageSize',
+        doc: 'IMAGE_SIZE_ONE_K when absent.',
+      },
+      mimeType: { type: 'ImageResponseFormat.MimeType', doc: 'IMAGE_JPEG is the one there is.' },
+      delivery: {
+        type: 'ImageResponseFormat.Delivery',
+        doc: 'INLINE within the answer, or URI: an address to fetch it from.',
+      },
+    },
+  },
+  'ImageResponseFormat.AspectRatio': {
+    versions: NEW,
+    values: {
+      ASPECT_RATIO_UNSPECIFIED: 0,
+      ASPECT_RATIO_ONE_BY_ONE: null,
+      ASPECT_RATIO_TWO_BY_THREE: null,
+      ASPECT_RATIO_THREE_BY_TWO: null,
+      ASPECT_RATIO_THREE_BY_FOUR: null,
+      ASPECT_RATIO_FOUR_BY_THREE: null,
+      ASPECT_RATIO_FOUR_BY_FIVE: null,
+      ASPECT_RATIO_FIVE_BY_FOUR: null,
+      ASPECT_RATIO_NINE_BY_SIXTEEN: null,
+      ASPECT_RATIO_SIXTEEN_BY_NINE: null,
+      ASPECT_RATIO_TWENTY_ONE_BY_NINE: null,
+      ASPECT_RATIO_ONE_BY_EIGHT: null,
+      ASPECT_RATIO_EIGHT_BY_ONE: null,
+      ASPECT_RATIO_ONE_BY_FOUR: null,
+      ASPECT_RATIO_FOUR_BY_ONE: null,
+    },
+  },
+  'ImageResponseFormat.ImageSize': {
+    versions: NEW,
+    values: {
+      IMAGE_SIZE_UNSPECIFIED: 0,
+      IMAGE_SIZE_FIVE_TWELVE: null,
+      IMAGE_SIZE_ONE_K: null,
+      IMAGE_SIZE_TWO_K: null,
+      IMAGE_SIZE_FOUR_K: null,
+    },
+  },
+  'ImageResponseFormat.MimeType': {
+    versions: NEW,
+    values: { MIME_TYPE_UNSPECIFIED: 0, IMAGE_JPEG: null },
+  },
+  'ImageResponseFormat.Delivery': {
+    versions: NEW,
+    values: { DELIVERY_UNSPECIFIED: 0, INLINE: null, URI: null },
+  },
+  AudioResponseFormat: {
+    versions: NEW,
+    fields: {
+      mimeType: { type: 'AudioResponseFormat.MimeType', doc: 'How the sound is encoded.' },
+      sampleRate: { type: 'int32', doc: 'Samples in a second, such as 24000.' },
+      bitRate: { type: 'int32', doc: 'Bits in a second, of encodings that compress.' },
+      delivery: {
+        type: 'AudioResponseFormat.Delivery',
+        doc: 'INLINE within the answer, or URI: an address to fetch it from.',
+      },
+    },
+  },
+  'AudioResponseFormat.MimeType': {
+    versions: NEW,
+    values: {
+      MIME_TYPE_UNSPECIFIED: 0,
+      AUDIO_MP3: null,
+      AUDIO_OGG_OPUS: null,
+      AUDIO_L16: null,
+      AUDIO_WAV: null,
+      AUDIO_ALAW: null,
+      AUDIO_MULAW: null,
+    },
+  },
+  'AudioResponseFormat.Delivery': {
+    versions: NEW,
+    values: { DELIVERY_UNSPECIFIED: 0, INLINE: null, URI: null },
+  },
+} as const satisfies MessageFamily;
