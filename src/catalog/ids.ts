@@ -55,6 +55,8 @@ export interface ContextKeys {
   readonly hasSearch: boolean;
   /** Whether the tree shows only what matches a filter. */
   readonly isFiltered: boolean;
+  /** Whether older resources are shown because the user wants to see them, could be, or neither. */
+  readonly older: 'shown' | 'hidden' | 'none';
   /** Whether the view of conversations shows only what matches. */
   readonly isConversationFiltered: boolean;
   /** Whether the view of activities has anything to clear. */

@@ -48,6 +48,12 @@ export interface ListFilter {
   readonly short: Text;
 }
 
+/** The resources of a kind that the service has given up, where it still has others. */
+export interface OlderPart {
+  readonly title: Text;
+  has(resource: JsonObject): boolean;
+}
+
 /** What the resources of a collection come to, for its row and for a screen reader. */
 export interface Summary {
   readonly short: Text;
@@ -80,6 +86,11 @@ export interface KindRow {
   readonly empty: Text;
   /** What helps where a service has no collection of the kind any more. */
   readonly instead?: Text;
+  /**
+   * The service has given the kind up, or a part of it: it stands behind what is of today, where it stands in nobody's
+   * way. The part has a word of its own.
+   */
+  readonly older?: true | OlderPart;
   label(resource: JsonObject): string;
   /** Several may be called the same, by people or by the service: their ids tell those apart. */
   readonly hasTwins?: true;

@@ -67,6 +67,8 @@ export const treeCommands = [
   'filterResources',
   'clearFilter',
   'sortResources',
+  'showOlder',
+  'hideOlder',
   'clearSearch',
 ] as const satisfies readonly CommandName[];
 

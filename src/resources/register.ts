@@ -45,14 +45,22 @@ export function registerResources(
   settings: NumberSettings,
 ): ResourcesRoom {
   const disposables = new DisposableStore();
-  const { connections, store } = services;
+  const { connections, store, calls } = services;
   const tree = disposables.add(
     new LazyTree(async () => {
       const { ResourceTree } = await import('./tree/resourceTree');
       const onListFailed = ({ kind }: ResourceRef, error: unknown): void =>
         host.log.warn(`${kind}: could not be listed: ${describeWithCauses(error)}`);
       const kept = host.context.workspaceState;
-      return new ResourceTree({ connections, store, clock: systemClock, onListFailed, view, kept });
+      return new ResourceTree({
+        connections,
+        store,
+        clock: systemClock,
+        onListFailed,
+        view,
+        kept,
+        calls,
+      });
     }),
   );
   const documents = disposables.add(

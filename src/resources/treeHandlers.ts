@@ -39,6 +39,8 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
     filterResources: async () => await (await tree.load()).filter(host.prompts),
     clearFilter: async () => (await tree.load()).clearFilter(),
     sortResources: async () => await (await tree.load()).sort(host.prompts),
+    showOlder: async () => await (await tree.load()).showOlder(),
+    hideOlder: async () => await (await tree.load()).hideOlder(),
     clearSearch: async () => (await context()).searches.clear(),
     async refresh(target) {
       const { model } = await tree.load();

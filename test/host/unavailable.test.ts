@@ -43,6 +43,7 @@ describe('a service without corpora', () => {
       await settings.update('connections', [entry], vscode.ConfigurationTarget.Global);
       await services.connections.activate(ID);
       await vscode.commands.executeCommand('generativeLanguage.resources.focus');
+      await vscode.commands.executeCommand('generativeLanguage.showOlder');
       await vscode.commands.executeCommand('generativeLanguage.refresh');
       const before = asked();
       const [row, ...others] = await rowsOf('corpus');

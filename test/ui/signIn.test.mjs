@@ -46,6 +46,8 @@ describe('signing in, from a key to the sign-out', () => {
     await workbench.openView();
     await addKey(workbench, emulator.baseUrl, emulator.emulator.apiKey);
     await modelRow(workbench, 'Emulator Flash').waitFor();
+    // A key can't list them, so that nobody knows whether there are any.
+    await modelRow(workbench, 'Older Resources').click();
     await modelRow(workbench, 'Tuned Models').click();
     await tooltip(workbench, modelRow(workbench, OFFER), 'Sign in with an account');
     await workbench.screenshot('sign-in-offered');

@@ -1,6 +1,7 @@
 import { contextKey, RESOURCES_VIEW, SEARCH_VIEW } from '../ids';
 import { CONNECTED, USABLE, type CommandRows } from './row';
 
+const OLDER = contextKey('older');
 const FILTERED = contextKey('isFiltered');
 const IN_TREE = `focusedView == ${RESOURCES_VIEW} && listFocus && !inputFocus`;
 
@@ -252,6 +253,18 @@ export const resourceCommands = {
     icon: 'go-to-file',
     palette: CONNECTED,
     viewTitle: { group: '3_find@1', when: CONNECTED },
+  },
+  showOlder: {
+    title: 'Show Older Resources',
+    icon: 'history',
+    palette: `${CONNECTED} && ${OLDER} == hidden`,
+    viewTitle: { group: '3_find@3', when: `${CONNECTED} && ${OLDER} == hidden` },
+  },
+  hideOlder: {
+    title: 'Hide Older Resources',
+    icon: 'history',
+    palette: `${CONNECTED} && ${OLDER} == shown`,
+    viewTitle: { group: '3_find@3', when: `${CONNECTED} && ${OLDER} == shown` },
   },
   restoreDeleted: {
     title: 'Restore Deleted…',

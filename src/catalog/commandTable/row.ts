@@ -2,7 +2,15 @@ import { contextKey } from '../ids';
 
 /** Rows of the tree that are told apart by what they stand for. */
 export type NodeType =
-  'collection' | 'resource' | 'group' | 'more' | 'error' | 'empty' | 'loading' | 'unavailable';
+  | 'collection'
+  | 'resource'
+  | 'group'
+  | 'more'
+  | 'error'
+  | 'empty'
+  | 'loading'
+  | 'unavailable'
+  | 'older';
 
 /** Group and order in a menu, such as `1_open@2`, and the condition under which the command is there. */
 interface Place {

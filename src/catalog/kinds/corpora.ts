@@ -17,6 +17,7 @@ export const corpus = {
   instead: text(
     'Today’s service has file search stores in their place. Short texts can also stand in the prompt.',
   ),
+  older: true,
   label: displayLabel,
   hasTwins: true,
   description: (resource) => {

@@ -84,6 +84,15 @@ export const PLAYGROUND_METHODS: readonly string[] = [
   'embedText',
 ];
 
+/** What only the models of PaLM have. */
+const LEGACY_METHODS =
+  /^(generateText|generateMessage|embedText|batchEmbedText|countTextTokens|countMessageTokens|createTunedTextModel)$/;
+
+function isLegacy(resource: JsonObject): boolean {
+  const all = methods(resource);
+  return all.length > 0 && all.every((method) => LEGACY_METHODS.test(method));
+}
+
 /** Models: what the service can run. Nothing of them can be changed. */
 export const model = {
   pattern: 'models/*',
@@ -94,6 +103,7 @@ export const model = {
   title: text('Models'),
   startsOpen: true,
   empty: text('The service lists no models.'),
+  older: { title: text('Legacy Models'), has: isLegacy },
   label: (resource) => textAt(resource, 'displayName').trim() || textAt(resource, 'name'),
   hasTwins: true,
   description: (resource) => limits(resource, '{0} in · {1} out', '{0} in', '{0} out'),

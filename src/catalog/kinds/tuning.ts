@@ -81,6 +81,7 @@ export const tunedModel = {
   title: text('Tuned Models'),
   empty: text('There are no tuned models.'),
   instead: text('Tuning goes on at Vertex AI. Examples in the prompt help many tasks without it.'),
+  older: true,
   label: displayLabel,
   hasTwins: true,
   description: (resource) => tunedModelFacts(resource, 'short'),

@@ -125,7 +125,11 @@ export function rowsOfPart(
   { by, word, range }: Pick<Part, 'by' | 'word' | 'range'>,
 ): Rows {
   const row = kindRow(kind);
-  const ofWord = by ? items.filter((item) => row[by]?.(item)?.message === word?.message) : items;
+  // Which ones the service has given up is known to who gives them.
+  const isOfWord = by === undefined || by === 'older';
+  const ofWord = isOfWord
+    ? items
+    : items.filter((item) => row[by]?.(item)?.message === word?.message);
   if (range) return { resources: ofWord.slice(range.from, range.to) };
   return ranges(ofWord, by, word, 0);
 }

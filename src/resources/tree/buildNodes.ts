@@ -24,6 +24,7 @@ import type {
   ErrorNode,
   GroupNode,
   MoreNode,
+  OlderNode,
   ResourceNode,
   UnavailableNode,
 } from './nodes';
@@ -38,6 +39,7 @@ const MARKS: { readonly [N in NodeType]: string } = {
   loading: '~',
   group: '#',
   unavailable: '?',
+  older: '<',
 };
 
 function node<N extends NodeType>(type: N, ref: ResourceRef, can: readonly Verb[]) {
@@ -115,6 +117,20 @@ export function groupNode(
   const word = part.word === undefined ? '' : (part.word?.message ?? '?');
   const id = `#${word}:${part.range?.from ?? ''}${group.id}`;
   return { ...group, id, collection: true, ...part };
+}
+
+/** The row that has the roots of what the service has given up; the first of them lends it the ref. */
+export function olderNode({ connection, version, kind, name }: ResourceRef): OlderNode {
+  const row = node('older', { connection, version, kind, name, collection: true }, []);
+  return { ...row, id: `${MARKS.older}${connection}`, collection: true };
+}
+
+/** The row of those in a list that the service has given up. */
+export function olderGroupNode(collection: ResourceRef, count: number): GroupNode | undefined {
+  const { older } = kindRow(collection.kind);
+  if (count === 0 || older === undefined || older === true) return undefined;
+  const part = { by: 'older', word: older.title, range: undefined, count } as const;
+  return groupNode(collection, { ...part, startsOpen: false });
 }
 
 /** A row for a collection that has nothing. */

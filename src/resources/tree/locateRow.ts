@@ -33,6 +33,7 @@ function isLoaded(node: TreeNode, store: Store): boolean {
 }
 
 function isOnTheWay({ node, kind, name }: TreeNode, target: ResourceRef): boolean {
+  if (node === 'older') return true;
   if (node === 'resource') return target.name.startsWith(`${name}/`);
   const above = name === '' ? '' : `${name}/`;
   const step = above.split('/').length - 1;

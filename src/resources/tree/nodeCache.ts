@@ -56,15 +56,16 @@ export class NodeCache {
     const placed = rows.map((row) => this.update(row));
     const ids = new Set(placed.map(({ id }) => id));
     const key = parent?.id ?? '';
+    // First of all: what comes here from below a row that is forgotten is not forgotten with that.
+    for (const { id } of placed) {
+      if (parent) this.#parents.set(id, parent);
+      else this.#parents.delete(id);
+    }
     for (const id of this.#children.get(key) ?? []) {
       const isHere = this.#parents.get(id) === parent;
       if (!ids.has(id) && isHere) this.#forget(id);
     }
     this.#children.set(key, ids);
-    for (const { id } of placed) {
-      if (parent) this.#parents.set(id, parent);
-      else this.#parents.delete(id);
-    }
     return placed;
   }
 

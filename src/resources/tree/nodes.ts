@@ -42,7 +42,7 @@ export interface GroupNode extends NodeBase {
   readonly node: 'group';
   readonly collection: true;
   /** What its rows have in common. */
-  readonly by: 'state' | 'type' | undefined;
+  readonly by: 'state' | 'type' | 'older' | undefined;
   /** Their word for it; null for those without one, undefined where rows are not grouped. */
   readonly word: Text | null | undefined;
   /** Which of the rows it has, from 0; all of its word where it is no range. */
@@ -85,9 +85,22 @@ export interface EmptyNode extends NodeBase {
   readonly isFiltered: boolean;
 }
 
+/** The row that has the roots of what the service has given up; one of those roots lends it the ref. */
+export interface OlderNode extends NodeBase {
+  readonly node: 'older';
+  readonly collection: true;
+}
+
 /** A row of the tree. Each is a ref too, so that commands take it as what they work on. */
 export type TreeNode =
-  CollectionNode | ResourceNode | GroupNode | MoreNode | ErrorNode | UnavailableNode | EmptyNode;
+  | CollectionNode
+  | ResourceNode
+  | GroupNode
+  | MoreNode
+  | ErrorNode
+  | UnavailableNode
+  | EmptyNode
+  | OlderNode;
 
 /** MIME type of rows that are dragged out of the tree: the text that they become where text is. */
 export const ROWS_TYPE = 'application/vnd.generativelanguage.rows';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { Emitter } from '../../base/event';
-import { contextKey } from '../../catalog/ids';
+import { distinct, Emitter } from '../../base/event';
+import { contextKey, type ContextKeys } from '../../catalog/ids';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { steppedProgress } from '../../platform/progress';
@@ -10,12 +10,14 @@ import type { Prompts } from '../../platform/prompts';
 import { revealRow } from '../../platform/revealRow';
 import { tellBriefly } from '../../platform/statusBar';
 import { setViewMessage } from '../../platform/treeRows';
+import type { Calls } from '../../service/calls';
 import type { Store } from '../../service/store';
 import type { RevealOptions } from '../context';
 import { OpenRows, ViewControls } from './viewState';
 import { AgingRows, BusyPoller, PauseWhileHidden } from './liveRows';
 import { loadTo } from './locateRow';
 import { ROWS_TYPE, type TreeNode } from './nodes';
+import { OlderResources } from './olderResources';
 import { completeItem, registerBadges, rowId, toTreeItem, translate } from './treeItem';
 import { TreeModel, type TreeModelDeps } from './treeModel';
 
@@ -24,10 +26,12 @@ const MOMENT = 6000;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-export interface ResourceTreeDeps extends Omit<TreeModelDeps, 'translate'> {
+export interface ResourceTreeDeps extends Omit<TreeModelDeps, 'translate' | 'older'> {
   readonly view: vscode.TreeView<TreeNode>;
   /** Keeps how rows are sorted and grouped, and which are open. */
   readonly kept: vscode.Memento;
+  /** For what a row can't wait for. */
+  readonly calls: Calls;
 }
 
 /** The tree as VS Code asks for it. */
@@ -41,14 +45,16 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   readonly #aging: AgingRows;
   readonly #clock: Clock;
   readonly #open: OpenRows<TreeNode>;
+  readonly #tellOlder: () => void;
   readonly onDidChangeTreeData;
 
   constructor(parts: ResourceTreeDeps) {
-    const { view, store, clock, onListFailed, kept } = parts;
+    const { view, store, clock, onListFailed, kept, calls } = parts;
     this.#view = view;
     this.#store = store;
     this.#clock = clock;
-    const model = this.#disposables.add(new TreeModel({ ...parts, translate }));
+    const older = this.#disposables.add(new OlderResources({ store, calls, kept, clock }));
+    const model = this.#disposables.add(new TreeModel({ ...parts, translate, older }));
     this.model = model;
     const changed = this.#disposables.add(new Emitter<TreeNode | undefined>());
     this.onDidChangeTreeData = this.#disposables.add(
@@ -70,6 +76,11 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       void vscode.commands.executeCommand('setContext', contextKey('isFiltered'), isFiltered);
     };
     this.#controls = new ViewControls({ model, kept, l10n: vscode.l10n, onFilter });
+    this.#tellOlder = distinct(
+      () => model.olderState,
+      (state: ContextKeys['older']) =>
+        void vscode.commands.executeCommand('setContext', contextKey('older'), state),
+    );
     this.#disposables.add(registerBadges());
     this.#disposables.add(insertRows());
     this.#disposables.add(
@@ -95,6 +106,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     const rows = await this.model.children(node);
+    if (!node) this.#tellOlder();
     this.#poller.look();
     this.#aging.look();
     return [...rows];
@@ -142,6 +154,16 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     await loadTo(ref, this.#store);
     const row = await this.model.locate(ref);
     if (row) await revealRow(this.#view, row, { select: true, focus: !preserveFocus });
+  }
+
+  /** Shows what the service has given up, and selects the row that has it. */
+  async showOlder(): Promise<void> {
+    const row = await this.model.showOlder(true);
+    if (row) await revealRow(this.#view, row, { select: true, focus: true, expand: true });
+  }
+
+  async hideOlder(): Promise<void> {
+    await this.model.showOlder(false);
   }
 
   dispose(): void {

@@ -7,15 +7,18 @@ import { type LoadedList, nameOf, type Store } from '../../service/store';
 import { type Arrangement, type Rows, rowsBelow, rowsOfPart, sorted } from './arrangement';
 import { emptyNode, groupNode, moreNode, resourceNode } from './buildNodes';
 import type { GroupNode, TreeNode } from './nodes';
+import type { OlderResources } from './olderResources';
 
 /** Makes rows of what is loaded of a collection. */
 export class RowBuilder {
   readonly #store: Store;
   readonly #translate: Translate;
+  readonly #older: Pick<OlderResources, 'part'>;
 
-  constructor(store: Store, translate: Translate) {
+  constructor(store: Store, translate: Translate, older: Pick<OlderResources, 'part'>) {
     this.#store = store;
     this.#translate = translate;
+    this.#older = older;
   }
 
   /**
@@ -28,7 +31,7 @@ export class RowBuilder {
     view: Arrangement,
     failed: TreeNode | undefined,
   ): readonly TreeNode[] {
-    const items = this.#items(collection, list, view);
+    const items = this.#items(collection, list, view, false);
     const isFiltered = view.filter !== '';
     const hasMore = list.nextPageToken !== undefined;
     const rows = this.#nodes(collection, rowsBelow(collection, items, view, hasMore ? 1 : 0));
@@ -53,7 +56,7 @@ export class RowBuilder {
   rowsOfGroup(group: GroupNode, list: LoadedList, view: Arrangement): readonly TreeNode[] {
     const { connection, version, kind, name } = group;
     const collection = { connection, version, kind, name, collection: true } as const;
-    const items = this.#items(collection, list, view);
+    const items = this.#items(collection, list, view, group.by === 'older');
     return this.#nodes(collection, rowsOfPart(collection, items, group));
   }
 
@@ -62,10 +65,21 @@ export class RowBuilder {
     return new Matcher(this.#store, filter, this.#translate).matches(ref, resource);
   }
 
-  #items(collection: ResourceRef, list: LoadedList, view: Arrangement): readonly JsonObject[] {
-    if (view.filter === '') return sorted(collection, list.items, view);
+  /** @param isOlder those that the service has given up, and not the others. */
+  #items(
+    collection: ResourceRef,
+    list: LoadedList,
+    view: Arrangement,
+    isOlder: boolean,
+  ): readonly JsonObject[] {
+    const older = this.#older.part(collection, list.items);
+    const items =
+      older.size === 0 && !isOlder
+        ? list.items
+        : list.items.filter((item) => older.has(item) === isOlder);
+    if (view.filter === '') return sorted(collection, items, view);
     const matcher = new Matcher(this.#store, view.filter, this.#translate);
-    const shown = list.items.filter((item) => matcher.shows(collection, item));
+    const shown = items.filter((item) => matcher.shows(collection, item));
     return sorted(collection, shown, view);
   }
 

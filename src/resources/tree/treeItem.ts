@@ -34,6 +34,7 @@ export function toTreeItem(node: TreeNode, now: number): vscode.TreeItem {
 
 /** The id under which VS Code knows a row: what is open stays open when another connection comes into use. */
 export function rowId(node: TreeNode): string {
+  if (node.node === 'older') return OLDER_ID;
   return isRoot(node) ? `[${node.kind}]` : node.id;
 }
 
@@ -41,10 +42,13 @@ function isRoot(node: TreeNode): boolean {
   return node.node === 'collection' && node.name === '';
 }
 
+const OLDER_ID = '[older]';
+
 /** The tooltip of a row, made only when somebody points at it. */
 function tooltipOf(node: TreeNode, now: number): TooltipTexts | string | undefined {
   if (node.node === 'error') return node.signIn ? signInTooltip(node) : errorTooltip(node.error);
   if (node.node === 'unavailable') return insteadOf(node);
+  if (node.node === 'older') return olderTooltip();
   if (node.node !== 'resource') return undefined;
   const rows = kindRow(node.kind).tooltip(node.resource, now);
   const facts = [
@@ -73,6 +77,8 @@ function itemOf(node: TreeNode, now: number): vscode.TreeItem {
       return node.signIn ? signInItem(node, node.signIn) : errorItem(node);
     case 'unavailable':
       return unavailableItem(node);
+    case 'older':
+      return olderItem();
     case 'empty':
     case 'loading':
       return emptyItem(node);
@@ -165,8 +171,23 @@ function groupItem(node: GroupNode): vscode.TreeItem {
     : vscode.l10n.t('{0}: {1} {2}', word, count, nouns);
   const description = node.range ? undefined : count;
   const item = treeItem({ label, description, spoken }, node.startsOpen ? Expanded : Collapsed);
-  item.iconPath = new vscode.ThemeIcon(node.range ? 'list-ordered' : 'list-tree');
+  const icon = node.range ? 'list-ordered' : 'list-tree';
+  item.iconPath = new vscode.ThemeIcon(node.by === 'older' ? kindRow(node.kind).icon : icon);
   return item;
+}
+
+/** What the service has given up is out of the way, and one row away. */
+function olderItem(): vscode.TreeItem {
+  const label = vscode.l10n.t('Older Resources');
+  const item = treeItem({ label, spoken: `${label}. ${olderTooltip()}` }, Collapsed);
+  item.iconPath = new vscode.ThemeIcon('history');
+  return item;
+}
+
+function olderTooltip(): string {
+  return vscode.l10n.t(
+    'What Google’s service has deprecated, or no longer offers: tuned models, corpora and the models of PaLM.',
+  );
 }
 
 function moreItem(node: MoreNode): vscode.TreeItem {

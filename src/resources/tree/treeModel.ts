@@ -16,7 +16,7 @@ import {
   errorNode,
   loadingNode,
   nothingNode,
-  rootNodes,
+  olderGroupNode,
   unavailableNode,
 } from './buildNodes';
 import { locateRow } from './locateRow';
@@ -29,7 +29,9 @@ import {
   summaryToRedraw,
 } from './nodeCache';
 import type { TreeNode } from './nodes';
+import type { OlderResources } from './olderResources';
 import { RowBuilder, type Translate } from './rowBuilder';
+import { TopRowBuilder } from './topRows';
 
 /**
  * Milliseconds until a row says that a list is loading. VS Code draws nothing anew while it waits for rows:
@@ -42,6 +44,8 @@ export interface TreeModelDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly translate: Translate;
+  /** Which roots stand behind the others. */
+  readonly older: OlderResources;
   /** Takes what a list failed with; the row shows it too. */
   readonly onListFailed: (collection: ResourceRef, error: unknown) => void;
 }
@@ -62,6 +66,7 @@ export class TreeModel implements Disposable {
   #arrangement = AS_LISTED;
   /** The first row says that the filter shows nothing. */
   #saysNothing = false;
+  readonly #top: TopRowBuilder;
   readonly #changed = new Emitter<TreeNode | undefined>();
   readonly #subscriptions = new DisposableStore();
   /** A row changed, with those below it, or (undefined) everything did. */
@@ -69,8 +74,9 @@ export class TreeModel implements Disposable {
 
   constructor(parts: TreeModelDeps) {
     this.#parts = parts;
-    const { connections, store, translate } = parts;
-    this.#builder = new RowBuilder(store, translate);
+    const { connections, store, translate, older } = parts;
+    this.#builder = new RowBuilder(store, translate, older);
+    this.#top = new TopRowBuilder(store, older);
     this.#subscriptions.add(this.#changed);
     let shown = JSON.stringify(connections.active);
     this.#subscriptions.add(
@@ -84,6 +90,7 @@ export class TreeModel implements Disposable {
         this.#changeAll();
       }),
     );
+    this.#subscriptions.add(older.onDidChange(() => this.#followRoots()));
     this.#subscriptions.add(store.onDidChange((change) => this.#follow(change)));
   }
 
@@ -99,18 +106,21 @@ export class TreeModel implements Disposable {
 
   async children(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
     const { connections, store } = this.#parts;
+    const { active } = connections;
     if (!parent) {
-      const { active } = connections;
-      const roots = active ? rootNodes(active, store) : [];
-      const [first] = roots;
-      this.#saysNothing = this.#builder.hidesAll(roots, this.#arrangement);
+      const { all, rows } = this.#top.tell(active);
+      const [first] = all;
+      this.#saysNothing = this.#builder.hidesAll(all, this.#arrangement);
       const nothing = first && this.#saysNothing ? [nothingNode(first)] : [];
-      return this.#nodes.place(undefined, [...nothing, ...roots]);
+      return this.#nodes.place(undefined, [...nothing, ...rows]);
     }
+    if (parent.node === 'older') return this.#nodes.place(parent, this.#top.now(active).older);
     if (parent.node === 'collection') return await this.#rowsOf(parent, parent);
     if (parent.node === 'group') {
       const list = store.peek(parent);
-      const rows = list ? this.#builder.rowsOfGroup(parent, list, this.#view(parent)) : [];
+      // What stood there stays until the newer list has come.
+      if (!list) return this.#nodes.below(parent);
+      const rows = this.#builder.rowsOfGroup(parent, list, this.#view(parent));
       return this.#nodes.place(parent, rows);
     }
     if (parent.node !== 'resource' || !parent.hasRows) return [];
@@ -123,6 +133,18 @@ export class TreeModel implements Disposable {
   /** The row that has this one below it. */
   parent(node: TreeNode): TreeNode | undefined {
     return this.#nodes.parentOf(node);
+  }
+
+  /** Whether the user's wish decides that older resources are shown, and what it is. */
+  get olderState(): 'shown' | 'hidden' | 'none' {
+    return this.#top.olderState(this.#parts.connections.active);
+  }
+
+  /** Shows older resources of the connection though they have nothing, and answers the row that has them; or no longer. */
+  async showOlder(isWanted: boolean): Promise<TreeNode | undefined> {
+    const { connections, older } = this.#parts;
+    if (connections.active) older.ask(connections.active.id, isWanted);
+    return (await this.children(undefined)).find(({ node }) => node === 'older');
   }
 
   /** All rows that somebody has looked at, shown or in what was collapsed again. */
@@ -159,7 +181,9 @@ export class TreeModel implements Disposable {
     const { store, connections } = this.#parts;
     if (!target) {
       this.#failures.clear();
-      if (connections.active) store.invalidate({ connection: connections.active.id });
+      if (!connections.active) return;
+      this.#parts.older.forget(connections.active.id);
+      store.invalidate({ connection: connections.active.id });
     } else if (!target.collection) {
       if (await fetchAnew(store, target)) this.refreshBelow(target);
     } else if (this.#failures.has(refKey(target)) && store.peek(target)) {
@@ -237,6 +261,7 @@ export class TreeModel implements Disposable {
       const list = await this.#parts.store.list(collection);
       this.#failures.delete(refKey(collection));
       this.#drawAbove(collection);
+      this.#followRoots(collection);
       this.#followFilter();
       return { list, failure: undefined };
     } catch (failure) {
@@ -277,15 +302,36 @@ export class TreeModel implements Disposable {
     for (const row of rowsToRedraw(change, this.#nodes, store, this.#arrangement)) {
       this.#changed.fire(row);
     }
+    this.#followRoots(ref);
     this.#followFilter();
+  }
+
+  /** Draws anew what stands elsewhere now. Once a connection has answered, it is found out what else it has. */
+  #followRoots(loaded?: ResourceRef): void {
+    const { active } = this.#parts.connections;
+    const { older } = this.#parts;
+    if (!active || (loaded && loaded.connection !== active.id)) return;
+    if (loaded?.collection) older.note(loaded);
+    if (this.#top.hasOthers(active)) this.#changeAll();
+    else if (loaded?.collection) this.#drawPart(loaded);
+    if (loaded) void older.look(active);
+  }
+
+  /** Draws the part of a list anew that stands behind the others, where that is another one. */
+  #drawPart(collection: ResourceRef): void {
+    const list = this.#parts.store.peek(collection);
+    const group = olderGroupNode(collection, list?.items.length ?? 0);
+    const row = group && this.#nodes.get(group.id);
+    if (!list || row?.node !== 'group') return;
+    const rows = this.#builder.rowsOfGroup(row, list, this.#view(row));
+    if (!isDeepStrictEqual(rows, this.#nodes.below(row))) this.#changed.fire(row);
   }
 
   /** Draws all anew where the first row has to say that the filter shows nothing, or no longer has to. */
   #followFilter(): void {
-    const { connections, store } = this.#parts;
-    const { active } = connections;
+    const { active } = this.#parts.connections;
     if (!active || this.#arrangement.filter === '') return;
-    const hidesAll = this.#builder.hidesAll(rootNodes(active, store), this.#arrangement);
+    const hidesAll = this.#builder.hidesAll(this.#top.now(active).all, this.#arrangement);
     if (hidesAll !== this.#saysNothing) this.#changeAll();
   }
 

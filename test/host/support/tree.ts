@@ -3,11 +3,13 @@ import type { KindId } from '../../../src/catalog/kinds';
 import type { CollectionNode, TreeNode } from '../../../src/resources/tree/nodes';
 import { activated } from './extension';
 
-/** The root of a kind. */
+/** The root of a kind, wherever it stands. */
 export async function rootOf(kind: KindId): Promise<CollectionNode> {
   const { tree } = await activated();
-  const roots = (await tree.getChildren()) ?? [];
-  const root = roots.find((row) => row.kind === kind);
+  const top = (await tree.getChildren()) ?? [];
+  const older = top.find(({ node }) => node === 'older');
+  const behind = older ? ((await tree.getChildren(older)) ?? []) : [];
+  const root = [...top, ...behind].find((row) => row.node !== 'older' && row.kind === kind);
   assert.equal(root?.node, 'collection', `There is no root of ${kind}.`);
   return root;
 }

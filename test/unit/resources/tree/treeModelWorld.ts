@@ -1,5 +1,6 @@
 import { Emitter } from '../../../../src/base/event';
 import type { TreeNode } from '../../../../src/resources/tree/nodes';
+import { OlderResources } from '../../../../src/resources/tree/olderResources';
 import { TreeModel } from '../../../../src/resources/tree/treeModel';
 import { createCalls } from '../../../../src/service/calls';
 import type { AuthKind, Connection } from '../../../../src/service/connection';
@@ -7,6 +8,7 @@ import { ResourceStore } from '../../../../src/service/resourceStore';
 import { type Answer, FakeClients } from '../../../fakes/client';
 import { FakeClock } from '../../../fakes/clock';
 import { english } from '../../../fakes/l10n';
+import { FakeMemento } from '../../../fakes/memento';
 
 export const mine: Connection = {
   id: 'aaaa1111',
@@ -15,15 +17,24 @@ export const mine: Connection = {
   auth: 'apiKey',
 };
 
+/** A window that has seen before that the older roots of the connection have something. */
+function seenBefore(): FakeMemento {
+  const kept = new FakeMemento();
+  void kept.update('resources.older', [[mine.id, { holds: ['tunedModel', 'corpus'] }]]);
+  return kept;
+}
+
 /** The rows of a connection whose service answers with what a test says. */
-export function setUp(answer: Answer) {
+export function setUp(answer: Answer, kept = seenBefore()) {
   const connected = new Emitter<void>();
   const window: { active: Connection | undefined } = { active: mine };
   const connection: { auth: AuthKind } = { auth: mine.auth };
   const clients = new FakeClients(answer);
-  const store = new ResourceStore(createCalls(clients));
-  const failures: unknown[] = [];
+  const calls = createCalls(clients);
+  const store = new ResourceStore(calls);
   const clock = new FakeClock();
+  const failures: unknown[] = [];
+  const older = new OlderResources({ store, calls, kept, clock });
   const model = new TreeModel({
     connections: {
       list: () => [mine],
@@ -36,6 +47,7 @@ export function setUp(answer: Answer) {
     },
     store,
     clock,
+    older,
     translate: ({ message, args }) => english.t(message, ...args),
     onListFailed: (_collection, error) => failures.push(error),
   });
@@ -45,5 +57,18 @@ export function setUp(answer: Answer) {
     const [root] = await model.children(undefined);
     return await model.children(root);
   };
-  return { model, store, clock, clients, window, connection, connected, changes, failures, rows };
+  return {
+    model,
+    store,
+    clock,
+    clients,
+    older,
+    kept,
+    window,
+    connection,
+    connected,
+    changes,
+    failures,
+    rows,
+  };
 }

@@ -4,12 +4,14 @@ import type { JsonObject } from '../../../../src/api/schema/row';
 import { Emitter } from '../../../../src/base/event';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import type { ResourceNode, TreeNode } from '../../../../src/resources/tree/nodes';
+import { OlderResources } from '../../../../src/resources/tree/olderResources';
 import { LOADING_ROW_DELAY, TreeModel } from '../../../../src/resources/tree/treeModel';
 import { createCalls } from '../../../../src/service/calls';
 import { ResourceStore } from '../../../../src/service/resourceStore';
 import { type Answer, FakeClients } from '../../../fakes/client';
 import { FakeClock } from '../../../fakes/clock';
 import { english } from '../../../fakes/l10n';
+import { FakeMemento } from '../../../fakes/memento';
 import { MINE } from '../../../fakes/room';
 
 const ZOO = 'corpora/zoo';
@@ -54,15 +56,19 @@ function manyChunks(count: number): Answer {
 
 function setUp(answer: Answer = zoo) {
   const clients = new FakeClients(answer);
-  const store = new ResourceStore(createCalls(clients));
+  const calling = createCalls(clients);
+  const store = new ResourceStore(calling);
   const clock = new FakeClock();
+  const kept = new FakeMemento();
+  void kept.update('resources.older', [[MINE.id, { holds: ['tunedModel', 'corpus'] }]]);
+  const older = new OlderResources({ store, calls: calling, kept, clock });
   const model = new TreeModel({
     connections: {
       ...{ list: () => [MINE], find: () => MINE, active: MINE },
       activate: () => Promise.resolve(),
       onDidChange: new Emitter<void>().event,
     },
-    ...{ store, clock, onListFailed: () => undefined },
+    ...{ store, clock, older, onListFailed: () => undefined },
     translate: ({ message, args }) => english.t(message, ...args),
   });
   const fired: (TreeNode | undefined)[] = [];

@@ -1,0 +1,201 @@
+import { operationRow } from '../../api/operations';
+import type { JsonObject } from '../../api/schema/row';
+import type { Clock } from '../../base/clock';
+import { type Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/event';
+import { isObject, items } from '../../base/json';
+import { kindOperations, topCollection } from '../../catalog/kindOperations';
+import { childKinds, isKindId, type KindId, kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Calls } from '../../service/calls';
+import { type Connection, EMULATOR_ID } from '../../service/connection';
+import type { Store } from '../../service/store';
+import { listCall } from '../../service/tableCalls';
+
+/** What is remembered of one connection. */
+interface Known {
+  /** The user wants to see what is older, whether it has anything or not. */
+  readonly asked?: boolean;
+  /** Roots that had something when they were seen last. */
+  readonly holds?: readonly KindId[];
+  /** When it was found out, in milliseconds since 1970. */
+  readonly lookedAt?: number;
+}
+
+export interface OlderDeps {
+  readonly store: Pick<Store, 'peek' | 'listFilter'>;
+  readonly calls: Calls;
+  /** Where it is remembered, such as the state of a workspace. */
+  readonly kept: { get(key: string): unknown; update(key: string, value: unknown): unknown };
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+const KEY = 'resources.older';
+
+/** Connections that are remembered, the latest. */
+const MOST_REMEMBERED = 50;
+
+/** Milliseconds for which is believed what was found out. */
+const BELIEVED = 7 * 24 * 3_600_000;
+
+/** Milliseconds: nobody waits for it. */
+const TIMEOUT = 10_000;
+
+/**
+ * Which roots have moved under the row of older resources: those of kinds that the service has given up, where they
+ * hold nothing. The emulator has them all as they always were.
+ */
+export class OlderResources implements Disposable {
+  readonly #deps: OlderDeps;
+  // What was at home once in this window stays there: a row does not go away from under somebody's pointer.
+  readonly #home = new Map<string, Set<KindId>>();
+  readonly #looked = new Set<string>();
+  readonly #changed = new Emitter<void>();
+  /** A root has moved, or the row that has them comes or goes. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(deps: OlderDeps) {
+    this.#deps = deps;
+  }
+
+  /** Whether a root stands among the others. */
+  isAtHome({ connection, kind }: ResourceRef): boolean {
+    const isOlder = kindRow(kind).older === true && connection !== EMULATOR_ID;
+    return !isOlder || this.#homeOf(connection).has(kind);
+  }
+
+  /** Those of a list that stand under the row of older resources; none where the list has no others. */
+  part({ connection, kind }: ResourceRef, all: readonly JsonObject[]): ReadonlySet<JsonObject> {
+    const { older } = kindRow(kind);
+    if (older === undefined || older === true || connection === EMULATOR_ID) return new Set();
+    const moved = all.filter((one) => older.has(one));
+    return new Set(moved.length < all.length ? moved : []);
+  }
+
+  isAskedFor(connection: string): boolean {
+    return this.#read(connection).asked ?? false;
+  }
+
+  /** Shows older resources of a connection though they have nothing, or no longer. */
+  ask(connection: string, asked: boolean): void {
+    this.#write(connection, { asked });
+    this.#changed.fire();
+  }
+
+  /** Takes note of a list that was loaded. */
+  note(collection: ResourceRef): void {
+    const { connection, kind, name } = collection;
+    const isRoot = name === '' && kindRow(kind).older === true && connection !== EMULATOR_ID;
+    const list = isRoot ? this.#deps.store.peek(collection) : undefined;
+    if (!list) return;
+    const before = this.#read(connection).holds ?? [];
+    if (list.items.length > 0) {
+      this.#homeOf(connection).add(kind);
+      if (!before.includes(kind)) this.#write(connection, { holds: [...before, kind] });
+    } else if (before.includes(kind) && this.#deps.store.listFilter(collection) === undefined) {
+      this.#write(connection, { holds: before.filter((one) => one !== kind) });
+    }
+  }
+
+  /** The user wants everything anew: what was found out counts no longer. */
+  forget(connection: string): void {
+    this.#looked.delete(connection);
+    if (this.#read(connection).lookedAt !== undefined) {
+      this.#write(connection, { lookedAt: undefined });
+    }
+  }
+
+  /**
+   * Finds out once whether the older roots of a connection have anything, with a call for one resource of each. Nobody
+   * is told where that fails, and nothing is asked that the connection can't sign, or that is shown anyway.
+   */
+  async look(connection: Connection): Promise<void> {
+    const { id } = connection;
+    const { lookedAt = -Infinity, asked } = this.#read(id);
+    const now = this.#deps.clock.now();
+    if (id === EMULATOR_ID || asked || this.#looked.has(id)) return;
+    this.#looked.add(id);
+    if (now - lookedAt < BELIEVED) return;
+    this.#write(id, { lookedAt: now });
+    const found = await Promise.all(
+      childKinds().map(async (kind) => {
+        const root = kindRow(kind).older === true ? topCollection(kind, connection) : undefined;
+        const isOpen = !root || this.isAtHome(root) || this.#deps.store.peek(root);
+        return !isOpen && canSign(kind, connection) && (await this.#hasAny(root)) ? [kind] : [];
+      }),
+    );
+    const kinds = found.flat();
+    if (kinds.length === 0) return;
+    for (const kind of kinds) this.#homeOf(id).add(kind);
+    this.#write(id, { holds: [...new Set([...(this.#read(id).holds ?? []), ...kinds])] });
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** Never rejects. */
+  async #hasAny(root: ResourceRef): Promise<boolean> {
+    const { id, input, items: field } = listCall(root, undefined);
+    try {
+      const options = { maxAttempts: 1, timeoutMs: TIMEOUT };
+      const answer = await this.#deps.calls.call(root, id, { ...input, pageSize: 1 }, options);
+      return items(answer[field]).some(isObject);
+    } catch {
+      return false;
+    }
+  }
+
+  #homeOf(connection: string): Set<KindId> {
+    const known = this.#home.get(connection) ?? new Set(this.#read(connection).holds);
+    this.#home.set(connection, known);
+    return known;
+  }
+
+  #read(connection: string): Known {
+    return this.#all().get(connection) ?? {};
+  }
+
+  #all(): Map<string, Known> {
+    return new Map(readKnown(this.#deps.kept.get(KEY)));
+  }
+
+  #write(connection: string, change: { readonly [N in keyof Known]: Known[N] | undefined }): void {
+    const all = this.#all();
+    const { asked, holds, lookedAt } = { ...all.get(connection), ...change };
+    all.delete(connection);
+    all.set(connection, {
+      ...(asked && { asked }),
+      ...(holds && holds.length > 0 && { holds }),
+      ...(lookedAt !== undefined && { lookedAt }),
+    });
+    const kept = [...all].slice(-MOST_REMEMBERED);
+    void this.#deps.kept.update(KEY, kept);
+  }
+}
+
+/** Whether a connection has a credential that the list of a kind takes. */
+function canSign(kind: KindId, { auth }: Connection): boolean {
+  const { list } = kindOperations(kind);
+  return list !== undefined && !(auth === 'apiKey' && operationRow(list).credential === 'oauth');
+}
+
+/** What some version of this extension kept. */
+function readKnown(kept: unknown): readonly (readonly [string, Known])[] {
+  return items(kept).flatMap((one): readonly (readonly [string, Known])[] => {
+    const [id, known] = items(one);
+    if (typeof id !== 'string' || !isObject(known)) return [];
+    const { asked, holds, lookedAt } = known;
+    return [
+      [
+        id,
+        {
+          ...(asked === true && { asked }),
+          holds: items(holds).filter(isKindId),
+          ...(typeof lookedAt === 'number' && { lookedAt }),
+        },
+      ],
+    ];
+  });
+}

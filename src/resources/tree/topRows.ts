@@ -1,0 +1,82 @@
+import { refKey } from '../../catalog/ref';
+import type { Connection } from '../../service/connection';
+import type { Store } from '../../service/store';
+import { olderGroupNode, olderNode, rootNodes } from './buildNodes';
+import type { CollectionNode, GroupNode, OlderNode, UnavailableNode } from './nodes';
+import type { OlderResources } from './olderResources';
+
+type Root = CollectionNode | UnavailableNode;
+
+/** The rows at the top of a connection. */
+export interface TopRows {
+  /** Every root, wherever it stands. */
+  readonly all: readonly Root[];
+  /** Those at the top, in their order, with the row behind them where there is one. */
+  readonly rows: readonly (Root | OlderNode)[];
+  /** What stands below that row. */
+  readonly older: readonly (Root | GroupNode)[];
+}
+
+/** Makes the rows at the top, and knows which ones were told last. */
+export class TopRowBuilder {
+  readonly #store: Store;
+  readonly #older: OlderResources;
+  // What was listed last counts until the newer list has come: no row goes away for so long.
+  readonly #parts = new Map<string, GroupNode | undefined>();
+  #told: string | undefined;
+
+  constructor(store: Store, older: OlderResources) {
+    this.#store = store;
+    this.#older = older;
+  }
+
+  /** The rows as they are now, which VS Code is told. */
+  tell(connection: Connection | undefined): TopRows {
+    const rows = this.now(connection);
+    this.#told = keyOf(rows);
+    return rows;
+  }
+
+  /** Whether there are other rows than were told; nothing was wrong where nobody has asked yet. */
+  hasOthers(connection: Connection): boolean {
+    return this.#told !== undefined && keyOf(this.now(connection)) !== this.#told;
+  }
+
+  now(connection: Connection | undefined): TopRows {
+    const all = connection ? rootNodes(connection, this.#store) : [];
+    if (!connection) return { all, rows: all, older: [] };
+    const parts = all.flatMap((root) => this.#partOf(root) ?? []);
+    const moved = all.filter((root) => !this.#older.isAtHome(root));
+    const isShown = parts.length > 0 || this.#older.isAskedFor(connection.id);
+    const older = isShown ? [...moved, ...parts] : [];
+    const [first] = older;
+    const rows = all.filter((root) => !moved.includes(root));
+    return { all, rows: first ? [...rows, olderNode(first)] : rows, older };
+  }
+
+  /** Whether the user's wish decides that older resources are shown, and what it is. */
+  olderState(connection: Connection | undefined): 'shown' | 'hidden' | 'none' {
+    const { all, older } = this.now(connection);
+    const isMoved = all.some((root) => !this.#older.isAtHome(root));
+    if (!connection || !isMoved || older.some(({ node }) => node === 'group')) return 'none';
+    return this.#older.isAskedFor(connection.id) ? 'shown' : 'hidden';
+  }
+
+  #partOf(root: Root): GroupNode | undefined {
+    const key = refKey(root);
+    const list = this.#store.peek(root);
+    if (list) {
+      const { connection, version, kind, name } = root;
+      const collection = { connection, version, kind, name, collection: true } as const;
+      const count = this.#older.part(collection, list.items).size;
+      this.#parts.set(key, olderGroupNode(collection, count));
+    }
+    return this.#parts.get(key);
+  }
+}
+
+/** Which rows there are, and how many a part of a list has. */
+function keyOf({ rows, older }: TopRows): string {
+  const counted = older.map((row) => (row.node === 'group' ? [row.id, row.count] : row.id));
+  return JSON.stringify([rows.map(({ id }) => id), counted]);
+}
