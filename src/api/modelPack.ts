@@ -83,6 +83,16 @@ export interface PackedModel {
   readonly methods?: readonly string[];
   /** False where it does not think, true where no more than that is known. */
   readonly thinking?: boolean | PackedThinking;
+  /** Fewest tokens that are cached, on request or by the service itself. */
+  readonly cacheMinimum?: number;
+  /** Fewest and most numbers of an embedding; the most where a request says nothing. */
+  readonly dimensions?: readonly number[];
+  /** Shorter embeddings are the beginning of the whole one, which alone has unit length. */
+  readonly unscaled?: boolean;
+  /** Id of the model that has answered for this name since a day, such as `2026-10-08`. */
+  readonly standsFor?: { readonly model: string; readonly since: string };
+  /** From this day on only those projects may use it that did before. */
+  readonly closedSince?: string;
   readonly prices?: ModelPrices;
   readonly note?: string;
 }
@@ -107,6 +117,18 @@ export function packedModel(name: string): PackedModel | undefined {
 /** Whether its shutdown date has passed. In UTC, at the end of the day. */
 export function isShutDown({ stage, shutdown }: PackedModel, now: number): boolean {
   return stage === 'shut down' || (shutdown !== undefined && endOf(shutdown) <= now);
+}
+
+/** The model that answers for a name: mostly itself, else what an alias or an old name leads to by then. */
+export function answeringModel(model: PackedModel, now: number): PackedModel {
+  const { standsFor } = model;
+  const next = standsFor && startOf(standsFor.since) <= now && packedModel(standsFor.model);
+  return next ? answeringModel(next, now) : model;
+}
+
+/** The first millisecond of a day such as `2026-06-01`, in UTC. */
+export function startOf(day: string): number {
+  return Date.parse(`${day}T00:00:00.000Z`);
 }
 
 /** The last millisecond of a day such as `2026-06-01`, in UTC. */

@@ -20,7 +20,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const DEFAULT_MS = HOUR_MS;
 /** The method that a model must list. */
 const METHOD = 'createCachedContent';
-/** Fewest tokens; at the service 2,048 or 4,096 by model, and 1,024 before. */
+/** Fewest tokens where the model names no other number, as the service had it at first. */
 const FEWEST_TOKENS = 1024;
 
 export const createCachedContent: Handler = (call, world) => {
@@ -39,8 +39,9 @@ export const createCachedContent: Handler = (call, world) => {
   checkDisplayName('CachedContent', displayName, longest);
   checkRequest(prompt, seed);
   const { total } = countPrompt(prompt);
-  if (total < FEWEST_TOKENS) {
-    const sizes = `total_token_count=${total}, min_total_token_count=${FEWEST_TOKENS}`;
+  const least = seed.packed?.cacheMinimum ?? FEWEST_TOKENS;
+  if (total < least) {
+    const sizes = `total_token_count=${total}, min_total_token_count=${least}`;
     throw new StatusError(400, `Cached content is too small. ${sizes}`);
   }
   const name = claimName(world, { kind: 'cachedContents', parent: '' });

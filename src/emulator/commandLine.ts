@@ -75,6 +75,10 @@ export const optionRows = {
     value: 'TEXT',
     doc: 'Makes ids of new things the same at every start.',
   },
+  'new-project': {
+    type: 'boolean',
+    doc: 'Refuses models that are closed to projects which have not used them before.',
+  },
   'tuned-models-accept-keys': {
     type: 'boolean',
     doc: 'Takes API keys for tuned models, as the live service does and its documents do not say.',
@@ -109,6 +113,7 @@ export function readArguments(argv: readonly string[]): Arguments {
         ...(latency === undefined ? {} : { latency }),
         ...(rate === undefined ? {} : { rate }),
       },
+      ...(values['new-project'] ? { newProject: true } : {}),
       ...(values['tuned-models-accept-keys'] ? { tunedModelsAcceptKeys: true } : {}),
       ...(tuningSpeed === undefined ? {} : { tuningSpeed }),
       ...(fixedTime === undefined ? {} : { fixedTime }),

@@ -105,6 +105,10 @@ const actions: { readonly [route: string]: Action } = {
     on.models.add([...numbered, ...list(body.models).map(readModel)]);
     return state(on);
   },
+  'POST project': (on, body) => {
+    on.models.isNewProject = flag(body, 'isNew');
+    return state(on);
+  },
   'DELETE models': (on, _body, { query }) => {
     const name = query.get('name') ?? '';
     if (!on.models.remove(name)) throw new StatusError(404, `There is no model ${name}.`);
@@ -155,6 +159,7 @@ function state(on: Controlled): JsonObject {
     speed: { ...speed },
     tuning: { stepsPerSecond: tuningSpeed(on.world) },
     models: models.size,
+    isNewProject: models.isNewProject,
     keyExpired: credentials.keyExpired,
     faults: on.faults.size,
     uploadGranularity: on.uploads.granularity,

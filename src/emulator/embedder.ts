@@ -11,13 +11,18 @@ const BLOCK = 48;
  * words and neighbours in common are near each other. There is no model behind it: features are hashed
  * into places with a sign. A shorter vector is the beginning of the longer one at unit length, as with
  * the service's own models.
- * @param size 1 to 768 numbers.
+ * @param size 1 to `whole` numbers.
+ * @param whole numbers of a whole embedding.
  */
-export function embed(text: string, size: number = EMBEDDING_SIZE): Float32Array {
-  const vector = new Float32Array(EMBEDDING_SIZE);
+export function embed(
+  text: string,
+  size: number = EMBEDDING_SIZE,
+  whole: number = EMBEDDING_SIZE,
+): Float32Array {
+  const vector = new Float32Array(whole);
   for (const [feature, weight] of featuresOf(text)) {
     let state = hashFeature(feature);
-    for (let start = 0; start < EMBEDDING_SIZE; start += BLOCK) {
+    for (let start = 0; start < whole; start += BLOCK) {
       state = nextPlace(state);
       const at = start + ((state >>> 1) % BLOCK);
       vector[at] = (vector[at] ?? 0) + (state & 1 ? weight : -weight);

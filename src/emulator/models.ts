@@ -1,9 +1,11 @@
+import { answeringModel, endOf, type PackedModel, startOf } from '../api/modelPack';
 import type { OperationRow } from '../api/operations/row';
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
 import { holdsIn, type Version } from '../api/versions';
 import type { State } from './state';
 import { StatusError } from './status';
+import type { ServiceTime } from './world';
 
 /** A model of the emulator: what the service lists of it, and how it behaves. */
 export interface ModelSeed {
@@ -20,19 +22,45 @@ export interface ModelSeed {
   readonly candidates?: number;
   /** Refuses a function call of the current turn that comes back without its signature. */
   readonly strictSignatures?: true;
+  /** What the documents know of it, for models of the live service. */
+  readonly packed?: PackedModel;
+  /** The name of the model that answers, without its collection; that of the model where absent. */
+  readonly answeredBy?: string;
+  /** What it can answer with, and does where a request says nothing; everything, and text, where absent. */
+  readonly modalities?: readonly string[];
   /** What it was taught to say to a text, if anything: for tuned models only, and never kept. */
   readonly recall?: (text: string) => string | undefined;
 }
 
-/** The models that the emulator serves, in listing order. */
+/** What is kept of a model beside what `models.get` answers. */
+interface KeptBehaviour {
+  /** Whether somebody added it. What older emulators kept of their own models is passed over. */
+  readonly isAdded?: true;
+  readonly isRemoved?: true;
+}
+
+/**
+ * The models that the emulator serves, in listing order: its own ones, those of the live service, and those that were
+ * added. Only what differs from the start is kept.
+ */
 export class ModelCatalog {
-  readonly #kept = new Map<string, ModelSeed>();
+  readonly #builtIn: ReadonlyMap<string, ModelSeed>;
+  /** Undefined for a built-in one that was removed. */
+  readonly #kept = new Map<string, ModelSeed | undefined>();
+  /** What is built in with what is kept. */
+  #all: ReadonlyMap<string, ModelSeed | undefined> = new Map();
   #version = 0;
   readonly #state: State;
+  readonly #time: ServiceTime;
+
+  /** Whether the project has used no model before: some are closed to it. */
+  isNewProject = false;
 
   /** Takes what is kept; every change is kept too. */
-  constructor(state: State) {
+  constructor(state: State, time: ServiceTime, builtIn: readonly ModelSeed[]) {
     this.#state = state;
+    this.#time = time;
+    this.#builtIn = new Map(builtIn.map((seed) => [seed.model.name, seed]));
     this.reload();
   }
 
@@ -40,61 +68,126 @@ export class ModelCatalog {
   reload(): void {
     this.#version = this.#state.foreignVersion;
     this.#kept.clear();
-    for (const { resource, hidden } of this.#state.list('models', '')) {
-      const seed = { ...hidden, model: resource } as unknown as ModelSeed;
-      this.#kept.set(seed.model.name, seed);
+    for (const { name, resource, hidden } of this.#state.list('models', '')) {
+      const { isAdded, isRemoved, ...behaviour } = hidden as KeptBehaviour & JsonObject;
+      if (this.#builtIn.has(name) && !isAdded && !isRemoved) continue;
+      const seed = { ...behaviour, model: resource } as unknown as ModelSeed;
+      this.#kept.set(name, isRemoved ? undefined : seed);
     }
+    this.#merge();
+  }
+
+  #merge(): void {
+    this.#all = new Map([...this.#builtIn, ...this.#kept]);
   }
 
   // Read anew where the emulator of another window changed what both keep.
-  get #models(): Map<string, ModelSeed> {
+  get #models(): ReadonlyMap<string, ModelSeed | undefined> {
     if (this.#state.foreignVersion !== this.#version) this.reload();
-    return this.#kept;
+    return this.#all;
   }
 
   list(version: Version): readonly ModelSeed[] {
-    return [...this.#models.values()].filter((model) => holdsIn(model.versions, version));
+    return this.#listed.filter((seed) => holdsIn(seed.versions, version));
   }
 
+  /** How many are listed, in whatever version. */
   get size(): number {
-    return this.#models.size;
+    return this.#listed.length;
+  }
+
+  get #listed(): readonly ModelSeed[] {
+    const now = this.#time.now();
+    return [...this.#models.values()].filter(
+      (seed) => seed !== undefined && isListed(seed.packed, now),
+    ) as readonly ModelSeed[];
   }
 
   add(models: readonly ModelSeed[]): void {
     this.#state.transaction(() => {
       for (const { model, ...behaviour } of models) {
         const resource = model as unknown as JsonObject;
-        const hidden = behaviour as unknown as JsonObject;
-        const record = { name: model.name, parent: '', resource, hidden };
-        if (!this.#state.insert('models', record)) this.#state.update('models', model.name, record);
+        this.#keep(model.name, resource, {
+          ...(behaviour as unknown as JsonObject),
+          isAdded: true,
+        });
       }
     });
-    for (const model of models) this.#models.set(model.model.name, model);
+    for (const model of models) this.#kept.set(model.model.name, model);
+    this.#merge();
   }
 
   /** Whether there was one of that name. */
   remove(name: string): boolean {
-    this.#state.remove('models', name);
-    return this.#models.delete(name);
+    if (!this.#models.get(name)) return false;
+    if (this.#builtIn.has(name)) {
+      this.#keep(name, {}, { isRemoved: true });
+      this.#kept.set(name, undefined);
+    } else {
+      this.#state.remove('models', name);
+      this.#kept.delete(name);
+    }
+    this.#merge();
+    return true;
   }
 
-  /** A model that a version lists. */
+  #keep(name: string, resource: JsonObject, hidden: JsonObject): void {
+    const record = { name, parent: '', resource, hidden };
+    if (!this.#state.insert('models', record)) this.#state.update('models', name, record);
+  }
+
+  /** A model that a version has, as the one that answers for it behaves. */
   find(name: string, version: Version): ModelSeed | undefined {
     const found = this.#models.get(name);
-    return found && holdsIn(found.versions, version) ? found : undefined;
+    if (!found || !holdsIn(found.versions, version)) return undefined;
+    const now = this.#time.now();
+    const { packed } = found;
+    if (!packed) return found;
+    const answering = answeringModel(packed, now);
+    if (hasEnded(answering, now)) return undefined;
+    if (answering === packed) return found;
+    const other = this.#builtIn.get(`models/${answering.id}`) ?? found;
+    const { inputTokenLimit, outputTokenLimit } = other.model;
+    const model = { ...found.model, inputTokenLimit, outputTokenLimit };
+    return { ...other, model, answeredBy: answering.id };
   }
 
   /**
-   * The model a call names. Throws the service's 404 where the version has no such model, or the model
-   * does not serve the operation's method.
+   * The model a call names. Throws the service's 404 where the version has no such model, the model does not serve the
+   * operation's method, or it is closed to the project.
    */
   require(name: string, version: Version, row: OperationRow): ModelSeed {
     const found = this.find(name, version);
     const method = methodOf(row);
     const serves = method === undefined || found?.model.supportedGenerationMethods.includes(method);
-    if (found && serves) return found;
-    throw modelNotFound(name, version, method ?? rpcName(row));
+    if (!found || !serves) throw modelNotFound(name, version, method ?? rpcName(row));
+    if (method !== undefined && this.#isClosed(found)) throw modelClosed(name);
+    return found;
   }
+
+  #isClosed({ packed }: ModelSeed): boolean {
+    const since = packed?.closedSince;
+    return this.isNewProject && since !== undefined && startOf(since) <= this.#time.now();
+  }
+}
+
+// The emulator's time may be before the day on which the pack was written.
+function hasEnded({ stage, shutdown }: PackedModel, now: number): boolean {
+  return shutdown === undefined ? stage === 'shut down' : endOf(shutdown) <= now;
+}
+
+/** Whether `models.list` has it: names from before, whose end nobody has written down, answer without being listed. */
+function isListed(packed: PackedModel | undefined, now: number): boolean {
+  return packed === undefined || (packed.stage !== 'legacy' && !hasEnded(packed, now));
+}
+
+/** The service's 404 for a model that only earlier users may use. */
+function modelClosed(name: string): StatusError {
+  return new StatusError(
+    404,
+    `This model ${name} is no longer available to new users. Please update your code to use a newer ` +
+      'model for the latest features and improvements.',
+  );
 }
 
 /** The service's 404 where a version has no such model, or the model does not serve a method. */

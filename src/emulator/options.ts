@@ -26,6 +26,8 @@ export interface EmulatorOptions {
   readonly controlToken?: string;
   /** Takes API keys for tuned models, as the live service does and its documents do not say. */
   readonly tunedModelsAcceptKeys?: boolean;
+  /** The project has used no model before: those that are closed to new users are refused. */
+  readonly newProject?: boolean;
   readonly clock?: Clock;
   /** Milliseconds since 1970: the service's time stands still there until it is moved. */
   readonly fixedTime?: number;

@@ -19,7 +19,7 @@ import {
 import { ModelCatalog } from './models';
 import { defaultLimits, defaultSpeed, type Emulator, type EmulatorOptions } from './options';
 import { Redactor, RequestLog } from './requestLog';
-import { addNumberedCorpus, numberedModels, seedWorld } from './seeds/seeds';
+import { addNumberedCorpus, builtInModels, numberedModels, seedWorld } from './seeds/seeds';
 import { openState } from './state';
 import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
 import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
@@ -44,12 +44,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const folder = state.isKept ? options.dataFolder : undefined;
   const time = new ServiceTime(clock, options.fixedTime);
   const world = {
-    models: new ModelCatalog(state),
+    models: new ModelCatalog(state, time, builtInModels()),
     state,
     time,
     visibility: new Visibility(time),
     ids: new Ids(options.randomSeed),
   };
+  world.models.isNewProject = options.newProject ?? false;
   seedWorld(world, options.seed ?? 'demo');
   const numbered = {
     models: options.models ?? 0,

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
-import { answerInput, chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
+import {
+  answerInput,
+  chooseFromMenu,
+  foldModels,
+  modelRow,
+  tryEmulator,
+} from './support/steps.mjs';
 
 describe('documents of resources', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -21,8 +27,6 @@ describe('documents of resources', () => {
     });
     text = workbench.page.locator('.editor-group-container .monaco-editor .view-lines').first();
     await tryEmulator(workbench);
-    await modelRow(workbench, 'Corpora').click();
-    await modelRow(workbench, 'Field notes').waitFor();
   });
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await workbench.screenshot('document-failed');
@@ -58,10 +62,10 @@ describe('documents of resources', () => {
       page.off('load', onLoad).off('dialog', onDialog);
     }
     await workbench.ready();
-    await modelRow(workbench, 'Emulator Flash').waitFor();
     // While rows are still drawn, a click may be lost, or VS Code itself opens what was open.
-    const corpora = modelRow(workbench, 'Corpora');
+    const [models, corpora] = [modelRow(workbench, 'Models'), modelRow(workbench, 'Corpora')];
     await expectSoon(async () => {
+      if ((await models.getAttribute('aria-expanded')) === 'true') await foldModels(workbench);
       if ((await corpora.getAttribute('aria-expanded')) !== 'true') await corpora.click();
       const rows = modelRow(workbench, 'My field notes').waitFor({ timeout: 1000 });
       return await rows.then(
@@ -79,6 +83,9 @@ describe('documents of resources', () => {
     await modelRow(workbench, 'Emulator Flash').click();
     await workbench.page.getByText('Read-only: the service cannot change models.').waitFor();
     await workbench.screenshot('document-readonly');
+    await foldModels(workbench);
+    await modelRow(workbench, 'Corpora').click();
+    await modelRow(workbench, 'Field notes').waitFor();
   });
 
   it('mark what their schema does not take, and what cannot be saved', async () => {

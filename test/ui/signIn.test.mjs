@@ -12,7 +12,7 @@ import {
   trustBothAddresses,
 } from './support/prompts.mjs';
 import { knock, strays } from './support/strays.mjs';
-import { addKey, answerInput, modelRow, tooltip } from './support/steps.mjs';
+import { addKey, answerInput, foldModels, modelRow, tooltip } from './support/steps.mjs';
 import { filesThatTell, tells } from './support/tells.mjs';
 
 const NAME = 'Emulator account';
@@ -46,6 +46,7 @@ describe('signing in, from a key to the sign-out', () => {
     await workbench.openView();
     await addKey(workbench, emulator.baseUrl, emulator.emulator.apiKey);
     await modelRow(workbench, 'Emulator Flash').waitFor();
+    await foldModels(workbench);
     // A key can't list them, so that nobody knows whether there are any.
     await modelRow(workbench, 'Older Resources').click();
     await modelRow(workbench, 'Tuned Models').click();

@@ -11,7 +11,7 @@ import {
   quickInput,
   trustBothAddresses,
 } from './support/prompts.mjs';
-import { modelRow } from './support/steps.mjs';
+import { foldModels, modelRow } from './support/steps.mjs';
 
 const ID = 'account1';
 const NAME = 'Work';
@@ -161,6 +161,7 @@ describe('a sign-in that goes wrong', () => {
   });
 
   it('is made up for where an operation needs what was not granted', async () => {
+    await foldModels(workbench);
     // When that was granted, it was found out that there are some.
     const asked = emulator.to('/v1beta/tunedModels').length;
     await modelRow(workbench, 'Tuned Models').click();

@@ -97,7 +97,7 @@ describe('the tree of resources', () => {
     const emulator = await startEmulator(['--seed', 'empty']);
     try {
       await emulator.control('models', {
-        models: [{ name: 'models/aaa', displayName: HOSTILE, description: HOSTILE }],
+        models: [{ name: 'models/emulator-flash', displayName: HOSTILE, description: HOSTILE }],
       });
       await addKey(workbench, emulator.baseUrl, emulator.apiKey);
       await row('Sign in to see corpora').waitFor();

@@ -1,7 +1,7 @@
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { chooseRow, question, quickInput } from './support/prompts.mjs';
-import { answerInput, modelRow, tryEmulator } from './support/steps.mjs';
+import { answerInput, foldModels, modelRow, tryEmulator } from './support/steps.mjs';
 
 describe('the tree by keyboard', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -10,6 +10,7 @@ describe('the tree by keyboard', () => {
   before(async () => {
     workbench = await openWorkbench({ size: { width: 1280, height: 1000 } });
     await tryEmulator(workbench);
+    await foldModels(workbench);
     for (const label of ['Corpora', 'Field notes', 'Documents', 'Spring migration']) {
       await modelRow(workbench, label).locator('.monaco-tl-twistie').click();
     }

@@ -4,7 +4,7 @@ import { startEmulator } from './support/emulator.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { startGateway } from './support/gateway.mjs';
 import { answer, question } from './support/prompts.mjs';
-import { chooseFromMenu, modelRow } from './support/steps.mjs';
+import { chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
 
 const CHUNKS = 10_000;
 const REFRESHES = 50;
@@ -29,6 +29,7 @@ describe('a list of ten thousand in the tree', () => {
       },
     });
     await workbench.openView();
+    await foldModels(workbench);
   });
   after(async () => {
     await workbench.close();

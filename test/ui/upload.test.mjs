@@ -4,7 +4,7 @@ import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
-import { addKey, modelRow, openPlayground } from './support/steps.mjs';
+import { addKey, foldModels, modelRow, openPlayground } from './support/steps.mjs';
 
 const MEGABYTE = 1_000_000;
 
@@ -62,6 +62,7 @@ describe('uploads from the Explorer', () => {
     await workbench.screenshot('upload-done');
     await clearNotices(workbench);
     await workbench.openView();
+    await foldModels(workbench);
     await modelRow(workbench, 'Files').click();
     await modelRow(workbench, 'tide.ts').waitFor();
     await modelRow(workbench, 'tide.ts').getByText('text').waitFor();

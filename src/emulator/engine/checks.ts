@@ -60,6 +60,15 @@ function checkConfig(config: Message<'GenerationConfig'>, seed: ModelSeed): void
   if (config.topK !== undefined && seed.model.topK === undefined) {
     throw new StatusError(400, `Top-k sampling is not enabled for ${seed.model.name}`);
   }
+  const asked = config.responseModalities ?? [];
+  const able = seed.modalities ?? asked;
+  if (asked.some((name) => !able.includes(name))) {
+    throw new StatusError(
+      400,
+      `The requested combination of response modalities (${asked.join(', ')}) is not supported by the ` +
+        `model. ${seed.model.name} accepts: ${able.join(', ')}.`,
+    );
+  }
   const thinking = config.thinkingConfig;
   if (thinking && seed.model.thinking !== true) {
     throw new StatusError(400, `Thinking is not enabled for ${seed.model.name}`);

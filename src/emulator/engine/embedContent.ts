@@ -2,23 +2,28 @@ import type { Message } from '../../api/schema/infer';
 import { mostOf } from '../../api/schema/limits';
 import { type Call, type Handler, single } from '../call';
 import { embed, EMBEDDING_SIZE } from '../embedder';
+import type { ModelSeed } from '../models';
 import { refuseProblems } from '../status';
 import type { World } from '../world';
 
 export const embedContent: Handler = (call, world) => {
-  modelOf(call, world);
+  const space = spaceOf(modelOf(call, world));
   const request = call.body as Message<'EmbedContentRequest'>;
-  refuseProblems(embedProblems('EmbedContentRequest', request));
-  return single({ embedding: { values: contentVector(request) } });
+  refuseProblems(embedProblems('EmbedContentRequest', request, space));
+  return single({ embedding: { values: contentVector(request, space) } });
 };
 
 export const batchEmbedContents: Handler = (call, world) => {
   const model = modelOf(call, world);
+  const space = spaceOf(model);
   const { requests = [] } = call.body as Message<'BatchEmbedContentsRequest'>;
   const at = 'BatchEmbedContentsRequest.requests';
   refuseProblems(batchProblems(at, requests, model));
-  refuseProblems(requests.flatMap((request, index) => embedProblems(`${at}[${index}]`, request)));
-  return single({ embeddings: requests.map((request) => ({ values: contentVector(request) })) });
+  refuseProblems(
+    requests.flatMap((request, index) => embedProblems(`${at}[${index}]`, request, space)),
+  );
+  const vectors = requests.map((request) => ({ values: contentVector(request, space) }));
+  return single({ embeddings: vectors });
 };
 
 export const embedText: Handler = (call, world) => {
@@ -41,9 +46,23 @@ export const batchEmbedText: Handler = (call, world) => {
   return single({ embeddings: all.map((text) => ({ value: vectorOf(text) })) });
 };
 
-/** The name of the call's model, which must be there and embed. */
-function modelOf(call: Call, world: World): string {
-  return world.models.require(call.path.model ?? '', call.version, call.row).model.name;
+/** The call's model, which must be there and embed. */
+function modelOf(call: Call, world: World): ModelSeed {
+  return world.models.require(call.path.model ?? '', call.version, call.row);
+}
+
+/** Where the embeddings of a model lie. */
+interface Space {
+  readonly least: number;
+  /** Numbers of a whole embedding. */
+  readonly whole: number;
+  /** Whether a shortened one has unit length too. */
+  readonly isScaled: boolean;
+}
+
+function spaceOf({ packed }: ModelSeed): Space {
+  const [least = 1, whole = EMBEDDING_SIZE] = packed?.dimensions ?? [];
+  return { least, whole, isScaled: packed?.unscaled !== true };
 }
 
 type EmbedContentRequest = Message<'EmbedContentRequest'>;
@@ -51,20 +70,25 @@ type EmbedContentRequest = Message<'EmbedContentRequest'>;
 /** Texts of one batch at most. */
 const MOST_TEXTS = mostOf('BatchEmbedTextRequest', 'texts');
 
+/** The space of the emulator's own models. */
+const OWN_SPACE: Space = { least: 1, whole: EMBEDDING_SIZE, isScaled: true };
+
 /**
  * A text's vector as the service writes floats: eight digits each. The emulator's embedder knows no task
  * types, so that a question and the document that answers it are compared in the same space.
  */
-function vectorOf(text: string, size: number = EMBEDDING_SIZE): readonly number[] {
-  return Array.from(embed(text, size), (value) => Number(value.toPrecision(8)));
+function vectorOf(text: string, space = OWN_SPACE, size = space.whole): readonly number[] {
+  const { whole, isScaled } = space;
+  const vector = isScaled ? embed(text, size, whole) : embed(text, whole, whole).slice(0, size);
+  return Array.from(vector, (value) => Number(value.toPrecision(8)));
 }
 
 /** The vector of a request that was found valid; the title of a document counts as its first line. */
-function contentVector(request: EmbedContentRequest): readonly number[] {
+function contentVector(request: EmbedContentRequest, space: Space): readonly number[] {
   const parts = request.content?.parts ?? [];
   const texts = [request.title ?? '', ...parts.map((part) => part.text ?? '')];
   const text = texts.filter((one) => one !== '').join('\n');
-  return vectorOf(text, request.outputDimensionality);
+  return vectorOf(text, space, request.outputDimensionality);
 }
 
 /**
@@ -72,16 +96,20 @@ function contentVector(request: EmbedContentRequest): readonly number[] {
  * none of them but the limit of a batch.
  * @param at where it stands, such as `EmbedContentRequest`.
  */
-function embedProblems(at: string, request: EmbedContentRequest): readonly string[] {
+function embedProblems(
+  at: string,
+  request: EmbedContentRequest,
+  { least, whole }: Space,
+): readonly string[] {
   const problems = (request.content?.parts ?? []).flatMap((part, index) =>
     part.text === undefined ? [`* ${at}.content.parts[${index}]: only text can be embedded`] : [],
   );
   if ((request.title ?? '') !== '' && request.taskType !== 'RETRIEVAL_DOCUMENT') {
     problems.push(`* ${at}.title: can only be set with task type RETRIEVAL_DOCUMENT`);
   }
-  const size = request.outputDimensionality ?? EMBEDDING_SIZE;
-  if (size < 1 || size > EMBEDDING_SIZE) {
-    const range = `must be from 1 to ${EMBEDDING_SIZE}`;
+  const size = request.outputDimensionality ?? whole;
+  if (size < least || size > whole) {
+    const range = `must be from ${least} to ${whole}`;
     problems.push(`* ${at}.output_dimensionality: ${range}`);
   }
   return problems;
@@ -95,12 +123,12 @@ function embedProblems(at: string, request: EmbedContentRequest): readonly strin
 function batchProblems(
   at: string,
   requests: readonly { readonly model?: string }[],
-  model: string,
+  { model: { name } }: ModelSeed,
 ): readonly string[] {
   if (requests.length > MOST_TEXTS) {
     return [`* ${at}: at most ${MOST_TEXTS} requests can be in one batch`];
   }
   return requests.flatMap((request, index) =>
-    request.model === model ? [] : [`* ${at}[${index}].model: must be ${model} as in the call`],
+    request.model === name ? [] : [`* ${at}[${index}].model: must be ${name} as in the call`],
   );
 }

@@ -66,6 +66,13 @@ export function wholeReply({ steps, ...rest }: Reply): Reply {
   return { ...rest, steps: rest.accident || steps.length === 0 ? [] : [merge(steps)] };
 }
 
+/** The request with what the model answers with where the request says nothing. */
+function withModalities(request: Request, { modalities }: ModelSeed): Request {
+  const config = request.generationConfig ?? {};
+  if (!modalities || (config.responseModalities?.length ?? 0) > 0) return request;
+  return { ...request, generationConfig: { ...config, responseModalities: [...modalities] } };
+}
+
 const SLOW = { latency: 2000, rate: 5 };
 const [, MOST_CANDIDATES] = rangeOf('GenerationConfig', 'candidateCount');
 
@@ -86,7 +93,7 @@ export function generate(
   const prompt = promptOf(request, triggers, cached);
   checkInputLimit(prompt.total, model);
   const fixed = {
-    modelVersion: model.model.name.replace(/^models\//, ''),
+    modelVersion: model.answeredBy ?? model.model.name.replace(/^models\//, ''),
     responseId: digest([model.model.name, request]).slice(0, 22),
   };
   const accident = accidentIn(triggers, fixed.modelVersion);
@@ -100,7 +107,7 @@ export function generate(
     };
   }
   const has = (name: string): boolean => argumentOf(triggers, name) !== undefined;
-  const features = readOutputFeatures(request, conversation, version);
+  const features = readOutputFeatures(withModalities(request, model), conversation, version);
   const question = withoutTriggers(conversation.question);
   const ratings = has('ratings') ? { safetyRatings: harmlessRatings } : {};
   const drafts = Array.from({ length: candidatesOf(request, triggers) }, (_unused, index) =>

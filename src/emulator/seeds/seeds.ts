@@ -10,19 +10,20 @@ import type { World } from '../world';
 import { fillCorpora } from './demoCorpora';
 import { fillFiles } from './demoFiles';
 import { demoModels } from './demoModels';
+import { packModels } from './packModels';
 import { fillTunedModels } from './demoTunedModels';
 
 /** What the emulator starts with, by the name of the seed: each fills an empty world. */
 const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } = {
-  demo: [
-    ({ models }) => models.add(demoModels),
-    fillCorpora,
-    fillFiles,
-    fillTunedModels,
-    fillOperations,
-  ],
+  demo: [fillCorpora, fillFiles, fillTunedModels, fillOperations],
   empty: [],
 };
+
+/** The models that are there with every seed: the emulator's own, then those of the live service. */
+export function builtInModels(): readonly ModelSeed[] {
+  const own = new Set(demoModels.map(({ model }) => model.name));
+  return [...demoModels, ...packModels().filter(({ model }) => !own.has(model.name))];
+}
 
 const MARK = 'seed';
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { listVersion } from '../../catalog/kindOperations';
 import type { ResourceRef } from '../../catalog/ref';
+import { EMULATOR_ID } from '../../service/connection';
 import type { LoadedList, Store } from '../../service/store';
 
 /** What is needed of the store. */
@@ -65,7 +66,10 @@ export class Models {
     const { items } = await this.#store.list(collectionOf(connection, version), signal);
     const infos = items.map(modelInfo);
     const described = infos.filter((one) => one.methods !== undefined && canDo(mode, one));
-    return infos.find(({ name }) => name === wanted) ?? preferred(described, Date.now());
+    const found = infos.find(({ name }) => name === wanted);
+    // The emulator lists its own models first, which say what they do; the others only stand in for the live ones.
+    if (connection === EMULATOR_ID) return found ?? described[0];
+    return found ?? preferred(described, Date.now());
   }
 
   /** What is known of a model: from what is loaded, else from the service. Throws what the store throws. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openWorkbench } from '../../harness/workbench.mjs';
 import { startGateway } from '../../ui/support/gateway.mjs';
-import { modelRow } from '../../ui/support/steps.mjs';
+import { foldModels, modelRow } from '../../ui/support/steps.mjs';
 import { startEmulator } from '../emulator/process.mjs';
 import { lowest } from '../verdict.mjs';
 import { DRIVE, FIGURES, probedExtension } from '../window/probedExtension.mjs';
@@ -74,7 +74,7 @@ export async function measureTree({ rounds, progress }) {
     // What VS Code itself does at its start is not ours.
     await pause(SETTLING);
     await workbench.openView();
-    await modelRow(workbench, 'Corpora').waitFor();
+    await foldModels(workbench);
     await workbench.palette(DRIVE);
     return await new TreeMeasure(workbench, await portOfDriver(), rounds, progress).run();
   } finally {

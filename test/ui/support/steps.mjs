@@ -17,6 +17,16 @@ export async function tryEmulator(workbench) {
 }
 
 /**
+ * Closes the list of models, below which the other roots are out of sight: VS Code draws only what is in view.
+ * @param {Workbench} workbench
+ */
+export async function foldModels(workbench) {
+  const models = modelRow(workbench, 'Models');
+  await models.locator('.monaco-tl-twistie').click();
+  await modelRow(workbench, 'Files').waitFor();
+}
+
+/**
  * A row of the resources, by how its label begins.
  * @param {Workbench} workbench
  * @param {string} label

@@ -4,6 +4,7 @@ import { systemClock } from '../../../src/base/clock';
 import type { Caller } from '../../../src/emulator/caller';
 import { handlers } from '../../../src/emulator/handlers';
 import { ModelCatalog } from '../../../src/emulator/models';
+import { builtInModels } from '../../../src/emulator/seeds/seeds';
 import { Ids, ServiceTime, Visibility, type World } from '../../../src/emulator/world';
 import { MemoryState } from '../../../src/emulator/state/memoryState';
 
@@ -12,7 +13,7 @@ export function emptyWorld(): World {
   const state = new MemoryState();
   const time = new ServiceTime(systemClock, Date.UTC(2026, 0, 31));
   return {
-    models: new ModelCatalog(state),
+    models: new ModelCatalog(state, time, builtInModels()),
     state,
     time,
     ids: new Ids('seed'),

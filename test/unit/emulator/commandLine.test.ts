@@ -18,7 +18,7 @@ describe('emulator: command line', () => {
   it('takes every option', () => {
     const argv =
       '--port 8080 --seed empty --models 5 --documents 6 --chunks 7 --data dir --allow-host a.example:1 --allow-host [::1]:2 ' +
-      '--latency 0 --rate 9 --tuned-models-accept-keys --tuning-speed 50 ' +
+      '--latency 0 --rate 9 --new-project --tuned-models-accept-keys --tuning-speed 50 ' +
       '--clock 2026-01-31T12:00:00Z --random-seed one --fault reset,operation=models.list,at=10 --fault quota,perDay=true ' +
       '--until-input-ends';
     assert.deepEqual(readArguments(argv.split(' ')), {
@@ -29,6 +29,7 @@ describe('emulator: command line', () => {
         ...{ models: 5, documents: 6, chunks: 7 },
         allowHosts: ['a.example:1', '[::1]:2'],
         speed: { latency: 0, rate: 9 },
+        newProject: true,
         tunedModelsAcceptKeys: true,
         tuningSpeed: 50,
         fixedTime: Date.UTC(2026, 0, 31, 12),

@@ -257,20 +257,21 @@ describe('emulator: pace', () => {
 });
 
 describe('emulator: data folder', () => {
-  it('keeps the models across starts', async () => {
+  it('keeps across starts which models were added and removed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'emulator-'));
     const dataFolder = join(folder, 'deep', 'data');
     try {
       const first = await startEmulator({ dataFolder, seed: 'empty' });
       await control(first, 'POST', 'models', { models: [{ name: 'models/kept' }] });
+      await control(first, 'DELETE', 'models?name=models/emulator-flash');
       await first.close();
       const second = await startEmulator({ dataFolder });
-      const { models: listed } = (await json(second, models)) as { models: { name: string }[] };
+      const { models: listed } = (await json(second, `${models}?pageSize=1000`)) as {
+        models: { name: string }[];
+      };
       await second.close();
-      assert.deepEqual(
-        listed.map((model) => model.name),
-        ['models/kept'],
-      );
+      const names = listed.map((model) => model.name);
+      assert.deepEqual([names[0], names.at(-1)], ['models/emulator-pro', 'models/kept']);
       const file = join(dataFolder, 'emulator.sqlite');
       await writeFile(file, 'not a database');
       await assert.rejects(startEmulator({ dataFolder }), /Cannot use .*emulator\.sqlite/);

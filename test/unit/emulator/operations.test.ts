@@ -7,7 +7,7 @@ import { settle } from '../../fakes/settle';
 import { Rigs } from '../api/harness';
 import { askAsUser, call, refusal } from './asUser';
 import { as, PREFIX, signIn, type Tokens } from './identity/signIn';
-import { FLASH, onlyModels, operation, start, tuning } from './tuning/tuningRequests';
+import { FLASH, operation, start, tuning } from './tuning/tuningRequests';
 import { ask, json, useEmulator } from './wire';
 
 interface Listed {
@@ -17,7 +17,6 @@ interface Listed {
 
 /** 5 operations, of which every second is over, and one of somebody else's. */
 function prepare(world: World): void {
-  onlyModels(world);
   for (let index = 0; index < 5; index += 1) {
     const name = `operations/batch/${index}`;
     const resource = { name, ...(index % 2 === 0 ? { done: true } : {}) };
@@ -85,7 +84,7 @@ describe('emulator: general operations', () => {
 
 describe('emulator: operations of a tuned model', () => {
   const clock = new FakeClock();
-  const emulator = useEmulator({ seed: 'empty', prepare: onlyModels, clock });
+  const emulator = useEmulator({ seed: 'empty', clock });
   const rigs = new Rigs();
   afterEach(() => rigs.closeAll());
 

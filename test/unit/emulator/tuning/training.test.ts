@@ -10,7 +10,6 @@ import {
   examplesOf,
   FLASH,
   model,
-  onlyModels,
   operation,
   type Snapshot,
   start,
@@ -59,7 +58,7 @@ describe('emulator: the pace of a training', () => {
 
 describe('emulator: a training', () => {
   const clock = new FakeClock();
-  const emulator = useEmulator({ seed: 'empty', prepare: onlyModels, clock });
+  const emulator = useEmulator({ seed: 'empty', clock });
   afterEach(() => control(emulator(), 'POST', 'tuning', { stepsPerSecond: 1 }));
 
   it('goes on with the time of the service, and ends with the model', async () => {
@@ -238,7 +237,7 @@ describe('emulator: trainings of a kept world', () => {
   after(() => rm(dataFolder, { recursive: true }));
 
   it('go on while nobody serves them, each at its speed', async () => {
-    const options = { seed: 'empty', dataFolder, prepare: onlyModels } as const;
+    const options = { seed: 'empty', dataFolder } as const;
     const clock = new FakeClock();
     const first = await startEmulator({ ...options, clock, tuningSpeed: 2 });
     const begun = await start(first);
@@ -260,7 +259,6 @@ describe('emulator: trainings of a kept world', () => {
 describe('emulator: a fixed world', () => {
   const fixed = useEmulator({
     seed: 'empty',
-    prepare: onlyModels,
     fixedTime: Date.UTC(2025, 0, 1),
     randomSeed: 'one',
     tuningSpeed: 19,

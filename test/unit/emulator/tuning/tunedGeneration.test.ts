@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FakeClock } from '../../../fakes/clock';
 import { askAsUser, call, refusal } from '../asUser';
-import { FLASH, onlyModels, say, start, TEXT, tuning } from './tuningRequests';
+import { FLASH, say, start, TEXT, tuning } from './tuningRequests';
 import { errorOf, type Generated, textOf, useEmulator } from '../wire';
 
 const examples = [
@@ -13,7 +13,7 @@ const trainingData = { examples: { examples } };
 
 describe('emulator: what tuned models say', () => {
   const clock = new FakeClock();
-  const emulator = useEmulator({ seed: 'empty', prepare: onlyModels, clock });
+  const emulator = useEmulator({ seed: 'empty', clock });
   const make = async (id: string, baseModel = FLASH): Promise<string> => {
     const path = `tunedModels?tunedModelId=${id}`;
     const body = tuning({ baseModel, topK: 7 }, { trainingData });

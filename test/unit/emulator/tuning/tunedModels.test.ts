@@ -3,23 +3,14 @@ import type { JsonObject } from '../../../../src/api/schema/row';
 import { FakeClock } from '../../../fakes/clock';
 import { askAsUser, call, refusal } from '../asUser';
 import { as, PREFIX, signIn, type Tokens } from '../identity/signIn';
-import {
-  examplesOf,
-  FLASH,
-  listed,
-  model,
-  onlyModels,
-  start,
-  TEXT,
-  tuning,
-} from './tuningRequests';
+import { examplesOf, FLASH, listed, model, start, TEXT, tuning } from './tuningRequests';
 import { ask, errorOf, useEmulator } from '../wire';
 
 const METADATA = 'type.googleapis.com/google.ai.generativelanguage';
 
 describe('emulator: creating tuned models', () => {
   const clock = new FakeClock();
-  const emulator = useEmulator({ seed: 'empty', prepare: onlyModels, clock });
+  const emulator = useEmulator({ seed: 'empty', clock });
 
   it('answers an operation of its version, without done', async () => {
     const made = await start(emulator());
@@ -164,7 +155,7 @@ describe('emulator: creating tuned models', () => {
 
 describe('emulator: tuned models that are there', () => {
   const clock = new FakeClock();
-  const emulator = useEmulator({ seed: 'empty', prepare: onlyModels, clock });
+  const emulator = useEmulator({ seed: 'empty', clock });
   let ada: Tokens;
   const make = async (id: string, change: object = {}): Promise<string> => {
     const path = `tunedModels?tunedModelId=${id}`;

@@ -1,17 +1,10 @@
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { Emulator } from '../../../../src/emulator/options';
-import { demoModels } from '../../../../src/emulator/seeds/demoModels';
-import type { World } from '../../../../src/emulator/world';
 import { askAsUser, call } from '../asUser';
 import type { Answer } from '../wire';
 
 export const FLASH = 'models/emulator-flash-tuning';
 export const TEXT = 'models/emulator-text-001';
-
-/** For an emulator that has models and nothing else. */
-export function onlyModels({ models }: World): void {
-  models.add(demoModels);
-}
 
 /** So many different examples. */
 export function examplesOf(count: number): readonly JsonObject[] {

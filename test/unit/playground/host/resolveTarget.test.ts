@@ -30,6 +30,16 @@ describe("a session's connection, version and model", () => {
     assert.deepEqual(world.files.writes, []);
   });
 
+  it('begins with what the documents name first, but on the emulator with its own first one', async () => {
+    const current = { ...EMULATED, name: 'models/gemini-3.8-flash' };
+    world.store.pages[REMOTE.id] = [[SMALL, current]];
+    world.store.pages[EMULATOR.id] = [[EMULATED, current]];
+    const session = await world.open({ model: '' });
+    assert.equal(session.shown.model?.name, current.name);
+    const other = await world.open({ model: '', connection: EMULATOR.id });
+    assert.equal(other.shown.model?.name, EMULATED.name);
+  });
+
   it('keeps a model that is not listed: any name may be used', async () => {
     const session = await world.open({ model: 'models/private-one' });
     assert.deepEqual(session.shown.model, {

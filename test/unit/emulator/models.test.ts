@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { packedModels } from '../../../src/api/modelPack';
+import type { JsonObject } from '../../../src/api/schema/row';
+import type { Emulator } from '../../../src/emulator/options';
+import { model, user } from './asking';
+import { ask, control, errorOf, generate, json, useEmulator } from './wire';
+
+const BODY = { contents: [user('Say hello.')] };
+/** The day the pack was gone through. */
+const TODAY = Date.UTC(2026, 10, 22, 12);
+
+/** Status and message of an answer to a call of a model. */
+async function answered(
+  emulator: Emulator,
+  name: string,
+  { method = 'generateContent', version = 'v1beta', body = BODY as JsonObject } = {},
+): Promise<readonly [status: number, message: string]> {
+  const answer = await ask(emulator, `/${version}/models/${name}:${method}`, { body });
+  return [answer.status, answer.status === 200 ? '' : errorOf(answer).message];
+}
+
+async function listed(emulator: Emulator, version = 'v1beta'): Promise<readonly string[]> {
+  const { models } = await json(emulator, `/${version}/models?pageSize=1000`);
+  return (models as { name: string }[]).map(({ name }) => name.replace('models/', ''));
+}
+
+describe('emulator: models of the live service', () => {
+  const emulator = useEmulator({ seed: 'empty', fixedTime: TODAY });
+
+  it('answer by their real names, with their real limits, whatever the seed', async () => {
+    const found = await json(emulator(), '/v1/models/gemini-3.8-flash');
+    assert.deepEqual([found.inputTokenLimit, found.outputTokenLimit], [1_048_576, 65_536]);
+    assert.equal(found.displayName, 'Gemini 3.8 Flash');
+    assert.equal(found.thinking, true);
+    for (const version of ['v1', 'v1beta']) {
+      const answer = await generate(emulator(), BODY, 'gemini-3.8-flash', version);
+      assert.equal(answer.modelVersion, 'gemini-3.8-flash');
+      assert.ok(answer.candidates?.[0]?.content?.parts?.[0]?.text);
+    }
+  });
+
+  it('are listed behind the emulator’s own as long as they are served', async () => {
+    const names = await listed(emulator());
+    assert.equal(names[0], 'emulator-flash');
+    const first = names.indexOf('gemini-3.8-flash');
+    assert.ok(first > 0 && names.slice(0, first).every((name) => /^(emulator-|aqa)/.test(name)));
+    for (const name of ['gemini-3.1-pro-preview', 'gemini-2.5-flash', 'gemini-embedding-2'])
+      assert.ok(names.includes(name), name);
+    // Shut down, from before, and of another API.
+    for (const name of ['gemini-2.0-flash', 'gemini-1.5-pro-002', 'antigravity-preview-09-2026'])
+      assert.ok(!names.includes(name), name);
+    const { nextPageToken } = await json(emulator(), '/v1beta/models');
+    assert.ok(nextPageToken);
+  });
+
+  it('answer for every method that is listed of one', async () => {
+    const bodies: { readonly [method: string]: JsonObject } = {
+      generateContent: BODY,
+      countTokens: BODY,
+      embedContent: { content: user('Hello') },
+    };
+    for (const { id } of packedModels()) {
+      const got = await ask(emulator(), `/v1beta/models/${id}`);
+      if (got.status === 404) continue;
+      const { supportedGenerationMethods: methods = [] } = JSON.parse(got.text) as {
+        supportedGenerationMethods?: readonly string[];
+      };
+      for (const [method, body] of Object.entries(bodies)) {
+        const [status] = await answered(emulator(), id, { method, body });
+        assert.equal(status, methods.includes(method) ? 200 : 404, `${id}:${method}`);
+      }
+    }
+  });
+
+  it('are not found where there are none, where they were shut down, and for other methods', async () => {
+    const missing = (name: string, method: string): string =>
+      `models/${name} is not found for API version v1beta, or is not supported for ${method}. ` +
+      'Call ListModels to see the list of available models and their supported methods.';
+    for (const name of ['gemini-9-flash', 'gemini-2.0-flash', 'text-bison-001']) {
+      const expected = [404, missing(name, 'generateContent')];
+      assert.deepEqual(await answered(emulator(), name), expected);
+    }
+    const live = await answered(emulator(), 'gemini-3.8-live');
+    assert.deepEqual(live, [404, missing('gemini-3.8-live', 'generateContent')]);
+  });
+
+  it('answer for names that lead to them', async () => {
+    const answering = async (name: string): Promise<unknown> =>
+      (await generate(emulator(), BODY, name)).modelVersion;
+    assert.equal(await answering('gemini-3.7-flash'), 'gemini-3.8-flash');
+    assert.equal(await answering('gemini-flash-latest'), 'gemini-3.6-flash');
+    assert.equal(await answering('gemini-pro-latest'), 'gemini-3.1-pro-preview');
+    assert.equal(await answering('gemini-1.5-pro-002'), 'gemini-1.5-pro-002');
+  });
+
+  it('insist on the signatures of their function calls from the third generation on', async () => {
+    const turns = [
+      user('Hi'),
+      { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] },
+      { role: 'user', parts: [{ functionResponse: { name: 'f', response: {} } }] },
+    ];
+    const tools = [{ functionDeclarations: [{ name: 'f', description: 'Does it.' }] }];
+    const body = { contents: turns, tools };
+    const [status, message] = await answered(emulator(), 'gemini-3.8-flash', { body });
+    assert.equal(status, 400);
+    assert.match(message, /^Function call is missing a thought_signature in functionCall parts\./);
+    assert.equal((await answered(emulator(), 'gemini-2.5-flash', { body }))[0], 200);
+  });
+
+  it('answer with what they are for, and refuse what they are not', async () => {
+    const kinds = async (name: string, config: JsonObject = {}): Promise<readonly unknown[]> => {
+      const body = { contents: [user('A kite.'), model('Yes?'), user('Go.')] };
+      const request = { ...body, generationConfig: config };
+      const answer = await generate(emulator(), request, name);
+      const parts = answer.candidates?.[0]?.content?.parts ?? [];
+      return parts.map((part) => (part.inlineData as JsonObject | undefined)?.mimeType ?? 'text');
+    };
+    assert.deepEqual(await kinds('gemini-3-pro-image'), ['text', 'image/png']);
+    const [speech, ...others] = await kinds('gemini-3.8-flash-tts');
+    assert.match(String(speech), /^audio\//);
+    assert.deepEqual(others, []);
+    const text = { contents: BODY.contents, generationConfig: { responseModalities: ['TEXT'] } };
+    const [status, message] = await answered(emulator(), 'gemini-3.8-flash-tts', { body: text });
+    assert.equal(status, 400);
+    assert.match(message, /response modalities \(TEXT\) is not supported/);
+    const image = { contents: BODY.contents, generationConfig: { responseModalities: ['IMAGE'] } };
+    assert.equal((await answered(emulator(), 'gemini-3.8-flash', { body: image }))[0], 400);
+  });
+
+  it('embed in their own dimensions', async () => {
+    const embed = async (name: string, extra: JsonObject = {}): Promise<readonly number[]> => {
+      const body = { content: user('Kites need wind.'), ...extra };
+      const { embedding } = await json(emulator(), `/v1beta/models/${name}:embedContent`, body);
+      return (embedding as { values: number[] }).values;
+    };
+    const length = (values: readonly number[]): number =>
+      Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+    for (const name of ['gemini-embedding-001', 'gemini-embedding-2']) {
+      const whole = await embed(name);
+      assert.equal(whole.length, 3072);
+      assert.ok(Math.abs(length(whole) - 1) < 1e-5);
+      const short = await embed(name, { outputDimensionality: 768 });
+      assert.equal(short.length, 768);
+      // The older one only cuts.
+      assert.equal(Math.abs(length(short) - 1) < 1e-5, name === 'gemini-embedding-2');
+      const body = { content: user('x'), outputDimensionality: 127 };
+      const [status] = await answered(emulator(), name, { method: 'embedContent', body });
+      assert.equal(status, 400);
+    }
+  });
+
+  it('cache from as many tokens as is documented of each', async () => {
+    const create = async (name: string): Promise<string> => {
+      const body = { model: `models/${name}`, contents: [user('short')] };
+      const answer = await ask(emulator(), '/v1beta/cachedContents', { body });
+      return errorOf(answer).message;
+    };
+    assert.match(await create('gemini-3.8-flash'), /min_total_token_count=4096$/);
+    assert.match(await create('gemini-2.5-pro'), /min_total_token_count=2048$/);
+    assert.match(await create('emulator-flash'), /min_total_token_count=1024$/);
+  });
+});
+
+describe('emulator: the time of models', () => {
+  const emulator = useEmulator({ fixedTime: Date.UTC(2024, 5, 1) });
+  const move = (set: string) => control(emulator(), 'POST', 'clock', { set });
+
+  it('is that of the emulator: what was served then answers, and no longer', async () => {
+    const body = { prompt: { text: 'Hello' } };
+    const ask = () => answered(emulator(), 'text-bison-001', { method: 'generateText', body });
+    assert.equal((await ask())[0], 200);
+    assert.ok((await listed(emulator(), 'v1beta3')).includes('text-bison-001'));
+    assert.equal((await answered(emulator(), 'gemini-1.5-flash'))[0], 200);
+    await move('2024-08-15T23:00:00Z');
+    assert.equal((await ask())[0], 200);
+    await move('2024-08-16');
+    assert.equal((await ask())[0], 404);
+    await move('2025-10-01');
+    assert.equal((await answered(emulator(), 'gemini-1.5-flash'))[0], 404);
+    assert.ok(!(await listed(emulator(), 'v1beta3')).includes('text-bison-001'));
+  });
+
+  it('says since when a name leads to another', async () => {
+    const answering = async (): Promise<unknown> =>
+      (await generate(emulator(), BODY, 'gemini-3.7-flash')).modelVersion;
+    await move('2026-10-07T23:00:00Z');
+    assert.equal(await answering(), 'gemini-3.7-flash');
+    await move('2026-10-08');
+    assert.equal(await answering(), 'gemini-3.8-flash');
+  });
+});
+
+describe('emulator: a new project', () => {
+  const emulator = useEmulator({ fixedTime: TODAY, newProject: true });
+
+  it('is refused the models that only earlier users may use, which are still listed', async () => {
+    const [status, message] = await answered(emulator(), 'gemini-2.5-flash');
+    assert.equal(status, 404);
+    assert.match(
+      message,
+      /^This model models\/gemini-2\.5-flash is no longer available to new users\./,
+    );
+    assert.ok((await listed(emulator())).includes('gemini-2.5-flash'));
+    assert.equal((await answered(emulator(), 'gemini-3.8-flash'))[0], 200);
+    await control(emulator(), 'POST', 'clock', { set: '2026-09-17T12:00:00Z' });
+    assert.equal((await answered(emulator(), 'gemini-2.5-flash'))[0], 200);
+    await control(emulator(), 'POST', 'clock', { set: '2026-09-18T12:00:00Z' });
+    assert.equal((await answered(emulator(), 'gemini-2.5-flash'))[0], 404);
+    const state = await control(emulator(), 'POST', 'project', { isNew: false });
+    assert.equal(state.isNewProject, false);
+    assert.equal((await answered(emulator(), 'gemini-2.5-flash'))[0], 200);
+  });
+});
+
+describe('emulator: changes of its models', () => {
+  const emulator = useEmulator();
+
+  it('hold for built-in ones too, and a reset takes them back', async () => {
+    const at = '/v1beta/models/gemini-3.8-flash';
+    await control(emulator(), 'DELETE', 'models?name=models/gemini-3.8-flash');
+    assert.equal((await ask(emulator(), at)).status, 404);
+    const mine = { name: 'models/gemini-3.8-flash', displayName: 'Mine' };
+    await control(emulator(), 'POST', 'models', { models: [mine] });
+    assert.equal((await json(emulator(), at)).displayName, 'Mine');
+    await control(emulator(), 'POST', 'reset', {});
+    assert.equal((await json(emulator(), at)).displayName, 'Gemini 3.8 Flash');
+  });
+});
