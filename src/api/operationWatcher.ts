@@ -14,6 +14,7 @@ import {
   TRANSIENT_STATUSES,
 } from './retry/retryPolicy';
 import type { Message } from './schema/infer';
+import type { MessageName } from './schema/messages';
 
 const { movingOperation, stillOperation, failedPoll } = waitPolicies;
 
@@ -124,6 +125,9 @@ export type LongRunningId = {
 
 type LongRunningOf<I extends LongRunningId> = Operations[I]['longRunning'];
 
+type MetadataOf<I extends LongRunningId> =
+  LongRunningOf<I> extends { readonly metadata: infer M extends MessageName } ? Message<M> : never;
+
 /** The operations that tell how far such an Operation is. */
 export type PollId = LongRunningOf<LongRunningId>['poll'];
 
@@ -133,7 +137,7 @@ type Operation = Message<'google.longrunning.Operation'>;
 export interface OperationState<I extends LongRunningId> {
   readonly name: string;
   readonly done: boolean;
-  readonly metadata?: Message<LongRunningOf<I>['metadata']>;
+  readonly metadata?: MetadataOf<I>;
   /** What it ended with, once it is done; absent even then where the service leaves it out. */
   readonly response?: Message<LongRunningOf<I>['response']>;
 }

@@ -1,6 +1,7 @@
 import { cachedContentOperations } from './operations/cachedContents';
 import { chunkOperations, corporaOperations, documentOperations } from './operations/corpora';
 import { fileOperations } from './operations/files';
+import { fileSearchStoreOperations } from './operations/fileSearchStores';
 import { legacyOperations } from './operations/legacy';
 import { longRunningOperations } from './operations/longRunning';
 import { modelOperations } from './operations/models';
@@ -20,6 +21,7 @@ export const operations = {
   ...permissionOperations,
   ...fileOperations,
   ...cachedContentOperations,
+  ...fileSearchStoreOperations,
   ...longRunningOperations,
 } as const satisfies { readonly [id: string]: OperationRow };
 

@@ -12,6 +12,7 @@ const groups: readonly { readonly title: string; readonly families: readonly str
   { title: 'Corpora', families: ['corpora'] },
   { title: 'Files', families: ['files', 'media'] },
   { title: 'Cached contents', families: ['cachedContents'] },
+  { title: 'File search stores', families: ['fileSearchStores'] },
   { title: 'Operations', families: ['operations'] },
 ];
 

@@ -81,7 +81,7 @@ export function tableOutline(version: Version): Outline {
   const types = rows.flatMap(([, { body, response, longRunning }]) => [
     ...(body === undefined ? [] : [body]),
     response,
-    ...(longRunning ? [longRunning.metadata, longRunning.response] : []),
+    ...(longRunning ? [longRunning.metadata ?? [], longRunning.response].flat() : []),
   ]);
   return {
     methods: new Map(rows.map(([id, row]) => [id, methodOfRow(row, version)])),

@@ -78,7 +78,7 @@ function discoveryDocument(version: Version, origin: string): JsonObject {
   const types = rows.flatMap(({ row: { body, response, longRunning } }) => [
     ...(body === undefined ? [] : [body]),
     response,
-    ...(longRunning ? [longRunning.metadata, longRunning.response] : []),
+    ...(longRunning ? [longRunning.metadata ?? [], longRunning.response].flat() : []),
   ]);
   return {
     kind: 'discovery#restDescription',

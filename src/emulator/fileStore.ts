@@ -191,18 +191,25 @@ export function decideProcessing(
   now: number,
 ): Processing {
   const isVideo = mimeType.toLowerCase().startsWith('video/');
+  const processing = processingAfter(displayName, now, isVideo ? videoTime(bytes) : 0);
+  if (!isVideo || processing.error) return processing;
+  const seconds = Math.max(1, Math.ceil(bytes / VIDEO_BYTES));
+  return { ...processing, videoDuration: `${seconds}s` };
+}
+
+/**
+ * What becomes of something that takes its time, unless trigger words in its display name ask for another end.
+ * @param took milliseconds.
+ */
+export function processingAfter(displayName: string, now: number, took: number): Processing {
   const triggers = triggersIn(displayName);
   const asked = Number(argumentOf(triggers, 'processing') ?? Number.NaN);
-  const took = isVideo ? videoTime(bytes) : 0;
   const endsAt = now + (Number.isFinite(asked) && asked >= 0 ? Math.round(asked * 1000) : took);
   const fails = argumentOf(triggers, 'fail');
-  if (fails !== undefined) {
-    // The service's own words are not published.
-    const error = { code: failureCode(fails), message: PROCESSING_FAILURE };
-    return { endsAt, outcome: 'FAILED', error };
-  }
-  const seconds = Math.max(1, Math.ceil(bytes / VIDEO_BYTES));
-  return { endsAt, outcome: 'ACTIVE', ...(isVideo ? { videoDuration: `${seconds}s` } : {}) };
+  if (fails === undefined) return { endsAt, outcome: 'ACTIVE' };
+  // The service's own words are not published.
+  const error = { code: failureCode(fails), message: PROCESSING_FAILURE };
+  return { endsAt, outcome: 'FAILED', error };
 }
 
 function videoTime(bytes: number): number {

@@ -12,6 +12,7 @@ import { findRecord } from './records';
 import type { LogEntry } from './requestLog';
 import type { Stored } from './state';
 import { StatusError } from './status';
+import { textIn } from './text';
 import type { World } from './world';
 
 /**
@@ -55,6 +56,12 @@ export function requireActiveFile(call: Call, world: World, uri: string): FileMe
     400,
     `The File ${idOf(name)} is not in an ACTIVE state and usage is not allowed.`,
   );
+}
+
+/** The text of a file; undefined where none can be read of it, or nothing of it is kept. */
+export function storedTextOf(world: World, name: string): string | undefined {
+  const stored = requireFile(world, name);
+  return textIn(textAt(stored.resource, 'mimeType'), contentOf(stored));
 }
 
 function fileNameOf(uri: string, origin: string): string | undefined {

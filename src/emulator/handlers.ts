@@ -46,6 +46,17 @@ import {
 } from './engine';
 import { createFile, deleteFile, getFile, listFiles } from './files';
 import {
+  createStore,
+  deleteStore,
+  deleteStoreDocument,
+  getStore,
+  getStoreDocument,
+  getStoreOperation,
+  importFile,
+  listStoreDocuments,
+  listStores,
+} from './fileSearch';
+import {
   cancelTuningOperation,
   deleteOperation,
   getTuningOperation,
@@ -107,6 +118,16 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'cachedContents.get': getCachedContent,
   'cachedContents.list': listCachedContents,
   'cachedContents.patch': patchCachedContent,
+  'fileSearchStores.create': createStore,
+  'fileSearchStores.delete': deleteStore,
+  'fileSearchStores.get': getStore,
+  'fileSearchStores.importFile': importFile,
+  'fileSearchStores.list': listStores,
+  'fileSearchStores.documents.delete': deleteStoreDocument,
+  'fileSearchStores.documents.get': getStoreDocument,
+  'fileSearchStores.documents.list': listStoreDocuments,
+  'fileSearchStores.operations.get': getStoreOperation,
+  'fileSearchStores.upload.operations.get': getStoreOperation,
   'corpora.create': createCorpus,
   'corpora.delete': deleteCorpus,
   'corpora.get': getCorpus,

@@ -50,11 +50,11 @@ export interface OperationRow {
   /** Thinks before it answers: the service gives it 10 minutes instead of one. */
   readonly slow?: true;
   /**
-   * Answers an Operation that goes on after the call: the message of its metadata and of its final
+   * Answers an Operation that goes on after the call: the message of its metadata, where it has any, and of its final
    * response, and the operation that tells how far it is.
    */
   readonly longRunning?: {
-    readonly metadata: string;
+    readonly metadata?: string;
     readonly response: string;
     readonly poll: string;
   };

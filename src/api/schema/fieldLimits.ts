@@ -43,3 +43,15 @@ export const REQUEST_BYTES = 20 * 1024 * 1024;
 
 /** Bytes of one file: `maxSize` of the upload in the discovery document. */
 export const FILE_BYTES = 2_147_483_648;
+
+/** Bytes of one file that is uploaded to a file search store (guide to file search: 100 MB). */
+export const FILE_SEARCH_BYTES = 104_857_600;
+
+/** What file search stores and their documents take (guide to file search). */
+export const storeLimits = {
+  /** Characters. */
+  displayName: 512,
+  customMetadata: 20,
+  /** Words of a chunk. */
+  tokensPerChunk: 512,
+} as const;

@@ -87,14 +87,6 @@ export const groundingMessages = {
       title: { type: 'string', presence: true },
     },
   },
-  'GroundingChunk.RetrievedContext': {
-    versions: BETA,
-    fields: {
-      uri: { type: 'string', presence: true },
-      title: { type: 'string', presence: true },
-      text: { type: 'string', presence: true },
-    },
-  },
   'GroundingChunk.Maps': {
     versions: BETA,
     fields: {

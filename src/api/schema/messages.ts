@@ -11,6 +11,7 @@ import { responseFormatMessages } from './responseFormat';
 import { safetyMessages } from './safety';
 import { speechMessages } from './speech';
 import { messageMessages, textMessages } from './legacy';
+import { fileSearchMessages } from './fileSearch';
 import { fileMessages, modelMessages } from './model';
 import { chunkBatchMessages, queryMessages, retrievalMessages } from './retrieval';
 import { permissionMessages } from './permission';
@@ -44,6 +45,7 @@ export const messages = {
   ...tunedModelMessages,
   ...fileMessages,
   ...cachedContentMessages,
+  ...fileSearchMessages,
   ...embedMessages,
   ...answerMessages,
   ...longRunningMessages,

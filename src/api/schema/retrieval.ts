@@ -1,4 +1,4 @@
-import { BETA } from '../versions';
+import { BETA, GEMINI, NEW } from '../versions';
 import { RESOURCE_ID } from './fieldLimits';
 import type { MessageFamily } from './row';
 
@@ -33,14 +33,14 @@ export const retrievalMessages = {
   },
   /** A collection of chunks. */
   Document: {
-    versions: BETA,
+    versions: GEMINI,
     most: 10_000,
     fields: {
       name: {
         type: 'string',
         immutable: true,
         limits: { idPattern: RESOURCE_ID },
-        doc: 'corpora/{id}/documents/{id}. Absent on create: made from the display name.',
+        doc: 'corpora/{id}/documents/{id}, or fileSearchStores/{id}/documents/{id}. Absent on create: made from the display name.',
       },
       displayName: {
         type: 'string',
@@ -55,10 +55,33 @@ export const retrievalMessages = {
       },
       updateTime: { type: 'timestamp', outputOnly: true, doc: 'When it was changed last.' },
       createTime: { type: 'timestamp', outputOnly: true, doc: 'When it was created.' },
+      state: {
+        type: 'Document.State',
+        outputOnly: true,
+        versions: NEW,
+        doc: 'Of a document in a file search store: only active ones are searched.',
+      },
+      sizeBytes: {
+        type: 'int64',
+        outputOnly: true,
+        versions: NEW,
+        doc: 'Bytes of the file that it was made of.',
+      },
+      mimeType: {
+        type: 'string',
+        outputOnly: true,
+        versions: NEW,
+        doc: 'What the file was that it was made of.',
+      },
     },
   },
+  'Document.State': {
+    versions: NEW,
+    // The service publishes no numbers; these are in the order in which it lists the names.
+    values: { STATE_UNSPECIFIED: 0, STATE_PENDING: 1, STATE_ACTIVE: 2, STATE_FAILED: 3 },
+  },
   ListDocumentsResponse: {
-    versions: BETA,
+    versions: GEMINI,
     fields: {
       documents: { type: 'Document', repeated: true },
       nextPageToken: { type: 'string' },
@@ -116,7 +139,7 @@ export const retrievalMessages = {
   },
   /** A key with one value: a text, a list of texts or a number. */
   CustomMetadata: {
-    versions: BETA,
+    versions: GEMINI,
     fields: {
       stringValue: { type: 'string', oneof: 'value', doc: 'A text.' },
       stringListValue: { type: 'StringList', oneof: 'value', doc: 'Several texts.' },
@@ -125,7 +148,7 @@ export const retrievalMessages = {
     },
   },
   StringList: {
-    versions: BETA,
+    versions: GEMINI,
     fields: {
       values: {
         type: 'string',

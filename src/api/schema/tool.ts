@@ -206,32 +206,4 @@ export const toolMessages = {
     versions: BETA,
     values: { MODE_UNSPECIFIED: 0, MODE_DYNAMIC: 1 },
   },
-  FileSearch: {
-    versions: BETA,
-    fields: {
-      retrievalResources: {
-        type: 'FileSearch.RetrievalResource',
-        repeated: true,
-        required: true,
-        doc: 'The stores to search in.',
-      },
-      retrievalConfig: { type: 'FileSearch.RetrievalConfig', doc: 'How to search.' },
-    },
-  },
-  'FileSearch.RetrievalResource': {
-    versions: BETA,
-    fields: {
-      ragStoreName: { type: 'string', required: true, doc: 'Name of a store: ragStores/{id}.' },
-    },
-  },
-  'FileSearch.RetrievalConfig': {
-    versions: BETA,
-    fields: {
-      topK: { type: 'int32', presence: true, doc: 'How many passages to find.' },
-      metadataFilter: {
-        type: 'string',
-        doc: 'A condition on the metadata of what is searched.',
-      },
-    },
-  },
 } as const satisfies MessageFamily;

@@ -8,7 +8,9 @@ export {
   deleteChunk,
   getChunk,
   listChunks,
+  metadataProblems,
   patchChunk,
+  STORED_SIZE,
 } from './chunks';
 export {
   createCorpus,

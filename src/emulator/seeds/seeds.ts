@@ -10,12 +10,13 @@ import type { World } from '../world';
 import { fillCorpora } from './demoCorpora';
 import { fillFiles } from './demoFiles';
 import { demoModels } from './demoModels';
-import { packModels } from './packModels';
+import { fillStores } from './demoStores';
 import { fillTunedModels } from './demoTunedModels';
+import { packModels } from './packModels';
 
 /** What the emulator starts with, by the name of the seed: each fills an empty world. */
 const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } = {
-  demo: [fillCorpora, fillFiles, fillTunedModels, fillOperations],
+  demo: [fillCorpora, fillFiles, fillStores, fillTunedModels, fillOperations],
   empty: [],
 };
 

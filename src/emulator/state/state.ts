@@ -12,6 +12,8 @@ export type Kind =
   | 'permissions'
   | 'files'
   | 'cachedContents'
+  | 'fileSearchStores'
+  | 'media'
   | 'operations'
   | 'uploads'
   | 'grants'

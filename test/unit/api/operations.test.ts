@@ -32,7 +32,7 @@ describe('the operations table', () => {
       version,
       rows.filter(({ versions }) => holdsIn(versions, version)).length,
     ]);
-    assert.deepEqual(Object.fromEntries(counts), { v1: 13, v1beta: 62, v1beta3: 20 });
+    assert.deepEqual(Object.fromEntries(counts), { v1: 23, v1beta: 72, v1beta3: 20 });
   });
 
   it('lists the versions of a row in the order in which a call falls back', () => {
@@ -51,7 +51,7 @@ describe('the operations table', () => {
       versions.map(() => customVerbOf(path) ?? ''),
     );
     const whole = places.map((place, index) => `${place}:${withVerbs[index] ?? ''}`);
-    assert.deepEqual([...new Set(whole)].length, 95);
+    assert.deepEqual([...new Set(whole)].length, 115);
   });
 
   it('names a row by the collections of its path and its verb', () => {
@@ -182,18 +182,24 @@ describe('the operations table', () => {
 
   it('polls where the names of operations lead', () => {
     const started = rows.filter(({ response }) => response === 'google.longrunning.Operation');
-    const polls = new Set(rows.map(({ longRunning }) => longRunning?.poll));
-    for (const { id, longRunning } of started) {
-      assert.equal(longRunning !== undefined, !polls.has(id), id);
+    for (const { id, longRunning, verb } of started) {
+      assert.equal(longRunning !== undefined, verb !== 'GET', id);
     }
-    for (const { id, longRunning, path } of rows) {
+    for (const { id, longRunning, path, upload, versions } of rows) {
       if (!longRunning) continue;
       assert.ok(isOperationId(longRunning.poll), id);
       const poll = operationRow(longRunning.poll);
       assert.equal(poll.verb, 'GET');
       assert.equal(poll.response, 'google.longrunning.Operation');
-      assert.equal(poll.path, `{name=${shapeOf(path)}/*/operations/*}`);
-      assert.deepEqual(poll.versions, ['v1']);
+      if (id === 'tunedModels.create') {
+        assert.equal(poll.path, `{name=${shapeOf(path)}/*/operations/*}`);
+        assert.deepEqual(poll.versions, ['v1']);
+      } else {
+        // Under what it goes on in, and in its own versions.
+        const inUpload = upload ? 'upload/' : '';
+        assert.equal(poll.path, `{name=${shapeOf(path)}/${inUpload}operations/*}`);
+        assert.deepEqual(poll.versions, versions);
+      }
     }
   });
 
@@ -230,7 +236,7 @@ describe('the operations table', () => {
     const verbs = new Set(summaries.map((summary) => summary.split(' ')[0]));
     assert.deepEqual(
       [...verbs].sort(),
-      'Answer Cancel Change Count Create Delete Embed Generate Get Give List Search Share Upload'.split(
+      'Answer Cancel Change Count Create Delete Embed Generate Get Give Import List Search Share Upload'.split(
         ' ',
       ),
     );
@@ -259,6 +265,8 @@ describe('what the service documents of its operations', () => {
     assert.deepEqual(pages, {
       'models.list': ['models', 50, 1000],
       'cachedContents.list': ['cachedContents', undefined, 1000],
+      'fileSearchStores.list': ['fileSearchStores', 10, 20],
+      'fileSearchStores.documents.list': ['documents', 10, 20],
       'tunedModels.list': ['tunedModels', 10, 1000],
       'tunedModels.permissions.list': ['permissions', 10, 1000],
       'tunedModels.operations.list': ['operations', undefined, undefined],

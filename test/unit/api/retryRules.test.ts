@@ -101,7 +101,12 @@ describe('the table of operations', () => {
   it('says how to look up whatever must not be done twice, but for uploads and what is made without a name', () => {
     const never = operationIds().filter((id) => operationRow(id).retry === 'never');
     const without = never.filter((id) => operationRow(id).lookup === undefined);
-    assert.deepEqual(without, ['media.upload', 'cachedContents.create']);
+    assert.deepEqual(without, [
+      'media.upload',
+      'cachedContents.create',
+      'fileSearchStores.create',
+      'fileSearchStores.importFile',
+    ]);
   });
 
   it('looks up only by reading, and at places that the operation has', () => {

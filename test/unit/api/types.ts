@@ -106,8 +106,8 @@ export type Outputs = AllOf<
 
 export type LongRunning = AllOf<
   [
-    Equal<LongRunningId, 'tunedModels.create'>,
-    Equal<PollId, 'tunedModels.operations.get'>,
+    Equal<LongRunningId, 'tunedModels.create' | 'fileSearchStores.importFile'>,
+    Equal<PollId, 'tunedModels.operations.get' | 'fileSearchStores.operations.get'>,
     Equal<
       NonNullable<OperationState<'tunedModels.create'>['metadata']>['completedSteps'],
       number | undefined

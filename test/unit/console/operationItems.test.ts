@@ -29,7 +29,7 @@ describe('list of all operations', () => {
     const there = operationIds().flatMap((id) =>
       operationRow(id).versions.map((version) => `${id} ${version}`),
     );
-    assert.equal(there.length, 95);
+    assert.equal(there.length, 115);
     assert.deepEqual([...shown].sort(), [...there].sort());
   });
 
@@ -79,9 +79,17 @@ describe('list of all operations', () => {
       'files',
       'media',
       'cachedContents',
+      'fileSearchStores',
+      'fileSearchStores.documents',
+      'fileSearchStores.operations',
+      'fileSearchStores.upload.operations',
       'models, other versions',
       'tunedModels, other versions',
       'tunedModels.permissions, other versions',
+      'fileSearchStores, other versions',
+      'fileSearchStores.documents, other versions',
+      'fileSearchStores.operations, other versions',
+      'fileSearchStores.upload.operations, other versions',
       'operations, other versions',
       'tunedModels.operations, other versions',
     ]);
@@ -91,7 +99,7 @@ describe('list of all operations', () => {
     const rows = list({
       closed: ({ accepts }) => (accepts === 'oauth' ? 'needsAccount' : undefined),
     });
-    assert.equal(rows.length, 95);
+    assert.equal(rows.length, 115);
     const marked = rows.filter(({ detail }) => detail?.endsWith(' · needs an account'));
     const oauth = rows.filter(({ value }) => operationRow(value.operation).credential === 'oauth');
     assert.deepEqual(marked, oauth);

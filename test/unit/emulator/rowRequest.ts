@@ -70,13 +70,14 @@ export function withoutRequired({ id, version, wire }: Example): readonly Wrong[
 
 /** The request with each id of its path in turn replaced, by the collection that the id is of. */
 export function withMissing({ id, wire }: Example, missing = 'missing'): readonly Missing[] {
-  if (!operationRow(id).path.includes('*')) return [];
+  const { path: template } = operationRow(id);
+  const shape = template.replaceAll(/\{[^=}]+=([^}]+)\}/g, '$1').split(/[/:]/);
   const [, target = ''] = wire.request.split(' ');
   const [path = ''] = target.split('?');
   const [, , ...segments] = path.replace(/:\w+$/, '').split('/');
   return segments.flatMap((segment, index) => {
     const collection = segments[index - 1];
-    if (index % 2 === 0 || collection === undefined) return [];
+    if (shape[index]?.startsWith('*') !== true || collection === undefined) return [];
     const before = `${collection}/${segment}`;
     const after = `${collection}/${missing}`;
     const request = wire.request.replace(before, after);

@@ -7,6 +7,7 @@ import { corporaPermissionsExamples } from './corporaPermissionsExamples';
 import { documentExamples } from './documentExamples';
 import { embedExamples } from './embedExamples';
 import type { Example } from './example';
+import { fileSearchStoresExamples } from './fileSearchStoresExamples';
 import { filesExamples } from './filesExamples';
 import { generateExamples } from './generateExamples';
 import { generateTodayExamples } from './generateTodayExamples';
@@ -36,4 +37,5 @@ export const examples: readonly Example[] = [
   ...corporaPermissionsExamples,
   ...filesExamples,
   ...cachedContentsExamples,
+  ...fileSearchStoresExamples,
 ];

@@ -1,0 +1,77 @@
+import type { Message } from '../../api/schema/infer';
+import { StatusError } from '../status';
+
+/** A piece of a document that is searched as one. */
+export interface Piece {
+  readonly text: string;
+  /** From 1 on; absent where the text has no pages. */
+  readonly page?: number;
+}
+
+/** How a text is cut, in words. */
+export interface Cut {
+  /** Most words of a piece. */
+  readonly size: number;
+  /** Words at the end of a piece that the next one begins with. */
+  readonly overlap: number;
+}
+
+// Not published; of the order that the guide shows.
+const SIZE = 200;
+const OVERLAP = 20;
+
+/** Pieces that are kept of one document: a longer text counts by its size, and is found by its beginning. */
+const MOST_PIECES = 2000;
+
+/** Begins a page in plain text. */
+const FORM_FEED = '\f';
+
+/**
+ * How a request wants a text to be cut. Throws 400 where pieces would have nothing new in them; the wording is not
+ * published.
+ * @param message that has the settings, for the error.
+ */
+export function cutOf(message: string, config: Message<'ChunkingConfig'> | undefined): Cut {
+  const { maxTokensPerChunk = 0, maxOverlapTokens } = config?.whiteSpaceConfig ?? {};
+  const size = maxTokensPerChunk === 0 ? SIZE : maxTokensPerChunk;
+  const overlap = maxOverlapTokens ?? Math.min(OVERLAP, Math.floor(size / 2));
+  if (overlap < size) return { size, overlap };
+  const at = `${message}.chunking_config.white_space_config.max_overlap_tokens`;
+  throw new StatusError(400, `* ${at}: must be less than max_tokens_per_chunk\n`);
+}
+
+/** Cuts a text at its white space. The text of a piece is as it stands, line ends included. */
+export function cutText(text: string, { size, overlap }: Cut): readonly Piece[] {
+  const words = wordsOf(text, MOST_PIECES * size);
+  const hasPages = text.includes(FORM_FEED);
+  const pieces: Piece[] = [];
+  let page = 1;
+  let counted = 0;
+  for (let first = 0; first < words.length; first += size - overlap) {
+    const last = Math.min(first + size, words.length) - 1;
+    const [start, end] = [words[first]?.start ?? 0, words[last]?.end ?? 0];
+    if (hasPages) page += countOf(FORM_FEED, text.slice(counted, start));
+    counted = start;
+    pieces.push({ text: text.slice(start, end), ...(hasPages && { page }) });
+    if (last === words.length - 1 || pieces.length === MOST_PIECES) break;
+  }
+  return pieces;
+}
+
+interface Word {
+  readonly start: number;
+  readonly end: number;
+}
+
+function wordsOf(text: string, most: number): readonly Word[] {
+  const words: Word[] = [];
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    words.push({ start: index, end: index + word.length });
+    if (words.length === most) break;
+  }
+  return words;
+}
+
+function countOf(sign: string, text: string): number {
+  return text.split(sign).length - 1;
+}

@@ -1,0 +1,146 @@
+import type { Message } from '../../api/schema/infer';
+import { FILE_SEARCH_BYTES } from '../../api/schema/fieldLimits';
+import type { JsonObject } from '../../api/schema/row';
+import { type Handler, single } from '../call';
+import { metadataProblems, STORED_SIZE } from '../corpora';
+import { embed, pack } from '../embedder';
+import { requireActiveFile, storedTextOf } from '../files';
+import { type Processing, processingAfter } from '../fileStore';
+import { claimName, nameIn } from '../records';
+import type { Stored } from '../state';
+import { badFields, refuseProblems, StatusError } from '../status';
+import type { World } from '../world';
+import { type Cut, cutOf, cutText, type Piece } from './chunking';
+import {
+  type Arrival,
+  type DocumentHidden,
+  operationName,
+  requireStore,
+  shownOperation,
+} from './shown';
+import { checkLimits } from './stores';
+
+/** What a new document is made of. */
+export interface DocumentRequest {
+  /** Name of the store. */
+  readonly store: string;
+  /** Its name is made of the display name where it is absent. */
+  readonly id?: string;
+  readonly displayName: string;
+  readonly customMetadata?: Message<'Document'>['customMetadata'];
+  readonly cut: Cut;
+  readonly mimeType: string;
+  readonly bytes: number;
+  /** Undefined where no text can be read of it. */
+  readonly text?: string | undefined;
+  /** What its processing ends with, where that is not what its name asks for. */
+  readonly failure?: Processing['error'];
+}
+
+/** Milliseconds that a document takes at least, and bytes of it that are processed in a second. */
+const SHORTEST = 1000;
+const BYTES_PER_SECOND = 5_000_000;
+
+/**
+ * Makes a document, which is processed for a while. Words in its display name change what becomes of it, as they do
+ * for files: `[[fail]]` and `[[processing:90]]`.
+ */
+export function addDocument(world: World, request: DocumentRequest, at = world.time.now()): Stored {
+  const { store, id, displayName, customMetadata = [], mimeType, bytes, failure } = request;
+  const given = id === undefined ? undefined : nameIn(store, 'documents', id);
+  const name = claimName(world, { kind: 'documents', parent: store, given, displayName });
+  const took = SHORTEST + Math.round((bytes / BYTES_PER_SECOND) * 1000);
+  const usual = processingAfter(displayName, at, took);
+  const processing: Processing = failure ? { ...usual, outcome: 'FAILED', error: failure } : usual;
+  const hidden: DocumentHidden = { processing };
+  const stamp = world.time.stamp(at);
+  const resource = {
+    name,
+    displayName,
+    ...(customMetadata.length > 0 && { customMetadata }),
+    createTime: stamp,
+    updateTime: stamp,
+    mimeType,
+    ...(bytes > 0 && { sizeBytes: String(bytes) }),
+  } as JsonObject;
+  const stored = world.state.insert('documents', {
+    ...{ name, parent: store, resource },
+    hidden: hidden as unknown as Stored['hidden'],
+  });
+  if (!stored) throw new Error(`${name} was free and is taken.`);
+  if (processing.outcome === 'ACTIVE') {
+    const pieces = piecesOf(request);
+    for (const [index, piece] of pieces.entries())
+      addChunk(world, name, index, piece, processing.endsAt);
+  }
+  return stored;
+}
+
+/** What has no text is found by its name. */
+function piecesOf({ text, displayName, cut }: DocumentRequest): readonly Piece[] {
+  return text === undefined ? [{ text: displayName }] : cutText(text, cut);
+}
+
+/** No operation shows chunks; they are searched as those of corpora are, once they are ready. */
+function addChunk(
+  world: World,
+  parent: string,
+  index: number,
+  { text, page }: Piece,
+  readyAt: number,
+): void {
+  const name = nameIn(parent, 'chunks', String(index + 1).padStart(4, '0'));
+  const resource = { name, data: { stringValue: text } };
+  const vector = pack(embed(text, STORED_SIZE), readyAt);
+  world.state.insert('chunks', { name, parent, resource, hidden: page ? { page } : {}, vector });
+}
+
+/** Leaves the operation that tells how far a document is, and gives it as it is now. */
+export function beginOperation(
+  world: World,
+  { name: document, parent, hidden }: Stored,
+  arrival: Arrival,
+): JsonObject {
+  const name = operationName(document, arrival);
+  const stored = world.state.insert('operations', { name, parent, resource: { name }, hidden });
+  if (!stored) throw new Error(`${name} was free and is taken.`);
+  return shownOperation(world, stored);
+}
+
+/** What of a request can be refused before anything of it is read: 400 for limits, metadata and chunking. */
+export function checkDocumentRequest(
+  message: 'ImportFileRequest' | 'UploadToFileSearchStoreRequest',
+  version: Parameters<typeof checkLimits>[1],
+  body: Message<'ImportFileRequest' | 'UploadToFileSearchStoreRequest'>,
+): Cut {
+  checkLimits(message, version, body);
+  refuseProblems(metadataProblems(message, body.customMetadata));
+  return cutOf(message, body.chunkingConfig);
+}
+
+/** Throws 400 for more bytes than a store takes of one file; the wording is not published. */
+export function checkDocumentSize(bytes: number): void {
+  if (bytes <= FILE_SEARCH_BYTES) return;
+  throw new StatusError(400, `Request payload size exceeds the limit: ${FILE_SEARCH_BYTES} bytes.`);
+}
+
+/** Makes a document of a file. The file has to be active, and may be deleted afterwards. */
+export const importFile: Handler = (call, world) => {
+  const body = call.body as Message<'ImportFileRequest'>;
+  const store = requireStore(world, call.path.fileSearchStoreName ?? '').name;
+  const cut = checkDocumentRequest('ImportFileRequest', call.version, body);
+  const { fileName = '', customMetadata } = body;
+  const file = requireActiveFile(call, world, fileName);
+  if (!file) throw badFields(['* ImportFileRequest.file_name: must have the form files/{id}']);
+  const { name = '', displayName = '', mimeType = '', sizeBytes = '0' } = file;
+  const bytes = Number(sizeBytes);
+  checkDocumentSize(bytes);
+  const document = addDocument(world, {
+    store,
+    displayName: displayName === '' ? name : displayName,
+    ...(customMetadata && { customMetadata }),
+    ...{ cut, mimeType, bytes },
+    text: storedTextOf(world, name),
+  });
+  return single(beginOperation(world, document, 'import'));
+};

@@ -1,0 +1,99 @@
+import type { Message } from '../../api/schema/infer';
+import { limitProblems } from '../../api/schema/limits';
+import type { MessageName } from '../../api/schema/messages';
+import type { JsonObject } from '../../api/schema/row';
+import type { Version } from '../../api/versions';
+import { type Handler, single } from '../call';
+import { statePage } from '../paging';
+import { claimName, removeWithChildren } from '../records';
+import { refuseProblems, StatusError } from '../status';
+import type { World } from '../world';
+import { requireInStore, requireStore, shownDocument, shownOperation, shownStore } from './shown';
+
+type FileSearchStore = Message<'FileSearchStore'>;
+
+/** What the service takes where a request names no model. */
+const DEFAULT_MODEL = 'models/gemini-embedding-001';
+
+const EMBEDDING_MODEL = /^models\/[^/]*embedding[^/]*$/;
+
+export const createStore: Handler = (call, world) => {
+  const { displayName = '', embeddingModel = '' } = call.body as FileSearchStore;
+  checkLimits('FileSearchStore', call.version, call.body);
+  if (embeddingModel !== '' && !EMBEDDING_MODEL.test(embeddingModel)) {
+    const at = '* FileSearchStore.embedding_model';
+    throw new StatusError(400, `${at}: must be a model that embeds, such as ${DEFAULT_MODEL}\n`);
+  }
+  return single(addStore(world, { displayName, embeddingModel }));
+};
+
+/** Makes a store, and gives it as it is shown. @param id of its name; made of the display name where absent. */
+export function addStore(
+  world: World,
+  store: {
+    readonly displayName: string;
+    readonly embeddingModel?: string;
+    readonly id?: string;
+    readonly at?: number;
+  },
+): JsonObject & { readonly name: string } {
+  const { displayName, embeddingModel = '', id, at } = store;
+  const given = id === undefined ? undefined : `fileSearchStores/${id}`;
+  const name = claimName(world, { kind: 'fileSearchStores', parent: '', given, displayName });
+  const stamp = world.time.stamp(at);
+  const resource = {
+    name,
+    ...(displayName !== '' && { displayName }),
+    createTime: stamp,
+    updateTime: stamp,
+    embeddingModel: embeddingModel === '' ? DEFAULT_MODEL : embeddingModel,
+  };
+  world.state.insert('fileSearchStores', { name, parent: '', resource, hidden: {} });
+  return resource;
+}
+
+export const getStore: Handler = (call, world) =>
+  single(shownStore(world, requireStore(world, call.path.name ?? '')));
+
+export const listStores: Handler = (call, world) => {
+  const { items, ...next } = statePage(call, world, 'fileSearchStores', '');
+  return single({ fileSearchStores: items.map((one) => shownStore(world, one)), ...next });
+};
+
+export const deleteStore: Handler = (call, world) => {
+  removeWithChildren(world, 'fileSearchStores', requireStore(world, call.path.name ?? ''), {
+    children: 'documents',
+    noun: 'FileSearchStore',
+    isForced: call.query.force === true,
+  });
+  return single({});
+};
+
+export const getStoreDocument: Handler = (call, world) =>
+  single(shownDocument(world, requireInStore(world, 'documents', call.path.name ?? '')));
+
+export const listStoreDocuments: Handler = (call, world) => {
+  const { name } = requireStore(world, call.path.parent ?? '');
+  const { items, ...next } = statePage(call, world, 'documents', name);
+  return single({ documents: items.map((one) => shownDocument(world, one)), ...next });
+};
+
+/** One that was cut into chunks has these below it, and goes only by force. */
+export const deleteStoreDocument: Handler = (call, world) => {
+  removeWithChildren(world, 'documents', requireInStore(world, 'documents', call.path.name ?? ''), {
+    children: 'chunks',
+    noun: 'Document',
+    isForced: call.query.force === true,
+  });
+  return single({});
+};
+
+/** Of an import and of an upload, which differ in their names only. */
+export const getStoreOperation: Handler = (call, world) =>
+  single(shownOperation(world, requireInStore(world, 'operations', call.path.name ?? '')));
+
+/** Throws 400 for a body that is beyond the published limits of its message. The wording is not published. */
+export function checkLimits(message: MessageName, version: Version, body: JsonObject): void {
+  const problems = limitProblems(message, version, body);
+  refuseProblems(problems.map(({ field, description }) => `* ${message}.${field}: ${description}`));
+}
