@@ -57,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       notices: waitNotices(host.log),
       ...network,
       onSecret,
+      memory: context.globalState,
       log: host.log,
     }),
   );

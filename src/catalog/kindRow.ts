@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/schema/row';
 import type { Verb } from './commandTable';
+import type { ToldStatus } from './modelStatus';
 import type { Text } from './text';
 
 /** A line of a tooltip: what it is about, and its value as it should be read. */
@@ -101,11 +102,14 @@ export interface KindRow {
   description(resource: JsonObject, now?: number): Text | undefined;
   /** The description with every word spelled out, for a screen reader. */
   spoken(resource: JsonObject, now?: number): Text | undefined;
-  /** How long the service still stands behind it, in a few words after the description; absent where that is no question. */
-  stage?(resource: JsonObject, now: number): Text | undefined;
+  /**
+   * How long the service still stands behind it, in a few words after the description; absent where that is no question.
+   * @param told what the service said of it elsewhere than in the resource
+   */
+  stage?(resource: JsonObject, now: number, told?: ToldStatus): Text | undefined;
   /** Milliseconds until the description or the mark says something else by itself. */
   changesIn?(resource: JsonObject, now: number): number | undefined;
-  tooltip(resource: JsonObject, now?: number): readonly TooltipRow[];
+  tooltip(resource: JsonObject, now?: number, told?: ToldStatus): readonly TooltipRow[];
   /**
    * What those that are loaded of a collection come to.
    * @param isWhole false where there are more than these.

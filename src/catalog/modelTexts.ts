@@ -2,7 +2,7 @@ import { endOf, isShutDown, type PackedModel } from '../api/modelPack';
 import { text, type Text } from './text';
 
 /** An end that is farther away is told in tooltips only. In ms. */
-const SOON = 180 * 24 * 60 * 60 * 1000;
+export const SOON = 180 * 24 * 60 * 60 * 1000;
 
 /** In a few words, how long the service still has a model; absent where there is nothing to mind. */
 export function stageText(model: PackedModel, now: number): Text | undefined {
@@ -23,7 +23,8 @@ export function stageText(model: PackedModel, now: number): Text | undefined {
   }
 }
 
-/** A price as it is read, such as `$0.75`. */
+/** A price as it is read, such as `$0.75`; with as many digits as it has. */
 export function priceText(dollars: number): string {
-  return `$${dollars < 1 ? String(dollars) : dollars.toFixed(2)}`;
+  const cents = dollars.toFixed(2);
+  return `$${Number(cents) === dollars ? cents : String(dollars)}`;
 }

@@ -45,7 +45,7 @@ export function registerResources(
   settings: NumberSettings,
 ): ResourcesRoom {
   const disposables = new DisposableStore();
-  const { connections, store, calls } = services;
+  const { connections, store, calls, modelStatuses } = services;
   const tree = disposables.add(
     new LazyTree(async () => {
       const { ResourceTree } = await import('./tree/resourceTree');
@@ -60,6 +60,7 @@ export function registerResources(
         view,
         kept,
         calls,
+        modelStatuses,
       });
     }),
   );

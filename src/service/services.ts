@@ -1,5 +1,6 @@
 import type { NetworkSettings } from '../api/transport';
 import { lazy } from '../base/async';
+import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import type { Event } from '../base/event';
 import { type Calls, type CheckKey, createCalls, createCheckKey } from './calls';
@@ -7,6 +8,7 @@ import { ClientRegistry, type Clients, type OpenClient } from './clients';
 import type { Connections, Credentials } from './connection';
 import type { OpenDeps } from './openClient';
 import type { Emulator } from './emulator';
+import { ModelStatuses, type StatusMemory } from './modelStatuses';
 import { ResourceStore } from './resourceStore';
 import type { Store } from './store';
 import type { TrafficLog } from './trafficLog';
@@ -17,6 +19,8 @@ export interface Services {
   readonly clients: Clients;
   readonly calls: Calls;
   readonly store: Store;
+  /** What the service said of models beside their resources. */
+  readonly modelStatuses: ModelStatuses;
   readonly emulator: Emulator;
   readonly traffic: TrafficLog;
 }
@@ -28,6 +32,8 @@ export interface ServicesDeps extends OpenDeps {
   readonly readNetwork: () => NetworkSettings;
   readonly onDidChangeNetwork: Event<void>;
   readonly onSecret: (secret: string) => void;
+  /** What is kept over windows. */
+  readonly memory: StatusMemory;
   readonly log: { warn(line: string): void };
 }
 
@@ -47,9 +53,10 @@ export function createServices(deps: ServicesDeps): CreatedServices {
   const clients = disposables.add(new ClientRegistry({ ...deps, open, onCloseError }));
   const calls = createCalls(clients);
   const store = disposables.add(new ResourceStore(calls));
+  const modelStatuses = new ModelStatuses(deps.memory, systemClock);
   disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
   return {
-    services: { connections, clients, calls, store, emulator, traffic },
+    services: { connections, clients, calls, store, modelStatuses, emulator, traffic },
     check: createCheckKey(open, readNetwork, deps.onSecret),
     dispose: () => disposables.dispose(),
   };

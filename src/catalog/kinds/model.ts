@@ -5,7 +5,9 @@ import type { JsonObject } from '../../api/schema/row';
 import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
 import type { KindRow, TooltipRow } from '../kindRow';
-import { priceText, stageText } from '../modelTexts';
+import { modelStanding } from '../modelStanding';
+import type { ToldStatus } from '../modelStatus';
+import { priceText } from '../modelTexts';
 import { Facts } from './facts';
 
 /** A number of a model; a stranger in the service's place may answer anything. */
@@ -35,7 +37,7 @@ function limits(
   return undefined;
 }
 
-function tooltip(resource: JsonObject, now = Date.now()): readonly TooltipRow[] {
+function tooltip(resource: JsonObject, now = Date.now(), told?: ToldStatus): readonly TooltipRow[] {
   const facts = new Facts()
     .add('Name', resource.name)
     .add('Version', resource.version)
@@ -47,20 +49,22 @@ function tooltip(resource: JsonObject, now = Date.now()): readonly TooltipRow[] 
     .add('Default top-p', numberAt(resource, 'topP'))
     .add('Default top-k', numberAt(resource, 'topK'))
     .tell('Thinking', resource.thinking === true ? text('Yes') : undefined);
-  addPacked(facts, textAt(resource, 'name'), now);
+  addStanding(facts, textAt(resource, 'name'), now, told);
   return facts.rows;
 }
 
-/** What documents say of it, with the day on which they were read. */
-function addPacked(facts: Facts, name: string, now: number): void {
+/** How the service stands behind it, by its own words, else by its documents, with the day on which they were read. */
+function addStanding(facts: Facts, name: string, now: number, told?: ToldStatus): void {
+  const standing = modelStanding(name, now, told);
   const packed = packedModel(name);
-  if (!packed) return;
-  const { input, output } = packed.prices ?? {};
+  const { input, output } = packed?.prices ?? {};
   facts
-    .tell('Stage', stageText(packed, now))
-    .add('Released', packed.released)
-    .add('Shutdown date', packed.shutdown)
-    .add('Successor', packed.successor)
+    .tell('Stage', standing.words)
+    .add('Found out', told?.by === 'refusal' ? told.day : undefined)
+    .add('The service says', told?.by === 'answer' ? told.message : undefined)
+    .add('Released', packed?.released)
+    .add('Shutdown date', standing.end)
+    .add('Successor', packed?.successor)
     .tell('Estimated price', priceFact(input, output));
 }
 
@@ -114,10 +118,7 @@ export const model = {
       'input tokens: {0}',
       'output tokens: {0}',
     ),
-  stage: (resource, now) => {
-    const packed = packedModel(textAt(resource, 'name'));
-    return packed && stageText(packed, now);
-  },
+  stage: (resource, now, told) => modelStanding(textAt(resource, 'name'), now, told).words,
   tooltip,
   verbs: {
     openPlayground: (resource) =>

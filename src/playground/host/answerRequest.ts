@@ -1,6 +1,8 @@
 import type { Client } from '../../api/call';
 import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
 import { CancelledError } from '../../base/errors';
+import { isObject } from '../../base/json';
 import { plainText } from '../../platform/plainText';
 import { type Conversation, DEFAULT_MODE } from '../conversation';
 import type { Prepared, Preparing } from './answerRun';
@@ -16,7 +18,7 @@ import {
 import { requireFewTexts, requireSendable } from './message';
 import type { ConversationDocument } from './conversationDocument';
 import { type RequestTarget, requireTarget } from './resolveTarget';
-import { refusedFacts } from './modelFacts';
+import { refusalOf, refusedFacts } from './modelFacts';
 import type { Notices } from './notices';
 import {
   sendRequest,
@@ -26,6 +28,7 @@ import {
 } from './conversationRequest';
 import { canDo } from './modeCall';
 import { MODES } from '../modes';
+import type { AskedModel } from '../../service/modelStatuses';
 import type { SessionServices } from './context';
 
 type Target = ReturnType<typeof requireTarget>;
@@ -100,7 +103,10 @@ export class AnswerRequest implements Preparing {
   /** What the service says that the model is without is not sent to it again, and said before. */
   #learn(error: unknown, connection: string): void {
     const { notices, services, target } = this.#parts;
-    const { l10n, models } = services;
+    const { l10n, models, modelStatuses } = services;
+    const { model: name, version, methods, mode = DEFAULT_MODE } = target();
+    const refusal = refusalOf(error, methods !== undefined && canDo(mode, { name, methods }));
+    if (refusal) modelStatuses.refused({ connection, version, name }, refusal);
     const facts = refusedFacts(error);
     if (facts.length === 0) return;
     models.learn(connection, target().model, facts);
@@ -127,10 +133,26 @@ export class AnswerRequest implements Preparing {
     const { operation, input } = built;
     const prepared: Prepared = {
       ...{ operation, input, version, mode: this.#asked.mode, modelName: wanted.modelName },
-      pieces: (options, onVectors) => this.#pieces(client, built, { ...options, onVectors }),
+      pieces: (options, onVectors) =>
+        this.#heard(
+          { connection, version, name: model },
+          this.#pieces(client, built, { ...options, onVectors }),
+        ),
     };
     onPrepared(prepared);
     return prepared;
+  }
+
+  /** Takes up what an answer says of its model; that there is one says that the model is there. */
+  async *#heard(model: AskedModel, pieces: ReturnType<typeof sendRequest>): typeof pieces {
+    const { modelStatuses } = this.#parts.services;
+    let isFirst = true;
+    for await (const piece of pieces) {
+      const modelStatus: unknown = isObject(piece) ? (piece as JsonObject).modelStatus : undefined;
+      if (isFirst || modelStatus !== undefined) modelStatuses.answered(model, modelStatus);
+      isFirst = false;
+      yield piece;
+    }
   }
 
   /** Tells how far it is where it takes several requests. */

@@ -1,5 +1,6 @@
 import { AnswerAccumulator } from '../../api/accumulate';
 import type { CallOptions } from '../../api/call';
+import { successorOf } from '../../api/modelPack';
 import type { OperationId } from '../../api/operations';
 import type { RetryWait } from '../../api/retry/retryPolicy';
 import type { Message } from '../../api/schema/infer';
@@ -71,6 +72,7 @@ export class AnswerRun {
   readonly #controller = new AbortController();
   readonly #accumulator = new AnswerAccumulator();
   #operation: OperationId = 'models.streamGenerateContent';
+  #model = '';
   #sentAt: number;
   /** When it was sent the last time. */
   #attemptAt: number;
@@ -156,7 +158,7 @@ export class AnswerRun {
 
   /** Answers the request that is to be sent instead, where there is one. */
   async #send(
-    { operation, version, pieces }: Prepared,
+    { operation, input, version, pieces }: Prepared,
     preparing: Preparing,
   ): Promise<Prepared | undefined> {
     const { signal } = this.#controller;
@@ -165,6 +167,7 @@ export class AnswerRun {
     this.#listen(STALL);
     const onRetry = (wait: RetryWait): void => this.#waits(wait);
     this.#operation = operation;
+    this.#model = input.model;
     const onVectors = (vectors: Vectors): void => {
       this.#vectors = vectors;
     };
@@ -230,15 +233,17 @@ export class AnswerRun {
   }
 
   #failed(error: unknown): Ending {
-    const { log, l10n, connections } = this.#parts;
+    const { log, l10n, connections, clock } = this.#parts;
     log.warn(`${this.#operation}: ${describeWithCauses(error)}`);
     // Not by the user: the connection was changed or removed, and its client closed.
     const told = CancelledError.is(error)
       ? new AppError('closed', l10n.t('The connection was changed while the answer arrived.'))
       : error;
+    const hasPart = hasContent(this.content.parts ?? []);
+    const hasSuccessor = successorOf(this.#model, clock.now()) !== undefined;
     return {
       kind: 'failed',
-      failure: describeFailure(told, l10n, hasContent(this.content.parts ?? []), connections),
+      failure: describeFailure(told, l10n, hasPart, connections, hasSuccessor),
       verdict: endingOf(error),
       promptRefused: isPromptRefused(error),
     };

@@ -21,7 +21,10 @@ export type PlaygroundHost = Host &
   Services & { readonly uploads: Uploads; readonly activity: Activity };
 
 /** What a session is built on; shared by all panels of a window. */
-export interface SessionServices extends Pick<Services, 'connections' | 'clients' | 'emulator'> {
+export interface SessionServices extends Pick<
+  Services,
+  'connections' | 'clients' | 'emulator' | 'modelStatuses'
+> {
   readonly models: Models;
   readonly conversations: ConversationStore;
   readonly lastUsed: LastUsed;

@@ -16,6 +16,7 @@ const KEY = ['addApiKey', 'retry', 'diagnose'] as const;
 const ACCOUNT = ['signIn', 'retry', 'diagnose'] as const;
 const CONNECTION = ['diagnose', 'retry', 'showLog'] as const;
 const MODEL = ['chooseModel', 'retry'] as const;
+const SUCCESSOR = ['useSuccessor', 'chooseModel', 'retry'] as const;
 const BUSY = ['retry', 'chooseModel'] as const;
 const NETWORK = ['retry', 'startEmulator', 'showLog'] as const;
 const AGAIN = ['retry'] as const;
@@ -102,19 +103,24 @@ const ABOUT_MESSAGES =
 /**
  * An error as the conversation shows it: what happened, what to do, and the buttons that do it. With
  * `hasPart`, part of the answer is there already, and its message stays in the conversation. `connections`
- * tell whether there is an account to sign in with.
+ * tell whether there is an account to sign in with; `hasSuccessor`, whether another model is known to follow this one.
  */
 export function describeFailure(
   error: unknown,
   l10n: L10n,
   hasPart = false,
   connections?: Pick<Connections, 'find'>,
+  hasSuccessor = false,
 ): Failure {
   const message = toldOf(error);
   const hint = hintFor(error, l10n, hasPart);
   const subject = error instanceof AppError ? error.subject : undefined;
   const auth = subject && connections?.find(subject.connection)?.auth;
-  return { message, ...(hint !== undefined && { hint }), fixes: fixesFor(error, auth) };
+  return {
+    message,
+    ...(hint !== undefined && { hint }),
+    fixes: hasSuccessor && isNoModel(error) ? SUCCESSOR : fixesFor(error, auth),
+  };
 }
 
 /**
@@ -127,6 +133,10 @@ export function isPromptRefused(error: unknown): boolean {
   return [error.message, ...fields].some(
     (text) => TOO_MANY_TOKENS.test(text) || ABOUT_MESSAGES.test(text),
   );
+}
+
+function isNoModel(error: unknown): boolean {
+  return error instanceof ServiceError && error.reason === 'modelNotFound';
 }
 
 function isTooManyTokens(error: unknown): boolean {

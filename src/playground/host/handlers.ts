@@ -112,11 +112,9 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
     case 'chooseModel':
       await pickers.model(session);
       return;
-    case 'useSuccessor': {
-      const next = successorOf(session.conversation.model, Date.now());
-      if (next !== undefined) session.setModel(`models/${next}`);
+    case 'useSuccessor':
+      await useSuccessor(deps, turn);
       return;
-    }
     case 'startEmulator':
       await session.startEmulator();
       return;
@@ -124,6 +122,15 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
       actions.showLog();
       return;
   }
+}
+
+/** Takes the model that follows this one, and asks it where the answer of this one failed. */
+async function useSuccessor(deps: PanelDeps, turn: string): Promise<void> {
+  const { session } = deps;
+  const next = successorOf(session.conversation.model, session.services.clock.now());
+  if (next === undefined) return;
+  session.setModel(`models/${next}`);
+  if (turn !== '') await onLastAnswer(deps, turn, () => session.regenerate());
 }
 
 /** Whether nothing came of a message that others follow by now: it can be sent again all the same. */

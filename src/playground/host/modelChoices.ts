@@ -1,9 +1,10 @@
-import { packedModel, successorOf } from '../../api/modelPack';
+import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
 import { operationRow, versionFor } from '../../api/operations';
 import type { Version } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
 import { compactNumber } from '../../base/format';
-import { stageText } from '../../catalog/modelTexts';
+import { type ModelStanding, modelStanding } from '../../catalog/modelStanding';
+import { priceText } from '../../catalog/modelTexts';
 import type { L10n } from '../../platform/l10n';
 import type { Prompts } from '../../platform/prompts';
 import { PLAYGROUND_MODES, type PlaygroundMode } from '../conversation';
@@ -57,16 +58,21 @@ async function modelRows(deps: ModelChoicesDeps, wish: ModelWish): Promise<reado
   try {
     const listed = await models.list(connection, served);
     const tuned = await tunedModels(deps, target);
+    const now = clock.now();
+    const standingOf = ({ name }: ModelInfo): ModelStanding =>
+      modelStanding(name, now, models.told({ connection, version, model: name }));
     const row = (info: ModelInfo): ChoiceRow => ({
-      ...modelRow(info, current, clock.now(), l10n),
+      ...modelRow({ info, standing: standingOf(info) }, current, now, l10n),
       choose: () => taken(wish, info),
     });
     const able = listed.filter((info) => info.methods && canDo(mode, info));
     const rest = listed.filter((info) => !able.includes(info) && info.methods && firstMode(info));
+    const gone = able.filter((info) => standingOf(info).isGone);
     return [
-      ...able.map(row),
+      ...able.filter((info) => !gone.includes(info)).map(row),
       ...separated(tuned.filter((info) => canDo(mode, info)).map(row), l10n.t('Tuned models')),
       otherRow(deps, wish, [...listed, ...tuned]),
+      ...separated(gone.map(row), l10n.t('Shut down or refused')),
       ...separated(
         rest.map((info) => ({
           ...row(info),
@@ -101,34 +107,61 @@ async function tunedModels(
   }
 }
 
+/** What a list shows of a model, and of how the service stands behind it. */
+interface Described {
+  readonly info: ModelInfo;
+  readonly standing: ModelStanding;
+}
+
 function modelRow(
-  info: ModelInfo,
+  { info, standing }: Described,
   current: string,
   now: number,
   l10n: L10n,
 ): Omit<ChoiceRow, 'choose'> {
   const { name, displayName, inputTokenLimit, outputTokenLimit, methods = [] } = info;
+  const { words, successor, isGone } = standing;
   const limits = [
     ...(inputTokenLimit ? [l10n.t('{0} in', compactNumber(inputTokenLimit))] : []),
     ...(outputTokenLimit ? [l10n.t('{0} out', compactNumber(outputTokenLimit))] : []),
   ].join(' · ');
-  const packed = packedModel(name);
-  const stage = packed && stageText(packed, now);
-  const next = stage && successorOf(name, now);
+  const price = priceOf(name, now);
+  const [dollarsIn = '', dollarsOut = ''] = price ?? [];
   return {
     id: name,
     label: displayName,
-    description: [limits, ...(stage ? [l10n.t(stage.message, ...stage.args)] : [])]
-      .filter(Boolean)
-      .join(' · '),
+    // What does not fit is cut at its end.
+    description: [
+      ...(words ? [l10n.t(words.message, ...words.args)] : []),
+      ...(limits === '' || isGone ? [] : [limits]),
+      ...(price && !isGone ? [`${dollarsIn} / ${dollarsOut}`] : []),
+    ].join(' · '),
     detail: name,
     facts: [
+      ...(successor === undefined ? [] : [l10n.t('Its successor is {0}.', successor)]),
       ...(limits === '' ? [] : [l10n.t('Tokens: {0}', limits)]),
-      ...(next === undefined ? [] : [l10n.t('Its successor is {0}.', next)]),
+      ...(price
+        ? [
+            l10n.t(
+              'Estimate: {0} in, {1} out for a million tokens (paid tier, as of {2})',
+              dollarsIn,
+              dollarsOut,
+              PACK_DATE,
+            ),
+          ]
+        : []),
       ...(methods.length === 0 ? [] : [l10n.t('Methods: {0}', methods.join(', '))]),
     ],
     isCurrent: name === current,
   };
+}
+
+/** Of a million tokens in and out; undefined where one of them is not known. */
+function priceOf(name: string, now: number): readonly [string, string] | undefined {
+  const known = packedModel(name)?.prices;
+  const { input, output } = (known && pricesAt(known, now)) ?? {};
+  if (input === undefined || output === undefined) return undefined;
+  return [priceText(input), priceText(output)];
 }
 
 function modesOf(info: ModelInfo, l10n: L10n): string {

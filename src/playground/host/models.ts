@@ -1,10 +1,13 @@
 import type { CallOutput } from '../../api/call';
-import { isShutDown, packedModel, packedModels } from '../../api/modelPack';
+import { packedModels } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { listVersion } from '../../catalog/kindOperations';
+import { modelStanding } from '../../catalog/modelStanding';
+import type { ToldStatus } from '../../catalog/modelStatus';
 import type { ResourceRef } from '../../catalog/ref';
 import { EMULATOR_ID } from '../../service/connection';
+import type { ModelStatuses } from '../../service/modelStatuses';
 import type { LoadedList, Store } from '../../service/store';
 
 /** What is needed of the store. */
@@ -14,6 +17,7 @@ export type ModelStore = Pick<
 >;
 import { DEFAULT_MODE, type PlaygroundMode } from '../conversation';
 import type { ModelInfo } from '../protocol';
+import type { RequestTarget } from './resolveTarget';
 import { isTunedModel, lackingFacts, type ModelFact } from './modelFacts';
 import { canDo } from './modeCall';
 
@@ -23,17 +27,29 @@ const MAX_PAGES = 20;
 /** The models of a connection, as the playground uses them. Reads the store, and keeps only what they refused. */
 export class Models {
   readonly #store: ModelStore;
+  readonly #statuses: Pick<ModelStatuses, 'of'>;
   /** By connection and name. */
   readonly #refused = new Map<string, ReadonlySet<ModelFact>>();
 
-  constructor(store: ModelStore) {
+  constructor(store: ModelStore, statuses: Pick<ModelStatuses, 'of'>) {
     this.#store = store;
+    this.#statuses = statuses;
   }
 
   /** What a model is without: by its row, or because the service said so before in this window. */
   lacking(connection: string | undefined, model: ModelInfo): readonly ModelFact[] {
     const refused = this.#refused.get(`${connection} ${model.name}`) ?? [];
     return [...new Set([...lackingFacts(model), ...refused])];
+  }
+
+  /** What the service said of a model beside its row; undefined where that is nothing. */
+  told({
+    connection,
+    version,
+    model,
+  }: Pick<RequestTarget, 'connection' | 'version' | 'model'>): ToldStatus | undefined {
+    if (connection === undefined) return undefined;
+    return this.#statuses.of({ connection, version, name: model });
   }
 
   /** The service has refused a request because the model is without this. */
@@ -69,7 +85,25 @@ export class Models {
     const found = infos.find(({ name }) => name === wanted);
     // The emulator lists its own models first, which say what they do; the others only stand in for the live ones.
     if (connection === EMULATOR_ID) return found ?? described[0];
-    return found ?? preferred(described, Date.now());
+    return found ?? this.#preferred(described, connection, version);
+  }
+
+  /** The one that the documents name first among those that are served and stable; where they know none, the first. */
+  #preferred(
+    models: readonly ModelInfo[],
+    connection: string,
+    version: Version,
+  ): ModelInfo | undefined {
+    const now = Date.now();
+    const served = models.filter(({ name }) => {
+      const told = this.#statuses.of({ connection, version, name });
+      return !modelStanding(name, now, told).isGone;
+    });
+    const stable = packedModels().filter(({ stage }) => stage === 'stable');
+    const names = stable.map(({ id }) => `models/${id}`);
+    const known = served.filter(({ name }) => names.includes(name));
+    const [best] = known.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+    return best ?? served[0] ?? models[0];
   }
 
   /** What is known of a model: from what is loaded, else from the service. Throws what the store throws. */
@@ -105,19 +139,6 @@ export class Models {
     }
     return loaded;
   }
-}
-
-/** The one that the documents name first among those that are served and stable; where they know none, the first. */
-function preferred(models: readonly ModelInfo[], now: number): ModelInfo | undefined {
-  const served = models.filter(({ name }) => {
-    const packed = packedModel(name);
-    return !packed || !isShutDown(packed, now);
-  });
-  const stable = packedModels().filter(({ stage }) => stage === 'stable');
-  const names = stable.map(({ id }) => `models/${id}`);
-  const known = served.filter(({ name }) => names.includes(name));
-  const [best] = known.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
-  return best ?? served[0] ?? models[0];
 }
 
 /** All that can be said of a model which the service has not described. */

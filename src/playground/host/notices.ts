@@ -1,4 +1,8 @@
-import { isShutDown, packedModel, successorOf } from '../../api/modelPack';
+import { endOf } from '../../api/modelPack';
+import { type ModelStanding, modelStanding } from '../../catalog/modelStanding';
+import type { ToldStatus } from '../../catalog/modelStatus';
+import type { Text } from '../../catalog/text';
+import { plainText } from '../../platform/plainText';
 import type { L10n } from '../../platform/l10n';
 import type { Version } from '../../api/versions';
 import type { Failure, Fix } from '../conversation';
@@ -33,8 +37,8 @@ export class Notices {
   }
 
   /** Says that the service has, or will soon have, the model no more. Answers whether anything changed. */
-  setStage(model: string, now: number, l10n: L10n): boolean {
-    return this.set('stage', stageNotice(model, now, l10n));
+  setStage(model: string, now: number, l10n: L10n, told?: ToldStatus): boolean {
+    return this.set('stage', stageNotice(model, now, l10n, told));
   }
 
   clear(): void {
@@ -63,24 +67,59 @@ const WORDS: { readonly [path: string]: ((l10n: L10n) => string) | undefined } =
 /** Before anything is sent to a model that is gone, or that ends within this time, its end is told. In ms. */
 const NEAR_END = 45 * 24 * 60 * 60 * 1000;
 
-function stageNotice(name: string, now: number, l10n: L10n): Failure | undefined {
-  const model = packedModel(name);
-  if (!model) return undefined;
-  const { id, shutdown } = model;
-  const isGone = isShutDown(model, now);
-  if (!isGone && !isShutDown(model, now + NEAR_END)) return undefined;
-  const next = successorOf(id, now);
-  const message =
-    shutdown === undefined
-      ? l10n.t('{0} was shut down.', id)
-      : isGone
-        ? l10n.t('{0} was shut down on {1}.', id, shutdown)
-        : l10n.t('{0} will be shut down on {1}.', id, shutdown);
+function stageNotice(
+  name: string,
+  now: number,
+  l10n: L10n,
+  told: ToldStatus | undefined,
+): Failure | undefined {
+  const { isGone, end, successor, words } = modelStanding(name, now, told);
+  const isNear = end !== undefined && endOf(end) - now <= NEAR_END;
+  const isTold = told?.by === 'answer' && (told.message !== undefined || end !== undefined);
+  if (!isGone && !isNear && !(isTold && words)) return undefined;
+  const id = name.replace(/^models\//, '');
+  const hints = [
+    ...(told?.by === 'answer' && told.message !== undefined
+      ? [l10n.t('The service says: “{0}”', plainText(told.message))]
+      : []),
+    ...(successor === undefined ? [] : [l10n.t('Its successor is {0}.', successor)]),
+  ];
   return {
-    message,
-    ...(next !== undefined && { hint: l10n.t('Its successor is {0}.', next) }),
-    fixes: [...(next === undefined ? [] : (['useSuccessor'] as const)), 'chooseModel'],
+    message: standingText(id, { isGone, end, words }, told, l10n),
+    ...(hints.length > 0 && { hint: hints.join(' ') }),
+    fixes: [...(successor === undefined ? [] : (['useSuccessor'] as const)), 'chooseModel'],
   };
+}
+
+function standingText(
+  id: string,
+  {
+    isGone,
+    end,
+    words,
+  }: Pick<ModelStanding, 'isGone'> & {
+    readonly end: string | undefined;
+    readonly words: Text | undefined;
+  },
+  told: ToldStatus | undefined,
+  l10n: L10n,
+): string {
+  if (told?.by === 'refusal') {
+    return told.why === 'earlierUsers'
+      ? l10n.t(
+          '{0} answers only those who used it before: so the service said on {1}.',
+          id,
+          told.day,
+        )
+      : l10n.t('{0} is listed and was not there when it was asked on {1}.', id, told.day);
+  }
+  if (isGone) {
+    return end === undefined
+      ? l10n.t('{0} was shut down.', id)
+      : l10n.t('{0} was shut down on {1}.', id, end);
+  }
+  if (end !== undefined) return l10n.t('{0} will be shut down on {1}.', id, end);
+  return l10n.t('{0}: {1}.', id, words ? l10n.t(words.message, ...words.args) : '');
 }
 
 /** Says what of the settings a model does not take; undefined when it takes all. */

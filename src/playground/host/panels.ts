@@ -61,7 +61,7 @@ export class Panels implements Disposable {
       tokenMeter,
       partEditors: (id) => this.#partEditors.of(id),
       clock: systemClock,
-      models: new Models(host.store),
+      models: new Models(host.store, host.modelStatuses),
       lastUsed: new LastUsed(settings, host.log),
       keptSettings: new KeptSettings(settings, host.log),
       conversations: new ConversationStore({

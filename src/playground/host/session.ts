@@ -73,6 +73,13 @@ export class Session implements Disposable, SessionAccess {
       },
     });
     this.#subscriptions.add(services.connections.onDidChange(() => this.#onSetupChanged()));
+    this.#subscriptions.add(
+      services.modelStatuses.onDidChange(({ name }) => {
+        if (name !== this.target.model) return;
+        this.#noticeSettings();
+        this.emitState();
+      }),
+    );
     this.#subscriptions.add(services.emulator.onDidChangeState(() => this.emitState()));
     this.resolveModel();
   }
@@ -306,7 +313,8 @@ export class Session implements Disposable, SessionAccess {
     const { target } = this;
     const unsent = unsentFields(this.#document.head, target, this.services.l10n);
     this.#notices.setLeftOut(unsent, target, this.services.l10n);
-    this.#notices.setStage(target.model, this.services.clock.now(), this.services.l10n);
+    const { clock, l10n, models } = this.services;
+    this.#notices.setStage(target.model, clock.now(), l10n, models.told(target));
   }
 
   #onSetupChanged(): void {

@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { distinct, Emitter } from '../../base/event';
 import { contextKey, type ContextKeys } from '../../catalog/ids';
 import { kindRow } from '../../catalog/kinds';
+import type { ToldStatus } from '../../catalog/modelStatus';
 import type { ResourceRef } from '../../catalog/ref';
 import { steppedProgress } from '../../platform/progress';
 import type { Prompts } from '../../platform/prompts';
@@ -11,6 +12,7 @@ import { revealRow } from '../../platform/revealRow';
 import { tellBriefly } from '../../platform/statusBar';
 import { setViewMessage } from '../../platform/treeRows';
 import type { Calls } from '../../service/calls';
+import type { ModelStatuses } from '../../service/modelStatuses';
 import type { Store } from '../../service/store';
 import type { RevealOptions } from '../context';
 import { OpenRows, ViewControls } from './viewState';
@@ -28,6 +30,7 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 export interface ResourceTreeDeps extends Omit<TreeModelDeps, 'translate' | 'older'> {
   readonly view: vscode.TreeView<TreeNode>;
+  readonly modelStatuses: Pick<ModelStatuses, 'of' | 'onDidChange'>;
   /** Keeps how rows are sorted and grouped, and which are open. */
   readonly kept: vscode.Memento;
   /** For what a row can't wait for. */
@@ -40,6 +43,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   readonly #disposables = new DisposableStore();
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #store: Store;
+  readonly #statuses: ResourceTreeDeps['modelStatuses'];
   readonly #controls: ViewControls;
   readonly #poller: BusyPoller;
   readonly #aging: AgingRows;
@@ -49,8 +53,9 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   readonly onDidChangeTreeData;
 
   constructor(parts: ResourceTreeDeps) {
-    const { view, store, clock, onListFailed, kept, calls } = parts;
+    const { view, store, clock, onListFailed, kept, calls, modelStatuses } = parts;
     this.#view = view;
+    this.#statuses = modelStatuses;
     this.#store = store;
     this.#clock = clock;
     const older = this.#disposables.add(new OlderResources({ store, calls, kept, clock }));
@@ -62,6 +67,15 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     ).event;
     const redraw = (row: TreeNode | undefined): void => changed.fire(row);
     this.#disposables.add(model.onDidChange(redraw));
+    this.#disposables.add(
+      modelStatuses.onDidChange(({ connection, name }) => {
+        for (const row of model.rows()) {
+          if (row.node !== 'resource' || row.name !== name || row.connection !== connection)
+            continue;
+          redraw(row);
+        }
+      }),
+    );
     this.#poller = this.#disposables.add(
       new BusyPoller({ model, store, clock, view, onFailed: onListFailed }),
     );
@@ -95,7 +109,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    const item = toTreeItem(node, this.#clock.now());
+    const item = toTreeItem(node, this.#clock.now(), this.#told(node));
     const wasOpen = this.#open.wasOpen(node);
     // VS Code asks for this when it does not know the row yet.
     if (item.collapsibleState !== None && wasOpen !== undefined) {
@@ -117,7 +131,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
-    return completeItem(item, node, this.#clock.now());
+    return completeItem(item, node, this.#clock.now(), this.#told(node));
   }
 
   /** Asks for a text, and shows only what has it. */
@@ -168,6 +182,10 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  #told(node: TreeNode): ToldStatus | undefined {
+    return node.node === 'resource' && node.kind === 'model' ? this.#statuses.of(node) : undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
 import { commandId } from '../../catalog/commands';
 import type { Badge } from '../../catalog/kindRow';
 import { kindRow } from '../../catalog/kinds';
+import type { ToldStatus } from '../../catalog/modelStatus';
 import type { Text } from '../../catalog/text';
 import type { L10n } from '../../platform/l10n';
 import { rowMark, setTooltip, type TooltipTexts, treeItem } from '../../platform/treeRows';
@@ -24,9 +25,10 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 /**
  * A row as VS Code draws it. Texts of the service are plain text in it, whatever they contain.
  * @param now milliseconds since 1970.
+ * @param told what the service said of it elsewhere than in the resource
  */
-export function toTreeItem(node: TreeNode, now: number): vscode.TreeItem {
-  const item = itemOf(node, now);
+export function toTreeItem(node: TreeNode, now: number, told?: ToldStatus): vscode.TreeItem {
+  const item = itemOf(node, now, told);
   item.id = rowId(node);
   item.contextValue = node.words;
   return item;
@@ -45,12 +47,16 @@ function isRoot(node: TreeNode): boolean {
 const OLDER_ID = '[older]';
 
 /** The tooltip of a row, made only when somebody points at it. */
-function tooltipOf(node: TreeNode, now: number): TooltipTexts | string | undefined {
+function tooltipOf(
+  node: TreeNode,
+  now: number,
+  told: ToldStatus | undefined,
+): TooltipTexts | string | undefined {
   if (node.node === 'error') return node.signIn ? signInTooltip(node) : errorTooltip(node.error);
   if (node.node === 'unavailable') return insteadOf(node);
   if (node.node === 'older') return olderTooltip();
   if (node.node !== 'resource') return undefined;
-  const rows = kindRow(node.kind).tooltip(node.resource, now);
+  const rows = kindRow(node.kind).tooltip(node.resource, now, told);
   const facts = [
     ...rows.map(({ label, value }) => [translate(label), translate(value)]),
     ...(node.badge?.label ? [[translate(node.badge.label), translate(node.badge.spoken)]] : []),
@@ -63,12 +69,12 @@ export function translate({ message, args }: Text): string {
   return vscode.l10n.t(message, ...args);
 }
 
-function itemOf(node: TreeNode, now: number): vscode.TreeItem {
+function itemOf(node: TreeNode, now: number, told: ToldStatus | undefined): vscode.TreeItem {
   switch (node.node) {
     case 'collection':
       return collectionItem(node);
     case 'resource':
-      return resourceItem(node, now);
+      return resourceItem(node, now, told);
     case 'group':
       return groupItem(node);
     case 'more':
@@ -104,7 +110,11 @@ function collectionItem(node: CollectionNode): vscode.TreeItem {
   return item;
 }
 
-function resourceItem(node: ResourceNode, now: number): vscode.TreeItem {
+function resourceItem(
+  node: ResourceNode,
+  now: number,
+  told: ToldStatus | undefined,
+): vscode.TreeItem {
   const row = kindRow(node.kind);
   // Its own mark may have come with time.
   const badge = row.badge?.(node.resource, now) ?? node.badge;
@@ -112,7 +122,7 @@ function resourceItem(node: ResourceNode, now: number): vscode.TreeItem {
   const work = node.work && workText(node.work, vscode.l10n);
   const description = row.description(node.resource, now);
   const spoken = row.spoken(node.resource, now);
-  const stage = row.stage?.(node.resource, now);
+  const stage = row.stage?.(node.resource, now, told);
   const facts = [
     ...[label, node.twin, translate(row.noun), work, spoken && translate(spoken)],
     stage && translate(stage),
@@ -146,8 +156,13 @@ function setCommand(item: vscode.TreeItem, node: ResourceNode): void {
 }
 
 /** What a row has only once somebody points at it, or clicks it. */
-export function completeItem(item: vscode.TreeItem, node: TreeNode, now: number): vscode.TreeItem {
-  const tooltip = tooltipOf(node, now);
+export function completeItem(
+  item: vscode.TreeItem,
+  node: TreeNode,
+  now: number,
+  told?: ToldStatus,
+): vscode.TreeItem {
+  const tooltip = tooltipOf(node, now, told);
   if (tooltip !== undefined) setTooltip(item, tooltip);
   if (node.node === 'resource' && !item.command) setCommand(item, node);
   return item;

@@ -6,14 +6,16 @@ const other = {
   takesTyped: true,
 };
 
-/** @param {string} id @param {string} label */
-const chat = (id, label) => ({
+/** @param {string} id @param {string} label @param {string} [stage] @param {readonly string[]} [facts] */
+const chat = (id, label, stage, facts = []) => ({
   id: `models/${id}`,
   label,
-  description: '1.0M in · 66k out',
+  description: `${stage ? `${stage} · ` : ''}1.0M in · 66k out · $0.30 / $2.50`,
   detail: `models/${id}`,
   facts: [
+    ...facts,
     'Tokens: 1.0M in · 66k out',
+    'Estimate: $0.30 in, $2.50 out for a million tokens (paid tier, as of 2026-11-22)',
     'Methods: generateContent, countTokens, createCachedContent',
   ],
   isCurrent: id === 'gemini-2.5-flash',
@@ -30,12 +32,19 @@ const model = {
       'gemini-2.5-flash-preview-native-audio-dialog-09-2025',
       'Gemini 2.5 Flash Preview with Native Audio Dialog 09-2025',
     ),
+    chat('gemini-3.1-pro-preview', 'Gemini 3.1 Pro', 'preview'),
     ...Array.from({ length: 40 }, (_, at) => chat(`gemini-${at}`, `Gemini of number ${at}`)),
     {
       ...{ id: 'tunedModels/haiku', label: 'Haiku writer', description: '' },
       ...{ detail: 'tunedModels/haiku', isCurrent: false, separator: 'Tuned models' },
     },
     other,
+    {
+      ...chat('gemini-2.0-flash', 'Gemini 2.0 Flash', 'shut down on 2026-06-01', [
+        'Its successor is gemini-3.6-flash.',
+      ]),
+      separator: 'Shut down or refused',
+    },
     {
       ...{ id: 'models/embedding', label: 'Gemini Embedding', description: 'Embeddings' },
       ...{ detail: 'models/embedding', isCurrent: false, separator: 'For something else' },
@@ -92,6 +101,7 @@ export function menuScenes(base, conversation) {
   const state = { ...base, turns: conversation };
   return {
     'menu-model': { state, click: '.picker' },
+    'menu-gone': { state, click: '.picker', fill: [['.menu-search > input', '2.0 flash']] },
     'menu-found': { state, click: '.picker', fill: [['.menu-search > input', 'flash']] },
     'menu-mode': { state: base, click: '[data-item=mode]' },
     'menu-turn': {

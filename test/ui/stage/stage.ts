@@ -110,6 +110,7 @@ export class Stage {
       readNetwork: () => ({}),
       onDidChangeNetwork: new Emitter<void>().event,
       onSecret: () => undefined,
+      memory: memento(),
       log: this.log,
       traffic: new TrafficLog(() => false),
       limits: () => ({ maxAttempts: SETTINGS['retry.maxAttempts'].default }),

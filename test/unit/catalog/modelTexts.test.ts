@@ -41,7 +41,7 @@ describe('what is said of models from the pack', () => {
       Released: '2025-02-05',
       'Shutdown date': '2026-06-01',
       Successor: known('gemini-2.0-flash').successor,
-      'Estimated price': `$0.1 for a million tokens in, $0.4 out (paid tier, as of ${PACK_DATE})`,
+      'Estimated price': `$0.10 for a million tokens in, $0.40 out (paid tier, as of ${PACK_DATE})`,
     });
     assert.equal(model.stage?.({ name: 'models/unheard-of' }, now), undefined);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PACK_DATE } from '../../../../src/api/modelPack';
 import type { ChoiceListName } from '../../../../src/playground/choices';
 import type { PlaygroundProtocol } from '../../../../src/playground/protocol';
 import type { Caller } from '../../../../src/webview/rpc';
@@ -40,8 +41,11 @@ describe('the lists that a panel is told', () => {
     world.store.pages[REMOTE.id] = [[preview]];
     world.store.invalidate();
     const found = (await rows('model')).find(({ id }) => id === preview.name);
-    assert.equal(found?.description, 'preview');
-    assert.equal(found.facts?.[0], 'Its successor is gemini-3.6-flash.');
+    assert.equal(found?.description, 'preview · $0.50 / $3.00');
+    assert.deepEqual(found.facts?.slice(0, 2), [
+      'Its successor is gemini-3.6-flash.',
+      `Estimate: $0.50 in, $3.00 out for a million tokens (paid tier, as of ${PACK_DATE})`,
+    ]);
   });
 
   it('take a model, and with it what it is for', async () => {

@@ -10,6 +10,7 @@ import type { SessionServices } from '../../../../src/playground/host/context';
 import { Session } from '../../../../src/playground/host/session';
 import { newConversation, type Beginning } from '../../../../src/playground/host/transcript';
 import type { PlaygroundEvent, PlaygroundState } from '../../../../src/playground/protocol';
+import { ModelStatuses } from '../../../../src/service/modelStatuses';
 import { FakeClock } from '../../../fakes/clock';
 import { FakePrompts } from '../../../fakes/prompts';
 import { settle } from '../../../fakes/settle';
@@ -31,6 +32,14 @@ export class World {
   readonly uploads = new FakeUploads();
   readonly prompts = new FakePrompts();
   readonly logged: string[] = [];
+  readonly memory = new Map<string, unknown>();
+  readonly modelStatuses = new ModelStatuses(
+    {
+      get: (key) => this.memory.get(key),
+      update: async (key, value) => void this.memory.set(key, value),
+    },
+    this.clock,
+  );
   /** Thrown instead of giving a client. */
   clientFailure: Error | undefined;
   readonly services: SessionServices;
@@ -53,7 +62,8 @@ export class World {
       l10n,
       log,
       clients: { get: (id) => this.#client(id) },
-      models: new Models(this.store),
+      modelStatuses: this.modelStatuses,
+      models: new Models(this.store, this.modelStatuses),
       conversations: new ConversationStore({
         files,
         clock,

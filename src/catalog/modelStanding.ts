@@ -1,0 +1,70 @@
+import { endOf, isShutDown, packedModel, successorOf } from '../api/modelPack';
+import type { ToldStatus } from './modelStatus';
+import { SOON, stageText } from './modelTexts';
+import { text, type Text } from './text';
+
+/** How the service stands behind a model now. */
+export interface ModelStanding {
+  /** In a few words; absent where there is nothing to mind. */
+  readonly words?: Text;
+  /** Requests are refused. */
+  readonly isGone: boolean;
+  /** The day on which the service ends it, or ended it. */
+  readonly end?: string;
+  /** Id of what takes its place, where there is something to mind and that is still served. */
+  readonly successor?: string;
+}
+
+/** What is known of a model by its resource name; what the service told counts more than documents. */
+export function modelStanding(name: string, now: number, told?: ToldStatus): ModelStanding {
+  const standing = (told && standingAsTold(told, now)) ?? packedStanding(name, now);
+  const successor = standing.words && successorOf(name.replace(/^models\//, ''), now);
+  return { ...standing, ...(successor !== undefined && { successor }) };
+}
+
+function packedStanding(name: string, now: number): ModelStanding {
+  const model = packedModel(name);
+  if (!model) return { isGone: false };
+  const words = stageText(model, now);
+  const { shutdown: end } = model;
+  return {
+    isGone: isShutDown(model, now),
+    ...(words && { words }),
+    ...(end !== undefined && { end }),
+  };
+}
+
+/** Undefined where the service used a word that says nothing here. */
+function standingAsTold(told: ToldStatus, now: number): ModelStanding | undefined {
+  if (told.by === 'refusal') {
+    const words =
+      told.why === 'earlierUsers' ? text('not for new users') : text('listed, but not served');
+    return { words, isGone: true };
+  }
+  const { stage, end } = told;
+  const isGone = stage === 'RETIRED' || (end !== undefined && endOf(end) <= now);
+  const rest = { isGone, ...(end !== undefined && { end }) };
+  if (isGone) {
+    return {
+      ...rest,
+      words: end === undefined ? text('shut down') : text('shut down on {0}', end),
+    };
+  }
+  if (end !== undefined && endOf(end) - now <= SOON)
+    return { ...rest, words: text('until {0}', end) };
+  switch (stage) {
+    case 'UNSTABLE_EXPERIMENTAL':
+    case 'EXPERIMENTAL':
+      return { ...rest, words: text('experimental') };
+    case 'PREVIEW':
+      return { ...rest, words: text('preview') };
+    case 'STABLE':
+      return rest;
+    case 'LEGACY':
+      return { ...rest, words: text('for earlier users only') };
+    case 'DEPRECATED':
+      return { ...rest, words: text('deprecated') };
+    default:
+      return end === undefined ? undefined : rest;
+  }
+}
