@@ -6,6 +6,7 @@ import type { ModelSeed } from '../models';
 import { refuseProblems, StatusError } from '../status';
 import { safetyProblems } from './safety';
 import { checkSignatures } from './thoughts';
+import { checkThinking } from './thinking';
 import { checkFunctions, toolProblems } from './tools';
 
 type Request = Message<'GenerateContentRequest'>;
@@ -69,16 +70,7 @@ function checkConfig(config: Message<'GenerationConfig'>, seed: ModelSeed): void
         `model. ${seed.model.name} accepts: ${able.join(', ')}.`,
     );
   }
-  const thinking = config.thinkingConfig;
-  if (thinking && seed.model.thinking !== true) {
-    throw new StatusError(400, `Thinking is not enabled for ${seed.model.name}`);
-  }
-  if (thinking?.includeThoughts === true && thinking.thinkingBudget === 0) {
-    throw new StatusError(
-      400,
-      'Thinking_config.include_thoughts is only enabled when thinking is enabled.',
-    );
-  }
+  if (config.thinkingConfig) checkThinking(config.thinkingConfig, seed);
 }
 
 function formatProblems(config: Message<'GenerationConfig'>): readonly string[] {
@@ -100,10 +92,15 @@ function formatProblems(config: Message<'GenerationConfig'>): readonly string[] 
   if (config.logprobs !== undefined && config.responseLogprobs !== true) {
     problems.push(`${at}.logprobs: only allowed when response_logprobs is true.`);
   }
-  const ratio = config.imageConfig?.aspectRatio ?? '';
+  problems.push(...responseFormatProblems(`${at}.response_format`, config));
+  const { aspectRatio: ratio = '', imageSize = '' } = config.imageConfig ?? {};
   const ratios = limitsOf('ImageConfig', 'aspectRatio').enum ?? [];
   if (ratio !== '' && !ratios.includes(ratio)) {
     problems.push(`${at}.image_config.aspect_ratio: must be one of ${ratios.join(', ')}.`);
+  }
+  const sizes = limitsOf('ImageConfig', 'imageSize').enum ?? [];
+  if (imageSize !== '' && !sizes.includes(imageSize)) {
+    problems.push(`${at}.image_config.image_size: must be one of ${sizes.join(', ')}.`);
   }
   const { languageCode = '', voiceConfig, multiSpeakerVoiceConfig } = config.speechConfig ?? {};
   const languages = limitsOf('SpeechConfig', 'languageCode').enum ?? [];
@@ -115,6 +112,28 @@ function formatProblems(config: Message<'GenerationConfig'>): readonly string[] 
     problems.push(`${at}.speech_config: ${both}.`);
   }
   return [...problems, ...stopProblems(at, config.stopSequences ?? [])];
+}
+
+/** A form of the answer is given in one way only. The wording is not published. */
+function responseFormatProblems(
+  at: string,
+  { responseFormat = {}, ...config }: Message<'GenerationConfig'>,
+): readonly string[] {
+  const { text, image } = responseFormat;
+  const problems: string[] = [];
+  if (text && (config.responseSchema ?? config.responseJsonSchema) !== undefined) {
+    problems.push(`${at}.text: only one of response_format and response_schema.`);
+  }
+  if (text && (config.responseMimeType ?? '') !== '') {
+    problems.push(`${at}.text: only one of response_format and response_mime_type.`);
+  }
+  if (text?.schema !== undefined && text.mimeType !== 'APPLICATION_JSON') {
+    problems.push(`${at}.text.schema: only allowed when mime_type is APPLICATION_JSON.`);
+  }
+  if (image && config.imageConfig) {
+    problems.push(`${at}.image: only one of response_format and image_config.`);
+  }
+  return problems;
 }
 
 /** What is wrong with stop sequences. @param at the message that has them, with its bullet. */

@@ -9,6 +9,7 @@ import type { Conversation } from './conversation';
 import { notesOf, partsAfter, partsBefore, type WholePart } from './featureParts';
 import { instanceOf } from './instance';
 import { NO_OUTPUT_FEATURES, type OutputFeatures } from './outputFeatures';
+import { thinkingTokens } from './thinking';
 import { think } from './thoughts';
 import { type ToolCall, toolCalls } from './tools';
 
@@ -29,6 +30,7 @@ type Request = Message<'GenerateContentRequest'>;
 /**
  * Makes one candidate: what it thinks, says or calls, within the request's limits.
  * @param features what it has in addition to text; none for legacy models.
+ * @param invoked the tools that the service called for it.
  */
 export function draft(
   request: Request,
@@ -36,6 +38,7 @@ export function draft(
   model: ModelSeed,
   candidate: number,
   features: OutputFeatures = NO_OUTPUT_FEATURES,
+  invoked: readonly WholePart[] = [],
 ): Draft {
   const config = request.generationConfig ?? {};
   const limit = config.maxOutputTokens ?? model.model.outputTokenLimit;
@@ -46,7 +49,7 @@ export function draft(
   }
   const prompt = withoutTriggers(conversation.question);
   const budget = new TokenBudget(limit - takeTokens(thoughts, limit).tokens);
-  const before = budget.takeParts(partsBefore(features, prompt));
+  const before = budget.takeParts([...invoked, ...partsBefore(features, prompt)]);
   const whole = features.hasText
     ? answerText(config, conversation, model, candidate, features)
     : '';
@@ -96,12 +99,10 @@ function thoughtsOf(
   limit: number,
   isAsked: boolean,
 ): string {
-  const budget = config.thinkingConfig?.thinkingBudget ?? -1;
   const thinks = isAsked || model.model.thinking === true;
-  if (!thinks || budget === 0 || conversation.soFar) return '';
+  if (!thinks || conversation.soFar) return '';
   // Half of the tokens is kept for the answer, so that a continuation always gets further.
-  const half = Math.floor(limit / 2);
-  return think(conversation, budget > 0 ? Math.min(budget, half) : half);
+  return think(conversation, thinkingTokens(config.thinkingConfig ?? {}, Math.floor(limit / 2)));
 }
 
 function answerText(
@@ -116,8 +117,11 @@ function answerText(
   if (learned !== undefined) return learned;
   const echo = echoIn(conversation.question);
   if (echo !== undefined && conversation.responses.length === 0) return echo;
-  const schema = (config.responseJsonSchema ?? config.responseSchema) as JsonValue | undefined;
-  const mimeType = config.responseMimeType ?? (schema === undefined ? '' : 'application/json');
+  const { text } = config.responseFormat ?? {};
+  const schema = (config.responseJsonSchema ?? config.responseSchema ?? text?.schema) as
+    JsonValue | undefined;
+  const isJson = schema !== undefined || text?.mimeType === 'APPLICATION_JSON';
+  const mimeType = config.responseMimeType ?? (isJson ? 'application/json' : '');
   if (mimeType === 'text/x.enum') {
     const chosen = instanceOf(schema ?? {}, prompt);
     return typeof chosen === 'string' ? chosen : JSON.stringify(chosen);

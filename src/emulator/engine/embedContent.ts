@@ -1,16 +1,19 @@
 import type { Message } from '../../api/schema/infer';
 import { mostOf } from '../../api/schema/limits';
+import type { JsonObject } from '../../api/schema/row';
 import { type Call, type Handler, single } from '../call';
 import { embed, EMBEDDING_SIZE } from '../embedder';
 import type { ModelSeed } from '../models';
 import { refuseProblems } from '../status';
 import type { World } from '../world';
+import { countPrompt } from './usage';
 
 export const embedContent: Handler = (call, world) => {
   const space = spaceOf(modelOf(call, world));
-  const request = call.body as Message<'EmbedContentRequest'>;
+  const request = call.body as EmbedContentRequest;
   refuseProblems(embedProblems('EmbedContentRequest', request, space));
-  return single({ embedding: { values: contentVector(request, space) } });
+  const embedding = { values: contentVector(request, space) };
+  return single({ embedding, usageMetadata: usageOf([request]) });
 };
 
 export const batchEmbedContents: Handler = (call, world) => {
@@ -23,7 +26,7 @@ export const batchEmbedContents: Handler = (call, world) => {
     requests.flatMap((request, index) => embedProblems(`${at}[${index}]`, request, space)),
   );
   const vectors = requests.map((request) => ({ values: contentVector(request, space) }));
-  return single({ embeddings: vectors });
+  return single({ embeddings: vectors, usageMetadata: usageOf(requests) });
 };
 
 export const embedText: Handler = (call, world) => {
@@ -67,6 +70,28 @@ function spaceOf({ packed }: ModelSeed): Space {
 
 type EmbedContentRequest = Message<'EmbedContentRequest'>;
 
+/** What an embedding is for, from the configuration or, as requests had it first, beside the content. */
+function configOf({
+  embedContentConfig,
+  taskType,
+  title,
+  outputDimensionality,
+}: EmbedContentRequest): Message<'EmbedContentConfig'> {
+  return {
+    ...(taskType !== undefined && { taskType }),
+    ...(title !== undefined && { title }),
+    ...(outputDimensionality !== undefined && { outputDimensionality }),
+    ...embedContentConfig,
+  };
+}
+
+/** `usageMetadata` of an answer. */
+function usageOf(requests: readonly EmbedContentRequest[]): JsonObject {
+  const contents = requests.flatMap(({ content }) => content ?? []);
+  const { total, details } = countPrompt({ contents });
+  return { promptTokenCount: total, promptTokenDetails: details };
+}
+
 /** Texts of one batch at most. */
 const MOST_TEXTS = mostOf('BatchEmbedTextRequest', 'texts');
 
@@ -86,9 +111,10 @@ function vectorOf(text: string, space = OWN_SPACE, size = space.whole): readonly
 /** The vector of a request that was found valid; the title of a document counts as its first line. */
 function contentVector(request: EmbedContentRequest, space: Space): readonly number[] {
   const parts = request.content?.parts ?? [];
-  const texts = [request.title ?? '', ...parts.map((part) => part.text ?? '')];
+  const { title = '', outputDimensionality } = configOf(request);
+  const texts = [title, ...parts.map((part) => part.text ?? '')];
   const text = texts.filter((one) => one !== '').join('\n');
-  return vectorOf(text, space, request.outputDimensionality);
+  return vectorOf(text, space, outputDimensionality);
 }
 
 /**
@@ -104,13 +130,14 @@ function embedProblems(
   const problems = (request.content?.parts ?? []).flatMap((part, index) =>
     part.text === undefined ? [`* ${at}.content.parts[${index}]: only text can be embedded`] : [],
   );
-  if ((request.title ?? '') !== '' && request.taskType !== 'RETRIEVAL_DOCUMENT') {
-    problems.push(`* ${at}.title: can only be set with task type RETRIEVAL_DOCUMENT`);
+  const { title = '', taskType, outputDimensionality: size = whole } = configOf(request);
+  const inner = request.embedContentConfig ? `${at}.embed_content_config` : at;
+  if (title !== '' && taskType !== 'RETRIEVAL_DOCUMENT') {
+    problems.push(`* ${inner}.title: can only be set with task type RETRIEVAL_DOCUMENT`);
   }
-  const size = request.outputDimensionality ?? whole;
   if (size < least || size > whole) {
     const range = `must be from ${least} to ${whole}`;
-    problems.push(`* ${at}.output_dimensionality: ${range}`);
+    problems.push(`* ${inner}.output_dimensionality: ${range}`);
   }
   return problems;
 }

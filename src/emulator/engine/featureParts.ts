@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { seedOf } from '../digest';
 import { countTokens, shorten, takeTokens } from '../text';
 import { citationsOf, groundingOf, groundNote } from './grounding';
-import { abstractPicture, barChart, encodePng, hum, SPEECH_TYPE } from './media';
+import { abstractPicture, barChart, encodePng, hum, SPEECH_TYPE, wavOf } from './media';
 import { urlMetadata, type OutputFeatures } from './outputFeatures';
 import { type Run, runFor } from './program';
 
@@ -76,9 +76,11 @@ export function partsAfter(
     const voice = request.generationConfig?.speechConfig ?? {};
     const spoken = Math.min(Math.max(prompt.length / CHARACTERS_PER_SECOND, 1), MOST_SECONDS);
     const seconds = features.audio || spoken;
-    const data = hum(seedOf([prompt, candidate, voice]), seconds).toString('base64');
+    const sound = hum(seedOf([prompt, candidate, voice]), seconds);
+    const isWav = request.generationConfig?.responseFormat?.audio?.mimeType === 'AUDIO_WAV';
+    const data = (isWav ? wavOf(sound) : sound).toString('base64');
     parts.push({
-      part: { inlineData: { mimeType: SPEECH_TYPE, data } },
+      part: { inlineData: { mimeType: isWav ? 'audio/wav' : SPEECH_TYPE, data } },
       modality: 'AUDIO',
       tokens: Math.ceil(seconds * AUDIO_TOKENS),
     });

@@ -6,7 +6,7 @@ import { type Handler, type Reply, single, type Step } from '../call';
 import { digest } from '../digest';
 import { requireActiveFile } from '../files';
 import type { ModelSeed } from '../models';
-import { badFields } from '../status';
+import { badFields, StatusError } from '../status';
 import { countTokens } from '../text';
 import { accidentIn, argumentOf, type Trigger, triggersIn, withoutTriggers } from '../triggers';
 import { tokensFromCache } from './cache';
@@ -15,6 +15,8 @@ import { readConversation } from './conversation';
 import { draft } from './draft';
 import { metadataOf } from './featureParts';
 import { PAGE_TOKENS, type OutputFeatures, readOutputFeatures } from './outputFeatures';
+import { invocationParts } from './serverTools';
+import { modelStatusOf } from './modelStatus';
 import { answerRating, harmlessRatings, promptBlock, type Rating } from './safety';
 import { cut, type Ending, interleave, stepsOf } from './streamPieces';
 import { signature } from './thoughts';
@@ -30,6 +32,7 @@ export const streamGenerateContent: Handler = (call, world) => {
   return generate(request, model, {
     version: call.version,
     cached: tokensFromCache(request, model, world),
+    now: world.time.now(),
   });
 };
 
@@ -81,11 +84,16 @@ const [, MOST_CANDIDATES] = rangeOf('GenerationConfig', 'candidateCount');
  * `StatusError` for what the service refuses.
  * @param version what it has no field for is not made.
  * @param cached tokens that come from a cache.
+ * @param now where given, the answer tells of a model that is near its end.
  */
 export function generate(
   request: Request,
   model: ModelSeed,
-  { version, cached = 0 }: { readonly version: Version; readonly cached?: number },
+  {
+    version,
+    cached = 0,
+    now,
+  }: { readonly version: Version; readonly cached?: number; readonly now?: number },
 ): Reply {
   checkRequest(request, model);
   const conversation = readConversation(request.contents ?? [], request.systemInstruction);
@@ -95,6 +103,7 @@ export function generate(
   const fixed = {
     modelVersion: model.answeredBy ?? model.model.name.replace(/^models\//, ''),
     responseId: digest([model.model.name, request]).slice(0, 22),
+    ...(now === undefined ? {} : statusFields(model, triggers, now)),
   };
   const accident = accidentIn(triggers, fixed.modelVersion);
   const block = promptBlock(triggers, request.safetySettings ?? []);
@@ -110,8 +119,9 @@ export function generate(
   const features = readOutputFeatures(withModalities(request, model), conversation, version);
   const question = withoutTriggers(conversation.question);
   const ratings = has('ratings') ? { safetyRatings: harmlessRatings } : {};
+  const invoked = invocationParts(features, question, request, version);
   const drafts = Array.from({ length: candidatesOf(request, triggers) }, (_unused, index) =>
-    draft(request, conversation, model, index, features),
+    draft(request, conversation, model, index, features, invoked),
   );
   const candidates = drafts.map((made, index) =>
     cut(made, {
@@ -135,9 +145,27 @@ export function generate(
     first: has('ratings') ? { promptFeedback: { safetyRatings: harmlessRatings } } : {},
     isBare: has('bare'),
     hasUsage: !has('no-usage'),
+    told: toldOf(request, prompt),
   });
   const kept = accident ? steps.slice(0, accident.midway ? Math.ceil(steps.length / 2) : 0) : steps;
   return { steps: kept, accident: accident?.accident, speed: has('slow') ? SLOW : undefined };
+}
+
+function statusFields(
+  { model }: ModelSeed,
+  triggers: readonly Trigger[],
+  now: number,
+): { readonly modelStatus?: JsonObject } {
+  const modelStatus = modelStatusOf(model.name, triggers, now);
+  return modelStatus ? { modelStatus } : {};
+}
+
+/** What the usage says beside its counts: the tier, where one was asked for, and the prompt of what goes on. */
+function toldOf({ serviceTier, continuationToken }: Request, { total }: PromptCount): JsonObject {
+  return {
+    ...(serviceTier === undefined || serviceTier === 'unspecified' ? {} : { serviceTier }),
+    ...(continuationToken === undefined ? {} : { initialPromptTokenCount: total }),
+  };
 }
 
 function promptOf(request: Request, triggers: readonly Trigger[], cached: number): PromptCount {
@@ -163,6 +191,9 @@ function toolTokens(
   return pages + runs;
 }
 
+/** Stands for the half of an answer that was sent. */
+const CONTINUATION = Buffer.from('half').toString('base64');
+
 function endingOf(triggers: readonly Trigger[], request: Request): Ending | undefined {
   const rating: Rating | undefined = answerRating(triggers, request.safetySettings ?? []);
   const safetyRatings = rating ? { safetyRatings: [{ ...rating }] } : {};
@@ -170,6 +201,16 @@ function endingOf(triggers: readonly Trigger[], request: Request): Ending | unde
   const argument = (name: string): string | undefined => argumentOf(triggers, name);
   if (argument('recitation') !== undefined) {
     return { midway: true, last: { finishReason: 'RECITATION' }, recites: true };
+  }
+  if (request.continuationToken !== undefined) {
+    if (request.continuationToken !== CONTINUATION) {
+      throw new StatusError(400, 'The continuation token is invalid.');
+    }
+    return { midway: false, rest: true, last: {} };
+  }
+  if (argument('continuation') !== undefined) {
+    const last = { finishReason: 'CONTINUATION', continuationToken: CONTINUATION };
+    return { midway: true, last };
   }
   if (argument('no-finish') !== undefined) return { midway: true, last: undefined };
   const finishReason = argument('finish');

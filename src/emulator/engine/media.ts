@@ -133,3 +133,25 @@ export function hum(seed: number, seconds: number): Buffer {
   }
   return bytes;
 }
+
+const WAV_HEADER_BYTES = 44;
+const SAMPLE_BYTES = 2;
+
+/** Samples as `hum` makes them, in a WAV file. */
+export function wavOf(samples: Buffer): Buffer {
+  const header = Buffer.alloc(WAV_HEADER_BYTES);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(WAV_HEADER_BYTES - 8 + samples.length, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  // Length of what follows up to the data, plain samples, one channel.
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(SAMPLE_RATE, 24);
+  header.writeUInt32LE(SAMPLE_RATE * SAMPLE_BYTES, 28);
+  header.writeUInt16LE(SAMPLE_BYTES, 32);
+  header.writeUInt16LE(8 * SAMPLE_BYTES, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}

@@ -121,17 +121,51 @@ function imageOf(
   argument: string | undefined,
 ): OutputFeatures['image'] {
   if (argument === undefined && !config.responseModalities?.includes('IMAGE')) return undefined;
+  const { image = {} } = config.responseFormat ?? {};
+  const size = image.imageSize ?? config.imageConfig?.imageSize ?? '';
   const side = clamp(
-    Number(argument === undefined || argument === '' ? PICTURE_SIDE : argument),
+    Number(argument === undefined || argument === '' ? (sides[size] ?? PICTURE_SIDE) : argument),
     SMALLEST_SIDE,
   );
-  const ratio = config.imageConfig?.aspectRatio ?? '';
-  const [across = 1, down = 1] = (ratio === '' ? '1:1' : ratio).split(':').map(Number);
+  const [across, down] = ratioOf(image.aspectRatio ?? config.imageConfig?.aspectRatio ?? '');
   const scale = side / Math.sqrt(across * down);
   return {
     width: clamp(Math.round(across * scale), SMALLEST_SIDE),
     height: clamp(Math.round(down * scale), SMALLEST_SIDE),
   };
+}
+
+/** Sides of square pictures of a size; larger ones than `LARGEST_SIDE` are not made. */
+const sides: { readonly [size: string]: number } = {
+  '512': 512,
+  IMAGE_SIZE_FIVE_TWELVE: 512,
+  '1K': 1024,
+  IMAGE_SIZE_ONE_K: 1024,
+  '2K': 2048,
+  IMAGE_SIZE_TWO_K: 2048,
+  '4K': 2048,
+  IMAGE_SIZE_FOUR_K: 2048,
+};
+
+const numerals: { readonly [word: string]: number } = {
+  ONE: 1,
+  TWO: 2,
+  THREE: 3,
+  FOUR: 4,
+  FIVE: 5,
+  EIGHT: 8,
+  NINE: 9,
+  SIXTEEN: 16,
+  TWENTY_ONE: 21,
+};
+
+/** `16:9`, and `ASPECT_RATIO_SIXTEEN_BY_NINE`; a square for all else. */
+function ratioOf(ratio: string): readonly [across: number, down: number] {
+  const [across = 0, down = 0] = ratio
+    .replace('ASPECT_RATIO_', '')
+    .split(/:|_BY_/)
+    .map((word) => numerals[word] ?? Number(word));
+  return across > 0 && down > 0 ? [across, down] : [1, 1];
 }
 
 function audioOf(modalities: readonly string[], argument: string | undefined): number | undefined {

@@ -19,6 +19,8 @@ interface Piece {
 export interface Ending {
   /** Half of the text is sent, and no media. */
   readonly midway: boolean;
+  /** The other half is sent. */
+  readonly rest?: true;
   /** Fields of the last piece; undefined where there is none. */
   readonly last: JsonObject | undefined;
   /** What was sent is said to be recited. */
@@ -68,7 +70,8 @@ export function cut(made: Draft, how: Cut): readonly Piece[] {
     all.push({ candidate: content(part), tokens, kind: modality });
   }
   const texts = pieces(made.text, seedOf([how.id, index]));
-  const sent = ending?.midway ? texts.slice(0, Math.ceil(texts.length / 2)) : texts;
+  const half = Math.ceil(texts.length / 2);
+  const sent = ending?.midway ? texts.slice(0, half) : texts.slice(ending?.rest ? half : 0);
   for (const { text, tokens } of sent) {
     all.push({ candidate: content({ text }), tokens, kind: 'TEXT' });
   }
@@ -109,6 +112,8 @@ export interface Framing {
   /** Messages without candidates, content or parts come among the others. */
   readonly isBare: boolean;
   readonly hasUsage: boolean;
+  /** Fields of the usage beside the counts. */
+  readonly told: JsonObject;
 }
 
 /** A piece that is one large part, such as a picture, comes within about a second. */
@@ -121,12 +126,12 @@ export function stepsOf(all: readonly Piece[], framing: Framing): readonly Step[
   let unseen = 0;
   const steps: Step[] = [];
   const push = (candidates: readonly JsonObject[], tokens: number): void => {
-    const { prompt, tools, fixed, first, hasUsage } = framing;
+    const { prompt, tools, fixed, first, hasUsage, told } = framing;
     const message = {
       ...(candidates.length > 0 ? { candidates } : {}),
       ...(steps.length === 0 ? first : {}),
       ...(hasUsage
-        ? { usageMetadata: usage(prompt, { candidates: counts, thoughts, tools }) }
+        ? { usageMetadata: { ...usage(prompt, { candidates: counts, thoughts, tools }), ...told } }
         : {}),
       ...fixed,
     };

@@ -44,7 +44,12 @@ export function countPrompt(
     const media = part.inlineData ?? part.fileData;
     if (media) add(modalityOf(media.mimeType ?? ''), MEDIA_TOKENS);
     if (part.text !== undefined) add('TEXT', countTokens(part.text));
-    const structure = part.functionCall ?? part.functionResponse ?? part.executableCode;
+    const structure =
+      part.functionCall ??
+      part.functionResponse ??
+      part.toolCall ??
+      part.toolResponse ??
+      part.executableCode;
     if (structure) add('TEXT', countTokens(JSON.stringify(structure)));
     if (part.codeExecutionResult) add('TEXT', countTokens(part.codeExecutionResult.output ?? ''));
   }

@@ -141,6 +141,7 @@ export interface Generated {
   readonly usageMetadata?: { readonly [name: string]: number };
   readonly modelVersion?: string;
   readonly responseId?: string;
+  readonly modelStatus?: { readonly modelStage?: string; readonly retirementTime?: string };
 }
 
 /** Generates once with a prompt, or with a whole request. */

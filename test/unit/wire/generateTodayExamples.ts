@@ -104,12 +104,12 @@ export const generateTodayExamples: readonly Example[] = [
           },
         },
         serviceTier: 'priority',
-        continuationToken: 'AAEC',
+        continuationToken: 'aGFsZg==',
       },
     },
     {
       request: 'POST /v1beta/models/emulator-flash:streamGenerateContent?alt=sse',
-      body: '{"contents":[{"parts":[{"text":"Say this twice.","speechMetadata":{"speaker":"Ada"}}]}],"generationConfig":{"responseModalities":["AUDIO"],"responseFormat":{"audio":{"mimeType":"AUDIO_WAV","sampleRate":24000}},"speechConfig":{"multiSpeakerVoiceConfig":{"speakerVoiceConfigs":[{"speaker":"Ada","voiceConfig":{"prebuiltVoiceConfig":{"voiceName":"Kore"}}},{"speaker":"Grace","voiceConfig":{"prebuiltVoiceConfig":{"voiceName":"Puck"}}}]}}},"serviceTier":"priority","continuationToken":"AAEC"}',
+      body: '{"contents":[{"parts":[{"text":"Say this twice.","speechMetadata":{"speaker":"Ada"}}]}],"generationConfig":{"responseModalities":["AUDIO"],"responseFormat":{"audio":{"mimeType":"AUDIO_WAV","sampleRate":24000}},"speechConfig":{"multiSpeakerVoiceConfig":{"speakerVoiceConfigs":[{"speaker":"Ada","voiceConfig":{"prebuiltVoiceConfig":{"voiceName":"Kore"}}},{"speaker":"Grace","voiceConfig":{"prebuiltVoiceConfig":{"voiceName":"Puck"}}}]}}},"serviceTier":"priority","continuationToken":"aGFsZg=="}',
       contentType: 'text/event-stream',
       answer:
         'data: {"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"audio/wav","data":"UklGRg=="}}],"role":"model"},"finishReason":"CONTINUATION","continuationToken":"AwQF"}],"usageMetadata":{"initialPromptTokenCount":4}}\r\n\r\n',

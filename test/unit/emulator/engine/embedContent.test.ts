@@ -32,6 +32,31 @@ describe('emulator: embeddings', () => {
     assert.equal((await embed('Kites')).length, 768);
   });
 
+  it('take their settings in a message of their own, and tell their tokens', async () => {
+    const path = `/v1beta/${MODEL}:embedContent`;
+    const content = { parts: [{ text: 'Kites need wind.' }] };
+    const embedContentConfig = {
+      taskType: 'RETRIEVAL_DOCUMENT',
+      title: 'Kites',
+      outputDimensionality: 3,
+    };
+    const { embedding, usageMetadata } = await json(emulator(), path, {
+      content,
+      embedContentConfig,
+    });
+    const { taskType, title, outputDimensionality } = embedContentConfig;
+    assert.deepEqual(
+      (embedding as { values: number[] }).values,
+      await embed('Kites need wind.', { taskType, title, outputDimensionality }),
+    );
+    const { promptTokenCount, promptTokenDetails } = usageMetadata as JsonObject;
+    assert.deepEqual(promptTokenDetails, [{ modality: 'TEXT', tokenCount: promptTokenCount }]);
+    assert.match(
+      await refusal(path, { content, embedContentConfig: { outputDimensionality: 0 } }),
+      /embed_content_config\.output_dimensionality/,
+    );
+  });
+
   it('are nearer for texts that are nearer', async () => {
     const [question, near, far] = [
       await embed('How high can a kite fly?', { taskType: 'RETRIEVAL_QUERY' }),
