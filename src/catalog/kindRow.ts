@@ -141,10 +141,16 @@ export interface KindRow {
   refuses?(resource: JsonObject): readonly RefusableVerb[];
   /** What a new resource begins with, for a document to fill in; absent where a command asks instead. */
   readonly template?: JsonObject;
+  /** Fields of a new resource that name a model, by the method that the model must have. */
+  readonly models?: { readonly [field: string]: string };
   /** What it is made of is too deep for a form: a new one is a document at once. */
   readonly hasNoForm?: true;
   /** Of ids that users may choose; the whole id has to match. */
   readonly id?: string;
+  /** How many resources are in it by its own count: they go with it, and nothing of them can be kept. */
+  contents?(resource: JsonObject): number;
+  /** It goes with what it is made of, which nobody sees: no question is about that. */
+  readonly deletedWhole?: true;
   /** Its whole name is asked for before it is deleted, even without anything below it. */
   readonly deletedByName?: true;
   /** What a deleted one can't get back when it is made again from its copy; absent where it can't be made again. */

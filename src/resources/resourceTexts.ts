@@ -78,11 +78,12 @@ export function nameBelow({ documents, chunks }: Below, l10n: L10n): string {
   const chunkText =
     chunks === 1 ? l10n.t('1 chunk') : l10n.t('{0} chunks', chunks.toLocaleString('en'));
   if (documents === 0) return chunkText;
-  const documentText =
-    documents === 1
-      ? l10n.t('1 document')
-      : l10n.t('{0} documents', documents.toLocaleString('en'));
-  return l10n.t('{0} and {1}', documentText, chunkText);
+  return l10n.t('{0} and {1}', nameDocuments(documents, l10n), chunkText);
+}
+
+/** Such as `12 documents`. */
+export function nameDocuments(count: number, l10n: L10n): string {
+  return count === 1 ? l10n.t('1 document') : l10n.t('{0} documents', count.toLocaleString('en'));
 }
 
 /** Labels that several resources of a list have. A list that changes is another object. */

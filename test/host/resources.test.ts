@@ -76,6 +76,7 @@ describe('resources', () => {
       ['Tuned Models', Collapsed],
       ['Corpora', Collapsed],
       ['Files', Collapsed],
+      ['File Search Stores', Collapsed],
       ['Cached Contents', Collapsed],
       ['Operations', Collapsed],
     ]);

@@ -199,7 +199,7 @@ const TYPES: readonly (FileType & { readonly mimeType: RegExp })[] = [
 ];
 
 /** What a File is by its MIME type; undefined where the service does not say one. */
-function fileType(resource: JsonObject): FileType | undefined {
+export function fileType(resource: JsonObject): FileType | undefined {
   const mimeType = textAt(resource, 'mimeType').trim().toLowerCase().split(';', 1)[0] ?? '';
   if (mimeType === '') return undefined;
   return TYPES.find((type) => type.mimeType.test(mimeType)) ?? OTHER;

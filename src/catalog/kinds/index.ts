@@ -1,6 +1,7 @@
 import type { KindRow } from '../kindRow';
 import { cachedContent } from './cachedContent';
 import { chunk, corpus, document } from './corpora';
+import { fileSearchDocument, fileSearchStore } from './fileSearch';
 import { file } from './file';
 import { model } from './model';
 import { operation, tunedModel, tunedModelOperation } from './tuning';
@@ -17,6 +18,8 @@ export const kinds = {
   chunk,
   corpusPermission,
   file,
+  fileSearchStore,
+  fileSearchDocument,
   cachedContent,
   operation,
 } as const satisfies { readonly [id: string]: KindRow };

@@ -3,8 +3,10 @@ import { lengthOf, mostOf } from '../../api/schema/limits';
 import { findType, isEnum } from '../../api/schema/messages';
 import { type FieldRow, type JsonObject, type JsonValue, requiredIn } from '../../api/schema/row';
 import { holdsIn } from '../../api/versions';
+import { topCollection } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
+import type { Services } from '../../service/services';
 import { runWizard, type WizardStep } from '../../platform/wizard';
 import type { ResourcesContext } from '../context';
 
@@ -16,6 +18,8 @@ export interface Filled {
 }
 
 type FormContext = Pick<ResourcesContext, 'prompts' | 'l10n'>;
+/** What a form is asked with; models are looked up for those fields that name one. */
+type FillContext = FormContext & { readonly services: Pick<Services, 'store' | 'connections'> };
 
 /** What is known while it is asked; an empty id is the service's choice. */
 interface Answers {
@@ -30,12 +34,13 @@ interface Answers {
  * @param asks only for the id where nothing else is in question.
  */
 export async function fillForm(
-  { prompts, l10n }: FormContext,
-  { kind, version }: ResourceRef,
+  context: FillContext,
+  { connection, kind, version }: ResourceRef,
   before: Filled = { body: {} },
   asks: 'all' | 'id' = 'all',
 ): Promise<Filled | undefined> {
-  const { message, noun, id: ids } = kindRow(kind);
+  const { prompts, l10n } = context;
+  const { message, noun, id: ids, models = {} } = kindRow(kind);
   const row = findType(message);
   const fields = row && !isEnum(row) ? Object.entries(row.fields) : [];
   const asked = fields.filter(
@@ -47,7 +52,10 @@ export async function fillForm(
     async ask(stepPrompts, { body }) {
       const isRequired = requiredIn(field, version);
       const step = { title, isRequired, before: body[name] };
-      const value = await askForField({ prompts: stepPrompts, l10n }, name, field, step);
+      const method = models[name];
+      const value = method
+        ? await askForModel({ ...context, prompts: stepPrompts }, connection, method, step)
+        : await askForField({ prompts: stepPrompts, l10n }, name, field, step);
       if (value === undefined) return undefined;
       const { [name]: _, ...others } = body;
       // What was left empty is left out.
@@ -59,6 +67,7 @@ export async function fillForm(
   const filled = await runWizard<Answers>(prompts, first, [
     ...steps,
     {
+      isAsked: () => ids !== undefined,
       async ask(stepPrompts, answers) {
         const step = { title, isRequired: false, before: answers.id };
         const id = await askForId({ prompts: stepPrompts, l10n }, ids, step);
@@ -87,6 +96,44 @@ async function askForField(
   const known = isObject(step.before) ? step.before[inner] : undefined;
   const value = await askForText(context, name, only, { ...step, before: known });
   return value === undefined || value === '' ? value : { [inner]: value };
+}
+
+/** Asks for a model that can do something; an empty answer leaves the choice to the service. */
+async function askForModel(
+  { prompts, l10n, services }: FillContext,
+  connection: string,
+  method: string,
+  { title, before }: Step,
+): Promise<string | undefined> {
+  const active = services.connections.find(connection);
+  const collection = active && topCollection('model', active);
+  const gone = new AbortController();
+  const byDefault = {
+    label: l10n.t('The service’s own choice'),
+    icon: 'sparkle',
+    value: '',
+    active: before === undefined,
+  };
+  const listed = collection
+    ? services.store.loadAll(collection, { signal: gone.signal }).then(({ items: all }) => all)
+    : Promise.resolve([]);
+  const rows = listed.then((all) => [
+    byDefault,
+    ...all
+      .filter((one) => items(one.supportedGenerationMethods).includes(method))
+      .map((one) => ({
+        label: kindRow('model').label(one),
+        description: textAt(one, 'name'),
+        icon: kindRow('model').icon,
+        value: textAt(one, 'name'),
+        active: before === one.name,
+      })),
+  ]);
+  try {
+    return await prompts.pick({ title, placeholder: l10n.t('Embedding model') }, rows);
+  } finally {
+    gone.abort();
+  }
 }
 
 async function askForId(

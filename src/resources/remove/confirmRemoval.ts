@@ -3,11 +3,13 @@ import { canDo, kindOperations } from '../../catalog/kindOperations';
 import { type KindId, kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
+import { isGone } from '../../service/isGone';
 import type { Store } from '../../service/store';
 import {
   daysText,
   listThem,
   nameBelow,
+  nameDocuments,
   nameThem,
   shortLabel,
   type LabelledResource,
@@ -22,6 +24,8 @@ export interface AgreedRemoval {
   readonly containers: readonly LabelledResource[];
   /** Everything else. */
   readonly others: readonly LabelledResource[];
+  /** Those of all of them that go with what is in them. */
+  readonly forced: ReadonlySet<LabelledResource>;
   /** All below the containers is written down first. */
   readonly isCopied: boolean;
   /** How many chunks are below the containers, where all were counted. */
@@ -34,29 +38,73 @@ export async function confirmRemoval(
   plan: RemovalPlan,
 ): Promise<AgreedRemoval | undefined> {
   const { containers, named, leaves } = plan;
+  const stores = await countStores(context, plan.stores);
   const answer = containers.length > 0 ? await askContainers(context, containers) : undefined;
   if (containers.length > 0 && !answer) return undefined;
   // An empty container that was counted whole is deleted as anything else.
   const isEmpty = answer?.isWhole && answer.below.documents + answer.below.chunks === 0;
   const full = isEmpty ? [] : containers;
-  const others = [...named, ...leaves, ...(isEmpty ? containers : [])];
+  const others = [...named, ...stores.all, ...leaves, ...(isEmpty ? containers : [])];
   const all = [...full, ...others];
+  const chunks = answer && !isEmpty ? answer.below.chunks : 0;
+  const documents = stores.documents + (answer && !isEmpty ? answer.below.documents : 0);
   const isAgreed =
-    full.length + named.length > 0
-      ? await typed(
-          context,
-          all,
-          answer && !isEmpty ? nameBelow(answer.below, context.l10n) : undefined,
-        )
+    full.length + named.length + stores.full.length > 0
+      ? await typed(context, all, belowText(context, { documents, chunks }))
       : await modal(context, all, plan.refused);
   if (!isAgreed) return undefined;
   const isCopied = !isEmpty && (answer?.isCopied ?? false);
   return {
     containers: full,
     others,
+    forced: new Set([...full, ...stores.full, ...leaves.filter(({ ref }) => takesForce(ref.kind))]),
     isCopied,
     chunks: answer?.isWhole ? answer.below.chunks : undefined,
   };
+}
+
+/** Stores as they are now, those with something in them, and how much that is. */
+interface CountedStores {
+  readonly all: readonly LabelledResource[];
+  readonly full: readonly LabelledResource[];
+  readonly documents: number;
+}
+
+/** Stores count what is in them themselves; they are asked, as that changes without anybody's doing. */
+async function countStores(
+  { services, progress, l10n }: ResourcesContext,
+  stores: readonly LabelledResource[],
+): Promise<CountedStores> {
+  if (stores.length === 0) return { all: [], full: [], documents: 0 };
+  const all = await progress(l10n.t('Looking what is in {0}', nameThem(stores, l10n)), (signal) =>
+    Promise.all(
+      stores.map(async (store) => {
+        try {
+          return labelledResource(store.ref, await services.store.get(store.ref, signal));
+        } catch (error) {
+          // Whoever deletes it learns that it is gone.
+          if (isGone(store.ref.kind, error)) return { ...store, resource: {} };
+          throw error;
+        }
+      }),
+    ),
+  );
+  const count = ({ ref, resource }: LabelledResource): number =>
+    (resource && kindRow(ref.kind).contents?.(resource)) ?? 0;
+  return {
+    all,
+    full: all.filter((store) => count(store) > 0),
+    documents: all.reduce((sum, store) => sum + count(store), 0),
+  };
+}
+
+/** What goes with it; undefined where that is nothing. */
+function belowText(
+  { l10n }: ResourcesContext,
+  below: { readonly documents: number; readonly chunks: number },
+): string | undefined {
+  if (below.documents + below.chunks === 0) return undefined;
+  return below.chunks === 0 ? nameDocuments(below.documents, l10n) : nameBelow(below, l10n);
 }
 
 /** Characters that anybody is asked to type. */
@@ -75,8 +123,12 @@ async function typed(
   const isWord = (value: string): boolean => words.includes(plainText(value).trim());
   const what = nameThem(all, l10n);
   const title = l10n.t('Delete {0}', what);
+  const isLost = all.every(({ ref }) => kindRow(ref.kind).restored === undefined);
   const prompt = below
-    ? l10n.t('Type {0} to delete {1} with {2}.', shown, what, below)
+    ? [
+        l10n.t('Type {0} to delete {1} with {2}.', shown, what, below),
+        ...(isLost ? [l10n.t('Nothing of it is kept.')] : []),
+      ].join(' ')
     : l10n.t('Type {0} to delete {1}. It can’t be made again.', shown, what);
   const answer = await prompts.input({
     title,
@@ -159,6 +211,8 @@ interface RemovalPlan {
   readonly leaves: readonly LabelledResource[];
   /** All below them would go too. */
   readonly containers: readonly LabelledResource[];
+  /** All in them would go too, by their own count, and nothing of it can be kept. */
+  readonly stores: readonly LabelledResource[];
   /** Their whole name is asked for: what made them can't be had again. */
   readonly named: readonly LabelledResource[];
   /** The service does not let these be deleted. */
@@ -176,8 +230,9 @@ export function planRemoval(targets: readonly ResourceRef[], store: Store): Remo
   const allowed = removals.filter((removal) => !isRefused(removal));
   const others = allowed.filter((removal) => !isNamed(removal));
   return {
-    leaves: others.filter(({ ref }) => !takesForce(ref.kind)),
-    containers: others.filter(({ ref }) => takesForce(ref.kind)),
+    leaves: others.filter(({ ref }) => isLeaf(ref.kind)),
+    containers: others.filter(({ ref }) => !isLeaf(ref.kind) && !isStore(ref.kind)),
+    stores: others.filter(({ ref }) => isStore(ref.kind)),
     named: allowed.filter(isNamed),
     refused: removals.filter(isRefused),
   };
@@ -185,6 +240,14 @@ export function planRemoval(targets: readonly ResourceRef[], store: Store): Remo
 
 function isDeletable({ kind, version, collection }: ResourceRef): boolean {
   return collection === undefined && canDo(kind, 'delete', version);
+}
+
+function isStore(kind: KindId): boolean {
+  return kindRow(kind).contents !== undefined;
+}
+
+function isLeaf(kind: KindId): boolean {
+  return !takesForce(kind) || kindRow(kind).deletedWhole === true;
 }
 
 function takesForce(kind: KindId): boolean {

@@ -11,7 +11,8 @@ import { Trash } from './trash';
 /** Deletes resources, after a question that says what goes with them. */
 export const removeResources: ResourceHandler = async (context, targets) => {
   const plan = planRemoval(targets, context.services.store);
-  const count = plan.leaves.length + plan.containers.length + plan.named.length;
+  const count =
+    plan.leaves.length + plan.containers.length + plan.stores.length + plan.named.length;
   if (count === 0) {
     if (plan.refused.length === 0) return;
     throw new AppError('ownerStays', context.l10n.t('An owner can’t be deleted.'), {
@@ -41,7 +42,6 @@ async function removeAll(
     all.map(({ ref }) => ref),
     'deleting',
   );
-  const forced = new Set(agreed.containers);
   const pending: LabelledResource[] = [];
   let done = 0;
   const flush = (): void => {
@@ -51,7 +51,7 @@ async function removeAll(
   try {
     result = await sendDeletes(services.calls, all, {
       signal,
-      isForced: (removal) => forced.has(removal),
+      isForced: (removal) => agreed.forced.has(removal),
       onRemoved: (removed) => {
         pending.push(...removed);
         done += removed.length;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import type { KindId } from '../../../../src/catalog/kinds';
+import { childKinds, type KindId } from '../../../../src/catalog/kinds';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { AS_LISTED } from '../../../../src/resources/tree/arrangement';
 import type { TreeNode } from '../../../../src/resources/tree/nodes';
@@ -64,8 +64,9 @@ const shape = (row: TreeNode) => (row.node === 'collection' ? row.kind : row.nod
 const root = (kind: KindId): ResourceRef => ({
   ...{ connection: mine.id, version: 'v1beta', kind, name: '', collection: true },
 });
-const TODAY = ['model', 'file', 'cachedContent', 'operation'];
-const ALL = ['model', 'tunedModel', 'corpus', 'file', 'cachedContent', 'operation'];
+const ALL = childKinds();
+const without = (...kinds: readonly KindId[]) => ALL.filter((kind) => !kinds.includes(kind));
+const TODAY = without('tunedModel', 'corpus');
 
 describe('older resources', () => {
   it('are not shown where a connection has none, and cost one small call each, after the models', async () => {
@@ -139,7 +140,7 @@ describe('older resources', () => {
     const kept = new FakeMemento();
     const { top, look, changes } = open(serving({ corpora: [ZOO] }), signedIn, kept);
     await look();
-    const withCorpora = ['model', 'corpus', 'file', 'cachedContent', 'operation'];
+    const withCorpora = without('tunedModel');
     assert.deepEqual(changes, [undefined]);
     assert.deepEqual(await top(), withCorpora);
     const later = open(serving({ corpora: [ZOO] }), signedIn, kept);
@@ -185,14 +186,7 @@ describe('older resources', () => {
     assert.deepEqual((await model.children(corpora)).map(shape), ['empty']);
     clients.answer = serving({ corpora: [ZOO] });
     store.merge({ ...root('corpus'), name: 'corpora/zoo' } as ResourceRef, ZOO);
-    assert.deepEqual(await top(), [
-      'model',
-      'corpus',
-      'file',
-      'cachedContent',
-      'operation',
-      'older',
-    ]);
+    assert.deepEqual(await top(), [...without('tunedModel'), 'older']);
     const [, home] = await model.children(undefined);
     assert.equal(home, corpora);
     assert.equal(model.parent(corpora), undefined);

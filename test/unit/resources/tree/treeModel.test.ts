@@ -29,6 +29,7 @@ describe('resource tree', () => {
         ['tunedModel', 'v1beta', 'collection'],
         ['corpus', 'v1beta', 'collection'],
         ['file', 'v1beta', 'collection'],
+        ['fileSearchStore', 'v1', 'collection'],
         ['cachedContent', 'v1beta', 'collection'],
         ['operation', 'v1', 'collection'],
       ],

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { removeResources } from '../../../../src/resources/remove/removeResources';
+import { fakeRoom } from '../../../fakes/room';
+import { refusal } from '../memoryService';
+import { refTo } from './removing';
+
+const STORE = 'fileSearchStores/harbour-3k8w1z6q0xnd';
+const DOCUMENT = `${STORE}/documents/rules-t5c0v9m2h7ra`;
+
+/** A service with one store, of which it says how much is in it. */
+function storeRoom(counts: JsonObject, ...answers: readonly (string | undefined)[]) {
+  const deleted: JsonObject[] = [];
+  const world = fakeRoom(
+    ({ id, input }) => {
+      if (id === 'fileSearchStores.get') return { name: STORE, displayName: 'Harbour', ...counts };
+      if (id === 'fileSearchStores.documents.get') return { name: DOCUMENT, displayName: 'Rules' };
+      deleted.push({ id, ...input } as JsonObject);
+      return {};
+    },
+    ...answers,
+  );
+  return { ...world, deleted };
+}
+
+describe('deleting a file search store', () => {
+  it('asks for its name where it has documents, which go with it, and keeps no copy', async () => {
+    const counts = { activeDocumentsCount: '3', failedDocumentsCount: '1' };
+    const { room, deleted, prompts, told, folder } = storeRoom(counts, 'Harbour');
+    await removeResources(room, [refTo(STORE)]);
+    assert.equal(
+      prompts.asked[0]?.text,
+      'Type Harbour to delete file search store “Harbour” with 4 documents. Nothing of it is kept.',
+    );
+    assert.deepEqual(deleted, [{ id: 'fileSearchStores.delete', name: STORE, force: true }]);
+    assert.deepEqual(told, ['Deleted file search store “Harbour”']);
+    assert.equal(prompts.lists.length, 0);
+    assert.doesNotMatch([...folder('trash').files.values()].join(), /Harbour/);
+  });
+
+  it('deletes nothing where something else is typed', async () => {
+    const { room, deleted } = storeRoom({ activeDocumentsCount: '3' }, 'Harbor');
+    await removeResources(room, [refTo(STORE)]);
+    assert.deepEqual(deleted, []);
+  });
+
+  it('asks in a sentence where it is empty, and deletes it without force', async () => {
+    const { room, deleted, prompts } = storeRoom({}, 'Delete');
+    await removeResources(room, [refTo(STORE)]);
+    assert.match(
+      prompts.asked[0]?.text ?? '',
+      /^Delete file search store “Harbour”\? .*no way back/s,
+    );
+    assert.deepEqual(deleted, [{ id: 'fileSearchStores.delete', name: STORE }]);
+  });
+
+  it('takes one that is gone already for deleted', async () => {
+    const world = fakeRoom(() => {
+      throw refusal(404, 'NOT_FOUND');
+    }, 'Delete');
+    await removeResources(world.room, [refTo(STORE)]);
+    assert.match(world.activity.last?.conclusion ?? '', /^Deleted file search store/);
+  });
+
+  it('deletes a document with what it is made of, after one question', async () => {
+    const { room, deleted, prompts } = storeRoom({}, 'Delete');
+    await removeResources(room, [refTo(DOCUMENT)]);
+    assert.match(prompts.asked[0]?.text ?? '', /^Delete document .*There is no way back/s);
+    assert.deepEqual(deleted, [
+      { id: 'fileSearchStores.documents.delete', name: DOCUMENT, force: true },
+    ]);
+  });
+
+  it('leaves out documents of a store that is chosen too', async () => {
+    const { room, deleted } = storeRoom({ activeDocumentsCount: '1' }, 'Harbour');
+    await removeResources(room, [refTo(DOCUMENT), refTo(STORE)]);
+    assert.deepEqual(
+      deleted.map(({ name }) => name),
+      [STORE],
+    );
+  });
+});
