@@ -1,3 +1,8 @@
+import {
+  batchOperations,
+  modelBatchOperations,
+  tunedModelBatchOperations,
+} from './operations/batches';
 import { cachedContentOperations } from './operations/cachedContents';
 import { chunkOperations, corporaOperations, documentOperations } from './operations/corpora';
 import { fileOperations } from './operations/files';
@@ -13,8 +18,10 @@ import type { Version } from './versions';
 /** THE TABLE: one row per operation of the service; a row and one of its versions is one REST method. */
 export const operations = {
   ...modelOperations,
+  ...modelBatchOperations,
   ...legacyOperations,
   ...tunedModelOperations,
+  ...tunedModelBatchOperations,
   ...corporaOperations,
   ...documentOperations,
   ...chunkOperations,
@@ -22,6 +29,7 @@ export const operations = {
   ...fileOperations,
   ...cachedContentOperations,
   ...fileSearchStoreOperations,
+  ...batchOperations,
   ...longRunningOperations,
 } as const satisfies { readonly [id: string]: OperationRow };
 

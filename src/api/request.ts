@@ -249,10 +249,10 @@ export function discoveryRequest(version: Version): PlainRequest {
 /** The content of a file that the service generated. Throws `AppError` (`badName`) for what names no file. */
 export function downloadRequest(name: string, version: Version): PlainRequest {
   return {
-    operation: 'files.get',
+    operation: 'files.download',
     version,
     method: 'GET',
-    path: `/${version}/${expandTemplate('{name=files/*}:download', { name })}`,
+    path: `/${version}/${expandTemplate(operationRow('files.download').path, { name })}`,
     query: { alt: 'media' },
   };
 }

@@ -13,6 +13,7 @@ const groups: readonly { readonly title: string; readonly families: readonly str
   { title: 'Files', families: ['files', 'media'] },
   { title: 'Cached contents', families: ['cachedContents'] },
   { title: 'File search stores', families: ['fileSearchStores'] },
+  { title: 'Batches', families: ['batches'] },
   { title: 'Operations', families: ['operations'] },
 ];
 

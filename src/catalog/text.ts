@@ -9,7 +9,8 @@ export function text(message: string, ...args: readonly (string | number)[]): Te
 }
 
 /** Verbs that say nothing without what they are about; the others name it themselves. */
-const STANDARD = /^(list|get|create|patch|delete|query|cancel|upload|batch(Create|Update|Delete))$/;
+const STANDARD =
+  /^(list|get|create|patch|delete|query|cancel|upload|download|batch(Create|Update|Delete))$/;
 /** Verbs that are about more than one. */
 const MANY = /^(list|batch)/;
 

@@ -58,6 +58,14 @@ export const fieldExamples: { readonly [field: string]: Example } = {
   'CachedContent.displayName': 'My cached content',
   'CachedContent.contents': [hello],
   'CachedContent.ttl': '3600s',
+  'GenerateContentBatch.displayName': 'My batch',
+  'GenerateContentBatch.inputConfig': {
+    requests: { requests: [{ request: { contents: [hello] }, metadata: { key: '1' } }] },
+  },
+  'EmbedContentBatch.displayName': 'My batch',
+  'EmbedContentBatch.inputConfig': {
+    requests: { requests: [{ request: { content: hello }, metadata: { key: '1' } }] },
+  },
   'TunedModel.displayName': 'My tuned model',
   'TunedModel.baseModel': 'models/gemini-1.5-flash-001-tuning',
   'TunedModel.tuningTask': {

@@ -16,6 +16,8 @@ export interface Call {
   readonly path: { readonly [name: string]: string };
   /** Query parameters of the operation, by their JSON name. */
   readonly query: JsonObject;
+  /** Whether it asks for bytes in place of a message, with `alt=media`. */
+  readonly isMedia: boolean;
   /** Where the request was sent, such as `http://127.0.0.1:4321`: addresses in answers lie there. */
   readonly origin: string;
   /** The body's message in its normal form; empty where the operation has none. */
@@ -71,10 +73,20 @@ export interface Delivery {
   readonly stallAt?: number;
 }
 
+/** Bytes that are an answer, read as they are sent. */
+export interface MediaReply {
+  readonly contentType: string;
+  /** How many they are. */
+  readonly bytes: number;
+  readonly blocks: Iterable<Buffer>;
+}
+
 /** An answer: one step, or several where the operation streams. */
 export interface Reply {
   readonly steps: readonly Step[];
   readonly accident?: Accident | undefined;
+  /** Bytes in place of a message. */
+  readonly media?: MediaReply | undefined;
   /** Slower than the emulator's own speed. */
   readonly speed?: Speed | undefined;
   readonly delivery?: Delivery | undefined;

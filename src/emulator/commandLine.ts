@@ -59,6 +59,11 @@ export const optionRows = {
     value: 'N',
     doc: 'Steps per second that trainings do; 1 by default, 0 stops them.',
   },
+  'batch-speed': {
+    type: 'string',
+    value: 'N',
+    doc: 'Requests per second that batches do; 20 by default, 0 stops them.',
+  },
   fault: {
     type: 'string',
     multiple: true,
@@ -98,6 +103,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   const latency = number('--latency', values.latency, 600_000);
   const rate = number('--rate', values.rate, 1_000_000);
   const tuningSpeed = number('--tuning-speed', values['tuning-speed'], 1_000_000);
+  const batchSpeed = number('--batch-speed', values['batch-speed'], 1_000_000);
   const fixedTime = time('--clock', values.clock);
   const faults = (values.fault ?? []).map(fault);
   return {
@@ -116,6 +122,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       ...(values['new-project'] ? { newProject: true } : {}),
       ...(values['tuned-models-accept-keys'] ? { tunedModelsAcceptKeys: true } : {}),
       ...(tuningSpeed === undefined ? {} : { tuningSpeed }),
+      ...(batchSpeed === undefined ? {} : { batchSpeed }),
       ...(fixedTime === undefined ? {} : { fixedTime }),
       ...(values['random-seed'] === undefined ? {} : { randomSeed: values['random-seed'] }),
       ...(faults.length === 0 ? {} : { faults }),

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../api/schema/row';
 import { GEMINI } from '../api/versions';
 import { isObject } from '../base/json';
 import { type Reply, single, type Speed } from './call';
+import { batchSpeed, setBatchSpeed } from './batches';
 import { findScope } from './caller';
 import { EARLIEST, flag, LATEST, parseTime, positive, whole, wrong } from './controlValues';
 import { equal } from './digest';
@@ -100,6 +101,10 @@ const actions: { readonly [route: string]: Action } = {
     setTuningSpeed(on.world, positive(body, 'stepsPerSecond'));
     return state(on);
   },
+  'POST batches': (on, body) => {
+    setBatchSpeed(on.world, positive(body, 'requestsPerSecond'));
+    return state(on);
+  },
   'POST models': (on, body) => {
     const numbered = numberedModels(whole(body, 'count', 0));
     on.models.add([...numbered, ...list(body.models).map(readModel)]);
@@ -158,6 +163,7 @@ function state(on: Controlled): JsonObject {
     time: on.world.time.stamp(),
     speed: { ...speed },
     tuning: { stepsPerSecond: tuningSpeed(on.world) },
+    batches: { requestsPerSecond: batchSpeed(on.world) },
     models: models.size,
     isNewProject: models.isNewProject,
     keyExpired: credentials.keyExpired,

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MessageName } from '../api/schema/messages';
 import type { JsonObject } from '../api/schema/row';
 import { parseRequest } from '../api/schema/validate';
+import { catchUp, showsBatches } from './batches';
 import type { Call, Reply, Speed } from './call';
 import { CONTROL_PATH, type Control } from './control';
 import { discover, DISCOVERY_PATH } from './discovery';
 import { answerInstead, withFault } from './faultInjection';
-import { downloadName, serveDownload } from './files';
 import { handlers } from './handlers';
 import {
   originOf,
@@ -94,11 +94,6 @@ export async function serve(
       await serveUpload({ service, request, response, url, entry, gone }, plain);
       return;
     }
-    const downloaded = request.method === 'GET' ? downloadName(url.path) : undefined;
-    if (downloaded !== undefined) {
-      serveDownload(service, downloaded, request, response, url, entry);
-      return;
-    }
     const route = service.router.find(request.method ?? '', url.path);
     if (!route) {
       // As the service does for a path that it does not know: nothing to parse.
@@ -155,8 +150,10 @@ async function answer(
   if (!handler) {
     throw new StatusError(501, `The emulator does not serve ${route.operation} yet.`);
   }
-  const call: Call = { ...route, caller, query: values, body, origin: originOf(request) };
+  const isMedia = row.download === true && altOf(query) === 'media';
+  const call: Call = { ...route, caller, query: values, isMedia, body, origin: originOf(request) };
   const { world } = service;
+  if (showsBatches(route.operation)) await catchUp(world);
   // Answered in one turn and one transaction: half of a change is never seen nor kept.
   const reply = world.visibility.during(fault?.unseenFor ?? 0, () =>
     world.state.transaction(() => handler(call, world)),
@@ -190,7 +187,7 @@ function formOf(
   route: Route,
   query: URLSearchParams,
 ): Pick<SendOptions, 'form' | 'pretty' | 'toWire'> {
-  const isSse = (query.get('alt') ?? query.get('$alt')) === 'sse';
+  const isSse = altOf(query) === 'sse';
   const { row, version } = route;
   return {
     form: row.stream ? (isSse ? 'sse' : 'array') : 'single',
@@ -201,6 +198,10 @@ function formOf(
       return fields ? selectFields(json, fields) : json;
     },
   };
+}
+
+function altOf(query: URLSearchParams): string | null {
+  return query.get('alt') ?? query.get('$alt');
 }
 
 function fieldsIn(query: URLSearchParams): string | null {

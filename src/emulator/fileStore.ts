@@ -1,6 +1,7 @@
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
 import { seedOf } from './digest';
+import { addContent, removeContent } from './fileContent';
 import { checkDisplayName, claimName, nameIn } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
@@ -20,8 +21,10 @@ export interface FileContent {
   readonly bytes: number;
   /** Hexadecimal. */
   readonly sha256: string;
-  /** The bytes themselves, where the service made them. */
-  readonly generated?: Buffer;
+  /** The bytes themselves, where they are kept. */
+  readonly blocks?: Iterable<Buffer>;
+  /** Whether the service made it, so that it gives the bytes back. */
+  readonly isGenerated?: true;
 }
 
 /**
@@ -65,7 +68,7 @@ export function storeFile(
   const hidden: FileHidden = {
     createdAt,
     ...(content && { bytes: content.bytes }),
-    ...(content?.generated && { content: content.generated.toString('base64') }),
+    ...(content?.isGenerated && { isGenerated: true }),
     ...(processing && { processing }),
   };
   const stored = world.state.insert('files', {
@@ -75,17 +78,18 @@ export function storeFile(
     hidden: hidden as unknown as Stored['hidden'],
   });
   if (!stored) throw new Error(`${name} was free and is taken.`);
+  if (content?.blocks) addContent(world, name, content.blocks);
   return stored;
 }
 
-function contentFields({ mimeType, bytes, sha256, generated }: FileContent): Stored['resource'] {
+function contentFields({ mimeType, bytes, sha256, isGenerated }: FileContent): Stored['resource'] {
   return {
     mimeType,
     // Zero is left out, as the service leaves out all defaults.
     ...(bytes === 0 ? {} : { sizeBytes: String(bytes) }),
     // Not the digest's 32 bytes: the service encodes their hexadecimal text once more.
     sha256Hash: Buffer.from(sha256).toString('base64'),
-    source: generated ? 'GENERATED' : 'UPLOADED',
+    source: isGenerated ? 'GENERATED' : 'UPLOADED',
   };
 }
 
@@ -99,8 +103,8 @@ interface FileHidden {
   readonly createdAt: number;
   /** Absent where no bytes came with it. */
   readonly bytes?: number;
-  /** Base64 of what can be downloaded; absent where somebody uploaded it. */
-  readonly content?: string;
+  /** Whether its bytes can be downloaded; absent where somebody uploaded it. */
+  readonly isGenerated?: true;
   /** Absent where no bytes came with it: such a file never gets a state. */
   readonly processing?: Processing;
 }
@@ -111,10 +115,15 @@ function hiddenOf({ hidden }: Stored): FileHidden {
   return hidden as unknown as FileHidden;
 }
 
-/** The bytes of a file that the service has generated. */
-export function contentOf(stored: Stored): Buffer | undefined {
-  const { content } = hiddenOf(stored);
-  return content === undefined ? undefined : Buffer.from(content, 'base64');
+/** Whether the service has made a file. */
+export function isGenerated(stored: Stored): boolean {
+  return hiddenOf(stored).isGenerated === true;
+}
+
+/** Removes a file with its bytes. */
+export function removeFile(world: World, { name }: Stored): void {
+  removeContent(world, name);
+  world.state.remove('files', name);
 }
 
 export function isExpired(stored: Stored, now: number): boolean {
@@ -127,7 +136,7 @@ export function isExpired(stored: Stored, now: number): boolean {
  */
 export function shownFile(world: World, stored: Stored, origin: string): FileMessage {
   const { name, resource } = stored;
-  const { createdAt, processing, content } = hiddenOf(stored);
+  const { createdAt, processing } = hiddenOf(stored);
   const isDone = processing !== undefined && world.time.now() >= processing.endsAt;
   const { source, sha256Hash, ...rest } = resource as Message<'File'>;
   return {
@@ -137,9 +146,7 @@ export function shownFile(world: World, stored: Stored, origin: string): FileMes
     expirationTime: nanoStamp(createdAt + FILE_LIFETIME, name),
     ...(sha256Hash === undefined ? {} : { sha256Hash }),
     uri: `${origin}/v1beta/${name}`,
-    ...(content === undefined
-      ? {}
-      : { downloadUri: `${origin}/v1beta/${name}:download?alt=media` }),
+    ...(isGenerated(stored) ? { downloadUri: `${origin}/v1beta/${name}:download?alt=media` } : {}),
     ...(processing ? { state: isDone ? processing.outcome : 'PROCESSING' } : {}),
     ...(source === undefined ? {} : { source }),
     ...(isDone && processing.videoDuration !== undefined
@@ -252,7 +259,7 @@ export function shownGeneral(world: World, { resource, hidden }: Stored): JsonOb
 export function dropExpired(world: World): void {
   const now = world.time.now();
   for (const stored of world.state.list('files', '')) {
-    if (isExpired(stored, now)) world.state.remove('files', stored.name);
+    if (isExpired(stored, now)) removeFile(world, stored);
   }
 }
 

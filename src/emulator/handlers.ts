@@ -7,6 +7,15 @@ import {
   listCachedContents,
   patchCachedContent,
 } from './cachedContents';
+import {
+  cancelBatch,
+  createEmbedBatch,
+  createGenerateBatch,
+  deleteBatch,
+  getBatch,
+  listBatches,
+  patchBatch,
+} from './batches';
 import { type Handler, single } from './call';
 import {
   batchCreateChunks,
@@ -44,7 +53,7 @@ import {
   generateText,
   streamGenerateContent,
 } from './engine';
-import { createFile, deleteFile, getFile, listFiles } from './files';
+import { createFile, deleteFile, downloadFile, getFile, listFiles } from './files';
 import {
   createStore,
   deleteStore,
@@ -59,7 +68,10 @@ import {
 import {
   cancelTuningOperation,
   deleteOperation,
+  getCorpusOperation,
+  getModelOperation,
   getTuningOperation,
+  listModelOperations,
   listOperations,
   listTuningOperations,
 } from './operations';
@@ -111,6 +123,7 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'models.countMessageTokens': countMessageTokens,
   'files.create': createFile,
   'files.delete': deleteFile,
+  'files.download': downloadFile,
   'files.get': getFile,
   'files.list': listFiles,
   'cachedContents.create': createCachedContent,
@@ -128,6 +141,16 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'fileSearchStores.documents.list': listStoreDocuments,
   'fileSearchStores.operations.get': getStoreOperation,
   'fileSearchStores.upload.operations.get': getStoreOperation,
+  'models.batchGenerateContent': createGenerateBatch,
+  'models.asyncBatchEmbedContent': createEmbedBatch,
+  'tunedModels.batchGenerateContent': createGenerateBatch,
+  'tunedModels.asyncBatchEmbedContent': createEmbedBatch,
+  'batches.cancel': cancelBatch,
+  'batches.delete': deleteBatch,
+  'batches.get': getBatch,
+  'batches.list': listBatches,
+  'batches.updateEmbedContentBatch': patchBatch,
+  'batches.updateGenerateContentBatch': patchBatch,
   'corpora.create': createCorpus,
   'corpora.delete': deleteCorpus,
   'corpora.get': getCorpus,
@@ -153,6 +176,9 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'corpora.permissions.get': getPermission,
   'corpora.permissions.list': listPermissions,
   'corpora.permissions.patch': patchPermission,
+  'corpora.operations.get': getCorpusOperation,
+  'models.operations.get': getModelOperation,
+  'models.operations.list': listModelOperations,
   'operations.delete': deleteOperation,
   'operations.list': listOperations,
   'tunedModels.create': createTunedModel,

@@ -48,6 +48,26 @@ export const getTuningOperation: Handler = (call, world) => {
   return single(shownOperation(world, model, requireRecord(world, 'operations', name)));
 };
 
+/** Operations of a model. Nothing that it does takes so long, unless something else began one. */
+export const listModelOperations: Handler = (call, world) => {
+  const { name } = world.models.require(call.path.name ?? '', call.version, call.row).model;
+  const isWanted = operationFilter(call.query.filter);
+  const { items, ...next } = statePage(call, world, 'operations', name, ({ resource }) =>
+    isWanted(resource),
+  );
+  return single({ operations: items.map(({ resource }) => resource), ...next });
+};
+
+export const getModelOperation: Handler = (call, world) =>
+  single(requireRecord(world, 'operations', call.path.name ?? '').resource);
+
+/** Of a corpus that the caller may read. */
+export const getCorpusOperation: Handler = (call, world) => {
+  const name = call.path.name ?? '';
+  requireRole(call, world, name, 'READER');
+  return single(requireRecord(world, 'operations', name).resource);
+};
+
 /** Ends a training. For one that is already over this does nothing, and succeeds. */
 export const cancelTuningOperation: Handler = (call, world) => {
   const name = call.path.name ?? '';
@@ -73,7 +93,7 @@ const DONE = /^\s*(not\s+|-)?done\s*[:=]\s*"?(true|false)"?\s*$/i;
  * Which operations a list shows. What the service's filter takes is not published; here it is whether an
  * operation is over, such as `done:true` or `NOT done=true`. Throws 400 for anything else.
  */
-function operationFilter(filter: JsonValue | undefined): (operation: JsonObject) => boolean {
+export function operationFilter(filter: JsonValue | undefined): (operation: JsonObject) => boolean {
   if (typeof filter !== 'string' || filter.trim() === '') return () => true;
   const [match, not, value = ''] = DONE.exec(filter) ?? [];
   if (match === undefined) {

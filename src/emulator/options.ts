@@ -35,6 +35,8 @@ export interface EmulatorOptions {
   readonly randomSeed?: string;
   /** Steps per second of the service's time that trainings do; 0 stops them. */
   readonly tuningSpeed?: number;
+  /** Requests per second of the service's time that batches do; 0 stops them. */
+  readonly batchSpeed?: number;
   /** Faults that wait from the start, as the control API takes them. */
   readonly faults?: readonly JsonObject[];
   readonly limits?: Partial<Limits>;

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '../base/clock';
 import { AppError, errorMessage } from '../base/errors';
+import { DEFAULT_BATCH_SPEED, setBatchSpeed } from './batches';
 import { Control, type Controlled } from './control';
 import { serve, type Service } from './exchange';
 import { FaultQueue } from './faultInjection';
@@ -60,6 +61,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   world.models.add(numberedModels(numbered.models));
   addNumberedCorpus(world, numbered);
   setTuningSpeed(world, options.tuningSpeed ?? DEFAULT_TUNING_SPEED);
+  setBatchSpeed(world, options.batchSpeed ?? DEFAULT_BATCH_SPEED);
   options.prepare?.(world);
   const client = clientOf(state);
   const grants = new Grants(state, world.time, accessToken);

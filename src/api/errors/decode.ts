@@ -157,6 +157,13 @@ const codes: readonly (readonly [status: string, httpStatus: number])[] = [
   ['UNAUTHENTICATED', 401],
 ];
 
+/** The number of a canonical code, as a `google.rpc.Status` has it; that of UNKNOWN for a name that nobody knows. */
+export function canonicalNumber(status: string): number {
+  const UNKNOWN = 2;
+  const found = codes.findIndex(([name]) => name === status);
+  return found > 0 ? found : UNKNOWN;
+}
+
 /**
  * The error in a `google.rpc.Status` that is part of a resource, such as a long-running operation that
  * failed. Its code is the canonical number, not the HTTP status; a number that nobody knows is `UNKNOWN`.

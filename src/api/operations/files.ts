@@ -1,4 +1,4 @@
-import { BETA } from '../versions';
+import { BETA, NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, PAGE } from './row';
 
 /** Files for prompts. The documents of the service call both ways to create one media.upload. */
@@ -41,6 +41,19 @@ export const fileOperations = {
     credential: 'apiKey',
     scopes: ANY_SCOPE,
     rpc: 'FileService/ListFiles',
+  },
+  'files.download': {
+    verb: 'GET',
+    path: '{name=files/*}:download',
+    versions: NEW,
+    summary: 'Get the content of a file that the service made',
+    response: 'DownloadFileResponse',
+    effect: 'read',
+    retry: 'safe',
+    download: true,
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'FileService/DownloadFile',
   },
   'files.create': {
     verb: 'POST',

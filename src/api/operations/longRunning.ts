@@ -1,7 +1,14 @@
-import { V1 } from '../versions';
-import { ANY_SCOPE, OPERATION_PAGE, type OperationRow, TUNING, TUNING_READ } from './row';
+import { NEW, V1 } from '../versions';
+import {
+  ANY_SCOPE,
+  OPERATION_PAGE,
+  type OperationRow,
+  RETRIEVER_READ,
+  TUNING,
+  TUNING_READ,
+} from './row';
 
-/** Long-running operations. They live in v1, whichever version started them. */
+/** Long-running operations. Those of 2024 live in v1, whichever version started them. */
 export const longRunningOperations = {
   'operations.list': {
     verb: 'GET',
@@ -67,5 +74,43 @@ export const longRunningOperations = {
     credential: 'documentedOauth',
     scopes: TUNING_READ,
     rpc: 'google.longrunning.Operations/ListOperations',
+  },
+  'models.operations.get': {
+    verb: 'GET',
+    path: '{name=models/*/operations/*}',
+    versions: NEW,
+    summary: 'Get an operation of a model',
+    response: 'google.longrunning.Operation',
+    effect: 'read',
+    retry: 'safe',
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'google.longrunning.Operations/GetOperation',
+  },
+  'models.operations.list': {
+    verb: 'GET',
+    path: '{name=models/*}/operations',
+    versions: NEW,
+    summary: 'List operations of a model',
+    query: OPERATION_PAGE,
+    response: 'google.longrunning.ListOperationsResponse',
+    effect: 'read',
+    retry: 'safe',
+    paging: { items: 'operations' },
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'google.longrunning.Operations/ListOperations',
+  },
+  'corpora.operations.get': {
+    verb: 'GET',
+    path: '{name=corpora/*/operations/*}',
+    versions: NEW,
+    summary: 'Get an operation of a corpus',
+    response: 'google.longrunning.Operation',
+    effect: 'read',
+    retry: 'safe',
+    credential: 'oauth',
+    scopes: RETRIEVER_READ,
+    rpc: 'google.longrunning.Operations/GetOperation',
   },
 } as const satisfies { readonly [id: string]: OperationRow };

@@ -60,6 +60,8 @@ export interface OperationRow {
   };
   /** Takes bytes besides its body, on the upload path. */
   readonly upload?: true;
+  /** With `alt=media` it answers with bytes in place of its message. */
+  readonly download?: true;
   /**
    * The weakest credential the service takes for it. `documentedOauth`: its documents ask for a signed-in
    * user, while the live service has taken API keys too since 2024-09-30.

@@ -43,11 +43,13 @@ type NamedInput<T> = T extends keyof Scalars
       : MessageInput<T>
     : never;
 type ValuedInput<F> = F extends { readonly type: infer T }
-  ? F extends { readonly repeated: true }
-    ? readonly NamedInput<T>[]
-    : F extends { readonly map: true }
-      ? { readonly [key: string]: NamedInput<T> }
-      : NamedInput<T>
+  ? F extends { readonly lent: true }
+    ? BodyInput<T>
+    : F extends { readonly repeated: true }
+      ? readonly NamedInput<T>[]
+      : F extends { readonly map: true }
+        ? { readonly [key: string]: NamedInput<T> }
+        : NamedInput<T>
   : never;
 type Input<F> = {
   readonly [K in Exclude<keyof F, RequiredKeys<F>>]?: ValuedInput<F[K]>;

@@ -45,15 +45,17 @@ export function jsonSchema(message: MessageName, version: Version): JsonObject {
   const definitions: { [name: string]: JsonObject } = {};
   const wanted: string[] = [message];
   for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
-    const row = findType(name);
+    const isLent = name.endsWith(LENT);
+    const type = isLent ? name.slice(0, -LENT.length) : name;
+    const row = findType(type);
     if (!row || Object.hasOwn(definitions, name)) continue;
     if (isEnum(row)) {
       definitions[name] = enumSchema(row, version);
       continue;
     }
     const fields = fieldsIn(row, version, name === message);
-    wanted.push(...fields.map(([, field]) => field.type));
-    definitions[name] = messageSchema(name, fields, version);
+    wanted.push(...fields.map(([, field]) => definitionOf(field)));
+    definitions[name] = messageSchema(type, fields, version, isLent);
   }
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -62,8 +64,23 @@ export function jsonSchema(message: MessageName, version: Version): JsonObject {
   };
 }
 
-function messageSchema(message: string, fields: Fields, version: Version): JsonObject {
-  const required = fields.filter(([name, field]) => isRequired(message, name, field, version));
+/** A message whose model the URL has needs less than elsewhere: it has a definition of its own. */
+const LENT = '.lent';
+
+function definitionOf({ type, lent }: FieldRow): string {
+  return lent ? `${type}${LENT}` : type;
+}
+
+function messageSchema(
+  message: string,
+  fields: Fields,
+  version: Version,
+  isLent: boolean,
+): JsonObject {
+  const required = fields.filter(
+    ([name, field]) =>
+      isRequired(message, name, field, version) && !(isLent && field.pathBound === true),
+  );
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])),
@@ -120,7 +137,7 @@ function valueSchema(field: FieldRow): JsonObject {
 function itemSchema(field: FieldRow): JsonObject {
   const row = findType(field.type);
   if (!row) return scalars[field.type as ScalarName];
-  const item = { $ref: reference(field.type) };
+  const item = { $ref: reference(definitionOf(field)) };
   // The service adds values before its documents do; what it answered is no mistake.
   return isEnum(row) && field.outputOnly ? { anyOf: [item, { type: 'string' }] } : item;
 }

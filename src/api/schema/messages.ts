@@ -1,3 +1,4 @@
+import { batchMessages } from './batch';
 import { cachedContentMessages } from './cachedContent';
 import { callMessages } from './calls';
 import { contentMessages } from './content';
@@ -46,6 +47,7 @@ export const messages = {
   ...fileMessages,
   ...cachedContentMessages,
   ...fileSearchMessages,
+  ...batchMessages,
   ...embedMessages,
   ...answerMessages,
   ...longRunningMessages,

@@ -1,4 +1,4 @@
-import { ALL, BETA, GEMINI } from '../versions';
+import { ALL, BETA, GEMINI, NEW } from '../versions';
 import { FILE_BYTES, RESOURCE_ID } from './fieldLimits';
 import type { MessageFamily } from './row';
 
@@ -144,6 +144,8 @@ export const fileMessages = {
       file: { type: 'File', doc: 'What is known of the file beforehand, such as its name.' },
     },
   },
+  /** Nothing: what a download answers where it is not asked for the bytes. */
+  DownloadFileResponse: { versions: NEW, fields: {} },
   CreateFileResponse: {
     versions: BETA,
     fields: {

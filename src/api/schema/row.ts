@@ -43,6 +43,8 @@ export interface FieldRow {
   readonly immutable?: true;
   /** Filled from the URL where its message is the body itself; an inner message carries it. */
   readonly pathBound?: true;
+  /** What the URL carries of the message that it is need not be in it, as where that is the body itself. */
+  readonly lent?: true;
   /** Absent and default value are different things. */
   readonly presence?: true;
   /** The oneof it is a member of: at most one member may be set. */

@@ -35,6 +35,9 @@ export interface Route {
 
 type Entry = Omit<Route, 'path'>;
 
+/** What may stand before the path of a download. */
+const DOWNLOADS = '/download';
+
 /** Finds the operation of a verb and path, by the operations table. */
 export class Router {
   readonly #entries = new Map<string, Entry[]>();
@@ -54,10 +57,13 @@ export class Router {
 
   /** @param path the URL's path, still encoded. */
   find(verb: string, path: string): Route | undefined {
-    const version = VERSIONS.find((known) => path.startsWith(`/${known}/`));
+    const isDownload = path.startsWith(DOWNLOADS);
+    const own = isDownload ? path.slice(DOWNLOADS.length) : path;
+    const version = VERSIONS.find((known) => own.startsWith(`/${known}/`));
     if (!version) return undefined;
-    const rest = path.slice(version.length + 2);
+    const rest = own.slice(version.length + 2);
     for (const entry of this.#entries.get(keyOf(verb, version)) ?? []) {
+      if (isDownload && entry.row.download !== true) continue;
       const values = matchTemplate(entry.row.path, rest);
       if (values) return { ...entry, path: values };
     }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../../api/schema/row';
 import { type Clock, sleep } from '../../base/clock';
-import type { Accident, Delivery, Reply, Speed } from '../call';
+import type { Accident, Delivery, MediaReply, Reply, Speed } from '../call';
 import type { StatusError } from '../status';
 
 /** How an answer is written. */
@@ -59,6 +59,10 @@ export async function send(
     await writer.element(options.toWire(step.message));
     if (outlet.isOver) return;
   }
+  if (reply.media && !reply.accident) {
+    await writer.media(reply.media);
+    return;
+  }
   if (reply.accident) await writer.fail(reply.accident);
   else await writer.end();
 }
@@ -104,6 +108,16 @@ class Writer {
     if (this.#elements === 0) await this.#head(200, contentTypes[form]);
     if (this.#elements > 0) await this.#outlet.end(frames[form].last);
     else await this.#outlet.end(form === 'array' ? '[]' : '');
+  }
+
+  /** Answers with bytes. */
+  async media({ contentType, bytes, blocks }: MediaReply): Promise<void> {
+    await this.#head(200, contentType, { 'content-length': String(bytes) });
+    for (const block of blocks) {
+      await this.#outlet.bytes(block);
+      if (this.#outlet.isOver) return;
+    }
+    await this.#outlet.end('');
   }
 
   async fail(accident: Accident): Promise<void> {
@@ -215,6 +229,12 @@ class Outlet {
     }
     this.#gathered += text;
     if (this.#gathered.length >= GATHERED) await this.flush();
+  }
+
+  /** Sends bytes, at once. Rejects as `write` does. */
+  async bytes(block: Buffer): Promise<void> {
+    const { delivery } = this.#options;
+    await (delivery === undefined ? this.#push(block) : this.#deliver(block, delivery));
   }
 
   /** Sends what was gathered. */

@@ -103,7 +103,12 @@ export function fillFiles(world: World): void {
       name: `files/${id}`,
       displayName,
       createdAt,
-      content: { mimeType, bytes, sha256, ...(generated && { generated }) },
+      content: {
+        mimeType,
+        bytes,
+        sha256,
+        ...(generated && { blocks: [generated], isGenerated: true }),
+      },
       processing: processing
         ? endingAt(processing, now)
         : decideProcessing({ mimeType, bytes, displayName }, createdAt),

@@ -2,7 +2,7 @@ import { BETA, GEMINI, PALM } from '../../api/versions';
 import type { ModelSeed } from '../models';
 
 const MILLION = 1_048_576;
-const GENERATES = ['generateContent', 'countTokens', 'createCachedContent'];
+const GENERATES = ['generateContent', 'countTokens', 'createCachedContent', 'batchGenerateContent'];
 
 /** The models that the emulator starts with. They are invented; the shapes are the service's. */
 export const demoModels: readonly ModelSeed[] = [
@@ -98,7 +98,7 @@ export const demoModels: readonly ModelSeed[] = [
       description: 'Turns text into vectors. It does not generate.',
       inputTokenLimit: 2048,
       outputTokenLimit: 1,
-      supportedGenerationMethods: ['embedContent', 'batchEmbedContents'],
+      supportedGenerationMethods: ['embedContent', 'batchEmbedContents', 'asyncBatchEmbedContent'],
     },
   },
   {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../api/schema/row';
 import { GEMINI } from '../../api/versions';
 import { grant } from '../access';
+import { batchSpeed, setBatchSpeed } from '../batches';
 import { DEMO_USER } from '../caller';
 import type { ModelSeed } from '../models';
 import type { SeedName } from '../options';
@@ -55,6 +56,7 @@ export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): v
   const { state, visibility, ids } = world;
   const name = seed ?? seedNameOf(world) ?? 'demo';
   const speed = tuningSpeed(world);
+  const requestsPerSecond = batchSpeed(world);
   try {
     state.transaction(() => {
       state.clear(['grants']);
@@ -65,6 +67,7 @@ export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): v
       world.models.add(numberedModels(numbered.models));
       addNumberedCorpus(world, numbered);
       setTuningSpeed(world, speed);
+      setBatchSpeed(world, requestsPerSecond);
     });
   } finally {
     // Also where all of it was undone.

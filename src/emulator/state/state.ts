@@ -11,6 +11,9 @@ export type Kind =
   | 'chunks'
   | 'permissions'
   | 'files'
+  /** Blocks of bytes, of files and batches. */
+  | 'contents'
+  | 'batches'
   | 'cachedContents'
   | 'fileSearchStores'
   | 'media'

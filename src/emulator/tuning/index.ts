@@ -8,7 +8,7 @@ export {
   tuningSpeed,
   withTraining,
 } from './training';
-export { tunedGenerateContent, tunedGenerateText } from './tunedGeneration';
+export { tunedGenerateContent, tunedGenerateText, tunedSeed } from './tunedGeneration';
 export {
   createTunedModel,
   deleteTunedModel,

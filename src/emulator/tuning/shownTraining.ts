@@ -4,9 +4,10 @@ import { typeName } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import { seedOf } from '../digest';
 import { toWire } from '../http';
+import { timeOf } from '../pace';
 import type { Stored } from '../state';
 import type { ServiceTime, World } from '../world';
-import { progressOf, timeOf, totalSteps, type Training, trainingOf } from './training';
+import { progressOf, totalSteps, type Training, trainingOf } from './training';
 
 /** A tuned model as it is shown: how far its training is follows from the time. */
 export function shownTunedModel({ time }: World, stored: Stored): JsonObject {

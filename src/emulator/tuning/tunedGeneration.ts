@@ -54,7 +54,7 @@ function asksForJson(config: Message<'GenerationConfig'>): boolean {
  * Throws 403 where the caller may not use it, 400 while it is not ready, 404 where its base model does not
  * serve the method.
  */
-function tunedSeed(call: Call, world: World): ModelSeed {
+export function tunedSeed(call: Call, world: World): ModelSeed {
   const stored = requireRole(call, world, call.path.model ?? '', 'READER');
   const { name } = stored;
   const { state } = shownTunedModel(world, stored) as Message<'TunedModel'>;

@@ -1,24 +1,38 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../../api/schema/row';
+import { isReadable } from '../fileContent';
+import type { FileContent } from '../fileStore';
 import { parseJson } from '../http';
 import { StatusError } from '../status';
 import { receiveBody } from './chunk';
 import { headerOf, type UploadAnswer, type UploadExchange } from './exchange';
 import { boundaryOf, malformed, MultipartParser } from './multipart';
 import { checkSize, createUploaded, mimeTypeOf, readMetadata } from './uploadedFile';
-import { release } from './uploads';
+import { release } from './uploadContent';
 
 const METADATA = 0;
 const MEDIA = 1;
 
-/** Counts bytes and digests them; no operation gives them back, so that they are not kept. */
+/** Counts bytes and digests them, and keeps those that the service itself will read. */
 class Digest {
   readonly #hash = createHash('sha256');
+  readonly #blocks: Buffer[] = [];
+  /** Whether bytes that come are kept. */
+  isKept = false;
   bytes = 0;
 
   add(chunk: Buffer): void {
     this.#hash.update(chunk);
     this.bytes += chunk.length;
+    // Copied, because the memory of a chunk is given back.
+    if (this.isKept) this.#blocks.push(Buffer.from(chunk));
+  }
+
+  /** What is known of the bytes as those of a file. */
+  content(mimeType: string): FileContent {
+    const { bytes } = this;
+    const kept = isReadable(mimeType) ? { blocks: this.#blocks } : {};
+    return { mimeType, bytes, sha256: this.sha256(), ...kept };
   }
 
   sha256(): string {
@@ -32,9 +46,9 @@ export async function uploadRaw(exchange: UploadExchange): Promise<UploadAnswer 
   const given = headerOf(request, 'x-goog-upload-content-type');
   const mimeType = mimeTypeOf(given, headerOf(request, 'content-type'));
   const digest = new Digest();
+  digest.isKept = isReadable(mimeType);
   if (!(await readWhole(exchange, (chunk) => digest.add(chunk)))) return undefined;
-  const content = { mimeType, bytes: digest.bytes, sha256: digest.sha256() };
-  return finished(createUploaded(exchange, {}, content));
+  return finished(createUploaded(exchange, {}, digest.content(mimeType)));
 }
 
 /** An upload in one `multipart/related` body: JSON, then the bytes. Undefined where the client left. */
@@ -49,7 +63,10 @@ export async function uploadMultipart(exchange: UploadExchange): Promise<UploadA
       if (!/^(binary|8bit|7bit|)$/i.test(headers.get('content-transfer-encoding') ?? '')) {
         throw malformed('Its parts must be sent as they are.');
       }
-      types.push(headers.get('content-type') ?? '');
+      const type = headers.get('content-type') ?? '';
+      types.push(type);
+      // Where the part has no type, the JSON before it may have one.
+      digest.isKept = type === '' || isReadable(type);
     },
     onBytes(index, bytes) {
       if (index === MEDIA) digest.add(bytes);
@@ -68,8 +85,7 @@ export async function uploadMultipart(exchange: UploadExchange): Promise<UploadA
   const json: JsonValue = text.trim() === '' ? {} : parseJson(text);
   const metadata = readMetadata(exchange, json);
   const mimeType = mimeTypeOf(types[MEDIA] ?? '', metadata.mimeType);
-  const content = { mimeType, bytes: digest.bytes, sha256: digest.sha256() };
-  return finished(createUploaded(exchange, metadata.file, content));
+  return finished(createUploaded(exchange, metadata.file, digest.content(mimeType)));
 }
 
 // Around the bytes there are the boundary and the JSON.

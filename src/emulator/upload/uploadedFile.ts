@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../api/schema/row';
 import { parseRequest } from '../../api/schema/validate';
 import { isObject } from '../../base/json';
+import { isReadable } from '../fileContent';
 import {
   addFile,
   dropExpired,
@@ -48,7 +49,9 @@ export async function finishUpload(exchange: UploadExchange, key: string): Promi
   const { received: bytes, mimeType, file } = record;
   const sha256 = await uploads.contentOf(key).sha256(bytes);
   const outcome = world.state.transaction(() => {
-    const ended = outcomeOf(() => createUploaded(exchange, file, { mimeType, bytes, sha256 }));
+    const blocks = isReadable(mimeType) ? { blocks: uploads.contentOf(key).blocks(bytes) } : {};
+    const content = { mimeType, bytes, sha256, ...blocks };
+    const ended = outcomeOf(() => createUploaded(exchange, file, content));
     uploads.change(key, { status: 'final', outcome: ended });
     return ended;
   });
@@ -72,7 +75,8 @@ export interface UploadMetadata {
   readonly mimeType: string;
 }
 
-const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(;.*)?$/;
+// Guides of the service call JSON lines `jsonl`, and it takes that.
+const MIME_TYPE = /^(?:jsonl|[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(;.*)?)$/;
 const LONGEST_MIME_TYPE = 255;
 const UNKNOWN = 'application/octet-stream';
 

@@ -32,7 +32,7 @@ describe('the operations table', () => {
       version,
       rows.filter(({ versions }) => holdsIn(versions, version)).length,
     ]);
-    assert.deepEqual(Object.fromEntries(counts), { v1: 23, v1beta: 72, v1beta3: 20 });
+    assert.deepEqual(Object.fromEntries(counts), { v1: 37, v1beta: 86, v1beta3: 20 });
   });
 
   it('lists the versions of a row in the order in which a call falls back', () => {
@@ -51,7 +51,7 @@ describe('the operations table', () => {
       versions.map(() => customVerbOf(path) ?? ''),
     );
     const whole = places.map((place, index) => `${place}:${withVerbs[index] ?? ''}`);
-    assert.deepEqual([...new Set(whole)].length, 115);
+    assert.deepEqual([...new Set(whole)].length, 143);
   });
 
   it('names a row by the collections of its path and its verb', () => {
@@ -79,7 +79,8 @@ describe('the operations table', () => {
       const name = id.split('.').at(-1) ?? '';
       const custom = customVerbOf(path);
       assert.equal(custom ?? name, name, id);
-      assert.equal(verb, custom === undefined ? methods[name] : 'POST', id);
+      const own = name === 'download' ? 'GET' : name.startsWith('update') ? 'PATCH' : 'POST';
+      assert.equal(verb, custom === undefined ? methods[name] : own, id);
       const isOne = shapeOf(path).endsWith('*');
       const needsOne = custom === undefined && ['get', 'patch', 'delete'].includes(name);
       if (custom === undefined) assert.equal(isOne, needsOne, id);
@@ -113,7 +114,9 @@ describe('the operations table', () => {
           if (inner !== undefined) {
             assert.equal(verb, 'PATCH', id);
             assert.ok(fields[inner], `${body} has no ${inner}`);
-            assert.equal(`${outer?.charAt(0).toUpperCase()}${outer?.slice(1)}`, body, id);
+            const named = `${outer?.charAt(0).toUpperCase()}${outer?.slice(1)}`;
+            // Two kinds of batches have one collection.
+            assert.equal(named, body.replace(/^(Generate|Embed)Content/, ''), id);
           } else if (customVerbOf(path) !== undefined) {
             assert.equal(fields[name]?.pathBound, true, `${body}.${name} of ${id}`);
           } else {
@@ -163,7 +166,9 @@ describe('the operations table', () => {
         if (!query.updateMask) continue;
         // The service takes these without.
         const isOptional =
-          (id === 'tunedModels.patch' && version === 'v1beta') || id === 'cachedContents.patch';
+          (id === 'tunedModels.patch' && version === 'v1beta') ||
+          id === 'cachedContents.patch' ||
+          id.startsWith('batches.');
         assert.equal(requiredIn(query.updateMask, version), !isOptional, `${id} in ${version}`);
       }
       assert.equal('updateMask' in query, mask !== undefined, id);
@@ -191,7 +196,10 @@ describe('the operations table', () => {
       const poll = operationRow(longRunning.poll);
       assert.equal(poll.verb, 'GET');
       assert.equal(poll.response, 'google.longrunning.Operation');
-      if (id === 'tunedModels.create') {
+      if (longRunning.poll === 'batches.get') {
+        // A batch is its own operation.
+        assert.deepEqual([poll.path, poll.versions], ['{name=batches/*}', versions]);
+      } else if (id === 'tunedModels.create') {
         assert.equal(poll.path, `{name=${shapeOf(path)}/*/operations/*}`);
         assert.deepEqual(poll.versions, ['v1']);
       } else {
@@ -267,6 +275,8 @@ describe('what the service documents of its operations', () => {
       'cachedContents.list': ['cachedContents', undefined, 1000],
       'fileSearchStores.list': ['fileSearchStores', 10, 20],
       'fileSearchStores.documents.list': ['documents', 10, 20],
+      'batches.list': ['operations', undefined, undefined],
+      'models.operations.list': ['operations', undefined, undefined],
       'tunedModels.list': ['tunedModels', 10, 1000],
       'tunedModels.permissions.list': ['permissions', 10, 1000],
       'tunedModels.operations.list': ['operations', undefined, undefined],

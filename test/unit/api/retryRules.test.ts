@@ -102,6 +102,10 @@ describe('the table of operations', () => {
     const never = operationIds().filter((id) => operationRow(id).retry === 'never');
     const without = never.filter((id) => operationRow(id).lookup === undefined);
     assert.deepEqual(without, [
+      'models.batchGenerateContent',
+      'models.asyncBatchEmbedContent',
+      'tunedModels.batchGenerateContent',
+      'tunedModels.asyncBatchEmbedContent',
       'media.upload',
       'cachedContents.create',
       'fileSearchStores.create',

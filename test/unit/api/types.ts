@@ -106,8 +106,16 @@ export type Outputs = AllOf<
 
 export type LongRunning = AllOf<
   [
-    Equal<LongRunningId, 'tunedModels.create' | 'fileSearchStores.importFile'>,
-    Equal<PollId, 'tunedModels.operations.get' | 'fileSearchStores.operations.get'>,
+    Equal<
+      LongRunningId,
+      | 'tunedModels.create'
+      | 'fileSearchStores.importFile'
+      | 'models.batchGenerateContent'
+      | 'models.asyncBatchEmbedContent'
+      | 'tunedModels.batchGenerateContent'
+      | 'tunedModels.asyncBatchEmbedContent'
+    >,
+    Equal<PollId, 'tunedModels.operations.get' | 'batches.get' | 'fileSearchStores.operations.get'>,
     Equal<
       NonNullable<OperationState<'tunedModels.create'>['metadata']>['completedSteps'],
       number | undefined

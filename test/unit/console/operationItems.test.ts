@@ -29,7 +29,7 @@ describe('list of all operations', () => {
     const there = operationIds().flatMap((id) =>
       operationRow(id).versions.map((version) => `${id} ${version}`),
     );
-    assert.equal(there.length, 115);
+    assert.equal(there.length, 143);
     assert.deepEqual([...shown].sort(), [...there].sort());
   });
 
@@ -83,15 +83,22 @@ describe('list of all operations', () => {
       'fileSearchStores.documents',
       'fileSearchStores.operations',
       'fileSearchStores.upload.operations',
+      'batches',
+      'models.operations',
+      'corpora.operations',
       'models, other versions',
       'tunedModels, other versions',
       'tunedModels.permissions, other versions',
+      'files, other versions',
       'fileSearchStores, other versions',
       'fileSearchStores.documents, other versions',
       'fileSearchStores.operations, other versions',
       'fileSearchStores.upload.operations, other versions',
+      'batches, other versions',
       'operations, other versions',
       'tunedModels.operations, other versions',
+      'models.operations, other versions',
+      'corpora.operations, other versions',
     ]);
   });
 
@@ -99,7 +106,7 @@ describe('list of all operations', () => {
     const rows = list({
       closed: ({ accepts }) => (accepts === 'oauth' ? 'needsAccount' : undefined),
     });
-    assert.equal(rows.length, 115);
+    assert.equal(rows.length, 143);
     const marked = rows.filter(({ detail }) => detail?.endsWith(' · needs an account'));
     const oauth = rows.filter(({ value }) => operationRow(value.operation).credential === 'oauth');
     assert.deepEqual(marked, oauth);

@@ -27,6 +27,13 @@ const refused: { readonly [id: string]: string } = {
   'fileSearchStores.documents.delete': 'FAILED_PRECONDITION',
   // So is its file.
   'fileSearchStores.importFile': 'INVALID_ARGUMENT',
+  // What somebody uploaded is not given back.
+  'files.download': 'INVALID_ARGUMENT',
+  // Its base is a legacy model.
+  'tunedModels.batchGenerateContent': 'NOT_FOUND',
+  'tunedModels.asyncBatchEmbedContent': 'NOT_FOUND',
+  // The first batch is one of answers.
+  'batches.updateEmbedContentBatch': 'INVALID_ARGUMENT',
   'corpora.delete': 'FAILED_PRECONDITION',
   'corpora.documents.delete': 'FAILED_PRECONDITION',
   'corpora.documents.chunks.batchUpdate': 'NOT_FOUND',
@@ -105,6 +112,7 @@ const STORE = 'fileSearchStores/harbour-library-3k8w1z6q0xnd';
 
 /** Of what no list shows: the demo seed has them. */
 const unlisted: { readonly [id: string]: string } = {
+  'corpora.operations.get': 'corpora/field-notes-4k2vq8x1m7zd/operations/index-3',
   'fileSearchStores.operations.get': `${STORE}/operations/tide-reader-txt-b1y6d3n8u4wk`,
   'fileSearchStores.upload.operations.get': `${STORE}/upload/operations/pilot-book-pdf-z7p2f9s5e1gj`,
 };

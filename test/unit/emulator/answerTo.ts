@@ -42,7 +42,8 @@ export function answerTo(
 ): JsonObject {
   const row = operationRow(operation);
   const origin = 'http://127.0.0.1:1';
-  const call = { operation, row, version: 'v1beta', caller, path, query, origin, body } as const;
+  const sent = { operation, row, caller, path, query, origin, body, isMedia: false };
+  const call = { ...sent, version: 'v1beta' } as const;
   const reply = world.state.transaction(() => handlers[operation]?.(call, world));
   const [step] = reply?.steps ?? [];
   if (!step) throw new Error(`${operation} has no answer.`);

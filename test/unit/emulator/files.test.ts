@@ -189,7 +189,10 @@ describe('emulator: files', () => {
       assert.equal(String(answer.text.length), file.sizeBytes);
       assert.equal(hashOf(Buffer.from(answer.text)), file.sha256Hash);
       assert.equal((await ask(other, `${path}?alt=media`, { anonymous: true })).status, 403);
-      assert.equal((await ask(other, path)).status, 400);
+      assert.equal((await ask(other, path)).text.trim(), '{}');
+      const guided = await ask(other, `/download${path}?alt=media`);
+      assert.equal(guided.text, answer.text);
+      assert.equal((await ask(other, `/download/v1beta/${file.name}`)).status, 404);
       assert.equal((await ask(other, `${path}?alt=media`, { method: 'DELETE' })).status, 404);
       const uploaded = files.find(({ source }) => source === 'UPLOADED')?.name;
       assert.equal((await ask(other, `/v1beta/${uploaded}:download?alt=media`)).status, 400);

@@ -1,4 +1,5 @@
 import { answerExamples } from './answerExamples';
+import { batchesExamples } from './batchesExamples';
 import { cachedContentsExamples } from './cachedContentsExamples';
 import { chunkBatchExamples } from './chunkBatchExamples';
 import { chunkExamples } from './chunkExamples';
@@ -38,4 +39,5 @@ export const examples: readonly Example[] = [
   ...filesExamples,
   ...cachedContentsExamples,
   ...fileSearchStoresExamples,
+  ...batchesExamples,
 ];

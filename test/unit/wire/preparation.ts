@@ -32,4 +32,14 @@ export const preparation: readonly Step[] = [
     body: `{"model":"models/emulator-flash","ttl":"86400s","contents":[{"role":"user","parts":[{"text":"${'tide '.repeat(1200)}"}]}]}`,
     standsFor: 'cachedContents/n5r2w8y1k4mj',
   },
+  {
+    request: 'POST /v1beta/models/emulator-flash:batchGenerateContent',
+    body: '{"batch":{"displayName":"Tides","inputConfig":{"requests":{"requests":[{"request":{"contents":[{"parts":[{"text":"When is high tide?"}]}]},"metadata":{"key":"high"}},{"request":{"contents":[{"role":"captain","parts":[{"text":"And low?"}]}]},"metadata":{"key":"low"}}]}}}}',
+    standsFor: 'batches/k3t8w1x6b9q2r7m4c5v0n8h2j6d1s9f3g7za',
+  },
+  {
+    request: 'POST /v1beta/models/emulator-embedding:asyncBatchEmbedContent',
+    body: '{"batch":{"displayName":"Kites","inputConfig":{"requests":{"requests":[{"request":{"content":{"parts":[{"text":"A kite is tethered."}]}}}]}}}}',
+    standsFor: 'batches/p5y0d4u7e2i9o3a8l6z1x4c7v2b5n9m0q3wt',
+  },
 ];

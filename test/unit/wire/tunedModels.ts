@@ -1,4 +1,5 @@
 import { ANY_SCOPE } from '../../../src/api/operations/row';
+import type { JsonObject } from '../../../src/api/schema/row';
 import type { Version } from '../../../src/api/versions';
 import { grant } from '../../../src/emulator/access';
 import { DEMO_USER } from '../../../src/emulator/caller';
@@ -14,6 +15,8 @@ interface Model {
   readonly source?: string;
   /** A grantee for each of its permissions, by their ids. */
   readonly permissions: { readonly [id: string]: string };
+  /** What it was made from; one that generates where it is left out. */
+  readonly base?: string;
   /** Ids of its operations; the first is that of its training. */
   readonly operations: readonly string[];
 }
@@ -55,6 +58,13 @@ const models: { readonly [id: string]: Model } = {
     },
     operations: ['9c1r4kd2', 'tune:4u'],
   },
+  'harbour-vectors-1': {
+    version: 'v1beta',
+    displayName: 'Harbour vectors',
+    base: 'models/emulator-embedding',
+    permissions: {},
+    operations: [],
+  },
   a: { version: 'v1beta3', displayName: '', permissions: {}, operations: [] },
 };
 
@@ -67,17 +77,19 @@ export function addTunedModels(world: World, before?: Example): void {
     if (before?.wire.request.endsWith(`?tunedModelId=${id}`)) continue;
     addModel(world, `tunedModels/${id}`, model);
   }
-  const name = 'operations/batch/2024 q1:b+7';
-  world.state.insert('operations', { name, parent: '', resource: { name }, hidden: {} });
+  addOperation(world, 'operations/batch/2024 q1:b+7', '');
+  addOperation(world, 'models/emulator-flash/operations/render-8', 'models/emulator-flash');
+  const corpus = 'corpora/field-notes-4k2vq8x1m7zd';
+  addOperation(world, `${corpus}/operations/index-3`, corpus, { done: true });
 }
 
 function addModel(world: World, name: string, model: Model): void {
-  const { version, displayName, source, permissions, operations } = model;
-  const base = world.models.find(BASE, version);
-  if (!base) throw new Error(`There is no ${BASE}.`);
+  const { version, displayName, source, permissions, operations, base: baseModel = BASE } = model;
+  const base = world.models.find(baseModel, version);
+  if (!base) throw new Error(`There is no ${baseModel}.`);
   const fields = source
     ? { tunedModelSource: { tunedModel: source, baseModel: BASE } }
-    : { baseModel: BASE };
+    : { baseModel };
   const examples = [{ textInput: 'good evening', output: 'guten Abend' }];
   const [training] = operations;
   startTraining(world, {
@@ -91,13 +103,16 @@ function addModel(world: World, name: string, model: Model): void {
   });
   grant(world, name, 'USER', 'OWNER', DEMO_USER);
   for (const id of operations.slice(1)) {
-    const operation = `${name}/operations/${id}`;
-    const resource = { name: operation };
-    world.state.insert('operations', { name: operation, parent: name, resource, hidden: {} });
+    addOperation(world, `${name}/operations/${id}`, name);
   }
   for (const [id, emailAddress] of Object.entries(permissions)) {
     addPermission(world, name, `${name}/permissions/${id}`, emailAddress);
   }
+}
+
+function addOperation(world: World, name: string, parent: string, fields: JsonObject = {}): void {
+  const resource = { name, ...fields };
+  world.state.insert('operations', { name, parent, resource, hidden: {} });
 }
 
 // Under the id that the example has; a grant makes one of its own.

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../../../src/emulator/server';
-import { type Pace, stepsAt, timeOf, withRate } from '../../../../src/emulator/tuning/training';
+import { type Pace, stepsAt, timeOf, withRate } from '../../../../src/emulator/pace';
 import { FakeClock } from '../../../fakes/clock';
 import { call, refusal } from '../asUser';
 import {

@@ -1,0 +1,99 @@
+import { canonicalNumber } from '../../api/errors/decode';
+import { type OperationId, operationRow } from '../../api/operations';
+import type { MessageName } from '../../api/schema/messages';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { parseRequest } from '../../api/schema/validate';
+import { isObject } from '../../base/json';
+import type { Handler } from '../call';
+import { embedContent, generateContent } from '../engine';
+import { toWire } from '../http';
+import { badRequest, refuseProblems, StatusError } from '../status';
+import { tunedGenerateContent } from '../tuning';
+import type { World } from '../world';
+import type { Batch, BatchKind } from './batch';
+
+/** What answers the requests of a batch: the same that answers such a request by itself. */
+interface Answerer {
+  readonly operation: OperationId;
+  readonly handler: Handler;
+}
+
+const answerers: { readonly [K in BatchKind]: Answerer } = {
+  generate: { operation: 'models.generateContent', handler: generateContent },
+  embed: { operation: 'models.embedContent', handler: embedContent },
+};
+
+const tuned: Answerer = {
+  operation: 'tunedModels.generateContent',
+  handler: tunedGenerateContent,
+};
+
+/** What became of one request: a response, or the error that it would have met by itself. */
+export type Answer = { readonly response: JsonObject } | { readonly error: JsonObject };
+
+/** Answers one request of a batch. @param model the name of the batch's. */
+export function answerTo(
+  world: World,
+  { kind, version, caller }: Batch,
+  model: string,
+  request: JsonValue,
+): Answer {
+  const isTuned = kind === 'generate' && model.startsWith('tunedModels/');
+  const { operation, handler } = isTuned ? tuned : answerers[kind];
+  const row = operationRow(operation);
+  try {
+    const message = row.body as MessageName;
+    const { value, violations, problems } = parseRequest(message, version, request);
+    if (violations.length > 0) throw badRequest(violations);
+    refuseProblems(problems);
+    const { steps, accident } = handler(
+      {
+        ...{ operation, row, version, caller, path: { model }, query: {}, isMedia: false },
+        body: value,
+        // Files that requests name lie at the service.
+        origin: '',
+      },
+      world,
+    );
+    if (accident?.kind === 'error') throw accident.error;
+    const [step] = steps;
+    if (accident !== undefined || !step) throw new StatusError(500, 'Internal error encountered.');
+    return { response: toWire(row.response, version, step.message) };
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    return { error: rpcStatus(error) };
+  }
+}
+
+/** An error as `google.rpc.Status`, with the canonical number. */
+export function rpcStatus({ status, message, details }: StatusError): JsonObject {
+  const code = canonicalNumber(status);
+  return { code, message, ...(details.length > 0 ? { details } : {}) };
+}
+
+/** A line of a batch: what was asked, and what comes back with the answer. */
+export interface BatchLine {
+  readonly request: JsonObject;
+  readonly back: JsonObject;
+}
+
+/** Reads a line; undefined where it is no JSON object with a request. */
+export function readLine(line: string): BatchLine | undefined {
+  const json = parsed(line);
+  if (!isObject(json)) return undefined;
+  const { request, key, metadata } = json;
+  if (!isObject(request)) return undefined;
+  const back = {
+    ...(key === undefined ? {} : { key }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+  return { request, back };
+}
+
+function parsed(line: string): JsonValue | undefined {
+  try {
+    return JSON.parse(line) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}

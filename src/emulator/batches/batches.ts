@@ -1,0 +1,62 @@
+import { type Handler, single } from '../call';
+import { removeContent } from '../fileContent';
+import { operationFilter } from '../operations';
+import { statePage } from '../paging';
+import { patched, patchOf } from '../patch';
+import { requireRecord } from '../records';
+import type { Stored } from '../state';
+import { StatusError } from '../status';
+import type { World } from '../world';
+import { batchOf, hiddenWith, progressOf } from './batch';
+import { inputOf, outputOf, shownBatch, shownResource } from './shownBatch';
+
+export const getBatch: Handler = (call, world) =>
+  single(shownBatch(world, requireBatch(world, call.path.name ?? '')));
+
+/** Those of the project. Their answers are left out: whoever wants those asks for the one batch. */
+export const listBatches: Handler = (call, world) => {
+  const isWanted = operationFilter(call.query.filter);
+  const shown = (stored: Stored) => shownBatch(world, stored, false);
+  const { items, ...next } = statePage(call, world, 'batches', '', (stored) =>
+    isWanted(shown(stored)),
+  );
+  return single({ operations: items.map(shown), ...next });
+};
+
+/** Ends a batch. For one that is already over this does nothing, and succeeds. */
+export const cancelBatch: Handler = (call, world) => {
+  const { name, ...stored } = requireBatch(world, call.path.name ?? '');
+  const batch = batchOf({ name, ...stored });
+  const now = world.time.now();
+  if (progressOf(batch, name, now).endedAt === undefined) {
+    world.state.update('batches', name, { hidden: hiddenWith({ ...batch, cancelledAt: now }) });
+  }
+  return single({});
+};
+
+/** Takes a batch out, and ends it where it runs. A file with its answers stays until it expires. */
+export const deleteBatch: Handler = (call, world) => {
+  const stored = requireBatch(world, call.path.name ?? '');
+  const { name } = stored;
+  const { isFile, work } = batchOf(stored);
+  removeContent(world, inputOf(name));
+  if (!isFile || !work.isOver) removeContent(world, outputOf(name, isFile));
+  world.state.remove('batches', name);
+  return single({});
+};
+
+/** Changes its name for people, or its priority, which nothing depends on here. */
+export const patchBatch: Handler = (call, world) => {
+  const stored = requireBatch(world, call.path['batch.name'] ?? '');
+  const isEmbed = call.operation === 'batches.updateEmbedContentBatch';
+  if ((batchOf(stored).kind === 'embed') !== isEmbed) {
+    throw new StatusError(400, `${stored.name} is a batch of another kind.`);
+  }
+  const resource = patched(world, stored, patchOf(call));
+  world.state.update('batches', stored.name, { resource });
+  return single(shownResource(world, { ...stored, resource }));
+};
+
+function requireBatch(world: World, name: string): Stored {
+  return requireRecord(world, 'batches', name);
+}

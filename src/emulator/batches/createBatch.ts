@@ -1,0 +1,174 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import type { Call, Handler, Reply } from '../call';
+import { single } from '../call';
+import { addContent, contentBlocks, linesOf, wholeLines } from '../fileContent';
+import { requireActiveFile } from '../files';
+import { nameIn } from '../records';
+import type { Stored } from '../state';
+import { badFields, StatusError } from '../status';
+import { argumentOf, type Trigger, triggersIn } from '../triggers';
+import { tunedSeed } from '../tuning';
+import type { World } from '../world';
+import { type Batch, type BatchKind, batchOf, hiddenWith, progressOf } from './batch';
+import { batchSpeed, QUEUE_TIME } from './batchSpeed';
+import { inputOf, shownBatch } from './shownBatch';
+
+/** Batches of a project that may be under way at once (service documentation). */
+const MOST_AT_ONCE = 100;
+
+/** Characters of the service's ids of batches. */
+const ID_LENGTH = 36;
+
+// Trigger words of a display name.
+const FAIL = 'fail-batch';
+const SLOW = 'slow-batch';
+/** The part of its requests that a batch with the first of them does before it fails. */
+const FAILS_AFTER = 0.4;
+
+/** Canonical numbers. */
+const INVALID_ARGUMENT = 3;
+const INTERNAL = 13;
+
+export const createGenerateBatch: Handler = (call, world) => create(call, world, 'generate');
+export const createEmbedBatch: Handler = (call, world) => create(call, world, 'embed');
+
+type Wanted = Message<'GenerateContentBatch'> | Message<'EmbedContentBatch'>;
+
+function create(call: Call, world: World, kind: BatchKind): Reply {
+  const model = call.path.model ?? '';
+  const isTuned = model.startsWith('tunedModels/');
+  const seed = isTuned
+    ? tunedSeed(call, world)
+    : world.models.require(model, call.version, call.row);
+  const { batch: wanted = {} } = call.body as { readonly batch?: Wanted };
+  const source = readSource(call, world, wanted);
+  requireRoomForBatch(world);
+  const { stored } = insertBatch(world, {
+    ...{ kind, call, source, at: world.time.now() },
+    model: seed.model.name,
+    displayName: wanted.displayName ?? '',
+    priority: wanted.priority,
+  });
+  return single(shownBatch(world, stored));
+}
+
+/** Where the requests of a batch come from. */
+interface Source {
+  /** JSON lines, each with a request. */
+  readonly blocks: Iterable<Buffer>;
+  /** The file that they are, where it is one. */
+  readonly fileName?: string;
+}
+
+/** Reads where the requests are. Throws 400 where that is nowhere, and for a file what a prompt would meet. */
+function readSource(call: Call, world: World, { inputConfig }: Wanted): Source {
+  const { requests, fileName } = inputConfig ?? {};
+  if (fileName !== undefined) {
+    const file = requireActiveFile(call, world, fileName);
+    if (!file) throw badFields(['* InputConfig.file_name: must have the form files/{id}']);
+    const name = file.name ?? '';
+    return { blocks: wholeLines(contentBlocks(world, name)), fileName: name };
+  }
+  if (!requests) {
+    const problem = "required oneof field 'source' must have one initialized field";
+    throw badFields([`* InputConfig.source: ${problem}`]);
+  }
+  return { blocks: inlineLines(requests.requests ?? []) };
+}
+
+/** The requests of a call as they would stand in a file, in blocks. */
+function* inlineLines(requests: readonly JsonObject[]): Generator<Buffer, void, undefined> {
+  for (const request of requests) yield Buffer.from(`${JSON.stringify(request)}\n`);
+}
+
+/** The wording is not published; the status is the one of other limits. */
+function requireRoomForBatch(world: World): void {
+  const now = world.time.now();
+  const running = world.state
+    .list('batches', '')
+    .filter((one) => progressOf(batchOf(one), one.name, now).endedAt === undefined);
+  if (running.length < MOST_AT_ONCE) return;
+  throw new StatusError(429, `The limit of ${MOST_AT_ONCE} concurrent batches has been reached.`);
+}
+
+/** What a batch begins with; every part was checked before. */
+export interface NewBatch {
+  readonly kind: BatchKind;
+  readonly call: Pick<Call, 'version' | 'caller'>;
+  readonly source: Source;
+  readonly model: string;
+  readonly displayName: string;
+  readonly priority?: string | undefined;
+  /** When it is created; milliseconds since 1970. */
+  readonly at: number;
+  /** Its id; a random one where it is left out. */
+  readonly id?: string;
+}
+
+/** Puts a batch into the world; it begins after a short wait. */
+export function insertBatch(world: World, wanted: NewBatch): { readonly stored: Stored } {
+  const { kind, call, source, model, displayName, priority, at } = wanted;
+  const name = nameIn('', 'batches', wanted.id ?? world.ids.random(ID_LENGTH));
+  world.visibility.created(name);
+  const total = keepLines(world, inputOf(name), source.blocks);
+  const triggers = triggersIn(displayName);
+  const failure = failureOf(source, total, triggers);
+  const batch: Batch = {
+    kind,
+    version: call.version,
+    caller: call.caller,
+    createdAt: at,
+    total,
+    pace: [{ at: at + QUEUE_TIME, step: 0, rate: rateOf(world, triggers) }],
+    isFile: source.fileName !== undefined,
+    ...(failure ? { failure } : {}),
+    work: { block: 0, line: 0, succeeded: 0, failed: 0, bytes: 0, isOver: false },
+  };
+  const stamp = world.time.stamp(at);
+  const resource: JsonObject = {
+    model,
+    displayName,
+    ...(source.fileName === undefined ? {} : { inputConfig: { fileName: source.fileName } }),
+    createTime: stamp,
+    updateTime: stamp,
+    ...(priority === undefined ? {} : { priority }),
+  };
+  const record = { name, parent: '', resource, hidden: hiddenWith(batch) };
+  const stored = world.state.insert('batches', record);
+  if (!stored) throw new Error(`There is a ${name} already.`);
+  return { stored };
+}
+
+/** Keeps lines for a batch, and counts them. */
+function keepLines(world: World, owner: string, blocks: Iterable<Buffer>): number {
+  let count = 0;
+  const counted = function* (): Generator<Buffer, void, undefined> {
+    for (const block of blocks) {
+      count += linesOf(block).length;
+      yield block;
+    }
+  };
+  addContent(world, owner, counted());
+  return count;
+}
+
+function rateOf(world: World, triggers: readonly Trigger[]): number {
+  const asked = Number(argumentOf(triggers, SLOW) ?? Number.NaN);
+  return Number.isFinite(asked) && asked >= 0 ? asked : batchSpeed(world);
+}
+
+function failureOf(
+  { fileName }: Source,
+  total: number,
+  triggers: readonly Trigger[],
+): Batch['failure'] {
+  if (total === 0) {
+    const message = `The input file ${fileName ?? ''} has no lines that can be read.`;
+    return { after: 0, error: { code: INVALID_ARGUMENT, message } };
+  }
+  if (argumentOf(triggers, FAIL) === undefined) return undefined;
+  const after = Math.ceil(total * FAILS_AFTER);
+  const message = `The batch failed after ${after} of ${total} requests, as its display name asks for.`;
+  return { after, error: { code: INTERNAL, message } };
+}

@@ -1,0 +1,176 @@
+import { setImmediate } from 'node:timers/promises';
+import type { OperationId } from '../../api/operations';
+import { systemClock } from '../../base/clock';
+import { textAt } from '../../base/json';
+import {
+  addContent,
+  contentBlock,
+  contentBlocks,
+  linesOf,
+  removeContent,
+  sha256Of,
+} from '../fileContent';
+import { storeFile } from '../fileStore';
+import { timeOf } from '../pace';
+import type { Stored } from '../state';
+import { ServiceTime, type World } from '../world';
+import { answerTo, readLine } from './answers';
+import { type Batch, batchOf, hasOutput, hiddenWith, progressOf } from './batch';
+import { inputOf, outputOf, responsesFileOf } from './shownBatch';
+
+// A batch is worked on when somebody looks: up to where it is by then, in pieces between which others are answered.
+
+/** Requests that are answered in one piece. */
+const PIECE = 100;
+
+/** Canonical numbers. */
+const CANCELLED = 1;
+const INVALID_ARGUMENT = 3;
+
+/** The operations that show what became of batches, also as the files that they write. */
+export function showsBatches(operation: OperationId): boolean {
+  return operation.startsWith('batches.') || operation.startsWith('files.');
+}
+
+// One worker a world, so that no piece is done twice.
+const running = new WeakMap<World, Promise<void>>();
+
+/** Answers what should have been answered by now. */
+export function catchUp(world: World): Promise<void> {
+  const work = (running.get(world) ?? Promise.resolve()).then(() => workOnAll(world));
+  running.set(
+    world,
+    work.catch(() => undefined),
+  );
+  return work;
+}
+
+async function workOnAll(world: World): Promise<void> {
+  for (const { name } of world.state.list('batches', '')) {
+    while (world.state.transaction(() => workOn(world, name))) await setImmediate();
+  }
+}
+
+/** Does a piece of what is to be done by now. Whether there is more. */
+function workOn(world: World, name: string): boolean {
+  const stored = world.state.find('batches', name);
+  if (!stored || batchOf(stored).work.isOver) return false;
+  const batch = batchOf(stored);
+  const progress = progressOf(batch, name, world.time.now());
+  const done = batch.work.succeeded + batch.work.failed;
+  if (done < progress.completed) {
+    update(world, name, answerPiece(world, stored, progress.completed - done));
+    return true;
+  }
+  if (progress.endedAt === undefined) return false;
+  const left = batch.total - done;
+  if (hasOutput(progress) && left > 0) {
+    update(world, name, cancelPiece(world, stored, left));
+    return true;
+  }
+  finish(world, stored, progress.endedAt, hasOutput(progress));
+  return false;
+}
+
+function update(world: World, name: string, batch: Batch): void {
+  world.state.update('batches', name, { hidden: hiddenWith(batch) });
+}
+
+/** Answers the next requests, at most so many. Fails the batch as a whole where a line can't be read. */
+function answerPiece(world: World, stored: Stored, most: number): Batch {
+  const batch = batchOf(stored);
+  const { work } = batch;
+  const model = textAt(stored.resource, 'model');
+  const then = worldAt(world, batch, work.succeeded + work.failed);
+  let { succeeded, failed } = work;
+  const answers: string[] = [];
+  const lines = nextLines(world, stored.name, batch, most);
+  for (const line of lines) {
+    const read = readLine(line);
+    if (!read) {
+      const after = succeeded + failed;
+      const message = `Line ${after + 1} of the input file is not a JSON object with a request.`;
+      const failure = { after, error: { code: INVALID_ARGUMENT, message } };
+      return written(world, stored, { ...batch, failure }, answers, { succeeded, failed });
+    }
+    const answer = answerTo(then, batch, model, read.request);
+    if ('error' in answer) failed += 1;
+    else succeeded += 1;
+    answers.push(JSON.stringify({ ...read.back, ...answer }));
+  }
+  return written(world, stored, batch, answers, { succeeded, failed });
+}
+
+/** What a cancelled batch has for the next requests, at most so many, that it did not get to. */
+function cancelPiece(world: World, stored: Stored, most: number): Batch {
+  const batch = batchOf(stored);
+  const error = {
+    code: CANCELLED,
+    message: 'The batch was cancelled before this request was done.',
+  };
+  const lines = nextLines(world, stored.name, batch, most);
+  const answers = lines.map((line) => JSON.stringify({ ...readLine(line)?.back, error }));
+  const { succeeded, failed } = batch.work;
+  const counts = { succeeded, failed: failed + lines.length };
+  return written(world, stored, batch, answers, counts);
+}
+
+/** The batch after more of its answers were written. */
+function written(
+  world: World,
+  { name }: Stored,
+  batch: Batch,
+  answers: readonly string[],
+  counts: { readonly succeeded: number; readonly failed: number },
+): Batch {
+  const { work, isFile } = batch;
+  const block = Buffer.from(answers.map((answer) => `${answer}\n`).join(''));
+  addContent(world, outputOf(name, isFile), [block]);
+  const { length } = linesOf(contentBlock(world, inputOf(name), work.block) ?? Buffer.alloc(0));
+  const line = work.line + answers.length;
+  const place = line >= length ? { block: work.block + 1, line: 0 } : { block: work.block, line };
+  return {
+    ...batch,
+    work: { ...work, ...counts, ...place, bytes: work.bytes + block.length },
+  };
+}
+
+function nextLines(
+  world: World,
+  name: string,
+  { work: { block, line } }: Batch,
+  most: number,
+): readonly string[] {
+  const found = contentBlock(world, inputOf(name), block);
+  return linesOf(found ?? Buffer.alloc(0)).slice(line, line + Math.min(PIECE, most));
+}
+
+/** Writes down how a batch ended, and lets go of what is not needed any more. */
+function finish(world: World, stored: Stored, endedAt: number, isShown: boolean): void {
+  const { name } = stored;
+  const batch = batchOf(stored);
+  removeContent(world, inputOf(name));
+  const output = outputOf(name, batch.isFile);
+  if (!isShown) removeContent(world, output);
+  else if (batch.isFile) {
+    storeFile(world, {
+      name: responsesFileOf(name),
+      displayName: '',
+      createdAt: endedAt,
+      content: {
+        mimeType: 'application/jsonl',
+        bytes: batch.work.bytes,
+        sha256: sha256Of(contentBlocks(world, output)),
+        isGenerated: true,
+      },
+      processing: { endsAt: endedAt, outcome: 'ACTIVE' },
+    });
+  }
+  update(world, name, { ...batch, work: { ...batch.work, isOver: true } });
+}
+
+/** The world at the time when a batch was there: what has expired since was good then. */
+function worldAt(world: World, batch: Batch, step: number): World {
+  const at = Math.min(world.time.now(), timeOf(batch.pace, step + 1));
+  return { ...world, time: new ServiceTime(systemClock, at) };
+}
