@@ -126,6 +126,17 @@ export function answeringModel(model: PackedModel, now: number): PackedModel {
   return next ? answeringModel(next, now) : model;
 }
 
+/** Whether temperature, top-p and top-k do nothing with a model: so since Gemini 3.6, and an error is announced. */
+export function ignoresSampling({ id }: PackedModel): boolean {
+  const [, major = '', minor = '0'] = /^gemini-(\d+)(?:\.(\d+))?-/.exec(id) ?? [];
+  return Number(major) > 3 || (major === '3' && Number(minor) >= 6);
+}
+
+/** Whether a model uses tools of the service and functions in one request: so since Gemini 3. */
+export function combinesTools({ id }: PackedModel): boolean {
+  return /^gemini-([3-9]|\d\d)\b/.test(id);
+}
+
 /** The first millisecond of a day such as `2026-06-01`, in UTC. */
 export function startOf(day: string): number {
   return Date.parse(`${day}T00:00:00.000Z`);

@@ -1,3 +1,4 @@
+import type { ModelUse } from '../api/modelPack';
 import { REQUEST_BYTES } from '../api/schema/fieldLimits';
 import type { Version } from '../api/versions';
 import { call, type CallOutput, type Protocol, type ProtocolEvent } from '../webview/rpc';
@@ -166,6 +167,15 @@ export interface ModelInfo {
   readonly thinking: boolean;
   /** `supportedGenerationMethods`; absent where the service has not described it. */
   readonly methods?: readonly string[];
+  /** What the documents say that it is for; absent where they know no such model. */
+  readonly use?: ModelUse;
+  /** Levels of thinking that it takes, and the one where nothing is said; absent where none is known. */
+  readonly levels?: readonly string[];
+  readonly level?: string;
+  /** Least and most tokens to think with; absent where none is known. */
+  readonly budget?: readonly number[];
+  /** Temperature, top-p and top-k do nothing. */
+  readonly ignoresSampling?: true;
 }
 
 /** Something that goes with the next message. */

@@ -70,6 +70,44 @@ export const safetyThresholds: RequestList = {
   },
 };
 
+const SPEECH_PATH = 'generationConfig.speechConfig';
+/** Where a request has the voices of two who speak, and that of one. */
+export const SPEAKERS_PATH = `${SPEECH_PATH}.multiSpeakerVoiceConfig`;
+export const VOICE_PATH = `${SPEECH_PATH}.voiceConfig`;
+
+const SPEAKER_PATHS = {
+  name: 'speaker',
+  voice: 'voiceConfig.prebuiltVoiceConfig.voiceName',
+} as const;
+
+/** Names and voices of those who speak, by their place in the list; what else is said of one stays. */
+export const speakerVoices = {
+  read(request: JsonObject, index: number, of: 'name' | 'voice'): JsonValue | undefined {
+    const speaker = speakersOf(request)[index];
+    return speaker && fieldAt(speaker, SPEAKER_PATHS[of]);
+  },
+  /** Without a value, takes it out; who has nothing left goes, but for one that another comes after. */
+  write(
+    request: JsonObject,
+    index: number,
+    of: 'name' | 'voice',
+    value: JsonValue | undefined,
+  ): JsonObject {
+    const before = speakersOf(request);
+    const speakers = Array.from({ length: Math.max(before.length, index + 1) }, (_unused, at) => {
+      const speaker = before[at] ?? {};
+      return at === index ? withField(speaker, SPEAKER_PATHS[of], value) : speaker;
+    });
+    const last = speakers.findLastIndex((speaker) => Object.keys(speaker).length > 0);
+    const kept = last < 0 ? undefined : speakers.slice(0, last + 1);
+    return withField(request, `${SPEAKERS_PATH}.speakerVoiceConfigs`, kept);
+  },
+} as const;
+
+function speakersOf(request: JsonObject): readonly JsonObject[] {
+  return objectsOf(fieldAt(request, `${SPEAKERS_PATH}.speakerVoiceConfigs`));
+}
+
 function withList(request: JsonObject, name: string, items: readonly JsonObject[]): JsonObject {
   if (items.length > 0) return { ...request, [name]: items };
   return Object.fromEntries(Object.entries(request).filter(([key]) => key !== name));

@@ -8,6 +8,9 @@ import { fieldAt, withField } from '../requestFields';
 /** What only some models have. The service refuses the whole request to one without it. */
 export const MODEL_FACTS = [
   'thinking',
+  'thinkingLevel',
+  'thinkingBudget',
+  'sampling',
   'topK',
   'candidates',
   'format',
@@ -44,9 +47,29 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
     said: /\bthinking( budget| level)? is not (enabled|supported)/i,
     words: (l10n) => l10n.t('thinking'),
   },
+  thinkingLevel: {
+    fields: ['generationConfig.thinkingConfig.thinkingLevel'],
+    isLacking: ({ budget, levels }) => budget !== undefined && !levels,
+    said: /\bthinking_level is not supported/i,
+    words: (l10n) => l10n.t('the thinking level'),
+  },
+  thinkingBudget: {
+    fields: ['generationConfig.thinkingConfig.thinkingBudget'],
+    isLacking: ({ budget, levels }) => levels !== undefined && !budget,
+    said: /\bthinking_budget is not supported/i,
+    words: (l10n) => l10n.t('the thinking budget'),
+  },
+  // These models pass them over, and will refuse them.
+  sampling: {
+    fields: ['generationConfig.temperature', 'generationConfig.topP'],
+    isLacking: ({ ignoresSampling }) => ignoresSampling === true,
+    said: /\b(temperature|top[-_ ]?p)\b.*\b(not (enabled|supported|allowed)|deprecated)/i,
+    words: (l10n) => l10n.t('temperature and top-p'),
+  },
   topK: {
     fields: ['generationConfig.topK', 'topK'],
-    isLacking: (model) => isDescribed(model) && model.topK === undefined,
+    isLacking: (model) =>
+      (isDescribed(model) && model.topK === undefined) || model.ignoresSampling === true,
     said: /\btop[-_ ]?k\b.*\bnot (enabled|supported|allowed)/i,
     words: (l10n) => l10n.t('top-k'),
   },

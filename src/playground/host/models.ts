@@ -1,5 +1,5 @@
 import type { CallOutput } from '../../api/call';
-import { packedModels } from '../../api/modelPack';
+import { answeringModel, ignoresSampling, packedModel, packedModels } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { listVersion } from '../../catalog/kindOperations';
@@ -172,6 +172,23 @@ function modelInfo(item: JsonObject): ModelInfo {
     ...(model.supportedGenerationMethods && { methods: model.supportedGenerationMethods }),
     ...pick(model, ['inputTokenLimit', 'outputTokenLimit', 'temperature', 'maxTemperature']),
     ...pick(model, ['topP', 'topK']),
+    ...packedFacts(known.name),
+  };
+}
+
+/** What the documents say of a model, and its own row does not. */
+function packedFacts(name: string): Partial<ModelInfo> {
+  const packed = packedModel(name);
+  if (!packed) return {};
+  const answering = answeringModel(packed, Date.now());
+  const { kind, thinking } = answering;
+  const how = typeof thinking === 'object' ? thinking : {};
+  return {
+    use: kind,
+    ...(how.levels && { levels: how.levels }),
+    ...(how.default !== undefined && { level: how.default }),
+    ...(how.budget && { budget: how.budget }),
+    ...(ignoresSampling(answering) && { ignoresSampling: true as const }),
   };
 }
 

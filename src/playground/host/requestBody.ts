@@ -1,12 +1,13 @@
+import { answeringModel, combinesTools, packedModel } from '../../api/modelPack';
 import type { CallInput } from '../../api/request';
 import type { Message } from '../../api/schema/infer';
 import { findType, isEnum } from '../../api/schema/messages';
-import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { fieldIn, type FieldRow, type JsonObject, type JsonValue } from '../../api/schema/row';
 import { holdsIn, type Version } from '../../api/versions';
 import { isObject, objectAt } from '../../base/json';
 import type { Conversation, PlaygroundSettings, Turn } from '../conversation';
 import { modeRequest } from '../modeRequest';
-import { withField } from '../requestFields';
+import { fieldAt, itemsOf, objectsOf, withField } from '../requestFields';
 import { isLeftOut } from '../turns';
 
 type Part = Message<'Part'>;
@@ -44,7 +45,8 @@ export function requestBody(
   if (goOn) contents.push({ role: 'user', parts: [{ text: CONTINUE_PROMPT }] });
   const { systemInstruction, ...rest } = modeRequest(settings, 'chat', variables);
   const body = { systemInstruction, contents, ...rest } as unknown as JsonObject;
-  const fitted = stripUnsupportedFields('GenerateContentRequest', body, version);
+  const whole = withShownTools(body, model);
+  const fitted = stripUnsupportedFields('GenerateContentRequest', whole, version);
   const input = { model, body: withImpliedFormat(withoutEmpty(fitted.value)) };
   return { input: input as RequestBody['input'], leftOut: fitted.leftOut };
 }
@@ -53,6 +55,24 @@ export function requestBody(
 export function unsentSettings(settings: PlaygroundSettings, version: Version): readonly string[] {
   return requestBody({ model: '', settings, turns: [] }, version).leftOut;
 }
+
+const BUILT_IN = ['googleSearch', 'googleMaps', 'urlContext', 'fileSearch'];
+
+/**
+ * Where tools of the service meet functions, what the service calls comes as parts of the answer, and goes back with
+ * the results of the functions: models that combine the two want it.
+ */
+function withShownTools(body: JsonObject, model: string): JsonObject {
+  const packed = packedModel(model);
+  if (!packed || !combinesTools(answeringModel(packed, Date.now()))) return body;
+  const tools = objectsOf(body.tools);
+  const hasFunctions = tools.some(({ functionDeclarations: all }) => itemsOf(all).length > 0);
+  const isCombined = hasFunctions && tools.some((tool) => BUILT_IN.some((name) => name in tool));
+  if (!isCombined || fieldAt(body, SHOWN_TOOLS) !== undefined) return body;
+  return withField(body, SHOWN_TOOLS, true);
+}
+
+const SHOWN_TOOLS = 'toolConfig.includeServerSideToolInvocations';
 
 /** A schema is of JSON, unless it is of an enumeration: the service refuses it with plain text. */
 function withImpliedFormat(body: JsonObject): JsonObject {
@@ -131,6 +151,12 @@ function withoutEmpty(body: JsonObject): JsonObject {
   return Object.keys(config ?? {}).length > 0 ? { ...sent, generationConfig: config } : sent;
 }
 
+/** Whether a version has a field; one that nobody has confirmed there is not sent by ourselves. */
+function isServed(field: FieldRow, version: Version): boolean {
+  if (!holdsIn(field.versions, version)) return false;
+  return fieldIn(field, version).status?.stage !== 'unconfirmed';
+}
+
 export interface StrippedMessage {
   readonly value: JsonObject;
   /** Paths of what was left out, without list indexes, such as `generationConfig.thinkingConfig`; none twice. */
@@ -157,7 +183,7 @@ export function stripUnsupportedFields(
       if (entry === undefined) continue;
       const field = Object.hasOwn(row.fields, name) ? row.fields[name] : undefined;
       const here = path ? `${path}.${name}` : name;
-      if (field && !holdsIn(field.versions, version)) leftOut.add(here);
+      if (field && !isServed(field, version)) leftOut.add(here);
       else result.set(name, field && !field.map ? fitValue(field.type, entry, here) : entry);
     }
     return Object.fromEntries(result);

@@ -23,6 +23,8 @@ export interface FieldProps {
   readonly error?: string | undefined;
   /** Why it has no effect, as a sentence. */
   readonly warning?: string | undefined;
+  /** A quiet word beside the name. */
+  readonly note?: string | undefined;
   /** It is not as it is by default. */
   readonly isSet?: boolean;
   /** Lets the user go back to the default where it is set. */
@@ -61,6 +63,7 @@ export function Field(props: FieldProps): VNode {
       <div class="field-line">
         {layout === 'before' && input}
         {name}
+        {props.note && <span class="field-note">{props.note}</span>}
         {onReset && isSet && (
           <Button
             label={l10n.t('Reset {0} to its Default', label)}

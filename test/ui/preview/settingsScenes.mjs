@@ -67,9 +67,57 @@ export function settingsScenes(base, conversation) {
       },
       saved: {
         settingsOpen: true,
-        settingsSections: ['tools', 'thinking', 'output', 'media', 'sampling', 'safety'],
+        settingsSections: ['tools', 'thinking', 'output', 'media', 'sampling', 'safety', 'service'],
       },
-      height: 1700,
+      height: 2300,
+    },
+    // Of a model of today: a level of thinking, voices of two, tools with their options, a tier.
+    'settings-today': {
+      state: {
+        ...base,
+        turns: conversation,
+        model: {
+          ...model,
+          levels: ['LOW', 'MEDIUM', 'HIGH'],
+          level: 'MEDIUM',
+          ignoresSampling: true,
+        },
+        settings: {
+          temperature: 0.4,
+          requests: {
+            chat: {
+              serviceTier: 'flex',
+              store: false,
+              generationConfig: {
+                thinkingConfig: { thinkingLevel: 'LOW' },
+                imageConfig: { imageSize: '2K' },
+                speechConfig: {
+                  multiSpeakerVoiceConfig: {
+                    speakerVoiceConfigs: [
+                      {
+                        speaker: 'Ada',
+                        voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } },
+                      },
+                    ],
+                  },
+                },
+              },
+              tools: [
+                { googleSearch: { timeRangeFilter: { startTime: '2026-01-31T00:00:00Z' } } },
+                { googleMaps: {} },
+                { computerUse: { environment: 'ENVIRONMENT_BROWSER' } },
+              ],
+            },
+          },
+        },
+        unsent: ['generationConfig.temperature'],
+        refused: ['generationConfig.temperature'],
+      },
+      saved: {
+        settingsOpen: true,
+        settingsSections: ['tools', 'thinking', 'media', 'sampling', 'service'],
+      },
+      height: 1500,
     },
     'settings-invalid': {
       state: { ...base, turns: conversation },

@@ -110,7 +110,12 @@ describe('the request for an answer, with everything that is set', () => {
       { model: 'models/x', settings: SETTINGS, turns: [] },
       'v1',
     );
-    assert.deepEqual(leftOut, ['systemInstruction', 'generationConfig.thinkingConfig', 'tools']);
+    assert.deepEqual(leftOut, [
+      'systemInstruction',
+      'generationConfig.thinkingConfig',
+      'tools',
+      'serviceTier',
+    ]);
     const { generationConfig } = input.body;
     assert.equal(generationConfig?.seed, 7);
     assert.deepEqual(unsentSettings(SETTINGS, 'v1'), leftOut);

@@ -61,6 +61,7 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     section: 'output',
     place: { in: { chat: 'generationConfig.responseSchema' } },
     part: 'responseSchema',
+    isDeprecated: true,
   },
   configFlag('responseLogprobs', 'output', {
     label: () => l10n.t('Log probabilities'),
@@ -84,51 +85,5 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     hint: () => l10n.t('The answer is not streamed.'),
     section: 'output',
     place: { setting: 'whole', of: ['chat'] },
-  },
-];
-
-/** Pictures and sound, of either side. */
-export const MEDIA_ROWS: readonly SettingRow[] = [
-  configChoice('responseModalities', 'media', {
-    label: () => l10n.t('Kinds of answer'),
-    kind: 'choices',
-    hint: () => l10n.t('What the answer may hold.'),
-    options: ['TEXT', 'IMAGE', 'AUDIO'],
-  }),
-  configChoice('mediaResolution', 'media', {
-    label: () => l10n.t('Media resolution'),
-    hint: () => l10n.t('Of what is attached: higher takes more tokens.'),
-    prefix: 'MEDIA_RESOLUTION_',
-    options: ['MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_MEDIUM', 'MEDIA_RESOLUTION_HIGH'],
-  }),
-  configChoice(
-    'aspectRatio',
-    'media',
-    {
-      label: () => l10n.t('Aspect ratio'),
-      hint: () => l10n.t('Of images that the model makes.'),
-      options: generationLimits.aspectRatio.enum,
-    },
-    'imageConfig.aspectRatio',
-  ),
-  {
-    key: 'voiceName',
-    kind: 'line',
-    label: () => l10n.t('Voice'),
-    placeholder: () => l10n.t('Default'),
-    hint: () => l10n.t('Name of a prebuilt voice, such as Kore.'),
-    section: 'media',
-    place: {
-      in: { chat: 'generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName' },
-    },
-  },
-  {
-    key: 'languageCode',
-    kind: 'line',
-    label: () => l10n.t('Language of speech'),
-    placeholder: () => l10n.t('Default'),
-    hint: () => l10n.t('Such as en-US.'),
-    section: 'media',
-    place: { in: { chat: 'generationConfig.speechConfig.languageCode' } },
   },
 ];

@@ -13,6 +13,7 @@ export const SECTIONS = [
   'media',
   'sampling',
   'safety',
+  'service',
 ] as const;
 export type SectionId = (typeof SECTIONS)[number];
 
@@ -24,8 +25,13 @@ export type Place =
   | { readonly setting: keyof PlaygroundSettings; readonly of: readonly SettingsMode[] }
   /** The threshold of a category. */
   | { readonly safety: string; readonly of: readonly SettingsMode[] }
-  /** A field of a tool. A flag stands for an empty message. */
-  | { readonly tool: string };
+  /**
+   * A field of a tool, or one within that. A flag stands for an empty message. With `isWhole` the tool goes when that
+   * field goes.
+   */
+  | { readonly tool: string; readonly path?: string; readonly isWhole?: true }
+  /** One of the two who speak: the name, or the voice. */
+  | { readonly speaker: 0 | 1; readonly of: 'name' | 'voice' };
 
 interface Words {
   /** What its parts of the page are found by; no other row has it. */
@@ -37,6 +43,12 @@ interface Words {
   readonly place: Place;
   /** Whether to offer it; one that is set is always shown. */
   readonly known?: (model: Model) => boolean;
+  /** The key of what has to be set before it is offered. */
+  readonly needs?: string;
+  /** A path in the request of the mode that goes when this is set: the service takes one of the two. */
+  readonly clears?: string;
+  /** The service still takes it, and has something else in its place. */
+  readonly isDeprecated?: true;
 }
 
 export interface NumberRow extends Words {
@@ -59,11 +71,19 @@ export interface ChoiceRow extends Words {
   readonly options: readonly string[];
   /** What their names begin with, which is not shown. */
   readonly prefix?: string;
+  /** Of the options, those that a model takes; absent, or where that is undefined, all. */
+  readonly takes?: (model: Model) => readonly string[] | undefined;
+  /** The one that holds where nothing is chosen. */
+  readonly standard?: (model: Model) => string | undefined;
+  /** Words in place of the service's, by the option. */
+  readonly words?: { readonly [option: string]: () => string };
+  /** The options are `true` and `false`, and so are the values. */
+  readonly isFlag?: true;
 }
 
 export interface TextRow extends Words {
-  /** `lines` is a list of texts, one per line. */
-  readonly kind: 'line' | 'text' | 'lines';
+  /** `lines` is a list of texts, one per line; `day` is a day, which stands for its first second in UTC. */
+  readonly kind: 'line' | 'text' | 'lines' | 'day';
   readonly placeholder?: () => string;
 }
 

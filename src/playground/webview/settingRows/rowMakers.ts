@@ -26,19 +26,23 @@ export function mostWith(
   return (modelMaximum && model?.[modelMaximum]) ?? most;
 }
 
-type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'section' | 'place'>;
+/** What a row is beside its key, its kind and its place. */
+export type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'section' | 'place'>;
 type Name = 'seed' | 'logprobs' | 'presencePenalty' | 'frequencyPenalty' | 'thinkingBudget';
 
 /** A number that only the current models have, in their configuration. */
 export function configNumber(
   key: Name,
   section: SectionId,
-  extra: Omit<Extra<NumberRow>, 'max'> & { readonly most: number },
+  extra: Omit<Extra<NumberRow>, 'max'> & {
+    readonly most: number;
+    readonly max?: NumberRow['max'];
+  },
   path: string = key,
 ): NumberRow {
-  const { most, ...rest } = extra;
+  const { most, max = () => most, ...rest } = extra;
   const place = { in: { chat: `generationConfig.${path}` } };
-  return { key, kind: 'number', section, place, max: () => most, ...rest };
+  return { key, kind: 'number', section, place, max, ...rest };
 }
 
 export function configFlag(
@@ -52,7 +56,15 @@ export function configFlag(
 }
 
 export function configChoice(
-  key: 'responseMimeType' | 'responseModalities' | 'mediaResolution' | 'aspectRatio',
+  key:
+    | 'responseMimeType'
+    | 'responseModalities'
+    | 'mediaResolution'
+    | 'aspectRatio'
+    | 'imageSize'
+    | 'thinkingLevel'
+    | 'voiceName'
+    | 'audioFormat',
   section: SectionId,
   extra: Extra<ChoiceRow> & { readonly kind?: ChoiceRow['kind'] },
   path: string = key,
@@ -65,11 +77,5 @@ type ToolName =
   'codeExecution' | 'googleSearch' | 'googleSearchRetrieval' | 'urlContext' | 'googleMaps';
 
 export function tool(name: ToolName, extra: Extra<FlagRow>): FlagRow {
-  return {
-    key: name,
-    kind: 'flag',
-    section: 'tools',
-    place: { tool: name },
-    ...extra,
-  };
+  return { key: name, kind: 'flag', section: 'tools', place: { tool: name }, ...extra };
 }

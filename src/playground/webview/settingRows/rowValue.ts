@@ -1,7 +1,15 @@
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
+import { isObject } from '../../../base/json';
 import type { PlaygroundSettings, SettingsMode } from '../../conversation';
 import { modeRequest, withModeRequest } from '../../modeRequest';
-import { fieldAt, safetyThresholds, toolFields, withField } from '../../requestFields';
+import {
+  fieldAt,
+  safetyThresholds,
+  SPEAKERS_PATH,
+  speakerVoices,
+  toolFields,
+  withField,
+} from '../../requestFields';
 import type { Place, SettingRow } from './row';
 
 /** Where the request of a mode has it, as the paths of fields that are not sent name it; undefined where it has none. */
@@ -10,7 +18,11 @@ export function pathOf(
   mode: SettingsMode,
 ): string | undefined {
   if ('in' in place) return place.in[mode];
-  if ('tool' in place) return mode === 'chat' ? `tools.${place.tool}` : undefined;
+  if ('tool' in place || 'speaker' in place) {
+    if (mode !== 'chat') return undefined;
+    if ('speaker' in place) return SPEAKERS_PATH;
+    return ['tools', place.tool, ...(place.path === undefined ? [] : [place.path])].join('.');
+  }
   if (!place.of.includes(mode)) return undefined;
   return 'setting' in place ? place.setting : 'safetySettings';
 }
@@ -28,7 +40,7 @@ export function readRow(
 
 /** The settings with another value; without one, as if it never was set. */
 export function writeRow(
-  { place, kind }: Pick<SettingRow, 'place' | 'kind'>,
+  { place, kind, clears }: Pick<SettingRow, 'place' | 'kind' | 'clears'>,
   settings: PlaygroundSettings,
   mode: SettingsMode,
   value: JsonValue | undefined,
@@ -36,13 +48,20 @@ export function writeRow(
   if ('setting' in place) return withField(settings as JsonObject, place.setting, value);
   const request = modeRequest(settings, mode);
   const written = kind === 'flag' && 'tool' in place && value !== undefined ? {} : value;
-  return withModeRequest(settings, mode, write(place, request, mode, written));
+  const next = write(place, request, mode, written);
+  const isAlone = clears !== undefined && written !== undefined;
+  return withModeRequest(settings, mode, isAlone ? withField(next, clears, undefined) : next);
 }
 
 type RequestPlace = Exclude<Place, { readonly setting: unknown }>;
 
 function read(place: RequestPlace, request: JsonObject, mode: SettingsMode): JsonValue | undefined {
-  if ('tool' in place) return toolFields.read(request, place.tool);
+  if ('speaker' in place) return speakerVoices.read(request, place.speaker, place.of);
+  if ('tool' in place) {
+    const value = toolFields.read(request, place.tool);
+    if (place.path === undefined) return value;
+    return isObject(value) ? fieldAt(value, place.path) : undefined;
+  }
   if ('safety' in place) return safetyThresholds.read(request, place.safety);
   const path = place.in[mode];
   return path === undefined ? undefined : fieldAt(request, path);
@@ -54,10 +73,23 @@ function write(
   mode: SettingsMode,
   value: JsonValue | undefined,
 ): JsonObject {
-  if ('tool' in place) return toolFields.write(request, place.tool, value);
+  if ('speaker' in place) return speakerVoices.write(request, place.speaker, place.of, value);
+  if ('tool' in place)
+    return toolFields.write(request, place.tool, toolValue(place, request, value));
   if ('safety' in place) return safetyThresholds.write(request, place.safety, value);
   const path = place.in[mode];
   return path === undefined ? request : withField(request, path, value);
+}
+
+/** What stands for a tool with another value of one of its fields. */
+function toolValue(
+  { tool, path, isWhole }: Extract<Place, { readonly tool: string }>,
+  request: JsonObject,
+  value: JsonValue | undefined,
+): JsonValue | undefined {
+  if (path === undefined || (isWhole && value === undefined)) return value;
+  const before = toolFields.read(request, tool);
+  return withField(isObject(before) ? before : {}, path, value);
 }
 
 /** The settings without anything that a request of this mode is made of; saved results of functions stay. */

@@ -1,11 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
 import type { SettingsMode } from '../../conversation';
-import { OUTPUT_ROWS, MEDIA_ROWS } from './outputRows';
+import { MEDIA_ROWS } from './mediaRows';
+import { OUTPUT_ROWS } from './outputRows';
 import type { ChoiceRow, SettingRow } from './row';
 import { MOST_INT32 } from './rowMakers';
 import { SAMPLING_ROWS } from './samplingRows';
-import { THINKING_ROWS, TOOL_ROWS } from './toolRows';
+import { SERVICE_ROWS } from './serviceRows';
+import { THINKING_ROWS } from './thinkingRows';
+import { TOOL_ROWS } from './toolRows';
 
 /** What a request is for: these stand above all groups. */
 const MAIN_ROWS: readonly SettingRow[] = [
@@ -34,6 +37,7 @@ const MAIN_ROWS: readonly SettingRow[] = [
     hint: () => l10n.t('What the vectors are for.'),
     section: 'main',
     place: { in: { embed: 'taskType' } },
+    isDeprecated: true,
     options: [
       'RETRIEVAL_QUERY',
       'RETRIEVAL_DOCUMENT',
@@ -53,6 +57,7 @@ const MAIN_ROWS: readonly SettingRow[] = [
     hint: () => l10n.t('Of the text; only for the retrieval of documents.'),
     section: 'main',
     place: { in: { embed: 'title' } },
+    isDeprecated: true,
   },
   {
     key: 'outputDimensionality',
@@ -61,6 +66,7 @@ const MAIN_ROWS: readonly SettingRow[] = [
     hint: () => l10n.t('Only this many leading numbers of each vector are kept.'),
     section: 'main',
     place: { in: { embed: 'outputDimensionality' } },
+    isDeprecated: true,
     whole: true,
     min: generationLimits.outputDimensionality.minimum,
     max: () => MOST_INT32,
@@ -103,4 +109,5 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   ...MEDIA_ROWS,
   ...SAMPLING_ROWS,
   ...SAFETY_ROWS,
+  ...SERVICE_ROWS,
 ];

@@ -1,8 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
 import { UNPUBLISHED_MOST } from '../../settings';
-import type { SettingRow } from './row';
+import type { Model, SettingRow } from './row';
 import { configNumber, MOST_INT32, mostWith, shared } from './rowMakers';
+
+/** Whether it heeds them: newer models choose by themselves, and pass these over. */
+const samples = (model: Model): boolean => model?.ignoresSampling !== true;
 
 /** How the words of an answer are chosen. */
 export const SAMPLING_ROWS: readonly SettingRow[] = [
@@ -22,6 +25,7 @@ export const SAMPLING_ROWS: readonly SettingRow[] = [
       ),
     standard: (model) => model?.temperature,
     step: 0.05,
+    known: samples,
   },
   {
     key: 'topP',
@@ -35,6 +39,7 @@ export const SAMPLING_ROWS: readonly SettingRow[] = [
     max: () => generationLimits.topP.maximum,
     standard: (model) => model?.topP,
     step: 0.01,
+    known: samples,
   },
   {
     key: 'topK',
@@ -48,7 +53,7 @@ export const SAMPLING_ROWS: readonly SettingRow[] = [
     max: () => UNPUBLISHED_MOST.topK,
     standard: (model) => model?.topK,
     anyRange: true,
-    known: (model) => model?.topK !== undefined,
+    known: (model) => model?.topK !== undefined && samples(model),
   },
   configNumber('seed', 'sampling', {
     label: () => l10n.t('Seed'),

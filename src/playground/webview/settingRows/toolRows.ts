@@ -1,6 +1,66 @@
 import * as l10n from '@vscode/l10n';
-import type { Model, SettingRow } from './row';
-import { configFlag, configNumber, MOST_INT32, tool } from './rowMakers';
+import type { SettingRow } from './row';
+import { tool } from './rowMakers';
+
+/** What is searched for, and of which time. */
+const SEARCH_ROWS: readonly SettingRow[] = [
+  {
+    key: 'searchWeb',
+    kind: 'flag',
+    label: () => l10n.t('Search for pages'),
+    hint: () => l10n.t('Where neither is set, pages are searched.'),
+    section: 'tools',
+    place: { tool: 'googleSearch', path: 'searchTypes.webSearch' },
+    needs: 'googleSearch',
+  },
+  {
+    key: 'searchImages',
+    kind: 'flag',
+    label: () => l10n.t('Search for pictures'),
+    section: 'tools',
+    place: { tool: 'googleSearch', path: 'searchTypes.imageSearch' },
+    needs: 'googleSearch',
+  },
+  {
+    key: 'searchFrom',
+    kind: 'day',
+    label: () => l10n.t('Search from'),
+    hint: () => l10n.t('Only what is of this day or later. The service wants both days, or none.'),
+    section: 'tools',
+    place: { tool: 'googleSearch', path: 'timeRangeFilter.startTime' },
+    needs: 'googleSearch',
+  },
+  {
+    key: 'searchTo',
+    kind: 'day',
+    label: () => l10n.t('Search to'),
+    hint: () => l10n.t('Only what is from before this day. The service wants both days, or none.'),
+    section: 'tools',
+    place: { tool: 'googleSearch', path: 'timeRangeFilter.endTime' },
+    needs: 'googleSearch',
+  },
+];
+
+function degrees(name: 'latitude' | 'longitude', most: number, label: () => string): SettingRow {
+  return {
+    key: name,
+    kind: 'number',
+    label,
+    hint: () => l10n.t('In degrees: where the user is.'),
+    section: 'tools',
+    place: { in: { chat: `toolConfig.retrievalConfig.latLng.${name}` } },
+    whole: false,
+    min: -most,
+    max: () => most,
+    needs: 'googleMaps',
+  };
+}
+
+/** Where the user is, for what is looked up. */
+const PLACE_ROWS: readonly SettingRow[] = [
+  degrees('latitude', 90, () => l10n.t('Latitude')),
+  degrees('longitude', 180, () => l10n.t('Longitude')),
+];
 
 /** What the model may use. */
 export const TOOL_ROWS: readonly SettingRow[] = [
@@ -34,6 +94,7 @@ export const TOOL_ROWS: readonly SettingRow[] = [
     label: () => l10n.t('Google Search'),
     hint: () => l10n.t('Grounds the answer in what a search finds.'),
   }),
+  ...SEARCH_ROWS,
   tool('urlContext', {
     label: () => l10n.t('URL context'),
     hint: () => l10n.t('Reads the web addresses of a message.'),
@@ -42,39 +103,32 @@ export const TOOL_ROWS: readonly SettingRow[] = [
     label: () => l10n.t('Google Maps'),
     hint: () => l10n.t('Grounds the answer in places.'),
   }),
+  ...PLACE_ROWS,
   // Of older models, whose search the newer ones refuse.
   tool('googleSearchRetrieval', {
     label: () => l10n.t('Google Search retrieval'),
     hint: () => l10n.t('The search of older models.'),
   }),
-];
-
-const thinks = (model: Model): boolean => model?.thinking === true;
-
-/** How it thinks before it answers. */
-export const THINKING_ROWS: readonly SettingRow[] = [
-  configFlag(
-    'includeThoughts',
-    'thinking',
-    {
-      label: () => l10n.t('Include thoughts'),
-      hint: () => l10n.t("Shows summaries of the model's thinking apart from the answer."),
-      known: thinks,
-    },
-    'thinkingConfig.includeThoughts',
-  ),
-  configNumber(
-    'thinkingBudget',
-    'thinking',
-    {
-      label: () => l10n.t('Thinking budget'),
-      hint: () => l10n.t('Tokens to think with: 0 for none, -1 lets the model decide.'),
-      whole: true,
-      min: -1,
-      most: MOST_INT32,
-      known: thinks,
-      anyRange: true,
-    },
-    'thinkingConfig.thinkingBudget',
-  ),
+  {
+    key: 'computerUse',
+    kind: 'choice',
+    label: () => l10n.t('Computer use'),
+    hint: () =>
+      l10n.t('The model asks for clicks and keys on such a screen. They are shown, not made.'),
+    section: 'tools',
+    place: { tool: 'computerUse', path: 'environment', isWhole: true },
+    prefix: 'ENVIRONMENT_',
+    options: ['ENVIRONMENT_BROWSER', 'ENVIRONMENT_MOBILE', 'ENVIRONMENT_DESKTOP'],
+  },
+  {
+    key: 'shownTools',
+    kind: 'flag',
+    label: () => l10n.t('Show what tools do'),
+    hint: () =>
+      l10n.t(
+        "What the service's tools were called with and gave comes with the answer. Newer models do so wherever functions are set too.",
+      ),
+    section: 'tools',
+    place: { in: { chat: 'toolConfig.includeServerSideToolInvocations' } },
+  },
 ];

@@ -14,6 +14,9 @@ export type Parsed<T, E = TypedError> = { readonly value?: T } | { readonly erro
 
 export type TypedError = 'notANumber' | 'notWhole' | 'outOfRange' | 'tooManyStops' | 'stopTooLong';
 
+/** What follows a day in the first second of it. */
+const DAY_START = 'T00:00:00Z';
+
 const MAX_STOPS = generationLimits.stopSequences.maxItems;
 
 /** The value that a text in the field of a setting stands for. */
@@ -31,7 +34,10 @@ export function parseTyped(
     case 'flag':
       return typed === 'true' ? { value: true } : {};
     case 'choice':
-      return typed === '' ? {} : { value: typed };
+      if (typed === '') return {};
+      return { value: row.isFlag ? typed === 'true' : typed };
+    case 'day':
+      return typed === '' ? {} : { value: `${typed}${DAY_START}` };
     case 'line':
     case 'text':
       return typed.trim() === '' ? {} : { value: typed };
@@ -48,6 +54,8 @@ export function typedOf({ kind }: Pick<SettingRow, 'kind'>, value: JsonValue | u
       return value === true ? 'true' : '';
     case 'part':
       return JSON.stringify(value);
+    case 'day':
+      return textOf(value).replace(DAY_START, '');
     case 'choices':
       return Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : '';
     default:

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { Check, Choice, Choices } from '../../../webview/kit/choice';
+import { Check, Choice, Choices, type Option } from '../../../webview/kit/choice';
 import { Field, type FieldInput } from '../../../webview/kit/field';
 import { NumberInput, Slider } from '../../../webview/kit/slider';
 import type { Format } from '../format';
@@ -29,7 +29,8 @@ export function RowView({ row }: { readonly row: SettingRow }): VNode {
       layout={LAYOUTS[row.kind] ?? 'beside'}
       isGroup={row.kind === 'choices'}
       isSet={state.typed !== ''}
-      help={row.kind === 'number' ? numberHelp(row, facts, format) : row.hint?.()}
+      help={helpOf(row, facts, format)}
+      note={row.isDeprecated && l10n.t('deprecated')}
       error={problemOf(row, state.typed, { ...facts, format })}
       warning={warningOf(state, facts)}
       onReset={() => onType('')}
@@ -49,6 +50,8 @@ export interface RowInputProps<R extends SettingRow> {
 }
 
 function RowInput({ row, ...rest }: RowInputProps<SettingRow>): VNode {
+  const { settings } = useStore();
+  const facts = settings.facts.value;
   const { input, state, onType } = rest;
   switch (row.kind) {
     case 'number':
@@ -57,7 +60,7 @@ function RowInput({ row, ...rest }: RowInputProps<SettingRow>): VNode {
       return (
         <Choice
           input={input}
-          options={[{ value: '', label: l10n.t('Default') }, ...optionsOf(row)]}
+          options={choiceOptions(row, facts)}
           value={state.typed}
           onChange={onType}
         />
@@ -130,6 +133,16 @@ function ChoicesRowInput({ row, input, state, onType }: RowInputProps<ChoiceRow>
 function TextRowInput({ row, input, state, onType }: RowInputProps<TextRow>): VNode {
   const placeholder = row.placeholder?.();
   const isList = row.kind === 'lines';
+  if (row.kind === 'day') {
+    return (
+      <input
+        {...input}
+        type="date"
+        value={state.typed}
+        onInput={(event) => onType(event.currentTarget.value)}
+      />
+    );
+  }
   if (row.kind === 'line') {
     return (
       <input
@@ -155,12 +168,25 @@ function TextRowInput({ row, input, state, onType }: RowInputProps<TextRow>): VN
   );
 }
 
-function optionsOf({ options, prefix }: ChoiceRow): readonly { value: string; label: string }[] {
-  return options.map((value) => ({ value, label: wordsOf(value, prefix) }));
+function optionsOf({ options, prefix, words }: ChoiceRow): readonly Option[] {
+  return options.map((value) => ({ value, label: words?.[value]?.() ?? wordsOf(value, prefix) }));
+}
+
+/** The default, with what that is where the model has said so, and what the model takes. */
+function choiceOptions(row: ChoiceRow, { model }: SettingFacts): readonly Option[] {
+  const all = optionsOf(row);
+  const standard = all.find(({ value }) => value === row.standard?.(model));
+  const label = standard ? l10n.t('Default ({0})', standard.label) : l10n.t('Default');
+  const taken = row.takes?.(model);
+  return [{ value: '', label }, ...all.filter(({ value }) => taken?.includes(value) ?? true)];
 }
 
 function written(row: NumberRow, value: number, format: Format): string {
   return row.whole ? format.count(value) : format.decimal(value);
+}
+
+function helpOf(row: SettingRow, facts: SettingFacts, format: Format): string | undefined {
+  return row.kind === 'number' ? numberHelp(row, facts, format) : row.hint?.();
 }
 
 /** The default and the range of a number, and what it is for. */

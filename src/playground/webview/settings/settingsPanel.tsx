@@ -120,6 +120,7 @@ const SECTION_TITLES: { readonly [S in SectionId]?: () => string } = {
   media: () => l10n.t('Images and speech'),
   sampling: () => l10n.t('Sampling'),
   safety: () => l10n.t('Safety'),
+  service: () => l10n.t('Service'),
 };
 
 /** A group; there is none of it where none of its settings is shown. */

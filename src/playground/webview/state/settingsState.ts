@@ -206,7 +206,8 @@ export class SettingsState {
     const typed = this.#edits.get(row.key) ?? this.#spelled(row, value, model, mode);
     const parsed = parseTyped(row, typed, model, mode);
     const path = pathOf(row, mode);
-    const isOffered = row.known?.(model) ?? true;
+    const isOffered =
+      (row.known?.(model) ?? true) && (row.needs === undefined || isSet(this.row(row.needs).value));
     const state = { typed, parsed, isShown: false };
     if (path === undefined) return state;
     const isShown = isOffered || isSet(state);

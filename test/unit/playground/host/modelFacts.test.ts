@@ -44,6 +44,32 @@ describe('what a model does not take', () => {
     assert.deepEqual(world.client.last.input.body.generationConfig, config);
   });
 
+  it('is known of models that the documents name', async () => {
+    const can = { supportedGenerationMethods: ['generateContent'], thinking: true, topK: 64 };
+    const [levels, budget] = ['models/gemini-3.8-flash', 'models/gemini-2.5-flash'];
+    world.store.pages[REMOTE.id] = [
+      [levels, budget].map((name) => ({ ...can, name, displayName: name })),
+    ];
+    const thinkingConfig = (extra: object): object => ({
+      requests: { chat: { generationConfig: { thinkingConfig: extra } } },
+    });
+    const session = await world.open({
+      model: levels,
+      settings: { temperature: 0.5, topK: 3, ...thinkingConfig({ thinkingBudget: 100 }) },
+    });
+    assert.deepEqual(session.state.model?.levels, ['LOW', 'MEDIUM', 'HIGH']);
+    assert.equal(
+      session.state.notice?.message,
+      'This model does not take: the thinking budget, temperature and top-p, top-k.',
+    );
+    const other = await world.open({
+      model: budget,
+      settings: { temperature: 0.5, topK: 3, ...thinkingConfig({ thinkingLevel: 'LOW' }) },
+    });
+    assert.deepEqual(other.state.model?.budget, [0, 24_576]);
+    assert.deepEqual(other.state.refused, ['generationConfig.thinkingConfig.thinkingLevel']);
+  });
+
   it('is sent to a model that nobody has described: the service knows better', async () => {
     const session = await world.open({ settings: { topK: 3 }, model: 'models/hidden' });
     await ask(session);

@@ -216,3 +216,58 @@ describe('the request for an answer', () => {
     });
   });
 });
+
+describe('tools of the service in a request', () => {
+  const SEARCH_PARTS = [
+    {
+      toolCall: {
+        id: 't1',
+        toolType: 'GOOGLE_SEARCH_WEB',
+        args: { queries: ['a', 'b'], newer: [1] },
+      },
+      thoughtSignature: 'AAEC',
+    },
+    { toolResponse: { id: 't1', toolType: 'GOOGLE_SEARCH_WEB', response: { html: '<b>ä</b>' } } },
+    { text: 'High tide.', thoughtSignature: 'AwQF' },
+  ];
+
+  it('go back as they came, in their order', () => {
+    const answer = model(SEARCH_PARTS);
+    for (const version of ['v1beta', 'v1'] as const) {
+      const sent = contents([user('Hello'), answer, user('And now?')], version) as JsonObject[];
+      const kept = sent[1]?.parts as JsonObject[];
+      const without = SEARCH_PARTS.map(({ thoughtSignature: _signature, ...part }) => part);
+      const withSignatures = JSON.stringify(kept) === JSON.stringify(SEARCH_PARTS);
+      assert.ok(withSignatures || JSON.stringify(kept) === JSON.stringify(without), version);
+      assert.ok(withSignatures || version === 'v1', version);
+    }
+  });
+
+  it('are shown where they meet functions, with models that combine the two', () => {
+    const FUNCTIONS = { functionDeclarations: [{ name: 'f', description: 'F.' }] };
+    const toolConfig = (
+      tools: readonly JsonObject[],
+      name: string,
+      extra: JsonObject = {},
+    ): unknown => {
+      const settings = { requests: { chat: { tools, ...extra } } };
+      return requestBody({ model: name, settings, turns: [] }, 'v1beta').input.body.toolConfig;
+    };
+    const both = [FUNCTIONS, { googleSearch: {} }];
+    const shown = { includeServerSideToolInvocations: true };
+    assert.deepEqual(toolConfig(both, 'models/gemini-3.8-flash'), shown);
+    assert.equal(toolConfig(both, 'models/gemini-2.5-flash'), undefined);
+    assert.equal(toolConfig(both, 'models/x'), undefined);
+    assert.equal(toolConfig([{ googleSearch: {} }], 'models/gemini-3.8-flash'), undefined);
+    assert.equal(toolConfig([FUNCTIONS], 'models/gemini-3.8-flash'), undefined);
+    const set = { toolConfig: { includeServerSideToolInvocations: false } };
+    assert.deepEqual(toolConfig(both, 'models/gemini-3.8-flash', set), set.toolConfig);
+  });
+
+  it('are left out in a version where nobody has confirmed them', () => {
+    const tier = { requests: { chat: { serviceTier: 'flex', store: false } } };
+    assert.deepEqual(body([], { settings: tier, version: 'v1' }), { contents: [], store: false });
+    assert.deepEqual(unsentSettings(tier, 'v1'), ['serviceTier']);
+    assert.deepEqual(unsentSettings(tier, 'v1beta'), []);
+  });
+});

@@ -1,0 +1,40 @@
+import * as l10n from '@vscode/l10n';
+import type { SettingRow } from './row';
+
+/** How soon a request is served, and what is kept of it. */
+export const SERVICE_ROWS: readonly SettingRow[] = [
+  {
+    key: 'serviceTier',
+    kind: 'choice',
+    label: () => l10n.t('Tier'),
+    hint: () =>
+      l10n.t(
+        'Flex costs half, may take minutes and may find no room. Priority goes first and costs more.',
+      ),
+    section: 'service',
+    place: { in: { chat: 'serviceTier' } },
+    options: ['standard', 'flex', 'priority'],
+    words: {
+      standard: () => l10n.t('Standard'),
+      flex: () => l10n.t('Flex'),
+      priority: () => l10n.t('Priority'),
+    },
+  },
+  {
+    key: 'store',
+    kind: 'choice',
+    label: () => l10n.t('Logging'),
+    hint: () =>
+      l10n.t(
+        "Whether the service keeps the message and its answer in the project's logs, for up to 55 days, where all who see the project's logs can read them. By default as the project has chosen.",
+      ),
+    section: 'service',
+    place: { in: { chat: 'store' } },
+    options: ['true', 'false'],
+    isFlag: true,
+    words: {
+      true: () => l10n.t('Keep'),
+      false: () => l10n.t('Do not keep'),
+    },
+  },
+];

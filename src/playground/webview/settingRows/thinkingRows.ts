@@ -1,0 +1,52 @@
+import * as l10n from '@vscode/l10n';
+import type { Model, SettingRow } from './row';
+import { configChoice, configFlag, configNumber, MOST_INT32 } from './rowMakers';
+
+const LEVEL = 'thinkingConfig.thinkingLevel';
+const BUDGET = 'thinkingConfig.thinkingBudget';
+
+const thinks = (model: Model): boolean => model?.thinking === true;
+
+/** How it thinks before it answers. */
+export const THINKING_ROWS: readonly SettingRow[] = [
+  configFlag(
+    'includeThoughts',
+    'thinking',
+    {
+      label: () => l10n.t('Include thoughts'),
+      hint: () => l10n.t("Shows summaries of the model's thinking apart from the answer."),
+      known: thinks,
+    },
+    'thinkingConfig.includeThoughts',
+  ),
+  configChoice(
+    'thinkingLevel',
+    'thinking',
+    {
+      label: () => l10n.t('Thinking level'),
+      hint: () => l10n.t('How much it thinks: more takes longer and costs more.'),
+      options: ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH'],
+      takes: (model) => model?.levels,
+      standard: (model) => model?.level,
+      known: (model) => thinks(model) && model?.budget === undefined,
+      clears: `generationConfig.${BUDGET}`,
+    },
+    LEVEL,
+  ),
+  configNumber(
+    'thinkingBudget',
+    'thinking',
+    {
+      label: () => l10n.t('Thinking budget'),
+      hint: () => l10n.t('Tokens to think with: 0 for none, -1 lets the model decide.'),
+      whole: true,
+      min: -1,
+      most: MOST_INT32,
+      max: (model) => model?.budget?.[1] ?? MOST_INT32,
+      known: (model) => thinks(model) && model?.levels === undefined,
+      anyRange: true,
+      clears: `generationConfig.${LEVEL}`,
+    },
+    BUDGET,
+  ),
+];

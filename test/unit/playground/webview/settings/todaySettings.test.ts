@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import type { PlaygroundSettings } from '../../../../../src/playground/conversation';
+import type { ModelInfo } from '../../../../../src/playground/protocol';
+import type { ChoiceRow, SettingRow } from '../../../../../src/playground/webview/settingRows/row';
+import { readRow, writeRow } from '../../../../../src/playground/webview/settingRows/rowValue';
+import { SETTING_ROWS } from '../../../../../src/playground/webview/settingRows/rows';
+import { parseTyped, typedOf } from '../../../../../src/playground/webview/settingRows/typed';
+
+function row(key: string): SettingRow {
+  const found = SETTING_ROWS.find((candidate) => candidate.key === key);
+  assert.ok(found, key);
+  return found;
+}
+
+/** What a text in the field of a row makes of settings. */
+function typed(key: string, text: string, settings: PlaygroundSettings = {}): PlaygroundSettings {
+  const parsed = parseTyped(row(key), text, undefined, 'chat');
+  assert.ok(!('error' in parsed), key);
+  const next = writeRow(row(key), settings, 'chat', parsed.value);
+  assert.equal(typedOf(row(key), readRow(row(key), next, 'chat')), text);
+  return next;
+}
+
+const chat = ({ requests }: PlaygroundSettings): unknown => requests?.chat;
+const model = (facts: Partial<ModelInfo>): ModelInfo => ({
+  name: 'models/m',
+  displayName: 'M',
+  thinking: true,
+  ...facts,
+});
+
+describe('the settings of models of today', () => {
+  it('are the level or the budget of thinking, whichever the model takes', () => {
+    const [level, budget] = [row('thinkingLevel'), row('thinkingBudget')];
+    const byLevel = model({ levels: ['LOW', 'HIGH'], level: 'HIGH' });
+    const byBudget = model({ budget: [128, 32_768] });
+    assert.deepEqual([level.known?.(byLevel), budget.known?.(byLevel)], [true, false]);
+    assert.deepEqual([level.known?.(byBudget), budget.known?.(byBudget)], [false, true]);
+    assert.deepEqual([level.known?.(model({})), budget.known?.(model({}))], [true, true]);
+    assert.equal(level.known?.(model({ thinking: false })), false);
+    const { takes, standard } = level as ChoiceRow;
+    assert.deepEqual(takes?.(byLevel), ['LOW', 'HIGH']);
+    assert.equal(standard?.(byLevel), 'HIGH');
+    const parsed = parseTyped(budget, '40000', byBudget, 'chat');
+    assert.deepEqual(parsed, { error: 'outOfRange' });
+  });
+
+  it('take one of two that exclude each other', () => {
+    const settings = typed('thinkingBudget', '100', typed('thinkingLevel', 'LOW'));
+    assert.deepEqual(chat(settings), {
+      generationConfig: { thinkingConfig: { thinkingBudget: 100 } },
+    });
+    assert.deepEqual(chat(typed('thinkingLevel', 'LOW', settings)), {
+      generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' } },
+    });
+  });
+
+  it('fold away what a model passes over', () => {
+    for (const key of ['temperature', 'topP', 'topK']) {
+      assert.equal(row(key).known?.(model({ topK: 64, ignoresSampling: true })), false, key);
+      assert.equal(row(key).known?.(model({ topK: 64 })), true, key);
+    }
+  });
+
+  it('have one voice or two, each with the name of who speaks', () => {
+    let settings = typed('voiceName', 'Kore');
+    assert.deepEqual(chat(settings), {
+      generationConfig: {
+        speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
+      },
+    });
+    settings = typed('speaker0', 'Ada', settings);
+    settings = typed('voice0', 'Puck', settings);
+    settings = typed('speaker1', 'Grace', settings);
+    settings = typed('voice1', 'Leda', settings);
+    const voice = (voiceName: string): object => ({ prebuiltVoiceConfig: { voiceName } });
+    assert.deepEqual(chat(settings), {
+      generationConfig: {
+        speechConfig: {
+          multiSpeakerVoiceConfig: {
+            speakerVoiceConfigs: [
+              { speaker: 'Ada', voiceConfig: voice('Puck') },
+              { speaker: 'Grace', voiceConfig: voice('Leda') },
+            ],
+          },
+        },
+      },
+    });
+    const { known } = row('voice0');
+    assert.equal(known, undefined);
+    assert.equal(row('voice0').needs, 'speaker0');
+    for (const key of ['voice1', 'speaker1', 'voice0', 'speaker0']) {
+      settings = writeRow(row(key), settings, 'chat', undefined);
+    }
+    assert.deepEqual(settings, {});
+  });
+
+  it('say in the request what it costs and what is kept of it', () => {
+    let settings = typed('serviceTier', 'flex');
+    settings = typed('store', 'false', settings);
+    settings = typed('imageSize', '2K', settings);
+    settings = typed('audioFormat', 'AUDIO_WAV', settings);
+    assert.deepEqual(chat(settings), {
+      serviceTier: 'flex',
+      store: false,
+      generationConfig: {
+        imageConfig: { imageSize: '2K' },
+        responseFormat: { audio: { mimeType: 'AUDIO_WAV' } },
+      },
+    });
+  });
+});
+
+describe('the tools of models of today', () => {
+  it('have options of their own, which leave the tool on', () => {
+    let settings = typed('googleSearch', 'true');
+    settings = typed('searchImages', 'true', settings);
+    settings = typed('searchFrom', '2026-01-31', settings);
+    settings = typed('searchTo', '2026-02-01', settings);
+    assert.deepEqual(chat(settings), {
+      tools: [
+        {
+          googleSearch: {
+            searchTypes: { imageSearch: {} },
+            timeRangeFilter: {
+              startTime: '2026-01-31T00:00:00Z',
+              endTime: '2026-02-01T00:00:00Z',
+            },
+          },
+        },
+      ],
+    });
+    for (const key of ['searchImages', 'searchFrom', 'searchTo']) {
+      assert.equal(row(key).needs, 'googleSearch');
+      settings = writeRow(row(key), settings, 'chat', undefined);
+    }
+    assert.deepEqual(chat(settings), { tools: [{ googleSearch: {} }] });
+    settings = typed('latitude', '48.4', typed('googleMaps', 'true', settings));
+    assert.deepEqual(chat(settings), {
+      tools: [{ googleSearch: {} }, { googleMaps: {} }],
+      toolConfig: { retrievalConfig: { latLng: { latitude: 48.4 } } },
+    });
+  });
+
+  it('use a screen, until none is chosen', () => {
+    const settings = typed('computerUse', 'ENVIRONMENT_MOBILE');
+    assert.deepEqual(chat(settings), {
+      tools: [{ computerUse: { environment: 'ENVIRONMENT_MOBILE' } }],
+    });
+    assert.deepEqual(writeRow(row('computerUse'), settings, 'chat', undefined), {});
+  });
+});
