@@ -11,7 +11,14 @@ import type { Services } from '../service/services';
 import { type FilesCommand, UPLOADS_FOLDER, type UserSettings } from './context';
 import type { LoadedFiles } from './createFiles';
 
-type FileCommandName = 'uploadFiles' | 'uploadAgain' | 'downloadFile' | 'copyUri' | 'deleteStale';
+type FileCommandName =
+  | 'uploadFiles'
+  | 'uploadAgain'
+  | 'downloadFile'
+  | 'copyUri'
+  | 'deleteStale'
+  | 'importFiles'
+  | 'addToStore';
 
 export interface FilesRegistered extends Disposable {
   readonly handlers: CommandHandlers<FileCommandName>;
@@ -54,6 +61,8 @@ export function registerFiles(
       downloadFile: handler(async () => (await import('./serviceFiles')).downloadFile),
       copyUri: handler(async () => (await import('./serviceFiles')).copyUri),
       deleteStale: handler(async () => (await import('./serviceFiles')).deleteStale),
+      importFiles: handler(async () => (await import('./stores/importFiles')).importFiles),
+      addToStore: handler(async () => (await import('./stores/importFiles')).addToStore),
     },
     uploads: {
       inspect: async (target) => await (await load()).uploads.inspect(target),

@@ -223,6 +223,20 @@ export const resourceCommands = {
     palette: false,
     tree: { group: '3_copy@2' },
   },
+  importFiles: {
+    title: 'Import Files…',
+    takes: 'target',
+    icon: 'file-symlink-file',
+    palette: CONNECTED,
+    tree: { group: '2_create@2' },
+  },
+  addToStore: {
+    title: 'Add to File Search Store…',
+    takes: 'target',
+    icon: 'file-symlink-file',
+    palette: false,
+    tree: { group: '2_create@3' },
+  },
   deleteStale: {
     title: 'Delete Expired or Failed Files…',
     icon: 'trash',

@@ -170,6 +170,7 @@ export const file = {
     copyUri: (resource) => textAt(resource, 'uri') !== '',
     downloadFile: (resource) => textAt(resource, 'downloadUri') !== '',
     uploadAgain: () => true,
+    addToStore: (resource) => textAt(resource, 'state') !== 'FAILED',
   },
   collectionVerbs: ['uploadFiles', 'deleteStale'],
 } as const satisfies KindRow;

@@ -7,6 +7,7 @@ import { topCollection } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Services } from '../../service/services';
+import { askForMetadata } from '../../platform/metadataForm';
 import { runWizard, type WizardStep } from '../../platform/wizard';
 import type { ResourcesContext } from '../context';
 
@@ -88,7 +89,10 @@ async function askForField(
 ): Promise<JsonValue | undefined> {
   const type = findType(field.type);
   if (type && isEnum(type)) return await askForEnum(context, name, Object.keys(type.values), step);
-  if (field.type === 'CustomMetadata') return await askForMetadata(context, field, step);
+  if (field.type === 'CustomMetadata') {
+    const most = field.limits?.maxItems ?? Number.POSITIVE_INFINITY;
+    return await askForMetadata(context, { ...step, most, mostValues: MOST_VALUES });
+  }
   if (!type) return await askForText(context, name, field, step);
   // A message around one value, such as the data of a chunk.
   const [[inner, only] = ['', undefined]] = Object.entries(type.fields);
@@ -197,72 +201,6 @@ async function askForEnum(
   const meant = values.filter((value) => !value.endsWith('_UNSPECIFIED'));
   const items = meant.map((value) => ({ label: value, value, active: value === before }));
   return await prompts.pick({ title, placeholder: wordsOf(name) }, items);
-}
-
-/** Asks for keys with their values, one after the other, until there are no more. */
-async function askForMetadata(
-  context: FormContext,
-  { limits }: FieldRow,
-  { title, before }: Step,
-): Promise<readonly JsonObject[] | undefined> {
-  const { prompts, l10n } = context;
-  const entries: JsonObject[] = items(before).filter(isObject);
-  const most = limits?.maxItems ?? Number.POSITIVE_INFINITY;
-  while (entries.length < most) {
-    const keys = entries.map((entry) => textAt(entry, 'key')).join(', ');
-    const kind = await prompts.pick(
-      {
-        title,
-        placeholder: keys === '' ? l10n.t('Metadata, to filter by') : l10n.t('So far: {0}', keys),
-      },
-      [
-        { label: l10n.t('Continue'), icon: 'arrow-right', value: 'done' },
-        { label: l10n.t('Add a text'), icon: 'symbol-string', value: 'text', separator: '' },
-        { label: l10n.t('Add a number'), icon: 'symbol-number', value: 'number' },
-        { label: l10n.t('Add a list of texts'), icon: 'symbol-array', value: 'list' },
-      ] as const,
-    );
-    if (kind === undefined) return undefined;
-    if (kind === 'done') break;
-    const entry = await askForEntry(context, kind, title);
-    if (entry) entries.push(entry);
-  }
-  return entries;
-}
-
-/** One key with its value; undefined where it was dismissed, which gives up nothing else. */
-async function askForEntry(
-  { prompts, l10n }: FormContext,
-  kind: 'text' | 'number' | 'list',
-  title: string,
-): Promise<JsonObject | undefined> {
-  const needed = (value: string): string | undefined =>
-    value.trim() === '' ? l10n.t('It is required.') : undefined;
-  const key = await prompts.input({ title, prompt: l10n.t('Key'), validate: needed });
-  if (key === undefined) return undefined;
-  const isNumber = (value: string): boolean =>
-    value.trim() !== '' && Number.isFinite(Number(value));
-  const value = await prompts.input({
-    title,
-    prompt:
-      kind === 'list' ? l10n.t('Values of {0}, with commas', key) : l10n.t('Value of {0}', key),
-    validate: (text) => {
-      if (kind === 'number' && !isNumber(text)) return l10n.t('It is not a number.');
-      if (kind === 'list' && valuesOf(text).length > MOST_VALUES) {
-        return l10n.t('At most {0} values.', MOST_VALUES);
-      }
-      return needed(text);
-    },
-  });
-  if (value === undefined) return undefined;
-  if (kind === 'text') return { key, stringValue: value };
-  if (kind === 'number') return { key, numericValue: Number(value) };
-  return { key, stringListValue: { values: valuesOf(value) } };
-}
-
-function valuesOf(text: string): readonly string[] {
-  const values = text.split(',').map((one) => one.trim());
-  return values.filter((one) => one !== '');
 }
 
 /** `displayName` → `Display name` */

@@ -1,0 +1,206 @@
+import { mapConcurrent, throwIfAborted } from '../../base/async';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { type JsonObject, textAt } from '../../base/json';
+import { topCollection } from '../../catalog/kindOperations';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Task } from '../../platform/activity';
+import { requireConnected } from '../../platform/errors';
+import { plainText } from '../../platform/plainText';
+import type { Connection } from '../../service/connection';
+import { followDocument, tellTree } from '../../service/storeDocuments';
+import { nameOf } from '../../service/store';
+import type { FilesCommand, FilesContext } from '../context';
+import { shortName } from '../names';
+import { chooseStore, storeName } from './chooseStore';
+import { askStoreSettings, type StoreSettings } from './storeSettings';
+
+/** Imports that run at once. */
+const AT_ONCE = 4;
+
+/** Makes documents of files that the service has: into the store that was clicked, or one that is asked for. */
+export const importFiles: FilesCommand<ResourceRef> = async (context, targets) => {
+  const connection = connectionOf(context, targets[0]);
+  const title = context.l10n.t('Import Files');
+  const clicked = targets.find(({ kind, collection }) => kind === 'fileSearchStore' && !collection);
+  const into = clicked ?? (await chooseStore(context, connection, title));
+  if (!into) return;
+  const files = await chooseFiles(context, connection);
+  if (files && files.length > 0) await askAndImport(context, into, files);
+};
+
+/** Makes documents of the files that were clicked, in a store that is asked for. */
+export const addToStore: FilesCommand<ResourceRef> = async (context, targets) => {
+  const refs = targets.filter(({ kind, collection }) => kind === 'file' && !collection);
+  if (refs.length === 0) return;
+  const { l10n, services } = context;
+  const files: JsonObject[] = [];
+  for (const ref of refs) {
+    files.push(services.store.find(ref) ?? (await services.store.get(ref)));
+  }
+  const title = l10n.t('Add to File Search Store');
+  const into = await chooseStore(context, connectionOf(context, refs[0]), title);
+  if (into) await askAndImport(context, into, files);
+};
+
+function connectionOf(
+  { services, l10n }: FilesContext,
+  target: ResourceRef | undefined,
+): Connection {
+  const found = target && services.connections.find(target.connection);
+  return found ?? requireConnected(services.connections.active, l10n);
+}
+
+/** The files of the service that can be used. Undefined when dismissed. */
+async function chooseFiles(
+  { services, prompts, l10n, progress }: FilesContext,
+  connection: Connection,
+): Promise<readonly JsonObject[] | undefined> {
+  const collection = topCollection('file', connection);
+  const listed =
+    collection &&
+    (await progress(l10n.t('Looking which files there are'), (signal) =>
+      services.store.loadAll(collection, { signal }),
+    ));
+  const usable = (listed?.items ?? []).filter((file) => textAt(file, 'state') !== 'FAILED');
+  if (usable.length === 0) {
+    throw new AppError('noFiles', l10n.t('The service has no files that could be imported.'), {
+      hint: l10n.t('Upload files to the store instead, or to the Files API first.'),
+    });
+  }
+  const row = kindRow('file');
+  return await prompts.pickMany<JsonObject>(
+    { title: l10n.t('Import Files'), placeholder: l10n.t('Files that the service has') },
+    usable.map((file) => {
+      const facts = row.description(file);
+      return {
+        label: row.label(file),
+        description: facts ? l10n.t(facts.message, ...facts.args) : '',
+        icon: row.icons?.(file) ?? row.icon,
+        value: file,
+        checked: false,
+      };
+    }),
+  );
+}
+
+async function askAndImport(
+  context: FilesContext,
+  into: ResourceRef,
+  files: readonly JsonObject[],
+): Promise<void> {
+  const { l10n, activity } = context;
+  const what = nameFiles(files, l10n);
+  const store = storeName(context, into);
+  const settings = await askStoreSettings(context, l10n.t('Import {0} into {1}', what, store));
+  if (!settings) return;
+  const result = await activity.run(l10n.t('Importing {0} into {1}', what, store), async (task) => {
+    const ended = await importAll(context, into, files, settings, task);
+    const [first] = ended.failed;
+    if (ended.done.length === 0 && first) throw first.error;
+    task.conclude(
+      ended.failed.length === 0
+        ? l10n.t('Imported {0} into {1}', what, store)
+        : l10n.t(
+            'Imported {0} into {1}, and not {2} more',
+            nameFiles(ended.done, l10n),
+            store,
+            ended.failed.length,
+          ),
+    );
+    return ended;
+  });
+  // Not waited for: the command is done, whenever somebody looks at what it says.
+  if (result.failed.length > 0) void tellFailures(context, files.length, result.failed);
+}
+
+interface Failed {
+  readonly file: JsonObject;
+  readonly error: unknown;
+}
+
+/** Imports files until each is a document that can be searched. Throws when it is cancelled. */
+async function importAll(
+  { services, clock, l10n }: FilesContext,
+  into: ResourceRef,
+  files: readonly JsonObject[],
+  settings: StoreSettings,
+  task: Task,
+): Promise<{ readonly done: readonly JsonObject[]; readonly failed: readonly Failed[] }> {
+  const { signal } = task;
+  const client = await services.clients.get(into.connection);
+  const done: JsonObject[] = [];
+  const failed: Failed[] = [];
+  const tell = (): void => {
+    const ended = done.length + failed.length;
+    task.report({
+      text: l10n.t('{0} of {1} can be searched', done.length, files.length),
+      ...{ done: ended, total: files.length },
+    });
+  };
+  tell();
+  await mapConcurrent(AT_ONCE, files, async (file) => {
+    throwIfAborted(signal);
+    try {
+      const body = { fileName: nameOf(file), ...settings };
+      const operation = await services.calls.call(
+        into,
+        'fileSearchStores.importFile',
+        { fileSearchStoreName: into.name, body },
+        { signal },
+      );
+      tellTree(into, services.store);
+      const document = await followDocument(into, 'fileSearchStores.importFile', operation, {
+        ...{ client, store: services.store, clock, signal },
+      });
+      if (textAt(document, 'state') === 'STATE_FAILED') throw processingFailed(l10n);
+      done.push(file);
+    } catch (error) {
+      if (CancelledError.is(error)) throw error;
+      failed.push({ file, error });
+    }
+    tell();
+  });
+  return { done, failed };
+}
+
+/** Says that a document is there, and can't be searched. */
+export function processingFailed(l10n: FilesContext['l10n']): AppError<'processingFailed'> {
+  return new AppError(
+    'processingFailed',
+    l10n.t('The service could not process it, and does not say why.'),
+    {
+      hint: l10n.t(
+        'Delete the document that failed. Check that the file is whole and of its type.',
+      ),
+    },
+  );
+}
+
+function nameFiles(files: readonly JsonObject[], l10n: FilesContext['l10n']): string {
+  const [first] = files;
+  return files.length === 1 && first
+    ? shortName(kindRow('file').label(first))
+    : l10n.t('{0} files', files.length.toLocaleString('en'));
+}
+
+/** Says how many of several were not imported, and shows on demand which and why. Never rejects. */
+async function tellFailures(
+  { l10n, prompts, documents, report }: FilesContext,
+  total: number,
+  failed: readonly Failed[],
+): Promise<void> {
+  try {
+    const show = l10n.t('Show Details');
+    const counted = l10n.t('{0} of {1} files were not imported.', failed.length, total);
+    if ((await prompts.notify('warning', counted, show)) !== show) return;
+    const lines = failed.map(
+      ({ file, error }) =>
+        `${plainText(kindRow('file').label(file))}  (${plainText(nameOf(file))})\n    ${plainText(errorMessage(error))}`,
+    );
+    const text = [counted, '', ...lines, ''].join('\n');
+    await documents.show({ name: l10n.t('Not imported.txt'), read: () => text });
+  } catch (error) {
+    await report('importFiles', error);
+  }
+}

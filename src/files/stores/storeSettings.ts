@@ -1,0 +1,139 @@
+import type { JsonObject } from '../../api/schema/row';
+import { mostOf } from '../../api/schema/limits';
+import { storeLimits } from '../../api/schema/fieldLimits';
+import { askForMetadata } from '../../platform/metadataForm';
+import { runWizard } from '../../platform/wizard';
+import type { FilesContext } from '../context';
+
+/** How files become documents of a store, in the fields of the service. */
+export interface StoreSettings {
+  readonly customMetadata?: readonly JsonObject[];
+  readonly chunkingConfig?: JsonObject;
+}
+
+type AskDeps = Pick<FilesContext, 'prompts' | 'l10n'>;
+
+interface Answers {
+  /** Words of a chunk; 0 where the service cuts as it finds best. */
+  readonly words: number;
+  readonly overlap: number;
+  readonly metadata: readonly JsonObject[];
+}
+
+const MOST_WORDS = storeLimits.tokensPerChunk;
+const FIRST_WORDS = 200;
+const FIRST_OVERLAP = 20;
+
+/** Asks how files become documents: at once as the service finds best, or with a form. Undefined when dismissed. */
+export async function askStoreSettings(
+  { prompts, l10n }: AskDeps,
+  title: string,
+): Promise<StoreSettings | undefined> {
+  const how = await prompts.pick({ title }, [
+    {
+      label: l10n.t('As the service finds best'),
+      detail: l10n.t('It cuts texts into chunks by itself. Without metadata.'),
+      icon: 'sparkle',
+      value: 'plain',
+    },
+    {
+      label: l10n.t('With metadata or chunks of a chosen size…'),
+      detail: l10n.t('The same for all of the files.'),
+      icon: 'list-selection',
+      value: 'form',
+    },
+  ] as const);
+  if (how !== 'form') return how && {};
+  const answers = await runWizard<Answers>(prompts, { words: 0, overlap: 0, metadata: [] }, [
+    {
+      async ask(stepPrompts) {
+        const words = await stepPrompts.pick(
+          { title, placeholder: l10n.t('How texts are cut into chunks') },
+          [
+            { label: l10n.t('As the service finds best'), icon: 'sparkle', value: 0 },
+            {
+              label: l10n.t('At white space, with at most so many words…'),
+              icon: 'whitespace',
+              value: FIRST_WORDS,
+            },
+          ],
+        );
+        return words === undefined ? undefined : { words };
+      },
+    },
+    {
+      isAsked: ({ words }) => words > 0,
+      async ask(stepPrompts) {
+        const words = await askForCount(
+          { prompts: stepPrompts, l10n },
+          {
+            title,
+            prompt: l10n.t('Most words of a chunk'),
+            value: FIRST_WORDS,
+            range: [1, MOST_WORDS],
+          },
+        );
+        return words === undefined ? undefined : { words };
+      },
+    },
+    {
+      isAsked: ({ words }) => words > 1,
+      async ask(stepPrompts, { words }) {
+        const value = Math.min(FIRST_OVERLAP, words - 1);
+        const prompt = l10n.t('Words at the end of a chunk that the next one begins with');
+        const overlap = await askForCount(
+          { prompts: stepPrompts, l10n },
+          { title, prompt, value, range: [0, words - 1] },
+        );
+        return overlap === undefined ? undefined : { overlap };
+      },
+    },
+    {
+      async ask(stepPrompts, { metadata }) {
+        const given = await askForMetadata(
+          { prompts: stepPrompts, l10n },
+          {
+            ...{ title, before: metadata, most: storeLimits.customMetadata },
+            mostValues: mostOf('StringList', 'values'),
+          },
+        );
+        return given && { metadata: given };
+      },
+    },
+  ]);
+  return answers && settingsOf(answers);
+}
+
+function settingsOf({ words, overlap, metadata }: Answers): StoreSettings {
+  const whiteSpaceConfig = {
+    maxTokensPerChunk: words,
+    maxOverlapTokens: Math.min(overlap, words - 1),
+  };
+  return {
+    ...(metadata.length > 0 && { customMetadata: metadata }),
+    ...(words > 0 && { chunkingConfig: { whiteSpaceConfig } }),
+  };
+}
+
+interface CountQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value: number;
+  readonly range: readonly [least: number, most: number];
+}
+
+async function askForCount(
+  { prompts, l10n }: AskDeps,
+  { title, prompt, value, range: [least, most] }: CountQuestion,
+): Promise<number | undefined> {
+  const answer = await prompts.input({
+    ...{ title, prompt, value: String(value) },
+    validate: (text) => {
+      const count = Number(text.trim() || Number.NaN);
+      return Number.isInteger(count) && count >= least && count <= most
+        ? undefined
+        : l10n.t('Enter a whole number from {0} to {1}.', least, most);
+    },
+  });
+  return answer === undefined ? undefined : Number(answer);
+}

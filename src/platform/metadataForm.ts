@@ -1,0 +1,84 @@
+import { isObject, items, type JsonObject, textAt } from '../base/json';
+import type { L10n } from './l10n';
+import type { Prompts } from './prompts';
+
+interface FormContext {
+  readonly prompts: Prompts;
+  readonly l10n: L10n;
+}
+
+/** What is asked for, and how much of it may be given. */
+export interface MetadataQuestion {
+  readonly title: string;
+  /** What was given the last time. */
+  readonly before?: unknown;
+  /** Most keys. */
+  readonly most: number;
+  /** Most values of a list. */
+  readonly mostValues: number;
+}
+
+/** Asks for keys with their values, one after the other, until there are no more. */
+export async function askForMetadata(
+  context: FormContext,
+  { title, before, most, mostValues }: MetadataQuestion,
+): Promise<readonly JsonObject[] | undefined> {
+  const { prompts, l10n } = context;
+  const entries: JsonObject[] = items(before).filter(isObject);
+  while (entries.length < most) {
+    const keys = entries.map((entry) => textAt(entry, 'key')).join(', ');
+    const kind = await prompts.pick(
+      {
+        title,
+        placeholder: keys === '' ? l10n.t('Metadata, to filter by') : l10n.t('So far: {0}', keys),
+      },
+      [
+        { label: l10n.t('Continue'), icon: 'arrow-right', value: 'done' },
+        { label: l10n.t('Add a text'), icon: 'symbol-string', value: 'text', separator: '' },
+        { label: l10n.t('Add a number'), icon: 'symbol-number', value: 'number' },
+        { label: l10n.t('Add a list of texts'), icon: 'symbol-array', value: 'list' },
+      ] as const,
+    );
+    if (kind === undefined) return undefined;
+    if (kind === 'done') break;
+    const entry = await askForEntry(context, kind, title, mostValues);
+    if (entry) entries.push(entry);
+  }
+  return entries;
+}
+
+/** One key with its value; undefined where it was dismissed, which gives up nothing else. */
+async function askForEntry(
+  { prompts, l10n }: FormContext,
+  kind: 'text' | 'number' | 'list',
+  title: string,
+  mostValues: number,
+): Promise<JsonObject | undefined> {
+  const needed = (value: string): string | undefined =>
+    value.trim() === '' ? l10n.t('It is required.') : undefined;
+  const key = await prompts.input({ title, prompt: l10n.t('Key'), validate: needed });
+  if (key === undefined) return undefined;
+  const isNumber = (value: string): boolean =>
+    value.trim() !== '' && Number.isFinite(Number(value));
+  const value = await prompts.input({
+    title,
+    prompt:
+      kind === 'list' ? l10n.t('Values of {0}, with commas', key) : l10n.t('Value of {0}', key),
+    validate: (text) => {
+      if (kind === 'number' && !isNumber(text)) return l10n.t('It is not a number.');
+      if (kind === 'list' && valuesOf(text).length > mostValues) {
+        return l10n.t('At most {0} values.', mostValues);
+      }
+      return needed(text);
+    },
+  });
+  if (value === undefined) return undefined;
+  if (kind === 'text') return { key, stringValue: value };
+  if (kind === 'number') return { key, numericValue: Number(value) };
+  return { key, stringListValue: { values: valuesOf(value) } };
+}
+
+function valuesOf(text: string): readonly string[] {
+  const values = text.split(',').map((one) => one.trim());
+  return values.filter((one) => one !== '');
+}

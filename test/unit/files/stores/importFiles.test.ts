@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { addToStore, importFiles } from '../../../../src/files/stores/importFiles';
+import { CancelledError } from '../../../../src/base/errors';
+import { settle } from '../../../fakes/settle';
+import { fileRef, into, STORE, storeRoom } from './storeWorld';
+
+const PLAIN = 'As the service finds best';
+const FORM = 'With metadata or chunks of a chosen size…';
+
+describe('importing files into a file search store', () => {
+  it('asks which files of the service, and ends once each can be searched', async () => {
+    const { room, service, activity, prompts } = storeRoom('one.txt\ntwo.txt', PLAIN);
+    await importFiles(room, [into]);
+    assert.deepEqual(service.imported, [
+      { store: STORE, fileName: 'files/one' },
+      { store: STORE, fileName: 'files/two' },
+    ]);
+    assert.equal(
+      activity.last?.title,
+      'Importing 2 files into fileSearchStores/harbour-3k8w1z6q0xnd',
+    );
+    assert.match(activity.last.conclusion ?? '', /^Imported 2 files into/);
+    assert.deepEqual(activity.last.reports.at(-1), {
+      ...{ text: '2 of 2 can be searched', done: 2, total: 2 },
+    });
+    assert.equal(prompts.unused, 0);
+  });
+
+  it('follows what takes longer, by the clock', async () => {
+    const { room, service, activity, clock } = storeRoom('one.txt', PLAIN);
+    service.looks = 2;
+    const run = importFiles(room, [into]);
+    await settle();
+    assert.equal(activity.last?.ended, undefined);
+    for (let round = 0; round < 4; round++) {
+      clock.advance(5000);
+      await settle();
+    }
+    await run;
+    assert.equal(activity.last?.ended, 'done');
+  });
+
+  it('takes chunks of a size and metadata from a form, with a way back', async () => {
+    const words = ['At white space, with at most so many words…', '60', '10'];
+    const metadata = ['Add a text', 'genre', 'rules', 'Add a number', 'year', '2021', 'Continue'];
+    const { room, service, prompts } = storeRoom('one.txt', FORM, ...words, ...metadata);
+    await importFiles(room, [into]);
+    assert.deepEqual(service.imported[0], {
+      ...{ store: STORE, fileName: 'files/one' },
+      customMetadata: [
+        { key: 'genre', stringValue: 'rules' },
+        { key: 'year', numericValue: 2021 },
+      ],
+      chunkingConfig: { whiteSpaceConfig: { maxTokensPerChunk: 60, maxOverlapTokens: 10 } },
+    });
+    assert.deepEqual(prompts.problems, []);
+  });
+
+  it('does not take sizes that the service would refuse', async () => {
+    const words = ['At white space, with at most so many words…', '513', '513', 'Continue'];
+    const { room, prompts } = storeRoom('one.txt', FORM, ...words);
+    await importFiles(room, [into]);
+    assert.deepEqual(prompts.problems, [
+      'Enter a whole number from 1 to 512.',
+      'Enter a whole number from 0 to 512.',
+    ]);
+  });
+
+  it('imports the rest where one is refused, and tells which and why', async () => {
+    const { room, activity, prompts, documents } = storeRoom('one.txt\nbad.txt', PLAIN);
+    prompts.pressed.add('Show Details');
+    await importFiles(room, [into]);
+    await settle();
+    assert.match(activity.last?.conclusion ?? '', /^Imported one\.txt into .*, and not 1 more$/);
+    assert.equal(prompts.asked.at(-1)?.text, '1 of 2 files were not imported.');
+    assert.match(documents.texts[0] ?? '', /bad\.txt {2}\(files\/bad\)\n {4}Not this one/);
+  });
+
+  it('fails with the service’s words where nothing was imported, also after it has taken it', async () => {
+    const refused = storeRoom('bad.txt', PLAIN);
+    await assert.rejects(importFiles(refused.room, [into]), /Not this one/);
+    const failed = storeRoom('two.txt', PLAIN);
+    failed.service.endState = 'STATE_FAILED';
+    await assert.rejects(importFiles(failed.room, [into]), /could not process it/);
+  });
+
+  it('stops to follow when it is cancelled', async () => {
+    const { room, service, activity } = storeRoom('one.txt', PLAIN);
+    service.looks = 99;
+    const run = importFiles(room, [into]);
+    await settle();
+    activity.last?.controller.abort(new CancelledError());
+    await assert.rejects(run, CancelledError);
+  });
+
+  it('asks for the store where none was clicked, and makes one on the way', async () => {
+    const { room, service } = storeRoom('New File Search Store…', 'Logs', 'one.txt', PLAIN);
+    await importFiles(room, []);
+    assert.deepEqual(
+      service.imported.map(({ store }) => store),
+      ['fileSearchStores/new-aaaaaaaaaaaa'],
+    );
+    assert.equal(service.stores.at(-1)?.displayName, 'Logs');
+  });
+
+  it('says so where the service has no file', async () => {
+    const { room, service } = storeRoom();
+    service.files.length = 0;
+    await assert.rejects(importFiles(room, [into]), /no files that could be imported/);
+  });
+
+  it('adds the files that were clicked to a store of the user’s choice', async () => {
+    const { room, service, prompts } = storeRoom('Harbour', PLAIN);
+    await addToStore(room, [fileRef('one'), fileRef('two')]);
+    assert.deepEqual(
+      service.imported.map(({ fileName }) => fileName),
+      ['files/one', 'files/two'],
+    );
+    assert.equal(prompts.asked[1]?.text, 'Import 2 files into Harbour');
+  });
+
+  it('does nothing where a question is dismissed', async () => {
+    for (const answers of [[undefined], ['one.txt', undefined], ['one.txt', FORM, undefined]]) {
+      const { room, service } = storeRoom(...answers);
+      await importFiles(room, [into]);
+      assert.deepEqual(service.imported, []);
+    }
+  });
+});
