@@ -1,9 +1,9 @@
 import type { OperationId, Operations } from './operations';
 import type { RetryWait } from './retry/retryPolicy';
-import type { CallInput, PlainRequest } from './request';
+import type { CallInput, CallParameters, PlainRequest } from './request';
 import type { Message } from './schema/infer';
 import type { SendOptions, WireAnswer } from './transport';
-import type { UploadedFile, UploadInput, UploadOptions } from './upload/upload';
+import type { UploadContent, UploadOptions } from './upload/upload';
 import type { Version } from './versions';
 
 /** What a call answers; for a stream, one piece. */
@@ -15,6 +15,13 @@ export type StreamId = {
 export type PagedId = {
   [I in OperationId]: Operations[I] extends { readonly paging: object } ? I : never;
 }[OperationId];
+/** The operations that take bytes besides their body. */
+export type UploadId = {
+  [I in OperationId]: Operations[I] extends { readonly upload: object } ? I : never;
+}[OperationId];
+
+/** What an upload takes: the parameters of its operation, and what is read piece by piece in place of `media`. */
+export type UploadInput<I extends UploadId> = CallParameters<I> & UploadContent;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -59,10 +66,15 @@ export interface Client {
   ): AsyncIterable<CallOutput<I>>;
   /**
    * Uploads content of any size: in one streamed request, which goes on where the service says after any break.
+   * Answers what the operation does at its end: `media.upload` the file.
    * Throws what `call` throws, `AppError` (`tooLarge`, `sourceChanged`, `badUploadUrl`, `sessionLost`), and
    * `CancelledError` once the bytes have stopped.
    */
-  upload(input: UploadInput, options?: UploadOptions): Promise<UploadedFile>;
+  upload<I extends UploadId>(
+    id: I,
+    input: UploadInput<I>,
+    options?: UploadOptions,
+  ): Promise<CallOutput<I>>;
   /**
    * Sends one request once, and gives whatever came, errors of the service included: for those who show the
    * exchange itself. Throws `TransportError` and `CancelledError` only.

@@ -1,7 +1,15 @@
 import { systemClock, type Clock } from '../base/clock';
 import { CancelledError } from '../base/errors';
 import { isSuccess, nextPageToken, readError, readJson } from './body';
-import type { CallOptions, CallOutput, Client, PagedId, StreamId } from './call';
+import type {
+  CallOptions,
+  CallOutput,
+  Client,
+  PagedId,
+  StreamId,
+  UploadId,
+  UploadInput,
+} from './call';
 import { operationRow, versionFor, type OperationId } from './operations';
 import type { OperationRow } from './operations/row';
 import { buildRequest, type CallInput, type PlainRequest } from './request';
@@ -10,7 +18,7 @@ import { Retrier, type Found, type RetryOptions } from './retry/retrier';
 import type { JsonObject } from './schema/row';
 import { PieceStream } from './stream';
 import type { SendOptions, Transport, WireAnswer } from './transport';
-import type { UploadedFile, UploadInput, UploadOptions } from './upload/upload';
+import type { UploadOptions } from './upload/upload';
 import type { Version } from './versions';
 
 // Milliseconds; the service's own limits (its gRPC configuration).
@@ -93,16 +101,21 @@ class TableClient implements Client {
     }
   }
 
-  async upload(input: UploadInput, options: UploadOptions = {}): Promise<UploadedFile> {
-    const { UploadRun } = await import('./upload/run');
+  async upload<I extends UploadId>(
+    id: I,
+    input: UploadInput<I>,
+    options: UploadOptions = {},
+  ): Promise<CallOutput<I>> {
+    const { startUpload } = await import('./upload/run');
     const deps = {
       transport: this.#openUploads ? (this.#uploads ??= this.#openUploads()) : this.#transport,
-      version: versionFor(operationRow('media.upload'), options.version ?? this.preferredVersion),
+      version: versionFor(operationRow(id), options.version ?? this.preferredVersion),
       clock: this.#clock,
       random: this.#random,
       closing: this.#closing.signal,
     };
-    return await new UploadRun(deps, input, options).run();
+    // As in `call`.
+    return (await startUpload(deps, id, input, options)) as CallOutput<I>;
   }
 
   exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {

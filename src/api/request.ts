@@ -48,20 +48,21 @@ type BodyOf<R, B> = R extends { readonly verb: 'PATCH' } ? Partial<BodyInput<B>>
 type Body<R> = R extends { readonly body: infer B }
   ? { readonly body: BodyOf<R, B> }
   : { readonly body?: never };
-type Content<R> = R extends { readonly upload: true } ? { readonly media: Media } : unknown;
+type Content<R> = R extends { readonly upload: object } ? { readonly media: Media } : unknown;
 type Path<R> = R extends { readonly path: infer P }
   ? { readonly [K in PathName<P>]: string }
   : never;
 
 /**
- * What a call takes, inferred from the operation's row: the path's parameters by name (full resource
- * names such as `models/gemini-x`), its query parameters, `body` where it has one, and `media` where it
- * uploads.
+ * The parameters of a call, inferred from the operation's row: those of its path by name (full resource names such as
+ * `models/gemini-x`), its query parameters, and `body` where it has one.
  */
-export type CallInput<I extends OperationId> = Path<Operations[I]> &
+export type CallParameters<I extends OperationId> = Path<Operations[I]> &
   Query<Operations[I]> &
-  Body<Operations[I]> &
-  Content<Operations[I]>;
+  Body<Operations[I]>;
+
+/** What a call takes: its parameters, and `media` where it uploads. */
+export type CallInput<I extends OperationId> = CallParameters<I> & Content<Operations[I]>;
 
 // RFC 6838, with parameters of plain text.
 const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w.+-]+)*$/;

@@ -47,5 +47,5 @@ export function needsDocument(operation: OperationId, version: Version): boolean
   // All fields of some messages are part of the path.
   const hasFields = Object.values(fields).some(({ pathBound }) => !pathBound);
   const needsQuery = Object.values(query).some((parameter) => requiredIn(parameter, version));
-  return hasFields || upload === true || needsQuery;
+  return hasFields || upload !== undefined || needsQuery;
 }

@@ -55,17 +55,15 @@ export async function sendFile(
   const source = await openSource(file, userFiles);
   const megabytes = numberSetting('upload.chunkMegabytes', { read: deps.readSetting });
   try {
-    return await client.upload(
-      {
-        source,
-        file: { name: job.resource, displayName: job.displayName, mimeType: job.mimeType },
-        ...(session && { session }),
-      },
+    const { file: made = {} } = await client.upload(
+      'media.upload',
+      { ...uploadOf(job), source, ...(session && { session }) },
       {
         ...{ ...told, signal, onAbort: 'keep' },
         ...(megabytes > 0 && { chunkBytes: megabytes * MEBI }),
       },
     );
+    return made;
   } catch (error) {
     return await findFinished(job, error, deps, signal);
   } finally {
@@ -82,15 +80,19 @@ export async function cancelSession(
   if (!session) return;
   const client = await services.clients.get(job.connection);
   const nothing = { size: job.identity.size, read: () => none() };
-  const { displayName, mimeType, resource: name } = job;
   try {
     await client.upload(
-      { source: nothing, file: { name, displayName, mimeType }, session },
+      'media.upload',
+      { ...uploadOf(job), source: nothing, session },
       { signal: AbortSignal.abort(new CancelledError()), onAbort: 'cancel' },
     );
   } catch (error) {
     if (!CancelledError.is(error)) throw error;
   }
+}
+
+function uploadOf({ displayName, resource: name, mimeType }: UploadJob) {
+  return { body: { file: { displayName, name } }, mimeType };
 }
 
 async function* none(): AsyncGenerator<Uint8Array> {

@@ -1,10 +1,18 @@
-import type { CallOptions, CallOutput, Client, PagedId, StreamId } from '../api/call';
+import type {
+  CallOptions,
+  CallOutput,
+  Client,
+  PagedId,
+  StreamId,
+  UploadId,
+  UploadInput,
+} from '../api/call';
 import { parseEndpoint } from '../api/endpoint';
 import type { OperationId } from '../api/operations';
 import type { CallInput, PlainRequest, RequestName } from '../api/request';
 import type { RetryWait } from '../api/retry/retryPolicy';
 import type { CredentialSource, SendOptions, Transport, WireAnswer } from '../api/transport';
-import type { UploadedFile, UploadInput, UploadOptions } from '../api/upload/upload';
+import type { UploadOptions } from '../api/upload/upload';
 import type { Version } from '../api/versions';
 import type { Clock } from '../base/clock';
 import { type Disposable, DisposableSlot, toDisposable } from '../base/disposable';
@@ -134,14 +142,18 @@ class WatchedClient implements Client {
     return this.#noting(id, this.#client.pages(id, input, this.#watched(options)));
   }
 
-  async upload(input: UploadInput, options: UploadOptions = {}): Promise<UploadedFile> {
+  async upload<I extends UploadId>(
+    id: I,
+    input: UploadInput<I>,
+    options: UploadOptions = {},
+  ): Promise<CallOutput<I>> {
     const { maxAttempts = 2 } = this.#limits();
     try {
       // Nobody waits for an upload in front of a screen: it is repeated by its own policy, unless repeats are off.
       const limit = maxAttempts > 1 ? {} : { maxAttempts };
-      return await this.#client.upload(input, { ...limit, ...options });
+      return await this.#client.upload(id, input, { ...limit, ...options });
     } catch (error) {
-      throw await this.#noted('media.upload', error);
+      throw await this.#noted(id, error);
     }
   }
 

@@ -28,10 +28,11 @@ async function send() {
   await client.call('models.get', { name: 'models/warm' });
   const session = goesOn ? JSON.parse(await readFile(kept ?? '', 'utf8')) : undefined;
   const source = await readAsExtension(file);
-  const input = { source, file: { displayName: 'Bench', mimeType: MIME_TYPE }, session };
+  const body = { file: { displayName: 'Bench' } };
+  const input = { source, mimeType: MIME_TYPE, body, session };
   started = performance.now();
   try {
-    const { name = '' } = await client.upload(input, {
+    const { file: made } = await client.upload('media.upload', input, {
       signal: cancellation.signal,
       onSession: async (begun) => {
         if (kept !== undefined) await writeFile(kept, JSON.stringify(begun));
@@ -44,7 +45,7 @@ async function send() {
         cancellation.abort();
       },
     });
-    return name;
+    return made?.name ?? '';
   } catch (error) {
     if (!cancellation.signal.aborted) throw error;
     return '';

@@ -1,3 +1,4 @@
+import { FILE_BYTES } from '../schema/fieldLimits';
 import { BETA, NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, PAGE } from './row';
 
@@ -84,7 +85,7 @@ export const fileOperations = {
     response: 'CreateFileResponse',
     effect: 'write',
     retry: 'never',
-    upload: true,
+    upload: { most: FILE_BYTES, mimeType: 'file.mimeType' },
     slow: true,
     credential: 'apiKey',
     scopes: ANY_SCOPE,

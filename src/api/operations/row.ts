@@ -58,8 +58,8 @@ export interface OperationRow {
     readonly response: string;
     readonly poll: string;
   };
-  /** Takes bytes besides its body, on the upload path. */
-  readonly upload?: true;
+  /** Takes bytes besides its body, on the upload path: at most so many, and where the body says what they are. */
+  readonly upload?: { readonly most: number; readonly mimeType: string };
   /** With `alt=media` it answers with bytes in place of its message. */
   readonly download?: true;
   /**

@@ -1,56 +1,68 @@
 import { AppError } from '../../base/errors';
-import { isObject } from '../../base/json';
+import { isObject, objectAt } from '../../base/json';
 import { isSuccess, notJson, readJson } from '../body';
 import { basePathOf, GOOGLE_ORIGIN, isLoopback } from '../endpoint';
 import { ServiceError, TransportError, type TransportReason } from '../errors';
 import { redact, type Redactor } from '../redact';
-import { checkMimeType, type PlainRequest } from '../request';
-import { FILE_BYTES } from '../schema/fieldLimits';
+import { type OperationId, operationRow } from '../operations';
+import { buildRequest, type CallInput, type PlainRequest } from '../request';
+import type { JsonObject } from '../schema/row';
 import type { Failure } from '../retry/retryPolicy';
 import type { WireAnswer } from '../transport';
 import type { Version } from '../versions';
-import type { StreamedBody, UploadedFile, UploadInput } from './upload';
+import type { StreamedBody, UploadContent } from './upload';
 
 /** `X-Goog-Upload-Command` on the address of an upload. */
 type Command = 'upload' | 'upload, finalize' | 'finalize' | 'query' | 'cancel';
 
-const UPLOAD = { operation: 'media.upload', method: 'POST', query: {} } as const;
-
-/**
- * The request that begins an upload. What describes the file goes in its body alone, where any character can stand.
- * Throws `AppError` (`tooLarge`, `badMediaType`).
- */
-export function startRequest({ source, file }: UploadInput, version: Version): PlainRequest {
-  checkSize(source.size);
-  const { name, displayName, mimeType } = file;
-  checkMimeType(mimeType);
-  return {
-    ...UPLOAD,
-    version,
-    path: pathOf(version),
-    body: {
-      file: {
-        ...(displayName === undefined ? {} : { displayName }),
-        ...(name === undefined ? {} : { name }),
-        mimeType,
-      },
-    },
-    upload: {
-      headers: {
-        'x-goog-upload-protocol': 'resumable',
-        'x-goog-upload-command': 'start',
-        'x-goog-upload-header-content-length': String(source.size),
-        'x-goog-upload-header-content-type': mimeType,
-      },
-    },
-  };
+/** An operation that takes bytes, and what it is asked for beside them. */
+export interface UploadCall {
+  readonly id: OperationId;
+  readonly version: Version;
+  readonly parameters: { readonly body?: JsonObject };
 }
 
-/** A request on the address of an upload, with bytes of the file where the command brings some. */
+/**
+ * The request that begins an upload: as its operation is called otherwise, without the bytes. What describes the file
+ * goes in its body alone, where any character can stand. Throws what `buildRequest` does, and `AppError` (`tooLarge`).
+ */
+export function startRequest(
+  { id, version, parameters }: UploadCall,
+  { source, mimeType }: Pick<UploadContent, 'source' | 'mimeType'>,
+): PlainRequest {
+  const { upload } = operationRow(id);
+  if (!upload) throw new TypeError(`${id} takes no bytes.`);
+  checkSize(source.size, upload.most);
+  const body = withText(parameters.body ?? {}, upload.mimeType.split('.'), mimeType);
+  const whole = { ...parameters, body, media: { contentType: mimeType, data: NOTHING } };
+  // Which operation it is stands in a value: its row checks each name instead of a type.
+  const { media: _none, ...request } = buildRequest(id, version, whole as CallInput<typeof id>);
+  const headers = {
+    'x-goog-upload-protocol': 'resumable',
+    'x-goog-upload-command': 'start',
+    'x-goog-upload-header-content-length': String(source.size),
+    'x-goog-upload-header-content-type': mimeType,
+  };
+  return { ...request, upload: { headers } };
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** JSON with a text at a place of it. */
+function withText(
+  json: JsonObject,
+  [key = '', ...rest]: readonly string[],
+  text: string,
+): JsonObject {
+  if (rest.length === 0) return { ...json, [key]: text };
+  return { ...json, [key]: withText(objectAt(json, key), rest, text) };
+}
+
+/** A request on the address of an upload that `start` began, with bytes of the file where the command brings some. */
 export function commandRequest(
   command: Command,
   target: string,
-  version: Version,
+  start: PlainRequest,
   piece?: { readonly offset: number; readonly content: StreamedBody },
 ): PlainRequest {
   const headers = {
@@ -61,23 +73,27 @@ export function commandRequest(
       'content-length': String(piece.content.length),
     }),
   };
-  const path = pathOf(version);
+  const { body: _none, ...request } = start;
   const content = piece && { content: piece.content };
-  return { ...UPLOAD, version, path, upload: { headers, target, ...content } };
+  return { ...request, upload: { headers, target, ...content } };
 }
 
 /** Throws `AppError` (`tooLarge`) for more bytes than the service takes. */
-export function checkSize(size: number): void {
-  if (size <= FILE_BYTES) return;
+function checkSize(size: number, most: number): void {
+  if (size <= most) return;
   throw new AppError(
     'tooLarge',
-    `The file has ${bytes(size)}; the service takes ${bytes(FILE_BYTES)} (2 GiB) at most.`,
+    `The file has ${bytes(size)}; the service takes ${bytes(most)} (${inLargeUnit(most)}) at most.`,
     { hint: 'Nothing was sent. Split the file, or make it smaller.' },
   );
 }
 
-function pathOf(version: Version): string {
-  return `/upload/${version}/files`;
+const MEBI = 1024 * 1024;
+const GIBI = 1024 * MEBI;
+
+/** The service gives its limits in these units. */
+function inLargeUnit(count: number): string {
+  return count < GIBI ? `${count / MEBI} MiB` : `${count / GIBI} GiB`;
 }
 
 function bytes(count: number): string {
@@ -154,11 +170,11 @@ export function countIn({ headers }: WireAnswer, name: string): number | undefin
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The file in the last answer of an upload. Throws `TransportError` where there is none to be read. */
-export async function fileIn(answer: WireAnswer): Promise<UploadedFile> {
+/** The last answer of an upload. Throws `TransportError` where it does not name what was made. */
+export async function resultIn(answer: WireAnswer): Promise<JsonObject> {
   const body = await readJson(answer);
-  const file = isObject(body.file) ? body.file : body;
-  if (typeof file.name === 'string') return file;
+  const made = isObject(body.file) ? body.file : body;
+  if (typeof made.name === 'string') return body;
   throw notJson(answer);
 }
 

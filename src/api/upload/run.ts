@@ -1,28 +1,21 @@
-import { cancellableSleep } from '../../base/async';
 import type { Clock } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
 import { waitPolicies } from '../../base/waitPolicies';
 import { readError } from '../body';
+import type { OperationId } from '../operations';
 import type { PlainRequest } from '../request';
-import {
-  afterRetries,
-  delayAfter,
-  type Failure,
-  nonRetryableReason,
-  isFailure,
-  type RetryWait,
-} from '../retry/retryPolicy';
+import { type Failure, isFailure } from '../retry/retryPolicy';
+import type { JsonObject } from '../schema/row';
 import type { SendOptions, Transport, WireAnswer } from '../transport';
 import type { Version } from '../versions';
 import {
   cancelledElsewhere,
-  checkSize,
   commandRequest,
   countIn,
-  fileIn,
   ignoreBody,
   isAboutAccess,
   noAddress,
+  resultIn,
   sessionLost,
   sessionTarget,
   startRequest,
@@ -30,17 +23,35 @@ import {
   unclear,
   verdictOf,
 } from './protocol';
+import { UploadRetryLoop } from './retryLoop';
 import { ProgressMeter, SourceReader } from './sourceReader';
-import type { UploadedFile, UploadInput, UploadOptions, UploadSession } from './upload';
+import type { UploadContent, UploadOptions, UploadSession } from './upload';
 
-export interface UploadDeps {
+interface UploadDeps {
   readonly transport: Transport;
-  readonly version: Version;
+  /** What it belongs to, and the request that begins it. */
+  readonly operation: OperationId;
+  readonly start: PlainRequest;
   readonly clock: Clock;
   /** Gives 0 to 1, 1 excluded. */
   readonly random: () => number;
   /** Aborts when the client is closed. */
   readonly closing: AbortSignal;
+}
+
+/**
+ * Uploads what an operation takes, and gives its last answer. Throws what `Client.upload` does.
+ * @param input the operation's parameters, and the content.
+ */
+export async function startUpload(
+  { version, ...deps }: Omit<UploadDeps, 'operation' | 'start'> & { readonly version: Version },
+  id: OperationId,
+  { source, mimeType, session, ...parameters }: UploadContent & { readonly body?: JsonObject },
+  options: UploadOptions,
+): Promise<JsonObject> {
+  const start = startRequest({ id, version, parameters }, { source, mimeType });
+  const content = { source, ...(session && { session }) };
+  return await new UploadRun({ ...deps, operation: id, start }, content, options).run();
 }
 
 // Bytes, where the service names none: what it has named whenever somebody looked.
@@ -56,9 +67,9 @@ const CANCEL_TIMEOUT = 5000;
  * One upload, from the beginning or from where an earlier one ended. The bytes go out in one request; after
  * whatever goes wrong, the service is asked how many it has, and nothing is sent before it has said so.
  */
-export class UploadRun {
+class UploadRun {
   readonly #deps: UploadDeps;
-  readonly #input: UploadInput;
+  readonly #input: Pick<UploadContent, 'source' | 'session'>;
   readonly #options: UploadOptions;
   readonly #signal: AbortSignal;
   readonly #retries: UploadRetryLoop;
@@ -79,8 +90,12 @@ export class UploadRun {
   /** Bytes of one request; undefined where one carries all. */
   #pieceBytes: number | undefined;
 
-  constructor(deps: UploadDeps, input: UploadInput, options: UploadOptions) {
-    const { clock, random, closing } = deps;
+  constructor(
+    deps: UploadDeps,
+    input: Pick<UploadContent, 'source' | 'session'>,
+    options: UploadOptions,
+  ) {
+    const { clock, random, closing, operation } = deps;
     const { signal, onRetry, maxAttempts = waitPolicies.upload.limit } = options;
     this.#deps = deps;
     this.#input = input;
@@ -89,7 +104,7 @@ export class UploadRun {
     const most = Math.max(1, maxAttempts);
     this.#retries = new UploadRetryLoop({
       ...{ clock, random, maxAttempts: most, signal: this.#signal },
-      onRetry,
+      ...{ operation, onRetry },
     });
     this.#meter = new ProgressMeter(clock, options.onProgress);
     this.#reader = new SourceReader(input.source);
@@ -97,8 +112,7 @@ export class UploadRun {
   }
 
   /** Throws what `Client.upload` does. */
-  async run(): Promise<UploadedFile> {
-    checkSize(this.#input.source.size);
+  async run(): Promise<JsonObject> {
     try {
       const { session } = this.#input;
       if (session) this.#take(session, this.#deps.transport.endpoint);
@@ -110,17 +124,17 @@ export class UploadRun {
     }
   }
 
-  async #untilDone(): Promise<UploadedFile> {
+  async #untilDone(): Promise<JsonObject> {
     for (;;) {
       if (this.#signal.aborted) throw new CancelledError(this.#signal.reason);
-      const file = await this.#step();
-      if (!file) continue;
+      const result = await this.#step();
+      if (!result) continue;
       this.#meter.end(this.#input.source.size);
-      return file;
+      return result;
     }
   }
 
-  #step(): Promise<UploadedFile | undefined> {
+  #step(): Promise<JsonObject | undefined> {
     if (!this.#session) return this.#attempt(() => this.#begin());
     const { target, granularity } = this.#session;
     return this.#attempt(
@@ -129,7 +143,7 @@ export class UploadRun {
   }
 
   /** One request and what becomes of it; what may pass is waited for, the rest is thrown. */
-  async #attempt(work: () => Promise<UploadedFile | undefined>): Promise<UploadedFile | undefined> {
+  async #attempt(work: () => Promise<JsonObject | undefined>): Promise<JsonObject | undefined> {
     try {
       return await work();
     } catch (error) {
@@ -141,8 +155,8 @@ export class UploadRun {
   }
 
   async #begin(): Promise<undefined> {
-    const { version, transport } = this.#deps;
-    const answer = await this.#send(startRequest(this.#input, version));
+    const { start, transport } = this.#deps;
+    const answer = await this.#send(start);
     const { ok, status } = stateOf(answer);
     if (!ok) throw await this.#errorOf(answer);
     await ignoreBody(answer);
@@ -168,7 +182,7 @@ export class UploadRun {
     this.#pieceBytes = Math.max(1, Math.round(chunkBytes / granularity)) * granularity;
   }
 
-  async #sendPiece(target: string, granularity: number): Promise<UploadedFile | undefined> {
+  async #sendPiece(target: string, granularity: number): Promise<JsonObject | undefined> {
     const offset = this.#confirmed;
     const left = this.#input.source.size - offset;
     const length = Math.min(left, this.#pieceBytes ?? left);
@@ -184,7 +198,7 @@ export class UploadRun {
       throw error;
     }
     const { status, ok, received } = stateOf(answer);
-    if (status === 'final') return ok ? await fileIn(answer) : this.#refuse(answer);
+    if (status === 'final') return ok ? await resultIn(answer) : this.#refuse(answer);
     if (status === 'cancelled') throw await cancelledElsewhere(answer);
     if (ok) {
       await ignoreBody(answer);
@@ -200,12 +214,12 @@ export class UploadRun {
   }
 
   #pieceRequest(target: string, offset: number, length: number, isLast: boolean): PlainRequest {
-    const { version } = this.#deps;
+    const { start } = this.#deps;
     // What was sent whole, though its answer was lost, only has to be finished.
-    if (length === 0 && offset > 0) return commandRequest('finalize', target, version);
+    if (length === 0 && offset > 0) return commandRequest('finalize', target, start);
     const content = this.#reader.content(offset, length, (bytes) => this.#meter.took(bytes));
     const command = isLast ? 'upload, finalize' : 'upload';
-    return commandRequest(command, target, version, { offset, content });
+    return commandRequest(command, target, start, { offset, content });
   }
 
   /** What to do about an error in answer to bytes; in most cases the service is asked next. */
@@ -236,10 +250,10 @@ export class UploadRun {
   }
 
   /** Asks how many bytes the service has. */
-  async #ask(target: string): Promise<UploadedFile | undefined> {
-    const answer = await this.#send(commandRequest('query', target, this.#deps.version));
+  async #ask(target: string): Promise<JsonObject | undefined> {
+    const answer = await this.#send(commandRequest('query', target, this.#deps.start));
     const { status, ok, received } = stateOf(answer);
-    if (status === 'final') return ok ? await fileIn(answer) : this.#refuse(answer);
+    if (status === 'final') return ok ? await resultIn(answer) : this.#refuse(answer);
     if (ok) {
       if (status === 'cancelled') throw await cancelledElsewhere(answer);
       await ignoreBody(answer);
@@ -293,52 +307,12 @@ export class UploadRun {
   /** Tells the service that nothing more comes. Nobody can do anything about it where that fails. */
   async #cancel(): Promise<void> {
     if (!this.#session) return;
-    const { transport, version } = this.#deps;
-    const request = commandRequest('cancel', this.#session.target, version);
+    const { transport, start } = this.#deps;
+    const request = commandRequest('cancel', this.#session.target, start);
     try {
       await ignoreBody(await transport.send(request, { timeoutMs: CANCEL_TIMEOUT }));
     } catch (error) {
       if (!(error instanceof AppError) && !CancelledError.is(error)) throw error;
     }
-  }
-}
-
-interface UploadRetryDeps {
-  readonly clock: Clock;
-  /** Gives 0 to 1, 1 excluded. */
-  readonly random: () => number;
-  /** Failures in a row after which it ends, 1 at least. */
-  readonly maxAttempts: number;
-  readonly signal: AbortSignal;
-  readonly onRetry: ((wait: RetryWait) => void) | undefined;
-}
-
-/** The waits of an upload, for as long as it makes sense to wait. */
-class UploadRetryLoop {
-  readonly #deps: UploadRetryDeps;
-  #failures = 0;
-
-  constructor(deps: UploadRetryDeps) {
-    this.#deps = deps;
-  }
-
-  /** Something came through: what failed before counts no more. */
-  restore(): void {
-    this.#failures = 0;
-  }
-
-  /**
-   * Waits after a failure: as long as the service asks for, else longer each time. Throws the failure once there is
-   * no point in another attempt, and `CancelledError`.
-   */
-  async wait(error: Failure): Promise<void> {
-    const { clock, random, maxAttempts, signal, onRetry } = this.#deps;
-    this.#failures += 1;
-    const attempt = this.#failures;
-    const why = nonRetryableReason(error, clock.now());
-    if (why !== undefined || attempt >= maxAttempts) throw afterRetries(error, attempt, why);
-    const delay = delayAfter(error, attempt, random, waitPolicies.upload);
-    onRetry?.({ operation: 'media.upload', attempt, maxAttempts, ...delay, error });
-    await cancellableSleep(clock, delay.delayMs, signal);
   }
 }

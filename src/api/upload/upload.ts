@@ -1,5 +1,4 @@
 import type { RetryWait } from '../retry/retryPolicy';
-import type { Message } from '../schema/infer';
 import type { Version } from '../versions';
 
 /** An upload that the service keeps open. */
@@ -10,15 +9,11 @@ export interface UploadSession {
   readonly granularity: number;
 }
 
-/** What is uploaded. */
-export interface UploadInput {
+/** What is uploaded, beside the parameters of the operation that takes it. */
+export interface UploadContent {
   readonly source: UploadSource;
-  /** `name` such as `files/abc`, where it is chosen here. */
-  readonly file: {
-    readonly name?: string;
-    readonly displayName?: string;
-    readonly mimeType: string;
-  };
+  /** Stands in the body too, where the operation's row says. */
+  readonly mimeType: string;
   /** Goes on with this one instead of beginning another. */
   readonly session?: UploadSession;
 }
@@ -51,9 +46,6 @@ export interface UploadOptions {
    */
   readonly onAbort?: 'cancel' | 'keep';
 }
-
-/** The service's file, as it answered at the end. */
-export type UploadedFile = Message<'File'>;
 
 /** What is uploaded, read piece by piece from any place. */
 export interface UploadSource {

@@ -82,7 +82,7 @@ function routeOf(
   const rest = path.replace(PREFIX, '');
   for (const operation of operationIds()) {
     const row = operationRow(operation);
-    if (row.upload !== true) continue;
+    if (!row.upload) continue;
     const version = VERSIONS.find((one) => rest === `${one}/${row.path}`);
     if (version && row.versions.includes(version)) return { operation, version };
   }

@@ -106,16 +106,12 @@ export type Outputs = AllOf<
 
 export type LongRunning = AllOf<
   [
-    Equal<
-      LongRunningId,
-      | 'tunedModels.create'
-      | 'fileSearchStores.importFile'
-      | 'models.batchGenerateContent'
-      | 'models.asyncBatchEmbedContent'
-      | 'tunedModels.batchGenerateContent'
-      | 'tunedModels.asyncBatchEmbedContent'
-    >,
-    Equal<PollId, 'tunedModels.operations.get' | 'batches.get' | 'fileSearchStores.operations.get'>,
+    Fits<'tunedModels.create', LongRunningId>,
+    Fits<'fileSearchStores.importFile', LongRunningId>,
+    Not<Fits<'media.upload', LongRunningId>>,
+    Fits<'fileSearchStores.operations.get', PollId>,
+    Fits<'batches.get', PollId>,
+    Not<Fits<'fileSearchStores.get', PollId>>,
     Equal<
       NonNullable<OperationState<'tunedModels.create'>['metadata']>['completedSteps'],
       number | undefined

@@ -38,7 +38,7 @@ const statusHere: { readonly [id: string]: number } = { 'models.generateAnswer':
 
 /** Uploads are no handler's: they are answered while their bytes come. */
 const isServed = ({ id }: Example): boolean =>
-  handlers[id] !== undefined || operationRow(id).upload === true;
+  handlers[id] !== undefined || operationRow(id).upload !== undefined;
 
 const served = examples.filter(isServed);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../src/api/call';
+import type { Client, UploadInput } from '../../../src/api/call';
 import type { JsonObject } from '../../../src/api/schema/row';
-import type { UploadInput, UploadOptions } from '../../../src/api/upload/upload';
+import type { UploadOptions } from '../../../src/api/upload/upload';
 import { AppError, CancelledError } from '../../../src/base/errors';
 import type { ResourceRef } from '../../../src/catalog/ref';
 import type { UploadHandle } from '../../../src/files/context';
@@ -173,11 +173,21 @@ export class World {
       assert.ok(found, `${name} is not there.`);
       return found;
     };
-    const upload = (input: UploadInput, options: UploadOptions) => this.#upload(input, options);
+    const upload = async (
+      id: string,
+      input: UploadInput<'media.upload'>,
+      options: UploadOptions,
+    ) => {
+      assert.equal(id, 'media.upload');
+      return { file: await this.#upload(input, options) };
+    };
     return { preferredVersion: 'v1beta', call, upload } as unknown as Client;
   }
 
-  #upload({ file, session, source }: UploadInput, options: UploadOptions): Promise<JsonObject> {
+  #upload(
+    { body, session, source }: UploadInput<'media.upload'>,
+    options: UploadOptions,
+  ): Promise<JsonObject> {
     const { signal, onSession } = options;
     return new Promise((resolve, reject) => {
       const end = (): void => {
@@ -189,7 +199,7 @@ export class World {
         return;
       }
       signal?.addEventListener('abort', end, { once: true });
-      const { name = '', displayName = '' } = file;
+      const { name = '', displayName = '' } = body.file ?? {};
       const url = `https://one.example/upload?upload_id=secret-${name.slice(6)}`;
       this.sendings.push({
         ...{ name, displayName, options, session: session?.url },

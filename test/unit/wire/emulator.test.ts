@@ -103,7 +103,7 @@ describe('the emulator and the literal examples', () => {
 
 /** Uploads are read as they come, and have no handler of whole messages. */
 function isServedHere(id: OperationId): boolean {
-  return operationRow(id).upload === true || handlers[id] !== undefined;
+  return operationRow(id).upload !== undefined || handlers[id] !== undefined;
 }
 
 /** An emulator for each example, because one may delete what another one reads. */

@@ -14,7 +14,7 @@ import { ROOT } from '../../../harness/paths.mjs';
  *
  * @typedef {object} Client
  * @property {(id: string, input: object) => Promise<unknown>} call
- * @property {(input: { source: Source, file: object, session?: Session }, options?: UploadOptions) => Promise<{ name?: string }>} upload
+ * @property {(id: string, input: { source: Source, mimeType: string, body: object, session?: Session }, options?: UploadOptions) => Promise<{ file?: { name?: string } }>} upload
  */
 
 const require = createRequire(import.meta.url);

@@ -7,7 +7,8 @@ export async function open(endpoint, file) {
   await client.call('models.get', { name: 'models/warm' });
   return async () => {
     const source = await readAsExtension(file);
-    await client.upload({ source, file: { displayName: 'Bench', mimeType: MIME_TYPE } });
+    const body = { file: { displayName: 'Bench' } };
+    await client.upload('media.upload', { source, mimeType: MIME_TYPE, body });
     await source.close();
   };
 }

@@ -11,6 +11,7 @@ import {
   sourceOf,
   useUploads,
   type SeenCommand,
+  uploadFile,
 } from './rig';
 
 const FILE = { mimeType: 'image/png' } as const;
@@ -33,7 +34,7 @@ describe('upload that breaks', () => {
           granule,
         });
         const { client } = rig.connect();
-        assertSame(await client.upload({ source: sourceOf(bytes), file: FILE }), bytes);
+        assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
         const seen = await rig.seen();
         assert.deepEqual(commandsOf(seen), [
           'start',
@@ -56,7 +57,8 @@ describe('upload that breaks', () => {
     const waits: RetryWait[] = [];
     const { client } = rig.connect();
     const before = await rig.files();
-    const file = await client.upload(
+    const file = await uploadFile(
+      client,
       { source: sourceOf(bytes), file: FILE },
       { onRetry: (wait) => waits.push(wait) },
     );
@@ -72,7 +74,7 @@ describe('upload that breaks', () => {
     await rig.fault({ kind: 'upload-lost-answer' });
     const { client } = rig.connect();
     const before = await rig.files();
-    assertSame(await client.upload({ source: sourceOf(bytes), file: FILE }), bytes);
+    assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
     const seen = await rig.seen();
     assert.deepEqual(commandsOf(seen), ['start', 'upload, finalize', 'query']);
     assert.equal((await rig.files()).length, before.length + 1);
@@ -81,7 +83,7 @@ describe('upload that breaks', () => {
   it('only finishes what was sent whole', async () => {
     await rig.fault({ kind: 'upload-status', status: 503, keep: bytes.length });
     const { client } = rig.connect();
-    assertSame(await client.upload({ source: sourceOf(bytes), file: FILE }), bytes);
+    assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
     const seen = await rig.seen();
     assert.deepEqual(commandsOf(seen), ['start', 'upload, finalize', 'query', 'finalize']);
   });
@@ -97,7 +99,7 @@ describe('upload that breaks', () => {
     it(`asks before it sends anything when an answer ${what}`, async () => {
       await rig.fault(fault);
       const { client } = rig.connect();
-      assertSame(await client.upload({ source: sourceOf(bytes), file: FILE }), bytes);
+      assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
       const [start, first, then, ...rest] = commandsOf(await rig.seen());
       assert.deepEqual([start, first, then], ['start', 'upload, finalize', 'query']);
       assert.ok(rest.length <= 1, rest.join());
@@ -108,7 +110,7 @@ describe('upload that breaks', () => {
     await rig.fault({ kind: 'upload-reset', at: GRANULE });
     await rig.fault({ kind: 'upload-no-status', stage: 'query' });
     const { client } = rig.connect();
-    assertSame(await client.upload({ source: sourceOf(bytes), file: FILE }), bytes);
+    assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
     assert.deepEqual(commandsOf(await rig.seen()), [
       'start',
       'upload, finalize',
@@ -123,7 +125,8 @@ describe('upload that breaks', () => {
     const clock = new EagerClock();
     const waits: RetryWait[] = [];
     const { client } = rig.connect({ retry: { clock, random: () => 0 } });
-    await client.upload(
+    await uploadFile(
+      client,
       { source: sourceOf(bytes), file: FILE },
       { onRetry: (wait) => waits.push(wait) },
     );
@@ -135,7 +138,8 @@ describe('upload that breaks', () => {
   it('goes back where the service kept less than it said', async () => {
     await rig.fault({ kind: 'upload-keep-less', keep: GRANULE, granule: GRANULE });
     const { client } = rig.connect();
-    const file = await client.upload(
+    const file = await uploadFile(
+      client,
       { source: sourceOf(bytes), file: FILE },
       { chunkBytes: 4 * GRANULE },
     );
@@ -146,12 +150,12 @@ describe('upload that breaks', () => {
     it(`begins again while the start fails by ${kind}, and then says so`, async () => {
       await rig.fault({ kind, stage: 'start', count: 2 });
       const { client } = rig.connect();
-      assertSame(await client.upload({ source: sourceOf(bytes), file: FILE }), bytes);
+      assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
       const commands = commandsOf(await rig.seen());
       assert.deepEqual(commands, ['start', 'start', 'start', 'upload, finalize']);
       await rig.fault({ kind, stage: 'start', count: 3 });
       const error = await failure(
-        client.upload({ source: sourceOf(bytes), file: FILE }, { maxAttempts: 3 }),
+        uploadFile(client, { source: sourceOf(bytes), file: FILE }, { maxAttempts: 3 }),
       );
       assert.equal(error.message, 'The service did not say where to upload to.');
       assert.match(error.hint ?? '', /It was tried 3 times\.$/);
@@ -166,13 +170,13 @@ describe('upload that breaks', () => {
     const { client } = rig.connect();
     const input = { source: sourceOf(bytes), file: FILE };
     const onSession = (session: UploadSession): void => void sessions.push(session);
-    const error = await failure(client.upload(input, { maxAttempts: 3, onSession }));
+    const error = await failure(uploadFile(client, input, { maxAttempts: 3, onSession }));
     assert.equal(reasonOf(error), 'reset');
     assert.ok(!commandsOf(await rig.seen()).includes('cancel'));
     const [session] = sessions;
     assert.ok(session);
     await rig.clear();
-    assertSame(await client.upload({ ...input, session }, { onSession }), bytes);
+    assertSame(await uploadFile(client, { ...input, session }, { onSession }), bytes);
     assert.equal(sessions.length, 1, 'no other session');
     const seen = await rig.seen();
     assert.deepEqual(commandsOf(seen).slice(-2), ['query', 'upload, finalize']);
@@ -182,7 +186,7 @@ describe('upload that breaks', () => {
   it('sends pieces when one long request is broken off twice with nothing kept', async () => {
     await rig.fault({ kind: 'upload-reset', at: 0, count: 2 });
     const { client } = rig.connect();
-    assertSame(await client.upload({ source: sourceOf(bytes), file: FILE }), bytes);
+    assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
     const seen = await rig.seen();
     const lengths = seen.filter(({ offset }) => offset >= 0).map(({ length }) => length);
     assert.deepEqual(lengths.slice(0, 3), [bytes.length, bytes.length, GRANULE]);
@@ -192,7 +196,7 @@ describe('upload that breaks', () => {
   it('sends pieces when a request is too large for somebody on the way', async () => {
     await rig.fault({ kind: 'upload-status', status: 413 });
     const { client } = rig.connect();
-    assertSame(await client.upload({ source: sourceOf(bytes), file: FILE }), bytes);
+    assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
     const lengths = (await rig.seen()).filter(({ offset }) => offset >= 0);
     assert.equal(Math.max(...lengths.slice(1).map(({ length }) => length)), GRANULE);
   });
@@ -200,7 +204,7 @@ describe('upload that breaks', () => {
   it('ends at once with an error that repeating does not mend', async () => {
     await rig.fault({ kind: 'upload-status', status: 403 });
     const { client } = rig.connect();
-    const error = await failure(client.upload({ source: sourceOf(bytes), file: FILE }));
+    const error = await failure(uploadFile(client, { source: sourceOf(bytes), file: FILE }));
     assert.equal((error as { httpStatus?: number }).httpStatus, 403);
     assert.deepEqual(commandsOf(await rig.seen()), ['start', 'upload, finalize']);
   });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CancelledError } from '../../../../src/base/errors';
 import { failure, reasonOf, Rigs } from '../harness';
 import { AppError } from '../../../../src/base/errors';
-import { bytesOf, commandsOf, GRANULE, sourceOf, useUploads } from './rig';
+import { bytesOf, commandsOf, GRANULE, sourceOf, useUploads, uploadFile } from './rig';
 
 const FILE = { mimeType: 'image/png' } as const;
 
@@ -28,7 +28,9 @@ describe('upload that is cancelled', () => {
     const stop = new AbortController();
     const { source, readAt } = halfway(() => stop.abort());
     const { client } = rig.connect();
-    const error = await failure(client.upload({ source, file: FILE }, { signal: stop.signal }));
+    const error = await failure(
+      uploadFile(client, { source, file: FILE }, { signal: stop.signal }),
+    );
     assert.ok(error instanceof CancelledError);
     // On connections of their own: which of the two is seen first is open.
     const seen = [...commandsOf(await rig.seen())].sort();
@@ -42,14 +44,14 @@ describe('upload that is cancelled', () => {
     const { source } = halfway(() => stop.abort());
     const { client } = rig.connect();
     const options = { signal: stop.signal, onAbort: 'keep' } as const;
-    await failure(client.upload({ source, file: FILE }, options));
+    await failure(uploadFile(client, { source, file: FILE }, options));
     assert.deepEqual(commandsOf(await rig.seen()), ['start', 'upload, finalize']);
   });
 
   it('is kept at the service when the window goes', async () => {
     const { client } = rig.connect();
     const { source } = halfway(() => void client.close());
-    const error = await failure(client.upload({ source, file: FILE }));
+    const error = await failure(uploadFile(client, { source, file: FILE }));
     assert.ok(error instanceof CancelledError);
     assert.deepEqual(commandsOf(await rig.seen()), ['start', 'upload, finalize']);
   });
@@ -61,7 +63,7 @@ describe('upload that is cancelled', () => {
     const began = performance.now();
     const onRetry = (): void => void setImmediate(() => stop.abort());
     const input = { source: sourceOf(bytes), file: FILE };
-    const error = await failure(client.upload(input, { signal: stop.signal, onRetry }));
+    const error = await failure(uploadFile(client, input, { signal: stop.signal, onRetry }));
     assert.ok(error instanceof CancelledError);
     assert.ok(performance.now() - began < 900, 'not the whole second');
     assert.deepEqual(commandsOf(await rig.seen()), ['start', 'upload, finalize', 'cancel']);
@@ -70,7 +72,9 @@ describe('upload that is cancelled', () => {
   it('sends nothing when it is cancelled before it begins', async () => {
     const { client } = rig.connect();
     const signal = AbortSignal.abort();
-    const error = await failure(client.upload({ source: sourceOf(bytes), file: FILE }, { signal }));
+    const error = await failure(
+      uploadFile(client, { source: sourceOf(bytes), file: FILE }, { signal }),
+    );
     assert.ok(error instanceof CancelledError);
     assert.deepEqual(await rig.seen(), []);
   });
@@ -109,7 +113,7 @@ describe('upload that nobody takes', () => {
       onPiece: () => reading(),
     });
     const options = { signal: stop.signal, onAbort: 'keep' } as const;
-    const work = failure(client.upload({ source, file: FILE }, options));
+    const work = failure(uploadFile(client, { source, file: FILE }, options));
     await isRead;
     await delay(20);
     const at = performance.now();
@@ -138,7 +142,7 @@ describe('upload of a file that changes', () => {
         });
         const { client } = rig.connect();
         const options = chunkBytes === undefined ? {} : { chunkBytes };
-        const error = await failure(client.upload({ source, file: FILE }, options));
+        const error = await failure(uploadFile(client, { source, file: FILE }, options));
         assert.equal(reasonOf(error), reason);
         assert.ok(commandsOf(await rig.seen()).includes('cancel'));
         assert.deepEqual(await rig.files(), []);
@@ -149,7 +153,7 @@ describe('upload of a file that changes', () => {
   it('ends when it has fewer bytes than it said', async () => {
     const source = { ...sourceOf(bytes), size: bytes.length + 1 };
     const { client } = rig.connect();
-    const error = await failure(client.upload({ source, file: FILE }));
+    const error = await failure(uploadFile(client, { source, file: FILE }));
     assert.equal(reasonOf(error), 'sourceChanged');
     assert.deepEqual(await rig.files(), []);
   });
@@ -157,14 +161,14 @@ describe('upload of a file that changes', () => {
   it('sends no more than it said', async () => {
     const source = { ...sourceOf(bytes), size: bytes.length - 1 };
     const { client } = rig.connect();
-    const { sizeBytes } = await client.upload({ source, file: FILE });
+    const { sizeBytes } = await uploadFile(client, { source, file: FILE });
     assert.equal(Number(sizeBytes), bytes.length - 1);
   });
 
   it('refuses what is too large before anything is sent', async () => {
     const { client } = rig.connect();
     const source = { ...sourceOf(bytes), size: 2 ** 31 + 1 };
-    const error = await failure(client.upload({ source, file: FILE }));
+    const error = await failure(uploadFile(client, { source, file: FILE }));
     assert.equal(reasonOf(error), 'tooLarge');
     assert.equal(
       error.message,
@@ -176,7 +180,7 @@ describe('upload of a file that changes', () => {
   it('refuses a type that could add a line of its own', async () => {
     const { client } = rig.connect();
     const file = { mimeType: 'image/png\r\nx-other: 1' };
-    const error = await failure(client.upload({ source: sourceOf(bytes), file }));
+    const error = await failure(uploadFile(client, { source: sourceOf(bytes), file }));
     assert.equal(reasonOf(error), 'badMediaType');
     assert.deepEqual(await rig.seen(), []);
   });

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { Exchange } from '../../../../src/api/transport';
 import { FaultServer } from '../../../fakes/faultServer';
 import { failure, KEY, reasonOf, Rigs } from '../harness';
-import { bytesOf, connectApart, GRANULE, sourceOf } from './rig';
+import { bytesOf, connectApart, GRANULE, sourceOf, uploadFile } from './rig';
 
 const FILE = { mimeType: 'image/png' } as const;
 const SECRET = 'canary-session-0123456789';
@@ -42,7 +42,8 @@ describe('upload to a hostile place', () => {
       );
       let sessions = 0;
       const error = await failure(
-        client.upload(
+        uploadFile(
+          client,
           { source: sourceOf(bytesOf(9)), file: FILE },
           { onSession: () => void (sessions += 1) },
         ),
@@ -58,7 +59,7 @@ describe('upload to a hostile place', () => {
     const { client, server } = await rigs.start((_request, wire) => wire.json(200, {}));
     const session = { url: 'https://other.example/upload/x?upload_id=1', granularity: GRANULE };
     const error = await failure(
-      client.upload({ source: sourceOf(bytesOf(9)), file: FILE, session }),
+      uploadFile(client, { source: sourceOf(bytesOf(9)), file: FILE, session }),
     );
     assert.equal(reasonOf(error), 'badUploadUrl');
     assert.equal(server.requests.length, 0);
@@ -79,7 +80,7 @@ describe('upload to a hostile place', () => {
               }),
         { isRecording: () => true, retry: { random: () => 0 } },
       );
-      const error = await failure(client.upload({ source: sourceOf(bytesOf(9)), file: FILE }));
+      const error = await failure(uploadFile(client, { source: sourceOf(bytesOf(9)), file: FILE }));
       assert.equal(reasonOf(error), 'redirect');
       assert.equal(other.requests.length, 0);
       assertClean(error, exchanges);
@@ -108,7 +109,7 @@ describe('upload to a hostile place', () => {
       },
       { isRecording: () => true, retry: { random: () => 0 } },
     );
-    const error = await failure(client.upload({ source: sourceOf(bytesOf(9)), file: FILE }));
+    const error = await failure(uploadFile(client, { source: sourceOf(bytesOf(9)), file: FILE }));
     assert.equal((error as { httpStatus?: number }).httpStatus, 400);
     assert.equal(exchanges.length, 2);
     assertClean(error, exchanges);
@@ -140,7 +141,7 @@ describe('upload to a hostile place', () => {
     const client = rigs.keep(connectApart({ calls: calls.origin, uploads: uploads.origin }));
     await client.call('files.list', {});
     assert.equal(uploads.connections, 0, 'not opened before the first upload');
-    await client.upload({ source: sourceOf(bytesOf(9)), file: FILE });
+    await uploadFile(client, { source: sourceOf(bytesOf(9)), file: FILE });
     assert.deepEqual(
       [calls, uploads].map(({ requests }) => requests.map(({ target }) => target)),
       [['/v1beta/files'], ['/upload/v1beta/files', '/upload/x?upload_id=1']],

@@ -4,7 +4,7 @@ import { FakeClock } from '../../../fakes/clock';
 import type { RetryWait } from '../../../../src/api/retry/retryPolicy';
 import type { UploadProgress } from '../../../../src/api/upload/upload';
 import { Rigs } from '../harness';
-import { bytesOf, sourceOf } from './rig';
+import { bytesOf, sourceOf, uploadFile } from './rig';
 
 const FILE = { mimeType: 'image/png' } as const;
 const RETRY = { clock: new EagerClock(), random: () => 0 };
@@ -27,7 +27,7 @@ describe('upload that takes its time', () => {
     );
     const source = sourceOf(bytesOf(5000), { onPiece: () => clock.advance(50_000) });
     const waits: RetryWait[] = [];
-    await client.upload({ source, file: FILE }, { onRetry: (wait) => waits.push(wait) });
+    await uploadFile(client, { source, file: FILE }, { onRetry: (wait) => waits.push(wait) });
     assert.equal(clock.monotonic(), 250_000);
     assert.deepEqual(waits, []);
   });
@@ -61,7 +61,8 @@ describe('upload that takes its time', () => {
       { clock, retry: RETRY },
     );
     const waits: RetryWait[] = [];
-    const { name } = await client.upload(
+    const { name } = await uploadFile(
+      client,
       { source: sourceOf(bytesOf(5000)), file: FILE },
       { onRetry: (wait) => waits.push(wait) },
     );
@@ -88,7 +89,11 @@ describe('upload that takes its time', () => {
     );
     const source = sourceOf(bytesOf(100_000), { onPiece: () => clock.advance(10) });
     const told: UploadProgress[] = [];
-    await client.upload({ source, file: FILE }, { onProgress: (progress) => told.push(progress) });
+    await uploadFile(
+      client,
+      { source, file: FILE },
+      { onProgress: (progress) => told.push(progress) },
+    );
     // A second, in a hundred pieces.
     assert.ok(told.length >= 10 && told.length <= 12, `told ${told.length} times`);
     assert.deepEqual(told.at(-1), { sent: 100_000, confirmed: 100_000 });

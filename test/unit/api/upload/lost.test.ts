@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Script } from '../../../fakes/faultServer';
 import type { UploadSession } from '../../../../src/api/upload/upload';
 import { failure, reasonOf, Rigs, type Rig } from '../harness';
-import { bytesOf, GRANULE, sourceOf } from './rig';
+import { bytesOf, GRANULE, sourceOf, uploadFile } from './rig';
 
 const FILE = { mimeType: 'image/png' } as const;
 const DONE = { file: { name: 'files/done' } };
@@ -54,7 +54,8 @@ describe('upload that is lost', () => {
   it('is begun anew, which is told', async () => {
     const { client, server } = await serve(() => ({ status: 404 }));
     const sessions: UploadSession[] = [];
-    const { name } = await client.upload(
+    const { name } = await uploadFile(
+      client,
       { source: sourceOf(bytes), file: FILE },
       { onSession: (session) => void sessions.push(session), maxAttempts: 4 },
     );
@@ -68,14 +69,14 @@ describe('upload that is lost', () => {
 
   it('is begun anew when the service has more than there is', async () => {
     const { client } = await serve(() => ({ status: 200, state: 'active', received: 4 * GRANULE }));
-    const { name } = await client.upload({ source: sourceOf(bytes), file: FILE });
+    const { name } = await uploadFile(client, { source: sourceOf(bytes), file: FILE });
     assert.equal(name, 'files/done');
   });
 
   it('is begun anew for a session that was kept and is no more', async () => {
     const { client, server } = await serve(() => ({ status: 400 }));
     const url = `${server.origin}/upload/v1beta/files?upload_id=session-0`;
-    await client.upload({
+    await uploadFile(client, {
       source: sourceOf(bytes),
       file: FILE,
       session: { url, granularity: GRANULE },
@@ -95,7 +96,7 @@ describe('upload that is lost', () => {
       },
       { retry: { random: () => 0 } },
     );
-    const error = await failure(rig.client.upload({ source: sourceOf(bytes), file: FILE }));
+    const error = await failure(uploadFile(rig.client, { source: sourceOf(bytes), file: FILE }));
     assert.equal(reasonOf(error), 'sessionLost');
     const starts = rig.server.requests.filter(
       ({ headers }) => headers['x-goog-upload-command'] === 'start',
@@ -105,21 +106,21 @@ describe('upload that is lost', () => {
 
   it('ends when it was cancelled elsewhere', async () => {
     const { client } = await serve(() => ({ status: 200, state: 'cancelled' }));
-    const error = await failure(client.upload({ source: sourceOf(bytes), file: FILE }));
+    const error = await failure(uploadFile(client, { source: sourceOf(bytes), file: FILE }));
     assert.equal(reasonOf(error), 'sessionLost');
     assert.match(error.message, /cancelled at the service/);
   });
 
   it('ends when the service has refused the file, though that answer was lost', async () => {
     const { client } = await serve(() => ({ status: 400, state: 'final' }));
-    const error = await failure(client.upload({ source: sourceOf(bytes), file: FILE }));
+    const error = await failure(uploadFile(client, { source: sourceOf(bytes), file: FILE }));
     assert.equal((error as { httpStatus?: number }).httpStatus, 400);
     assert.equal(error.message, 'Gone.');
   });
 
   it('keeps its session where the service does not let anybody in', async () => {
     const { client, server } = await serve(() => ({ status: 401 }));
-    const error = await failure(client.upload({ source: sourceOf(bytes), file: FILE }));
+    const error = await failure(uploadFile(client, { source: sourceOf(bytes), file: FILE }));
     assert.equal((error as { httpStatus?: number }).httpStatus, 401);
     assert.equal(server.requests.length, 3);
   });
@@ -128,7 +129,7 @@ describe('upload that is lost', () => {
     const { client, server } = await serve((_session, asked) =>
       asked < 3 ? { status: 503 } : { status: 400 },
     );
-    await client.upload({ source: sourceOf(bytes), file: FILE });
+    await uploadFile(client, { source: sourceOf(bytes), file: FILE });
     const commands = server.requests.map(({ headers }) => headers['x-goog-upload-command']);
     assert.deepEqual(commands, [
       'start',

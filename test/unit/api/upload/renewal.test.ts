@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Credential } from '../../../../src/api/transport';
 import { failure } from '../harness';
-import { assertSame, bytesOf, commandsOf, GRANULE, sourceOf, useUploads } from './rig';
+import { assertSame, bytesOf, commandsOf, GRANULE, sourceOf, useUploads, uploadFile } from './rig';
 
 const FILE = { mimeType: 'image/png' } as const;
 
@@ -27,7 +27,7 @@ describe('upload whose token expires', () => {
   it('renews it once, asks, and goes on', async () => {
     await rig.fault({ kind: 'upload-expired-token' });
     const { client, renewals } = connect(() => true);
-    assertSame(await client.upload({ source: sourceOf(bytes), file: FILE }), bytes);
+    assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
     assert.equal(renewals(), 1);
     assert.deepEqual(commandsOf(await rig.seen()), [
       'start',
@@ -47,7 +47,7 @@ describe('upload whose token expires', () => {
         if (offset === GRANULE && pieces === 2) await rig.fault({ kind: 'upload-expired-token' });
       },
     });
-    assertSame(await client.upload({ source, file: FILE }, { chunkBytes: GRANULE }), bytes);
+    assertSame(await uploadFile(client, { source, file: FILE }, { chunkBytes: GRANULE }), bytes);
     assert.equal(renewals(), 1);
     const offsets = (await rig.seen()).map(({ command, offset }) => `${command} ${offset}`);
     assert.deepEqual(offsets.slice(1, 5), [
@@ -65,7 +65,7 @@ describe('upload whose token expires', () => {
     it(`ends, and keeps the session, where ${what}`, async () => {
       await rig.fault({ kind: 'upload-expired-token', count: 9 });
       const { client } = connect(() => renews);
-      const error = await failure(client.upload({ source: sourceOf(bytes), file: FILE }));
+      const error = await failure(uploadFile(client, { source: sourceOf(bytes), file: FILE }));
       assert.equal((error as { httpStatus?: number }).httpStatus, 401);
       const commands = commandsOf(await rig.seen());
       assert.equal(commands.length, sent, commands.join());

@@ -5,7 +5,8 @@ import { createClient } from '../../../../src/api/client';
 import { parseEndpoint } from '../../../../src/api/endpoint';
 import type { Exchange } from '../../../../src/api/transport';
 import { UndiciTransport } from '../../../../src/api/undiciTransport';
-import type { UploadedFile, UploadSource } from '../../../../src/api/upload/upload';
+import type { UploadContent, UploadOptions, UploadSource } from '../../../../src/api/upload/upload';
+import type { Message } from '../../../../src/api/schema/infer';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { Emulator } from '../../../../src/emulator/options';
 import { EagerClock } from '../../../fakes/eagerClock';
@@ -149,8 +150,27 @@ export function commandsOf(seen: readonly SeenCommand[]): readonly string[] {
   return seen.map(({ command }) => command);
 }
 
+/** Uploads a file, and gives it as the service answered at the end. */
+export async function uploadFile(
+  client: Client,
+  input: Pick<UploadContent, 'source' | 'session'> & {
+    readonly file: {
+      readonly name?: string;
+      readonly displayName?: string;
+      readonly mimeType: string;
+    };
+  },
+  options?: UploadOptions,
+): Promise<Message<'File'>> {
+  const { file, ...content } = input;
+  const { mimeType, ...described } = file;
+  const whole = { ...content, mimeType, body: { file: described } };
+  const answer = await client.upload('media.upload', whole, options);
+  return answer.file ?? assert.fail('There is no file in the answer.');
+}
+
 /** The service has exactly these bytes. */
-export function assertSame(file: UploadedFile, bytes: Buffer): void {
+export function assertSame(file: Message<'File'>, bytes: Buffer): void {
   assert.equal(file.sha256Hash, hashOf(bytes));
   assert.equal(Number(file.sizeBytes ?? 0), bytes.length);
 }

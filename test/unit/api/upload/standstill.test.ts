@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EagerClock } from '../../../fakes/eagerClock';
 import { failure, reasonOf, Rigs } from '../harness';
-import { bytesOf, GRANULE, sourceOf } from './rig';
+import { bytesOf, GRANULE, sourceOf, uploadFile } from './rig';
 
 const FILE = { mimeType: 'image/png' } as const;
 
@@ -31,7 +31,8 @@ describe('upload of which the service takes pieces and has no more than before',
         { retry: { clock: new EagerClock(), random: () => 0 } },
       );
       const error = await failure(
-        client.upload(
+        uploadFile(
+          client,
           { source: sourceOf(bytesOf(3 * GRANULE)), file: FILE },
           { chunkBytes: GRANULE },
         ),

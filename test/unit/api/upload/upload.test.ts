@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UploadProgress, UploadSession } from '../../../../src/api/upload/upload';
-import { assertSame, bytesOf, commandsOf, GRANULE, sourceOf, useUploads } from './rig';
+import { assertSame, bytesOf, commandsOf, GRANULE, sourceOf, useUploads, uploadFile } from './rig';
 
 describe('upload', () => {
   const rig = useUploads();
@@ -15,7 +15,7 @@ describe('upload', () => {
     it(`sends ${what} in one request`, async () => {
       const bytes = bytesOf(size);
       const { client } = rig.connect();
-      const file = await client.upload({
+      const file = await uploadFile(client, {
         source: sourceOf(bytes),
         file: { displayName: 'Größe “x”.png', mimeType: 'image/png' },
       });
@@ -30,7 +30,7 @@ describe('upload', () => {
 
   it('takes the name that was chosen', async () => {
     const { client } = rig.connect();
-    const { name } = await client.upload({
+    const { name } = await uploadFile(client, {
       source: sourceOf(bytesOf(3)),
       file: { name: 'files/mine', mimeType: 'text/plain' },
     });
@@ -40,7 +40,8 @@ describe('upload', () => {
   it('sends pieces of whole granules where it is told to', async () => {
     const bytes = bytesOf(5 * GRANULE + 9);
     const { client } = rig.connect();
-    const file = await client.upload(
+    const file = await uploadFile(
+      client,
       { source: sourceOf(bytes), file: { mimeType: 'image/png' } },
       { chunkBytes: 2 * GRANULE + 1 },
     );
@@ -61,7 +62,8 @@ describe('upload', () => {
     const sessions: UploadSession[] = [];
     const told: UploadProgress[] = [];
     const { client } = rig.connect();
-    await client.upload(
+    await uploadFile(
+      client,
       { source: sourceOf(bytes), file: { mimeType: 'image/png' } },
       {
         onSession: (session) => void sessions.push(session),
