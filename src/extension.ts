@@ -62,8 +62,13 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     }),
   );
   const { activity, ...activities } = disposables.add(registerActivity(host, services));
-  const resources = disposables.add(registerResources(host, services, activity, userSettings));
   const files = disposables.add(registerFiles(host, services, activity, userSettings));
+  const resources = disposables.add(
+    registerResources(host, services, activity, userSettings, {
+      uploads: files.uploads,
+      readTemplate: (file) => playground.readTemplate(file),
+    }),
+  );
   const playground = disposables.add(
     registerPlayground({ ...host, ...services, ...files, activity }),
   );

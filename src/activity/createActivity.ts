@@ -55,7 +55,8 @@ export function createActivity({ host, services, view, jobs, draw }: ActivityDep
     commands: {
       open: (ref) => execute('open', ref),
       showLoss: (ref) => execute('showLoss', ref),
-      cancel: (ref) => execute('cancelOperation', ref),
+      openResults: (ref) => execute('openResults', ref),
+      cancel: (ref) => execute(ref.kind === 'batch' ? 'cancelBatch' : 'cancelOperation', ref),
     },
   });
   return {

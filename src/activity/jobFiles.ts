@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { errorMessage } from '../base/errors';
-import type { FollowedOperation } from '../platform/activity';
+import { FOLLOWED, type FollowedOperation } from '../platform/activity';
 import type { FileStore } from '../platform/files';
 import type { Log } from '../platform/log';
 import { object, oneOf, text } from '../webview/shape';
@@ -61,7 +61,7 @@ const LONGEST_TEXT = 2000;
 const JOB_SHAPE = object(
   {
     connection: text(64),
-    startedBy: oneOf('tunedModels.create'),
+    startedBy: oneOf(...FOLLOWED),
     name: text(LONGEST_TEXT),
     title: text(LONGEST_TEXT),
     startedAt: text(64),

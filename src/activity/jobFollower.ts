@@ -7,7 +7,7 @@ import { type Clock, sleep } from '../base/clock';
 import { CancelledError, errorMessage } from '../base/errors';
 import { waitPolicies } from '../base/waitPolicies';
 import { Emitter, type Event } from '../base/event';
-import { isObject } from '../base/json';
+import { isObject, objectAt } from '../base/json';
 import { listVersion } from '../catalog/kindOperations';
 import type { KindId } from '../catalog/kinds';
 import { refKey, type ResourceRef } from '../catalog/ref';
@@ -19,8 +19,9 @@ import { describeWithCauses } from '../platform/report';
 import type { Clients } from '../service/clients';
 import type { Connections } from '../service/connection';
 import type { Services } from '../service/services';
-import type { ActivityList, ActivityProgress, RunningEntry } from './activityList';
+import type { ActivityList, RunningEntry } from './activityList';
 import { type Job, jobFile, type JobFiles } from './jobFiles';
+import { JOB_KINDS, type JobCommands, type JobVerdict } from './jobKinds';
 
 export interface JobFollowerDeps extends CompletionDeps {
   readonly files: JobFiles;
@@ -100,7 +101,9 @@ export class JobFollower {
       if (isOurs || !ref || refKey(ref) !== refKey(operation)) return;
       if (store.find(operation)?.done === true) wake.fire();
     });
+    let last: JsonObject = {};
     const onAnswer = (answer: JsonObject): void => {
+      last = answer;
       isOurs = true;
       try {
         store.merge(operation, answer);
@@ -108,11 +111,14 @@ export class JobFollower {
         isOurs = false;
       }
     };
-    const onState = (state: Parameters<typeof trainingProgress>[0]): void =>
-      entry.report(trainingProgress(state, l10n));
+    const kind = JOB_KINDS[job.startedBy];
+    const onState = ({ metadata = {} }: JobState): void =>
+      entry.report(kind.progress(metadata, l10n));
     try {
       const deps = { clients, clock, signal: closing, onState, onAnswer, wake: wake.event };
-      return await watchJob(job, deps);
+      const end = await watchJob(job, deps);
+      if (end.kind === 'lost' || end.kind === 'gone') return end;
+      return kind.verdict?.(objectAt(last, 'metadata'), end, l10n) ?? end;
     } finally {
       subscription.dispose();
       wake.dispose();
@@ -160,28 +166,11 @@ function jobRefs(job: Job, connections: Pick<Connections, 'find'>): JobRefs {
     ...{ connection: job.connection, kind, name },
     version: listVersion(kind, preferred) ?? preferred,
   });
+  const { kind, target } = JOB_KINDS[job.startedBy];
   return {
-    operation: at('tunedModelOperation', job.name),
-    ...(job.target !== undefined && { target: at('tunedModel', job.target) }),
+    operation: at(kind, job.name),
+    ...(job.target !== undefined && target && { target: at(target, job.target) }),
   };
-}
-
-/** How far a training is: `step 12 of 38 · loss 2.31`. */
-function trainingProgress({ metadata }: JobState, l10n: L10n): ActivityProgress {
-  const { totalSteps: total, completedSteps: done = 0, snapshots = [] } = metadata ?? {};
-  if (total === undefined) return {};
-  const loss = snapshots.at(-1)?.meanLoss;
-  const step = l10n.t('step {0} of {1}', done, total);
-  const facts = loss === undefined ? [step] : [step, l10n.t('loss {0}', loss.toPrecision(3))];
-  return { text: facts.join(' · '), done, total };
-}
-
-/** What can be done with the resources of a job; the commands of other rooms. */
-export interface JobCommands {
-  open(resource: ResourceRef): Promise<void>;
-  showLoss(operation: ResourceRef): Promise<void>;
-  /** Asks, and then tells the service. */
-  cancel(operation: ResourceRef): Promise<void>;
 }
 
 interface CompletionDeps {
@@ -192,26 +181,30 @@ interface CompletionDeps {
 
 /** The one notification at the end of a job. Resolves once it was answered or dismissed. */
 async function notifyCompletion(
-  { title }: Job,
+  { title, startedBy }: Job,
   end: Exclude<JobEnd, { kind: 'lost' }>,
   { operation, target }: JobRefs,
   { prompts, commands, l10n }: CompletionDeps,
 ): Promise<void> {
+  const { look } = JOB_KINDS[startedBy];
   const open = l10n.t('Open');
   const details = l10n.t('Show Details');
-  const loss = l10n.t('Show Loss Curve');
+  const shown = look.command === 'showLoss' ? l10n.t('Show Loss Curve') : l10n.t('Open Results');
+  const looks = end.kind !== 'gone' && look.after.includes(end.kind) ? [shown] : [];
   const ask = (): Promise<string | undefined> => {
     switch (end.kind) {
-      case 'done':
-        return prompts.notify('info', l10n.t('{0} is done.', title), open, loss);
+      case 'done': {
+        const buttons = target ? [open, ...looks] : [...looks, open];
+        return prompts.notify('info', l10n.t('{0} is done.', title), ...buttons);
+      }
       case 'cancelled':
-        return prompts.notify('info', l10n.t('{0} was cancelled.', title), details);
+        return prompts.notify('info', l10n.t('{0} was cancelled.', title), details, ...looks);
       case 'failed':
         return prompts.notify(
           'error',
           l10n.t('{0} failed: {1}', title, end.error.message),
           details,
-          loss,
+          ...looks,
         );
       case 'gone':
         return prompts.notify(
@@ -221,19 +214,16 @@ async function notifyCompletion(
     }
   };
   const answer = await ask();
-  if (answer === loss) await commands.showLoss(operation);
+  if (answer === shown) await commands[look.command](operation);
   if (answer === details) await commands.open(operation);
-  if (answer === open && target) await commands.open(target);
+  if (answer === open) await commands.open(target ?? operation);
 }
 
 type JobState = OperationState<Job['startedBy']>;
 
 /** How an Operation ended, or that nobody could say. */
 type JobEnd =
-  | { readonly kind: 'done' }
-  /** The Operation itself ended so. */
-  | { readonly kind: 'failed'; readonly error: Error }
-  | { readonly kind: 'cancelled' }
+  | JobVerdict
   /** The service has it no more, or not for this credential. */
   | { readonly kind: 'gone'; readonly error: Error }
   /** It could not be asked for, such as for want of a sign-in: it may go on. */

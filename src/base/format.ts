@@ -159,6 +159,16 @@ export function decimal(value: number, digits: number, locale: string): string {
   return new Intl.NumberFormat(locale, style).format(value);
 }
 
+/** A row of a table as a line of CSV (RFC 4180). A cell is never a formula, as texts may come from a stranger. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
 /** A text as a block of Markdown in which nothing of it is markup: the fence is longer than any within. */
 export function fence(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map(({ length }) => length));

@@ -23,11 +23,20 @@ export interface Task {
   conclude(text: string): void;
 }
 
+/** The operations whose work is followed to its end, as the operations table names them. */
+export const FOLLOWED = [
+  'tunedModels.create',
+  'models.batchGenerateContent',
+  'models.asyncBatchEmbedContent',
+  'tunedModels.batchGenerateContent',
+  'tunedModels.asyncBatchEmbedContent',
+] as const;
+
 /** An Operation of the service that goes on after the call, and after a reload of the window. */
 export interface FollowedOperation {
   readonly connection: string;
-  /** The operation that began it, as the operations table names it. */
-  readonly startedBy: 'tunedModels.create';
+  /** The operation that began it. */
+  readonly startedBy: (typeof FOLLOWED)[number];
   /** Resource name of the Operation. */
   readonly name: string;
   /** What the entry says, such as *Training of Haikus*. */

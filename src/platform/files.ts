@@ -22,11 +22,21 @@ export interface FileStore {
 /** The same for texts that are too large to be held at once, and for those that are kept for a time. */
 export interface StreamedFiles extends FileStore {
   /** As `write`. Throws what `pieces` throws, and when the signal aborts: what was there before stays. */
-  writePieces(name: string, pieces: AsyncIterable<string>, signal?: AbortSignal): Promise<void>;
-  /** The content of a file from its beginning. Throws where there is none. */
-  readPieces(name: string, signal?: AbortSignal): AsyncIterable<Uint8Array>;
+  writePieces(
+    name: string,
+    pieces: AsyncIterable<string | Uint8Array>,
+    signal?: AbortSignal,
+  ): Promise<void>;
+  /** The content of a file from its beginning, or a part of it. Throws where there is none. */
+  readPieces(name: string, signal?: AbortSignal, part?: FilePart): AsyncIterable<Uint8Array>;
   /** Takes away what writers that crashed left. `now` is in milliseconds since 1970. */
   sweep(now: number): Promise<void>;
+}
+
+/** A part of a file, in bytes. */
+export interface FilePart {
+  readonly offset: number;
+  readonly length: number;
 }
 
 /** The calls of node:fs/promises that a store makes, so that a test can let one of them fail. */
@@ -58,19 +68,22 @@ export class FolderStore implements StreamedFiles {
 
   async writePieces(
     name: string,
-    pieces: AsyncIterable<string>,
+    pieces: AsyncIterable<string | Uint8Array>,
     signal?: AbortSignal,
   ): Promise<void> {
     await this.#replace(name, pieces, signal);
   }
 
-  readPieces(name: string, signal?: AbortSignal): AsyncIterable<Uint8Array> {
-    return createReadStream(this.#path(name), signal ? { signal } : {});
+  readPieces(name: string, signal?: AbortSignal, part?: FilePart): AsyncIterable<Uint8Array> {
+    return createReadStream(this.#path(name), {
+      ...(signal && { signal }),
+      ...(part && { start: part.offset, end: part.offset + part.length - 1 }),
+    });
   }
 
   async #replace(
     name: string,
-    content: string | AsyncIterable<string>,
+    content: string | AsyncIterable<string | Uint8Array>,
     signal?: AbortSignal,
   ): Promise<void> {
     await this.#fs.mkdir(this.#folder, { recursive: true });

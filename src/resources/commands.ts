@@ -43,6 +43,10 @@ export const resourceCommands = {
   filterByAccess: { load: async () => (await import('./tree/viewState')).filterByAccess },
   showLoss: { load: async () => (await import('./tuning/showLoss')).showLoss },
   cancelOperation: { load: async () => (await import('./tuning/cancelOperation')).cancelOperation },
+  openResults: { load: async () => (await import('./batches/openResults')).openResults },
+  exportResults: { load: async () => (await import('./batches/exportResults')).exportResults },
+  resubmitFailed: { load: async () => (await import('./batches/resubmitFailed')).resubmitFailed },
+  cancelBatch: { load: async () => (await import('./batches/cancelBatch')).cancelBatch },
   goToResource: { load: async () => (await import('./tree/goToResource')).goToResource },
 } as const satisfies { readonly [N in CommandName]?: CommandRow };
 

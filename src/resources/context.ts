@@ -1,14 +1,16 @@
 import type { Clock } from '../base/clock';
+import type { FileTarget } from '../base/fileTarget';
 import type { DocumentForm } from '../catalog/documents';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import type { FileProblems } from '../platform/diagnostics';
 import type { StreamedFiles } from '../platform/files';
 import type { L10n } from '../platform/l10n';
-import type { LocalFiles } from '../platform/localFiles';
+import type { LocalFiles, Uploads } from '../platform/localFiles';
 import type { Log } from '../platform/log';
 import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
+import type { ReadTemplate } from '../platform/promptTemplate';
 import type { Report } from '../platform/report';
 import type { Sheets } from '../platform/sheet';
 import type { System } from '../platform/system';
@@ -33,8 +35,14 @@ export interface ResourcesContext {
   /** Work that leaves no entry among the activities. */
   readonly progress: Progress;
   readonly searches: Searches;
+  /** Files on their way to the service. */
+  readonly uploads: Uploads;
+  /** Reads prompt files, of which another room knows what they are. */
+  readonly readTemplate: ReadTemplate;
   /** A folder of this extension's own storage, shared by all windows. */
   storage(folder: string): StreamedFiles;
+  /** Where a file of such a folder lies, as commands take it. */
+  storageFile(folder: string, name: string): FileTarget;
   /** Days for which copies of deleted resources are kept. */
   trashDays(): number;
   /** Opens the document of a resource; of a collection a new one, which makes a resource when it is saved. */

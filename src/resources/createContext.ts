@@ -7,7 +7,9 @@ import { DOCUMENT_SCHEME } from '../catalog/ids';
 import type { Activity } from '../platform/activity';
 import { FolderStore } from '../platform/files';
 import type { Host } from '../platform/host';
+import type { Uploads } from '../platform/localFiles';
 import { notificationProgress } from '../platform/progress';
+import type { ReadTemplate } from '../platform/promptTemplate';
 import { tellBriefly } from '../platform/statusBar';
 import { vscodeFileProblems } from '../platform/diagnostics';
 import { vscodeLocalFiles } from '../platform/localFiles';
@@ -15,6 +17,7 @@ import { numberSetting, type NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import type { LazyTree } from './tree/lazyTree';
 import type { TreeNode } from './tree/nodes';
+import { forgetDeleted, recordsOf } from './batches/batchRecords';
 import type { ResourcesContext } from './context';
 import { Searches } from './search/searches';
 import { SearchResults } from './search/searchResults';
@@ -25,6 +28,8 @@ export interface ContextDeps {
   readonly services: Services;
   readonly activity: Activity;
   readonly settings: NumberSettings;
+  readonly uploads: Uploads;
+  readonly readTemplate: ReadTemplate;
   readonly tree: LazyTree;
   readonly view: vscode.TreeView<TreeNode>;
   /** What lives as long as the window. */
@@ -37,14 +42,19 @@ export function createContext({
   services,
   activity,
   settings,
+  uploads,
+  readTemplate,
   tree,
   disposables,
 }: ContextDeps): ResourcesContext {
   const { prompts, system, documents, log, report, context } = host;
   const searches = disposables.add(new Searches(services.store));
   disposables.add(new SearchResults(searches, services.store));
+  const storage = (folder: string): FolderStore =>
+    new FolderStore(vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath);
+  disposables.add(forgetDeleted(services.store, recordsOf({ storage, log })));
   return {
-    ...{ services, prompts, system, documents, log, report, activity },
+    ...{ services, prompts, system, documents, log, report, activity, uploads, readTemplate },
     sheets: disposables.add(createSheets(host)),
     localFiles: vscodeLocalFiles,
     fileProblems: disposables.add(vscodeFileProblems('examples')),
@@ -52,8 +62,15 @@ export function createContext({
     clock: systemClock,
     progress: notificationProgress,
     searches,
-    storage: (folder) =>
-      new FolderStore(vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath),
+    storage,
+    storageFile(folder, name) {
+      const { scheme, authority, path } = vscode.Uri.joinPath(
+        context.globalStorageUri,
+        folder,
+        name,
+      );
+      return { scheme, authority, path };
+    },
     trashDays: () => numberSetting('trash.days', settings),
     async openDocument(ref, { preview = true, form = 'json' } = {}) {
       const path = ref.collection ? freeDocumentPath(ref) : documentPath(ref, form);

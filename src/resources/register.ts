@@ -10,6 +10,8 @@ import { contextKey, type ContextKeys, RESOURCES_VIEW, SCHEMA_SCHEME } from '../
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import type { Host } from '../platform/host';
+import type { Uploads } from '../platform/localFiles';
+import type { ReadTemplate } from '../platform/promptTemplate';
 import { describeWithCauses } from '../platform/report';
 import type { Sheets } from '../platform/sheet';
 import { setViewDescription } from '../platform/treeRows';
@@ -30,7 +32,7 @@ import { LazyTree } from './tree/lazyTree';
 import { ROWS_TYPE, type TreeNode } from './tree/nodes';
 
 export interface ResourcesRoom extends Disposable {
-  readonly handlers: CommandHandlers<ResourceCommand | TreeCommand>;
+  readonly handlers: CommandHandlers<ResourceCommand | TreeCommand | 'createBatch'>;
   /** What the view shows; VS Code lets nobody read that back, so tests ask here. */
   readonly tree: vscode.TreeDataProvider<TreeNode>;
   /** Pages of the editor area, for other rooms too; loads what draws them. */
@@ -43,6 +45,7 @@ export function registerResources(
   services: Services,
   activity: Activity,
   settings: NumberSettings,
+  others: { readonly uploads: Uploads; readonly readTemplate: ReadTemplate },
 ): ResourcesRoom {
   const disposables = new DisposableStore();
   const { connections, store, calls, modelStatuses } = services;
@@ -89,6 +92,7 @@ export function registerResources(
       services,
       activity,
       settings,
+      ...others,
       tree,
       view,
       disposables,
@@ -122,6 +126,10 @@ export function registerResources(
   return {
     handlers: {
       ...commandHandlers,
+      createBatch: async (file) => {
+        const { createBatch } = await import('./batches/createBatch');
+        await createBatch(await context(), file);
+      },
       ...lazyFunctions(treeCommands, async () =>
         (await import('./treeHandlers')).treeHandlers({
           host,

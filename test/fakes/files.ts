@@ -1,4 +1,4 @@
-import type { StreamedFiles } from '../../src/platform/files';
+import type { FilePart, StreamedFiles } from '../../src/platform/files';
 
 /** Files in memory. A text is there whole or not at all, as on a disk. */
 export class FakeFiles implements StreamedFiles {
@@ -26,23 +26,28 @@ export class FakeFiles implements StreamedFiles {
 
   async writePieces(
     name: string,
-    pieces: AsyncIterable<string>,
+    pieces: AsyncIterable<string | Uint8Array>,
     signal?: AbortSignal,
   ): Promise<void> {
-    const parts: string[] = [];
+    const parts: Buffer[] = [];
     for await (const piece of pieces) {
       signal?.throwIfAborted();
-      parts.push(piece);
+      parts.push(Buffer.from(piece as string));
     }
     signal?.throwIfAborted();
-    await this.write(name, parts.join(''));
+    await this.write(name, Buffer.concat(parts).toString('utf8'));
   }
 
-  async *readPieces(name: string): AsyncIterable<Uint8Array> {
+  async *readPieces(
+    name: string,
+    _signal?: AbortSignal,
+    part?: FilePart,
+  ): AsyncIterable<Uint8Array> {
     const text = await this.read(name);
     if (text === undefined) throw new Error(`${name} is not there.`);
     // Cut anywhere, also within a character.
-    const bytes = Buffer.from(text, 'utf8');
+    const whole = Buffer.from(text, 'utf8');
+    const bytes = part ? whole.subarray(part.offset, part.offset + part.length) : whole;
     for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
   }
 

@@ -17,6 +17,7 @@ import { FakePrompts } from './prompts';
 import { FakeSheets } from './sheets';
 import { FakeSystem } from './system';
 import { FakeTextDocuments } from './textDocuments';
+import { FakeUploads } from './uploads';
 
 /** The connection of the window. */
 export const MINE: Connection = {
@@ -41,6 +42,7 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
   const log = new FakeLog();
   const clock = new FakeClock();
   const sheets = new FakeSheets();
+  const uploads = new FakeUploads();
   const told: string[] = [];
   const opened: ResourceRef[] = [];
   const revealed: ResourceRef[] = [];
@@ -72,6 +74,13 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
     progress: (_title, work) => work(new AbortController().signal),
     searches: new Searches(store),
     storage: folder,
+    storageFile: (name, file) => ({
+      scheme: 'file',
+      authority: '',
+      path: `/storage/${name}/${file}`,
+    }),
+    uploads,
+    readTemplate: () => Promise.reject(new Error('No test has given a prompt file.')),
     trashDays: () => settings.trashDays,
     openDocument: (ref) => {
       opened.push(ref);
@@ -96,6 +105,7 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
     log,
     clock,
     sheets,
+    uploads,
   };
   return { room, folder, settings, told, opened, revealed, focused, reported, ...kept };
 }

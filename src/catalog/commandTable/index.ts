@@ -1,3 +1,4 @@
+import { batchCommands } from './batches';
 import { connectionCommands } from './connections';
 import { playgroundCommands } from './playground';
 import { requestCommands } from './requests';
@@ -10,6 +11,7 @@ export type { CommandRow, NodeType } from './row';
 export const commandTable = {
   ...connectionCommands,
   ...resourceCommands,
+  ...batchCommands,
   ...requestCommands,
   ...playgroundCommands,
 } as const;

@@ -1,4 +1,5 @@
 import type { KindRow } from '../kindRow';
+import { batch } from './batch';
 import { cachedContent } from './cachedContent';
 import { chunk, corpus, document } from './corpora';
 import { fileSearchDocument, fileSearchStore } from './fileSearch';
@@ -21,6 +22,7 @@ export const kinds = {
   fileSearchStore,
   fileSearchDocument,
   cachedContent,
+  batch,
   operation,
 } as const satisfies { readonly [id: string]: KindRow };
 
@@ -47,6 +49,7 @@ export function childKinds(parent?: KindId): readonly KindId[] {
   });
 }
 
+export { batchCounts } from './batch';
 export { displayLabel, lastId, metadataLine } from './facts';
 export { endOf, FILES_QUOTA } from './file';
 export { PLAYGROUND_METHODS } from './model';

@@ -9,6 +9,7 @@ import {
   PART_SCHEME,
   PLAYGROUND_PANEL,
 } from '../../catalog/ids';
+import type { ReadTemplate } from '../../platform/promptTemplate';
 import type { HistoryNode, HistoryViewDeps, LoadedHistory } from './history/createHistory';
 import type { Panels } from './panels';
 import type { PartFiles } from './partFiles';
@@ -18,6 +19,8 @@ import type { PlaygroundHost } from './context';
 export interface PlaygroundContext extends Disposable {
   /** Runs one of the playground's commands; all of them load with the first. */
   readonly run: (name: PlaygroundCommand, args: readonly unknown[]) => Promise<void>;
+  /** Prompt files for other rooms. */
+  readonly readTemplate: ReadTemplate;
   /** The panels of this window; everything behind them loads with the first call. */
   panels(): Promise<Panels>;
   /** For tests. */
@@ -58,6 +61,13 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
   );
   return {
     run,
+    readTemplate: async (file) => {
+      const [{ readTemplate }, { promptDeps }] = await Promise.all([
+        import('./prompts/promptTemplate'),
+        import('./prompts/vscodePromptFiles'),
+      ]);
+      return await readTemplate(vscode.Uri.from(file).toString(), promptDeps(host));
+    },
     panels,
     history,
     close: async () => made?.close(),

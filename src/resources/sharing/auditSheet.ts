@@ -1,3 +1,4 @@
+import { csvLine } from '../../base/format';
 import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { kindRow } from '../../catalog/kinds';
@@ -234,13 +235,7 @@ export function accessCsv(state: AccessState): string {
     textAt(permission, 'emailAddress'),
     textAt(permission, 'role'),
   ]);
-  return [TITLES, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
-}
-
-/** Quoted where it must be (RFC 4180); never a formula, as names and addresses may come from a stranger. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return [TITLES, ...rows].map(csvLine).join('');
 }
 
 /** Where a permission is. */

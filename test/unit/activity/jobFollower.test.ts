@@ -56,6 +56,7 @@ function openWindow(files: MemoryFiles, clients: FakeClients, clock: FakeClock) 
     commands: {
       open: command('open'),
       showLoss: command('showLoss'),
+      openResults: command('openResults'),
       cancel: command('cancel'),
     },
   });
@@ -264,5 +265,85 @@ describe('a training that is followed', () => {
     assert.deepEqual(await files.list(), ['bad.json.damaged']);
     assert.equal(next.list.entries.length, 0);
     assert.equal(next.log.lines.length, 2);
+  });
+});
+
+describe('a batch that is followed', () => {
+  const BATCH = {
+    connection: 'aaaa1111',
+    startedBy: 'models.batchGenerateContent',
+    name: 'batches/b1',
+    title: 'Batch Tides',
+  } as const;
+  const batch = (state: string, stats: JsonObject, more: JsonObject = {}): JsonObject => ({
+    name: BATCH.name,
+    metadata: { state: `BATCH_STATE_${state}`, batchStats: { requestCount: '1200', ...stats } },
+    ...more,
+  });
+
+  async function follow(end: JsonObject) {
+    const clock = new FakeClock();
+    let current = batch('PENDING', { pendingRequestCount: '1200' });
+    const clients = new FakeClients(() => current);
+    const window = openWindow(new MemoryFiles(), clients, clock);
+    await window.follower.follow(BATCH);
+    await settle();
+    const rows = [window.rows()[0]];
+    const pass = async (next: JsonObject): Promise<void> => {
+      current = next;
+      clock.advance(1000);
+      await settle();
+      rows.push(window.rows()[0]);
+      clock.advance(500);
+    };
+    await pass(batch('RUNNING', { successfulRequestCount: '1000', failedRequestCount: '3' }));
+    await pass(end);
+    assert.ok(clients.calls.every(({ id }) => id === 'batches.get'));
+    return { ...window, states: rows };
+  }
+
+  it('tells how many requests are answered, and offers the results at its end', async () => {
+    const end = batch('SUCCEEDED', { successfulRequestCount: '1200' }, { done: true });
+    const window = await follow(end);
+    assert.deepEqual(window.states, [
+      '0 of 1,200 · 0 s',
+      '1,003 of 1,200 · 3 failed · 1 s',
+      'done · 2 s',
+    ]);
+    assert.deepEqual(window.told(), [['Batch Tides is done.', 'Open Results', 'Open']]);
+  });
+
+  it('opens the results where that is pressed', async () => {
+    const clients = new FakeClients(() => batch('SUCCEEDED', {}, { done: true }));
+    const window = openWindow(new MemoryFiles(), clients, new FakeClock());
+    window.prompts.pressed.add('Open Results');
+    await window.follower.follow(BATCH);
+    await settle();
+    assert.deepEqual(
+      window.ran.map(([name, { kind, name: of }]) => [name, kind, of]),
+      [['openResults', 'batch', 'batches/b1']],
+    );
+  });
+
+  it('knows its end by its state where the service tells no error', async () => {
+    const told = async (end: JsonObject) => (await follow(end)).told()[0]?.[0];
+    const done = { done: true };
+    assert.equal(await told(batch('CANCELLED', {}, done)), 'Batch Tides was cancelled.');
+    const internal = { code: 13, message: 'Batch failed without error.' };
+    const early = batch('CANCELLED', {}, { ...done, error: internal });
+    assert.equal(await told(early), 'Batch Tides was cancelled.');
+    assert.equal(
+      await told(batch('EXPIRED', {}, done)),
+      'Batch Tides failed: It was not done in the time that a batch has.',
+    );
+    assert.equal(
+      await told(batch('FAILED', {}, done)),
+      'Batch Tides failed: The service gives no reason.',
+    );
+    const error = { code: 3, message: 'The file has no requests.' };
+    assert.equal(
+      await told(batch('FAILED', {}, { ...done, error })),
+      'Batch Tides failed: The file has no requests.',
+    );
   });
 });

@@ -77,6 +77,7 @@ describe('manifest', () => {
       hidden.sort(),
       [
         ...['askAboutFile', 'askActivity', 'cancelActivity', 'cancelOperation', 'changeRole'],
+        ...['cancelBatch', 'exportResults', 'openResults', 'resubmitFailed'],
         ...['copyActivityUri', 'copyName', 'copyUri', 'create', 'delete'],
         ...['deleteConversation', 'downloadFile', 'keepLonger'],
         ...['editSelected', 'editText', 'loadAll', 'loadMore', 'open', 'openActivity'],

@@ -31,6 +31,7 @@ describe('resource tree', () => {
         ['file', 'v1beta', 'collection'],
         ['fileSearchStore', 'v1', 'collection'],
         ['cachedContent', 'v1beta', 'collection'],
+        ['batch', 'v1', 'collection'],
         ['operation', 'v1', 'collection'],
       ],
     );

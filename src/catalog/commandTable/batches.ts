@@ -1,0 +1,46 @@
+import { CONNECTED, type CommandRows } from './row';
+
+/** Files that have requests, or a prompt whose places a table can fill. */
+const IS_BATCH_FILE =
+  'isWorkspaceTrusted && resourceFilename =~ /\\.(jsonl|ndjson|prompt\\.json)$/i';
+
+/** Commands on batches, and on the files that they are made of. */
+export const batchCommands = {
+  createBatch: {
+    title: 'Create Batch…',
+    takes: 'files',
+    icon: 'add',
+    palette: CONNECTED,
+    onFiles: { group: '6_generativeLanguage@4', when: IS_BATCH_FILE },
+    editorContext: { group: '6_generativeLanguage@4', when: IS_BATCH_FILE },
+    tree: { group: '2_create@5', icon: { order: 15, on: ['collection'] } },
+  },
+  openResults: {
+    title: 'Open Results',
+    takes: 'target',
+    icon: 'table',
+    palette: false,
+    tree: { group: '1_open@1', icon: { order: 5, on: ['resource'] } },
+  },
+  exportResults: {
+    title: 'Export Results…',
+    takes: 'target',
+    icon: 'export',
+    palette: false,
+    tree: { group: '3_copy@4' },
+  },
+  resubmitFailed: {
+    title: 'Resubmit Failed…',
+    takes: 'target',
+    icon: 'debug-restart',
+    palette: false,
+    tree: { group: '2_create@6' },
+  },
+  cancelBatch: {
+    title: 'Cancel Batch…',
+    takes: 'target',
+    icon: 'debug-stop',
+    palette: false,
+    tree: { group: '8_edit@4', icon: { order: 28, on: ['resource'] } },
+  },
+} as const satisfies CommandRows;

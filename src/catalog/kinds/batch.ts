@@ -1,0 +1,184 @@
+import { compactNumber, elapsedText } from '../../base/format';
+import { objectAt, textAt } from '../../base/json';
+import type { JsonObject } from '../../api/schema/row';
+import type { Badge, Condition, KindRow } from '../kindRow';
+import { text, type Text } from '../text';
+import { Facts, joined, lastId, wordsOf } from './facts';
+
+interface StateWords {
+  readonly word: Text;
+  readonly icon?: string;
+  readonly condition?: Condition;
+}
+
+const RUNNING: StateWords = { word: text('running'), condition: 'busy' };
+
+const STATES: { readonly [state: string]: StateWords } = {
+  BATCH_STATE_PENDING: { word: text('waiting'), condition: 'busy' },
+  BATCH_STATE_RUNNING: RUNNING,
+  BATCH_STATE_SUCCEEDED: { word: text('done'), icon: 'pass' },
+  BATCH_STATE_FAILED: { word: text('failed'), condition: 'failed' },
+  BATCH_STATE_CANCELLED: { word: text('cancelled'), icon: 'circle-slash' },
+  BATCH_STATE_EXPIRED: { word: text('expired'), icon: 'history' },
+};
+
+/** What a batch tells of itself: it is an Operation too, and this is that one's metadata. */
+function metadataOf(resource: JsonObject): JsonObject {
+  return objectAt(resource, 'metadata');
+}
+
+function stateOf(resource: JsonObject): StateWords {
+  const known = wordsOf(STATES, textAt(metadataOf(resource), 'state'));
+  if (known && (resource.done !== true || known.condition !== 'busy')) return known;
+  if (resource.done !== true) return RUNNING;
+  return resource.error === undefined
+    ? { word: text('done'), icon: 'pass' }
+    : { word: text('failed'), condition: 'failed' };
+}
+
+/** How many requests a batch has, and how many of them are in which state. */
+export interface BatchCounts {
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly pending: number;
+}
+
+/** The counts of a batch; the service leaves out zeros. Undefined where it tells none. */
+export function batchCounts(metadata: JsonObject): BatchCounts | undefined {
+  const stats = objectAt(metadata, 'batchStats');
+  const count = (name: string): number => {
+    const value = Number(stats[name] ?? 0);
+    return Number.isFinite(value) && value > 0 ? value : 0;
+  };
+  const total = count('requestCount');
+  if (total === 0) return undefined;
+  return {
+    total,
+    succeeded: count('successfulRequestCount'),
+    failed: count('failedRequestCount'),
+    pending: count('pendingRequestCount'),
+  };
+}
+
+function countFact(resource: JsonObject): Text | undefined {
+  const counts = batchCounts(metadataOf(resource));
+  if (!counts) return undefined;
+  const { total, succeeded, failed } = counts;
+  if (stateOf(resource).condition === 'busy') {
+    return text('{0} of {1}', compactNumber(succeeded + failed), compactNumber(total));
+  }
+  return text(total === 1 ? '{0} request' : '{0} requests', compactNumber(total));
+}
+
+function failedFact(resource: JsonObject): Text | undefined {
+  const { failed = 0 } = batchCounts(metadataOf(resource)) ?? {};
+  return failed === 0 ? undefined : text('{0} failed', compactNumber(failed));
+}
+
+/** For how long it has been going on, in milliseconds; undefined once it is over. */
+function elapsedOf(resource: JsonObject, now: number | undefined): number | undefined {
+  if (now === undefined || stateOf(resource).condition !== 'busy') return undefined;
+  const begun = Date.parse(textAt(metadataOf(resource), 'createTime'));
+  return Number.isNaN(begun) ? undefined : Math.max(0, now - begun);
+}
+
+const MINUTE = 60_000;
+
+function timeFact(resource: JsonObject, now: number | undefined): Text | undefined {
+  const elapsed = elapsedOf(resource, now);
+  if (elapsed === undefined) return undefined;
+  if (elapsed < MINUTE) return text('for less than a minute');
+  const { message, args } = elapsedText(elapsed);
+  // Seconds would have the row drawn anew each second.
+  const whole = elapsed < 60 * MINUTE ? text('for {0} min', args[0] ?? 0) : undefined;
+  return whole ?? text(`for ${message}`, ...args);
+}
+
+function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean): Text | undefined {
+  const model = textAt(metadataOf(resource), 'model').replace(/^models\//, '');
+  return joined(
+    [
+      stateOf(resource).word,
+      countFact(resource),
+      failedFact(resource),
+      timeFact(resource, now),
+      model === '' ? undefined : text('{0}', model),
+    ],
+    isSpoken ? ', ' : ' · ',
+  );
+}
+
+function badge(resource: JsonObject): Badge | undefined {
+  if (stateOf(resource).condition !== undefined) return undefined;
+  const failed = failedFact(resource);
+  return failed && { text: '!', tone: 'warning', spoken: text('some requests failed') };
+}
+
+/** Whether there is something to read of a batch. Where the answers are, only a batch that is asked for alone says. */
+function hasResults(resource: JsonObject): boolean {
+  return resource.done === true && resource.error === undefined;
+}
+
+/** Whether some of its requests have no answer though it is over. */
+function hasFailures(resource: JsonObject): boolean {
+  if (resource.done !== true) return false;
+  const counts = batchCounts(metadataOf(resource));
+  return resource.error !== undefined || (counts !== undefined && counts.succeeded < counts.total);
+}
+
+/** What it asks for, by the type that it has as an Operation. */
+function isEmbedding(resource: JsonObject): boolean {
+  return textAt(metadataOf(resource), '@type').endsWith('EmbedContentBatch');
+}
+
+/** Many requests in one, which the service answers within a day and at half price. */
+export const batch = {
+  pattern: 'batches/*',
+  message: 'google.longrunning.Operation',
+  icon: 'tasklist',
+  noun: text('batch'),
+  nouns: text('batches'),
+  title: text('Batches'),
+  empty: text('There are no batches.'),
+  label: (resource) => textAt(metadataOf(resource), 'displayName').trim() || lastId(resource),
+  hasTwins: true,
+  description: (resource, now) => facts(resource, now, false),
+  spoken: (resource, now) => facts(resource, now, true),
+  changesIn: (resource, now) => {
+    const elapsed = elapsedOf(resource, now);
+    return elapsed === undefined ? undefined : MINUTE - (elapsed % MINUTE) + 1;
+  },
+  tooltip: (resource) => {
+    const metadata = metadataOf(resource);
+    const counts = batchCounts(metadata);
+    return new Facts()
+      .add('Name', resource.name)
+      .tell('Asks for', isEmbedding(resource) ? text('vectors') : text('answers'))
+      .add('Model', metadata.model)
+      .tell('State', stateOf(resource).word)
+      .add('Requests', counts?.total)
+      .add('Answered', counts?.succeeded)
+      .add('Failed', counts?.failed)
+      .add('Waiting', counts?.pending)
+      .add('Created', metadata.createTime)
+      .add('Changed', metadata.updateTime)
+      .add('Ended', metadata.endTime)
+      .add('Error', objectAt(resource, 'error').message).rows;
+  },
+  icons: (resource) => stateOf(resource).icon,
+  condition: (resource) => stateOf(resource).condition,
+  badge,
+  state: (resource) => stateOf(resource).word,
+  gone: {
+    statuses: [403, 404],
+    why: text('The service forgets batches some time after their end.'),
+  },
+  verbs: {
+    openResults: hasResults,
+    resubmitFailed: hasFailures,
+    exportResults: hasResults,
+    cancelBatch: (resource) => resource.done !== true,
+  },
+  collectionVerbs: ['createBatch'],
+} as const satisfies KindRow;

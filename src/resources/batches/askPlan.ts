@@ -1,0 +1,218 @@
+import { operationRow, versionFor } from '../../api/operations';
+import type { JsonObject } from '../../api/schema/row';
+import { type Version, VERSIONS } from '../../api/versions';
+import { AppError } from '../../base/errors';
+import { localTime } from '../../base/format';
+import { items, textAt } from '../../base/json';
+import { topCollection } from '../../catalog/kindOperations';
+import { kindRow } from '../../catalog/kinds';
+import type { PickItem } from '../../platform/prompts';
+import type { Connection } from '../../service/connection';
+import type { ResourcesContext } from '../context';
+import type { BatchKind } from './batchLine';
+import { type BatchCheck, type BatchSource, checkSource } from './batchSource';
+import {
+  type BatchPlan,
+  CREATE,
+  INLINE,
+  MOST_BYTES,
+  MOST_INLINE,
+  nameProblem,
+  priceLine,
+  proposedName,
+  requestCount,
+  sizeLine,
+} from './plan';
+
+/** Methods by which a model says that it takes batches, and those that it says otherwise. */
+const METHODS = {
+  generate: ['batchGenerateContent', 'generateContent'],
+  embed: ['asyncBatchEmbedContent', 'embedContent'],
+} as const satisfies { readonly [K in BatchKind]: readonly string[] };
+
+/** The version in which batches are created over a connection. */
+export function batchVersion({ apiVersion }: Pick<Connection, 'apiVersion'>): Version {
+  return versionFor(operationRow(CREATE.generate.models), apiVersion ?? VERSIONS[0]);
+}
+
+/** Looks through all requests, and marks what is wrong with them at their lines. Throws where none can be sent. */
+export async function lookThrough(
+  { l10n, activity, fileProblems }: ResourcesContext,
+  source: BatchSource,
+  version: Version,
+): Promise<BatchCheck> {
+  const check = await activity.run(l10n.t('Checking {0}', source.name), async (task) => {
+    const onLines = (read: number): void =>
+      task.report({ text: l10n.t('line {0}', read.toLocaleString('en')) });
+    const found = await checkSource(source, { version, l10n, signal: task.signal, onLines });
+    task.conclude(l10n.t('Checked {0}: {1}', source.name, requestCount(found.good, l10n)));
+    return found;
+  });
+  const { uri } = source;
+  if (uri !== undefined) fileProblems.set(uri, check.problems);
+  if (check.good === 0) {
+    if (uri !== undefined && check.bad > 0) await fileProblems.show(uri);
+    throw new AppError('noRequests', l10n.t('{0} has no request that can be sent.', source.name), {
+      hint: check.problems[0]
+        ? l10n.t('Line {0}: {1}', check.problems[0].line, check.problems[0].message)
+        : l10n.t('A line is {0}.', '{"key": "…", "request": {…}}'),
+    });
+  }
+  if (check.bytes > MOST_BYTES) {
+    throw new AppError('tooLarge', l10n.t('{0} is larger than a batch may be.', source.name), {
+      hint: l10n.t('Divide it into files of at most 2 GB.'),
+    });
+  }
+  return check;
+}
+
+type Step = 'go' | 'model' | 'name' | 'way' | 'problems' | 'facts';
+
+/** Shows what would be sent until that is right; undefined when dismissed. Nothing is sent meanwhile. */
+export async function askPlan(
+  context: ResourcesContext,
+  source: BatchSource,
+  check: BatchCheck,
+  connection: Connection,
+  given: { readonly displayName?: string; readonly model?: string } = {},
+): Promise<BatchPlan | undefined> {
+  const { l10n, prompts, fileProblems } = context;
+  const version = batchVersion(connection);
+  const at = { connection: connection.id, version };
+  const known = given.model ?? source.model;
+  const model = known ?? (await askModel(context, at, source.kind));
+  if (model === undefined) return undefined;
+  const now = localTime(context.clock.now());
+  let plan: BatchPlan = {
+    ...{ source, check, ...at, model },
+    displayName: given.displayName ?? proposedName(source, now),
+    isInline: check.bytes <= INLINE,
+  };
+  for (;;) {
+    const step = await prompts.pick<Step>(
+      { title: l10n.t('Create Batch'), placeholder: l10n.t('Check what is sent') },
+      planItems(context, plan, connection.name),
+    );
+    if (step === undefined) return undefined;
+    if (step === 'go') return plan;
+    if (step === 'problems' && source.uri !== undefined) {
+      await fileProblems.show(source.uri);
+      return undefined;
+    }
+    if (step === 'model')
+      plan = { ...plan, model: (await askModel(context, at, source.kind)) ?? plan.model };
+    if (step === 'name')
+      plan = { ...plan, displayName: (await askName(context, plan)) ?? plan.displayName };
+    if (step === 'way' && check.bytes <= MOST_INLINE) plan = { ...plan, isInline: !plan.isInline };
+  }
+}
+
+function planItems(
+  { l10n, clock }: ResourcesContext,
+  plan: BatchPlan,
+  connection: string,
+): readonly PickItem<Step>[] {
+  const { check, model, displayName, isInline, version } = plan;
+  const { good, bad } = check;
+  const price = priceLine(plan, clock.now(), l10n);
+  const first = check.problems[0];
+  return [
+    {
+      ...{ label: l10n.t('Create the Batch'), icon: 'check', value: 'go' },
+      description: sizeLine(check, l10n),
+      detail: l10n.t('The service answers within 24 hours, mostly sooner, and at half price.'),
+    },
+    ...(bad > 0
+      ? [
+          {
+            label: bad === 1 ? l10n.t('1 Line Is Left Out') : l10n.t('{0} Lines Are Left Out', bad),
+            detail: first ? l10n.t('Line {0}: {1}', first.line, first.message) : '',
+            ...{ icon: 'warning', value: 'problems' as const },
+          },
+        ]
+      : []),
+    {
+      ...{ label: l10n.t('Model'), icon: 'symbol-misc', value: 'model' },
+      description: model.replace(/^models\//, ''),
+      separator: l10n.t('change'),
+    },
+    { label: l10n.t('Name'), description: displayName, icon: 'tag', value: 'name' },
+    {
+      ...{ label: l10n.t('Sent'), icon: isInline ? 'json' : 'cloud-upload', value: 'way' },
+      description: isInline
+        ? l10n.t('in the call itself')
+        : l10n.t('as a file that is uploaded before'),
+      ...(check.bytes > MOST_INLINE && { detail: l10n.t('Only up to 20 MB fit into the call.') }),
+    },
+    ...(price === undefined
+      ? []
+      : [
+          {
+            ...{ label: l10n.t('Estimated price'), description: price, icon: 'credit-card' },
+            ...{ value: 'facts' as const, separator: l10n.t('known before') },
+          },
+        ]),
+    {
+      ...{ label: l10n.t('Connection'), icon: 'plug', value: 'facts' },
+      description: l10n.t('{0}, version {1}', connection, version),
+      ...(price === undefined && { separator: l10n.t('known before') }),
+      detail: requestCount(good, l10n),
+    },
+  ];
+}
+
+async function askName(
+  { prompts, l10n }: ResourcesContext,
+  { displayName }: BatchPlan,
+): Promise<string | undefined> {
+  const name = await prompts.input({
+    title: l10n.t('Create Batch'),
+    prompt: l10n.t('Name of the batch'),
+    value: displayName,
+    validate: (typed) => nameProblem(typed, l10n),
+  });
+  return name?.trim();
+}
+
+async function askModel(
+  context: ResourcesContext,
+  at: { readonly connection: string; readonly version: Version },
+  kind: BatchKind,
+): Promise<string | undefined> {
+  const { prompts, l10n } = context;
+  return await prompts.pick(
+    {
+      title: l10n.t('Create Batch'),
+      placeholder:
+        kind === 'generate' ? l10n.t('The model that answers') : l10n.t('The model that embeds'),
+    },
+    modelItems(context, at, kind),
+  );
+}
+
+async function modelItems(
+  { services, l10n }: ResourcesContext,
+  { connection, version }: { readonly connection: string; readonly version: Version },
+  kind: BatchKind,
+): Promise<readonly PickItem<string>[]> {
+  const collection = topCollection('model', { id: connection, apiVersion: version });
+  const models = collection ? (await services.store.loadAll(collection)).items : [];
+  const [batches, single] = METHODS[kind];
+  const able = (method: string): readonly JsonObject[] =>
+    models.filter((model) => items(model.supportedGenerationMethods).includes(method));
+  const found = able(batches);
+  // Not every service says which of its models take batches.
+  const shown = found.length > 0 ? found : able(single);
+  if (shown.length === 0) {
+    throw new AppError('noModel', l10n.t('This connection has no model that takes such a batch.'));
+  }
+  const row = kindRow('model');
+  return shown.map((model) => ({
+    ...{
+      value: textAt(model, 'name'),
+      label: row.label(model),
+      description: textAt(model, 'name'),
+    },
+    icon: row.icon,
+  }));
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { throwIfAborted } from '../../base/async';
+import { isObject, tryParse } from '../../base/json';
+import type { L10n } from '../../platform/l10n';
+import type { FileProblem } from '../../platform/diagnostics';
+import type { SourceFile } from '../../platform/localFiles';
+import {
+  type BatchKind,
+  type BatchLine,
+  type CheckOptions,
+  estimateTokens,
+  formatLine,
+  kindOf,
+  LineChecker,
+  modelOf,
+  type ReadLine,
+} from './batchLine';
+import { byteLines, isBlank, lineText } from './byteLines';
+
+/** Where the requests of a batch come from; may be read more than once. */
+export interface BatchSource {
+  /** For people, and the beginning of the batch's name. */
+  readonly name: string;
+  /** The file whose lines the problems stand at; absent where there is none of the user. */
+  readonly uri?: string;
+  readonly kind: BatchKind;
+  /** Name of the model that the requests are written for, where that is said. */
+  readonly model?: string;
+  read(signal?: AbortSignal): AsyncIterable<ReadLine>;
+}
+
+/** A file with a JSON object on each line. Reads its beginning to see what it asks for. */
+export async function linesSource(
+  file: Pick<SourceFile, 'name' | 'uri' | 'read'>,
+  l10n: L10n,
+  signal?: AbortSignal,
+): Promise<BatchSource> {
+  const read = (until?: AbortSignal): AsyncIterable<ReadLine> => jsonLines(file.read(until), l10n);
+  const { kind, model } = await lookAhead(read(signal));
+  const { name, uri } = file;
+  return { name, uri, kind, ...(model !== '' && { model }), read };
+}
+
+async function* jsonLines(
+  pieces: AsyncIterable<Uint8Array>,
+  l10n: L10n,
+): AsyncGenerator<ReadLine, void, undefined> {
+  for await (const { line, bytes } of byteLines(pieces, l10n)) {
+    if (isBlank(bytes)) continue;
+    const text = lineText(bytes);
+    const value = text === undefined ? undefined : tryParse(text);
+    if (value !== undefined) yield { line, value };
+    else if (text === undefined) yield { line, problem: l10n.t('The line is not UTF-8.') };
+    else yield { line, problem: l10n.t('The line is not JSON.') };
+  }
+}
+
+/** Lines whose fields may be needed to see what a file asks for. */
+const AHEAD = 100;
+
+async function lookAhead(
+  lines: AsyncIterable<ReadLine>,
+): Promise<{ readonly kind: BatchKind; readonly model: string }> {
+  let seen = 0;
+  for await (const read of lines) {
+    const value = 'value' in read ? read.value : undefined;
+    const request = isObject(value) && isObject(value.request) ? value.request : undefined;
+    const kind = request && kindOf(request);
+    if (request && kind) return { kind, model: modelOf(request) };
+    seen += 1;
+    if (seen === AHEAD) break;
+  }
+  return { kind: 'generate', model: '' };
+}
+
+/** What a look through all requests found. */
+export interface BatchCheck {
+  readonly good: number;
+  readonly bad: number;
+  /** The first of the bad lines. */
+  readonly problems: readonly FileProblem[];
+  /** Of the good lines, as they are sent in a file. */
+  readonly bytes: number;
+  /** Of the good lines, about. */
+  readonly tokens: number;
+  /** Of the good lines: tells whether the source has changed since. */
+  readonly digest: string;
+}
+
+// Marks in the view of problems.
+const MOST_PROBLEMS = 1000;
+
+export interface LookOptions extends Omit<CheckOptions, 'kind'> {
+  readonly signal?: AbortSignal;
+  /** Told now and then how many lines were read. */
+  readonly onLines?: (read: number) => void;
+}
+
+/** Lines between two reports. */
+const REPORTED = 1000;
+
+/** Looks through a source as it would be sent, without sending anything. Holds one line at a time. */
+export async function checkSource(source: BatchSource, options: LookOptions): Promise<BatchCheck> {
+  const problems: FileProblem[] = [];
+  let [good, bad, bytes, tokens] = [0, 0, 0, 0];
+  const hash = createHash('sha256');
+  const onProblem = (problem: FileProblem): void => {
+    bad += 1;
+    if (problems.length < MOST_PROBLEMS) problems.push(problem);
+  };
+  for await (const line of goodLines(source, options, onProblem)) {
+    const text = formatLine(line);
+    good += 1;
+    bytes += Buffer.byteLength(text);
+    tokens += estimateTokens(line.request);
+    hash.update(text);
+    if ((good + bad) % REPORTED === 0) options.onLines?.(good + bad);
+  }
+  return { good, bad, problems, bytes, tokens, digest: hash.digest('hex') };
+}
+
+/** The requests of a source that can be sent, in order. */
+export async function* goodLines(
+  source: BatchSource,
+  { version, l10n, signal }: LookOptions,
+  onProblem: (problem: FileProblem) => void = () => undefined,
+): AsyncGenerator<BatchLine, void, undefined> {
+  const checker = new LineChecker({ kind: source.kind, version, l10n });
+  for await (const read of source.read(signal)) {
+    throwIfAborted(signal);
+    const { line, problem, ...rest } = checker.check(read);
+    if (problem === undefined) yield rest as BatchLine;
+    else onProblem({ line, message: problem, severity: 'error' });
+  }
+}

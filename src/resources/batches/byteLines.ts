@@ -1,0 +1,77 @@
+import { AppError } from '../../base/errors';
+import type { L10n } from '../../platform/l10n';
+
+/** A line of a file, and where it stands. */
+export interface ByteLine {
+  /** From 1. */
+  readonly line: number;
+  /** In bytes from the beginning of the file. */
+  readonly offset: number;
+  /** In bytes, without the line break. */
+  readonly length: number;
+  /** Without the line break. Good until the next line is asked for. */
+  readonly bytes: Uint8Array;
+}
+
+// Bytes: more than a request may have, and few enough for a file that is no text.
+const LONGEST = 64_000_000;
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/**
+ * The lines of a file that comes in pieces, with their places, so that each can be read again alone. Only one line is
+ * held at a time. The mark that some programs put before UTF-8 is no part of the first line. Throws `AppError` where a
+ * line does not end.
+ */
+export async function* byteLines(
+  pieces: AsyncIterable<Uint8Array>,
+  l10n: L10n,
+): AsyncGenerator<ByteLine, void, undefined> {
+  /** What has come of a line that is not whole yet; copies, as whoever reads may use its memory again. */
+  let begun: Buffer[] = [];
+  let begunLength = 0;
+  let offset = 0;
+  let line = 0;
+  const take = (end: Uint8Array, hasBreak: boolean): ByteLine => {
+    const whole = begunLength === 0 ? end : Buffer.concat([...begun, end]);
+    const start = offset;
+    begun = [];
+    begunLength = 0;
+    offset += whole.length + (hasBreak ? 1 : 0);
+    line += 1;
+    const skip = start === 0 && MARK.equals(whole.subarray(0, MARK.length)) ? MARK.length : 0;
+    const last = hasBreak && whole.at(-1) === CARRIAGE_RETURN ? whole.length - 1 : whole.length;
+    const bytes = whole.subarray(skip, Math.max(skip, last));
+    return { line, offset: start + skip, length: bytes.length, bytes };
+  };
+  for await (const piece of pieces) {
+    let from = 0;
+    for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, from)) {
+      yield take(piece.subarray(from, at), true);
+      from = at + 1;
+    }
+    if (from === piece.length) continue;
+    begun.push(Buffer.from(piece.subarray(from)));
+    begunLength += piece.length - from;
+    if (begunLength > LONGEST) {
+      throw new AppError('badSource', l10n.t('It has a line that is too long to be read.'));
+    }
+  }
+  if (begunLength > 0) yield take(Buffer.alloc(0), false);
+}
+
+/** The text of a line; undefined where it is no UTF-8. */
+export function lineText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a line has nothing but space. */
+export function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === CARRIAGE_RETURN);
+}

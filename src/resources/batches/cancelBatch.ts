@@ -1,0 +1,46 @@
+import { AppError, errorMessage } from '../../base/errors';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import type { ResourceHandler, ResourcesContext } from '../context';
+
+/** Ends batches that run. */
+export const cancelBatch: ResourceHandler = async (context, targets) => {
+  const { l10n, prompts, services } = context;
+  const running = targets.filter(
+    (target) =>
+      target.kind === 'batch' && !target.collection && services.store.find(target)?.done !== true,
+  );
+  const [first] = running;
+  if (!first) return;
+  const stop = l10n.t('Cancel Batch');
+  const known = services.store.find(first);
+  const label = known ? kindRow('batch').label(known) : first.name;
+  const question =
+    running.length === 1
+      ? l10n.t('Cancel the batch {0}?', label)
+      : l10n.t('Cancel {0} batches?', running.length);
+  const answer = await prompts.confirm(question, {
+    detail: l10n.t(
+      'It can’t be taken up again. What is answered already is billed, and stays among its results.',
+    ),
+    actions: [stop],
+  });
+  if (answer !== stop) return;
+  const ends = await Promise.allSettled(running.map((batch) => cancelOne(context, batch)));
+  const failures = ends.flatMap((end) =>
+    end.status === 'rejected' ? [end.reason as unknown] : [],
+  );
+  if (failures.length === 1) throw failures[0];
+  if (failures.length === 0) return;
+  const text = l10n.t('{0} of {1} batches could not be cancelled.', failures.length, ends.length);
+  throw new AppError('notStopped', text, {
+    hint: errorMessage(failures[0]),
+    cause: failures[0],
+  });
+};
+
+async function cancelOne({ services }: ResourcesContext, batch: ResourceRef): Promise<void> {
+  const { connection, version, name } = batch;
+  await services.calls.call({ connection, version }, 'batches.cancel', { name, body: {} });
+  await services.store.get(batch);
+}

@@ -1,0 +1,102 @@
+import { throwIfAborted } from '../../base/async';
+import { csvLine } from '../../base/format';
+import { safeFileName } from '../../platform/safeFiles';
+import type { ResourceHandler, ResourcesContext } from '../context';
+import { type LoadedResults, loadResults } from './loadResults';
+import { readRows, type ResultLines } from './resultRows';
+import { requestCount } from './plan';
+import { keyOf } from './resultIndex';
+import { answerText, errorText, requestText, tokenCount } from './resultText';
+
+type Format = 'jsonl' | 'csv';
+
+/** Writes the answers of a batch with its requests into a file. */
+export const exportResults: ResourceHandler = async (context, targets) => {
+  const target = targets.find(({ kind, collection }) => kind === 'batch' && !collection);
+  if (target) await exportFrom(context, await loadResults(context, target));
+};
+
+/** Asks for a format and a place, and writes the results there in the order of the requests. */
+export async function exportFrom(context: ResourcesContext, results: LoadedResults): Promise<void> {
+  const { l10n, prompts, localFiles, activity } = context;
+  const { label, index } = results;
+  const title = l10n.t('Export Results of {0}', label);
+  const format = await prompts.pick<Format>({ title }, [
+    {
+      ...{ label: l10n.t('JSON Lines'), icon: 'json', value: 'jsonl' },
+      detail: l10n.t('All that was sent and answered, a request a line'),
+    },
+    {
+      ...{ label: 'CSV', icon: 'table', value: 'csv' },
+      detail: l10n.t('Key, state, texts and tokens, for a spreadsheet'),
+    },
+  ]);
+  if (format === undefined) return;
+  const target = await localFiles.saveAs({
+    title,
+    name: safeFileName(label, `.results.${format}`, 'batch'),
+    filter: {
+      name: format === 'csv' ? 'CSV' : l10n.t('JSON lines'),
+      extensions: [format],
+    },
+  });
+  if (!target) return;
+  await activity.run(l10n.t('Exporting the results of {0}', label), async (task) => {
+    const onRow = (done: number): void => task.report({ done, total: index.length });
+    await target.write(exportTexts(results, format, l10n, onRow, task.signal), task.signal);
+    task.conclude(
+      l10n.t('Exported the results of {0}: {1}', label, requestCount(index.length, l10n)),
+    );
+  });
+  context.tell(l10n.t('Exported to {0}', target.path));
+}
+
+/** Rows that are read at once. */
+const AT_ONCE = 200;
+
+const TITLES = ['key', 'state', 'request', 'answer', 'error', 'tokens'];
+
+/** The results as the pieces of a file. Of the CSV the words are the service's own, for programs. */
+export async function* exportTexts(
+  results: LoadedResults,
+  format: Format,
+  l10n: ResourcesContext['l10n'],
+  onRow: (done: number) => void,
+  signal?: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  if (format === 'csv') yield csvLine(TITLES);
+  const { length } = results.index;
+  for (let at = 0; at < length; at += AT_ONCE) {
+    throwIfAborted(signal);
+    const count = Math.min(AT_ONCE, length - at);
+    const rows = await readRows(
+      results,
+      Array.from({ length: count }, (_, row) => at + row),
+      signal,
+    );
+    onRow(at + count);
+    yield rows
+      .map((row) => (format === 'csv' ? csvRow(row, results, l10n) : jsonRow(row)))
+      .join('');
+  }
+}
+
+function jsonRow({ request, answer }: ResultLines): string {
+  return `${JSON.stringify({ ...request, ...answer })}\n`;
+}
+
+function csvRow(
+  { row, request = {}, answer = {} }: ResultLines,
+  { index }: LoadedResults,
+  l10n: ResourcesContext['l10n'],
+): string {
+  const error = errorText(answer);
+  return csvLine([
+    keyOf(request) || keyOf(answer),
+    index.stateOf(row),
+    requestText(request),
+    error === '' ? answerText(answer, l10n) : '',
+    error,
+    String(tokenCount(answer) ?? ''),
+  ]);
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { isSuccess, readError } from '../../api/body';
+import { downloadRequest } from '../../api/request';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError } from '../../base/errors';
+import { isObject, items, objectAt, textAt } from '../../base/json';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import type { StreamedFiles } from '../../platform/files';
+import type { Task } from '../../platform/activity';
+import type { ResourcesContext } from '../context';
+import {
+  type BatchRecords,
+  type KeptBatch,
+  recordsOf,
+  requestsFile,
+  resultsFile,
+} from './batchRecords';
+import { joinResults, type ResultIndex } from './resultIndex';
+
+/** A batch whose answers lie on this machine, joined to its requests. */
+export interface LoadedResults {
+  readonly ref: ResourceRef;
+  readonly label: string;
+  readonly batch: JsonObject;
+  readonly record: KeptBatch;
+  readonly files: StreamedFiles;
+  readonly index: ResultIndex;
+}
+
+/** Fetches the answers of a batch where that was not done yet, and joins them to its requests, as an activity. */
+export async function loadResults(
+  context: ResourcesContext,
+  ref: ResourceRef,
+): Promise<LoadedResults> {
+  const { l10n, services, activity } = context;
+  const batch = await services.store.get(ref);
+  const label = kindRow('batch').label(batch);
+  const records = recordsOf(context);
+  const record = await recordOf(records, ref, batch, context.clock.now());
+  return await activity.run(l10n.t('Fetching the results of {0}', label), async (task) => {
+    const name = resultsFile(record.id);
+    const { files } = records;
+    // What is over does not change any more.
+    if ((await files.stamp(name)) === undefined || batch.done !== true) {
+      await fetchAnswers(context, ref, batch, record.id, files, task);
+    }
+    const index = await join(context, records, record, task);
+    task.conclude(l10n.t('Fetched the results of {0}', label));
+    return { ref, label, batch, record, files, index };
+  });
+}
+
+/** The same with other requests: those of a batch that was created elsewhere. */
+export async function withRequests(
+  context: ResourcesContext,
+  results: LoadedResults,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<LoadedResults> {
+  const { l10n, activity } = context;
+  const { files, record, label } = results;
+  const title = l10n.t('Joining the requests of {0}', label);
+  return await activity.run(title, async (task) => {
+    await files.writePieces(requestsFile(record.id), pieces, task.signal);
+    return { ...results, index: await join(context, recordsOf(context), record, task) };
+  });
+}
+
+async function join(
+  { l10n }: ResourcesContext,
+  { files }: BatchRecords,
+  { id }: KeptBatch,
+  task: Task,
+): Promise<ResultIndex> {
+  const { signal } = task;
+  const requests = requestsFile(id);
+  const isKnown = (await files.stamp(requests)) !== undefined;
+  return await joinResults({
+    requests: isKnown ? files.readPieces(requests, signal) : undefined,
+    answers: files.readPieces(resultsFile(id), signal),
+    l10n,
+    onLines: (read) => task.report({ text: l10n.t('line {0}', read.toLocaleString('en')) }),
+  });
+}
+
+/** What this machine knows of a batch; of one that was created elsewhere, what the service says. */
+async function recordOf(
+  records: BatchRecords,
+  { connection, name }: ResourceRef,
+  batch: JsonObject,
+  now: number,
+): Promise<KeptBatch> {
+  const known = await records.find(connection, name);
+  if (known) return known;
+  const metadata = objectAt(batch, 'metadata');
+  const isEmbedding = textAt(metadata, '@type').endsWith('EmbedContentBatch');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([connection, name]))
+    .digest('hex');
+  const record: KeptBatch = {
+    ...{ id: digest.slice(0, 16), connection, name, kind: isEmbedding ? 'embed' : 'generate' },
+    ...{ model: textAt(metadata, 'model'), displayName: textAt(metadata, 'displayName') },
+    ...{ count: 0, digest: '', createdAt: new Date(now).toISOString() },
+  };
+  await records.write(record);
+  return record;
+}
+
+/** Milliseconds for a whole download; one that stalls times out much sooner. */
+const MAX_DURATION = 24 * 60 * 60 * 1000;
+
+async function fetchAnswers(
+  { services, clock, l10n }: ResourcesContext,
+  { connection, version }: ResourceRef,
+  batch: JsonObject,
+  id: string,
+  files: StreamedFiles,
+  task: Task,
+): Promise<void> {
+  const { signal } = task;
+  const inline = inlineResponses(batch);
+  if (inline.length > 0) {
+    await files.writePieces(resultsFile(id), inlineLines(inline), signal);
+    return;
+  }
+  const file = responsesFile(batch);
+  if (file === '') {
+    // Then no request has an answer, and each can be tried again.
+    if (batch.done === true && (await files.stamp(requestsFile(id))) !== undefined) {
+      await files.write(resultsFile(id), '');
+      return;
+    }
+    throw new AppError('noResults', l10n.t('The service has no results of this batch.'), {
+      hint:
+        batch.done === true
+          ? l10n.t('It ended before anything was answered.')
+          : l10n.t('They come when the batch is done.'),
+    });
+  }
+  const client = await services.clients.get(connection);
+  const answer = await client.exchange(downloadRequest(file, version), {
+    ...{ signal, stream: true, timeoutMs: MAX_DURATION },
+  });
+  if (!isSuccess(answer)) throw await readError(answer, clock.now());
+  await files.writePieces(
+    resultsFile(id),
+    counted(answer.body, (done) => task.report({ done })),
+    signal,
+  );
+}
+
+async function* counted(
+  body: AsyncIterable<Uint8Array>,
+  onBytes: (done: number) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let done = 0;
+  for await (const piece of body) {
+    yield piece;
+    done += piece.length;
+    onBytes(done);
+  }
+}
+
+async function* inlineLines(
+  responses: readonly JsonObject[],
+): AsyncGenerator<string, void, undefined> {
+  for (const { metadata, ...answer } of responses) {
+    const key = textAt(objectAt({ metadata }, 'metadata'), 'key');
+    yield await Promise.resolve(`${JSON.stringify({ ...(key !== '' && { key }), ...answer })}\n`);
+  }
+}
+
+/** What a batch came to, wherever the service says it: the metadata have it, and sometimes the response. */
+function outputsOf(batch: JsonObject): readonly JsonObject[] {
+  const response = objectAt(batch, 'response');
+  return [objectAt(objectAt(batch, 'metadata'), 'output'), response, objectAt(response, 'output')];
+}
+
+/** The file that has the answers; empty where there is none. */
+function responsesFile(batch: JsonObject): string {
+  return (
+    outputsOf(batch)
+      .map((output) => textAt(output, 'responsesFile'))
+      .find(Boolean) ?? ''
+  );
+}
+
+/** The answers that a batch has itself. */
+function inlineResponses(batch: JsonObject): readonly JsonObject[] {
+  const found = outputsOf(batch)
+    .map((output) => items(objectAt(output, 'inlinedResponses').inlinedResponses))
+    .find((responses) => responses.length > 0);
+  return (found ?? []).filter(isObject);
+}

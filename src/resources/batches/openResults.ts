@@ -1,0 +1,180 @@
+import { AppError, CancelledError } from '../../base/errors';
+import { throwIfAborted } from '../../base/async';
+import { refKey, type ResourceRef } from '../../catalog/ref';
+import { safeFileName } from '../../platform/safeFiles';
+import type { OpenSheet, SheetAction } from '../../platform/sheet';
+import type { ResourceHandler, ResourcesContext } from '../context';
+import { exportFrom } from './exportResults';
+import { type LoadedResults, loadResults, withRequests } from './loadResults';
+import { readRows } from './resultRows';
+import { FAILED, resubmitRows } from './resubmitFailed';
+import { keyOf, RESULT_STATES } from './resultIndex';
+import { PAGE, resultSheet, type ResultView } from './resultSheet';
+
+/** Shows the answers of a batch beside its requests. */
+export const openResults: ResourceHandler = async (context, targets) => {
+  const target = targets.find(({ kind, collection }) => kind === 'batch' && !collection);
+  if (!target) return;
+  const results = await loadResults(context, target);
+  await new ResultPanel(context, target, results).show({});
+};
+
+/** Rows that are searched at once. */
+const SEARCHED = 500;
+
+/** A sheet with the results of one batch, a page of rows at a time. */
+class ResultPanel {
+  readonly #context: ResourcesContext;
+  readonly #closed = new AbortController();
+  readonly #sheet: OpenSheet;
+  #view: ResultView;
+
+  constructor(context: ResourcesContext, target: ResourceRef, results: LoadedResults) {
+    this.#context = context;
+    this.#view = {
+      ...{ results, states: RESULT_STATES, words: '', rows: results.index.rowsIn(RESULT_STATES) },
+      ...{ from: 0, page: [], isBusy: true },
+    };
+    this.#sheet = context.sheets.open(
+      `batch ${refKey(target)}`,
+      resultSheet(this.#view, context.l10n),
+      (action) => this.#act(action),
+      () => this.#closed.abort(new CancelledError()),
+    );
+  }
+
+  /** Shows other rows, or another page of them. Where that fails, what was shown stays. */
+  async show(
+    change: Partial<Pick<ResultView, 'results' | 'states' | 'words' | 'from'>>,
+  ): Promise<void> {
+    const former = this.#view;
+    const next = { ...former, ...change };
+    this.#draw({ ...former, isBusy: true });
+    try {
+      const isSame = Object.keys(change).every((name) => name === 'from');
+      const rows = isSame ? former.rows : await this.#rowsOf(next);
+      const from = isSame ? next.from : 0;
+      const page = await readRows(
+        next.results,
+        rows.subarray(from, from + PAGE),
+        this.#closed.signal,
+      );
+      this.#draw({ ...next, rows, from, page, isBusy: false });
+    } catch (error) {
+      this.#draw({ ...former, isBusy: false });
+      throw error;
+    }
+  }
+
+  #draw(view: ResultView): void {
+    this.#view = view;
+    this.#sheet.update(resultSheet(view, this.#context.l10n));
+  }
+
+  /** The rows in the states that are asked for, and with the words. */
+  async #rowsOf({ results, states, words }: ResultView): Promise<Uint32Array> {
+    const rows = results.index.rowsIn(states);
+    if (words === '') return rows;
+    const { progress, l10n } = this.#context;
+    const wanted = words.toLowerCase();
+    return await progress(l10n.t('Looking for “{0}”', words), async (signal) => {
+      const found: number[] = [];
+      for (let at = 0; at < rows.length; at += SEARCHED) {
+        throwIfAborted(signal);
+        const lines = await readRows(results, rows.subarray(at, at + SEARCHED), signal);
+        for (const { row, request, answer } of lines) {
+          const text = JSON.stringify([request ?? null, answer ?? null]);
+          if (text.toLowerCase().includes(wanted)) found.push(row);
+        }
+      }
+      return Uint32Array.from(found);
+    });
+  }
+
+  async #act({ action, rows }: SheetAction): Promise<void> {
+    const { results, states, from } = this.#view;
+    const chosen = rows.map(Number).filter((row) => row >= 0 && row < results.index.length);
+    switch (action) {
+      case 'filter': {
+        const isAll = states.length === RESULT_STATES.length;
+        const bad = RESULT_STATES.filter((state) => state !== 'answered');
+        await this.show({ states: isAll ? bad : RESULT_STATES });
+        break;
+      }
+      case 'find':
+        await this.#find();
+        break;
+      case 'next':
+        await this.show({ from: from + PAGE });
+        break;
+      case 'previous':
+        await this.show({ from: Math.max(0, from - PAGE) });
+        break;
+      case 'open':
+        await this.#open(chosen, ['request', 'answer']);
+        break;
+      case 'request':
+      case 'answer':
+        await this.#open(chosen, [action]);
+        break;
+      case 'resubmit':
+        await resubmitRows(this.#context, results, Uint32Array.from(chosen));
+        break;
+      case 'resubmitFailed':
+        await resubmitRows(this.#context, results, results.index.rowsIn(FAILED));
+        break;
+      case 'addRequests':
+        await this.#addRequests();
+        break;
+      case 'export':
+        await exportFrom(this.#context, results);
+        break;
+    }
+  }
+
+  async #find(): Promise<void> {
+    const { l10n, prompts } = this.#context;
+    if (this.#view.words !== '') {
+      await this.show({ words: '' });
+      return;
+    }
+    const words = await prompts.input({
+      title: l10n.t('Find in Results'),
+      prompt: l10n.t('A text of requests or answers, whatever its case'),
+    });
+    if (words !== undefined && words.trim() !== '') await this.show({ words: words.trim() });
+  }
+
+  /** Shows the lines of a row as documents: the request, and the answer beside it. */
+  async #open([row]: readonly number[], which: readonly ('request' | 'answer')[]): Promise<void> {
+    if (row === undefined) return;
+    const { documents } = this.#context;
+    const [lines] = await readRows(this.#view.results, [row], this.#closed.signal);
+    const key = keyOf(lines?.request ?? {}) || keyOf(lines?.answer ?? {});
+    let isBeside = false;
+    for (const part of which) {
+      const line = lines?.[part];
+      if (!line) continue;
+      const text = `${JSON.stringify(line, undefined, 2)}\n`;
+      const name = safeFileName(key, `.${part}.json`, String(row + 1));
+      await documents.show({ name, read: () => text }, { beside: isBeside });
+      isBeside = true;
+    }
+  }
+
+  async #addRequests(): Promise<void> {
+    const { l10n, localFiles } = this.#context;
+    const file = await localFiles.pick({
+      title: l10n.t('File of the Requests'),
+      label: l10n.t('Add'),
+      filter: { name: l10n.t('JSON lines'), extensions: ['jsonl', 'ndjson'] },
+    });
+    if (!file) return;
+    if (file.size === 0) {
+      throw new AppError('emptySource', l10n.t('The file is empty.'));
+    }
+    await this.show({
+      results: await withRequests(this.#context, this.#view.results, file.read()),
+    });
+  }
+}

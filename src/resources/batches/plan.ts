@@ -1,0 +1,121 @@
+import { packedModel, PACK_DATE } from '../../api/modelPack';
+import { priceText } from '../../catalog/modelTexts';
+import { compactNumber, shownSize } from '../../base/format';
+import type { Version } from '../../api/versions';
+import type { L10n } from '../../platform/l10n';
+import type { BatchKind } from './batchLine';
+import type { BatchCheck, BatchSource } from './batchSource';
+
+/** A batch that is to be created. */
+export interface BatchPlan {
+  readonly source: BatchSource;
+  readonly check: BatchCheck;
+  readonly connection: string;
+  readonly version: Version;
+  /** Resource name of the model. */
+  readonly model: string;
+  readonly displayName: string;
+  /** The requests go in the call that creates the batch; else in a file that is uploaded before. */
+  readonly isInline: boolean;
+}
+
+/** Bytes of the largest request to the service, with room for what stands around the lines. */
+export const MOST_INLINE = 19_000_000;
+/**
+ * Bytes up to which requests go inline by themselves: the answers of such a batch come with every look at it, so that
+ * larger ones are better off in files.
+ */
+export const INLINE = 2_000_000;
+/** Bytes of the largest file that the service takes. */
+export const MOST_BYTES = 2_000_000_000;
+
+/** The operations that create a batch, by what it asks for and whose model it is. */
+export const CREATE = {
+  generate: { models: 'models.batchGenerateContent', tuned: 'tunedModels.batchGenerateContent' },
+  embed: { models: 'models.asyncBatchEmbedContent', tuned: 'tunedModels.asyncBatchEmbedContent' },
+} as const;
+
+/** The operation that creates a batch for a model. */
+export function createOperation(
+  kind: BatchKind,
+  model: string,
+): (typeof CREATE)[BatchKind]['models' | 'tuned'] {
+  return CREATE[kind][model.startsWith('tunedModels/') ? 'tuned' : 'models'];
+}
+
+/** What a batch has in all, such as `1,200 requests · 3.4 MB · about 120k tokens`. */
+export function sizeLine({ good, bytes, tokens }: BatchCheck, l10n: L10n): string {
+  return [
+    requestCount(good, l10n),
+    shownSize(bytes, l10n),
+    l10n.t('about {0} tokens', compactNumber(tokens)),
+  ].join(' · ');
+}
+
+export function requestCount(count: number, l10n: L10n): string {
+  return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', count.toLocaleString('en'));
+}
+
+/** Of the usual price, what the service asks for a batch where its documents name no other. */
+const BATCH_PART = 0.5;
+
+/** About what the prompts cost, and what a million tokens of the answers do; undefined where no price is known. */
+export function priceLine(
+  { model, check: { tokens } }: Pick<BatchPlan, 'model' | 'check'>,
+  now: number,
+  l10n: L10n,
+): string | undefined {
+  const { input, output } = batchPrices(model, now);
+  if (input === undefined) return undefined;
+  const cost = (tokens / 1_000_000) * input;
+  const prompts = cost < 0.01 ? l10n.t('less than $0.01') : l10n.t('about ${0}', cost.toFixed(2));
+  return output === undefined
+    ? l10n.t('{0} for the prompts, as of {1}', prompts, PACK_DATE)
+    : l10n.t(
+        '{0} for the prompts, answers at {1} per million tokens, as of {2}',
+        ...[prompts, priceText(output), PACK_DATE],
+      );
+}
+
+/** In US dollars per million tokens. */
+function batchPrices(
+  model: string,
+  now: number,
+): { readonly input?: number | undefined; readonly output?: number | undefined } {
+  const { prices } = packedModel(model) ?? {};
+  if (!prices) return {};
+  const { until, from2027, batchFlexInput, batchFlexOutput } = prices;
+  const isOld = until !== undefined && now > Date.parse(`${until}T23:59:59Z`);
+  if (isOld) return { input: half(from2027?.input), output: half(from2027?.output) };
+  return {
+    input: batchFlexInput ?? half(prices.input),
+    output: batchFlexOutput ?? half(prices.output),
+  };
+}
+
+function half(price: number | undefined): number | undefined {
+  return price === undefined ? undefined : price * BATCH_PART;
+}
+
+/** Characters of a batch's name. */
+const LONGEST_NAME = 120;
+
+/** The name that is proposed: of the file, and the moment, which tells batches of one file apart. */
+export function proposedName(source: Pick<BatchSource, 'name'>, now: string): string {
+  // Of one that was made of another, the moment of that one goes.
+  const stem = source.name.replace(/\.(jsonl|ndjson)$/i, '').replace(MOMENT, '');
+  const kept = Array.from(stem).slice(0, LONGEST_NAME - now.length - 1);
+  return `${kept.join('')} ${now}`;
+}
+
+/** As `localTime` has it, at the end of a name. */
+const MOMENT = / \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+
+/** What is wrong with a name that was typed; undefined where it is fine. */
+export function nameProblem(name: string, l10n: L10n): string | undefined {
+  const { length } = Array.from(name.trim());
+  if (length === 0) return l10n.t('Enter a name.');
+  return length <= LONGEST_NAME
+    ? undefined
+    : l10n.t('{0} characters are too many: a name has at most {1}.', length, LONGEST_NAME);
+}

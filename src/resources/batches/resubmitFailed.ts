@@ -1,0 +1,68 @@
+import { AppError } from '../../base/errors';
+import { requireConnected } from '../../platform/errors';
+import type { ResourceHandler, ResourcesContext } from '../context';
+import { batchVersion, lookThrough } from './askPlan';
+import type { ReadLine } from './batchLine';
+import type { BatchSource } from './batchSource';
+import { createFrom } from './createBatch';
+import { type LoadedResults, loadResults } from './loadResults';
+import { readRows } from './resultRows';
+import type { ResultState } from './resultIndex';
+
+/** What is worth another try: what was refused, and what was not answered in time. */
+export const FAILED = ['failed', 'missing'] as const satisfies readonly ResultState[];
+
+/** Makes a new batch of the requests of another one that failed. */
+export const resubmitFailed: ResourceHandler = async (context, targets) => {
+  const target = targets.find(({ kind, collection }) => kind === 'batch' && !collection);
+  if (!target) return;
+  const results = await loadResults(context, target);
+  await resubmitRows(context, results, results.index.rowsIn(FAILED));
+};
+
+/** Makes a new batch of some requests of another one. Throws `AppError` where they are not known here. */
+export async function resubmitRows(
+  context: ResourcesContext,
+  results: LoadedResults,
+  rows: Uint32Array,
+): Promise<void> {
+  const { l10n, services } = context;
+  const { index, ref, record, label } = results;
+  if (!index.hasRequests) {
+    throw new AppError('noRequests', l10n.t('The requests of {0} are not known here.', label), {
+      hint: l10n.t('Open its results, and add the file that they were sent from.'),
+    });
+  }
+  if (rows.length === 0) {
+    throw new AppError('noRequests', l10n.t('No request of {0} has failed.', label));
+  }
+  const connection = requireConnected(services.connections.find(ref.connection), l10n);
+  const source: BatchSource = {
+    ...{ name: label, kind: record.kind, model: record.model },
+    read: (signal) => requestsOf(results, rows, l10n, signal),
+  };
+  const check = await lookThrough(context, source, batchVersion(connection));
+  await createFrom(context, source, check, connection);
+}
+
+/** Requests that are read at once. */
+const AT_ONCE = 200;
+
+async function* requestsOf(
+  results: LoadedResults,
+  rows: Uint32Array,
+  l10n: ResourcesContext['l10n'],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ReadLine, void, undefined> {
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    for (const { row, request } of await readRows(
+      results,
+      rows.subarray(at, at + AT_ONCE),
+      signal,
+    )) {
+      const line = row + 1;
+      if (request) yield { line, value: request };
+      else yield { line, problem: l10n.t('The request is not known here.') };
+    }
+  }
+}

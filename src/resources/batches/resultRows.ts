@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../api/schema/row';
+import type { FilePart, StreamedFiles } from '../../platform/files';
+import { requestsFile, resultsFile } from './batchRecords';
+import type { LoadedResults } from './loadResults';
+import { parsed } from './resultIndex';
+
+/** A request with its answer, as their files have them. */
+export interface ResultLines {
+  readonly row: number;
+  readonly request?: JsonObject;
+  readonly answer?: JsonObject;
+}
+
+/** Bytes between two lines that are read with them: cheaper than another read. */
+const GAP = 65_536;
+/** Bytes that are read at once at most, but for a line that is longer. */
+const AT_ONCE = 4_000_000;
+
+/** The lines of some rows, in the order asked for. */
+export async function readRows(
+  { files, record, index }: Pick<LoadedResults, 'files' | 'record' | 'index'>,
+  rows: Iterable<number>,
+  signal?: AbortSignal,
+): Promise<readonly ResultLines[]> {
+  const wanted = [...rows];
+  const places = wanted.map((row) => index.at(row));
+  const [requests, answers] = await Promise.all([
+    readParts(
+      files,
+      requestsFile(record.id),
+      places.map(({ request }) => request),
+      signal,
+    ),
+    readParts(
+      files,
+      resultsFile(record.id),
+      places.map(({ answer }) => answer),
+      signal,
+    ),
+  ]);
+  return wanted.map((row, at) => {
+    const [request, answer] = [requests[at], answers[at]];
+    return { row, ...(request && { request }), ...(answer && { answer }) };
+  });
+}
+
+/** Parts of a file as objects; those that stand near each other are read together. */
+async function readParts(
+  files: StreamedFiles,
+  name: string,
+  parts: readonly (FilePart | undefined)[],
+  signal: AbortSignal | undefined,
+): Promise<readonly (JsonObject | undefined)[]> {
+  const found = new Array<JsonObject | undefined>(parts.length).fill(undefined);
+  const known = parts
+    .flatMap((part, at) => (part ? [{ ...part, at }] : []))
+    .sort((a, b) => a.offset - b.offset);
+  let from = 0;
+  while (from < known.length) {
+    const start = known[from]?.offset ?? 0;
+    let end = start;
+    let to = from;
+    for (; to < known.length; to += 1) {
+      const next = known[to];
+      if (
+        !next ||
+        (to > from && (next.offset - end > GAP || next.offset + next.length - start > AT_ONCE))
+      )
+        break;
+      end = next.offset + next.length;
+    }
+    const pieces: Uint8Array[] = [];
+    const range = { offset: start, length: end - start };
+    for await (const piece of files.readPieces(name, signal, range)) pieces.push(piece);
+    const bytes = Buffer.concat(pieces);
+    for (const { at, offset, length } of known.slice(from, to)) {
+      found[at] = parsed(bytes.subarray(offset - start, offset - start + length));
+    }
+    from = to;
+  }
+  return found;
+}

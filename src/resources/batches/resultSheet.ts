@@ -1,0 +1,159 @@
+import { compactNumber } from '../../base/format';
+import { objectAt, textAt } from '../../base/json';
+import type { L10n } from '../../platform/l10n';
+import type { Sheet, SheetBlock } from '../../platform/sheet';
+import type { TableRow } from '../../webview/tableRows';
+import type { LoadedResults } from './loadResults';
+import type { ResultLines } from './resultRows';
+import { requestCount } from './plan';
+import { keyOf, RESULT_STATES, type ResultState } from './resultIndex';
+import { answerText, requestText, snippet, stateWord, tokenCount } from './resultText';
+
+/** Rows that a sheet has at once: as many as a page draws and a person looks through. */
+export const PAGE = 1000;
+
+/** What a sheet of results shows at some moment. */
+export interface ResultView {
+  readonly results: LoadedResults;
+  /** Rows in these states. */
+  readonly states: readonly ResultState[];
+  /** Only rows with this text; empty where all are shown. */
+  readonly words: string;
+  /** The numbers of all rows that are shown, page by page. */
+  readonly rows: Uint32Array;
+  /** The first row of the page. */
+  readonly from: number;
+  /** The rows of the page. */
+  readonly page: readonly ResultLines[];
+  readonly isBusy: boolean;
+}
+
+/** The results of a batch as a page: counts, what to show, and a table with the worst first. */
+export function resultSheet(view: ResultView, l10n: L10n): Sheet {
+  const { results, isBusy } = view;
+  return {
+    title: l10n.t('Results of {0}', results.label),
+    isBusy,
+    blocks: [
+      { kind: 'heading', text: results.label },
+      { kind: 'facts', rows: factRows(results, l10n) },
+      ...orphanText(results, l10n),
+      { kind: 'buttons', buttons: buttonsOf(view, l10n) },
+      {
+        kind: 'table',
+        id: 'results',
+        caption: captionOf(view, l10n),
+        columns: [
+          { title: l10n.t('Key') },
+          { title: l10n.t('State') },
+          { title: l10n.t('Answer') },
+          { title: l10n.t('Tokens'), align: 'end' },
+          { title: l10n.t('Request') },
+        ],
+        rows: view.page.map((lines) => tableRow(lines, view, l10n)),
+        ...(results.index.hasRequests && {
+          actions: [{ id: 'resubmit', title: l10n.t('Resubmit…') }],
+        }),
+        empty: view.words === '' ? l10n.t('There are none.') : l10n.t('No row has these words.'),
+      },
+    ],
+  };
+}
+
+function factRows(
+  { index, batch, record }: LoadedResults,
+  l10n: L10n,
+): readonly (readonly [string, string])[] {
+  const counts = index.counts();
+  const model = record.model || textAt(objectAt(batch, 'metadata'), 'model');
+  const { prompts, answers } = index.tokens;
+  const shown = RESULT_STATES.filter((state) => counts[state] > 0).map(
+    (state) => `${counts[state].toLocaleString('en')} ${stateWord(state, l10n)}`,
+  );
+  return [
+    [l10n.t('Model'), model.replace(/^models\//, '')],
+    [l10n.t('Requests'), [requestCount(index.length, l10n), ...shown].join(' · ')],
+    ...(prompts + answers > 0
+      ? [
+          [
+            l10n.t('Tokens'),
+            l10n.t(
+              '{0} in prompts, {1} in answers',
+              compactNumber(prompts),
+              compactNumber(answers),
+            ),
+          ] as const,
+        ]
+      : []),
+  ];
+}
+
+function orphanText({ index }: LoadedResults, l10n: L10n): readonly SheetBlock[] {
+  if (index.hasRequests) return [];
+  const text = l10n.t(
+    'This batch was created elsewhere: its requests are not known here. Add their file to see them, and to resubmit what failed.',
+  );
+  return [{ kind: 'text', text, tone: 'muted' }];
+}
+
+function buttonsOf(
+  { results, states, words, rows, from }: ResultView,
+  l10n: L10n,
+): readonly { readonly id: string; readonly title: string }[] {
+  const counts = results.index.counts();
+  const isAll = states.length === RESULT_STATES.length;
+  const bad = results.index.length - counts.answered;
+  const again = counts.failed + counts.missing;
+  const isLong = results.index.length > PAGE;
+  return [
+    ...(bad > 0 && counts.answered > 0
+      ? [{ id: 'filter', title: isAll ? l10n.t('Without an Answer Only') : l10n.t('Show All') }]
+      : []),
+    ...(isLong || words !== ''
+      ? [{ id: 'find', title: words === '' ? l10n.t('Find…') : l10n.t('Show All Words') }]
+      : []),
+    ...(from > 0 ? [{ id: 'previous', title: l10n.t('Previous Rows') }] : []),
+    ...(from + PAGE < rows.length ? [{ id: 'next', title: l10n.t('Next Rows') }] : []),
+    ...(again > 0 && results.index.hasRequests
+      ? [{ id: 'resubmitFailed', title: l10n.t('Resubmit Failed…') }]
+      : []),
+    ...(results.index.hasRequests
+      ? []
+      : [{ id: 'addRequests', title: l10n.t('Add File of Requests…') }]),
+    { id: 'export', title: l10n.t('Export…') },
+  ];
+}
+
+function captionOf({ rows, from, words }: ResultView, l10n: L10n): string {
+  const what = words === '' ? l10n.t('Results') : l10n.t('Results with “{0}”', words);
+  if (rows.length <= PAGE) return what;
+  const [first, last] = [from + 1, Math.min(from + PAGE, rows.length)];
+  const place = l10n.t(
+    '{0} to {1} of {2}',
+    ...[first, last, rows.length].map((count) => count.toLocaleString('en')),
+  );
+  return `${what}: ${place}`;
+}
+
+function tableRow(
+  { row, request = {}, answer = {} }: ResultLines,
+  { results }: ResultView,
+  l10n: L10n,
+): TableRow {
+  const state = results.index.stateOf(row);
+  const isBad = state !== 'answered';
+  const key = keyOf(request) || keyOf(answer) || l10n.t('number {0}', row + 1);
+  const asked = snippet(requestText(request));
+  const said = snippet(answerText(answer, l10n));
+  return {
+    id: String(row),
+    cells: [
+      { text: snippet(key, 80), action: 'open' },
+      { text: stateWord(state, l10n), ...(isBad && { tone: 'danger' as const }) },
+      said === '' ? { text: '' } : { text: said, action: 'answer' },
+      { text: tokenCount(answer)?.toLocaleString('en') ?? '' },
+      asked === '' ? { text: '' } : { text: asked, action: 'request' },
+    ],
+    isSelectable: results.index.at(row).request !== undefined,
+  };
+}

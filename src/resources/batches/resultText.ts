@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../api/schema/row';
+import { isObject, items, objectAt, textAt } from '../../base/json';
+import type { L10n } from '../../platform/l10n';
+import type { ResultState } from './resultIndex';
+
+/** The words of a state. */
+export function stateWord(state: ResultState, l10n: L10n): string {
+  switch (state) {
+    case 'failed':
+      return l10n.t('failed');
+    case 'missing':
+      return l10n.t('no answer');
+    case 'blocked':
+      return l10n.t('held back');
+    case 'answered':
+      return l10n.t('answered');
+  }
+}
+
+/** What a request asks, as one text. */
+export function requestText(line: JsonObject): string {
+  const request = objectAt(line, 'request');
+  const contents = [...items(request.contents), request.content].filter(isObject);
+  return contents.map(partsText).filter(Boolean).join('\n');
+}
+
+/** What was answered, or why there is nothing, as one text. */
+export function answerText(line: JsonObject, l10n: L10n): string {
+  if (isObject(line.error)) return errorText(line);
+  const response = objectAt(line, 'response');
+  const { values } = objectAt(response, 'embedding');
+  if (Array.isArray(values)) return l10n.t('{0} numbers', values.length);
+  const [candidate] = items(response.candidates).filter(isObject);
+  const said = candidate ? partsText(objectAt(candidate, 'content')) : '';
+  const reason =
+    textAt(objectAt(response, 'promptFeedback'), 'blockReason') ||
+    (candidate ? textAt(candidate, 'finishReason') : '');
+  return said || reason;
+}
+
+/** Why the service refused a request; empty where it did not. */
+export function errorText(line: JsonObject): string {
+  const error = objectAt(line, 'error');
+  const code = error.code;
+  const message = textAt(error, 'message') || textAt(error, 'status');
+  return [typeof code === 'number' ? String(code) : '', message].filter(Boolean).join(' ');
+}
+
+/** Tokens of an answer, in all; undefined where the service did not count. */
+export function tokenCount(line: JsonObject): number | undefined {
+  const { totalTokenCount } = objectAt(objectAt(line, 'response'), 'usageMetadata');
+  return typeof totalTokenCount === 'number' ? totalTokenCount : undefined;
+}
+
+/** The texts of a turn; what is no text by its kind. Thoughts are no part of an answer. */
+function partsText(content: JsonObject): string {
+  const parts = items(content.parts).filter(isObject);
+  return parts
+    .filter(({ thought }) => thought !== true)
+    .map((part) => textAt(part, 'text') || mediaText(part))
+    .filter(Boolean)
+    .join('\n');
+}
+
+function mediaText(part: JsonObject): string {
+  const kind = ['inlineData', 'fileData', 'functionCall', 'executableCode'].find((name) =>
+    isObject(part[name]),
+  );
+  if (kind === undefined) return '';
+  const value = objectAt(part, kind);
+  return `[${textAt(value, 'mimeType') || textAt(value, 'name') || kind}]`;
+}
+
+/** A text on one line, cut where it is long. */
+export function snippet(text: string, longest = 160): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
+}

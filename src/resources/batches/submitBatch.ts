@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import { operationRow } from '../../api/operations';
+import { isFailure, verdictOf } from '../../api/retry/retryPolicy';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { throwIfAborted } from '../../base/async';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { objectAt, textAt } from '../../base/json';
+import { topCollection } from '../../catalog/kindOperations';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Task } from '../../platform/activity';
+import { nameOf } from '../../service/store';
+import { listPages } from '../transfer/exportLines';
+import type { ResourcesContext } from '../context';
+import { formatLine } from './batchLine';
+import { type BatchRecords, FOLDER, type KeptBatch, recordsOf, requestsFile } from './batchRecords';
+import { goodLines } from './batchSource';
+import { byteLines, lineText } from './byteLines';
+import { type BatchPlan, createOperation, requestCount } from './plan';
+
+/** The type of a file of requests. */
+const MIME_TYPE = 'application/jsonl';
+
+/** A batch that is at the service, and what this machine knows of it. */
+export interface Submitted {
+  readonly ref: ResourceRef;
+  readonly record: KeptBatch;
+}
+
+/**
+ * Creates a batch as an activity: keeps the requests, uploads them where they go as a file, calls the service once,
+ * and follows the batch. Where the answer is lost it looks whether the batch is there, and never calls a second time.
+ * Throws `AppError` with the reason `unclear` where that can't be told.
+ */
+export async function submitBatch(context: ResourcesContext, plan: BatchPlan): Promise<Submitted> {
+  const { l10n, activity, clock } = context;
+  const records = recordsOf(context);
+  await records.sweep(clock.now());
+  const { displayName, check } = plan;
+  return await activity.run(l10n.t('Creating the batch {0}', displayName), async (task) => {
+    const id = records.newId();
+    await keepRequests(context, records, id, plan, task);
+    let submitted: Submitted;
+    try {
+      const input = plan.isInline
+        ? await inlineInput(context, records, id, plan, task)
+        : await uploadedInput(context, id, plan, task);
+      submitted = await create(context, records, id, plan, input, task);
+    } catch (error) {
+      const isOpen = error instanceof AppError && error.reason === 'unclear';
+      if (!isOpen) await records.remove(id);
+      throw error;
+    }
+    task.conclude(
+      l10n.t('Created the batch {0}: {1}', displayName, requestCount(check.good, l10n)),
+    );
+    return submitted;
+  });
+}
+
+/** Copies the requests as they are sent: answers are joined to them later, when their file may have changed. */
+async function keepRequests(
+  { l10n }: ResourcesContext,
+  records: BatchRecords,
+  id: string,
+  { source, check, version }: BatchPlan,
+  task: Task,
+): Promise<void> {
+  const { signal } = task;
+  const hash = createHash('sha256');
+  let count = 0;
+  const texts = async function* (): AsyncGenerator<string, void, undefined> {
+    for await (const line of goodLines(source, { version, l10n, signal })) {
+      const text = formatLine(line);
+      hash.update(text);
+      count += 1;
+      if (count % 1000 === 0)
+        task.report({ text: l10n.t('preparing'), done: count, total: check.good });
+      yield text;
+    }
+    if (hash.digest('hex') === check.digest) return;
+    throw new AppError('sourceChanged', l10n.t('{0} has changed meanwhile.', source.name), {
+      hint: l10n.t('Nothing was sent. Create the batch again.'),
+    });
+  };
+  await records.files.writePieces(requestsFile(id), texts(), signal);
+}
+
+async function inlineInput(
+  { l10n }: ResourcesContext,
+  records: BatchRecords,
+  id: string,
+  { source, model }: BatchPlan,
+  { signal }: Task,
+): Promise<JsonObject> {
+  const requests: JsonValue[] = [];
+  const pieces = records.files.readPieces(requestsFile(id), signal);
+  for await (const { bytes } of byteLines(pieces, l10n)) {
+    const line = JSON.parse(lineText(bytes) ?? '') as JsonObject;
+    // A request to embed names its model also here.
+    const request =
+      source.kind === 'embed' ? { model, ...objectAt(line, 'request') } : line.request;
+    requests.push({ request: request ?? null, metadata: { key: line.key ?? null } });
+  }
+  return { requests: { requests } };
+}
+
+async function uploadedInput(
+  context: ResourcesContext,
+  id: string,
+  { connection }: BatchPlan,
+  task: Task,
+): Promise<JsonObject> {
+  const { uploads, l10n } = context;
+  const { signal } = task;
+  const file = await uploads.inspect(context.storageFile(FOLDER, requestsFile(id)));
+  const uploaded = await uploads.upload(
+    connection,
+    { ...file, mimeType: MIME_TYPE },
+    {
+      signal,
+      onState: ({ part }) =>
+        task.report({
+          text: l10n.t('uploading'),
+          ...(part !== undefined && { done: Math.round(part * 100), total: 100 }),
+        }),
+    },
+  );
+  throwIfAborted(signal);
+  return { fileName: textAt(uploaded, 'name') };
+}
+
+/** The one call that creates it. */
+async function create(
+  context: ResourcesContext,
+  records: BatchRecords,
+  id: string,
+  plan: BatchPlan,
+  inputConfig: JsonObject,
+  { signal }: Task,
+): Promise<Submitted> {
+  const { services, clock, l10n } = context;
+  const { connection, version, model, displayName, source, check } = plan;
+  const record: KeptBatch = {
+    ...{ id, connection, kind: source.kind, model, displayName },
+    ...{ count: check.good, digest: check.digest },
+    createdAt: new Date(clock.now()).toISOString(),
+    isOpen: true,
+  };
+  // By its name it is found again, should the answer get lost: nobody else's may have it.
+  const taken = await withName(context, record, signal);
+  if (taken.length > 0) {
+    throw new AppError('nameTaken', l10n.t('There is a batch called {0} already.', displayName), {
+      hint: l10n.t('Nothing was sent. Choose another name.'),
+    });
+  }
+  const operation = createOperation(source.kind, model);
+  throwIfAborted(signal);
+  await records.write(record);
+  let answer: JsonObject;
+  try {
+    answer = await services.calls.call(
+      { connection, version },
+      operation,
+      { model, body: { batch: { displayName, model, inputConfig } } },
+      { signal },
+    );
+  } catch (error) {
+    // What was understood and turned down, or never left, was not done.
+    const isOpen = isFailure(error)
+      ? verdictOf(operationRow(operation), error) === 'lookUp'
+      : CancelledError.is(error);
+    if (!isOpen) throw error;
+    const found = await lookAgain(context, record);
+    if (found) return found;
+    throw unclear(context, record, error);
+  }
+  if (nameOf(answer) === '') throw unclear(context, record, undefined);
+  return await settle(context, record, answer);
+}
+
+function unclear(
+  { l10n }: ResourcesContext,
+  { displayName }: KeptBatch,
+  cause: unknown,
+): AppError<'unclear'> {
+  const why = cause === undefined ? '' : errorMessage(cause);
+  return new AppError(
+    'unclear',
+    l10n.t('It is not known whether the batch {0} was created. {1}', displayName, why).trim(),
+    {
+      hint: l10n.t(
+        'The service does not list it yet. Look again in a minute: creating it anew may cost twice.',
+      ),
+      cause,
+    },
+  );
+}
+
+/** Looks whether a batch is there of which the answer was lost; undefined where it is not listed. */
+export async function lookAgain(
+  context: ResourcesContext,
+  record: KeptBatch,
+): Promise<Submitted | undefined> {
+  try {
+    const [found] = await withName(context, record);
+    return found && (await settle(context, record, found));
+  } catch (error) {
+    context.log.warn(`batches.list: ${errorMessage(error)}`);
+    return undefined;
+  }
+}
+
+/** The batches of a connection that are called so and answer by the same model. */
+async function withName(
+  { services }: ResourcesContext,
+  { connection, displayName }: Pick<KeptBatch, 'connection' | 'displayName'>,
+  signal?: AbortSignal,
+): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  const collection = batchesOf(services.connections.find(connection) ?? { id: connection });
+  for await (const page of listPages(services.calls, collection, signal)) {
+    for (const one of page) {
+      if (textAt(objectAt(one, 'metadata'), 'displayName') === displayName) found.push(one);
+    }
+  }
+  return found;
+}
+
+/** The list of batches of a connection. */
+export function batchesOf(connection: Parameters<typeof topCollection>[1]): ResourceRef {
+  const collection = topCollection('batch', connection);
+  if (collection) return collection;
+  throw new AppError('noBatches', 'No version of this connection has batches.');
+}
+
+/** Notes that the service has it, and follows it. */
+async function settle(
+  context: ResourcesContext,
+  { isOpen: _, ...record }: KeptBatch,
+  answer: JsonObject,
+): Promise<Submitted> {
+  const { services, activity, l10n } = context;
+  const name = nameOf(answer);
+  const known: KeptBatch = { ...record, name };
+  await recordsOf(context).write(known);
+  const { connection, kind, model, displayName } = record;
+  const collection = batchesOf(services.connections.find(connection) ?? { id: connection });
+  const ref: ResourceRef = { connection, version: collection.version, kind: 'batch', name };
+  services.store.merge(ref, answer);
+  await activity.follow({
+    ...{ connection, name },
+    startedBy: createOperation(kind, model),
+    title: l10n.t('Batch {0}', displayName),
+  });
+  return { ref, record: known };
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { kindOperations, listVersion, resourceVerbs } from '../../../src/catalog/kindOperations';
+import { kindRow } from '../../../src/catalog/kinds';
+import type { Text } from '../../../src/catalog/text';
+import { english } from '../../fakes/l10n';
+
+const NOW = Date.parse('2026-01-31T12:00:00Z');
+const row = kindRow('batch');
+
+function batch(state: string, metadata: JsonObject = {}, more: JsonObject = {}): JsonObject {
+  const isOver = !['PENDING', 'RUNNING'].includes(state);
+  return {
+    name: 'batches/b1',
+    ...(isOver && { done: true }),
+    metadata: {
+      displayName: 'Tides',
+      model: 'models/flash',
+      state: `BATCH_STATE_${state}`,
+      createTime: '2026-01-31T11:00:00Z',
+      ...metadata,
+    },
+    ...more,
+  };
+}
+
+const stats = (total: number, done: number, failed: number): JsonObject => ({
+  batchStats: {
+    requestCount: String(total),
+    // The service leaves out zeros.
+    ...(done > 0 && { successfulRequestCount: String(done) }),
+    ...(failed > 0 && { failedRequestCount: String(failed) }),
+  },
+});
+
+const shown = (value: Text | undefined) => value && english.t(value.message, ...value.args);
+
+describe('a batch in the tree', () => {
+  it('is listed, got and deleted, in both living versions', () => {
+    assert.deepEqual(kindOperations('batch'), {
+      get: 'batches.get',
+      list: 'batches.list',
+      delete: 'batches.delete',
+    });
+    assert.deepEqual(
+      [listVersion('batch', 'v1'), listVersion('batch', 'v1beta')],
+      ['v1', 'v1beta'],
+    );
+  });
+
+  it('says its state, how many requests are done, and for how long it runs', () => {
+    const say = (resource: JsonObject, now = NOW) => shown(row.description(resource, now));
+    assert.equal(
+      say(batch('PENDING', stats(500, 0, 0))),
+      'waiting · 0 of 500 · for 1 h 0 min · flash',
+    );
+    assert.equal(
+      say(batch('RUNNING', stats(500, 100, 20)), NOW - 55 * 60_000),
+      'running · 120 of 500 · 20 failed · for 5 min · flash',
+    );
+    assert.equal(
+      say(batch('RUNNING', {}), NOW - 3_600_000),
+      'running · for less than a minute · flash',
+    );
+    assert.equal(say(batch('SUCCEEDED', stats(1, 1, 0))), 'done · 1 request · flash');
+    assert.equal(
+      say(batch('SUCCEEDED', stats(1200, 1197, 3))),
+      'done · 1k requests · 3 failed · flash',
+    );
+    for (const [state, word] of [
+      ['FAILED', 'failed'],
+      ['CANCELLED', 'cancelled'],
+      ['EXPIRED', 'expired'],
+    ] as const) {
+      assert.equal(say(batch(state)), `${word} · flash`);
+    }
+    assert.equal(shown(row.spoken(batch('SUCCEEDED', stats(2, 2, 0)))), 'done, 2 requests, flash');
+  });
+
+  it('believes the operation where its state is behind, or is one that nobody knows', () => {
+    const state = (resource: JsonObject) => shown(row.state?.(resource));
+    assert.equal(state(batch('RUNNING', {}, { done: true })), 'done');
+    assert.equal(state(batch('RUNNING', {}, { done: true, error: { code: 13 } })), 'failed');
+    assert.equal(state({ name: 'batches/x', metadata: { state: 'constructor' } }), 'running');
+    assert.equal(row.label({ name: 'batches/x' }), 'x');
+  });
+
+  it('turns while it runs, and shows how it ended', () => {
+    const look = (resource: JsonObject) => [
+      row.condition?.(resource),
+      row.icons?.(resource),
+      row.badge?.(resource)?.text,
+    ];
+    assert.deepEqual(look(batch('PENDING')), ['busy', undefined, undefined]);
+    assert.deepEqual(look(batch('RUNNING', stats(9, 1, 1))), ['busy', undefined, undefined]);
+    assert.deepEqual(look(batch('SUCCEEDED', stats(9, 9, 0))), [undefined, 'pass', undefined]);
+    assert.deepEqual(look(batch('SUCCEEDED', stats(9, 8, 1))), [undefined, 'pass', '!']);
+    assert.deepEqual(look(batch('FAILED')), ['failed', undefined, undefined]);
+    assert.deepEqual(look(batch('CANCELLED')), [undefined, 'circle-slash', undefined]);
+    assert.deepEqual(look(batch('EXPIRED')), [undefined, 'history', undefined]);
+  });
+
+  it('is drawn anew each minute while it runs, and never afterwards', () => {
+    const next = (resource: JsonObject, now: number) => row.changesIn?.(resource, now);
+    assert.equal(next(batch('RUNNING'), NOW + 20_000), 40_001);
+    assert.equal(next(batch('SUCCEEDED'), NOW), undefined);
+  });
+
+  it('can be cancelled while it runs, and read and resubmitted when it is over', () => {
+    const verbs = (resource: JsonObject) =>
+      resourceVerbs('batch', 'v1beta', resource).filter(
+        (verb) => !['refresh', 'copyName'].includes(verb),
+      );
+    assert.deepEqual(verbs(batch('RUNNING', stats(9, 1, 1))), ['cancelBatch', 'open', 'delete']);
+    assert.deepEqual(verbs(batch('SUCCEEDED', stats(9, 9, 0))), [
+      ...['openResults', 'exportResults', 'open', 'delete'],
+    ]);
+    assert.deepEqual(verbs(batch('CANCELLED', stats(9, 3, 0))), [
+      ...['openResults', 'resubmitFailed', 'exportResults', 'open', 'delete'],
+    ]);
+    const error = { code: 4, message: 'Too late.' };
+    assert.deepEqual(verbs(batch('EXPIRED', {}, { error })), ['resubmitFailed', 'open', 'delete']);
+  });
+
+  it('tells the rest in its tooltip', () => {
+    const type = 'type.googleapis.com/google.ai.generativelanguage.v1main.EmbedContentBatch';
+    const facts = row.tooltip(batch('SUCCEEDED', { ...stats(9, 8, 1), '@type': type }));
+    const lines = facts.map(({ label, value }) => `${shown(label)}: ${shown(value)}`);
+    assert.deepEqual(lines.slice(0, 7), [
+      'Name: batches/b1',
+      'Asks for: vectors',
+      'Model: models/flash',
+      'State: done',
+      'Requests: 9',
+      'Answered: 8',
+      'Failed: 1',
+    ]);
+  });
+});

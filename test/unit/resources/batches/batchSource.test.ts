@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { estimateTokens, keyHash } from '../../../../src/resources/batches/batchLine';
+import { checkSource, goodLines, linesSource } from '../../../../src/resources/batches/batchSource';
+import { english } from '../../../fakes/l10n';
+import { FakeLocalFiles } from '../../../fakes/localFiles';
+
+const OPTIONS = { version: 'v1beta', l10n: english } as const;
+
+async function sourceOf(...lines: readonly (string | object)[]) {
+  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+  const files = new FakeLocalFiles();
+  files.sources.push({ name: 'questions.jsonl', text: text.join('\n') });
+  const file = await files.pick();
+  assert.ok(file);
+  return await linesSource(file, english);
+}
+
+function ask(key: unknown, text = 'Why?'): JsonObject {
+  return { key, request: { contents: [{ parts: [{ text }] }] } } as JsonObject;
+}
+
+describe('requests of a batch in a file', () => {
+  it('are counted before anything is sent', async () => {
+    const source = await sourceOf(ask('a'), '', ask('b', 'x'.repeat(400)), '   ');
+    const check = await checkSource(source, OPTIONS);
+    assert.deepEqual([source.kind, check.good, check.bad, check.problems], ['generate', 2, 0, []]);
+    const sent = [ask('a'), ask('b', 'x'.repeat(400))].map((one) => `${JSON.stringify(one)}\n`);
+    assert.equal(check.bytes, Buffer.byteLength(sent.join('')));
+    assert.equal(check.tokens, 1 + 100);
+  });
+
+  it('are refused at their lines, each for what is wrong with it', async () => {
+    const source = await sourceOf(
+      ask('a'),
+      '{"key": ',
+      ask('a'),
+      { request: { contents: [{ parts: [{ text: 'x' }] }] } },
+      { key: 'no-request' },
+      { ...ask('more'), model: 'models/x' },
+      { key: 'strange', request: { contents: [{ parts: [{ text: 'x' }] }], temprature: 1 } },
+      { key: 'empty', request: { contents: [] } },
+      { key: 'vector', request: { content: { parts: [{ text: 'x' }] } } },
+      '[1]',
+      ask(7),
+      ask('b'),
+    );
+    const { good, bad, problems } = await checkSource(source, OPTIONS);
+    assert.deepEqual([good, bad], [2, 10]);
+    assert.deepEqual(
+      problems.map(({ line, message, severity }) => {
+        assert.equal(severity, 'error');
+        return `${line} ${message}`;
+      }),
+      [
+        '2 The line is not JSON.',
+        '3 Line 1 has the same key “a”.',
+        '4 “key” has to be a text that no other line has.',
+        '5 “request” is missing: a line is {"key": "…", "request": {…}}.',
+        '6 “model” is not known here: a line has “key” and “request”.',
+        '7 Invalid JSON payload received. Unknown name "temprature": Cannot find field.',
+        '8 GenerateContentRequest.contents: contents is not specified',
+        '9 This is a request for a vector, and the others ask for answers.',
+        '10 The line is not a JSON object.',
+        '11 “key” has to be a text that no other line has.',
+      ],
+    );
+  });
+
+  it('may ask for vectors, and say for which model', async () => {
+    const line = { key: 'a', request: { model: 'models/e', content: { parts: [{ text: 'x' }] } } };
+    const source = await sourceOf('{"broken', line);
+    assert.deepEqual([source.kind, source.model], ['embed', 'models/e']);
+    assert.equal((await checkSource(source, OPTIONS)).good, 1);
+  });
+
+  it('come one by one, and stop when they are not wanted any more', async () => {
+    const source = await sourceOf(...Array.from({ length: 100 }, (_, at) => ask(`k${at}`)));
+    const stopped = new AbortController();
+    const read: string[] = [];
+    await assert.rejects(
+      async () => {
+        for await (const { key } of goodLines(source, { ...OPTIONS, signal: stopped.signal })) {
+          read.push(key);
+          if (read.length === 3) stopped.abort();
+        }
+      },
+      { name: /Abort|Cancelled/ },
+    );
+    assert.deepEqual(read, ['k0', 'k1', 'k2']);
+  });
+
+  it('are told apart from what they become meanwhile', async () => {
+    const digest = async (...lines: readonly object[]): Promise<string> =>
+      (await checkSource(await sourceOf(...lines), OPTIONS)).digest;
+    assert.equal(await digest(ask('a'), ask('b')), await digest(ask('a'), {}, ask('b')));
+    assert.notEqual(await digest(ask('a'), ask('b')), await digest(ask('b'), ask('a')));
+  });
+});
+
+describe('the estimate of tokens', () => {
+  it('counts texts by their bytes and media by their number, and no settings', () => {
+    const parts = [
+      { text: 'ä'.repeat(8) },
+      { inlineData: { mimeType: 'image/png', data: 'A'.repeat(9999) } },
+    ];
+    assert.equal(estimateTokens({ contents: [{ role: 'user', parts }] }), 4 + 258);
+    const generationConfig = { responseMimeType: 'application/json' };
+    assert.equal(
+      estimateTokens({ contents: [{ parts: [{ text: 'four' }] }], generationConfig }),
+      1,
+    );
+    assert.equal(estimateTokens({ systemInstruction: { parts: [{ text: 'x'.repeat(40) }] } }), 10);
+  });
+});
+
+describe('the hash of a key', () => {
+  it('is a whole number of its own for each key', () => {
+    const keys = Array.from({ length: 20_000 }, (_, at) => `row-${at}`);
+    const hashes = new Set(keys.map(keyHash));
+    assert.equal(hashes.size, keys.length);
+    assert.ok([...hashes].every((hash) => Number.isSafeInteger(hash)));
+  });
+});
