@@ -28,6 +28,8 @@ export const HELP_PAGES = {
   keys: 'https://aistudio.google.com/apikey',
   /** What the limits are, and how to get higher ones. */
   quota: 'https://ai.google.dev/gemini-api/docs/rate-limits',
+  /** Where projects are paid for. */
+  billing: 'https://ai.studio/projects',
   /** Where the service is offered. */
   location: 'https://ai.google.dev/gemini-api/docs/available-regions',
   /** How application default credentials are set up on one's own machine. */

@@ -67,6 +67,7 @@ const HELPS: {
   keyForOtherOrigin: KEY,
   invalidKey: KEY,
   blockedKey: KEY,
+  credits: ['switchConnection'],
   noCredential: KEY,
   badCredential: KEY,
   unauthenticated: KEY,
@@ -105,6 +106,7 @@ const MISSING: { readonly [reason: string]: readonly HelpCommand[] } = {
 /** What Google's own pages explain, or let one change. */
 const PAGES: { readonly [R in ServiceReason | OwnReason]?: string } = {
   quota: HELP_PAGES.quota,
+  credits: HELP_PAGES.billing,
   location: HELP_PAGES.location,
   noAdc: HELP_PAGES.adc,
 };

@@ -5,6 +5,7 @@ import { parseTime } from './controlValues';
 import { FaultQueue } from './faultInjection';
 import { addFault, faultKinds } from './faultKinds';
 import type { EmulatorOptions } from './options';
+import { type QuotaSettings, readQuotas } from './quotas';
 import { seedNames } from './seeds/seeds';
 import { uploadFaultKinds, UploadFaults } from './upload/upload';
 
@@ -70,6 +71,11 @@ export const optionRows = {
     value: 'KIND,NAME=VALUE…',
     doc: 'Something that goes wrong, such as reset,operation=models.list,count=2; may be repeated.',
   },
+  quota: {
+    type: 'string',
+    value: 'NAME=N,…',
+    doc: 'How much a model may be asked: perMinute, perDay and tokensPerMinute; no end by default.',
+  },
   clock: {
     type: 'string',
     value: 'ISO',
@@ -106,6 +112,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   const batchSpeed = number('--batch-speed', values['batch-speed'], 1_000_000);
   const fixedTime = time('--clock', values.clock);
   const faults = (values.fault ?? []).map(fault);
+  const quotas = values.quota === undefined ? undefined : quota(values.quota);
   return {
     untilInputEnds: values['until-input-ends'] ?? false,
     options: {
@@ -126,6 +133,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       ...(fixedTime === undefined ? {} : { fixedTime }),
       ...(values['random-seed'] === undefined ? {} : { randomSeed: values['random-seed'] }),
       ...(faults.length === 0 ? {} : { faults }),
+      ...(quotas === undefined ? {} : { quotas }),
       ...(values.data === undefined ? {} : { dataFolder: values.data }),
     },
   };
@@ -179,10 +187,25 @@ function fault(text: string): JsonObject {
  */
 function parseFault(text: string): JsonObject | undefined {
   const [kind = '', ...fields] = text.split(',');
+  const read = parseFields(fields);
+  return kind === '' || read === undefined ? undefined : { kind, ...read };
+}
+
+function parseFields(fields: readonly string[]): JsonObject | undefined {
   const entries = fields.map((field) => /^(\w+)=(.*)$/.exec(field));
-  if (kind === '' || entries.includes(null)) return undefined;
+  if (entries.includes(null)) return undefined;
   const read = entries.map((entry) => [entry?.[1] ?? '', valueOf(entry?.[2] ?? '')] as const);
-  return { kind, ...Object.fromEntries(read) };
+  return Object.fromEntries(read);
+}
+
+function quota(text: string): QuotaSettings {
+  const fields = parseFields(text.split(','));
+  if (!fields) throw wrong(`--quota must be NAME=N,…, not ${text}.`);
+  try {
+    return readQuotas(fields);
+  } catch (error) {
+    throw wrong(`--quota ${text}: ${errorMessage(error)}`, error);
+  }
 }
 
 function valueOf(text: string): string | number | boolean {

@@ -13,6 +13,7 @@ import { readJson, type Target } from './http';
 import type { Credentials, Grants, IdentitySettings } from './identity/identity';
 import type { ModelCatalog, ModelSeed } from './models';
 import type { SeedName } from './options';
+import { type Quotas, readQuotas } from './quotas';
 import type { RequestLog } from './requestLog';
 import { type Numbered, numberedModels, resetWorld, seedNameOf, seedNames } from './seeds/seeds';
 import { StatusError } from './status';
@@ -36,6 +37,7 @@ export interface Controlled {
   readonly grants: Grants;
   readonly signIn: IdentitySettings;
   readonly faults: FaultQueue;
+  readonly quotas: Quotas;
   readonly uploadFaults: UploadFaults;
   readonly uploads: Uploads;
   readonly log: RequestLog;
@@ -58,6 +60,11 @@ const actions: { readonly [route: string]: Action } = {
   'DELETE faults': (on) => {
     on.faults.clear();
     on.uploadFaults.clear();
+    return state(on);
+  },
+  'POST quotas': (on, body) => {
+    on.quotas.settings = readQuotas(body);
+    on.quotas.clear();
     return state(on);
   },
   'POST reset': (on) => {
@@ -151,6 +158,7 @@ export class Control {
 function reset(on: Controlled, seed?: SeedName): void {
   on.faults.clear();
   on.uploadFaults.clear();
+  on.quotas.clear();
   on.uploads.removeContents();
   resetWorld(on.world, on.numbered, seed);
 }
@@ -168,6 +176,7 @@ function state(on: Controlled): JsonObject {
     isNewProject: models.isNewProject,
     keyExpired: credentials.keyExpired,
     faults: on.faults.size,
+    quotas: { ...on.quotas.settings },
     uploadGranularity: on.uploads.granularity,
     signIn: { ...on.signIn },
     grants: on.grants.size,

@@ -24,6 +24,7 @@ import {
 } from './http';
 import { checkBody, type Identity } from './identity/identity';
 import { checkSameName } from './patch';
+import type { Quotas } from './quotas';
 import type { LogEntry, RequestLog } from './requestLog';
 import { refuseProblems, badRequest, StatusError } from './status';
 import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
@@ -35,6 +36,7 @@ export interface Service extends UploadService {
   readonly control: Control;
   readonly identity: Identity;
   readonly log: RequestLog;
+  readonly quotas: Quotas;
   readonly speed: () => Speed;
   /** Takes what should never happen; the client gets a 500. */
   readonly onError: (error: unknown) => void;
@@ -146,6 +148,7 @@ async function answer(
   readFields(fieldsIn(query), row.response, version);
   const body = row.body === undefined ? {} : await readBody(service, route, request, entry);
   checkBody(caller, row, version, body);
+  service.quotas.take(row, route.path.model ?? '', body);
   const handler = handlers[route.operation];
   if (!handler) {
     throw new StatusError(501, `The emulator does not serve ${route.operation} yet.`);

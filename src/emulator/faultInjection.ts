@@ -37,6 +37,15 @@ export interface FaultEffect {
   readonly unseenFor?: number;
 }
 
+/** A kind of fault. */
+export interface FaultKind {
+  /** Its fields, in addition to `operation`, `count` and `after`. */
+  readonly takes: readonly string[];
+  /** What happens, for the help. */
+  readonly doc: string;
+  readonly effect: (given: JsonObject) => FaultEffect;
+}
+
 /** A fault for the next requests to an operation. */
 export interface Fault extends FaultEffect {
   /** `*` for every operation, which does not include signing in. */

@@ -1,20 +1,12 @@
 import { isOperationId } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
+import { accountFaults } from './accountFaults';
 import { strings, text, whole, wrong } from './controlValues';
-import { type Fault, type FaultEffect, type FaultQueue, isSignInTarget } from './faultInjection';
+import { type Fault, type FaultKind, type FaultQueue, isSignInTarget } from './faultInjection';
 import { tokenExpired } from './identity/identity';
-import { quotaExceeded, StatusError } from './status';
+import { quotaExceeded, requestQuotaId, StatusError } from './status';
 import { errorFor, htmlPage } from './triggers';
 import { readUploadFault, uploadFaultKinds, type UploadFaults } from './upload/upload';
-
-/** A kind of fault. */
-export interface FaultKind {
-  /** Its fields, in addition to `operation`, `count` and `after`. */
-  readonly takes: readonly string[];
-  /** What happens, for the help. */
-  readonly doc: string;
-  readonly effect: (given: JsonObject) => FaultEffect;
-}
 
 const SECOND = 1000;
 
@@ -33,14 +25,19 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
     },
   },
   quota: {
-    takes: ['retryDelay', 'perDay'],
-    doc: '429 with the delay to wait (2s), of a quota per minute or per day',
+    takes: ['retryDelay', 'perDay', 'limit', 'model'],
+    doc: '429 with the delay to wait (2s), of a quota (15) per minute or per day',
     effect: (given) => {
-      const delay = text(given, 'retryDelay') ?? '2s';
-      const error = quotaExceeded(delay, 'emulator', given.perDay === true);
+      const error = quotaExceeded({
+        retryDelay: text(given, 'retryDelay') ?? '2s',
+        model: text(given, 'model') ?? 'emulator',
+        quotaId: requestQuotaId(given.perDay === true ? 'PerDay' : 'PerMinute'),
+        limit: whole(given, 'limit', 15),
+      });
       return { accident: { kind: 'error', error } };
     },
   },
+  ...accountFaults,
   'expired-token': {
     takes: [],
     doc: '401, as for an access token that has expired',

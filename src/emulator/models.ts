@@ -182,7 +182,7 @@ function isListed(packed: PackedModel | undefined, now: number): boolean {
 }
 
 /** The service's 404 for a model that only earlier users may use. */
-function modelClosed(name: string): StatusError {
+export function modelClosed(name: string): StatusError {
   return new StatusError(
     404,
     `This model ${name} is no longer available to new users. Please update your code to use a newer ` +

@@ -2,6 +2,7 @@ import { FILE_BYTES, REQUEST_BYTES } from '../api/schema/fieldLimits';
 import type { JsonObject } from '../api/schema/row';
 import type { Clock } from '../base/clock';
 import type { Speed } from './call';
+import type { QuotaSettings } from './quotas';
 import type { World } from './world';
 
 export type SeedName = 'demo' | 'empty';
@@ -39,6 +40,8 @@ export interface EmulatorOptions {
   readonly batchSpeed?: number;
   /** Faults that wait from the start, as the control API takes them. */
   readonly faults?: readonly JsonObject[];
+  /** How much of a model the project may use. */
+  readonly quotas?: QuotaSettings;
   readonly limits?: Partial<Limits>;
   /** Changes the world before the first request: for tests, of what no request can make. */
   readonly prepare?: (world: World) => void;

@@ -19,6 +19,7 @@ import {
 } from './identity/identity';
 import { ModelCatalog } from './models';
 import { defaultLimits, defaultSpeed, type Emulator, type EmulatorOptions } from './options';
+import { Quotas } from './quotas';
 import { Redactor, RequestLog } from './requestLog';
 import { addNumberedCorpus, builtInModels, numberedModels, seedWorld } from './seeds/seeds';
 import { openState } from './state';
@@ -74,6 +75,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     grants,
     signIn: { ...defaultIdentitySettings },
     faults: new FaultQueue(),
+    quotas: new Quotas(time, options.quotas),
     uploadFaults: new UploadFaults(),
     uploads: new Uploads(state, world.time, new UploadFolder(folder), limits.uploadGranularity),
     log: new RequestLog(limits.logEntries),

@@ -88,23 +88,51 @@ export function failedPrecondition(message: string): StatusError {
   return new StatusError(400, message, { status: 'FAILED_PRECONDITION' });
 }
 
-/** 429 with the wait that the service asks for, such as `2s`. */
-export function quotaExceeded(retryDelay: string, model: string, perDay: boolean): StatusError {
-  const quota = perDay ? 'PerDay' : 'PerMinute';
-  const metric = `${SERVICE}/generate_content_free_tier_requests`;
+/** A quota that does not allow a call. */
+export interface ExceededQuota {
+  /** Without the service's name. */
+  readonly metric?: string;
+  readonly quotaId?: string;
+  readonly limit?: number;
+  /** With or without its collection. */
+  readonly model: string;
+  /** What the service asks to wait, such as `2s`. */
+  readonly retryDelay: string;
+}
+
+/** The id of the quota of generation for a span of time. */
+export function requestQuotaId(span: 'PerMinute' | 'PerDay'): string {
+  return `GenerateRequests${span}PerProjectPerModel-FreeTier`;
+}
+
+const RATE_LIMITS = 'https://ai.google.dev/gemini-api/docs/rate-limits';
+
+/** 429 with what was exceeded, and the wait that the service asks for. */
+export function quotaExceeded(exceeded: ExceededQuota): StatusError {
+  const {
+    metric = 'generate_content_free_tier_requests',
+    quotaId = requestQuotaId('PerMinute'),
+    limit = 15,
+    retryDelay,
+  } = exceeded;
+  const model = exceeded.model.replace(/^models\//, '');
+  const quotaMetric = `${SERVICE}/${metric}`;
   const message =
-    'You exceeded your current quota, please check your plan and billing details.\n' +
-    `* Quota exceeded for metric: ${metric}, limit: 15, model: ${model}\n` +
+    'You exceeded your current quota, please check your plan and billing details. For more ' +
+    `information on this error, head to: ${RATE_LIMITS}.\n` +
+    `* Quota exceeded for metric: ${quotaMetric}, limit: ${limit}, model: ${model}\n` +
     `Please retry in ${retryDelay}.`;
   const violation = {
-    quotaMetric: metric,
-    quotaId: `GenerateRequests${quota}PerProjectPerModel-FreeTier`,
+    quotaMetric,
+    quotaId,
     quotaDimensions: { location: 'global', model },
-    quotaValue: '15',
+    quotaValue: String(limit),
   };
+  const link = { description: 'Learn more about Gemini API quotas', url: RATE_LIMITS };
   return new StatusError(429, message, {
     details: [
       detail('QuotaFailure', { violations: [violation] }),
+      detail('Help', { links: [link] }),
       detail('RetryInfo', { retryDelay }),
     ],
   });

@@ -73,7 +73,7 @@ const errorMessages: { readonly [code: number]: string } = {
 
 /** The error that the service would send with this HTTP status. */
 export function errorFor(code: number, model: string): StatusError {
-  if (code === 429) return quotaExceeded('2s', model, false);
+  if (code === 429) return quotaExceeded({ model, retryDelay: '2s' });
   return new StatusError(code, errorMessages[code] ?? `The emulator was asked for status ${code}.`);
 }
 

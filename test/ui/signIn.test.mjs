@@ -96,10 +96,13 @@ describe('signing in, from a key to the sign-out', () => {
     await quickInput(workbench).waitFor({ state: 'detached' });
     await workbench.screenshot('sign-in-told');
     await clearNotices(workbench);
+    // With the list of models, it is found out what else there is.
+    await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
+    await modelRow(workbench, 'Emulator Flash').waitFor();
   });
 
   it('opens what the key could not', async () => {
-    await modelRow(workbench, 'Haiku writer').waitFor();
+    await showTuned();
     await workbench.screenshot('sign-in-tuned-models');
     await modelRow(workbench, 'Haiku writer').click();
     const editor = workbench.page.locator('.editor-instance');
@@ -213,6 +216,8 @@ describe('signing in, from a key to the sign-out', () => {
   });
 
   async function showTuned() {
+    await modelRow(workbench, 'Models').waitFor();
+    await foldModels(workbench);
     const collection = modelRow(workbench, 'Tuned Models');
     await collection.waitFor();
     if ((await collection.getAttribute('aria-expanded')) !== 'true') await collection.click();

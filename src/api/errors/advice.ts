@@ -20,6 +20,8 @@ export type ServiceReason =
   | 'notFound'
   | 'permission'
   | 'quota'
+  /** What was paid in advance is used up: no wait helps. */
+  | 'credits'
   | 'overloaded'
   | 'deadline'
   /** Somebody asked the service to stop it: not our own `CancelledError`. */
@@ -122,6 +124,12 @@ const rules: readonly Rule[] = [
   {
     reason: 'modelNotFound',
     status: ['NOT_FOUND'],
+    text: /no longer available to new users/i,
+    hint: 'Only projects that used this model before may still use it. Choose another one.',
+  },
+  {
+    reason: 'modelNotFound',
+    status: ['NOT_FOUND'],
     text: /\bmodels?\b/i,
     hint: 'The model may be retired, renamed, or not part of this version of the service. Choose another one.',
   },
@@ -134,6 +142,12 @@ const rules: readonly Rule[] = [
     reason: 'permission',
     status: ['PERMISSION_DENIED'],
     hint: "The service says the same for what doesn't exist and for what you may not see.",
+  },
+  {
+    reason: 'credits',
+    status: ['RESOURCE_EXHAUSTED'],
+    text: /prepayment credits are depleted/i,
+    hint: 'The credits that were paid in advance are used up. Buy more for the project, or use another one.',
   },
   {
     reason: 'quota',

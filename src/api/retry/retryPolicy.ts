@@ -1,3 +1,4 @@
+import { nextPacificMidnight } from '../../base/pacificMidnight';
 import { type Backoff, delayAfterAttempt, waitPolicies } from '../../base/waitPolicies';
 import { afterAttempts, ServiceError, TransportError, type TransportReason } from '../errors';
 import type { OperationId } from '../operations';
@@ -146,6 +147,8 @@ export function nonRetryableReason(failure: Failure, now: number): string | unde
   if (!(failure instanceof ServiceError)) return undefined;
   if (failure.httpStatus === 429) {
     const violations = failure.details.quotaViolations ?? [];
+    // The words that come with it say what to do.
+    if (failure.reason === 'credits') return failure.hint;
     if (NO_QUOTA.test(failure.message) || violations.some((row) => row.quotaValue === '0')) {
       return 'The project has no quota for this. Use another model or project.';
     }
@@ -158,28 +161,6 @@ export function nonRetryableReason(failure: Failure, now: number): string | unde
   if (delay <= LONGEST_WAIT) return undefined;
   if (delay > DAY) return 'The service asks to wait for more than a day.';
   return `The service asks to wait until ${clockTime(now + delay)}.`;
-}
-
-/** Quotas of a day begin at midnight there (ai.google.dev/gemini-api/docs/rate-limits). */
-function nextPacificMidnight(now: number): number {
-  const guess = now + DAY - sincePacificMidnight(now);
-  // The day on which the clocks change has 23 or 25 hours.
-  const off = sincePacificMidnight(guess);
-  return off > DAY / 2 ? guess + DAY - off : guess - off;
-}
-
-function sincePacificMidnight(time: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'America/Los_Angeles',
-    hourCycle: 'h23',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(time);
-  const part = (type: string): number =>
-    Number(parts.find((candidate) => candidate.type === type)?.value ?? 0);
-  const seconds = (part('hour') * 60 + part('minute')) * 60 + part('second');
-  return seconds * 1000 + (time % 1000);
 }
 
 /** Hours and minutes of this machine's own time. */

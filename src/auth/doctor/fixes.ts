@@ -119,6 +119,7 @@ const FIXES: { readonly [reason: string]: Fixes } = {
   // That of a key is the project that it was made in.
   badProject: { ...EDIT, ...KEY },
   quota: all(page(HELP_PAGES.quota)),
+  credits: all(page(HELP_PAGES.billing)),
   location: all(page(HELP_PAGES.location)),
   notFound: EDIT,
   redirect: EDIT,

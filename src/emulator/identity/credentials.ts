@@ -73,7 +73,7 @@ export class Credentials {
 
   #user(token: string, row: OperationRow, version: Version): Caller {
     const found = this.#grants.findAccess(token);
-    if (found === undefined) throw unauthenticated('ACCESS_TOKEN_TYPE_UNSUPPORTED', row, version);
+    if (found === undefined) throw refusedToken(row, version);
     if (found === 'ended') throw tokenExpired(row, version);
     const scopes = opened(found.scopes);
     const isEnough = scopes.some(
@@ -129,6 +129,11 @@ function methodOf(row: OperationRow, version: Version): JsonObject {
 /** 401 of an access token that has expired. */
 export function tokenExpired(row: OperationRow, version: Version): StatusError {
   return unauthenticated('ACCESS_TOKEN_EXPIRED', row, version);
+}
+
+/** 401 of a credential that nobody gave out, or of a kind that is not taken. */
+export function refusedToken(row: OperationRow, version: Version): StatusError {
+  return unauthenticated('ACCESS_TOKEN_TYPE_UNSUPPORTED', row, version);
 }
 
 function unauthenticated(reason: string, row: OperationRow, version: Version): StatusError {

@@ -15,6 +15,7 @@ export {
   Credentials,
   REAL_REFUSED,
   checkBody,
+  refusedToken,
   tokenExpired,
 } from './credentials';
 export { Grants } from './grants';

@@ -42,6 +42,7 @@ const SERVICE_FIXES: { readonly [R in ServiceReason]: readonly Fix[] } = {
   notFound: MODEL,
   permission: UNCLEAR,
   quota: BUSY,
+  credits: CONNECTION,
   overloaded: BUSY,
   deadline: BUSY,
   cancelled: AGAIN,

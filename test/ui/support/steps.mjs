@@ -21,9 +21,18 @@ export async function tryEmulator(workbench) {
  * @param {Workbench} workbench
  */
 export async function foldModels(workbench) {
-  const models = modelRow(workbench, 'Models');
-  await models.locator('.monaco-tl-twistie').click();
-  await modelRow(workbench, 'Files').waitFor();
+  const [models, files] = [modelRow(workbench, 'Models'), modelRow(workbench, 'Files')];
+  // A click on a row that is still drawn may be lost.
+  await expectSoon(async () => {
+    if ((await models.getAttribute('aria-expanded')) === 'true') {
+      await models.locator('.monaco-tl-twistie').click();
+    }
+    const isShown = files.waitFor({ timeout: 1000 }).then(
+      () => true,
+      () => false,
+    );
+    return (await isShown) && (await models.getAttribute('aria-expanded')) === 'false';
+  }, 'The models were not folded.');
 }
 
 /**

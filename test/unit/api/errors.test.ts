@@ -200,6 +200,10 @@ describe('service errors', () => {
     ['needsSignIn', 401, 'UNAUTHENTICATED', 'API keys are not supported', 'CREDENTIALS_MISSING'],
     ['unauthenticated', 401, 'UNAUTHENTICATED', 'Request had invalid credentials.'],
     ['noCredential', 403, 'PERMISSION_DENIED', "Method doesn't allow unregistered callers."],
+    ['credits', 429, 'RESOURCE_EXHAUSTED', 'Your prepayment credits are depleted. Please go.'],
+    ['quota', 429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota.'],
+    ['blockedKey', 403, 'PERMISSION_DENIED', 'x are blocked.', 'API_KEY_SERVICE_BLOCKED'],
+    ['modelNotFound', 404, 'NOT_FOUND', 'This model x is no longer available to new users.'],
     ['apiDisabled', 403, 'PERMISSION_DENIED', 'Not enabled', 'SERVICE_DISABLED'],
     [
       'noProject',

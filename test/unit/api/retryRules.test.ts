@@ -245,6 +245,12 @@ describe('a wait that nobody would sit through', () => {
     ],
     ['of a quota of zero', 'Quota exceeded, limit: 0, model: x', [retryInfo('3s')], /no quota/],
     ['of a quota with the value zero', 'Quota.', [quota('RequestsPerMinute', '0')], /no quota/],
+    [
+      'of credits that are used up',
+      'Your prepayment credits are depleted. Please go to AI Studio.',
+      [retryInfo('3s')],
+      /paid in advance are used up\. Buy more/,
+    ],
     ['of more than a minute', 'Please retry in 61s.', [], /wait until \d\d:\d\d\./],
     ['of more than a day', 'No.', [retryInfo('86401s')], /more than a day/],
     ['without an end', 'No.', [retryInfo(never)], /more than a day/],

@@ -101,6 +101,7 @@ describe('buttons under an error', () => {
 
   it('open the page that explains a limit or a place', () => {
     assert.match(helps(failed('quota'), 'apiKey')[0] ?? '', /^https:.*\/rate-limits$/);
+    assert.ok(helps(failed('credits'), 'apiKey').includes('https://ai.studio/projects'));
     assert.match(helps(failed('location'), 'apiKey')[0] ?? '', /^https:.*\/available-regions$/);
   });
 

@@ -20,7 +20,7 @@ describe('emulator: command line', () => {
       '--port 8080 --seed empty --models 5 --documents 6 --chunks 7 --data dir --allow-host a.example:1 --allow-host [::1]:2 ' +
       '--latency 0 --rate 9 --new-project --tuned-models-accept-keys --tuning-speed 50 ' +
       '--clock 2026-01-31T12:00:00Z --random-seed one --fault reset,operation=models.list,at=10 --fault quota,perDay=true ' +
-      '--until-input-ends';
+      '--quota perMinute=5,perDay=100 --until-input-ends';
     assert.deepEqual(readArguments(argv.split(' ')), {
       untilInputEnds: true,
       options: {
@@ -38,6 +38,7 @@ describe('emulator: command line', () => {
           { kind: 'reset', operation: 'models.list', at: 10 },
           { kind: 'quota', perDay: true },
         ],
+        quotas: { perMinute: 5, perDay: 100 },
         dataFolder: 'dir',
       },
     });
@@ -56,6 +57,8 @@ describe('emulator: command line', () => {
     ['--fault meteor', /--fault meteor: kind must be one of/],
     ['--fault reset,at', /--fault must be KIND,NAME=VALUE/],
     ['--fault reset,at=x', /at must be a whole number/],
+    ['--quota perMinute', /--quota must be NAME=N/],
+    ['--quota perHour=5', /--quota perHour=5: Quotas are perMinute/],
     ['--fault reset,operation=models.fly', /operation must be one/],
     ['--fly', /--fly/],
     ['word', /word/],

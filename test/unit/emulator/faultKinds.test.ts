@@ -30,7 +30,8 @@ describe('emulator: faults on demand', () => {
       const answer = await ask(emulator(), generate, { body });
       const { code, details = [] } = errorOf(answer);
       assert.equal(code, 429);
-      const [failure, retry] = details as [JsonObject, JsonObject];
+      const [failure, help, retry] = details as [JsonObject, JsonObject, JsonObject];
+      assert.match(JSON.stringify(help), /rate-limits/);
       assert.equal(retry.retryDelay, '7s');
       assert.match(JSON.stringify(failure), perDay ? /PerDay/ : /PerMinute/);
     }

@@ -1,0 +1,27 @@
+// In ms.
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * The time at which a new day begins on the west coast of America, in milliseconds since 1970: the service counts
+ * quotas of a day from there (ai.google.dev/gemini-api/docs/rate-limits).
+ */
+export function nextPacificMidnight(now: number): number {
+  const guess = now + DAY - sincePacificMidnight(now);
+  // The day on which the clocks change has 23 or 25 hours.
+  const off = sincePacificMidnight(guess);
+  return off > DAY / 2 ? guess + DAY - off : guess - off;
+}
+
+function sincePacificMidnight(time: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Los_Angeles',
+    hourCycle: 'h23',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(time);
+  const part = (type: string): number =>
+    Number(parts.find((candidate) => candidate.type === type)?.value ?? 0);
+  const seconds = (part('hour') * 60 + part('minute')) * 60 + part('second');
+  return seconds * 1000 + (time % 1000);
+}

@@ -1,0 +1,118 @@
+import type { OperationRow } from '../api/operations/row';
+import type { Message } from '../api/schema/infer';
+import type { JsonObject } from '../api/schema/row';
+import { nextPacificMidnight } from '../base/pacificMidnight';
+import { whole, wrong } from './controlValues';
+import { countPrompt } from './engine/usage';
+import { methodOf } from './models';
+import { quotaExceeded } from './status';
+import type { ServiceTime } from './world';
+
+/** How much a model may be asked by the project; what is absent has no end, and 0 allows nothing. */
+export interface QuotaSettings {
+  readonly perMinute?: number;
+  readonly perDay?: number;
+  /** Tokens of prompts. */
+  readonly tokensPerMinute?: number;
+}
+
+const NAMES = ['perMinute', 'perDay', 'tokensPerMinute'] as const;
+
+/** Quotas as the control API and the command line take them. Throws 400 for what is none. */
+export function readQuotas(given: JsonObject): QuotaSettings {
+  const strange = Object.keys(given).find((name) => !NAMES.some((known) => known === name));
+  if (strange !== undefined) throw wrong(`Quotas are ${NAMES.join(', ')}, not ${strange}.`);
+  const set = NAMES.filter((name) => given[name] !== undefined);
+  return Object.fromEntries(set.map((name) => [name, whole(given, name, 0)]));
+}
+
+/** What methods are counted, and how the metrics and ids of their quotas begin. */
+const COUNTED: { readonly [method: string]: readonly [metric: string, id: string] | undefined } = {
+  generateContent: ['generate_content', 'Generate'],
+  embedContent: ['embed_content', 'EmbedContent'],
+  batchEmbedContents: ['embed_content', 'EmbedContent'],
+};
+
+const MINUTE = 60_000;
+
+interface Quota {
+  readonly limit: number | undefined;
+  readonly amount: number;
+  readonly metric: string;
+  readonly quotaId: string;
+  readonly isDaily?: true;
+}
+
+/** What was used of a quota until it is whole again, in milliseconds since 1970. */
+interface Used {
+  readonly until: number;
+  readonly amount: number;
+}
+
+/** The project's quotas on the emulator's clock, counted for each model by itself; a restart forgets them. */
+export class Quotas {
+  settings: QuotaSettings;
+  readonly #time: ServiceTime;
+  /** By quota and model. */
+  readonly #used = new Map<string, Used>();
+
+  constructor(time: ServiceTime, settings: QuotaSettings = {}) {
+    this.#time = time;
+    this.settings = settings;
+  }
+
+  clear(): void {
+    this.#used.clear();
+  }
+
+  /** Counts a call of a model. Throws the service's 429, and counts nothing, where a quota does not allow it. */
+  take(row: OperationRow, model: string, body: JsonObject): void {
+    const now = this.#time.now();
+    const counts = quotasOf(row, body, this.settings).map((quota) => {
+      const { limit = 0, amount, metric, quotaId, isDaily } = quota;
+      const key = `${quotaId} ${model}`;
+      const used = this.#used.get(key) ?? { until: 0, amount: 0 };
+      const isOver = used.until <= now;
+      const until = !isOver ? used.until : isDaily ? nextPacificMidnight(now) : now + MINUTE;
+      const sum = (isOver ? 0 : used.amount) + amount;
+      if (sum <= limit) return [key, { until, amount: sum }] as const;
+      // The service names seconds also where the quota lasts for the day.
+      const wait = Math.ceil(Math.min(until - now, MINUTE) / 1000);
+      throw quotaExceeded({ metric, quotaId, limit, model, retryDelay: `${wait}s` });
+    });
+    for (const [key, used] of counts) this.#used.set(key, used);
+  }
+}
+
+/** The quotas that a call counts for and that are set. */
+function quotasOf(row: OperationRow, body: JsonObject, settings: QuotaSettings): readonly Quota[] {
+  const counted = COUNTED[methodOf(row) ?? ''];
+  if (!counted) return [];
+  const [name, id] = counted;
+  const { perMinute, perDay, tokensPerMinute } = settings;
+  const metric = `${name}_free_tier_requests`;
+  const tokens = {
+    metric: `${name}_free_tier_input_token_count`,
+    quotaId: `${id === 'Generate' ? 'GenerateContent' : id}InputTokensPerModelPerMinute-FreeTier`,
+  };
+  const requests = (span: string): string => `${id}Requests${span}PerProjectPerModel-FreeTier`;
+  const all: readonly Quota[] = [
+    { limit: perDay, amount: 1, metric, quotaId: requests('PerDay'), isDaily: true },
+    { limit: perMinute, amount: 1, metric, quotaId: requests('PerMinute') },
+    { limit: tokensPerMinute, amount: tokensOf(body), ...tokens },
+  ];
+  return all.filter(({ limit }) => limit !== undefined);
+}
+
+function tokensOf(body: JsonObject): number {
+  const { requests, content, contents, systemInstruction } = body as {
+    readonly requests?: readonly JsonObject[];
+    readonly content?: Message<'Content'>;
+  } & Message<'GenerateContentRequest'>;
+  if (requests) return requests.reduce((sum, one) => sum + tokensOf(one), 0);
+  const { total } = countPrompt({
+    contents: content ? [content] : (contents ?? []),
+    ...(systemInstruction && { systemInstruction }),
+  });
+  return total;
+}

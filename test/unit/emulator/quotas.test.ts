@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { decodeErrorBody } from '../../../src/api/errors/decode';
+import { nonRetryableReason } from '../../../src/api/retry/retryPolicy';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { user } from './asking';
+import { ask, control, errorOf, useEmulator } from './wire';
+
+const BODY = { contents: [user('Say hello.')] };
+const NOON = Date.UTC(2026, 10, 22, 12);
+
+describe('emulator: quotas', () => {
+  const emulator = useEmulator({ fixedTime: NOON, quotas: { perMinute: 2 } });
+  const call = (model = 'gemini-3.8-flash', method = 'generateContent', body: JsonObject = BODY) =>
+    ask(emulator(), `/v1beta/models/${model}:${method}`, { body });
+  const statuses = async (count: number, ...sent: Parameters<typeof call>): Promise<number[]> => {
+    const found: number[] = [];
+    for (let done = 0; done < count; done += 1) found.push((await call(...sent)).status);
+    return found;
+  };
+  const advance = (advanceSeconds: number) =>
+    control(emulator(), 'POST', 'clock', { advanceSeconds });
+
+  beforeEach(() => control(emulator(), 'POST', 'quotas', { perMinute: 2 }));
+
+  it('of a minute are whole again a minute after its first call, for each model by itself', async () => {
+    assert.deepEqual(await statuses(2), [200, 200]);
+    await advance(20);
+    const refused = await call();
+    assert.equal(refused.status, 429);
+    const { message, status, details = [] } = errorOf(refused);
+    assert.equal(status, 'RESOURCE_EXHAUSTED');
+    assert.match(
+      message,
+      /^You exceeded your current quota, .*limit: 2, model: gemini-3\.8-flash\n/s,
+    );
+    assert.match(message, /Please retry in 40s\.$/);
+    assert.deepEqual(
+      details.map((one) => String(one['@type']).replace('type.googleapis.com/google.rpc.', '')),
+      ['QuotaFailure', 'Help', 'RetryInfo'],
+    );
+    const quotaMetric = 'generativelanguage.googleapis.com/generate_content_free_tier_requests';
+    assert.deepEqual(details[0]?.violations, [
+      {
+        quotaMetric,
+        quotaId: 'GenerateRequestsPerMinutePerProjectPerModel-FreeTier',
+        quotaDimensions: { location: 'global', model: 'gemini-3.8-flash' },
+        quotaValue: '2',
+      },
+    ]);
+    assert.equal(details[2]?.retryDelay, '40s');
+    assert.equal((await call('gemini-3.6-flash', 'streamGenerateContent')).status, 200);
+    assert.equal((await call('gemini-3.8-flash', 'countTokens')).status, 200);
+    await advance(40);
+    assert.equal((await call()).status, 200);
+  });
+
+  it('of a day end at midnight in California, and no wait helps', async () => {
+    await control(emulator(), 'POST', 'quotas', { perDay: 1 });
+    assert.deepEqual(await statuses(2), [200, 429]);
+    const refused = await call();
+    const failure = decodeErrorBody(429, refused.text);
+    assert.match(nonRetryableReason(failure, NOON) ?? '', /quota of the day is used up/);
+    await control(emulator(), 'POST', 'clock', { set: '2026-11-23T07:59:59Z' });
+    assert.equal((await call()).status, 429);
+    await advance(1);
+    assert.equal((await call()).status, 200);
+  });
+
+  it('of tokens count prompts, and those of embeddings are their own', async () => {
+    await control(emulator(), 'POST', 'quotas', { tokensPerMinute: 100 });
+    const long = { contents: [user('kite '.repeat(90))] };
+    assert.equal((await call('gemini-3.8-flash', 'generateContent', long)).status, 200);
+    const refused = await call('gemini-3.8-flash', 'generateContent', long);
+    assert.match(refused.text, /GenerateContentInputTokensPerModelPerMinute-FreeTier/);
+    const content = { content: user('kite') };
+    assert.equal((await call('gemini-embedding-001', 'embedContent', content)).status, 200);
+  });
+
+  it('of nothing say so, and are not waited for', async () => {
+    await control(emulator(), 'POST', 'quotas', { perMinute: 0 });
+    const failure = decodeErrorBody(429, (await call()).text);
+    assert.match(nonRetryableReason(failure, NOON) ?? '', /no quota/);
+  });
+
+  it('end with a reset of what was counted, and know no other names', async () => {
+    assert.deepEqual(await statuses(3), [200, 200, 429]);
+    await control(emulator(), 'POST', 'reset', {});
+    assert.equal((await call()).status, 200);
+    const headers = { 'x-emulator-control': emulator().controlToken };
+    for (const body of [{ perHour: 1 }, { perDay: -1 }, { perMinute: 'x' }]) {
+      const answer = await ask(emulator(), '/$emulator/quotas', { body, headers });
+      assert.equal(answer.status, 400);
+    }
+  });
+});
+
+describe('emulator: faults of keys and billing', () => {
+  const emulator = useEmulator();
+  const kinds = [
+    ['leaked-key', {}, 403, 'blockedKey', /reported as leaked/],
+    ['blocked-key', {}, 403, 'blockedKey', /method google\.ai\.\S+GenerateContent are blocked/],
+    ['blocked-key', { reason: 'API_KEY_IP_ADDRESS_BLOCKED' }, 403, 'blockedKey', /IP address/],
+    ['refused-token', {}, 401, 'unauthenticated', /invalid authentication credentials/],
+    ['credits', {}, 429, 'credits', /prepayment credits are depleted/],
+    ['closed-model', {}, 404, 'modelNotFound', /no longer available to new users/],
+    ['quota', { limit: 0 }, 429, 'quota', /limit: 0, model/],
+  ] as const;
+
+  for (const [kind, fields, status, reason, words] of kinds) {
+    it(`${kind} ${JSON.stringify(fields)} is an error that no wait helps against`, async () => {
+      await control(emulator(), 'POST', 'faults', { kind, ...fields });
+      const path = '/v1beta/models/emulator-flash:generateContent';
+      const answer = await ask(emulator(), path, { body: BODY });
+      assert.equal(answer.status, status);
+      const failure = decodeErrorBody(status, answer.text);
+      assert.equal(failure.reason, reason);
+      assert.match(failure.message, words);
+      if (status === 429) assert.ok(nonRetryableReason(failure, NOON));
+    });
+  }
+
+  it('are refused where they name a reason that there is not', async () => {
+    const headers = { 'x-emulator-control': emulator().controlToken };
+    const body = { kind: 'blocked-key', reason: 'BAD_MOOD' };
+    assert.equal((await ask(emulator(), '/$emulator/faults', { body, headers })).status, 400);
+  });
+});
