@@ -31,23 +31,17 @@ export function requiredProblems(
   isPartial = false,
 ): readonly string[] {
   const problems: string[] = [];
-  collect(message, version, value, { path: message, problems, isPartial, isLent: true });
+  collect(message, version, value, message, problems, isPartial);
   return problems;
-}
-
-interface Collected {
-  readonly path: string;
-  readonly problems: string[];
-  readonly isPartial: boolean;
-  /** Whether the URL carries what it can of this message: at the root, and where the call lends it. */
-  readonly isLent: boolean;
 }
 
 function collect(
   message: string,
   version: Version,
   value: JsonObject,
-  { path, problems, isPartial, isLent }: Collected,
+  path: string,
+  problems: string[],
+  isPartial: boolean,
 ): void {
   const row = findType(message);
   if (!row || isEnum(row)) return;
@@ -69,19 +63,20 @@ function collect(
     if (isMissing(inner)) {
       const filled = rule?.filled?.includes(name) === true;
       if (isPartial || (!filled && !isRequired(message, name, field, version))) continue;
-      if (field.pathBound && isLent) continue;
+      // At the root the URL carries it.
+      if (field.pathBound && path === message) continue;
       const snake = toSnakeCase(name);
       const problem = filled ? `contents.${snake} must not be empty.` : `${snake} is not specified`;
       problems.push(`* ${path}.${snake}: ${problem}`);
       continue;
     }
+    // What a request of its own misses is told when it is its turn.
+    if (field.lent) continue;
     const at = `${path}.${toSnakeCase(name)}`;
     for (const [step, item] of members(field, inner)) {
       if (problems.length >= MAX_PROBLEMS) return;
       if (isObject(item)) {
-        const isLentToo = field.lent === true;
-        const inner = { path: `${at}${step}`, problems, isPartial: isMasked, isLent: isLentToo };
-        collect(field.type, version, item, inner);
+        collect(field.type, version, item, `${at}${step}`, problems, isMasked);
       }
     }
   }

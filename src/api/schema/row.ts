@@ -43,7 +43,7 @@ export interface FieldRow {
   readonly immutable?: true;
   /** Filled from the URL where its message is the body itself; an inner message carries it. */
   readonly pathBound?: true;
-  /** What the URL carries of the message that it is need not be in it, as where that is the body itself. */
+  /** A request of its own that goes on after the call: what the URL carries need not be in it, as where it is the body. */
   readonly lent?: true;
   /** Absent and default value are different things. */
   readonly presence?: true;

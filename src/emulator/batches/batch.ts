@@ -95,7 +95,7 @@ export function progressOf(batch: Batch, name: string, now: number): BatchProgre
   const completed = Math.min(last, at < startedAt ? 0 : Math.floor(stepsAt(pace, at)));
   if (now < endsAt) {
     if (now < startedAt) return { state: 'BATCH_STATE_PENDING', completed, changedAt: createdAt };
-    const changedAt = completed === 0 ? startedAt : timeOf(pace, completed);
+    const changedAt = completed === 0 ? startedAt : Math.min(now, timeOf(pace, completed));
     return { state: 'BATCH_STATE_RUNNING', completed, changedAt };
   }
   const ended = { completed, changedAt: endsAt, endedAt: endsAt };

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { startEmulator } from '../../../../src/emulator/server';
+import { FakeClock } from '../../../fakes/clock';
+import { user } from '../asking';
+import { hashOf, uploadFile } from '../upload/uploading';
+import { ask, generate, json, useEmulator } from '../wire';
+import { Batches, HOUR, SECOND, stateOf } from './batchRequests';
+
+function line(text: string, key: string): string {
+  return JSON.stringify({ key, request: { contents: [user(text)] } });
+}
+
+describe('emulator: batches of files', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock });
+  const batches = new Batches(emulator);
+
+  it('give their answers as a file, in the order asked, with a response or an error by key', async () => {
+    const made = await batches.fromFile([
+      line('Ebbe „nachts“ 🪁', 'eins'),
+      '{"key":"two","request":{"contents":[{"role":"captain","parts":[{"text":"x"}]}]}}',
+      '',
+      '{"key":3,"request":{"contents":[{"parts":[{"text":"x"}]}],"generation_config":{"top_j":1}}}',
+      line('Last', 'four'),
+    ]);
+    const { fileName } = made.metadata.inputConfig ?? {};
+    assert.match(fileName ?? '', /^files\//);
+    assert.deepEqual(stateOf(made), ['PENDING', '4', '4', '-', '-']);
+    // The file is not needed any more.
+    await ask(emulator(), `/v1beta/${fileName}`, { method: 'DELETE' });
+    clock.advance(HOUR);
+    const ended = await batches.get(made.name);
+    assert.deepEqual(stateOf(ended), ['SUCCEEDED', '4', '-', '2', '2']);
+    const responsesFile = `files/batch-${made.name.slice('batches/'.length)}`;
+    assert.deepEqual(ended.metadata.output, { responsesFile });
+    assert.equal(ended.response?.responsesFile, responsesFile);
+    const lines = await batches.download(responsesFile);
+    assert.deepEqual(
+      lines.map(({ key, error }) => [key, (error as JsonObject | undefined)?.code]),
+      [
+        ['eins', undefined],
+        ['two', 3],
+        [3, 3],
+        ['four', undefined],
+      ],
+    );
+    assert.match(
+      (lines[2]?.error as { readonly message: string }).message,
+      /Unknown name "top_j" at 'generation_config'/,
+    );
+    assert.deepEqual(lines[0]?.response, await generate(emulator(), 'Ebbe „nachts“ 🪁'));
+
+    const file = await json(emulator(), `/v1beta/${responsesFile}`);
+    const text = (await ask(emulator(), `/v1/${responsesFile}:download?alt=media`)).text;
+    assert.deepEqual(
+      [file.source, file.state, file.sizeBytes, file.sha256Hash],
+      ['GENERATED', 'ACTIVE', String(Buffer.byteLength(text)), hashOf(Buffer.from(text))],
+    );
+    assert.equal(file.createTime, ended.metadata.endTime);
+    clock.advance(48 * HOUR);
+    assert.equal((await ask(emulator(), `/v1beta/${responsesFile}`)).status, 403);
+    assert.equal(
+      (await ask(emulator(), `/v1beta/${responsesFile}:download?alt=media`)).status,
+      403,
+    );
+  });
+
+  it('fail as a whole at a line that is none, and for a file without lines', async () => {
+    for (const bad of ['{"key":1,', '"text"', '{"key":"x"}', '[]']) {
+      const made = await batches.fromFile([
+        line('One', '1'),
+        line('Two', '2'),
+        bad,
+        line('No', '4'),
+      ]);
+      clock.advance(HOUR);
+      const failed = await batches.get(made.name);
+      assert.deepEqual(stateOf(failed), ['FAILED', '4', '2', '2', '-'], bad);
+      assert.deepEqual(
+        [failed.error?.code, failed.error?.message],
+        [3, 'Line 3 of the input file is not a JSON object with a request.'],
+      );
+      assert.equal(failed.metadata.output, undefined);
+    }
+    const empty = await batches.fromFile(['', '  ']);
+    clock.advance(2 * SECOND);
+    assert.deepEqual(
+      stateOf(await batches.get(empty.name)),
+      ['FAILED', '-', '-', '-', '-'].with(1, '0'),
+    );
+    const picture = await uploadFile(emulator(), Buffer.from('{}'), { mimeType: 'image/png' });
+    const unread = await batches.create({
+      displayName: 'Picture',
+      inputConfig: { fileName: picture.name ?? '' },
+    });
+    clock.advance(2 * SECOND);
+    const failed = await batches.get(unread.name);
+    assert.equal(failed.metadata.state, 'BATCH_STATE_FAILED');
+    assert.match(failed.error?.message ?? '', /has no lines that can be read/);
+  });
+
+  it('take files by every way of uploading, whatever JSON lines are called', async () => {
+    const text = `${line('One', '1')}\n${line('Two', '2')}`;
+    for (const mimeType of ['jsonl', 'application/x-ndjson', 'application/json', 'text/plain']) {
+      const file = await uploadFile(emulator(), Buffer.from(text), { mimeType });
+      const made = await batches.create({
+        displayName: mimeType,
+        inputConfig: { file_name: file.name ?? '' },
+      });
+      clock.advance(HOUR);
+      const ended = await batches.get(made.name);
+      assert.deepEqual(stateOf(ended), ['SUCCEEDED', '2', '-', '2', '-'], mimeType);
+    }
+    const raw = await ask(emulator(), '/upload/v1beta/files', {
+      raw: text,
+      headers: { 'x-goog-upload-protocol': 'raw', 'x-goog-upload-content-type': 'jsonl' },
+    });
+    const { file } = JSON.parse(raw.text) as { readonly file: { readonly name: string } };
+    const made = await batches.create({ displayName: 'r', inputConfig: { fileName: file.name } });
+    assert.deepEqual(stateOf(made), ['PENDING', '2', '2', '-', '-']);
+  });
+
+  it('embed contents, from the call and from a file, without naming the model again', async () => {
+    const method = 'models/emulator-embedding:asyncBatchEmbedContent';
+    const request = { content: { parts: [{ text: 'A kite is tethered.' }] } };
+    const made = await batches.create(
+      { displayName: 'Kites', inputConfig: { requests: { requests: [{ request }] } } },
+      method,
+    );
+    assert.ok(made.metadata['@type'].endsWith('.v1main.EmbedContentBatch'));
+    const text = `{"key":"k","request":${JSON.stringify({ ...request, output_dimensionality: 3 })}}\n`;
+    const file = await uploadFile(emulator(), Buffer.from(text), { mimeType: 'jsonl' });
+    const other = await batches.create(
+      { displayName: 'Kites', inputConfig: { file_name: file.name ?? '' } },
+      method,
+    );
+    clock.advance(HOUR);
+    const alone = await json(emulator(), '/v1beta/models/emulator-embedding:embedContent', request);
+    const ended = await batches.get(made.name);
+    const [only] = ended.metadata.output?.inlinedResponses?.inlinedResponses ?? [];
+    assert.deepEqual(only?.response, alone);
+    const done = await batches.get(other.name);
+    const [answer] = await batches.download(done.metadata.output?.responsesFile ?? '');
+    const { embedding } = answer?.response as { readonly embedding: JsonObject };
+    assert.equal((embedding.values as readonly number[]).length, 3);
+    assert.equal(answer?.key, 'k');
+  });
+
+  it('are worked on in pieces, many blocks long', async () => {
+    const count = 1234;
+    const lines = Array.from({ length: count }, (_none, index) =>
+      line(`${'word '.repeat(40)}${index} [[echo]]${index}`, String(index)),
+    );
+    const made = await batches.fromFile(lines);
+    clock.advance(HOUR);
+    const ended = await batches.get(made.name);
+    assert.deepEqual(stateOf(ended), ['SUCCEEDED', '1234', '-', '1234', '-']);
+    const answers = await batches.download(ended.metadata.output?.responsesFile ?? '');
+    assert.deepEqual(
+      answers.map(({ key }) => Number(key)),
+      Array.from({ length: count }, (_none, index) => index),
+    );
+  });
+});
+
+describe('emulator: batches that are kept', () => {
+  it('go on after a restart, and their answers are there', async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'emulator-batches-'));
+    try {
+      const clock = new FakeClock();
+      const first = await startEmulator({ clock, dataFolder });
+      const before = new Batches(() => first);
+      const { name } = await before.fromFile([line('One', '1'), line('Two', '2')]);
+      clock.advance(2 * SECOND + 60);
+      assert.deepEqual(stateOf(await before.get(name)), ['RUNNING', '2', '1', '1', '-']);
+      await first.close();
+      const second = await startEmulator({ clock, dataFolder });
+      try {
+        const after = new Batches(() => second);
+        clock.advance(HOUR);
+        const ended = await after.get(name);
+        if (!second.isKept) return;
+        assert.deepEqual(stateOf(ended), ['SUCCEEDED', '2', '-', '2', '-']);
+        const lines = await after.download(ended.metadata.output?.responsesFile ?? '');
+        assert.deepEqual(
+          lines.map(({ key }) => key),
+          ['1', '2'],
+        );
+      } finally {
+        await second.close();
+      }
+    } finally {
+      await rm(dataFolder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { FakeClock } from '../../../fakes/clock';
+import { user } from '../asking';
+import { ask, control, errorOf, generate, json, useEmulator } from '../wire';
+import { asking, Batches, HOUR, inlined, SECOND, stateOf } from './batchRequests';
+
+describe('emulator: batches', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock, batchSpeed: 2 });
+  const batches = new Batches(emulator);
+
+  async function refusal(batch: JsonObject, model = 'emulator-flash'): Promise<string> {
+    const path = `/v1beta/models/${model}:batchGenerateContent`;
+    const answer = await ask(emulator(), path, { body: { batch } });
+    assert.equal(answer.status >= 400, true, answer.text);
+    return `${answer.status} ${errorOf(answer).message}`;
+  }
+
+  it('wait, run at their pace, and end with the answers that the same requests get alone', async () => {
+    const texts = ['When is high tide?', 'And low?', 'Who keeps the light?'];
+    const made = await batches.inline(texts.map((text, index) => asking(text, `k${index}`)));
+    const { name, metadata } = made;
+    assert.match(name, /^batches\/[a-z0-9]{36}$/);
+    assert.deepEqual(Object.keys(made), ['name', 'metadata']);
+    assert.deepEqual(Object.keys(metadata), [
+      ...['@type', 'model', 'displayName', 'createTime', 'updateTime', 'batchStats'],
+      ...['state', 'name'],
+    ]);
+    assert.equal(
+      metadata['@type'],
+      'type.googleapis.com/google.ai.generativelanguage.v1main.GenerateContentBatch',
+    );
+    assert.deepEqual([metadata.model, metadata.name], ['models/emulator-flash', name]);
+    assert.deepEqual(stateOf(made), ['PENDING', '3', '3', '-', '-']);
+    clock.advance(2 * SECOND);
+    assert.deepEqual(stateOf(await batches.get(name)), ['RUNNING', '3', '3', '-', '-']);
+    clock.advance(SECOND);
+    const halfway = await batches.get(name);
+    assert.deepEqual(stateOf(halfway), ['RUNNING', '3', '1', '2', '-']);
+    assert.equal(halfway.metadata.output ?? halfway.response ?? halfway.done, undefined);
+    clock.advance(SECOND);
+    const ended = await batches.get(name);
+    assert.deepEqual(stateOf(ended), ['SUCCEEDED', '3', '-', '3', '-']);
+    assert.equal(ended.done, true);
+    const start = Date.parse(metadata.createTime ?? '');
+    assert.equal(Date.parse(ended.metadata.endTime ?? '') - start, 3.5 * SECOND);
+    const answers = inlined(ended);
+    assert.deepEqual(
+      answers.map(({ metadata: back }) => back),
+      [{ key: 'k0' }, { key: 'k1' }, { key: 'k2' }],
+    );
+    for (const [index, text] of texts.entries()) {
+      assert.deepEqual(answers[index]?.response, await generate(emulator(), text));
+    }
+    assert.deepEqual(await batches.get(name), ended);
+  });
+
+  it('let one request fail, and go on', async () => {
+    const { name } = await batches.inline([
+      asking('One'),
+      { request: { contents: [{ role: 'captain', parts: [{ text: 'Two' }] }] } },
+      asking('Three [[fail:429]]'),
+      { request: { contents: [] }, metadata: { row: 4 } },
+      asking('Five [[reset]]'),
+    ]);
+    clock.advance(10 * SECOND);
+    const ended = await batches.get(name);
+    assert.deepEqual(stateOf(ended), ['SUCCEEDED', '5', '-', '1', '4']);
+    const [one, two, three, four, five] = inlined(ended);
+    assert.ok(one?.response);
+    assert.deepEqual(two?.error, { code: 3, message: 'Please use a valid role: user, model.' });
+    assert.equal(three?.error?.code, 8);
+    assert.ok(three.error.details?.some((detail) => detail['@type'].endsWith('RetryInfo')));
+    assert.match(four?.error?.message ?? '', /contents is not specified/);
+    assert.deepEqual([four?.error?.code, four?.metadata], [3, { row: 4 }]);
+    assert.equal(five?.error?.code, 13);
+  });
+
+  it('count what comes from the cache, at the time that it is their turn', async () => {
+    const cached = await json(emulator(), '/v1beta/cachedContents', {
+      model: 'models/emulator-flash',
+      contents: [user('tide '.repeat(5000))],
+      ttl: '60s',
+    });
+    const { totalTokenCount } = cached.usageMetadata as { readonly totalTokenCount: number };
+    const request = { contents: [user('Hi')], cachedContent: cached.name ?? '' };
+    const { name } = await batches.inline([{ request }]);
+    // Nobody looked while it was there.
+    clock.advance(HOUR);
+    const [answer] = inlined(await batches.get(name));
+    assert.equal(answer?.response?.usageMetadata?.cachedContentTokenCount, totalTokenCount);
+    const late = await batches.inline([{ request }]);
+    clock.advance(HOUR);
+    const [refused] = inlined(await batches.get(late.name));
+    assert.deepEqual([refused?.error?.code], [7]);
+  });
+
+  it('keep what they have when they are cancelled, and have nothing before they began', async () => {
+    const waiting = await batches.inline([asking('One')]);
+    await batches.cancel(waiting.name);
+    const never = await batches.get(waiting.name);
+    assert.deepEqual(stateOf(never), ['CANCELLED', '1', '1', '-', '-']);
+    assert.deepEqual([never.done, never.error?.code, never.response], [true, 13, undefined]);
+    const running = await batches.inline(['a', 'b', 'c', 'd'].map((text) => asking(text, text)));
+    clock.advance(3 * SECOND);
+    await batches.cancel(running.name);
+    clock.advance(HOUR);
+    const cut = await batches.get(running.name);
+    assert.deepEqual(stateOf(cut), ['CANCELLED', '4', '-', '2', '2']);
+    const answers = inlined(cut);
+    assert.deepEqual(
+      answers.map(({ metadata, error, response }) => [metadata?.key, error?.code, !!response]),
+      [
+        ['a', undefined, true],
+        ['b', undefined, true],
+        ['c', 1, false],
+        ['d', 1, false],
+      ],
+    );
+    // Of what is over it changes nothing.
+    await batches.cancel(running.name);
+    assert.deepEqual(await batches.get(running.name), cut);
+  });
+
+  it('fail as a whole, stand still and expire where their names ask for that', async () => {
+    const five = ['a', 'b', 'c', 'd', 'e'].map((text) => asking(text));
+    const failing = await batches.inline(five, 'Gulls [[fail-batch]]');
+    const still = await batches.inline(five, 'Herons [[slow-batch:0]]');
+    clock.advance(5 * SECOND);
+    const failed = await batches.get(failing.name);
+    assert.deepEqual(stateOf(failed), ['FAILED', '5', '3', '2', '-']);
+    assert.deepEqual([failed.done, failed.error?.code, failed.response], [true, 13, undefined]);
+    assert.equal(failed.metadata.output, undefined);
+    assert.deepEqual(stateOf(await batches.get(still.name)), ['RUNNING', '5', '5', '-', '-']);
+    clock.advance(48 * HOUR);
+    const expired = await batches.get(still.name);
+    assert.deepEqual(stateOf(expired), ['EXPIRED', '5', '5', '-', '-']);
+    assert.deepEqual([expired.done, expired.error?.code, expired.response], [true, 4, undefined]);
+  });
+
+  it('go at another pace when the control API says so, also those that wait or run', async () => {
+    const running = await batches.inline(['a', 'b', 'c', 'd'].map((text) => asking(text)));
+    clock.advance(2 * SECOND + SECOND / 2);
+    const waiting = await batches.inline([asking('a'), asking('b')]);
+    const before = await control(emulator(), 'GET', 'state');
+    assert.deepEqual(before.batches, { requestsPerSecond: 2 });
+    await control(emulator(), 'POST', 'batches', { requestsPerSecond: 0 });
+    clock.advance(HOUR);
+    assert.deepEqual(stateOf(await batches.get(running.name)), ['RUNNING', '4', '3', '1', '-']);
+    assert.deepEqual(stateOf(await batches.get(waiting.name)), ['RUNNING', '2', '2', '-', '-']);
+    await control(emulator(), 'POST', 'batches', { requestsPerSecond: 2 });
+    clock.advance(SECOND);
+    assert.deepEqual(stateOf(await batches.get(running.name)), ['RUNNING', '4', '1', '3', '-']);
+    assert.deepEqual(stateOf(await batches.get(waiting.name)), ['SUCCEEDED', '2', '-', '2', '-']);
+  });
+
+  it('are refused where there is nothing to do, or nobody to do it', async () => {
+    assert.equal(
+      await refusal({ displayName: 'x', inputConfig: {} }),
+      "400 * InputConfig.source: required oneof field 'source' must have one initialized field\n",
+    );
+    assert.match(
+      await refusal({ displayName: 'x', inputConfig: { fileName: 'tides.jsonl' } }),
+      /^400 .*file_name: must have the form files\/\{id\}/,
+    );
+    assert.match(
+      await refusal({ displayName: 'x', inputConfig: { fileName: 'files/none' } }),
+      /^403 You do not have permission to access the File none/,
+    );
+    const inputConfig = { requests: { requests: [asking('Hi')] } };
+    assert.match(await refusal({ displayName: 'x', inputConfig }, 'none'), /^404 /);
+    const embedding = await refusal({ displayName: 'x', inputConfig }, 'emulator-embedding');
+    assert.match(embedding, /^404 .*not supported for batchGenerateContent/);
+    assert.match(
+      await refusal({ displayName: 'x', inputConfig: { ...inputConfig, fileName: 'files/x' } }),
+      /^400 .*oneof field 'source' is already set/,
+    );
+  });
+});
+
+describe('emulator: batches of a project', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock, seed: 'empty' });
+  const batches = new Batches(emulator, 'v1');
+
+  it('are listed in pages without their answers, changed, deleted, and 100 at once', async () => {
+    const first = await batches.inline([asking('Hi')]);
+    clock.advance(HOUR);
+    const names = [first.name];
+    for (let index = 0; index < 100; index++) {
+      names.push((await batches.inline([asking('Hi')], 'Slow [[slow-batch:0]]')).name);
+    }
+    const body = {
+      batch: { displayName: 'One more', inputConfig: { requests: { requests: [asking('Hi')] } } },
+    };
+    const path = '/v1/models/emulator-flash:batchGenerateContent';
+    const refused = await ask(emulator(), path, { body });
+    assert.deepEqual([refused.status, errorOf(refused).status], [429, 'RESOURCE_EXHAUSTED']);
+
+    const listed: string[] = [];
+    let pageToken = '';
+    do {
+      const page = await json(emulator(), `/v1/batches?pageSize=40&pageToken=${pageToken}`);
+      listed.push(
+        ...(page.operations as readonly { readonly name: string }[]).map((one) => one.name),
+      );
+      pageToken = typeof page.nextPageToken === 'string' ? page.nextPageToken : '';
+    } while (pageToken !== '');
+    assert.deepEqual(listed, names);
+    const over = await json(emulator(), '/v1/batches?filter=done%3Dtrue');
+    const [only] = over.operations as unknown as readonly (typeof first)[];
+    assert.deepEqual(
+      [only?.name, only?.metadata.output, only?.response],
+      [first.name, undefined, undefined],
+    );
+    assert.equal(only?.done, true);
+
+    const change = await ask(
+      emulator(),
+      `/v1/${names[1]}:updateGenerateContentBatch?updateMask=displayName`,
+      {
+        method: 'PATCH',
+        body: { displayName: 'Slower' },
+      },
+    );
+    assert.equal(change.status, 200, change.text);
+    assert.equal((await batches.get(names[1] ?? '')).metadata.displayName, 'Slower');
+    const wrong = await ask(
+      emulator(),
+      `/v1/${names[1]}:updateGenerateContentBatch?updateMask=state`,
+      {
+        method: 'PATCH',
+        body: { displayName: 'Slower' },
+      },
+    );
+    assert.equal(wrong.status, 400);
+
+    const deleted = await ask(emulator(), `/v1/${names[1]}`, { method: 'DELETE' });
+    assert.deepEqual(JSON.parse(deleted.text), {});
+    assert.equal((await ask(emulator(), `/v1/${names[1]}`)).status, 404);
+    assert.equal((await ask(emulator(), path, { body })).status, 200);
+  });
+});
