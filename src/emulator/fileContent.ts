@@ -66,16 +66,24 @@ export function sha256Of(blocks: Iterable<Buffer>): string {
 
 const LINE_FEED = 10;
 
-/** The bytes again, in blocks that end where lines do. */
+/** The bytes again, in blocks that end where lines do and are no longer than they need be. */
 export function* wholeLines(blocks: Iterable<Buffer>): Generator<Buffer, void, undefined> {
   const rest: Buffer[] = [];
-  for (const block of blocks) {
+  for (const block of pieces(blocks)) {
     const end = block.lastIndexOf(LINE_FEED) + 1;
     if (end > 0) yield Buffer.concat([...rest.splice(0), block.subarray(0, end)]);
     if (end < block.length) rest.push(block.subarray(end));
   }
   const last = Buffer.concat(rest);
   if (last.length > 0) yield last;
+}
+
+function* pieces(blocks: Iterable<Buffer>): Generator<Buffer, void, undefined> {
+  for (const block of blocks) {
+    for (let at = 0; at < block.length; at += BLOCK_BYTES) {
+      yield block.subarray(at, at + BLOCK_BYTES);
+    }
+  }
 }
 
 /** The lines of a block that ends where a line does; those with nothing in them left out. */

@@ -17,6 +17,8 @@ export interface Batch {
   readonly total: number;
   /** How fast requests are done. It begins where the batch does. */
   readonly pace: Pace;
+  /** Whether it has a pace of its own, which no setting changes. */
+  readonly isPaced: boolean;
   /** Whether its requests came in a file, so that its answers go into one. */
   readonly isFile: boolean;
   /** After how many requests it fails as a whole, and with what. */

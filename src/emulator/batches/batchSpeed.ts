@@ -16,7 +16,7 @@ export function batchSpeed({ state }: World): number {
   return typeof requestsPerSecond === 'number' ? requestsPerSecond : DEFAULT_BATCH_SPEED;
 }
 
-/** Sets how fast batches go from now on, those that run already included; at 0 they stand still. */
+/** Sets how fast batches go from now on, also those that run already, unless they have a pace of their own; 0 stops them. */
 export function setBatchSpeed(world: World, requestsPerSecond: number): void {
   const { state, time } = world;
   state.transaction(() => {
@@ -27,7 +27,7 @@ export function setBatchSpeed(world: World, requestsPerSecond: number): void {
     const now = time.now();
     for (const stored of state.list('batches', '')) {
       const batch = batchOf(stored);
-      if (progressOf(batch, stored.name, now).endedAt !== undefined) continue;
+      if (batch.isPaced || progressOf(batch, stored.name, now).endedAt !== undefined) continue;
       const [first] = batch.pace;
       if (batch.pace.at(-1)?.rate === requestsPerSecond) continue;
       const pace =

@@ -44,7 +44,7 @@ function create(call: Call, world: World, kind: BatchKind): Reply {
   const { batch: wanted = {} } = call.body as { readonly batch?: Wanted };
   const source = readSource(call, world, wanted);
   requireRoomForBatch(world);
-  const { stored } = insertBatch(world, {
+  const stored = insertBatch(world, {
     ...{ kind, call, source, at: world.time.now() },
     model: seed.model.name,
     displayName: wanted.displayName ?? '',
@@ -78,7 +78,7 @@ function readSource(call: Call, world: World, { inputConfig }: Wanted): Source {
 }
 
 /** The requests of a call as they would stand in a file, in blocks. */
-function* inlineLines(requests: readonly JsonObject[]): Generator<Buffer, void, undefined> {
+export function* inlineLines(requests: readonly JsonObject[]): Generator<Buffer, void, undefined> {
   for (const request of requests) yield Buffer.from(`${JSON.stringify(request)}\n`);
 }
 
@@ -97,6 +97,8 @@ export interface NewBatch {
   readonly kind: BatchKind;
   readonly call: Pick<Call, 'version' | 'caller'>;
   readonly source: Source;
+  /** Requests per second, where it is not as fast as others. */
+  readonly rate?: number;
   readonly model: string;
   readonly displayName: string;
   readonly priority?: string | undefined;
@@ -107,12 +109,13 @@ export interface NewBatch {
 }
 
 /** Puts a batch into the world; it begins after a short wait. */
-export function insertBatch(world: World, wanted: NewBatch): { readonly stored: Stored } {
+export function insertBatch(world: World, wanted: NewBatch): Stored {
   const { kind, call, source, model, displayName, priority, at } = wanted;
+  const triggers = triggersIn(displayName);
+  const ownRate = wanted.rate ?? rateIn(triggers);
   const name = nameIn('', 'batches', wanted.id ?? world.ids.random(ID_LENGTH));
   world.visibility.created(name);
   const total = keepLines(world, inputOf(name), source.blocks);
-  const triggers = triggersIn(displayName);
   const failure = failureOf(source, total, triggers);
   const batch: Batch = {
     kind,
@@ -120,7 +123,8 @@ export function insertBatch(world: World, wanted: NewBatch): { readonly stored: 
     caller: call.caller,
     createdAt: at,
     total,
-    pace: [{ at: at + QUEUE_TIME, step: 0, rate: rateOf(world, triggers) }],
+    pace: [{ at: at + QUEUE_TIME, step: 0, rate: ownRate ?? batchSpeed(world) }],
+    isPaced: ownRate !== undefined,
     isFile: source.fileName !== undefined,
     ...(failure ? { failure } : {}),
     work: { block: 0, line: 0, succeeded: 0, failed: 0, bytes: 0, isOver: false },
@@ -137,7 +141,7 @@ export function insertBatch(world: World, wanted: NewBatch): { readonly stored: 
   const record = { name, parent: '', resource, hidden: hiddenWith(batch) };
   const stored = world.state.insert('batches', record);
   if (!stored) throw new Error(`There is a ${name} already.`);
-  return { stored };
+  return stored;
 }
 
 /** Keeps lines for a batch, and counts them. */
@@ -153,9 +157,9 @@ function keepLines(world: World, owner: string, blocks: Iterable<Buffer>): numbe
   return count;
 }
 
-function rateOf(world: World, triggers: readonly Trigger[]): number {
+function rateIn(triggers: readonly Trigger[]): number | undefined {
   const asked = Number(argumentOf(triggers, SLOW) ?? Number.NaN);
-  return Number.isFinite(asked) && asked >= 0 ? asked : batchSpeed(world);
+  return Number.isFinite(asked) && asked >= 0 ? asked : undefined;
 }
 
 function failureOf(

@@ -1,4 +1,4 @@
 export { cancelBatch, deleteBatch, getBatch, listBatches, patchBatch } from './batches';
 export { batchSpeed, DEFAULT_BATCH_SPEED, setBatchSpeed } from './batchSpeed';
-export { createEmbedBatch, createGenerateBatch } from './createBatch';
+export { createEmbedBatch, createGenerateBatch, inlineLines, insertBatch } from './createBatch';
 export { catchUp, showsBatches } from './work';

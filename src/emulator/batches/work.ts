@@ -84,21 +84,22 @@ function answerPiece(world: World, stored: Stored, most: number): Batch {
   const then = worldAt(world, batch, work.succeeded + work.failed);
   let { succeeded, failed } = work;
   const answers: string[] = [];
-  const lines = nextLines(world, stored.name, batch, most);
+  const { lines, isLast } = nextLines(world, stored.name, batch, most);
   for (const line of lines) {
     const read = readLine(line);
     if (!read) {
       const after = succeeded + failed;
       const message = `Line ${after + 1} of the input file is not a JSON object with a request.`;
       const failure = { after, error: { code: INVALID_ARGUMENT, message } };
-      return written(world, stored, { ...batch, failure }, answers, { succeeded, failed });
+      const failing = { ...batch, failure };
+      return written(world, stored, failing, { answers, succeeded, failed, isLast: false });
     }
     const answer = answerTo(then, batch, model, read.request);
     if ('error' in answer) failed += 1;
     else succeeded += 1;
     answers.push(JSON.stringify({ ...read.back, ...answer }));
   }
-  return written(world, stored, batch, answers, { succeeded, failed });
+  return written(world, stored, batch, { answers, succeeded, failed, isLast });
 }
 
 /** What a cancelled batch has for the next requests, at most so many, that it did not get to. */
@@ -108,11 +109,22 @@ function cancelPiece(world: World, stored: Stored, most: number): Batch {
     code: CANCELLED,
     message: 'The batch was cancelled before this request was done.',
   };
-  const lines = nextLines(world, stored.name, batch, most);
+  const { lines, isLast } = nextLines(world, stored.name, batch, most);
   const answers = lines.map((line) => JSON.stringify({ ...readLine(line)?.back, error }));
-  const { succeeded, failed } = batch.work;
-  const counts = { succeeded, failed: failed + lines.length };
-  return written(world, stored, batch, answers, counts);
+  const { succeeded, failed: before } = batch.work;
+  const failed = before + lines.length;
+  return written(world, stored, batch, { answers, succeeded, failed, isLast });
+}
+
+/** What a piece of work was. */
+interface Piece {
+  /** JSON lines. */
+  readonly answers: readonly string[];
+  /** Requests of the whole batch that were answered, and that were not, after it. */
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Whether it ends where its block of lines does. */
+  readonly isLast: boolean;
 }
 
 /** The batch after more of its answers were written. */
@@ -120,19 +132,15 @@ function written(
   world: World,
   { name }: Stored,
   batch: Batch,
-  answers: readonly string[],
-  counts: { readonly succeeded: number; readonly failed: number },
+  { answers, succeeded, failed, isLast }: Piece,
 ): Batch {
   const { work, isFile } = batch;
   const block = Buffer.from(answers.map((answer) => `${answer}\n`).join(''));
   addContent(world, outputOf(name, isFile), [block]);
-  const { length } = linesOf(contentBlock(world, inputOf(name), work.block) ?? Buffer.alloc(0));
   const line = work.line + answers.length;
-  const place = line >= length ? { block: work.block + 1, line: 0 } : { block: work.block, line };
-  return {
-    ...batch,
-    work: { ...work, ...counts, ...place, bytes: work.bytes + block.length },
-  };
+  const place = isLast ? { block: work.block + 1, line: 0 } : { block: work.block, line };
+  const bytes = work.bytes + block.length;
+  return { ...batch, work: { ...work, succeeded, failed, ...place, bytes } };
 }
 
 function nextLines(
@@ -140,9 +148,10 @@ function nextLines(
   name: string,
   { work: { block, line } }: Batch,
   most: number,
-): readonly string[] {
-  const found = contentBlock(world, inputOf(name), block);
-  return linesOf(found ?? Buffer.alloc(0)).slice(line, line + Math.min(PIECE, most));
+): { readonly lines: readonly string[]; readonly isLast: boolean } {
+  const all = linesOf(contentBlock(world, inputOf(name), block) ?? Buffer.alloc(0));
+  const end = Math.min(all.length, line + Math.min(PIECE, most));
+  return { lines: all.slice(line, end), isLast: end === all.length };
 }
 
 /** Writes down how a batch ended, and lets go of what is not needed any more. */

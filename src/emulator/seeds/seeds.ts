@@ -9,6 +9,7 @@ import { nameIn } from '../records';
 import { setTuningSpeed, tuningSpeed } from '../tuning';
 import type { World } from '../world';
 import { fillCorpora } from './demoCorpora';
+import { fillBatches } from './demoBatches';
 import { fillFiles } from './demoFiles';
 import { demoModels } from './demoModels';
 import { fillStores } from './demoStores';
@@ -17,7 +18,7 @@ import { packModels } from './packModels';
 
 /** What the emulator starts with, by the name of the seed: each fills an empty world. */
 const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } = {
-  demo: [fillCorpora, fillFiles, fillStores, fillTunedModels, fillOperations],
+  demo: [fillCorpora, fillFiles, fillStores, fillTunedModels, fillOperations, fillBatches],
   empty: [],
 };
 

@@ -31,6 +31,15 @@ describe('JSON schemas', () => {
     });
   });
 
+  it('need no model in the requests of a batch, which the URL of the call has', () => {
+    const schema = jsonSchema('BatchGenerateContentRequest', 'v1');
+    assert.deepEqual(definition(schema, 'GenerateContentRequest.lent').required, ['contents']);
+    assert.equal(definition(schema, 'GenerateContentRequest'), undefined);
+    assert.ok(property(schema, 'GenerateContentRequest.lent', 'model'));
+    const embedding = jsonSchema('AsyncBatchEmbedContentRequest', 'v1beta');
+    assert.deepEqual(definition(embedding, 'EmbedContentRequest.lent').required, ['content']);
+  });
+
   it('have the limits that are published', () => {
     const request = jsonSchema('GenerateContentRequest', 'v1beta');
     const limits = (message: string, name: string): JsonObject => {

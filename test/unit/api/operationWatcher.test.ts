@@ -144,6 +144,31 @@ describe('watching an operation', () => {
     );
   });
 
+  it('follows a batch by its own name, in the version of the connection', async () => {
+    const clock = new FakeClock();
+    const name = 'batches/k3t8w1x6b9q2';
+    const metadata = { '@type': 'type.googleapis.com/x', state: 'BATCH_STATE_RUNNING' };
+    const answers = [
+      { name, metadata },
+      { name, metadata, done: true, response: { '@type': 'x', responsesFile: 'files/batch-k' } },
+    ];
+    const { client, server } = await rigs.start(
+      (_request, wire) => wire.json(200, answers.shift()),
+      { version: 'v1' },
+    );
+    const watch = watchOperation(client, 'models.batchGenerateContent', name, { clock });
+    const first = await watch.next();
+    assert.equal(first.value?.metadata?.state, 'BATCH_STATE_RUNNING');
+    const second = watch.next();
+    await settle();
+    clock.advance(1000);
+    assert.equal((await second).value?.response?.responsesFile, 'files/batch-k');
+    assert.deepEqual(
+      server.requests.map(({ method, target }) => `${method} ${target}`),
+      Array<string>(2).fill(`GET /v1/${name}`),
+    );
+  });
+
   it('refuses a name that is no operation, before anything is sent', async () => {
     const { client, server } = await rigs.start((_request, wire) => wire.json(200, {}));
     for (const [name, reason] of [

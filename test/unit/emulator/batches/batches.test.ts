@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { FakeClock } from '../../../fakes/clock';
+import { startEmulator } from '../../../../src/emulator/server';
+import { call, refusal as refusalOf } from '../asUser';
 import { user } from '../asking';
 import { ask, control, errorOf, generate, json, useEmulator } from '../wire';
 import { asking, Batches, HOUR, inlined, SECOND, stateOf } from './batchRequests';
@@ -153,6 +155,44 @@ describe('emulator: batches', () => {
     clock.advance(SECOND);
     assert.deepEqual(stateOf(await batches.get(running.name)), ['RUNNING', '4', '1', '3', '-']);
     assert.deepEqual(stateOf(await batches.get(waiting.name)), ['SUCCEEDED', '2', '-', '2', '-']);
+  });
+
+  it('of tuned models are answered as those answer, for whoever may use them', async () => {
+    const path = 'tunedModels/haiku-writer-k2n8q';
+    const text = 'On rain';
+    const inputConfig = { requests: { requests: [asking(text)] } };
+    const batch = { displayName: 'Haiku', inputConfig };
+    const made = await call(emulator(), `POST ${path}:batchGenerateContent`, { batch });
+    clock.advance(HOUR);
+    const [answer] = inlined(await batches.get(made.name));
+    const body = { contents: [user(text)] };
+    assert.deepEqual(
+      answer?.response,
+      await call(emulator(), `POST ${path}:generateContent`, body),
+    );
+    assert.match(
+      await refusalOf(emulator(), 'POST tunedModels/nobody:batchGenerateContent', 403, { batch }),
+      /do not have permission/,
+    );
+  });
+
+  it('of the demo seed: one with an error in it, one of vectors, and one that runs', async () => {
+    const fresh = await startEmulator({ clock });
+    try {
+      const demo = new Batches(() => fresh);
+      const { operations } = await json(fresh, '/v1beta/batches');
+      const listed = operations as unknown as readonly { readonly name: string }[];
+      const states = await Promise.all(
+        listed.map(async ({ name }) => stateOf(await demo.get(name))),
+      );
+      assert.deepEqual(states, [
+        ['SUCCEEDED', '7', '-', '6', '1'],
+        ['SUCCEEDED', '6', '-', '6', '-'],
+        ['RUNNING', '120', '97', '23', '-'],
+      ]);
+    } finally {
+      await fresh.close();
+    }
   });
 
   it('are refused where there is nothing to do, or nobody to do it', async () => {
