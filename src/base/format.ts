@@ -85,6 +85,23 @@ function shown({ message, args }: FormattedText, l10n: Translate): string {
   return l10n.t(message, ...args);
 }
 
+/** What is less is told as that. */
+const LEAST_DOLLARS = 0.0001;
+
+/** US dollars as `$12.30`, `$0.0021`; what is less than a ten-thousandth as `less than $0.0001`. */
+export function dollarsText(
+  value: number,
+  locale = 'en',
+): FormattedText & { args: readonly string[] } {
+  const currency = { style: 'currency', currency: 'USD' } as const;
+  const small = new Intl.NumberFormat(locale, { ...currency, maximumSignificantDigits: 2 });
+  if (value > 0 && value < LEAST_DOLLARS) {
+    return { message: 'less than {0}', args: [small.format(LEAST_DOLLARS)] };
+  }
+  const format = value < 1 ? small : new Intl.NumberFormat(locale, currency);
+  return { message: '{0}', args: [format.format(value)] };
+}
+
 /** Below this many milliseconds `timeLeft` tells minutes. */
 export const MINUTES_LEFT = 2 * HOUR;
 

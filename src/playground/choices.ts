@@ -2,7 +2,7 @@ import { type Calls, call } from '../webview/rpc';
 import { flag, list, object, oneOf, type Shaped, text } from '../webview/shape';
 
 /** What opens beside a button of the panel to choose from; `turn` is what can be done with a message. */
-export const CHOICE_LISTS = ['model', 'mode', 'version', 'connection', 'turn'] as const;
+export const CHOICE_LISTS = ['model', 'mode', 'version', 'connection', 'cache', 'turn'] as const;
 
 export type ChoiceListName = (typeof CHOICE_LISTS)[number];
 

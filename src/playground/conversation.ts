@@ -77,6 +77,7 @@ export const FIXES = [
   'diagnose',
   'chooseModel',
   'useSuccessor',
+  'withoutCache',
   'startEmulator',
   'showLog',
 ] as const;
@@ -216,6 +217,28 @@ export interface ColumnOf {
   readonly column: number;
 }
 
+/** Cached content that the requests of a conversation begin with. */
+export interface ChosenCache {
+  /** Resource name. */
+  readonly name: string;
+  /** As the user sees it. */
+  readonly label: string;
+  /** Id of the connection that has it. */
+  readonly connection: string;
+  /** Resource name of the model that it is for. */
+  readonly model: string;
+  /** As the service told them last. */
+  readonly expireTime?: string;
+  readonly tokens?: number;
+  /** It was made of the beginning of this conversation. */
+  readonly beginning?: {
+    /** Id of the last turn in it. */
+    readonly upTo: string;
+    /** Of all that is in it. */
+    readonly digest: string;
+  };
+}
+
 /** A conversation as it is kept on disk. */
 export interface Conversation {
   readonly format: 1;
@@ -235,6 +258,7 @@ export interface Conversation {
   readonly version?: Version;
   readonly settings: PlaygroundSettings;
   readonly turns: readonly Turn[];
+  readonly cache?: ChosenCache;
   /** Of the next message. */
   readonly attachments?: readonly KeptAttachment[];
   /** Absent for a chat. */

@@ -9,7 +9,8 @@ import { isLeftOut, isResult } from './turns';
 export type Sender = Pick<
   Conversation,
   'model' | 'settings' | 'turns' | 'variables' | 'mode' | 'oneText'
->;
+> &
+  Partial<Pick<Conversation, 'cache' | 'connection'>>;
 
 /** A conversation as the bodies of requests are made of it. */
 export interface RequestContext extends Sender {

@@ -104,6 +104,8 @@ export const playgroundProtocol = {
     pickModel: call(),
     /** Shows VS Code's list of connections. */
     pickConnection: call(),
+    /** Asks without the chosen cached content from now on. */
+    leaveCache: call(),
     newConversation: call(),
     /** Gives the conversation a title of the user's; an empty one gives it back that of its first exchange. */
     rename: call(object({ title: text(MAX_TITLE) })),
@@ -236,6 +238,15 @@ export interface TurnPrices {
   readonly estimates: { readonly [turn: string]: TurnPrice };
 }
 
+/** The cached content that requests begin with. */
+export interface ShownCache {
+  readonly label: string;
+  /** What it holds, until when, and what it saves and costs; in a few words each. */
+  readonly facts: readonly string[];
+  /** Why it is not used, as a sentence. */
+  readonly problem?: string;
+}
+
 /** Everything the panel shows; sent whole. */
 export interface PlaygroundState {
   readonly conversation: string;
@@ -270,6 +281,8 @@ export interface PlaygroundState {
   readonly turns: readonly Turn[];
   /** What answers cost; absent where no price is known. */
   readonly prices?: TurnPrices;
+  /** Absent where none is chosen. */
+  readonly cache?: ShownCache;
   /** What was done with the turns last, as a sentence; it can be taken back, or made again. */
   readonly undo?: { readonly undo?: string; readonly redo?: string };
   /** What goes with the next message. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/call';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { CancelledError } from '../../base/errors';
+import { AppError, CancelledError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { plainText } from '../../platform/plainText';
 import { type Conversation, DEFAULT_MODE } from '../conversation';
@@ -15,6 +15,7 @@ import {
   StaleFiles,
   withFileLeftOut,
 } from './attachments';
+import { isExpired } from './cacheTexts';
 import { requireFewTexts, requireSendable } from './message';
 import type { ConversationDocument } from './conversationDocument';
 import { type RequestTarget, requireTarget } from './resolveTarget';
@@ -73,13 +74,23 @@ export class AnswerRequest implements Preparing {
     const wanted = requireTarget(target(), services.l10n);
     const { connection } = wanted;
     document.adopt((head) => ({ ...head, connection }));
-    const { files } = this.#build(wanted);
+    const { built, files } = this.#build(wanted);
+    this.#refuseExpired(built);
     const stale = await this.#stale.among(connection, files);
     if (stale.length > 0 && !(await this.#deal(stale, connection, signal))) {
       onDismissed();
       throw new CancelledError();
     }
     return await this.#send(wanted);
+  }
+
+  /** Throws `AppError` where the cache that it begins with has been deleted by its time. */
+  #refuseExpired({ input }: ConversationRequest): void {
+    const { clock, l10n } = this.#parts.services;
+    const { cache } = this.#asked;
+    if (!cache || input.body.cachedContent !== cache.name || !isExpired(cache, clock.now())) return;
+    const message = l10n.t('The cached content “{0}” has expired.', plainText(cache.label));
+    throw new AppError('cacheGone', message, { hint: l10n.t('Nothing was sent.') });
   }
 
   /** Where a file of it is gone and the user wants that, the request without it or with it anew. */

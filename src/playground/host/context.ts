@@ -2,8 +2,10 @@ import type { Clock } from '../../base/clock';
 import type { L10n } from '../../platform/l10n';
 import type { Uploads } from '../../platform/localFiles';
 import type { Log } from '../../platform/log';
+import type { Progress } from '../../platform/progress';
 import type { Prompts } from '../../platform/prompts';
 import type { Services } from '../../service/services';
+import type { Store } from '../../service/store';
 import type { Conversation } from '../conversation';
 import type { PlaygroundEvent, PlaygroundState } from '../protocol';
 import type { ConversationStore } from './conversationStore';
@@ -26,11 +28,13 @@ export interface SessionServices extends Pick<
   'connections' | 'clients' | 'emulator' | 'modelStatuses'
 > {
   readonly models: Models;
+  readonly store: Pick<Store, 'merge'>;
   readonly conversations: ConversationStore;
   readonly lastUsed: LastUsed;
   readonly keptSettings: KeptSettings;
   readonly uploads: Uploads;
   readonly prompts: Pick<Prompts, 'confirm'>;
+  readonly progress: Progress;
   /** When the tokens of a message are counted before it is sent. */
   readonly tokenMeter: () => PlaygroundState['tokenMeter'];
   /** The editors that parts of a conversation's settings are open in. */

@@ -115,6 +115,15 @@ const attachment = object(
   },
 );
 
+const cache = object(
+  { name: text(LONG), label: text(LONG), connection: text(64), model: text(LONG) },
+  {
+    expireTime: text(64),
+    tokens: integer(0, LONG),
+    beginning: object({ upTo: text(64), digest: text(64) }),
+  },
+);
+
 const wholeColumn = object({ id: text(64), column: integer(0, MANY) });
 const columnOf: Shape<ColumnOf | undefined> = {
   parse(value, path) {
@@ -142,6 +151,7 @@ const conversation = object(
   },
   {
     version: oneOf(...VERSIONS),
+    cache,
     attachments: list(attachment, MANY),
     mode,
     author: text(LONG),

@@ -5,9 +5,10 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { items } from '../../base/json';
 import type { L10n } from '../../platform/l10n';
-import { DEFAULT_MODE } from '../conversation';
+import { type ChosenCache, DEFAULT_MODE } from '../conversation';
 import type { Sender } from '../modeBodies';
 import { BATCH_SIZE, type ModeCall } from '../modes';
+import { cacheUse } from './cacheUse';
 import { modeCall, modeLabel, requestContext } from './modeCall';
 import type { RequestTarget } from './resolveTarget';
 import { stripRefusedFields, lackingFacts } from './modelFacts';
@@ -26,6 +27,8 @@ export interface ConversationRequest {
   readonly leftOut: readonly string[];
   /** Paths of fields that the model does not take. */
   readonly refused: readonly string[];
+  /** Paths of fields that may not stand beside cached content. */
+  readonly held: readonly string[];
 }
 
 /**
@@ -52,9 +55,9 @@ export function conversationRequest(
   const without = lacking ?? lackingFacts(unknownModel(model));
   if (!call.body) {
     const turns = call.turns?.(sender.turns) ?? sender.turns;
-    const { input, leftOut } = requestBody({ ...sender, turns }, version, { goOn });
+    const { input, leftOut, held } = requestBody({ ...sender, turns }, version, { goOn });
     const { value, refused } = stripRefusedFields(input.body, without);
-    return { call, operation, input: { model, body: value }, leftOut, refused };
+    return { call, operation, input: { model, body: value }, leftOut, refused, held };
   }
   const context = requestContext(sender, version);
   const body = call.body(context);
@@ -65,7 +68,7 @@ export function conversationRequest(
     operation,
     input: { model, body: value },
     leftOut: call.isBare ? Object.keys(context.rest) : fitted.leftOut,
-    refused,
+    ...{ refused, held: [] },
   };
 }
 
@@ -120,14 +123,26 @@ function wrongCount(count: number, wanted: number): AppError {
   });
 }
 
-/** The fields of the settings that are not sent: those that the version lacks, and those that the model refuses. */
+/**
+ * The fields of the settings that are not sent: those that the version lacks, those that the model refuses, and those
+ * that a cache has in their place.
+ */
 export function unsentFields(
   sender: Sender,
   target: ModelTarget,
   l10n: L10n,
-): Pick<ConversationRequest, 'leftOut' | 'refused'> {
-  const { model, settings, mode } = sender;
-  const alone: Sender = { model, settings, turns: [], ...(mode && { mode }) };
-  if (!modeCall(alone, target.methods)) return { leftOut: [], refused: [] };
+): Pick<ConversationRequest, 'leftOut' | 'refused' | 'held'> {
+  const { model, settings, mode, cache, connection } = sender;
+  const use = cacheUse(sender);
+  // Its turns don't matter here, as long as the cache is used.
+  const { beginning: _, ...whole } = cache ?? {};
+  const used = use?.kind === 'used' && { cache: whole as ChosenCache };
+  const alone: Sender = {
+    ...{ model, settings, turns: [] },
+    ...(connection !== undefined && { connection }),
+    ...used,
+    ...(mode && { mode }),
+  };
+  if (!modeCall(alone, target.methods)) return { leftOut: [], refused: [], held: [] };
   return conversationRequest(alone, target, l10n);
 }

@@ -20,6 +20,7 @@ const SUCCESSOR = ['useSuccessor', 'chooseModel', 'retry'] as const;
 const BUSY = ['retry', 'chooseModel'] as const;
 const NETWORK = ['retry', 'startEmulator', 'showLog'] as const;
 const AGAIN = ['retry'] as const;
+const CACHE = ['withoutCache', 'retry'] as const;
 const WITHOUT = ['retryWithout', 'chooseModel'] as const;
 const UNCLEAR = ['retry', 'showLog'] as const;
 
@@ -92,6 +93,7 @@ const SETUP_FIXES: ReadonlyMap<string, readonly Fix[]> = new Map<string, readonl
     unknownConnection: ['addApiKey', 'startEmulator', 'retry'],
     emulatorFailed: ['startEmulator', 'retry', 'showLog'],
     badName: MODEL,
+    cacheGone: CACHE,
   } as const),
 );
 
@@ -136,6 +138,12 @@ export function isPromptRefused(error: unknown): boolean {
   );
 }
 
+/** The service says the same of a cache that has expired, that was deleted, and that was never there. */
+function isCacheGone(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  return [403, 404].includes(error.httpStatus) && /cached ?content/i.test(error.message);
+}
+
 function isNoModel(error: unknown): boolean {
   return error instanceof ServiceError && error.reason === 'modelNotFound';
 }
@@ -146,6 +154,7 @@ function isTooManyTokens(error: unknown): boolean {
 
 function fixesFor(error: unknown, auth: AuthKind | undefined): readonly Fix[] {
   if (isTooManyTokens(error)) return MODEL;
+  if (isCacheGone(error)) return CACHE;
   if (refusedFacts(error).length > 0) return WITHOUT;
   if (error instanceof AppError && isSignInReason(error.reason, auth)) return ACCOUNT;
   if (auth === 'adc' && error instanceof AppError && error.reason === 'unauthenticated') {
@@ -162,6 +171,11 @@ function hintFor(error: unknown, l10n: L10n, hasPart: boolean): string | undefin
     if (hasPart) return l10n.t('Choose a model that takes more, or begin a new conversation.');
     return l10n.t(
       'Shorten the message, or choose a model that takes more. Later messages are sent without this one.',
+    );
+  }
+  if (isCacheGone(error)) {
+    return l10n.t(
+      'Its time may be over, or somebody deleted it. Without it, all of the conversation is sent.',
     );
   }
   const refused = refusedFacts(error);

@@ -9,6 +9,7 @@ import { settingsModeOf } from '../modes';
 import type { codeCalls } from '../calls';
 import type { PlaygroundProtocol } from '../protocol';
 import { partFile, type settingsCalls } from '../settings';
+import { withoutCache } from './cacheChoices';
 import { choiceHandlers } from './choiceHandlers';
 import { nextRequest, showCode } from './code/getCode';
 import { askAgain, editingHandlers } from './editing';
@@ -41,6 +42,10 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
     },
     async pickConnection() {
       await pickers.pick('connection', session);
+    },
+    async leaveCache() {
+      session.refuseWhileStreaming();
+      session.change(withoutCache);
     },
     newConversation: () => session.newConversation(),
     async rename({ title }) {
@@ -114,6 +119,10 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
       return;
     case 'useSuccessor':
       await useSuccessor(deps, turn);
+      return;
+    case 'withoutCache':
+      session.change(withoutCache);
+      if (turn !== '') await onLastAnswer(deps, turn, () => session.regenerate());
       return;
     case 'startEmulator':
       await session.startEmulator();

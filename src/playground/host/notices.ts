@@ -7,12 +7,22 @@ import type { L10n } from '../../platform/l10n';
 import type { Version } from '../../api/versions';
 import type { Failure, Fix } from '../conversation';
 import type { RequestTarget } from './resolveTarget';
+import { heldNotice } from './cacheTexts';
 import { factsAt, factWords, isTunedModel } from './modelFacts';
 import type { ConversationRequest } from './conversationRequest';
 
 /** What a notice is about; a newer one about the same thing replaces it. */
 export type NoticeTopic =
-  'file' | 'saving' | 'models' | 'fields' | 'model' | 'files' | 'vectors' | 'stage';
+  | 'file'
+  | 'saving'
+  | 'models'
+  | 'fields'
+  | 'model'
+  | 'files'
+  | 'vectors'
+  | 'stage'
+  | 'cache'
+  | 'held';
 
 /** What keeps a panel from working, or should be known there; shown as one text. */
 export class Notices {
@@ -28,12 +38,13 @@ export class Notices {
 
   /** Names what a version or a model lacks and that therefore is not sent. Answers whether anything changed. */
   setLeftOut(
-    { leftOut, refused }: Pick<ConversationRequest, 'leftOut' | 'refused'>,
+    { leftOut, refused, held }: Pick<ConversationRequest, 'leftOut' | 'refused' | 'held'>,
     { version, model }: Pick<RequestTarget, 'version' | 'model'>,
     l10n: L10n,
   ): boolean {
     const changed = this.set('fields', leftOutNotice(leftOut, version, l10n));
-    return this.set('model', refusedNotice(refused, model, l10n)) || changed;
+    const isOther = this.set('model', refusedNotice(refused, model, l10n));
+    return this.set('held', heldNotice(held, l10n)) || isOther || changed;
   }
 
   /** Says that the service has, or will soon have, the model no more. Answers whether anything changed. */

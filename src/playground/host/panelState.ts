@@ -7,6 +7,7 @@ import type { SessionServices } from './context';
 import type { PartEditor } from './partEditors';
 import { unsentFields } from './conversationRequest';
 import { modeInfos } from './modeCall';
+import { shownCache } from './cacheTexts';
 import { turnPrices } from './prices';
 import { promptFileName } from '../promptFile';
 import { connectionInfo, connectionOf, versionOf } from './resolveTarget';
@@ -43,9 +44,10 @@ export function panelState(
   const { methods } = model ?? {};
   const lacking = model && services.models.lacking(connection?.id, model);
   const target = { version, methods, lacking };
-  const { leftOut, refused } = unsentFields(conversation, target, services.l10n);
+  const { leftOut, refused, held } = unsentFields(conversation, target, services.l10n);
   const { author, oneText } = conversation;
   const { known: kept } = services.keptSettings;
+  const cache = shownCache(conversation, services.clock.now(), services.l10n);
   const prices = turnPrices(conversation.turns, services.clock.now());
   return {
     conversation: conversation.id,
@@ -64,7 +66,7 @@ export function panelState(
       kept: isDeepStrictEqual(kept, conversation.settings) ? 'these' : 'others',
     }),
     openParts: openParts(conversation, services.partEditors(conversation.id)),
-    unsent: [...leftOut, ...refused],
+    unsent: [...leftOut, ...refused, ...held],
     refused,
     variables: conversation.variables ?? {},
     ...(conversation.promptFile !== undefined && {
@@ -73,6 +75,7 @@ export function panelState(
     tokenMeter: services.tokenMeter(),
     turns: conversation.turns,
     ...(prices && { prices }),
+    ...(cache && { cache }),
     attachments,
     ...(streaming !== undefined && { streaming }),
     ...(waiting && { waiting }),

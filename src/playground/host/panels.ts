@@ -5,6 +5,7 @@ import { CancelledError, errorMessage } from '../../base/errors';
 import { PLAYGROUND_PANEL } from '../../catalog/ids';
 import type { ResourceRef } from '../../catalog/ref';
 import { openPanel } from '../../platform/panel';
+import { notificationProgress } from '../../platform/progress';
 import { object, text } from '../../webview/shape';
 import { type ComparePanel, ComparePanels } from './compare/comparePanels';
 import { PartEditors } from './partEditors';
@@ -59,6 +60,7 @@ export class Panels implements Disposable {
       ...host,
       l10n,
       tokenMeter,
+      progress: notificationProgress,
       partEditors: (id) => this.#partEditors.of(id),
       clock: systemClock,
       models: new Models(host.store, host.modelStatuses),

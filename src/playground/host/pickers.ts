@@ -8,14 +8,18 @@ import {
   type TargetChoicesDeps,
   versionChoices,
 } from './targetChoices';
+import { cacheChoices, type CacheChoicesDeps } from './cacheChoices';
 import type { SessionServices } from './context';
 import type { Session } from './session';
 
 /** What a panel's requests are made with. */
 export type TargetList = Exclude<ChoiceListName, 'turn'>;
 
+/** What the lists need. */
+type PickerDeps = TargetChoicesDeps & CacheChoicesDeps;
+
 const LISTS: {
-  readonly [N in TargetList]: (deps: TargetChoicesDeps, session: Session) => Choices;
+  readonly [N in TargetList]: (deps: PickerDeps, session: Session) => Choices;
 } = {
   model: (deps, session) => answererChoices(deps, session),
   mode(deps, session) {
@@ -25,6 +29,7 @@ const LISTS: {
   },
   version: versionChoices,
   connection: connectionChoices,
+  cache: cacheChoices,
 };
 
 /** What a panel's requests are made with, to be chosen: as lists for the panel, or from VS Code's own. */

@@ -5,10 +5,11 @@ import { findType, isEnum } from '../../api/schema/messages';
 import { fieldIn, type FieldRow, type JsonObject, type JsonValue } from '../../api/schema/row';
 import { holdsIn, type Version } from '../../api/versions';
 import { isObject, objectAt } from '../../base/json';
-import type { Conversation, PlaygroundSettings, Turn } from '../conversation';
+import type { PlaygroundSettings, Turn } from '../conversation';
 import { modeRequest } from '../modeRequest';
 import { fieldAt, itemsOf, objectsOf, withField } from '../requestFields';
 import { isLeftOut } from '../turns';
+import { cacheUse, type CacheUser, withoutHeld } from './cacheUse';
 
 type Part = Message<'Part'>;
 type Content = Message<'Content'>;
@@ -17,9 +18,9 @@ export interface RequestBody {
   readonly input: CallInput<'models.streamGenerateContent'>;
   /** Paths of fields that the version does not have, and that therefore are not sent. */
   readonly leftOut: readonly string[];
+  /** Paths of fields that may not stand beside cached content, and that therefore are not sent. */
+  readonly held: readonly string[];
 }
-
-type Sender = Pick<Conversation, 'model' | 'settings' | 'turns' | 'variables'>;
 
 /**
  * The user turn that asks for the rest of an answer. The answer so far stands before it as the model's
@@ -37,18 +38,26 @@ export interface RequestOptions {
 
 /** A conversation as a request for its next answer. */
 export function requestBody(
-  { model, settings, turns, variables = {} }: Sender,
+  sender: CacheUser,
   version: Version,
   { goOn = false }: RequestOptions = {},
 ): RequestBody {
-  const contents = contentsOf(turns, version);
+  const { model, settings, turns, variables = {} } = sender;
+  const use = cacheUse(sender);
+  const rest = use?.kind === 'used' ? turns.slice(use.turns) : turns;
+  // The message that is asked again may be in the cache itself.
+  const isAsked = goOn || turns.length === 0 || rest.some(({ role }) => role === 'user');
+  const cached = use?.kind === 'used' && isAsked ? use : undefined;
+  const contents = contentsOf(cached ? rest : turns, version);
   if (goOn) contents.push({ role: 'user', parts: [{ text: CONTINUE_PROMPT }] });
-  const { systemInstruction, ...rest } = modeRequest(settings, 'chat', variables);
-  const body = { systemInstruction, contents, ...rest } as unknown as JsonObject;
-  const whole = withShownTools(body, model);
+  const { systemInstruction, ...fields } = modeRequest(settings, 'chat', variables);
+  const cachedContent = cached && { cachedContent: cached.name };
+  const own = { systemInstruction, contents, ...fields, ...cachedContent };
+  const whole = withShownTools(own, model);
   const fitted = stripUnsupportedFields('GenerateContentRequest', whole, version);
-  const input = { model, body: withImpliedFormat(withoutEmpty(fitted.value)) };
-  return { input: input as RequestBody['input'], leftOut: fitted.leftOut };
+  const { value, held } = withoutHeld(fitted.value);
+  const input = { model, body: withImpliedFormat(withoutEmpty(value)) };
+  return { input: input as RequestBody['input'], leftOut: fitted.leftOut, held };
 }
 
 /** The fields of the settings that the version does not have; empty when all are sent. */

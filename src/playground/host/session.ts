@@ -14,6 +14,7 @@ import type { PlaygroundEvent, PlaygroundState } from '../protocol';
 import { hasAnswer } from '../turns';
 import { Answering } from './answering';
 import { type Attachments, documentAttachments } from './attachments';
+import { expiredNotice } from './cacheTexts';
 import type { SessionAccess, SessionServices } from './context';
 import { ConversationDocument, notSaved } from './conversationDocument';
 import { unsentFields } from './conversationRequest';
@@ -315,6 +316,7 @@ export class Session implements Disposable, SessionAccess {
     this.#notices.setLeftOut(unsent, target, this.services.l10n);
     const { clock, l10n, models } = this.services;
     this.#notices.setStage(target.model, clock.now(), l10n, models.told(target));
+    this.#notices.set('cache', expiredNotice(this.#document.head, clock.now(), l10n));
   }
 
   #onSetupChanged(): void {

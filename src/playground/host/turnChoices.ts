@@ -1,4 +1,6 @@
-import type { Turn } from '../conversation';
+import { DEFAULT_MODE, type Turn } from '../conversation';
+import { MODES } from '../modes';
+import { cacheBeginning } from './cacheBeginning';
 import { editingActions } from './editing';
 import { editorActions } from './editor';
 import { inspectActions } from './inspect';
@@ -16,12 +18,25 @@ const promptActions: readonly TurnAction[] = [
   },
 ];
 
+/** What the service keeps of a conversation. */
+const cacheActions: readonly TurnAction[] = [
+  {
+    label: (l10n) => l10n.t('Cache This Beginning…'),
+    icon: 'archive',
+    when: (_turn, { session }) => MODES[session.conversation.mode ?? DEFAULT_MODE].isChat === true,
+    run: async ({ session, prompts }, { id }) => {
+      await cacheBeginning(session, prompts, id);
+    },
+  },
+];
+
 /** Everything that can be done with a turn, in the order of its menu; a line stands between the groups. */
 const GROUPS: readonly (readonly TurnAction[])[] = [
   ...editingActions,
   editorActions,
   inspectActions,
   promptActions,
+  cacheActions,
 ];
 
 /** Lets the user choose from VS Code's own list what is done with a turn, and does it. */

@@ -16,6 +16,7 @@ const TITLES: { readonly [N in ChoiceListName]: () => string } = {
   mode: () => l10n.t('Mode'),
   version: () => l10n.t('Version of the service'),
   connection: () => l10n.t('Connection'),
+  cache: () => l10n.t('Cached content'),
   turn: () => l10n.t('More Actions…'),
 };
 

@@ -21,6 +21,7 @@ const FIX_ROWS: {
   diagnose: { label: () => l10n.t('Diagnose…') },
   chooseModel: { label: () => l10n.t('Choose Model') },
   useSuccessor: { label: () => l10n.t('Use Its Successor') },
+  withoutCache: { label: () => l10n.t('Go On Without It') },
   startEmulator: { label: () => l10n.t('Start Emulator') },
   showLog: { label: () => l10n.t('Show Log') },
 };

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import {
   compactNumber,
   decimal,
+  dollarsText,
   durationText,
   type FormattedText,
   sizeText,
@@ -31,9 +32,6 @@ export interface Format {
   readonly moment: (ms: number) => string;
 }
 
-/** What is less is told as that. */
-const LEAST_DOLLARS = 0.0001;
-
 export function createFormat(locale: string): Format {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const two = new Intl.NumberFormat(locale, {
@@ -46,11 +44,6 @@ export function createFormat(locale: string): Format {
   });
 
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-  const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
-  const cents = new Intl.NumberFormat(locale, {
-    ...{ style: 'currency', currency: 'USD' },
-    maximumSignificantDigits: 2,
-  });
   const moment = new Intl.DateTimeFormat(locale, {
     month: 'short',
     day: 'numeric',
@@ -78,9 +71,8 @@ export function createFormat(locale: string): Format {
     fixed: (value) => two.format(Math.round(value * 100) / 100 || 0),
     percent: (part) => percent.format(part),
     dollars: (value) => {
-      if (value > 0 && value < LEAST_DOLLARS)
-        return l10n.t('less than {0}', cents.format(LEAST_DOLLARS));
-      return value < 1 ? cents.format(value) : dollars.format(value);
+      const { message, args } = dollarsText(value, locale);
+      return l10n.t(message, ...args);
     },
     moment: (ms) => moment.format(ms),
   };

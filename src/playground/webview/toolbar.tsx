@@ -5,7 +5,8 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../webview/kit/button';
 import { useOverflow } from '../../webview/kit/overflow';
 import { useRovingFocus } from '../../webview/kit/rovingFocus';
-import { openerOf } from './choiceMenu';
+import { MODES } from '../modes';
+import { openChoices, openerOf } from './choiceMenu';
 import { useStore } from './useStore';
 import type { PanelStore } from './state/panelStore';
 import { openItems, Picker, pickersOf, type ToolbarItem } from './pickers';
@@ -79,8 +80,23 @@ export function Toolbar(props: ToolbarProps): VNode {
   );
 }
 
-function actionsOf({ onGetCode }: ToolbarProps, { actions }: PanelStore): readonly ToolbarItem[] {
+function actionsOf({ onGetCode }: ToolbarProps, store: PanelStore): readonly ToolbarItem[] {
+  const { actions, panel } = store;
+  const isChat = panel.value && MODES[panel.value.mode].isChat;
   return [
+    ...(isChat
+      ? [
+          {
+            ...({
+              id: 'cache',
+              rank: 8,
+              icon: 'archive',
+              label: l10n.t('Cached Content…'),
+            } as const),
+            run: (anchor: HTMLElement) => openChoices(store, anchor, { list: 'cache' }),
+          },
+        ]
+      : []),
     { id: 'code', rank: 7, icon: 'code', label: l10n.t('Get Code…'), run: onGetCode },
     {
       ...{ id: 'history', rank: 6, icon: 'history', label: l10n.t('Open Conversation…') },

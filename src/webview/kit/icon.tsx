@@ -1,6 +1,7 @@
 import { type ComponentChild, h } from 'preact';
 import account from '@vscode/codicons/src/icons/account.svg';
 import add from '@vscode/codicons/src/icons/add.svg';
+import archive from '@vscode/codicons/src/icons/archive.svg';
 import arrowDown from '@vscode/codicons/src/icons/arrow-down.svg';
 import arrowUp from '@vscode/codicons/src/icons/arrow-up.svg';
 import attach from '@vscode/codicons/src/icons/attach.svg';
@@ -55,6 +56,7 @@ import warning from '@vscode/codicons/src/icons/warning.svg';
 const SOURCES = {
   account,
   add,
+  archive,
   'arrow-down': arrowDown,
   'arrow-up': arrowUp,
   attach,

@@ -52,6 +52,29 @@ export function dockScenes(base, turns) {
         settings: { mocks: { get_weather: { degrees: 21 } } },
       },
     },
+    cached: {
+      state: {
+        ...{ ...base, turns },
+        cache: {
+          label: 'Tide tables of 2026 with all harbours of the North Sea',
+          facts: [
+            '120k tokens',
+            '5 h left',
+            'saves $0.081 a request (estimate)',
+            'costs $0.06 an hour (estimate)',
+          ],
+        },
+      },
+    },
+    'cached-idle': {
+      state: {
+        ...{ ...base, turns },
+        cache: {
+          ...{ label: 'Tides', facts: [] },
+          problem: 'What it holds is not the beginning of this conversation now; it is not used.',
+        },
+      },
+    },
     passages: {
       state: {
         ...{ ...base, mode: 'answer', modes: [{ id: 'answer' }] },

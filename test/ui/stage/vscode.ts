@@ -295,6 +295,8 @@ export const l10n = {
     ),
 };
 
+export const ProgressLocation = { Notification: 15 };
+
 export const window = {
   activeTextEditor: undefined,
   visibleTextEditors: editors,
@@ -305,6 +307,15 @@ export const window = {
     if (args[0] instanceof Uri) editorTabs.open(args[0]);
     return editors.find(({ document }) => document === args[0]);
   },
+  /** Nobody cancels it. */
+  withProgress: async <T>(
+    _options: unknown,
+    work: (progress: unknown, token: unknown) => Promise<T>,
+  ): Promise<T> =>
+    await work(
+      { report: () => undefined },
+      { isCancellationRequested: false, onCancellationRequested: never },
+    ),
   showSaveDialog: noted('window.showSaveDialog'),
   showOpenDialog: async (options: unknown) => {
     current().deeds.push({ what: 'window.showOpenDialog', args: [options] });

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Attachment } from '../../protocol';
 import { turnText } from '../../turns';
+import { CacheBar } from './cacheBar';
 import { Composer, type ComposerModel } from './composer';
 import { Notices } from '../failures';
 import { ModeArea } from '../modes/modeArea';
@@ -24,6 +25,7 @@ export function Areas(): VNode {
       <UndoNotice />
       <ResultsArea />
       <PromptBar />
+      <CacheBar />
       <VariablesArea />
     </>
   );

@@ -1,4 +1,6 @@
 import type { Client } from '../../../../src/api/call';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import type { ResourceRef } from '../../../../src/catalog/ref';
 import type { Log } from '../../../../src/platform/log';
 import type { Conversation, ModelTurn } from '../../../../src/playground/conversation';
 import { parseConversation } from '../../../../src/playground/host/conversationFile';
@@ -32,6 +34,8 @@ export class World {
   readonly uploads = new FakeUploads();
   readonly prompts = new FakePrompts();
   readonly logged: string[] = [];
+  /** What was put into the store. */
+  readonly merged: { readonly ref: ResourceRef; readonly value: JsonObject }[] = [];
   readonly memory = new Map<string, unknown>();
   readonly modelStatuses = new ModelStatuses(
     {
@@ -54,6 +58,7 @@ export class World {
     this.services = {
       connections,
       tokenMeter: () => 'off',
+      progress: (_title, work) => work(new AbortController().signal),
       partEditors: () => [],
       emulator,
       uploads,
@@ -63,6 +68,7 @@ export class World {
       log,
       clients: { get: (id) => this.#client(id) },
       modelStatuses: this.modelStatuses,
+      store: { merge: (ref, value) => void this.merged.push({ ref, value }) },
       models: new Models(this.store, this.modelStatuses),
       conversations: new ConversationStore({
         files,

@@ -1,0 +1,54 @@
+import type { L10n } from './l10n';
+import type { Prompts } from './prompts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** In seconds. */
+const TIMES = [HOUR, 6 * HOUR, DAY, 7 * DAY] as const;
+
+const MOST_DAYS = 365;
+
+export interface KeepTimeWords {
+  /** Of the list of times. */
+  readonly title: string;
+  /** Of the field for another time. */
+  readonly other: string;
+}
+
+/** Asks how long the service keeps cached content from now on: answers seconds, or undefined where the user leaves. */
+export async function askKeepTime(
+  prompts: Pick<Prompts, 'pick' | 'input'>,
+  { title, other }: KeepTimeWords,
+  l10n: L10n,
+): Promise<number | undefined> {
+  const labels: readonly string[] = [
+    l10n.t('1 hour'),
+    l10n.t('6 hours'),
+    l10n.t('1 day'),
+    l10n.t('7 days'),
+  ];
+  const items = [
+    ...TIMES.map((value, at) => ({ label: labels[at] ?? '', value })),
+    { label: l10n.t('Another time…'), value: 0 },
+  ];
+  const placeholder = l10n.t('The service bills what is cached by tokens and hours');
+  const chosen = await prompts.pick({ title, placeholder }, items);
+  if (chosen !== 0) return chosen;
+  const hours = await prompts.input({
+    title: other,
+    prompt: l10n.t('Hours from now on'),
+    value: '1',
+    validate: (value) =>
+      hoursOf(value) === undefined
+        ? l10n.t('Enter a number of hours above 0, at most {0}.', MOST_DAYS * 24)
+        : undefined,
+  });
+  const wanted = hours === undefined ? undefined : hoursOf(hours);
+  return wanted === undefined ? undefined : Math.max(1, Math.round(wanted * HOUR));
+}
+
+function hoursOf(value: string): number | undefined {
+  const hours = Number(value.trim() || Number.NaN);
+  return hours > 0 && hours <= MOST_DAYS * 24 ? hours : undefined;
+}

@@ -1,0 +1,120 @@
+import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
+import { compactNumber, dollarsText, timeLeft } from '../../base/format';
+import type { L10n } from '../../platform/l10n';
+import type { ChosenCache, Conversation, Failure } from '../conversation';
+import type { ShownCache } from '../protocol';
+import { type CacheIdleness, cacheUse } from './cacheUse';
+
+/** Whether the service has deleted it by now. */
+export function isExpired(
+  { expireTime = '' }: Pick<ChosenCache, 'expireTime'>,
+  now: number,
+): boolean {
+  return Date.parse(expireTime) <= now;
+}
+
+/** What is known of a cache: tokens, time left, and by the pack what it saves and costs. */
+export function cacheFacts(
+  { tokens: count, expireTime = '', model }: Pick<ChosenCache, 'tokens' | 'expireTime' | 'model'>,
+  now: number,
+  l10n: L10n,
+): readonly string[] {
+  const end = Date.parse(expireTime);
+  const left = Number.isNaN(end) ? undefined : timeLeft(end - now);
+  return [
+    ...(count === undefined ? [] : [l10n.t('{0} tokens', compactNumber(count))]),
+    ...(left ? [l10n.t(left.message, ...left.args)] : []),
+    ...(count === undefined ? [] : prices(model, count, now, l10n)),
+  ];
+}
+
+function prices(model: string, count: number, now: number, l10n: L10n): readonly string[] {
+  const known = packedModel(model)?.prices;
+  const { input, cached, cacheStoragePerHour: hour } = (known && pricesAt(known, now)) ?? {};
+  const words = (dollarsForMillion: number): string => {
+    const { message, args } = dollarsText((dollarsForMillion * count) / 1_000_000);
+    return l10n.t(message, ...args);
+  };
+  return [
+    ...(input !== undefined && cached !== undefined
+      ? [l10n.t('saves {0} a request (estimate)', words(input - cached))]
+      : []),
+    ...(hour === undefined ? [] : [l10n.t('costs {0} an hour (estimate)', words(hour))]),
+  ];
+}
+
+/** Where the estimates are from; empty where there are none. */
+export function estimateNote(model: string, l10n: L10n): string {
+  return packedModel(model)?.prices
+    ? l10n.t('Estimates by the prices of the paid tier, checked on {0}.', PACK_DATE)
+    : '';
+}
+
+/** The chosen cache as the panel shows it. */
+export function shownCache(
+  conversation: Conversation,
+  now: number,
+  l10n: L10n,
+): ShownCache | undefined {
+  const { cache } = conversation;
+  if (!cache) return undefined;
+  const problem = cacheProblem(conversation, now, l10n);
+  return {
+    label: cache.label,
+    facts: cacheFacts(cache, now, l10n),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+/** Why the chosen cache is not used; undefined where it is. */
+function cacheProblem(conversation: Conversation, now: number, l10n: L10n): string | undefined {
+  const { cache } = conversation;
+  const use = cacheUse(conversation);
+  if (use?.kind === 'idle') return idleText(use.why, l10n);
+  if (cache && isExpired(cache, now))
+    return l10n.t('The service has deleted it: its time is over.');
+  return undefined;
+}
+
+function idleText(why: CacheIdleness, l10n: L10n): string {
+  switch (why) {
+    case 'otherModel':
+      return l10n.t('It is for another model, and not used.');
+    case 'otherConnection':
+      return l10n.t('It is of another connection, and not used.');
+    case 'changed':
+      return l10n.t('What it holds is not the beginning of this conversation now; it is not used.');
+  }
+}
+
+/** Says before anything is sent that the chosen cache has expired; undefined where it has not. */
+export function expiredNotice(
+  { cache }: Pick<Conversation, 'cache'>,
+  now: number,
+  l10n: L10n,
+): Failure | undefined {
+  if (!cache || !isExpired(cache, now)) return undefined;
+  return {
+    message: l10n.t('The cached content “{0}” has expired.', cache.label),
+    hint: l10n.t('Requests that begin with it are refused.'),
+    fixes: ['withoutCache'],
+  };
+}
+
+/** Says what is not sent because a cache has it; undefined where that is nothing. */
+export function heldNotice(held: readonly string[], l10n: L10n): Failure | undefined {
+  if (held.length === 0) return undefined;
+  const words: { readonly [field: string]: string } = {
+    systemInstruction: l10n.t('the system instruction'),
+    tools: l10n.t('tools'),
+    toolConfig: l10n.t('the choice of functions'),
+  };
+  return {
+    message: l10n.t(
+      'Beside cached content the service does not take: {0}.',
+      held.map((field) => words[field] ?? field).join(', '),
+    ),
+    hint: l10n.t('It is not sent; what the cache has of that counts.'),
+    fixes: [],
+  };
+}
