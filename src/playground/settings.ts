@@ -85,4 +85,8 @@ export const settingsCalls = {
   keepSettings: call(object({ keep: flag })),
   /** Opens a part of the settings as JSON in an editor; what is saved there is set. */
   editPart: call(object({ part: oneOf(...REQUEST_PARTS) })),
+  /** Shows VS Code's list of file search stores, to choose those that are searched in. */
+  pickStores: call(),
+  /** Answers keys of the metadata of documents in those, at most so many. */
+  metadataKeys: call(object({ most: integer(1, 1000) }), list(text(1000))),
 } satisfies Calls;

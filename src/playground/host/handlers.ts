@@ -22,6 +22,7 @@ import { type PanelDeps, adoptingConnection } from './panelDeps';
 import { promptHandlers } from './prompts/promptCalls';
 import type { Session } from './session';
 import { tokenHandlers } from './tokens';
+import { metadataKeys, pickStores } from './fileSearch';
 import { toolHandlers } from './tools';
 
 /** The host's answers to the panel's calls. */
@@ -179,10 +180,8 @@ function webAddress(href: string): string | undefined {
 }
 
 /** Answers the panel's calls about the settings. */
-function settingsHandlers({
-  session,
-  actions,
-}: PanelDeps): Handlers<{ readonly calls: typeof settingsCalls }> {
+function settingsHandlers(deps: PanelDeps): Handlers<{ readonly calls: typeof settingsCalls }> {
+  const { session, actions } = deps;
   return {
     async setSettings(settings) {
       session.setSettings(settings);
@@ -200,6 +199,8 @@ function settingsHandlers({
       const { id, mode } = session.conversation;
       await actions.editPart(id, partFile(part, settingsModeOf(mode)));
     },
+    pickStores: async () => await pickStores(deps),
+    metadataKeys: async ({ most }) => await metadataKeys(deps, most),
   };
 }
 

@@ -132,6 +132,11 @@ export class Models {
     return (await this.#all(collection)).items;
   }
 
+  /** The first page of a collection. Throws what the store throws. */
+  async beginning(collection: ResourceRef): Promise<readonly JsonObject[]> {
+    return (await this.#store.list(collection)).items;
+  }
+
   async #all(collection: ResourceRef, signal?: AbortSignal): Promise<LoadedList> {
     let loaded = await this.#store.list(collection, signal);
     for (let page = 1; loaded.nextPageToken !== undefined && page < MAX_PAGES; page++) {

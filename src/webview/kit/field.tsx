@@ -25,6 +25,8 @@ export interface FieldProps {
   readonly warning?: string | undefined;
   /** A quiet word beside the name. */
   readonly note?: string | undefined;
+  /** It belongs to the field above. */
+  readonly isInner?: boolean;
   /** It is not as it is by default. */
   readonly isSet?: boolean;
   /** Lets the user go back to the default where it is set. */
@@ -56,14 +58,14 @@ export function Field(props: FieldProps): VNode {
   ) : (
     <label class="field-name" for={id}>
       {label}
+      {props.note && <span class="field-word">{props.note}</span>}
     </label>
   );
   return (
-    <div class={`field ${layout}${isSet ? ' is-set' : ''}`}>
+    <div class={`field ${layout}${isSet ? ' is-set' : ''}${props.isInner ? ' inner' : ''}`}>
       <div class="field-line">
         {layout === 'before' && input}
         {name}
-        {props.note && <span class="field-note">{props.note}</span>}
         {onReset && isSet && (
           <Button
             label={l10n.t('Reset {0} to its Default', label)}

@@ -105,6 +105,12 @@ export function settingsScenes(base, conversation) {
               tools: [
                 { googleSearch: { timeRangeFilter: { startTime: '2026-01-31T00:00:00Z' } } },
                 { googleMaps: {} },
+                {
+                  fileSearch: {
+                    fileSearchStoreNames: ['fileSearchStores/tides-1', 'fileSearchStores/winds-2'],
+                    metadataFilter: 'genre = "fiction"',
+                  },
+                },
                 { computerUse: { environment: 'ENVIRONMENT_BROWSER' } },
               ],
             },

@@ -84,6 +84,8 @@ export interface ChoiceRow extends Words {
 export interface TextRow extends Words {
   /** `lines` is a list of texts, one per line; `day` is a day, which stands for its first second in UTC. */
   readonly kind: 'line' | 'text' | 'lines' | 'day';
+  /** It is completed with keys of metadata. */
+  readonly isFilter?: true;
   readonly placeholder?: () => string;
 }
 
@@ -102,5 +104,12 @@ export interface PartRow extends Words {
   };
 }
 
+/** Resources that are chosen by their names. */
+export interface NamesRow extends Words {
+  readonly kind: 'names';
+  /** Several of them. */
+  readonly count: (count: string) => string;
+}
+
 /** A setting as the panel shows it: its words, where its value is, and what that may be. */
-export type SettingRow = NumberRow | ChoiceRow | TextRow | FlagRow | PartRow;
+export type SettingRow = NumberRow | ChoiceRow | TextRow | FlagRow | PartRow | NamesRow;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SettingRow } from './row';
-import { tool } from './rowMakers';
+import { MOST_INT32, tool } from './rowMakers';
 
 /** What is searched for, and of which time. */
 const SEARCH_ROWS: readonly SettingRow[] = [
@@ -62,6 +62,43 @@ const PLACE_ROWS: readonly SettingRow[] = [
   degrees('longitude', 180, () => l10n.t('Longitude')),
 ];
 
+/** Which stores are searched, and what of them. */
+const FILE_ROWS: readonly SettingRow[] = [
+  {
+    key: 'fileSearch',
+    kind: 'names',
+    label: () => l10n.t('File search'),
+    hint: () => l10n.t('Grounds the answer in documents of file search stores.'),
+    section: 'tools',
+    place: { tool: 'fileSearch', path: 'fileSearchStoreNames', isWhole: true },
+    count: (count) => l10n.t('{0} stores', count),
+  },
+  {
+    key: 'fileFilter',
+    kind: 'line',
+    label: () => l10n.t('Only documents where'),
+    hint: () => l10n.t('A condition on their metadata, such as {0}.', 'genre = "fiction"'),
+    placeholder: () => l10n.t('All'),
+    section: 'tools',
+    place: { tool: 'fileSearch', path: 'metadataFilter' },
+    needs: 'fileSearch',
+    isFilter: true,
+  },
+  {
+    key: 'filePassages',
+    kind: 'number',
+    label: () => l10n.t('Passages'),
+    hint: () => l10n.t('How many are found for an answer.'),
+    section: 'tools',
+    place: { tool: 'fileSearch', path: 'topK' },
+    whole: true,
+    min: 1,
+    max: () => MOST_INT32,
+    anyRange: true,
+    needs: 'fileSearch',
+  },
+];
+
 /** What the model may use. */
 export const TOOL_ROWS: readonly SettingRow[] = [
   {
@@ -109,6 +146,7 @@ export const TOOL_ROWS: readonly SettingRow[] = [
     label: () => l10n.t('Google Search retrieval'),
     hint: () => l10n.t('The search of older models.'),
   }),
+  ...FILE_ROWS,
   {
     key: 'computerUse',
     kind: 'choice',

@@ -56,6 +56,7 @@ export function typedOf({ kind }: Pick<SettingRow, 'kind'>, value: JsonValue | u
       return JSON.stringify(value);
     case 'day':
       return textOf(value).replace(DAY_START, '');
+    case 'names':
     case 'choices':
       return Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : '';
     default:

@@ -6,6 +6,7 @@ import { NumberInput, Slider } from '../../../webview/kit/slider';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
 import { OpenEditor, PartInput } from './partInput';
+import { FilterInput, StoresInput } from './storesInput';
 import type { ChoiceRow, NumberRow, SettingRow, TextRow } from '../settingRows/row';
 import { nameOf } from '../settingRows/search';
 import type { RowState, SettingFacts } from '../state/settingsState';
@@ -28,9 +29,10 @@ export function RowView({ row }: { readonly row: SettingRow }): VNode {
       label={nameOf(row)}
       layout={LAYOUTS[row.kind] ?? 'beside'}
       isGroup={row.kind === 'choices'}
+      isInner={row.needs !== undefined}
       isSet={state.typed !== ''}
       help={helpOf(row, facts, format)}
-      note={row.isDeprecated && l10n.t('deprecated')}
+      note={row.isDeprecated ? l10n.t('deprecated') : undefined}
       error={problemOf(row, state.typed, { ...facts, format })}
       warning={warningOf(state, facts)}
       onReset={() => onType('')}
@@ -75,6 +77,8 @@ function RowInput({ row, ...rest }: RowInputProps<SettingRow>): VNode {
           onChange={(isOn) => onType(isOn ? 'true' : '')}
         />
       );
+    case 'names':
+      return <StoresInput row={row} {...rest} />;
     case 'part':
       return <PartInput row={row} {...rest} />;
     default:
@@ -143,6 +147,7 @@ function TextRowInput({ row, input, state, onType }: RowInputProps<TextRow>): VN
       />
     );
   }
+  if (row.isFilter) return <FilterInput {...{ row, input, state, onType }} />;
   if (row.kind === 'line') {
     return (
       <input

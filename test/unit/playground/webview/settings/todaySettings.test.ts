@@ -142,6 +142,24 @@ describe('the tools of models of today', () => {
     });
   });
 
+  it('search in stores, until none is chosen', () => {
+    let settings = typed('fileSearch', '["fileSearchStores/a"]');
+    settings = typed('fileFilter', 'genre = "fiction"', settings);
+    settings = typed('filePassages', '4', settings);
+    assert.deepEqual(chat(settings), {
+      tools: [
+        {
+          fileSearch: {
+            fileSearchStoreNames: ['fileSearchStores/a'],
+            metadataFilter: 'genre = "fiction"',
+            topK: 4,
+          },
+        },
+      ],
+    });
+    assert.deepEqual(writeRow(row('fileSearch'), settings, 'chat', undefined), {});
+  });
+
   it('use a screen, until none is chosen', () => {
     const settings = typed('computerUse', 'ENVIRONMENT_MOBILE');
     assert.deepEqual(chat(settings), {

@@ -1,0 +1,77 @@
+import * as l10n from '@vscode/l10n';
+import { useSignal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { Button } from '../../../webview/kit/button';
+import type { NamesRow, TextRow } from '../settingRows/row';
+import { useStore } from '../useStore';
+import type { RowInputProps } from './rowView';
+
+/** The stores that are searched in, by their names, and the way to others. */
+export function StoresInput({ row, input, state }: RowInputProps<NamesRow>): VNode {
+  const { settings, actions, format } = useStore();
+  const value = 'value' in state.parsed ? state.parsed.value : undefined;
+  const names = Array.isArray(value) ? (value as readonly string[]) : [];
+  const [only = ''] = names;
+  const summary =
+    names.length === 0
+      ? l10n.t('None')
+      : names.length === 1
+        ? only.replace(/^.*\//, '')
+        : row.count(format.count(names.length));
+  const choose = async (): Promise<void> => {
+    await settings.flush();
+    await actions.pickStores();
+  };
+  return (
+    <div class="part-row">
+      <span class="part-summary" title={names.join('\n')}>
+        {summary}
+      </span>
+      <Button
+        id={input.id}
+        describedBy={input['aria-describedby']}
+        label={l10n.t('Choose…')}
+        name={l10n.t('Choose File Search Stores…')}
+        kind="secondary"
+        onClick={() => void choose()}
+      />
+    </div>
+  );
+}
+
+/** More are no help. */
+const MOST_KEYS = 100;
+
+/** What ends a condition of a filter, before the one that is being typed. */
+const LAST_CONDITION = /^(.*(?:\bAND\b|\bOR\b|\()\s*)?(.*)$/is;
+
+/** A condition on metadata, with the keys of the documents to complete it. */
+export function FilterInput({ row, input, state, onType }: RowInputProps<TextRow>): VNode {
+  const { actions } = useStore();
+  const keys = useSignal<readonly string[]>([]);
+  const [, before = '', last = ''] = LAST_CONDITION.exec(state.typed) ?? [];
+  // Once there is more than a key, that is chosen.
+  const isKey = /^\S*$/.test(last);
+  const list = `${input.id}-keys`;
+  return (
+    <>
+      <input
+        {...input}
+        type="text"
+        list={list}
+        placeholder={row.placeholder?.()}
+        spellcheck={false}
+        value={state.typed}
+        onFocus={() => {
+          void actions.metadataKeys({ most: MOST_KEYS }).then((told) => {
+            if (told) keys.value = told.answer;
+          });
+        }}
+        onInput={(event) => onType(event.currentTarget.value)}
+      />
+      <datalist id={list}>
+        {isKey && keys.value.map((key) => <option key={key} value={`${before}${key} = `} />)}
+      </datalist>
+    </>
+  );
+}
