@@ -66,7 +66,8 @@ export interface Client {
   ): AsyncIterable<CallOutput<I>>;
   /**
    * Uploads content of any size: in one streamed request, which goes on where the service says after any break.
-   * Answers what the operation does at its end: `media.upload` the file.
+   * Answers what the operation does at its end: `media.upload` the file, `media.uploadToFileSearchStore` an operation
+   * by its name, to be followed with `watchOperation` until the document can be searched.
    * Throws what `call` throws, `AppError` (`tooLarge`, `sourceChanged`, `badUploadUrl`, `sessionLost`), and
    * `CancelledError` once the bytes have stopped.
    */

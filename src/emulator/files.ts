@@ -2,7 +2,7 @@ import { matchesName } from '../api/names';
 import type { Message } from '../api/schema/infer';
 import { textAt } from '../base/json';
 import { type Call, type Handler, single } from './call';
-import { contentBlocks, contentOf } from './fileContent';
+import { contentBlocks } from './fileContent';
 import {
   addFile,
   type FileMessage,
@@ -15,7 +15,6 @@ import { statePage } from './paging';
 import { findRecord } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
-import { textIn } from './text';
 import type { World } from './world';
 
 /**
@@ -59,12 +58,6 @@ export function requireActiveFile(call: Call, world: World, uri: string): FileMe
     400,
     `The File ${idOf(name)} is not in an ACTIVE state and usage is not allowed.`,
   );
-}
-
-/** The text of a file; undefined where none can be read of it, or nothing of it is kept. */
-export function storedTextOf(world: World, name: string): string | undefined {
-  const stored = requireFile(world, name);
-  return textIn(textAt(stored.resource, 'mimeType'), contentOf(world, stored.name));
 }
 
 function fileNameOf(uri: string, origin: string): string | undefined {

@@ -145,11 +145,3 @@ export function sentencesOf(text: string): readonly Sentence[] {
 export function bytesOf(text: string): number {
   return Buffer.byteLength(text);
 }
-
-const TEXT_TYPES =
-  /^(?:text\/|application\/(?:json|jsonl|xml|yaml|x-yaml|javascript|sql|rtf)\b)|\+(?:json|xml)\b/i;
-
-/** The text that bytes of a MIME type are; undefined where they are none. */
-export function textIn(mimeType: string, bytes: Buffer | undefined): string | undefined {
-  return bytes && TEXT_TYPES.test(mimeType) ? bytes.toString('utf8') : undefined;
-}

@@ -34,10 +34,10 @@ describe('the console', () => {
     await resetConnections();
   });
 
-  it('has 143 operations, each in each of its versions', () => {
+  it('has 147 operations, each in each of its versions', () => {
     const countIn = (wanted: string) => rows.filter(({ version }) => version === wanted).length;
-    assert.equal(rows.length, 143);
-    assert.deepEqual(['v1', 'v1beta', 'v1beta3'].map(countIn), [37, 86, 20]);
+    assert.equal(rows.length, 147);
+    assert.deepEqual(['v1', 'v1beta', 'v1beta3'].map(countIn), [39, 88, 20]);
   });
 
   for (const row of rows) {
@@ -81,7 +81,7 @@ async function runOnce(emulator: EmulatorControl, row: Row): Promise<void> {
   assert.deepEqual(repeated, []);
   assert.deepEqual([own?.version, own?.status, own?.method], [version, code, verb]);
   assert.ok(about.includes(`${verb} ${own?.target}`), about.join('\n'));
-  assert.equal(prompts.offered.length, 143);
+  assert.equal(prompts.offered.length, 147);
   const questions = prompts.asked.filter(({ kind }) => kind !== 'pick' && kind !== 'input');
   const isAsked = effect === 'dangerous' || shares === 'always';
   assert.equal(questions.length, isAsked ? 1 : 0);

@@ -1,8 +1,8 @@
-import { FILE_BYTES } from '../schema/fieldLimits';
+import { FILE_BYTES, FILE_SEARCH_BYTES } from '../schema/fieldLimits';
 import { BETA, NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, PAGE } from './row';
 
-/** Files for prompts. The documents of the service call both ways to create one media.upload. */
+/** Files for prompts, and all that takes bytes. The documents of the service call both ways to create a file media.upload. */
 export const fileOperations = {
   'files.delete': {
     verb: 'DELETE',
@@ -90,5 +90,24 @@ export const fileOperations = {
     credential: 'apiKey',
     scopes: ANY_SCOPE,
     rpc: 'FileService/CreateFile',
+  },
+  'media.uploadToFileSearchStore': {
+    verb: 'POST',
+    path: '{fileSearchStoreName=fileSearchStores/*}:uploadToFileSearchStore',
+    versions: NEW,
+    summary: 'Upload a file to a file search store',
+    body: 'UploadToFileSearchStoreRequest',
+    response: 'CustomLongRunningOperation',
+    effect: 'write',
+    retry: 'never',
+    upload: { most: FILE_SEARCH_BYTES, mimeType: 'mimeType' },
+    longRunning: {
+      response: 'FileSearchOperationResponse',
+      poll: 'fileSearchStores.upload.operations.get',
+    },
+    slow: true,
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'FileSearchService/UploadToFileSearchStore',
   },
 } as const satisfies { readonly [id: string]: OperationRow };

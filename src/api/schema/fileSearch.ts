@@ -134,6 +134,8 @@ export const fileSearchMessages = {
       documentName: { type: 'string', doc: 'The document that was made.' },
     },
   },
+  /** Stands for the bytes that come with `alt=media`. */
+  MediaBytes: { versions: NEW, fields: {} },
   /** The tool: lets the model search in stores. */
   FileSearch: {
     versions: GEMINI,

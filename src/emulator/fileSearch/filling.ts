@@ -4,13 +4,15 @@ import type { JsonObject } from '../../api/schema/row';
 import { type Handler, single } from '../call';
 import { metadataProblems, STORED_SIZE } from '../corpora';
 import { embed, pack } from '../embedder';
-import { requireActiveFile, storedTextOf } from '../files';
+import { contentOf, isReadable } from '../fileContent';
+import { requireActiveFile } from '../files';
 import { type Processing, processingAfter } from '../fileStore';
 import { claimName, nameIn } from '../records';
 import type { Stored } from '../state';
 import { badFields, refuseProblems, StatusError } from '../status';
 import type { World } from '../world';
 import { type Cut, cutOf, cutText, type Piece } from './chunking';
+import { addMedia, isPicture } from './media';
 import {
   type Arrival,
   type DocumentHidden,
@@ -31,8 +33,8 @@ export interface DocumentRequest {
   readonly cut: Cut;
   readonly mimeType: string;
   readonly bytes: number;
-  /** Undefined where no text can be read of it. */
-  readonly text?: string | undefined;
+  /** Its bytes, where they are there: of text that is searched, and of pictures that are found by their name. */
+  readonly content?: Buffer | undefined;
   /** What its processing ends with, where that is not what its name asks for. */
   readonly failure?: Processing['error'];
 }
@@ -56,7 +58,7 @@ export function addDocument(world: World, request: DocumentRequest, at = world.t
   const stamp = world.time.stamp(at);
   const resource = {
     name,
-    displayName,
+    ...(displayName !== '' && { displayName }),
     ...(customMetadata.length > 0 && { customMetadata }),
     createTime: stamp,
     updateTime: stamp,
@@ -69,16 +71,30 @@ export function addDocument(world: World, request: DocumentRequest, at = world.t
   });
   if (!stored) throw new Error(`${name} was free and is taken.`);
   if (processing.outcome === 'ACTIVE') {
-    const pieces = piecesOf(request);
-    for (const [index, piece] of pieces.entries())
+    for (const [index, piece] of piecesOf(world, name, request).entries()) {
       addChunk(world, name, index, piece, processing.endsAt);
+    }
   }
   return stored;
 }
 
+/** Whether the bytes of documents of this type are kept: text is cut into chunks, and pictures are given back. */
+export function keepsDocument(mimeType: string): boolean {
+  return isReadable(mimeType) || isPicture(mimeType);
+}
+
 /** What has no text is found by its name. */
-function piecesOf({ text, displayName, cut }: DocumentRequest): readonly Piece[] {
-  return text === undefined ? [{ text: displayName }] : cutText(text, cut);
+function piecesOf(world: World, name: string, request: DocumentRequest): readonly FoundPiece[] {
+  const { content, displayName, mimeType, cut } = request;
+  if (content && isReadable(mimeType)) return cutText(content.toString('utf8'), cut);
+  const text = displayName === '' ? name : displayName;
+  if (!content || !isPicture(mimeType)) return [{ text }];
+  return [{ text, mediaId: addMedia(world, name, { mimeType, content }) }];
+}
+
+/** A chunk, and what else a search tells of it. */
+interface FoundPiece extends Piece {
+  readonly mediaId?: string;
 }
 
 /** No operation shows chunks; they are searched as those of corpora are, once they are ready. */
@@ -86,13 +102,13 @@ function addChunk(
   world: World,
   parent: string,
   index: number,
-  { text, page }: Piece,
+  { text, ...told }: FoundPiece,
   readyAt: number,
 ): void {
   const name = nameIn(parent, 'chunks', String(index + 1).padStart(4, '0'));
   const resource = { name, data: { stringValue: text } };
   const vector = pack(embed(text, STORED_SIZE), readyAt);
-  world.state.insert('chunks', { name, parent, resource, hidden: page ? { page } : {}, vector });
+  world.state.insert('chunks', { name, parent, resource, hidden: { ...told }, vector });
 }
 
 /** Leaves the operation that tells how far a document is, and gives it as it is now. */
@@ -140,7 +156,7 @@ export const importFile: Handler = (call, world) => {
     displayName: displayName === '' ? name : displayName,
     ...(customMetadata && { customMetadata }),
     ...{ cut, mimeType, bytes },
-    text: storedTextOf(world, name),
+    ...(keepsDocument(mimeType) && { content: contentOf(world, name) }),
   });
   return single(beginOperation(world, document, 'import'));
 };

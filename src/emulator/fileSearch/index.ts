@@ -1,6 +1,14 @@
 export { cutOf } from './chunking';
-export { addDocument, beginOperation, importFile } from './filling';
-export type { Arrival } from './shown';
+export {
+  addDocument,
+  beginOperation,
+  checkDocumentRequest,
+  checkDocumentSize,
+  importFile,
+  keepsDocument,
+} from './filling';
+export { downloadMedia } from './media';
+export { type Arrival, requireStore } from './shown';
 export {
   addStore,
   createStore,

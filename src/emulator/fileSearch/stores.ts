@@ -8,6 +8,7 @@ import { statePage } from '../paging';
 import { claimName, removeWithChildren } from '../records';
 import { refuseProblems, StatusError } from '../status';
 import type { World } from '../world';
+import { removeMedia } from './media';
 import { requireInStore, requireStore, shownDocument, shownOperation, shownStore } from './shown';
 
 type FileSearchStore = Message<'FileSearchStore'>;
@@ -80,11 +81,13 @@ export const listStoreDocuments: Handler = (call, world) => {
 
 /** One that was cut into chunks has these below it, and goes only by force. */
 export const deleteStoreDocument: Handler = (call, world) => {
-  removeWithChildren(world, 'documents', requireInStore(world, 'documents', call.path.name ?? ''), {
+  const document = requireInStore(world, 'documents', call.path.name ?? '');
+  removeWithChildren(world, 'documents', document, {
     children: 'chunks',
     noun: 'Document',
     isForced: call.query.force === true,
   });
+  removeMedia(world, document.name);
   return single({});
 };
 

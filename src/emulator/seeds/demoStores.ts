@@ -1,4 +1,5 @@
 import type { CustomMetadata } from '../corpora';
+import { abstractPicture, encodePng } from '../engine/media';
 import { addDocument, addStore, type Arrival, beginOperation, cutOf } from '../fileSearch';
 import type { World } from '../world';
 
@@ -11,6 +12,7 @@ interface DocumentSeed {
   readonly customMetadata: readonly CustomMetadata[];
   /** Absent where its processing has failed, with so many bytes that came in vain. */
   readonly text?: string;
+  readonly picture?: Buffer;
   readonly bytes?: number;
 }
 
@@ -54,6 +56,14 @@ const documents: readonly DocumentSeed[] = [
     ].join('\n'),
   },
   {
+    id: 'chart-of-the-mole-png-q4h8x2c6v0my',
+    displayName: 'Chart of the mole.png',
+    mimeType: 'image/png',
+    arrival: 'upload',
+    customMetadata: [{ key: 'genre', stringValue: 'chart' }],
+    picture: encodePng(abstractPicture(12, 96, 64)),
+  },
+  {
     id: 'pilot-book-pdf-z7p2f9s5e1gj',
     displayName: 'Pilot book (damaged).pdf',
     mimeType: 'application/pdf',
@@ -66,18 +76,19 @@ const documents: readonly DocumentSeed[] = [
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
-/** Puts the demo's file search store into a world: two documents to search in, and one whose processing has failed. */
+/** Puts the demo's file search store into a world: what can be searched, and what could not be processed. */
 export function fillStores(world: World): void {
   const at = world.time.now() - AGE_DAYS * DAY_MS;
   const store = addStore(world, { displayName: 'Harbour library', id: STORE, at }).name;
-  for (const [index, { arrival, text, bytes, ...seed }] of documents.entries()) {
+  for (const [index, { arrival, text, picture, bytes, ...seed }] of documents.entries()) {
+    const content = text === undefined ? picture : Buffer.from(text);
     const request = {
       ...seed,
       store,
       cut: cutOf('FileSearchStore', { whiteSpaceConfig: { maxTokensPerChunk: 60 } }),
-      bytes: bytes ?? Buffer.byteLength(text ?? ''),
-      text,
-      ...(text === undefined && { failure: { code: 3, message: 'The file ends early.' } }),
+      bytes: bytes ?? content?.length ?? 0,
+      ...(content && { content }),
+      ...(!content && { failure: { code: 3, message: 'The file ends early.' } }),
     };
     const document = addDocument(world, request, at + (index + 1) * MINUTE_MS);
     beginOperation(world, document, arrival);

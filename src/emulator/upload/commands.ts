@@ -10,7 +10,7 @@ import {
   UploadViolation,
 } from './exchange';
 import type { UploadFault, UploadStage } from './faults';
-import { finishUpload } from './uploadedFile';
+import { finishUpload } from './uploaded';
 import type { UploadOutcome, UploadRecord } from './uploads';
 
 /** The answer of a command; undefined where the connection is broken, or is to be. */

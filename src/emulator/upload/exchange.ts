@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationRow } from '../../api/operations/row';
+import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import type { Clock } from '../../base/clock';
 import type { FaultQueue } from '../faultInjection';
+import type { FileContent } from '../fileStore';
 import type { Target } from '../http';
 import type { Credentials } from '../identity/identity';
 import type { Limits } from '../options';
@@ -35,6 +37,21 @@ export interface UploadExchange {
   readonly gone: AbortSignal;
   readonly row: OperationRow;
   readonly version: Version;
+  /** Resource names from the path, by the template's field. */
+  readonly path: { readonly [name: string]: string };
+  readonly target: UploadTarget;
+}
+
+/** What becomes of the bytes that an operation takes. */
+export interface UploadTarget {
+  /** Throws what is refused of a request before any of its bytes is taken. */
+  checkRequest(exchange: UploadExchange, request: JsonObject): void;
+  /** Throws where there is no room for so many bytes. */
+  checkSize(exchange: UploadExchange, bytes: number): void;
+  /** Whether bytes of this type are read again, so that they are kept. */
+  keeps(mimeType: string): boolean;
+  /** Makes what was uploaded, in a transaction of the caller's, and gives the answer's message. */
+  create(exchange: UploadExchange, request: JsonObject, content: FileContent): JsonObject;
 }
 
 /** A request that breaks the rules of the protocol. The service answers a bare 400, and so does the emulator. */

@@ -7,7 +7,7 @@ import {
   type UploadExchange,
   UploadViolation,
 } from './exchange';
-import { finishUpload } from './uploadedFile';
+import { finishUpload } from './uploaded';
 import type { UploadRecord } from './uploads';
 
 /** Bytes that chunks of the old style are multiples of, at every Google service that has it. */

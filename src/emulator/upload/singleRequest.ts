@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../../api/schema/row';
-import { isReadable } from '../fileContent';
 import type { FileContent } from '../fileStore';
 import { parseJson } from '../http';
 import { StatusError } from '../status';
 import { receiveBody } from './chunk';
 import { headerOf, type UploadAnswer, type UploadExchange } from './exchange';
 import { boundaryOf, malformed, MultipartParser } from './multipart';
-import { checkSize, createUploaded, mimeTypeOf, readMetadata } from './uploadedFile';
+import { createUploaded, mimeTypeOf, readMetadata } from './uploaded';
 import { release } from './uploadContent';
 
 const METADATA = 0;
 const MEDIA = 1;
 
-/** Counts bytes and digests them, and keeps those that the service itself will read. */
+/** Counts bytes and digests them, and keeps those that are read again. */
 class Digest {
   readonly #hash = createHash('sha256');
   readonly #blocks: Buffer[] = [];
@@ -29,9 +28,9 @@ class Digest {
   }
 
   /** What is known of the bytes as those of a file. */
-  content(mimeType: string): FileContent {
+  content({ target }: UploadExchange, mimeType: string): FileContent {
     const { bytes } = this;
-    const kept = isReadable(mimeType) ? { blocks: this.#blocks } : {};
+    const kept = target.keeps(mimeType) ? { blocks: this.#blocks } : {};
     return { mimeType, bytes, sha256: this.sha256(), ...kept };
   }
 
@@ -42,18 +41,18 @@ class Digest {
 
 /** An upload whose body is the bytes, and nothing else. Undefined where the client left before the end. */
 export async function uploadRaw(exchange: UploadExchange): Promise<UploadAnswer | undefined> {
-  const { request } = exchange;
+  const { request, row, target } = exchange;
   const given = headerOf(request, 'x-goog-upload-content-type');
-  const mimeType = mimeTypeOf(given, headerOf(request, 'content-type'));
+  const mimeType = mimeTypeOf(row, given, headerOf(request, 'content-type'));
   const digest = new Digest();
-  digest.isKept = isReadable(mimeType);
+  digest.isKept = target.keeps(mimeType);
   if (!(await readWhole(exchange, (chunk) => digest.add(chunk)))) return undefined;
-  return finished(createUploaded(exchange, {}, digest.content(mimeType)));
+  return finished(createUploaded(exchange, {}, digest.content(exchange, mimeType)));
 }
 
 /** An upload in one `multipart/related` body: JSON, then the bytes. Undefined where the client left. */
 export async function uploadMultipart(exchange: UploadExchange): Promise<UploadAnswer | undefined> {
-  const { service, request, entry } = exchange;
+  const { service, request, entry, row, target } = exchange;
   const digest = new Digest();
   const texts: Buffer[] = [];
   const types: string[] = [];
@@ -66,7 +65,7 @@ export async function uploadMultipart(exchange: UploadExchange): Promise<UploadA
       const type = headers.get('content-type') ?? '';
       types.push(type);
       // Where the part has no type, the JSON before it may have one.
-      digest.isKept = type === '' || isReadable(type);
+      digest.isKept = type === '' || target.keeps(type);
     },
     onBytes(index, bytes) {
       if (index === MEDIA) digest.add(bytes);
@@ -84,8 +83,8 @@ export async function uploadMultipart(exchange: UploadExchange): Promise<UploadA
   entry.body = service.redactor.text(text);
   const json: JsonValue = text.trim() === '' ? {} : parseJson(text);
   const metadata = readMetadata(exchange, json);
-  const mimeType = mimeTypeOf(types[MEDIA] ?? '', metadata.mimeType);
-  return finished(createUploaded(exchange, metadata.file, digest.content(mimeType)));
+  const mimeType = mimeTypeOf(row, types[MEDIA] ?? '', metadata.mimeType);
+  return finished(createUploaded(exchange, metadata.request, digest.content(exchange, mimeType)));
 }
 
 // Around the bytes there are the boundary and the JSON.
@@ -96,9 +95,9 @@ async function readWhole(
   exchange: UploadExchange,
   take: (chunk: Buffer) => void,
 ): Promise<boolean> {
-  const { service, request, gone, entry } = exchange;
+  const { service, request, gone, entry, target } = exchange;
   const { clock, limits } = service;
-  checkSize(exchange, Math.max(0, Number(request.headers['content-length'] ?? 0) - AROUND));
+  target.checkSize(exchange, Math.max(0, Number(request.headers['content-length'] ?? 0) - AROUND));
   let problem: StatusError | undefined;
   const received = await receiveBody(
     request,
@@ -116,7 +115,7 @@ async function readWhole(
   );
   entry.bodyBytes = received.bytes;
   if (problem) throw problem;
-  if (received.end === 'tooLong') checkSize(exchange, limits.fileBytes + 1);
+  if (received.end === 'tooLong') target.checkSize(exchange, limits.fileBytes + 1);
   return received.end === 'whole';
 }
 

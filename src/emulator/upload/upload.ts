@@ -1,7 +1,7 @@
-import { type OperationId, operationIds, operationRow } from '../../api/operations';
-import { VERSIONS } from '../../api/versions';
+import { matchTemplate } from '../../api/names';
+import { type OperationId, operationRow } from '../../api/operations';
+import { holdsIn, VERSIONS } from '../../api/versions';
 import { answerInstead } from '../faultInjection';
-import { checkFileRequest } from '../fileStore';
 import { originOf, readJson, readQuery, send, type SendOptions } from '../http';
 import { StatusError } from '../status';
 import { drain } from './chunk';
@@ -16,7 +16,8 @@ import {
 } from './exchange';
 import { runLegacy } from './legacy';
 import { uploadMultipart, uploadRaw } from './singleRequest';
-import { checkSize, mimeTypeOf, readMetadata } from './uploadedFile';
+import { uploadTargets } from './targets';
+import { mimeTypeOf, readMetadata } from './uploaded';
 import { keyOf } from './uploads';
 
 // The other parts of uploads that the rest of the emulator works with.
@@ -33,7 +34,7 @@ export function isUploadPath(path: string): boolean {
 
 /** Answers one request on the upload path. Rejects with the `StatusError` that it is refused with. */
 export async function serveUpload(
-  on: Omit<UploadExchange, 'row' | 'version'>,
+  on: Omit<UploadExchange, keyof UploadRoute>,
   options: SendOptions,
 ): Promise<void> {
   const { request, response, url, service, entry } = on;
@@ -45,10 +46,10 @@ export async function serveUpload(
     response.writeHead(404, { 'content-length': 0 }).end();
     return;
   }
-  const { operation, version } = route;
-  const exchange: UploadExchange = { ...on, row: operationRow(operation), version };
+  const { operation, ...rest } = route;
+  const exchange: UploadExchange = { ...on, ...rest };
   entry.operation = operation;
-  entry.version = version;
+  entry.version = rest.version;
   entry.credential = service.credentials.kind(request.headers, url.query);
   try {
     if (id !== null) {
@@ -76,15 +77,16 @@ export async function serveUpload(
   }
 }
 
-function routeOf(
-  path: string,
-): { readonly operation: OperationId; readonly version: UploadExchange['version'] } | undefined {
-  const rest = path.replace(PREFIX, '');
-  for (const operation of operationIds()) {
+type UploadRoute = Pick<UploadExchange, 'row' | 'version' | 'path' | 'target'>;
+
+function routeOf(url: string): (UploadRoute & { readonly operation: OperationId }) | undefined {
+  const rest = url.replace(PREFIX, '');
+  const version = VERSIONS.find((one) => rest.startsWith(`${one}/`));
+  if (!version) return undefined;
+  for (const [operation, target] of uploadTargets) {
     const row = operationRow(operation);
-    if (!row.upload) continue;
-    const version = VERSIONS.find((one) => rest === `${one}/${row.path}`);
-    if (version && row.versions.includes(version)) return { operation, version };
+    const path = matchTemplate(row.path, rest.slice(version.length + 1));
+    if (path && holdsIn(row.versions, version)) return { operation, row, version, path, target };
   }
   return undefined;
 }
@@ -188,7 +190,7 @@ async function beginResumable(
   exchange: UploadExchange,
   { length, type }: StartHeaders,
 ): Promise<string> {
-  const { service, request, entry, version } = exchange;
+  const { service, request, entry, version, target } = exchange;
   const { json, text } = await readJson(request, service.limits.bodyBytes);
   entry.bodyBytes = Buffer.byteLength(text);
   entry.body = service.redactor.text(text);
@@ -196,12 +198,12 @@ async function beginResumable(
   const declared = bytesIn(request, length);
   const { world, uploads } = service;
   return world.state.transaction(() => {
-    checkFileRequest(world, metadata.file);
-    checkSize(exchange, declared ?? 0);
+    target.checkRequest(exchange, metadata.request);
+    target.checkSize(exchange, declared ?? 0);
     return uploads.begin({
       version,
-      file: metadata.file,
-      mimeType: mimeTypeOf(headerOf(request, type), metadata.mimeType),
+      request: metadata.request,
+      mimeType: mimeTypeOf(exchange.row, headerOf(request, type), metadata.mimeType),
       ...(declared === undefined ? {} : { declared }),
     });
   });

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Version } from '../../api/versions';
-import type { FileRequest } from '../fileStore';
+import type { JsonObject } from '../../api/schema/row';
 import type { State, Stored } from '../state';
 import type { ServiceTime } from '../world';
 import { UploadContent } from './uploadContent';
@@ -34,7 +34,7 @@ export class Uploads {
   }
 
   /** The id of a new upload. Whoever has it may go on with it: it is a secret. */
-  begin(start: Pick<UploadRecord, 'version' | 'file' | 'mimeType' | 'declared'>): string {
+  begin(start: Pick<UploadRecord, 'version' | 'request' | 'mimeType' | 'declared'>): string {
     this.#dropAbandoned();
     const id = randomBytes(48).toString('base64url');
     const record: UploadRecord = {
@@ -143,7 +143,8 @@ export interface UploadRecord {
   readonly version: Version;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  readonly file: FileRequest;
+  /** What it was begun with. */
+  readonly request: JsonObject;
   readonly mimeType: string;
   /** Bytes, where the client said so at the start. */
   readonly declared?: number;

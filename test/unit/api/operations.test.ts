@@ -32,7 +32,7 @@ describe('the operations table', () => {
       version,
       rows.filter(({ versions }) => holdsIn(versions, version)).length,
     ]);
-    assert.deepEqual(Object.fromEntries(counts), { v1: 37, v1beta: 86, v1beta3: 20 });
+    assert.deepEqual(Object.fromEntries(counts), { v1: 39, v1beta: 88, v1beta3: 20 });
   });
 
   it('lists the versions of a row in the order in which a call falls back', () => {
@@ -51,7 +51,7 @@ describe('the operations table', () => {
       versions.map(() => customVerbOf(path) ?? ''),
     );
     const whole = places.map((place, index) => `${place}:${withVerbs[index] ?? ''}`);
-    assert.deepEqual([...new Set(whole)].length, 143);
+    assert.deepEqual([...new Set(whole)].length, 147);
   });
 
   it('names a row by the collections of its path and its verb', () => {
@@ -72,6 +72,7 @@ describe('the operations table', () => {
       list: 'GET',
       create: 'POST',
       upload: 'POST',
+      download: 'GET',
       patch: 'PATCH',
       delete: 'DELETE',
     };
@@ -82,7 +83,8 @@ describe('the operations table', () => {
       const own = name === 'download' ? 'GET' : name.startsWith('update') ? 'PATCH' : 'POST';
       assert.equal(verb, custom === undefined ? methods[name] : own, id);
       const isOne = shapeOf(path).endsWith('*');
-      const needsOne = custom === undefined && ['get', 'patch', 'delete'].includes(name);
+      const needsOne =
+        custom === undefined && ['get', 'patch', 'delete', 'download'].includes(name);
       if (custom === undefined) assert.equal(isOne, needsOne, id);
     }
   });
@@ -235,7 +237,7 @@ describe('the operations table', () => {
     const streams = rows.filter(({ stream }) => stream).map(({ id }) => id);
     assert.deepEqual(streams, ['models.streamGenerateContent']);
     const uploads = rows.filter(({ upload }) => upload).map(({ id }) => id);
-    assert.deepEqual(uploads, ['media.upload']);
+    assert.deepEqual(uploads, ['media.upload', 'media.uploadToFileSearchStore']);
   });
 
   it('says what each does in words of its own, the verb first', () => {

@@ -107,6 +107,7 @@ describe('the table of operations', () => {
       'tunedModels.batchGenerateContent',
       'tunedModels.asyncBatchEmbedContent',
       'media.upload',
+      'media.uploadToFileSearchStore',
       'cachedContents.create',
       'fileSearchStores.create',
       'fileSearchStores.importFile',

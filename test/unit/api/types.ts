@@ -108,8 +108,10 @@ export type LongRunning = AllOf<
   [
     Fits<'tunedModels.create', LongRunningId>,
     Fits<'fileSearchStores.importFile', LongRunningId>,
+    Fits<'media.uploadToFileSearchStore', LongRunningId>,
     Not<Fits<'media.upload', LongRunningId>>,
     Fits<'fileSearchStores.operations.get', PollId>,
+    Fits<'fileSearchStores.upload.operations.get', PollId>,
     Fits<'batches.get', PollId>,
     Not<Fits<'fileSearchStores.get', PollId>>,
     Equal<

@@ -29,7 +29,7 @@ describe('list of all operations', () => {
     const there = operationIds().flatMap((id) =>
       operationRow(id).versions.map((version) => `${id} ${version}`),
     );
-    assert.equal(there.length, 143);
+    assert.equal(there.length, 147);
     assert.deepEqual([...shown].sort(), [...there].sort());
   });
 
@@ -81,6 +81,7 @@ describe('list of all operations', () => {
       'cachedContents',
       'fileSearchStores',
       'fileSearchStores.documents',
+      'fileSearchStores.media',
       'fileSearchStores.operations',
       'fileSearchStores.upload.operations',
       'batches',
@@ -90,8 +91,10 @@ describe('list of all operations', () => {
       'tunedModels, other versions',
       'tunedModels.permissions, other versions',
       'files, other versions',
+      'media, other versions',
       'fileSearchStores, other versions',
       'fileSearchStores.documents, other versions',
+      'fileSearchStores.media, other versions',
       'fileSearchStores.operations, other versions',
       'fileSearchStores.upload.operations, other versions',
       'batches, other versions',
@@ -106,7 +109,7 @@ describe('list of all operations', () => {
     const rows = list({
       closed: ({ accepts }) => (accepts === 'oauth' ? 'needsAccount' : undefined),
     });
-    assert.equal(rows.length, 143);
+    assert.equal(rows.length, 147);
     const marked = rows.filter(({ detail }) => detail?.endsWith(' · needs an account'));
     const oauth = rows.filter(({ value }) => operationRow(value.operation).credential === 'oauth');
     assert.deepEqual(marked, oauth);

@@ -113,6 +113,7 @@ const STORE = 'fileSearchStores/harbour-library-3k8w1z6q0xnd';
 /** Of what no list shows: the demo seed has them. */
 const unlisted: { readonly [id: string]: string } = {
   'corpora.operations.get': 'corpora/field-notes-4k2vq8x1m7zd/operations/index-3',
+  'fileSearchStores.media.download': `${STORE}/media/chart-of-the-mole-png-q4h8x2c6v0my`,
   'fileSearchStores.operations.get': `${STORE}/operations/tide-reader-txt-b1y6d3n8u4wk`,
   'fileSearchStores.upload.operations.get': `${STORE}/upload/operations/pilot-book-pdf-z7p2f9s5e1gj`,
 };

@@ -74,7 +74,10 @@ export function withMissing({ id, wire }: Example, missing = 'missing'): readonl
   const shape = template.replaceAll(/\{[^=}]+=([^}]+)\}/g, '$1').split(/[/:]/);
   const [, target = ''] = wire.request.split(' ');
   const [path = ''] = target.split('?');
-  const [, , ...segments] = path.replace(/:\w+$/, '').split('/');
+  const [, , ...segments] = path
+    .replace(/^\/upload/, '')
+    .replace(/:\w+$/, '')
+    .split('/');
   return segments.flatMap((segment, index) => {
     const collection = segments[index - 1];
     if (shape[index]?.startsWith('*') !== true || collection === undefined) return [];
@@ -83,7 +86,9 @@ export function withMissing({ id, wire }: Example, missing = 'missing'): readonl
     const request = wire.request.replace(before, after);
     // Bodies repeat the name of the path, as it is.
     const body = wire.body?.replaceAll(`${collection}/${decodeURIComponent(segment)}`, after);
-    return [{ collection, request: { request, ...(body === undefined ? {} : { body }) } }];
+    const { parts } = wire;
+    const content = { ...(body === undefined ? {} : { body }), ...(parts && { parts }) };
+    return [{ collection, request: { request, ...content } }];
   });
 }
 

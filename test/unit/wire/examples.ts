@@ -9,6 +9,7 @@ import { documentExamples } from './documentExamples';
 import { embedExamples } from './embedExamples';
 import type { Example } from './example';
 import { fileSearchStoresExamples } from './fileSearchStoresExamples';
+import { fileSearchUploadExamples } from './fileSearchUploadExamples';
 import { filesExamples } from './filesExamples';
 import { generateExamples } from './generateExamples';
 import { generateTodayExamples } from './generateTodayExamples';
@@ -39,5 +40,6 @@ export const examples: readonly Example[] = [
   ...filesExamples,
   ...cachedContentsExamples,
   ...fileSearchStoresExamples,
+  ...fileSearchUploadExamples,
   ...batchesExamples,
 ];

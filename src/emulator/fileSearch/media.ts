@@ -1,0 +1,52 @@
+import { textAt } from '../../base/json';
+import { type Handler, single } from '../call';
+import { addContent, contentBlocks } from '../fileContent';
+import { nameIn } from '../records';
+import type { World } from '../world';
+import { requireInStore, storeOf } from './shown';
+
+const PICTURE = /^image\//i;
+
+/** Whether documents of this type are pictures, which answers give back as they are. */
+export function isPicture(mimeType: string): boolean {
+  return PICTURE.test(mimeType);
+}
+
+/** What a store has of the picture that a document is. It has the document's id. */
+function mediaName(document: string): string {
+  return nameIn(storeOf(document), 'media', document.slice(document.lastIndexOf('/') + 1));
+}
+
+/** Keeps the picture that a document is, and gives its name. */
+export function addMedia(
+  world: World,
+  document: string,
+  { mimeType, content }: { readonly mimeType: string; readonly content: Buffer },
+): string {
+  const name = mediaName(document);
+  const resource = { mimeType, sizeBytes: String(content.length) };
+  world.state.insert('media', { name, parent: storeOf(document), resource, hidden: {} });
+  addContent(world, name, [content]);
+  return name;
+}
+
+/** Removes what was kept of a document. */
+export function removeMedia(world: World, document: string): void {
+  const name = mediaName(document);
+  world.state.removeBelow(name);
+  world.state.remove('media', name);
+}
+
+/** The bytes of a picture; without `alt=media` an empty message. */
+export const downloadMedia: Handler = (call, world) => {
+  const { name, resource } = requireInStore(world, 'media', call.path.name ?? '');
+  if (!call.isMedia) return single({});
+  return {
+    steps: [],
+    media: {
+      contentType: textAt(resource, 'mimeType'),
+      bytes: Number(textAt(resource, 'sizeBytes')),
+      blocks: contentBlocks(world, name),
+    },
+  };
+};

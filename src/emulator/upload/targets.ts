@@ -1,0 +1,69 @@
+import type { UploadId } from '../../api/call';
+import type { Message } from '../../api/schema/infer';
+import {
+  addDocument,
+  beginOperation,
+  checkDocumentRequest,
+  checkDocumentSize,
+  keepsDocument,
+  requireStore,
+} from '../fileSearch';
+import { isReadable } from '../fileContent';
+import { addFile, checkFileRequest, dropExpired, requireFileRoom, shownFile } from '../fileStore';
+import { originOf } from '../http';
+import { StatusError } from '../status';
+import type { UploadTarget } from './exchange';
+
+/** A file for prompts, or for what else takes files by their names. */
+const file: UploadTarget = {
+  checkRequest({ service }, request) {
+    checkFileRequest(service.world, (request as Message<'CreateFileRequest'>).file ?? {});
+  },
+  checkSize({ service }, bytes) {
+    const { fileBytes, projectBytes } = service.limits;
+    // The wording is the one of a request that is too big; the service's own for files is not published.
+    if (bytes > fileBytes) {
+      throw new StatusError(400, `Request payload size exceeds the limit: ${fileBytes} bytes.`);
+    }
+    dropExpired(service.world);
+    requireFileRoom(service.world, bytes, projectBytes);
+  },
+  keeps: isReadable,
+  create({ service: { world }, request: { headers } }, request, content) {
+    const { file: wanted = {} } = request as Message<'CreateFileRequest'>;
+    return { file: shownFile(world, addFile(world, wanted, content), originOf({ headers })) };
+  },
+};
+
+/** A document of a file search store. */
+const document: UploadTarget = {
+  checkRequest({ service, path, version }, request) {
+    requireStore(service.world, path.fileSearchStoreName ?? '');
+    checkDocumentRequest('UploadToFileSearchStoreRequest', version, request);
+  },
+  checkSize(_exchange, bytes) {
+    checkDocumentSize(bytes);
+  },
+  keeps: keepsDocument,
+  create({ service: { world }, path, version }, request, content) {
+    const store = requireStore(world, path.fileSearchStoreName ?? '').name;
+    const cut = checkDocumentRequest('UploadToFileSearchStoreRequest', version, request);
+    const { displayName = '', customMetadata } =
+      request as Message<'UploadToFileSearchStoreRequest'>;
+    const { mimeType, bytes, blocks } = content;
+    const made = addDocument(world, {
+      ...{ store, displayName, cut, mimeType, bytes },
+      ...(customMetadata && { customMetadata }),
+      ...(blocks && { content: Buffer.concat([...blocks]) }),
+    });
+    return beginOperation(world, made, 'upload');
+  },
+};
+
+const rows: { readonly [I in UploadId]: UploadTarget } = {
+  'media.upload': file,
+  'media.uploadToFileSearchStore': document,
+};
+
+/** What becomes of the bytes of each operation that takes some. */
+export const uploadTargets = Object.entries(rows) as readonly (readonly [UploadId, UploadTarget])[];
