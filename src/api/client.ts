@@ -19,7 +19,7 @@ import type { JsonObject } from './schema/row';
 import { PieceStream } from './stream';
 import type { SendOptions, Transport, WireAnswer } from './transport';
 import type { UploadOptions } from './upload/upload';
-import type { Version } from './versions';
+import { isServed, type Version } from './versions';
 
 // Milliseconds; the service's own limits (its gRPC configuration).
 const TIMEOUT = 60_000;
@@ -109,7 +109,7 @@ class TableClient implements Client {
     const { startUpload } = await import('./upload/run');
     const deps = {
       transport: this.#openUploads ? (this.#uploads ??= this.#openUploads()) : this.#transport,
-      version: versionFor(operationRow(id), options.version ?? this.preferredVersion),
+      version: this.#versionOf(operationRow(id), options),
       clock: this.#clock,
       random: this.#random,
       closing: this.#closing.signal,
@@ -190,8 +190,14 @@ class TableClient implements Client {
     input: AnyInput,
     options: CallOptions,
   ): PlainRequest {
-    const version = versionFor(row, options.version ?? this.preferredVersion);
+    const version = this.#versionOf(row, options);
     return buildRequest(id, version, input);
+  }
+
+  /** The version that the caller names, where the operation has it: also one that is never chosen for it. */
+  #versionOf(row: OperationRow, { version }: Pick<CallOptions, 'version'>): Version {
+    const isNamed = version !== undefined && isServed(row, version);
+    return isNamed ? version : versionFor(row, version ?? this.preferredVersion);
   }
 
   async #send(request: PlainRequest, row: OperationRow, options: CallOptions): Promise<WireAnswer> {

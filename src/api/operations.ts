@@ -13,7 +13,8 @@ import { modelOperations } from './operations/models';
 import { permissionOperations } from './operations/permissions';
 import type { OperationRow } from './operations/row';
 import { tunedModelOperations } from './operations/tunedModels';
-import type { Version } from './versions';
+import { statusIn } from './status';
+import { isServed, type Version, VERSIONS } from './versions';
 
 /** THE TABLE: one row per operation of the service; a row and one of its versions is one REST method. */
 export const operations = {
@@ -48,12 +49,18 @@ export function isOperationId(id: string): id is OperationId {
   return Object.hasOwn(operations, id);
 }
 
+/** The versions that have an operation today, in the order in which a call falls back. */
+export function versionsOf(row: OperationRow): readonly Version[] {
+  return VERSIONS.filter((version) => isServed(row, version));
+}
+
 /**
- * The version an operation is sent to: the preferred one where the row has it, else the first of
- * v1beta, v1, v1beta3 that does.
+ * The version an operation is sent to: the preferred one where the row has it, else the first that does. One that no
+ * document of the service has is left to those who name it.
  */
 export function versionFor(row: OperationRow, preferred: Version): Version {
-  const [first] = row.versions;
-  if (row.versions.includes(preferred) || first === undefined) return preferred;
-  return first;
+  const known = versionsOf(row);
+  const certain = known.filter((version) => statusIn(row, version).stage !== 'unconfirmed');
+  const [first = preferred] = certain.length > 0 ? certain : known;
+  return certain.includes(preferred) ? preferred : first;
 }

@@ -6,7 +6,7 @@ import type { BodyInput } from './schema/infer';
 import { findType, isEnum } from './schema/messages';
 import { type JsonObject, type JsonValue, requiredIn, type Scalars } from './schema/row';
 import type { UploadPart } from './upload/upload';
-import { holdsIn, type Version } from './versions';
+import { holdsIn, isServed, type Version } from './versions';
 
 /** The operations, and the one request that is none: the service's description of itself. */
 export type RequestName = OperationId | 'discovery';
@@ -88,7 +88,7 @@ export function buildRequest<I extends OperationId>(
   const row = operationRow(id);
   // The conditional types of CallInput can't be read while I is open; the row checks each name instead.
   const values = input as unknown as Input;
-  if (!row.versions.includes(version)) {
+  if (!isServed(row, version)) {
     throw refuse('unsupportedVersion', `${id} is not part of ${version} of the service.`);
   }
   checkNames(id, row, version, values);

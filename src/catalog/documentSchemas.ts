@@ -1,6 +1,6 @@
 import { isObject } from '../base/json';
 import { templateVariables } from '../api/names';
-import { type OperationId, operationRow } from '../api/operations';
+import { type OperationId, operationRow, versionsOf } from '../api/operations';
 import type { OperationRow, QueryRow } from '../api/operations/row';
 import { jsonSchema } from '../api/schema/jsonSchema';
 import { findType, isEnum, type MessageName } from '../api/schema/messages';
@@ -34,7 +34,7 @@ export function requestDocumentSchema(operation: OperationId, version: Version):
       $schema: { type: 'string', description: 'Says what this document may have.' },
       operation: { const: operation, description: row.summary },
       version: {
-        enum: row.versions,
+        enum: versionsOf(row),
         description: `The version it is sent to. The rest of the document is described as ${version} has it.`,
       },
       ...(path ? { path } : {}),

@@ -1,7 +1,7 @@
 import { templateVariables } from '../api/names';
 import { type OperationId, operationIds, operationRow, versionFor } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
-import { holdsIn, type Version, VERSIONS } from '../api/versions';
+import { isServed, type Version, VERSIONS } from '../api/versions';
 import type { NodeType, Verb } from './commandTable';
 import type { CustomVerb } from './kindRow';
 import { childKinds, kindRow, type KindId } from './kinds';
@@ -56,7 +56,7 @@ export function findOperations(pattern: string, message?: string): KindOperation
 /** Whether an operation of a kind exists in a version. */
 export function canDo(kind: KindId, verb: keyof KindOperations, version: Version): boolean {
   const id = kindOperations(kind)[verb];
-  return id !== undefined && holdsIn(operationRow(id).versions, version);
+  return id !== undefined && isServed(operationRow(id), version);
 }
 
 /** The version a kind is listed in, given the preferred one; undefined where no version lists it. */

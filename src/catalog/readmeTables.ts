@@ -1,10 +1,10 @@
-import { type OperationId, operationIds, operationRow } from '../api/operations';
+import { type OperationId, operationIds, operationRow, versionsOf } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
-import { holdsIn, type Version, VERSIONS } from '../api/versions';
+import { statusIn } from '../api/status';
+import { isServed, type Version, VERSIONS } from '../api/versions';
 import { PREFIX } from './ids';
 import { settingNames, settingRow } from './settings';
 
-/** The tables of `src/api/README.md`, by the first parts of their operations' ids. */
 /** The tables of the operations, by the first parts of their operations' ids. */
 const groups: readonly { readonly title: string; readonly families: readonly string[] }[] = [
   { title: 'Models', families: ['models'] },
@@ -20,6 +20,7 @@ const groups: readonly { readonly title: string; readonly families: readonly str
 const HEAD = [
   'Operation',
   'Versions',
+  'Status',
   'What it does',
   'Method',
   'Credential',
@@ -49,7 +50,7 @@ export function coverage(): string {
 }
 
 function countIn(version: Version): number {
-  return operationIds().filter((id) => holdsIn(operationRow(id).versions, version)).length;
+  return operationIds().filter((id) => isServed(operationRow(id), version)).length;
 }
 
 function section({ title, families }: (typeof groups)[number]): string {
@@ -63,13 +64,27 @@ function cells(id: OperationId, row: OperationRow): readonly string[] {
   const credential = CREDENTIALS[row.credential];
   return [
     `\`${id}\``,
-    row.versions.join(', '),
+    versionsOf(row).join(', '),
+    statusOf(row),
     row.summary,
     row.verb,
     row.oauthWith === undefined ? credential : `${credential}; account with \`${row.oauthWith}\``,
     [EFFECTS[row.effect], ...traits(row)].join(', '),
     ifItFails(row),
   ];
+}
+
+/** `stable`, or what holds in which version, with what to use instead. */
+function statusOf(row: OperationRow): string {
+  const versions = versionsOf(row);
+  const [first] = versions;
+  if (first === undefined) return '';
+  const word = (version: Version): string => {
+    const { stage, successor } = statusIn(row, version);
+    return successor === undefined ? stage : `${stage}: ${successor}`;
+  };
+  const others = versions.filter((version) => word(version) !== word(first));
+  return [word(first), ...others.map((version) => `${version} ${word(version)}`)].join('; ');
 }
 
 function traits({ stream, paging, upload, longRunning }: OperationRow): readonly string[] {

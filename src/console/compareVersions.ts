@@ -1,4 +1,4 @@
-import { operationRow } from '../api/operations';
+import { operationRow, versionsOf } from '../api/operations';
 import { type Version, VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import { requireConnected } from '../platform/errors';
@@ -41,7 +41,7 @@ async function pickVersion(
   { prompts, l10n }: ConsoleDeps,
   { operation, version }: RequestFile,
 ): Promise<Version | undefined> {
-  const { versions } = operationRow(operation);
+  const versions = versionsOf(operationRow(operation));
   const items = VERSIONS.filter((one) => one !== version).map((one) => ({
     label: one,
     value: one,

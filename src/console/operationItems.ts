@@ -1,7 +1,8 @@
 import { credentialNeed, type CredentialNeed } from '../api/credentialNeed';
 import { pathParameters } from '../api/request';
-import { operationIds, operationRow, type OperationId } from '../api/operations';
+import { type OperationId, operationIds, operationRow, versionsOf } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
+import { type Stage, type Status, statusIn } from '../api/status';
 import type { Version } from '../api/versions';
 import { expandedPath } from '../catalog/kindOperations';
 import { kindRow } from '../catalog/kinds';
@@ -37,9 +38,11 @@ export function operationItems({
   l10n,
 }: OperationItemsOptions): readonly PickItem<OperationChoice>[] {
   const choices = operationIds().flatMap((operation) => {
+    // A connection is no request that could be written down.
+    if (operationRow(operation).transport === 'websocket') return [];
     const path = pathFor(operation, target);
     return path
-      ? operationRow(operation).versions.map((version) => ({ operation, version, path }))
+      ? versionsOf(operationRow(operation)).map((version) => ({ operation, version, path }))
       : [];
   });
   const first = choices.filter(({ version }) => version === preferred);
@@ -50,7 +53,12 @@ export function operationItems({
     return {
       label: choice.operation,
       description: `${choice.version} · ${row.verb} ${expandedPath(row.path)}`,
-      detail: [row.summary, ...effectWords(row, l10n), ...reasonWords(reason, l10n)].join(' · '),
+      detail: [
+        row.summary,
+        ...effectWords(row, l10n),
+        ...stageWords(statusIn(row, choice.version), l10n),
+        ...reasonWords(reason, l10n),
+      ].join(' · '),
       icon: ICONS[row.effect],
       value: choice,
     };
@@ -96,6 +104,21 @@ function effectWords(row: OperationRow, l10n: L10n): readonly string[] {
     ...(row.upload ? [l10n.t('uploads')] : []),
     ...(row.longRunning ? [l10n.t('goes on')] : []),
   ];
+}
+
+/** How far it can be relied on, where that is worth a word. */
+function stageWords({ stage, successor }: Status, l10n: L10n): readonly string[] {
+  const words: { readonly [S in Stage]: readonly string[] } = {
+    stable: [],
+    preview: [l10n.t('preview')],
+    unconfirmed: [l10n.t('unconfirmed')],
+    deprecated: [l10n.t('deprecated')],
+    unsupported: [l10n.t('no longer documented')],
+    gone: [l10n.t('gone')],
+  };
+  const own = words[stage];
+  const isReplaced = successor !== undefined && own.length > 0;
+  return isReplaced ? [...own, l10n.t('use {0}', successor)] : own;
 }
 
 function reasonWords(reason: ClosedReason | undefined, l10n: L10n): readonly string[] {

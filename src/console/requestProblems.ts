@@ -1,7 +1,7 @@
 import { ServiceError } from '../api/errors';
 import { fieldInWords, fieldPath, type FieldPath, fieldsListed } from '../api/errors/details';
 import { matchesName } from '../api/names';
-import { operationRow } from '../api/operations';
+import { operationRow, versionsOf } from '../api/operations';
 import { pathParameters } from '../api/request';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
@@ -31,7 +31,7 @@ export function problemsOf(
   const hint = error instanceof AppError ? error.hint : undefined;
   const message = sentences(errorMessage(error), hint);
   if (!(error instanceof ServiceError)) return [problem(message, pathOfBadName(error, file))];
-  const { versions } = operationRow(file.operation);
+  const versions = versionsOf(operationRow(file.operation));
   if (error.httpStatus === 404 && !versions.includes(file.version)) {
     const known = l10n.t('{0} is part of {1}.', file.operation, versions.join(', '));
     return [problem(sentences(error.message, known), ['version'])];

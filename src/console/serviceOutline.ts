@@ -4,7 +4,7 @@ import { operationIds, operationRow } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import { findType, isEnum } from '../api/schema/messages';
 import type { FieldRow, JsonObject } from '../api/schema/row';
-import { holdsIn, type Version } from '../api/versions';
+import { holdsIn, isServed, type Version } from '../api/versions';
 
 /** What can be compared of a version of the service, whoever describes it. */
 export interface Outline {
@@ -77,7 +77,7 @@ function objectsOf(value: JsonObject): readonly (readonly [string, JsonObject])[
 export function tableOutline(version: Version): Outline {
   const rows = operationIds()
     .map((id) => [id, operationRow(id)] as const)
-    .filter(([, row]) => row.versions.includes(version));
+    .filter(([, row]) => isServed(row, version));
   const types = rows.flatMap(([, { body, response, longRunning }]) => [
     ...(body === undefined ? [] : [body]),
     response,

@@ -1,7 +1,7 @@
 import type { OperationId } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import type { JsonObject } from '../api/schema/row';
-import type { Version } from '../api/versions';
+import type { Edition } from '../api/versions';
 import type { Caller } from './caller';
 import type { StatusError } from './status';
 import type { World } from './world';
@@ -10,7 +10,7 @@ import type { World } from './world';
 export interface Call {
   readonly operation: OperationId;
   readonly row: OperationRow;
-  readonly version: Version;
+  readonly version: Edition;
   readonly caller: Caller;
   /** Resource names from the path, by the template's field. */
   readonly path: { readonly [name: string]: string };

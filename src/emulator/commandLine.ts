@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { JsonObject } from '../api/schema/row';
+import { PROFILES } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
 import { parseTime } from './controlValues';
 import { FaultQueue } from './faultInjection';
@@ -31,6 +32,11 @@ export interface OptionRow {
 export const optionRows = {
   port: { type: 'string', value: 'N', doc: 'Port on 127.0.0.1; a free one by default.' },
   seed: { type: 'string', value: 'demo|empty', doc: 'What to begin with; demo by default.' },
+  profile: {
+    type: 'string',
+    value: 'current|2024',
+    doc: "Which service it is: today's, or that of the documents of 2024; current by default.",
+  },
   data: {
     type: 'string',
     value: 'DIR',
@@ -103,6 +109,8 @@ export function readArguments(argv: readonly string[]): Arguments {
   const { values } = parse(argv);
   const seed = seedNames.find((name) => name === (values.seed ?? 'demo'));
   if (!seed) throw wrong(`--seed must be demo or empty, not ${values.seed}.`);
+  const profile = PROFILES.find((name) => name === (values.profile ?? 'current'));
+  if (!profile) throw wrong(`--profile must be current or 2024, not ${values.profile}.`);
   const allowHosts = values['allow-host'] ?? [];
   const strange = allowHosts.find((host) => !/^(\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/i.test(host));
   if (strange !== undefined) throw wrong(`--allow-host must be HOST:PORT, not ${strange}.`);
@@ -118,6 +126,7 @@ export function readArguments(argv: readonly string[]): Arguments {
     options: {
       port: number('--port', values.port, 65_535) ?? 0,
       seed,
+      profile,
       models: number('--models', values.models, 100_000) ?? 0,
       documents: number('--documents', values.documents, 10_000) ?? 0,
       chunks: number('--chunks', values.chunks, 1_000_000) ?? 0,

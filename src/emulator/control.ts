@@ -195,7 +195,7 @@ function readModel(json: JsonValue): ModelSeed {
   }
   const defaults = numberedModels(1)[0]?.model;
   return {
-    versions: GEMINI,
+    versions: GEMINI.now,
     model: { ...defaults, ...(json as object), name } as ModelSeed['model'],
   };
 }

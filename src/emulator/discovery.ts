@@ -11,7 +11,16 @@ import {
   type ScalarName,
 } from '../api/schema/row';
 import { isSecretShaped as looksLikeSecret } from '../api/redact';
-import { holdsIn, type Version, VERSIONS } from '../api/versions';
+import {
+  type Edition,
+  editionOf,
+  holdsIn,
+  isServed,
+  type Profile,
+  versionOf,
+  VERSIONS,
+} from '../api/versions';
+import { statusIn } from '../api/status';
 import { type Reply, single } from './call';
 import { REAL_REFUSED } from './identity/identity';
 import { StatusError } from './status';
@@ -27,12 +36,14 @@ export const DISCOVERY_PATH = '/$discovery/';
 export function discover(
   { path, query }: { readonly path: string; readonly query: URLSearchParams },
   origin: string,
+  profile: Profile,
 ): Reply {
   if (looksLikeSecret(query.get('key') ?? '')) throw new StatusError(400, REAL_REFUSED);
   const format = path.slice(DISCOVERY_PATH.length);
   const wanted = query.get('version') ?? VERSIONS[0];
   const version = VERSIONS.find((known) => known === wanted);
-  if (format === 'rest' && version !== undefined) return single(discoveryDocument(version, origin));
+  if (format === 'rest' && version !== undefined)
+    return single(discoveryDocument(editionOf(version, profile), origin));
   const service = 'generativelanguage.googleapis.com';
   throw new StatusError(
     404,
@@ -65,15 +76,16 @@ interface Resource {
  * The tables in the form of Google's discovery documents, for generators of clients.
  * @param origin where the service is.
  */
-function discoveryDocument(version: Version, origin: string): JsonObject {
+function discoveryDocument(edition: Edition, origin: string): JsonObject {
+  const version = versionOf(edition);
   const rows = operationIds()
     .map((id) => ({ id, row: operationRow(id) }))
-    .filter(({ row }) => row.versions.includes(version));
+    .filter(({ row }) => isServed(row, edition) && row.transport === undefined);
   const root: Resource = {};
   for (const { id, row } of rows) {
     const segments = id.split('.');
     const name = segments.pop() ?? '';
-    (resourceAt(root, segments).methods ??= {})[name] = describeMethod(id, row, version);
+    (resourceAt(root, segments).methods ??= {})[name] = describeMethod(id, row, edition);
   }
   const types = rows.flatMap(({ row: { body, response, longRunning } }) => [
     ...(body === undefined ? [] : [body]),
@@ -103,7 +115,7 @@ function discoveryDocument(version: Version, origin: string): JsonObject {
     auth: { oauth2: { scopes: describeScopes() } },
     parameters: commonParameters,
     resources: root.resources as unknown as JsonObject,
-    schemas: schemasOf(types, version),
+    schemas: schemasOf(types, edition),
   };
 }
 
@@ -124,18 +136,20 @@ function describeScopes(): JsonObject {
 const FILE_LIMIT = '2147483648';
 
 /** One operation in one version as a discovery document describes it. */
-function describeMethod(id: string, row: OperationRow, version: Version): JsonObject {
+function describeMethod(id: string, row: OperationRow, edition: Edition): JsonObject {
+  const version = versionOf(edition);
   const variables = templateVariables(row.path);
   const inPath = variables.map((one) => [leafOf(one), pathParameter(one)] as const);
   const inQuery = Object.entries(row.query ?? {})
-    .filter(([, query]) => holdsIn(query.versions, version))
-    .map(([name, query]) => [name, queryParameter(query, version)] as const);
+    .filter(([, query]) => holdsIn(query.versions, edition))
+    .map(([name, query]) => [name, queryParameter(query, edition)] as const);
   return {
     id: `generativelanguage.${id}`,
     path: `${version}/${replaceVariables(row.path, (one) => `{+${leafOf(one)}}`)}`,
     flatPath: `${version}/${replaceVariables(row.path, flatVariable)}`,
     httpMethod: row.verb,
     description: `${row.summary}.`,
+    ...(statusIn(row, version).stage === 'deprecated' ? { deprecated: true } : {}),
     parameters: Object.fromEntries([...inPath, ...inQuery]),
     parameterOrder: inPath.map(([name]) => name),
     ...(row.body === undefined ? {} : { request: { $ref: schemaId(row.body) } }),
@@ -155,7 +169,7 @@ function pathParameter({ pattern }: TemplateVariable): JsonObject {
   return { type: 'string', location: 'path', required: true, pattern: `^${shape}$` };
 }
 
-function queryParameter(query: QueryRow, version: Version): JsonObject {
+function queryParameter(query: QueryRow, version: Edition): JsonObject {
   return {
     ...scalarTypes[query.type],
     location: 'query',
@@ -180,7 +194,7 @@ function flatVariable({ pattern }: TemplateVariable): string {
     .join('/');
 }
 
-function mediaUpload({ path }: OperationRow, version: Version): JsonObject {
+function mediaUpload({ path }: OperationRow, version: Edition): JsonObject {
   const protocol = (prefix: string): JsonObject => ({
     multipart: true,
     path: `/${prefix}/${version}/${path}`,
@@ -220,7 +234,7 @@ export function schemaId(type: string): string {
 }
 
 /** The schemas of these messages and of all that they use, by name. */
-function schemasOf(types: Iterable<string>, version: Version): JsonObject {
+function schemasOf(types: Iterable<string>, version: Edition): JsonObject {
   const found = new Map<string, JsonObject>();
   const wanted = [...types];
   for (let type = wanted.pop(); type !== undefined; type = wanted.pop()) {
@@ -238,7 +252,7 @@ function schemasOf(types: Iterable<string>, version: Version): JsonObject {
   return Object.fromEntries(sorted);
 }
 
-function describeField(field: FieldRow, version: Version): JsonObject {
+function describeField(field: FieldRow, version: Edition): JsonObject {
   const one = describeType(field.type, version);
   const description = fieldDescription(field, version);
   return {
@@ -250,19 +264,19 @@ function describeField(field: FieldRow, version: Version): JsonObject {
   };
 }
 
-function describeType(type: string, version: Version): JsonObject {
+function describeType(type: string, version: Edition): JsonObject {
   const row = findType(type);
   if (!row) return scalarTypes[type as ScalarName];
   return isEnum(row) ? describeEnum(row, version) : { $ref: schemaId(type) };
 }
 
-function describeEnum({ values, only = {} }: EnumRow, version: Version): JsonObject {
+function describeEnum({ values, only = {} }: EnumRow, version: Edition): JsonObject {
   const names = Object.keys(values).filter((name) => holdsIn(only[name], version));
   return { type: 'string', enum: names, enumDescriptions: names.map(() => '') };
 }
 
 // The documents of the service begin with these words too.
-function fieldDescription(field: FieldRow, version: Version): string {
+function fieldDescription(field: FieldRow, version: Edition): string {
   const marks = [
     requiredIn(field, version) ? 'Required.' : '',
     field.outputOnly ? 'Output only.' : '',

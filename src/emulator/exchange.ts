@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MessageName } from '../api/schema/messages';
 import type { JsonObject } from '../api/schema/row';
+import { versionOf } from '../api/versions';
 import { parseRequest } from '../api/schema/validate';
 import { catchUp, showsBatches } from './batches';
 import type { Call, Reply, Speed } from './call';
@@ -82,7 +83,7 @@ export async function serve(
       return;
     }
     if (request.method === 'GET' && url.path.startsWith(DISCOVERY_PATH)) {
-      await send(response, discover(url, originOf(request)), plain);
+      await send(response, discover(url, originOf(request), service.profile), plain);
       return;
     }
     if (service.identity.serves(url.path)) {
@@ -103,7 +104,7 @@ export async function serve(
       return;
     }
     entry.operation = route.operation;
-    entry.version = route.version;
+    entry.version = versionOf(route.version);
     entry.credential = service.credentials.kind(request.headers, url.query);
     options = { ...plain, ...formOf(route, url.query), speed: service.speed() };
     const reply = await answer(service, route, request, url.query, entry);

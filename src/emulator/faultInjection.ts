@@ -1,7 +1,7 @@
 import type { OperationId } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import type { JsonObject, JsonValue } from '../api/schema/row';
-import type { Version } from '../api/versions';
+import type { Edition } from '../api/versions';
 import { isObject } from '../base/json';
 import type { Accident, Delivery, Reply, Speed } from './call';
 import type { StatusError } from './status';
@@ -26,7 +26,7 @@ export interface FaultEffect {
   /** In the answer's place, or after the first pieces of a stream. */
   readonly accident?: Accident;
   /** In the answer's place, where it depends on the operation. */
-  readonly refuse?: (row: OperationRow, version: Version) => StatusError;
+  readonly refuse?: (row: OperationRow, version: Edition) => StatusError;
   /** Whether the operation does its work all the same. */
   readonly isDone?: true;
   readonly delivery?: Delivery;
@@ -88,7 +88,7 @@ export class FaultQueue {
 /** The reply of a fault that replaces the whole answer, before anything is checked or done; else undefined. */
 export function answerInstead(
   fault: Fault,
-  { row, version }: { readonly row: OperationRow; readonly version: Version },
+  { row, version }: { readonly row: OperationRow; readonly version: Edition },
 ): Reply | undefined {
   if (fault.refuse) {
     return { steps: [], accident: { kind: 'error', error: fault.refuse(row, version) } };

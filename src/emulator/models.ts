@@ -2,10 +2,10 @@ import { answeringModel, endOf, type PackedModel, startOf } from '../api/modelPa
 import type { OperationRow } from '../api/operations/row';
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
-import { holdsIn, type Version } from '../api/versions';
+import { type Edition, type Version, versionOf } from '../api/versions';
+import type { Clock } from '../base/clock';
 import type { State } from './state';
 import { StatusError } from './status';
-import type { ServiceTime } from './world';
 
 /** A model of the emulator: what the service lists of it, and how it behaves. */
 export interface ModelSeed {
@@ -51,13 +51,13 @@ export class ModelCatalog {
   #all: ReadonlyMap<string, ModelSeed | undefined> = new Map();
   #version = 0;
   readonly #state: State;
-  readonly #time: ServiceTime;
+  readonly #time: Pick<Clock, 'now'>;
 
   /** Whether the project has used no model before: some are closed to it. */
   isNewProject = false;
 
   /** Takes what is kept; every change is kept too. */
-  constructor(state: State, time: ServiceTime, builtIn: readonly ModelSeed[]) {
+  constructor(state: State, time: Pick<Clock, 'now'>, builtIn: readonly ModelSeed[]) {
     this.#state = state;
     this.#time = time;
     this.#builtIn = new Map(builtIn.map((seed) => [seed.model.name, seed]));
@@ -87,8 +87,8 @@ export class ModelCatalog {
     return this.#all;
   }
 
-  list(version: Version): readonly ModelSeed[] {
-    return this.#listed.filter((seed) => holdsIn(seed.versions, version));
+  list(version: Edition): readonly ModelSeed[] {
+    return this.#listed.filter((seed) => seed.versions.includes(versionOf(version)));
   }
 
   /** How many are listed, in whatever version. */
@@ -137,9 +137,9 @@ export class ModelCatalog {
   }
 
   /** A model that a version has, as the one that answers for it behaves. */
-  find(name: string, version: Version): ModelSeed | undefined {
+  find(name: string, version: Edition): ModelSeed | undefined {
     const found = this.#models.get(name);
-    if (!found || !holdsIn(found.versions, version)) return undefined;
+    if (!found?.versions.includes(versionOf(version))) return undefined;
     const now = this.#time.now();
     const { packed } = found;
     if (!packed) return found;
@@ -156,7 +156,7 @@ export class ModelCatalog {
    * The model a call names. Throws the service's 404 where the version has no such model, the model does not serve the
    * operation's method, or it is closed to the project.
    */
-  require(name: string, version: Version, row: OperationRow): ModelSeed {
+  require(name: string, version: Edition, row: OperationRow): ModelSeed {
     const found = this.find(name, version);
     const method = methodOf(row);
     const serves = method === undefined || found?.model.supportedGenerationMethods.includes(method);
@@ -191,10 +191,10 @@ export function modelClosed(name: string): StatusError {
 }
 
 /** The service's 404 where a version has no such model, or the model does not serve a method. */
-export function modelNotFound(name: string, version: Version, method: string): StatusError {
+export function modelNotFound(name: string, version: Edition, method: string): StatusError {
   return new StatusError(
     404,
-    `${name} is not found for API version ${version}, or is not supported for ${method}. Call ` +
+    `${name} is not found for API version ${versionOf(version)}, or is not supported for ${method}. Call ` +
       'ListModels to see the list of available models and their supported methods.',
   );
 }

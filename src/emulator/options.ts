@@ -1,5 +1,6 @@
 import { FILE_BYTES, REQUEST_BYTES } from '../api/schema/fieldLimits';
 import type { JsonObject } from '../api/schema/row';
+import type { Profile } from '../api/versions';
 import type { Clock } from '../base/clock';
 import type { Speed } from './call';
 import type { QuotaSettings } from './quotas';
@@ -11,6 +12,8 @@ export interface EmulatorOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   readonly seed?: SeedName;
+  /** Which service it is: today's, or that of the documents of 2024. */
+  readonly profile?: Profile;
   /** Numbered models in addition to the seed's, for paging. */
   readonly models?: number;
   /** Numbered documents of a corpus in addition to the seed's, and numbered chunks of the first of them. */

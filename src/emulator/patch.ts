@@ -9,7 +9,7 @@ import {
   type MessageRow,
   requiredIn,
 } from '../api/schema/row';
-import { holdsIn, type Version } from '../api/versions';
+import { holdsIn, type Edition } from '../api/versions';
 import { isObject } from '../base/json';
 import type { Call } from './call';
 import type { Stored } from './state';
@@ -20,7 +20,7 @@ import type { World } from './world';
 export interface Patch {
   /** Message of the resource. */
   readonly message: string;
-  readonly version: Version;
+  readonly version: Edition;
   /** Comma separated paths in camel or snake case; `*` is every field that may change. */
   readonly mask: string | undefined;
   /** Where no mask was sent: `required` refuses that, else all fields of the change count (AIP-134). */
@@ -45,7 +45,7 @@ export function patchOf({ row, version, body, query }: Call): Patch {
 }
 
 /** A row's mask is that of all its versions; a field that one of them lacks can't be named there. */
-function hasField(message: string, name: string, version: Version): boolean {
+function hasField(message: string, name: string, version: Edition): boolean {
   const row = findType(message);
   return row !== undefined && !isEnum(row) && holdsIn(row.fields[name]?.versions, version);
 }

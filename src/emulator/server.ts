@@ -42,6 +42,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const accessToken = options.accessToken ?? random('emulator-token');
   const controlToken = options.controlToken ?? random('emulator-control');
   const clock = options.clock ?? systemClock;
+  const profile = options.profile ?? 'current';
   const state = await openState(options.dataFolder);
   const folder = state.isKept ? options.dataFolder : undefined;
   const time = new ServiceTime(clock, options.fixedTime);
@@ -95,7 +96,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const service: Service = {
     ...on,
     guard: new Guard(port, options.allowHosts ?? []),
-    router: new Router(),
+    profile,
+    router: new Router(profile),
     control: new Control(on, controlToken),
     identity: new Identity(world, on.faults, {
       client,

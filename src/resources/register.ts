@@ -188,11 +188,9 @@ const schemaDocuments: vscode.TextDocumentContentProvider = {
 
 async function schemaOf({ of, version, name }: SchemaSubject): Promise<JsonObject | undefined> {
   if (of === 'requests') {
-    const [{ isOperationId, operationRow }, { requestDocumentSchema }] = await Promise.all([
-      import('../api/operations'),
-      import('../catalog/documentSchemas'),
-    ]);
-    const isThere = isOperationId(name) && operationRow(name).versions.includes(version);
+    const [{ isOperationId, operationRow, versionsOf }, { requestDocumentSchema }] =
+      await Promise.all([import('../api/operations'), import('../catalog/documentSchemas')]);
+    const isThere = isOperationId(name) && versionsOf(operationRow(name)).includes(version);
     return isThere ? requestDocumentSchema(name, version) : undefined;
   }
   if (of === 'parts') {

@@ -1,5 +1,6 @@
 import { isObject, items } from '../base/json';
 import { operationRow, type OperationId } from '../api/operations';
+import { holdsIn } from '../api/versions';
 import { nextPageToken } from '../api/body';
 import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
@@ -40,8 +41,8 @@ export function filteredCall(
   filter: string,
 ): { readonly place: ResourceRef; readonly input: TableCall['input'] } {
   const { versions } = operationRow(id).query?.filter ?? {};
-  const isThere = versions === undefined || versions.includes(collection.version);
-  const version = isThere ? collection.version : (versions[0] ?? collection.version);
+  const isThere = holdsIn(versions, collection.version);
+  const version = isThere ? collection.version : (versions?.now[0] ?? collection.version);
   return { place: { ...collection, version }, input: { ...input, filter } };
 }
 

@@ -1,4 +1,5 @@
-import { BETA } from '../versions';
+import { SDK_IN_V1 } from '../status';
+import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, PAGE } from './row';
 
 /** Cached contents: beginnings of prompts that the service keeps, so that many requests can share one. */
@@ -6,7 +7,8 @@ export const cachedContentOperations = {
   'cachedContents.create': {
     verb: 'POST',
     path: 'cachedContents',
-    versions: BETA,
+    versions: NEW,
+    status: SDK_IN_V1,
     summary: 'Create cached content',
     body: 'CachedContent',
     response: 'CachedContent',
@@ -20,7 +22,8 @@ export const cachedContentOperations = {
   'cachedContents.delete': {
     verb: 'DELETE',
     path: '{name=cachedContents/*}',
-    versions: BETA,
+    versions: NEW,
+    status: SDK_IN_V1,
     summary: 'Delete cached content',
     response: 'Empty',
     effect: 'dangerous',
@@ -33,7 +36,8 @@ export const cachedContentOperations = {
   'cachedContents.get': {
     verb: 'GET',
     path: '{name=cachedContents/*}',
-    versions: BETA,
+    versions: NEW,
+    status: SDK_IN_V1,
     summary: 'Get cached content',
     response: 'CachedContent',
     effect: 'read',
@@ -45,7 +49,8 @@ export const cachedContentOperations = {
   'cachedContents.list': {
     verb: 'GET',
     path: 'cachedContents',
-    versions: BETA,
+    versions: NEW,
+    status: SDK_IN_V1,
     summary: 'List cached contents',
     query: PAGE,
     response: 'ListCachedContentsResponse',
@@ -59,7 +64,8 @@ export const cachedContentOperations = {
   'cachedContents.patch': {
     verb: 'PATCH',
     path: '{cachedContent.name=cachedContents/*}',
-    versions: BETA,
+    versions: NEW,
+    status: SDK_IN_V1,
     summary: 'Change how long content is cached',
     body: 'CachedContent',
     query: {

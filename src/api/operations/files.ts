@@ -1,5 +1,6 @@
 import { FILE_BYTES, FILE_SEARCH_BYTES } from '../schema/fieldLimits';
-import { BETA, NEW } from '../versions';
+import { DOCUMENTED_ROUTE, GUIDE, STABLE } from '../status';
+import { BETA, NEW, TODAY_V1 } from '../versions';
 import { ANY_SCOPE, type OperationRow, PAGE } from './row';
 
 /** Files for prompts, and all that takes bytes. The documents of the service call both ways to create a file media.upload. */
@@ -7,7 +8,8 @@ export const fileOperations = {
   'files.delete': {
     verb: 'DELETE',
     path: '{name=files/*}',
-    versions: BETA,
+    versions: TODAY_V1,
+    status: DOCUMENTED_ROUTE,
     summary: 'Delete a file',
     response: 'Empty',
     effect: 'dangerous',
@@ -20,7 +22,8 @@ export const fileOperations = {
   'files.get': {
     verb: 'GET',
     path: '{name=files/*}',
-    versions: BETA,
+    versions: TODAY_V1,
+    status: DOCUMENTED_ROUTE,
     summary: 'Get a file',
     response: 'File',
     effect: 'read',
@@ -32,7 +35,8 @@ export const fileOperations = {
   'files.list': {
     verb: 'GET',
     path: 'files',
-    versions: BETA,
+    versions: TODAY_V1,
+    status: DOCUMENTED_ROUTE,
     summary: 'List files',
     query: PAGE,
     response: 'ListFilesResponse',
@@ -47,6 +51,7 @@ export const fileOperations = {
     verb: 'GET',
     path: '{name=files/*}:download',
     versions: NEW,
+    status: GUIDE,
     summary: 'Get the content of a file that the service made',
     response: 'DownloadFileResponse',
     effect: 'read',
@@ -60,6 +65,7 @@ export const fileOperations = {
     verb: 'POST',
     path: 'files',
     versions: BETA,
+    status: STABLE,
     summary: 'Create a file without content',
     body: 'CreateFileRequest',
     response: 'CreateFileResponse',
@@ -79,7 +85,8 @@ export const fileOperations = {
   'media.upload': {
     verb: 'POST',
     path: 'files',
-    versions: BETA,
+    versions: TODAY_V1,
+    status: DOCUMENTED_ROUTE,
     summary: 'Upload a file',
     body: 'CreateFileRequest',
     response: 'CreateFileResponse',
@@ -95,6 +102,7 @@ export const fileOperations = {
     verb: 'POST',
     path: '{fileSearchStoreName=fileSearchStores/*}:uploadToFileSearchStore',
     versions: NEW,
+    status: DOCUMENTED_ROUTE,
     summary: 'Upload a file to a file search store',
     body: 'UploadToFileSearchStoreRequest',
     response: 'CustomLongRunningOperation',

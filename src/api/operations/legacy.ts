@@ -1,3 +1,4 @@
+import { palm } from '../status';
 import { PALM } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
 
@@ -7,6 +8,7 @@ export const legacyOperations = {
     verb: 'POST',
     path: '{model=models/*}:generateText',
     versions: PALM,
+    status: palm('models.generateContent'),
     summary: 'Generate text with a legacy model',
     body: 'GenerateTextRequest',
     response: 'GenerateTextResponse',
@@ -20,6 +22,7 @@ export const legacyOperations = {
     verb: 'POST',
     path: '{model=models/*}:generateMessage',
     versions: PALM,
+    status: palm('models.generateContent'),
     summary: 'Generate a message with a legacy chat model',
     body: 'GenerateMessageRequest',
     response: 'GenerateMessageResponse',
@@ -33,6 +36,7 @@ export const legacyOperations = {
     verb: 'POST',
     path: '{model=models/*}:countTextTokens',
     versions: PALM,
+    status: palm('models.countTokens'),
     summary: 'Count the tokens of a legacy text prompt',
     body: 'CountTextTokensRequest',
     response: 'CountTextTokensResponse',
@@ -46,6 +50,7 @@ export const legacyOperations = {
     verb: 'POST',
     path: '{model=models/*}:countMessageTokens',
     versions: PALM,
+    status: palm('models.countTokens'),
     summary: 'Count the tokens of a legacy chat prompt',
     body: 'CountMessageTokensRequest',
     response: 'CountMessageTokensResponse',
@@ -59,6 +64,7 @@ export const legacyOperations = {
     verb: 'POST',
     path: '{model=models/*}:embedText',
     versions: PALM,
+    status: palm('models.embedContent'),
     summary: 'Embed a text with a legacy model',
     body: 'EmbedTextRequest',
     response: 'EmbedTextResponse',
@@ -72,6 +78,7 @@ export const legacyOperations = {
     verb: 'POST',
     path: '{model=models/*}:batchEmbedText',
     versions: PALM,
+    status: palm('models.batchEmbedContents'),
     summary: 'Embed several texts with a legacy model',
     body: 'BatchEmbedTextRequest',
     response: 'BatchEmbedTextResponse',

@@ -1,4 +1,5 @@
-import { NEW, V1 } from '../versions';
+import { STABLE } from '../status';
+import { NEW, TODAY_BETA, V1 } from '../versions';
 import {
   ANY_SCOPE,
   OPERATION_PAGE,
@@ -14,6 +15,7 @@ export const longRunningOperations = {
     verb: 'GET',
     path: '{name=operations}',
     versions: V1,
+    status: STABLE,
     summary: 'List operations',
     query: OPERATION_PAGE,
     response: 'google.longrunning.ListOperationsResponse',
@@ -28,6 +30,7 @@ export const longRunningOperations = {
     verb: 'DELETE',
     path: '{name=operations/**}',
     versions: V1,
+    status: STABLE,
     summary: 'Delete the record of an operation',
     response: 'Empty',
     effect: 'dangerous',
@@ -40,6 +43,7 @@ export const longRunningOperations = {
     verb: 'POST',
     path: '{name=tunedModels/*/operations/*}:cancel',
     versions: V1,
+    status: STABLE,
     summary: 'Cancel an operation of a tuned model',
     body: 'google.longrunning.CancelOperationRequest',
     response: 'Empty',
@@ -52,7 +56,8 @@ export const longRunningOperations = {
   'tunedModels.operations.get': {
     verb: 'GET',
     path: '{name=tunedModels/*/operations/*}',
-    versions: V1,
+    versions: TODAY_BETA,
+    status: STABLE,
     summary: 'Get an operation of a tuned model',
     response: 'google.longrunning.Operation',
     effect: 'read',
@@ -64,7 +69,8 @@ export const longRunningOperations = {
   'tunedModels.operations.list': {
     verb: 'GET',
     path: '{name=tunedModels/*}/operations',
-    versions: V1,
+    versions: TODAY_BETA,
+    status: STABLE,
     summary: 'List operations of a tuned model',
     query: OPERATION_PAGE,
     response: 'google.longrunning.ListOperationsResponse',
@@ -79,6 +85,7 @@ export const longRunningOperations = {
     verb: 'GET',
     path: '{name=models/*/operations/*}',
     versions: NEW,
+    status: STABLE,
     summary: 'Get an operation of a model',
     response: 'google.longrunning.Operation',
     effect: 'read',
@@ -91,6 +98,7 @@ export const longRunningOperations = {
     verb: 'GET',
     path: '{name=models/*}/operations',
     versions: NEW,
+    status: STABLE,
     summary: 'List operations of a model',
     query: OPERATION_PAGE,
     response: 'google.longrunning.ListOperationsResponse',
@@ -105,6 +113,7 @@ export const longRunningOperations = {
     verb: 'GET',
     path: '{name=corpora/*/operations/*}',
     versions: NEW,
+    status: STABLE,
     summary: 'Get an operation of a corpus',
     response: 'google.longrunning.Operation',
     effect: 'read',

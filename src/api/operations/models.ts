@@ -1,3 +1,4 @@
+import { AQA, LIVING, STABLE } from '../status';
 import { ALL, BETA, GEMINI } from '../versions';
 import { ANY_SCOPE, type OperationRow, PAGE } from './row';
 
@@ -7,6 +8,7 @@ export const modelOperations = {
     verb: 'GET',
     path: '{name=models/*}',
     versions: ALL,
+    status: LIVING,
     summary: 'Get a model',
     response: 'Model',
     effect: 'read',
@@ -19,6 +21,7 @@ export const modelOperations = {
     verb: 'GET',
     path: 'models',
     versions: ALL,
+    status: LIVING,
     summary: 'List models',
     query: PAGE,
     response: 'ListModelsResponse',
@@ -33,6 +36,7 @@ export const modelOperations = {
     verb: 'POST',
     path: '{model=models/*}:generateContent',
     versions: GEMINI,
+    status: STABLE,
     summary: 'Generate an answer',
     body: 'GenerateContentRequest',
     response: 'GenerateContentResponse',
@@ -47,6 +51,7 @@ export const modelOperations = {
     verb: 'POST',
     path: '{model=models/*}:streamGenerateContent',
     versions: GEMINI,
+    status: STABLE,
     summary: 'Generate an answer and receive it piece by piece',
     body: 'GenerateContentRequest',
     response: 'GenerateContentResponse',
@@ -62,6 +67,7 @@ export const modelOperations = {
     verb: 'POST',
     path: '{model=models/*}:countTokens',
     versions: GEMINI,
+    status: STABLE,
     summary: 'Count the tokens of a request',
     body: 'CountTokensRequest',
     response: 'CountTokensResponse',
@@ -75,6 +81,7 @@ export const modelOperations = {
     verb: 'POST',
     path: '{model=models/*}:embedContent',
     versions: GEMINI,
+    status: STABLE,
     summary: 'Embed content',
     body: 'EmbedContentRequest',
     response: 'EmbedContentResponse',
@@ -88,6 +95,7 @@ export const modelOperations = {
     verb: 'POST',
     path: '{model=models/*}:batchEmbedContents',
     versions: GEMINI,
+    status: STABLE,
     summary: 'Embed several contents',
     body: 'BatchEmbedContentsRequest',
     response: 'BatchEmbedContentsResponse',
@@ -101,6 +109,7 @@ export const modelOperations = {
     verb: 'POST',
     path: '{model=models/*}:generateAnswer',
     versions: BETA,
+    status: AQA,
     summary: 'Answer a question from given sources',
     body: 'GenerateAnswerRequest',
     response: 'GenerateAnswerResponse',

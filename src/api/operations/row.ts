@@ -1,13 +1,14 @@
 import type { Limits, ScalarName } from '../schema/row';
-import type { Version } from '../versions';
+import type { StatusColumn } from '../status';
+import type { VersionSet } from '../versions';
 
 /** A query parameter of an operation. */
 export interface QueryRow {
   readonly type: ScalarName;
   /** Needed; where only some versions need it, these. */
-  readonly required?: true | readonly Version[];
+  readonly required?: true | VersionSet;
   /** Where it is not in every version of its operation. */
-  readonly versions?: readonly Version[];
+  readonly versions?: VersionSet;
   readonly limits?: Limits;
   /** One sentence for hovers and forms. */
   readonly doc?: string;
@@ -18,7 +19,11 @@ export interface OperationRow {
   readonly verb: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path template after the version, such as `{model=models/*}:generateContent`. */
   readonly path: string;
-  readonly versions: readonly Version[];
+  readonly versions: VersionSet;
+  /** How far it can be relied on today, by version where they differ. */
+  readonly status: StatusColumn;
+  /** `websocket`: a connection, not a request; the client does not open it. Absent: HTTP. */
+  readonly transport?: 'websocket';
   /** What it does, verb first; the palette's text. */
   readonly summary: string;
   /** Message that is the JSON body; its path-bound fields are left out. */

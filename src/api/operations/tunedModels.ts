@@ -1,5 +1,6 @@
 import { TUNED_MODEL_ID } from '../schema/fieldLimits';
-import { BETA, BETA3, GEMINI, PALM } from '../versions';
+import { OLD_TUNING, palm, TUNED_USE } from '../status';
+import { BETA, BETA3, GEMINI, PALM, TODAY_ALL } from '../versions';
 import { ANY_SCOPE, MASK, type OperationRow, PAGE, TUNING, TUNING_READ } from './row';
 
 /** Tuned models: their training, and what they generate. */
@@ -7,7 +8,8 @@ export const tunedModelOperations = {
   'tunedModels.create': {
     verb: 'POST',
     path: 'tunedModels',
-    versions: PALM,
+    versions: TODAY_ALL,
+    status: OLD_TUNING,
     summary: 'Create a tuned model',
     body: 'TunedModel',
     query: {
@@ -42,6 +44,7 @@ export const tunedModelOperations = {
     verb: 'DELETE',
     path: '{name=tunedModels/*}',
     versions: PALM,
+    status: OLD_TUNING,
     summary: 'Delete a tuned model',
     response: 'Empty',
     effect: 'dangerous',
@@ -55,6 +58,7 @@ export const tunedModelOperations = {
     verb: 'POST',
     path: '{model=tunedModels/*}:generateContent',
     versions: GEMINI,
+    status: TUNED_USE,
     summary: 'Generate an answer with a tuned model',
     body: 'GenerateContentRequest',
     response: 'GenerateContentResponse',
@@ -69,6 +73,7 @@ export const tunedModelOperations = {
     verb: 'POST',
     path: '{model=tunedModels/*}:generateText',
     versions: PALM,
+    status: palm('models.generateContent'),
     summary: 'Generate text with a tuned legacy model',
     body: 'GenerateTextRequest',
     response: 'GenerateTextResponse',
@@ -82,6 +87,7 @@ export const tunedModelOperations = {
     verb: 'GET',
     path: '{name=tunedModels/*}',
     versions: PALM,
+    status: OLD_TUNING,
     summary: 'Get a tuned model',
     response: 'TunedModel',
     effect: 'read',
@@ -94,6 +100,7 @@ export const tunedModelOperations = {
     verb: 'GET',
     path: 'tunedModels',
     versions: PALM,
+    status: OLD_TUNING,
     summary: 'List tuned models',
     query: {
       ...PAGE,
@@ -115,6 +122,7 @@ export const tunedModelOperations = {
     verb: 'PATCH',
     path: '{tunedModel.name=tunedModels/*}',
     versions: PALM,
+    status: OLD_TUNING,
     summary: 'Change a tuned model',
     body: 'TunedModel',
     // The later version takes all that the body has where there is no mask.
@@ -132,6 +140,7 @@ export const tunedModelOperations = {
     verb: 'POST',
     path: '{name=tunedModels/*}:transferOwnership',
     versions: PALM,
+    status: TUNED_USE,
     summary: 'Give a tuned model to another owner',
     body: 'TransferOwnershipRequest',
     response: 'TransferOwnershipResponse',

@@ -111,7 +111,14 @@ export const batchMessages = {
   },
   InlinedRequests: {
     versions: NEW,
-    fields: { requests: { type: 'InlinedRequest', repeated: true, required: true } },
+    fields: {
+      requests: {
+        type: 'InlinedRequest',
+        repeated: true,
+        required: true,
+        doc: 'The requests, less than 20 MB together.',
+      },
+    },
   },
   InlinedRequest: {
     versions: NEW,
@@ -192,7 +199,14 @@ export const batchMessages = {
   },
   InlinedEmbedContentRequests: {
     versions: NEW,
-    fields: { requests: { type: 'InlinedEmbedContentRequest', repeated: true, required: true } },
+    fields: {
+      requests: {
+        type: 'InlinedEmbedContentRequest',
+        repeated: true,
+        required: true,
+        doc: 'The requests, less than 20 MB together.',
+      },
+    },
   },
   InlinedEmbedContentRequest: {
     versions: NEW,

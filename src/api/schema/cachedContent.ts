@@ -1,11 +1,11 @@
-import { BETA } from '../versions';
+import { NEW } from '../versions';
 import type { MessageFamily } from './row';
 
 /** Cached contents: what requests of one model begin with. */
 export const cachedContentMessages = {
   /** A beginning of prompts that is kept for a while. Of what is in it only the size can be read again. */
   CachedContent: {
-    versions: BETA,
+    versions: NEW,
     fields: {
       name: {
         type: 'string',
@@ -76,11 +76,11 @@ export const cachedContentMessages = {
     },
   },
   'CachedContent.UsageMetadata': {
-    versions: BETA,
+    versions: NEW,
     fields: { totalTokenCount: { type: 'int32', doc: 'Tokens of all that is cached.' } },
   },
   ListCachedContentsResponse: {
-    versions: BETA,
+    versions: NEW,
     fields: {
       cachedContents: { type: 'CachedContent', repeated: true },
       nextPageToken: { type: 'string' },

@@ -1,11 +1,11 @@
-import { BETA, NEW, NEW_BETA } from '../versions';
+import { NEW, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
 /** Calls of functions, code and tools within a conversation, and what they gave. */
 export const callMessages = {
   /** A call that the model asks for. */
   FunctionCall: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       id: { type: 'string', doc: 'Tells this call from others; the result carries it too.' },
       name: { type: 'string', required: true, doc: 'Name of the function.' },
@@ -18,7 +18,7 @@ export const callMessages = {
   },
   /** The result of a call, sent back to the model. */
   FunctionResponse: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       id: { type: 'string', doc: 'The id of the call, where it has one.' },
       name: { type: 'string', required: true, doc: 'Name of the function that was called.' },
@@ -41,34 +41,34 @@ export const callMessages = {
     },
   },
   'FunctionResponse.Scheduling': {
-    versions: BETA,
+    versions: TODAY_V1,
     values: { SCHEDULING_UNSPECIFIED: 0, SILENT: 1, WHEN_IDLE: 2, INTERRUPT: 3 },
   },
   FunctionResponsePart: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       inlineData: { type: 'FunctionResponseBlob', oneof: 'data', doc: 'Media of the result.' },
       fileData: {
         type: 'FunctionResponseFileData',
         oneof: 'data',
-        versions: NEW_BETA,
+        versions: NEW,
         doc: 'Media of the result that was uploaded before.',
       },
       mediaProcessing: {
         type: 'MediaProcessing',
-        versions: NEW_BETA,
+        versions: NEW,
         doc: 'Of a film: STATIC or AGENTIC, as for other parts.',
       },
     },
   },
   FunctionResponseBlob: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       mimeType: { type: 'string', doc: 'IANA media type, such as image/png.' },
       data: { type: 'bytes', doc: 'The bytes in base64.' },
       displayName: {
         type: 'string',
-        versions: NEW_BETA,
+        versions: NEW,
         doc: 'The name by which the result refers to it, as {"$ref": name}.',
       },
     },
@@ -82,11 +82,11 @@ export const callMessages = {
     },
   },
   ExecutableCode: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       id: {
         type: 'string',
-        versions: NEW_BETA,
+        versions: NEW,
         doc: 'Tells it from others; its result has it too.',
       },
       language: {
@@ -98,13 +98,13 @@ export const callMessages = {
     },
   },
   'ExecutableCode.Language': {
-    versions: BETA,
+    versions: TODAY_V1,
     values: { LANGUAGE_UNSPECIFIED: 0, PYTHON: 1 },
   },
   CodeExecutionResult: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
-      id: { type: 'string', versions: NEW_BETA, doc: 'The id of the code that ran.' },
+      id: { type: 'string', versions: NEW, doc: 'The id of the code that ran.' },
       outcome: {
         type: 'CodeExecutionResult.Outcome',
         required: true,
@@ -114,7 +114,7 @@ export const callMessages = {
     },
   },
   'CodeExecutionResult.Outcome': {
-    versions: BETA,
+    versions: TODAY_V1,
     values: {
       OUTCOME_UNSPECIFIED: 0,
       OUTCOME_OK: 1,

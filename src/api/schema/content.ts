@@ -1,5 +1,6 @@
-import { BETA, GEMINI, NEW, NEW_BETA } from '../versions';
-import { deprecated, type MessageFamily } from './row';
+import { deprecated } from '../status';
+import { GEMINI, NEW, TODAY_V1 } from '../versions';
+import type { MessageFamily } from './row';
 
 /** Content: turns and the parts that they are made of. */
 export const contentMessages = {
@@ -24,31 +25,31 @@ export const contentMessages = {
       functionCall: {
         type: 'FunctionCall',
         oneof: 'data',
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'A call that the model asked for.',
       },
       functionResponse: {
         type: 'FunctionResponse',
         oneof: 'data',
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'The result of a call that the model asked for.',
       },
       fileData: {
         type: 'FileData',
         oneof: 'data',
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'A file that was uploaded before, or a film at an address.',
       },
       executableCode: {
         type: 'ExecutableCode',
         oneof: 'data',
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'Code that the model wrote and the service ran.',
       },
       codeExecutionResult: {
         type: 'CodeExecutionResult',
         oneof: 'data',
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'What came out of the code before it.',
       },
       toolCall: {
@@ -71,17 +72,17 @@ export const contentMessages = {
       },
       thought: {
         type: 'bool',
-        versions: BETA,
+        versions: TODAY_V1,
         doc: "True where the part is a summary of the model's thinking and not of its answer.",
       },
       thoughtSignature: {
         type: 'bytes',
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'Opaque; goes back unchanged on the same part in the next turn.',
       },
       partMetadata: {
         type: 'struct',
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'Notes of your own on the part, such as where it is from.',
       },
       mediaResolution: {
@@ -117,7 +118,7 @@ export const contentMessages = {
   },
   /** A reference to an uploaded file. */
   FileData: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       mimeType: { type: 'string', doc: 'IANA media type of the file.' },
       fileUri: {
@@ -125,7 +126,7 @@ export const contentMessages = {
         required: true,
         doc: 'The uri of an uploaded file, or the address of a film.',
       },
-      displayName: { type: 'string', versions: NEW_BETA, doc: 'Name for people.' },
+      displayName: { type: 'string', versions: NEW, doc: 'Name for people.' },
     },
   },
   VideoMetadata: {

@@ -1,4 +1,4 @@
-import { BETA, GEMINI } from '../versions';
+import { GEMINI, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
 /** Token counts of a request before it is sent. */
@@ -28,7 +28,7 @@ export const countMessages = {
     versions: GEMINI,
     fields: {
       totalTokens: { type: 'int32' },
-      cachedContentTokenCount: { type: 'int32', versions: BETA },
+      cachedContentTokenCount: { type: 'int32', versions: TODAY_V1 },
       promptTokensDetails: { type: 'ModalityTokenCount', repeated: true, outputOnly: true },
       cacheTokensDetails: { type: 'ModalityTokenCount', repeated: true, outputOnly: true },
     },

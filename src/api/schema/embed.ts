@@ -1,6 +1,7 @@
+import { deprecated } from '../status';
 import { BETA, BETA3, GEMINI, NEW, PALM } from '../versions';
 import { generationLimits } from './fieldLimits';
-import { deprecated, type MessageFamily } from './row';
+import type { MessageFamily } from './row';
 
 /** Embeddings: current models take content, legacy ones take text. */
 export const embedMessages = {

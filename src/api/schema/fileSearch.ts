@@ -1,4 +1,4 @@
-import { BETA, GEMINI, NEW } from '../versions';
+import { GEMINI, NEW, TODAY_V1 } from '../versions';
 import { storeLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
@@ -155,24 +155,24 @@ export const fileSearchMessages = {
       retrievalResources: {
         type: 'FileSearch.RetrievalResource',
         repeated: true,
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'The stores to search in, in an older form.',
       },
       retrievalConfig: {
         type: 'FileSearch.RetrievalConfig',
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'How to search, in an older form.',
       },
     },
   },
   'FileSearch.RetrievalResource': {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       ragStoreName: { type: 'string', required: true, doc: 'Name of a store: ragStores/{id}.' },
     },
   },
   'FileSearch.RetrievalConfig': {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       topK: { type: 'int32', presence: true, doc: 'How many passages to find.' },
       metadataFilter: {

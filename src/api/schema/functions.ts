@@ -1,4 +1,4 @@
-import { BETA, NEW_BETA } from '../versions';
+import { NEW, TODAY_V1 } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
@@ -6,7 +6,7 @@ import type { MessageFamily } from './row';
 export const functionMessages = {
   /** A function the model may ask to be called. */
   FunctionDeclaration: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       name: {
         type: 'string',
@@ -46,11 +46,11 @@ export const functionMessages = {
     },
   },
   'FunctionDeclaration.Behavior': {
-    versions: BETA,
+    versions: TODAY_V1,
     values: { UNSPECIFIED: 0, BLOCKING: 1, NON_BLOCKING: 2 },
   },
   ToolConfig: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       functionCallingConfig: {
         type: 'FunctionCallingConfig',
@@ -63,13 +63,13 @@ export const functionMessages = {
       includeServerSideToolInvocations: {
         type: 'bool',
         presence: true,
-        versions: NEW_BETA,
+        versions: NEW,
         doc: 'Whether what the tools of the service were called with and gave comes as parts of the answer. Gemini 3 needs it where such tools meet functions.',
       },
     },
   },
   FunctionCallingConfig: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       mode: {
         type: 'FunctionCallingConfig.Mode',
@@ -83,11 +83,11 @@ export const functionMessages = {
     },
   },
   'FunctionCallingConfig.Mode': {
-    versions: BETA,
+    versions: TODAY_V1,
     values: { MODE_UNSPECIFIED: 0, AUTO: 1, ANY: 2, NONE: 3, VALIDATED: 4 },
   },
   RetrievalConfig: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       latLng: { type: 'google.type.LatLng', doc: 'Where the user is.' },
       languageCode: { type: 'string', doc: 'Language of the user, such as en or pt-BR.' },
@@ -95,7 +95,7 @@ export const functionMessages = {
   },
   /** A place on earth; the shared type of many services. */
   'google.type.LatLng': {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       latitude: {
         type: 'double',
@@ -111,7 +111,7 @@ export const functionMessages = {
   },
   /** A subset of OpenAPI 3.0 schemas. */
   Schema: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       type: { type: 'Type', required: true, doc: 'What kind of value it is.' },
       format: {
@@ -153,7 +153,7 @@ export const functionMessages = {
     },
   },
   Type: {
-    versions: BETA,
+    versions: TODAY_V1,
     values: {
       TYPE_UNSPECIFIED: 0,
       STRING: 1,

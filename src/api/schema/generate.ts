@@ -1,5 +1,6 @@
-import { BETA, GEMINI, NEW } from '../versions';
-import { unconfirmed, type MessageFamily } from './row';
+import { UNCONFIRMED } from '../status';
+import { GEMINI, NEW, TODAY_V1 } from '../versions';
+import type { MessageFamily } from './row';
 
 /** Generation: the request and the candidates of an answer. */
 export const generateMessages = {
@@ -16,7 +17,7 @@ export const generateMessages = {
       systemInstruction: {
         type: 'Content',
         presence: true,
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'Steers the model through the whole conversation. Text only.',
       },
       contents: {
@@ -28,10 +29,10 @@ export const generateMessages = {
       tools: {
         type: 'Tool',
         repeated: true,
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'What the model may use while it answers.',
       },
-      toolConfig: { type: 'ToolConfig', versions: BETA, doc: 'How the tools may be used.' },
+      toolConfig: { type: 'ToolConfig', versions: TODAY_V1, doc: 'How the tools may be used.' },
       safetySettings: { type: 'SafetySetting', repeated: true, doc: 'At most one per category.' },
       generationConfig: {
         type: 'GenerationConfig',
@@ -41,14 +42,15 @@ export const generateMessages = {
       cachedContent: {
         type: 'string',
         presence: true,
-        versions: BETA,
+        versions: TODAY_V1,
+        differs: { v1: { status: UNCONFIRMED } },
         doc: 'Name of cached content to use as a prefix, cachedContents/{id}.',
       },
       serviceTier: {
         type: 'ServiceTier',
         presence: true,
         versions: NEW,
-        differs: { v1: { status: unconfirmed() } },
+        differs: { v1: { status: UNCONFIRMED } },
         doc: 'flex costs half, takes 1 to 15 minutes and may find no room; priority costs more and goes first; standard when absent.',
       },
       store: {
@@ -139,7 +141,7 @@ export const generateMessages = {
     versions: GEMINI,
     fields: {
       promptTokenCount: { type: 'int32' },
-      cachedContentTokenCount: { type: 'int32', versions: BETA },
+      cachedContentTokenCount: { type: 'int32', versions: TODAY_V1 },
       candidatesTokenCount: { type: 'int32' },
       toolUsePromptTokenCount: { type: 'int32', outputOnly: true },
       thoughtsTokenCount: {
@@ -202,7 +204,7 @@ export const generateMessages = {
         type: 'GroundingAttribution',
         repeated: true,
         outputOnly: true,
-        versions: BETA,
+        versions: TODAY_V1,
       },
       groundingMetadata: { type: 'GroundingMetadata', outputOnly: true },
       avgLogprobs: { type: 'double', outputOnly: true },

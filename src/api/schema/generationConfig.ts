@@ -1,13 +1,15 @@
-import { BETA, GEMINI, NEW, NEW_BETA } from '../versions';
+import { CHECKED, deprecated, type Status, UNCONFIRMED } from '../status';
+import { GEMINI, NEW, TODAY_V1 } from '../versions';
 import { generationLimits } from './fieldLimits';
-import { deprecated, type FieldStatus, type MessageFamily } from './row';
+import type { MessageFamily } from './row';
 
 /** From Gemini 3.6 Flash on these do nothing, and an error is announced. */
 const SAMPLING_STATUS = {
   stage: 'deprecated',
+  checked: CHECKED,
   since: '2026-07-21',
   source: 'guide to Gemini 3.6 of 2026-09',
-} as const satisfies FieldStatus;
+} as const satisfies Status;
 
 /** The configuration of a generation: sampling, form of the answer, speech, thinking, pictures. */
 export const generationConfigMessages = {
@@ -61,13 +63,13 @@ export const generationConfigMessages = {
       },
       responseMimeType: {
         type: 'string',
-        versions: BETA,
+        versions: TODAY_V1,
         limits: generationLimits.responseMimeType,
         doc: 'text/plain, application/json or text/x.enum.',
       },
       responseSchema: {
         type: 'Schema',
-        versions: BETA,
+        versions: TODAY_V1,
         status: deprecated('responseFormat.text.schema'),
         doc: 'Shape of a JSON answer; not together with responseJsonSchema.',
       },
@@ -103,31 +105,32 @@ export const generationConfigMessages = {
       responseModalities: {
         type: 'GenerationConfig.Modality',
         repeated: true,
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'Kinds of output to give, exactly as they are wanted. Absent: text.',
       },
       speechConfig: {
         type: 'SpeechConfig',
         presence: true,
-        versions: BETA,
+        versions: TODAY_V1,
+        differs: { v1: { status: UNCONFIRMED } },
         doc: 'Voice and language of spoken output.',
       },
       thinkingConfig: {
         type: 'ThinkingConfig',
         presence: true,
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'How the model thinks. Refused by models that do not think.',
       },
       imageConfig: {
         type: 'ImageConfig',
         presence: true,
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'Form of pictures that are made.',
       },
       mediaResolution: {
         type: 'GenerationConfig.MediaResolution',
         presence: true,
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'How closely pictures and films are looked at; more costs more tokens.',
       },
       responseFormat: {
@@ -154,12 +157,12 @@ export const generationConfigMessages = {
     },
   },
   'GenerationConfig.Modality': {
-    versions: BETA,
+    versions: TODAY_V1,
     values: { MODALITY_UNSPECIFIED: 0, TEXT: 1, IMAGE: 2, AUDIO: 3, VIDEO: null },
-    only: { VIDEO: NEW_BETA },
+    only: { VIDEO: NEW },
   },
   'GenerationConfig.MediaResolution': {
-    versions: BETA,
+    versions: TODAY_V1,
     values: {
       MEDIA_RESOLUTION_UNSPECIFIED: 0,
       MEDIA_RESOLUTION_LOW: 1,
@@ -168,7 +171,7 @@ export const generationConfigMessages = {
     },
   },
   ThinkingConfig: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       includeThoughts: {
         type: 'bool',
@@ -183,7 +186,7 @@ export const generationConfigMessages = {
       thinkingLevel: {
         type: 'ThinkingConfig.ThinkingLevel',
         presence: true,
-        versions: NEW_BETA,
+        versions: NEW,
         doc: 'For Gemini 3 and later, most of which refuse MINIMAL. Not together with thinkingBudget.',
       },
     },
@@ -199,7 +202,7 @@ export const generationConfigMessages = {
     },
   },
   ImageConfig: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       aspectRatio: {
         type: 'string',
@@ -210,7 +213,7 @@ export const generationConfigMessages = {
       imageSize: {
         type: 'string',
         presence: true,
-        versions: NEW_BETA,
+        versions: NEW,
         limits: generationLimits.imageSize,
         doc: '512, 1K, 2K or 4K; 1K when absent.',
       },

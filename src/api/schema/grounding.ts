@@ -1,5 +1,6 @@
-import { ALL, BETA, GEMINI, NEW, NEW_BETA } from '../versions';
-import { deprecated, type MessageFamily } from './row';
+import { deprecated } from '../status';
+import { ALL, GEMINI, NEW, NEW_BETA, TODAY_V1 } from '../versions';
+import type { MessageFamily } from './row';
 
 /** Grounding and citations: where parts of an answer come from. Offsets count UTF-8 bytes. */
 export const groundingMessages = {
@@ -65,9 +66,9 @@ export const groundingMessages = {
       retrievedContext: {
         type: 'GroundingChunk.RetrievedContext',
         oneof: 'chunk_type',
-        versions: BETA,
+        versions: TODAY_V1,
       },
-      maps: { type: 'GroundingChunk.Maps', oneof: 'chunk_type', versions: BETA },
+      maps: { type: 'GroundingChunk.Maps', oneof: 'chunk_type', versions: TODAY_V1 },
       image: { type: 'GroundingChunk.Image', oneof: 'chunk_type', versions: NEW },
     },
   },
@@ -88,7 +89,7 @@ export const groundingMessages = {
     },
   },
   'GroundingChunk.Maps': {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       uri: { type: 'string', presence: true },
       title: { type: 'string', presence: true },
@@ -103,7 +104,7 @@ export const groundingMessages = {
     },
   },
   'GroundingChunk.Maps.PlaceAnswerSources': {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       reviewSnippets: {
         type: 'GroundingChunk.Maps.PlaceAnswerSources.ReviewSnippet',
@@ -118,7 +119,7 @@ export const groundingMessages = {
     },
   },
   'GroundingChunk.Maps.PlaceAnswerSources.ReviewSnippet': {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       reviewId: { type: 'string', presence: true },
       googleMapsUri: { type: 'string', presence: true },
@@ -139,14 +140,14 @@ export const groundingMessages = {
     },
   },
   GroundingAttribution: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       sourceId: { type: 'AttributionSourceId', outputOnly: true },
       content: { type: 'Content' },
     },
   },
   AttributionSourceId: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       groundingPassage: { type: 'AttributionSourceId.GroundingPassageId', oneof: 'source' },
       semanticRetrieverChunk: {
@@ -156,14 +157,14 @@ export const groundingMessages = {
     },
   },
   'AttributionSourceId.GroundingPassageId': {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       passageId: { type: 'string', outputOnly: true },
       partIndex: { type: 'int32', outputOnly: true },
     },
   },
   'AttributionSourceId.SemanticRetrieverChunk': {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       source: { type: 'string', outputOnly: true },
       chunk: { type: 'string', outputOnly: true },

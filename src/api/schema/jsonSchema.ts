@@ -1,11 +1,11 @@
-import { holdsIn, type Version } from '../versions';
+import type { Status } from '../status';
+import { type Edition, holdsIn } from '../versions';
 import { findType, isEnum, type MessageName } from './messages';
 import { isRequired } from './required';
 import {
   fieldIn,
   type EnumRow,
   type FieldRow,
-  type FieldStatus,
   type JsonObject,
   type Limits,
   type MessageRow,
@@ -41,7 +41,7 @@ const scalars: { readonly [K in ScalarName]: JsonObject } = {
  * it needs is a definition, so recursive ones work. What the URL carries is left out, and the fields
  * that only the service sets are `readOnly`.
  */
-export function jsonSchema(message: MessageName, version: Version): JsonObject {
+export function jsonSchema(message: MessageName, version: Edition): JsonObject {
   const definitions: { [name: string]: JsonObject } = {};
   const wanted: string[] = [message];
   for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
@@ -74,7 +74,7 @@ function definitionOf({ type, lent }: FieldRow): string {
 function messageSchema(
   message: string,
   fields: Fields,
-  version: Version,
+  version: Edition,
   isLent: boolean,
 ): JsonObject {
   const required = fields.filter(
@@ -89,7 +89,7 @@ function messageSchema(
 }
 
 // What the URL carries is part of a message only where that is within another one.
-function fieldsIn(row: MessageRow, version: Version, isRoot: boolean): Fields {
+function fieldsIn(row: MessageRow, version: Edition, isRoot: boolean): Fields {
   return Object.entries(row.fields)
     .filter(([, field]) => !(isRoot && field.pathBound) && holdsIn(field.versions, version))
     .map(([name, field]) => [name, fieldIn(field, version)]);
@@ -120,7 +120,7 @@ function describe({ doc, outputOnly, immutable, status }: FieldRow): string {
 }
 
 /** How the service stands behind a field, in one quiet sentence. */
-function statusText({ stage, since, successor }: FieldStatus): string {
+function statusText({ stage, since, successor }: Status): string {
   if (stage === 'unconfirmed') return 'Unconfirmed in this version.';
   const when = since === undefined ? '' : ` since ${since}`;
   return `Deprecated${when}${successor === undefined ? '' : `: use ${successor}`}.`;
@@ -142,7 +142,7 @@ function itemSchema(field: FieldRow): JsonObject {
   return isEnum(row) && field.outputOnly ? { anyOf: [item, { type: 'string' }] } : item;
 }
 
-function enumSchema(row: EnumRow, version: Version): JsonObject {
+function enumSchema(row: EnumRow, version: Edition): JsonObject {
   const values = Object.keys(row.values);
   return { type: 'string', enum: values.filter((value) => holdsIn(row.only?.[value], version)) };
 }

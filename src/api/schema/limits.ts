@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json';
-import { holdsIn, type Version } from '../versions';
+import { type Edition, holdsIn } from '../versions';
 import { findType, isEnum, type MessageName, type Messages } from './messages';
 import { toSnakeCase } from './scalars';
 import {
@@ -22,7 +22,7 @@ const MAX_PROBLEMS = 100;
 export function limitsOf<N extends MessageName>(
   message: N,
   field: FieldOf<N>,
-  version: Version = 'v1beta',
+  version: Edition = 'v1beta',
 ): Limits {
   const row = fieldRow(message, field);
   return (row && fieldIn(row, version).limits) ?? NONE;
@@ -42,7 +42,7 @@ function fieldRow(message: MessageName, field: string): FieldRow | undefined {
 export function rangeOf<N extends MessageName>(
   message: N,
   field: FieldOf<N>,
-  version?: Version,
+  version?: Edition,
 ): readonly [least: number, most: number] {
   const { minimum = -Infinity, maximum = Infinity } = limitsOf(message, field, version);
   return [minimum, maximum];
@@ -75,7 +75,7 @@ export function lengthOf(text: string, most = Infinity): number {
  */
 export function limitProblems(
   message: MessageName,
-  version: Version,
+  version: Edition,
   value: JsonObject,
 ): readonly Violation[] {
   const found: Violation[] = [];
@@ -85,7 +85,7 @@ export function limitProblems(
 
 function collect(
   message: string,
-  version: Version,
+  version: Edition,
   value: JsonObject,
   path: string,
   found: Violation[],

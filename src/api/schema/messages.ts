@@ -18,7 +18,7 @@ import { chunkBatchMessages, queryMessages, retrievalMessages } from './retrieva
 import { permissionMessages } from './permission';
 import { tunedModelMessages } from './tunedModel';
 import { embedMessages } from './embed';
-import type { Version } from '../versions';
+import { type Edition, versionOf } from '../versions';
 import { longRunningMessages, rpcMessages } from './rpc';
 import type { EnumRow, MessageFamily, MessageRow, TypeRow } from './row';
 import { toolMessages } from './tool';
@@ -70,6 +70,8 @@ export function isEnum(row: TypeRow): row is EnumRow {
 }
 
 /** The full name of a type: shared ones have it already, the service's own are named by version. */
-export function typeName(name: string, version: Version): string {
-  return name.startsWith('google.') ? name : `google.ai.generativelanguage.${version}.${name}`;
+export function typeName(name: string, version: Edition): string {
+  return name.startsWith('google.')
+    ? name
+    : `google.ai.generativelanguage.${versionOf(version)}.${name}`;
 }

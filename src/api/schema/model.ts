@@ -1,4 +1,4 @@
-import { ALL, BETA, GEMINI, NEW } from '../versions';
+import { ALL, GEMINI, NEW, TODAY_V1 } from '../versions';
 import { FILE_BYTES, RESOURCE_ID } from './fieldLimits';
 import type { MessageFamily } from './row';
 
@@ -75,7 +75,7 @@ export const modelMessages = {
 /** Files for prompts. The service deletes them 48 hours after creation. */
 export const fileMessages = {
   File: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       videoMetadata: {
         type: 'VideoFileMetadata',
@@ -125,21 +125,21 @@ export const fileMessages = {
     },
   },
   'File.State': {
-    versions: BETA,
+    versions: TODAY_V1,
     values: { STATE_UNSPECIFIED: 0, PROCESSING: 1, ACTIVE: 2, FAILED: 10 },
   },
   'File.Source': {
-    versions: BETA,
+    versions: TODAY_V1,
     values: { SOURCE_UNSPECIFIED: 0, UPLOADED: 1, GENERATED: 2, REGISTERED: 3 },
   },
   VideoFileMetadata: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       videoDuration: { type: 'duration' },
     },
   },
   CreateFileRequest: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       file: { type: 'File', doc: 'What is known of the file beforehand, such as its name.' },
     },
@@ -147,13 +147,13 @@ export const fileMessages = {
   /** Nothing: what a download answers where it is not asked for the bytes. */
   DownloadFileResponse: { versions: NEW, fields: {} },
   CreateFileResponse: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       file: { type: 'File' },
     },
   },
   ListFilesResponse: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       files: { type: 'File', repeated: true },
       nextPageToken: { type: 'string' },

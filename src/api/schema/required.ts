@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json';
-import type { Version } from '../versions';
+import type { Edition } from '../versions';
 import { findType, isEnum } from './messages';
 import { toSnakeCase } from './scalars';
 import { requiredIn, type FieldRow, type JsonObject, type JsonValue } from './row';
@@ -26,7 +26,7 @@ const MAX_PROBLEMS = 100;
  */
 export function requiredProblems(
   message: string,
-  version: Version,
+  version: Edition,
   value: JsonObject,
   isPartial = false,
 ): readonly string[] {
@@ -37,7 +37,7 @@ export function requiredProblems(
 
 function collect(
   message: string,
-  version: Version,
+  version: Edition,
   value: JsonObject,
   path: string,
   problems: string[],
@@ -91,7 +91,7 @@ export function isRequired(
   message: string,
   name: string,
   field: FieldRow,
-  version: Version,
+  version: Edition,
 ): boolean {
   return (
     requiredIn(field, version) && field.outputOnly !== true && !tolerated.has(`${message}.${name}`)

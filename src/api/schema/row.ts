@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json';
-import type { Version } from '../versions';
+import type { Status } from '../status';
+import { type Edition, holdsIn, type Version, type VersionSet, versionOf } from '../versions';
 
 export type { JsonObject, JsonValue };
 
@@ -34,7 +35,7 @@ export interface FieldRow {
   /** An object whose values have the type. */
   readonly map?: true;
   /** Needed; where only some versions need it, these. */
-  readonly required?: true | readonly Version[];
+  readonly required?: true | VersionSet;
   /** Set by the service; a client never sends it. */
   readonly outputOnly?: true;
   /** Taken by the service, never given back. */
@@ -50,28 +51,14 @@ export interface FieldRow {
   /** The oneof it is a member of: at most one member may be set. */
   readonly oneof?: string;
   /** Where it is not in every version of its message. */
-  readonly versions?: readonly Version[];
+  readonly versions?: VersionSet;
   readonly limits?: Limits;
   /** One sentence for hovers and forms. */
   readonly doc?: string;
   /** How the service stands behind it, where it is not simply there. */
-  readonly status?: FieldStatus;
+  readonly status?: Status;
   /** What some versions document otherwise. */
   readonly differs?: { readonly [V in Version]?: FieldDifference };
-}
-
-/**
- * What is to be known of a field before it is used: the service still takes what is deprecated; what is unconfirmed in a
- * version only clients are known to send there, and we don't by ourselves.
- */
-export interface FieldStatus {
-  readonly stage: 'deprecated' | 'unconfirmed';
-  /** The day from which on it holds, as `2026-07-21`; absent where nobody says. */
-  readonly since?: string;
-  /** What takes its place: another field of its message, or of one within it. */
-  readonly successor?: string;
-  /** Where this was read, and of which day that is. */
-  readonly source: string;
 }
 
 /**
@@ -112,7 +99,7 @@ export interface FieldDifference extends Pick<FieldRow, 'limits' | 'doc' | 'stat
 
 /** A message: its fields by their JSON name, in the service's order. */
 export interface MessageRow {
-  readonly versions: readonly Version[];
+  readonly versions: VersionSet;
   /** Most resources of this message: corpora of a project, documents of a corpus, chunks of a corpus. */
   readonly most?: number;
   readonly fields: { readonly [name: string]: FieldRow };
@@ -120,10 +107,10 @@ export interface MessageRow {
 
 /** An enumeration: value names with their numbers, both of which the service accepts; null where none is published. */
 export interface EnumRow {
-  readonly versions: readonly Version[];
+  readonly versions: VersionSet;
   readonly values: { readonly [name: string]: number | null };
   /** Values that are not in every version. */
-  readonly only?: { readonly [name: string]: readonly Version[] };
+  readonly only?: { readonly [name: string]: VersionSet };
 }
 
 export type TypeRow = MessageRow | EnumRow;
@@ -132,24 +119,20 @@ export interface MessageFamily {
 }
 
 /** Whether a version of the service needs a field of a message, or a parameter of an operation. */
-export function requiredIn({ required }: Pick<FieldRow, 'required'>, version: Version): boolean {
-  return required === true || (required?.includes(version) ?? false);
+export function requiredIn({ required }: Pick<FieldRow, 'required'>, version: Edition): boolean {
+  return required === true || (required !== undefined && holdsIn(required, version));
 }
 
-/** The status of a field that the service's own document of v1beta flags as deprecated. */
-export function deprecated(successor?: string): FieldStatus {
-  const source = 'discovery document of 2026-08-22';
-  return { stage: 'deprecated', ...(successor === undefined ? {} : { successor }), source };
-}
-
-/** The status in v1 of a field that its documents leave out, and that Google's JavaScript SDK sends there. */
-export function unconfirmed(): FieldStatus {
-  return { stage: 'unconfirmed', source: '@google/genai 3.1.0 of 2026-11-10' };
+/** Whether a client sends a field by itself: its version has it, and documents of the service say so. */
+export function isDocumented(field: FieldRow, version: Edition): boolean {
+  return (
+    holdsIn(field.versions, version) && fieldIn(field, version).status?.stage !== 'unconfirmed'
+  );
 }
 
 /** A field as a version has it. */
-export function fieldIn(field: FieldRow, version: Version): FieldRow {
-  const difference = field.differs?.[version];
+export function fieldIn(field: FieldRow, version: Edition): FieldRow {
+  const difference = field.differs?.[versionOf(version)];
   if (!difference) return field;
   const { oneof: usual, ...rest } = field;
   const { oneof = usual, ...others } = difference;

@@ -1,6 +1,7 @@
-import { BETA, NEW, NEW_BETA } from '../versions';
+import { deprecated } from '../status';
+import { NEW, TODAY_V1 } from '../versions';
 import { generationLimits } from './fieldLimits';
-import { deprecated, type MessageFamily } from './row';
+import type { MessageFamily } from './row';
 
 // What the documents list for speech.
 const SPEECH_LANGUAGES = [
@@ -12,7 +13,7 @@ const SPEECH_LANGUAGES = [
 /** Speech: voices of what is spoken, and what is written down of what was heard. */
 export const speechMessages = {
   SpeechConfig: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       voiceConfig: { type: 'VoiceConfig', doc: 'The voice, where one speaks.' },
       multiSpeakerVoiceConfig: {
@@ -27,7 +28,7 @@ export const speechMessages = {
     },
   },
   VoiceConfig: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       prebuiltVoiceConfig: {
         type: 'PrebuiltVoiceConfig',
@@ -36,19 +37,19 @@ export const speechMessages = {
       },
       voice: {
         type: 'string',
-        versions: NEW_BETA,
+        versions: NEW,
         doc: 'Name of a voice, one of your own or of the service.',
       },
       replicatedVoiceConfig: {
         type: 'ReplicatedVoiceConfig',
-        versions: NEW_BETA,
+        versions: NEW,
         doc: 'A voice after a sample, with the consent of who speaks.',
       },
     },
   },
   /** A voice that is made like the one in a recording. */
   ReplicatedVoiceConfig: {
-    versions: NEW_BETA,
+    versions: NEW,
     fields: {
       mimeType: { type: 'string', doc: 'IANA media type of the sample: audio/wav.' },
       voiceSampleAudio: { type: 'bytes', doc: 'The sample: WAV at 24 kHz, 16 bits, mono.' },
@@ -63,17 +64,17 @@ export const speechMessages = {
     },
   },
   VoiceConsentSignature: {
-    versions: NEW_BETA,
+    versions: NEW,
     fields: { signature: { type: 'string', doc: 'Opaque; as the service gave it.' } },
   },
   PrebuiltVoiceConfig: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       voiceName: { type: 'string', presence: true, doc: 'Name of the voice, such as Kore.' },
     },
   },
   MultiSpeakerVoiceConfig: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       speakerVoiceConfigs: {
         type: 'SpeakerVoiceConfig',
@@ -84,7 +85,7 @@ export const speechMessages = {
     },
   },
   SpeakerVoiceConfig: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       speaker: { type: 'string', required: true, doc: 'The name that the prompt uses.' },
       voiceConfig: { type: 'VoiceConfig', required: true, doc: 'The voice of this speaker.' },

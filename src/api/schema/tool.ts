@@ -1,11 +1,12 @@
-import { BETA, NEW, NEW_BETA } from '../versions';
-import { unconfirmed, type MessageFamily } from './row';
+import { CHECKED, UNCONFIRMED } from '../status';
+import { NEW, NEW_BETA, TODAY_V1 } from '../versions';
+import type { MessageFamily } from './row';
 
 /** Tools: what a model may use while it answers. */
 export const toolMessages = {
   /** Something the model may use while it answers. */
   Tool: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       functionDeclarations: {
         type: 'FunctionDeclaration',
@@ -23,6 +24,7 @@ export const toolMessages = {
       googleSearch: { type: 'Tool.GoogleSearch', doc: 'Lets the model search the web.' },
       computerUse: {
         type: 'Tool.ComputerUse',
+        differs: { v1: { status: UNCONFIRMED } },
         doc: 'Lets the model ask for clicks and keys on a screen that you show it.',
       },
       urlContext: {
@@ -35,13 +37,13 @@ export const toolMessages = {
         type: 'McpServer',
         repeated: true,
         versions: NEW_BETA,
-        differs: { v1: { status: unconfirmed() } },
+        differs: { v1: { status: UNCONFIRMED } },
         doc: 'Servers of the Model Context Protocol that the service calls for the model.',
       },
     },
   },
   'Tool.GoogleSearch': {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       timeRangeFilter: {
         type: 'google.type.Interval',
@@ -65,14 +67,14 @@ export const toolMessages = {
   'Tool.GoogleSearch.ImageSearch': { versions: NEW, fields: {} },
   /** A span of time; the shared type of many services. */
   'google.type.Interval': {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       startTime: { type: 'timestamp', doc: 'The first moment that is part of it.' },
       endTime: { type: 'timestamp', doc: 'The first moment after it.' },
     },
   },
   'Tool.ComputerUse': {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       environment: {
         type: 'Tool.ComputerUse.Environment',
@@ -98,7 +100,7 @@ export const toolMessages = {
     },
   },
   'Tool.ComputerUse.Environment': {
-    versions: BETA,
+    versions: TODAY_V1,
     values: {
       ENVIRONMENT_UNSPECIFIED: 0,
       ENVIRONMENT_BROWSER: 1,
@@ -149,20 +151,21 @@ export const toolMessages = {
     },
   },
   CodeExecution: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {},
   },
   UrlContext: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {},
   },
   GoogleMaps: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       enableWidget: {
         type: 'bool',
         status: {
           stage: 'deprecated',
+          checked: CHECKED,
           since: '2026-06-15',
           source: 'list of changes of 2026-10-08',
         },
@@ -180,7 +183,7 @@ export const toolMessages = {
     fields: { apiKey: { type: 'string', inputOnly: true, doc: 'A key for Google Maps.' } },
   },
   GoogleSearchRetrieval: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       dynamicRetrievalConfig: {
         type: 'DynamicRetrievalConfig',
@@ -189,7 +192,7 @@ export const toolMessages = {
     },
   },
   DynamicRetrievalConfig: {
-    versions: BETA,
+    versions: TODAY_V1,
     fields: {
       mode: {
         type: 'DynamicRetrievalConfig.Mode',
@@ -203,7 +206,7 @@ export const toolMessages = {
     },
   },
   'DynamicRetrievalConfig.Mode': {
-    versions: BETA,
+    versions: TODAY_V1,
     values: { MODE_UNSPECIFIED: 0, MODE_DYNAMIC: 1 },
   },
 } as const satisfies MessageFamily;

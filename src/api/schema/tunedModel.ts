@@ -1,11 +1,11 @@
-import { BETA, BETA3, PALM } from '../versions';
+import { BETA3, PALM, TODAY_ALL, TODAY_V1 } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
 /** Tuned models and the training that makes them. */
 export const tunedModelMessages = {
   TunedModel: {
-    versions: PALM,
+    versions: TODAY_ALL,
     fields: {
       tunedModelSource: {
         type: 'TunedModelSource',
@@ -58,17 +58,17 @@ export const tunedModelMessages = {
       readerProjectNumbers: {
         type: 'int64',
         repeated: true,
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'Projects that may read it.',
       },
     },
   },
   'TunedModel.State': {
-    versions: PALM,
+    versions: TODAY_ALL,
     values: { STATE_UNSPECIFIED: 0, CREATING: 1, ACTIVE: 2, FAILED: 3 },
   },
   TunedModelSource: {
-    versions: PALM,
+    versions: TODAY_ALL,
     fields: {
       tunedModel: {
         type: 'string',
@@ -83,7 +83,7 @@ export const tunedModelMessages = {
     },
   },
   TuningTask: {
-    versions: PALM,
+    versions: TODAY_ALL,
     fields: {
       startTime: { type: 'timestamp', outputOnly: true, doc: 'When the training began.' },
       completeTime: { type: 'timestamp', outputOnly: true, doc: 'When the training ended.' },
@@ -108,7 +108,7 @@ export const tunedModelMessages = {
     },
   },
   Hyperparameters: {
-    versions: PALM,
+    versions: TODAY_ALL,
     fields: {
       learningRate: {
         type: 'float',
@@ -128,7 +128,7 @@ export const tunedModelMessages = {
         type: 'float',
         immutable: true,
         oneof: 'learning_rate_option',
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'Factor of the rate that the service recommends.',
       },
       epochCount: {
@@ -150,7 +150,7 @@ export const tunedModelMessages = {
     },
   },
   Dataset: {
-    versions: PALM,
+    versions: TODAY_ALL,
     fields: {
       examples: {
         type: 'TuningExamples',
@@ -161,7 +161,7 @@ export const tunedModelMessages = {
     },
   },
   TuningExamples: {
-    versions: PALM,
+    versions: TODAY_ALL,
     fields: {
       examples: {
         type: 'TuningExample',
@@ -173,7 +173,7 @@ export const tunedModelMessages = {
     },
   },
   TuningExample: {
-    versions: PALM,
+    versions: TODAY_ALL,
     fields: {
       textInput: {
         type: 'string',
@@ -190,7 +190,7 @@ export const tunedModelMessages = {
     },
   },
   TuningSnapshot: {
-    versions: PALM,
+    versions: TODAY_ALL,
     fields: {
       step: { type: 'int32', outputOnly: true },
       epoch: { type: 'int32', outputOnly: true },
@@ -200,7 +200,7 @@ export const tunedModelMessages = {
   },
   /** How far a training is. */
   CreateTunedModelMetadata: {
-    versions: PALM,
+    versions: TODAY_ALL,
     fields: {
       tunedModel: { type: 'string' },
       totalSteps: { type: 'int32' },

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json';
-import { holdsIn, type Version } from '../versions';
+import { type Edition, holdsIn } from '../versions';
 import type { Message } from './infer';
 import { findType, isEnum, typeName, type MessageName } from './messages';
 import { scalarReader, shown, toCamelCase, toSnakeCase } from './scalars';
@@ -45,7 +45,7 @@ const MAX_VIOLATIONS = 100;
  */
 export function parseRequest<N extends MessageName>(
   name: N,
-  version: Version,
+  version: Edition,
   json: JsonValue,
   isPartial = false,
 ): Parsed<N> {
@@ -58,9 +58,9 @@ export function parseRequest<N extends MessageName>(
 
 class Reader {
   readonly violations: Violation[] = [];
-  readonly #version: Version;
+  readonly #version: Edition;
 
-  constructor(version: Version) {
+  constructor(version: Edition) {
     this.#version = version;
   }
 
@@ -199,7 +199,7 @@ function fieldName(row: MessageRow, key: string): string | undefined {
 }
 
 /** The value's name; a number that no name has stays a number, as text: enumerations are open. */
-function readEnum(row: EnumRow, json: JsonValue, version: Version): string | undefined {
+function readEnum(row: EnumRow, json: JsonValue, version: Edition): string | undefined {
   const known = Object.keys(row.values).filter((name) => holdsIn(row.only?.[name], version));
   if (typeof json === 'string') return known.includes(json) ? json : undefined;
   if (typeof json !== 'number' || !Number.isInteger(json)) return undefined;

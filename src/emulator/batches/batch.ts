@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/schema/row';
-import type { Version } from '../../api/versions';
+import type { Edition } from '../../api/versions';
 import type { Caller } from '../caller';
 import { type Pace, stepsAt, timeOf } from '../pace';
 import type { Stored } from '../state';
@@ -8,7 +8,7 @@ import type { Stored } from '../state';
 export interface Batch {
   readonly kind: BatchKind;
   /** The version that created it: its requests are read as of that one. */
-  readonly version: Version;
+  readonly version: Edition;
   /** Who created it, because not everyone may use a tuned model. */
   readonly caller: Caller;
   /** Milliseconds since 1970. */

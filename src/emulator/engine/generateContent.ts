@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import { rangeOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
-import type { Version } from '../../api/versions';
+import type { Edition } from '../../api/versions';
 import { type Handler, type Reply, single, type Step } from '../call';
 import { digest } from '../digest';
 import { requireActiveFile } from '../files';
@@ -93,7 +93,7 @@ export function generate(
     version,
     cached = 0,
     now,
-  }: { readonly version: Version; readonly cached?: number; readonly now?: number },
+  }: { readonly version: Edition; readonly cached?: number; readonly now?: number },
 ): Reply {
   checkRequest(request, model);
   const conversation = readConversation(request.contents ?? [], request.systemInstruction);

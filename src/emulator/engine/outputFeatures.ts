@@ -2,7 +2,7 @@ import type { Message } from '../../api/schema/infer';
 import { rangeOf } from '../../api/schema/limits';
 import { messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
-import { holdsIn, type Version } from '../../api/versions';
+import { holdsIn, type Edition } from '../../api/versions';
 import { argumentOf, triggersIn, withoutTriggers } from '../triggers';
 import type { Conversation } from './conversation';
 import type { Ground } from './grounding';
@@ -65,7 +65,7 @@ const runEnds: { readonly [argument: string]: RunEnd } = {
 export function readOutputFeatures(
   request: Request,
   conversation: Conversation,
-  version: Version,
+  version: Edition,
 ): OutputFeatures {
   const { question } = conversation;
   const triggers = triggersIn(question);
@@ -103,7 +103,7 @@ export function readOutputFeatures(
 function groundOf(
   tools: readonly Message<'Tool'>[],
   argument: string | undefined,
-  version: Version,
+  version: Edition,
 ): Ground | undefined {
   if (argument !== undefined) {
     const asked = row(grounds, argument) ?? 'search';

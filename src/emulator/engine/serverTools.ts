@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import { messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
-import { holdsIn, type Version } from '../../api/versions';
+import { type Edition, holdsIn } from '../../api/versions';
 import { digest } from '../digest';
 import { topic } from '../text';
 import type { WholePart } from './featureParts';
@@ -24,7 +24,7 @@ export function invocationParts(
   { ground, urls }: OutputFeatures,
   prompt: string,
   request: Request,
-  version: Version,
+  version: Edition,
 ): readonly WholePart[] {
   const isAsked = request.toolConfig?.includeServerSideToolInvocations === true;
   if (!isAsked || !holdsIn(messages.Part.fields.toolCall.versions, version)) return [];

@@ -2,7 +2,7 @@ import type { Message } from '../../api/schema/infer';
 import { limitProblems } from '../../api/schema/limits';
 import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
-import type { Version } from '../../api/versions';
+import type { Edition } from '../../api/versions';
 import { type Handler, single } from '../call';
 import { statePage } from '../paging';
 import { claimName, removeWithChildren } from '../records';
@@ -96,7 +96,7 @@ export const getStoreOperation: Handler = (call, world) =>
   single(shownOperation(world, requireInStore(world, 'operations', call.path.name ?? '')));
 
 /** Throws 400 for a body that is beyond the published limits of its message. The wording is not published. */
-export function checkLimits(message: MessageName, version: Version, body: JsonObject): void {
+export function checkLimits(message: MessageName, version: Edition, body: JsonObject): void {
   const problems = limitProblems(message, version, body);
   refuseProblems(problems.map(({ field, description }) => `* ${message}.${field}: ${description}`));
 }

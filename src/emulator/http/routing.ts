@@ -5,7 +5,15 @@ import type { OperationRow } from '../../api/operations/row';
 import { scalarReaders, shown, toCamelCase, toSnakeCase } from '../../api/schema/scalars';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { Violation } from '../../api/schema/validate';
-import { holdsIn, type Version, VERSIONS } from '../../api/versions';
+import {
+  type Edition,
+  editionOf,
+  editionsOf,
+  holdsIn,
+  isServed,
+  type Profile,
+  VERSIONS,
+} from '../../api/versions';
 import { badRequest } from '../status';
 
 /** A request target: the path still encoded, and its query. */
@@ -28,7 +36,7 @@ export function originOf({ headers }: Pick<IncomingMessage, 'headers'>): string 
 export interface Route {
   readonly operation: OperationId;
   readonly row: OperationRow;
-  readonly version: Version;
+  readonly version: Edition;
   /** Resource names by the template's field, such as `model` → `models/x`. */
   readonly path: { readonly [name: string]: string };
 }
@@ -41,13 +49,16 @@ const DOWNLOADS = '/download';
 /** Finds the operation of a verb and path, by the operations table. */
 export class Router {
   readonly #entries = new Map<string, Entry[]>();
+  readonly #profile: Profile;
 
-  constructor() {
+  constructor(profile: Profile) {
+    this.#profile = profile;
     for (const operation of operationIds()) {
       const row = operationRow(operation);
       // Uploads have a path of their own.
-      if (row.upload) continue;
-      for (const version of row.versions) {
+      if (row.upload || row.transport === 'websocket') continue;
+      for (const version of editionsOf(profile)) {
+        if (!isServed(row, version)) continue;
         const key = keyOf(row.verb, version);
         const known = this.#entries.get(key) ?? [];
         this.#entries.set(key, [...known, { operation, row, version }]);
@@ -59,9 +70,10 @@ export class Router {
   find(verb: string, path: string): Route | undefined {
     const isDownload = path.startsWith(DOWNLOADS);
     const own = isDownload ? path.slice(DOWNLOADS.length) : path;
-    const version = VERSIONS.find((known) => own.startsWith(`/${known}/`));
-    if (!version) return undefined;
-    const rest = own.slice(version.length + 2);
+    const known = VERSIONS.find((one) => own.startsWith(`/${one}/`));
+    if (!known) return undefined;
+    const version = editionOf(known, this.#profile);
+    const rest = own.slice(known.length + 2);
     for (const entry of this.#entries.get(keyOf(verb, version)) ?? []) {
       if (isDownload && entry.row.download !== true) continue;
       const values = matchTemplate(entry.row.path, rest);
@@ -71,7 +83,7 @@ export class Router {
   }
 }
 
-function keyOf(verb: string, version: Version): string {
+function keyOf(verb: string, version: Edition): string {
   return `${verb} ${version}`;
 }
 
@@ -91,7 +103,7 @@ const commonParameters: ReadonlySet<string> = new Set([
 ]);
 
 /** An operation's own query parameters by JSON name. Throws the service's 400 for others and wrong ones. */
-export function readQuery(row: OperationRow, version: Version, query: URLSearchParams): JsonObject {
+export function readQuery(row: OperationRow, version: Edition, query: URLSearchParams): JsonObject {
   const values = new Map<string, JsonValue>();
   const violations: Violation[] = [];
   for (const [key, text] of query) {

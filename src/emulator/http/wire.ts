@@ -1,7 +1,7 @@
 import { findType, isEnum, messages } from '../../api/schema/messages';
 import { toCamelCase } from '../../api/schema/scalars';
 import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
-import { holdsIn, type Version, VERSIONS } from '../../api/versions';
+import { type Edition, editionsOf, holdsIn, PROFILES } from '../../api/versions';
 import { isObject } from '../../base/json';
 import { StatusError } from '../status';
 
@@ -18,21 +18,21 @@ interface FieldPlan {
 
 type MessagePlan = ReadonlyMap<string, FieldPlan>;
 
-const plans: ReadonlyMap<Version, ReadonlyMap<string, MessagePlan>> = new Map(
-  VERSIONS.map((version) => [version, plansOf(version)]),
+const plans: ReadonlyMap<Edition, ReadonlyMap<string, MessagePlan>> = new Map(
+  PROFILES.flatMap(editionsOf).map((version) => [version, plansOf(version)]),
 );
 
 /**
  * A message as the service writes it: JSON names, default values left out, and nothing that its version
  * lacks.
  */
-export function toWire(type: string, version: Version, value: JsonObject): JsonObject {
+export function toWire(type: string, version: Edition, value: JsonObject): JsonObject {
   const plan = plans.get(version)?.get(type);
   if (!plan) throw new TypeError(`${type} is not a message`);
   return written(plan, value);
 }
 
-function plansOf(version: Version): ReadonlyMap<string, MessagePlan> {
+function plansOf(version: Edition): ReadonlyMap<string, MessagePlan> {
   const all = new Map<string, Map<string, FieldPlan>>();
   // Messages contain one another: each has its plan before any is filled.
   for (const name of Object.keys(messages)) all.set(name, new Map());
@@ -103,7 +103,7 @@ const FIELDS_TOKEN = /[\w$.@-]+|[*/(),]/y;
 export function readFields(
   text: string | null,
   message: string,
-  version: Version,
+  version: Edition,
 ): FieldTree | undefined {
   if (text === null || text === '' || text === '*') return undefined;
   if (text.length > LONGEST_FIELDS) throw invalidFields(text.slice(0, 40));
@@ -201,7 +201,7 @@ function union(a: FieldTree, b: FieldTree): FieldTree {
   );
 }
 
-function checkNames(tree: FieldTree, message: string, version: Version): void {
+function checkNames(tree: FieldTree, message: string, version: Edition): void {
   const type = findType(message);
   // Within what has no fixed fields, such as arguments of a function, every name may be there.
   if (!type || isEnum(type)) return;

@@ -3,7 +3,7 @@ import type { OperationRow } from '../../api/operations/row';
 import { typeName } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import { isSecretShaped as looksLikeSecret } from '../../api/redact';
-import type { Version } from '../../api/versions';
+import type { Edition } from '../../api/versions';
 import { type Caller, opened, PROJECT, PROJECT_NUMBER, serviceScopes } from '../caller';
 import { equal } from '../digest';
 import { errorInfo, localizedMessage, StatusError } from '../status';
@@ -50,7 +50,7 @@ export class Credentials {
     headers: IncomingHttpHeaders,
     query: URLSearchParams,
     row: OperationRow,
-    version: Version,
+    version: Edition,
   ): Caller {
     const token = tokenOf(headers, query);
     const key = keyOf(headers, query);
@@ -71,7 +71,7 @@ export class Credentials {
     return { kind: 'apiKey' };
   }
 
-  #user(token: string, row: OperationRow, version: Version): Caller {
+  #user(token: string, row: OperationRow, version: Edition): Caller {
     const found = this.#grants.findAccess(token);
     if (found === undefined) throw refusedToken(row, version);
     if (found === 'ended') throw tokenExpired(row, version);
@@ -101,7 +101,7 @@ function checkProject(named: string | readonly string[] | undefined): void {
 export function checkBody(
   caller: Caller,
   row: OperationRow,
-  version: Version,
+  version: Edition,
   body: JsonObject,
 ): void {
   const { oauthWith } = row;
@@ -122,34 +122,34 @@ function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string | u
 }
 
 /** The service and method of the call, as errors name it. */
-function methodOf(row: OperationRow, version: Version): JsonObject {
+function methodOf(row: OperationRow, version: Edition): JsonObject {
   return { method: typeName(row.rpc.replace('/', '.'), version) };
 }
 
 /** 401 of an access token that has expired. */
-export function tokenExpired(row: OperationRow, version: Version): StatusError {
+export function tokenExpired(row: OperationRow, version: Edition): StatusError {
   return unauthenticated('ACCESS_TOKEN_EXPIRED', row, version);
 }
 
 /** 401 of a credential that nobody gave out, or of a kind that is not taken. */
-export function refusedToken(row: OperationRow, version: Version): StatusError {
+export function refusedToken(row: OperationRow, version: Edition): StatusError {
   return unauthenticated('ACCESS_TOKEN_TYPE_UNSUPPORTED', row, version);
 }
 
-function unauthenticated(reason: string, row: OperationRow, version: Version): StatusError {
+function unauthenticated(reason: string, row: OperationRow, version: Edition): StatusError {
   return new StatusError(401, BAD_TOKEN, {
     details: [errorInfo(reason, methodOf(row, version))],
     headers: { 'www-authenticate': `${BEARER}, error="invalid_token"` },
   });
 }
 
-function keyNotEnough(row: OperationRow, version: Version): StatusError {
+function keyNotEnough(row: OperationRow, version: Edition): StatusError {
   const details = [errorInfo('CREDENTIALS_MISSING', methodOf(row, version))];
   return new StatusError(401, KEY_NOT_ENOUGH, { details });
 }
 
 // The service names all of its scopes, whichever the call needs.
-function scopeMissing(row: OperationRow, version: Version): StatusError {
+function scopeMissing(row: OperationRow, version: Edition): StatusError {
   const scope = serviceScopes.join(' ');
   return new StatusError(403, SCOPE_MISSING, {
     details: [errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT', methodOf(row, version))],

@@ -7,7 +7,7 @@ const GENERATES = ['generateContent', 'countTokens', 'createCachedContent', 'bat
 /** The models that the emulator starts with. They are invented; the shapes are the service's. */
 export const demoModels: readonly ModelSeed[] = [
   {
-    versions: GEMINI,
+    versions: GEMINI.now,
     candidates: 8,
     model: {
       name: 'models/emulator-flash',
@@ -24,7 +24,7 @@ export const demoModels: readonly ModelSeed[] = [
     },
   },
   {
-    versions: GEMINI,
+    versions: GEMINI.now,
     model: {
       name: 'models/emulator-pro',
       version: '001',
@@ -41,7 +41,7 @@ export const demoModels: readonly ModelSeed[] = [
     },
   },
   {
-    versions: GEMINI,
+    versions: GEMINI.now,
     strictSignatures: true,
     model: {
       name: 'models/emulator-pro-preview',
@@ -59,7 +59,7 @@ export const demoModels: readonly ModelSeed[] = [
     },
   },
   {
-    versions: GEMINI,
+    versions: GEMINI.now,
     model: {
       name: 'models/emulator-flash-lite',
       version: '001',
@@ -74,7 +74,7 @@ export const demoModels: readonly ModelSeed[] = [
     },
   },
   {
-    versions: GEMINI,
+    versions: GEMINI.now,
     model: {
       name: 'models/emulator-tiny',
       version: '001',
@@ -90,7 +90,7 @@ export const demoModels: readonly ModelSeed[] = [
     },
   },
   {
-    versions: GEMINI,
+    versions: GEMINI.now,
     model: {
       name: 'models/emulator-embedding',
       version: '001',
@@ -102,7 +102,7 @@ export const demoModels: readonly ModelSeed[] = [
     },
   },
   {
-    versions: BETA,
+    versions: BETA.now,
     model: {
       name: 'models/aqa',
       version: '001',
@@ -119,7 +119,7 @@ export const demoModels: readonly ModelSeed[] = [
     },
   },
   {
-    versions: GEMINI,
+    versions: GEMINI.now,
     model: {
       name: 'models/emulator-flash-tuning',
       version: '001',
@@ -135,7 +135,7 @@ export const demoModels: readonly ModelSeed[] = [
     },
   },
   {
-    versions: PALM,
+    versions: PALM.now,
     candidates: 8,
     model: {
       name: 'models/emulator-text-001',
@@ -151,7 +151,7 @@ export const demoModels: readonly ModelSeed[] = [
     },
   },
   {
-    versions: PALM,
+    versions: PALM.now,
     candidates: 8,
     model: {
       name: 'models/emulator-chat-001',
@@ -167,7 +167,7 @@ export const demoModels: readonly ModelSeed[] = [
     },
   },
   {
-    versions: PALM,
+    versions: PALM.now,
     model: {
       name: 'models/emulator-text-embedding-001',
       version: '001',

@@ -45,7 +45,7 @@ function seedOf(packed: PackedModel, use: UseDefaults): ModelSeed {
   const isLegacy = LEGACY_METHODS.some((method) => methods.includes(method));
   const generates = methods.includes('generateContent');
   return {
-    versions: isLegacy ? PALM : GEMINI,
+    versions: (isLegacy ? PALM : GEMINI).now,
     packed,
     ...(generates && { candidates: 8 }),
     ...(generates && use.modalities && { modalities: use.modalities }),

@@ -105,7 +105,7 @@ export function numberedModels(count: number): readonly ModelSeed[] {
   return Array.from({ length: count }, (_unused, index) => {
     const number = String(index + 1).padStart(4, '0');
     return {
-      versions: GEMINI,
+      versions: GEMINI.now,
       model: {
         name: `models/numbered-${number}`,
         version: '001',

@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import { toSnakeCase } from '../../api/schema/scalars';
 import type { JsonObject } from '../../api/schema/row';
-import type { Version } from '../../api/versions';
+import { type Edition, type Version, versionOf, VERSIONS } from '../../api/versions';
 import { ownerOf, requireRole } from '../access';
 import type { Call } from '../call';
 import type { Caller } from '../caller';
@@ -25,7 +25,7 @@ export interface Start {
   readonly name: string;
   readonly caller: Caller;
   /** The version of the call that starts it. */
-  readonly version: Version;
+  readonly version: Edition;
   readonly source: Source;
   /** The tuned model as the client wants it. */
   readonly wanted: Message<'TunedModel'>;
@@ -142,7 +142,8 @@ export function baseOf(resource: JsonObject): string {
 }
 
 function requireTunable({ version }: Call, world: World, name: string): ModelSeed {
-  const found = world.models.find(name, version);
+  // What can be tuned is what the first version lists, also where another is asked.
+  const found = world.models.find(name, version) ?? world.models.find(name, VERSIONS[0]);
   const methods = found?.model.supportedGenerationMethods ?? [];
   if (found && METHODS.some((method) => methods.includes(method))) return found;
   throw modelNotFound(name, version, 'createTunedModel');
@@ -171,6 +172,7 @@ const current: Defaults = {
 const defaults: { readonly [V in Version]: Defaults } = {
   v1beta: current,
   v1: current,
+  v1alpha: current,
   v1beta3: { epochCount: 10, batchSize: [16, 64], learningRate: [0.002, 0.0002] },
 };
 
@@ -194,9 +196,9 @@ export function hyperparameterProblems(given: Hyperparameters, at: string): read
 function completed(
   given: Hyperparameters,
   examples: number,
-  version: Version,
+  version: Edition,
 ): Hyperparameters & { readonly epochCount: number; readonly batchSize: number } {
-  const { epochCount, batchSize, learningRate } = defaults[version];
+  const { epochCount, batchSize, learningRate } = defaults[versionOf(version)];
   const size = examples < MANY ? 0 : 1;
   const hasRate = given.learningRate !== undefined || given.learningRateMultiplier !== undefined;
   return {

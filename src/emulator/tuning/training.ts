@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/schema/row';
-import type { Version } from '../../api/versions';
+import type { Edition } from '../../api/versions';
 import { type Pace, stepsAt, timeOf, withRate } from '../pace';
 import type { Stored } from '../state';
 import type { World } from '../world';
@@ -7,7 +7,7 @@ import type { World } from '../world';
 /** How a tuned model is trained. Its progress at any time is computed from this. */
 export interface Training {
   /** The version that started it: its messages are of that one, wherever they are read. */
-  readonly version: Version;
+  readonly version: Edition;
   /** Name of its operation. */
   readonly operation: string;
   /** How many there are. */

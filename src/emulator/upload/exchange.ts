@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationRow } from '../../api/operations/row';
 import type { JsonObject } from '../../api/schema/row';
-import type { Version } from '../../api/versions';
+import type { Edition, Profile } from '../../api/versions';
 import type { Clock } from '../../base/clock';
 import type { FaultQueue } from '../faultInjection';
 import type { FileContent } from '../fileStore';
@@ -16,6 +16,7 @@ import type { Uploads } from './uploads';
 
 /** What uploads need of the emulator. */
 export interface UploadService {
+  readonly profile: Profile;
   readonly credentials: Credentials;
   readonly faults: FaultQueue;
   readonly uploadFaults: UploadFaults;
@@ -36,7 +37,7 @@ export interface UploadExchange {
   /** Aborts when the client is gone. */
   readonly gone: AbortSignal;
   readonly row: OperationRow;
-  readonly version: Version;
+  readonly version: Edition;
   /** Resource names from the path, by the template's field. */
   readonly path: { readonly [name: string]: string };
   readonly target: UploadTarget;

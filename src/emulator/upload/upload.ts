@@ -1,6 +1,6 @@
 import { matchTemplate } from '../../api/names';
 import { type OperationId, operationRow } from '../../api/operations';
-import { holdsIn, VERSIONS } from '../../api/versions';
+import { editionsOf, isServed, type Profile, versionOf } from '../../api/versions';
 import { answerInstead } from '../faultInjection';
 import { originOf, readJson, readQuery, send, type SendOptions } from '../http';
 import { StatusError } from '../status';
@@ -38,7 +38,7 @@ export async function serveUpload(
   options: SendOptions,
 ): Promise<void> {
   const { request, response, url, service, entry } = on;
-  const route = routeOf(url.path);
+  const route = routeOf(url.path, service.profile);
   const id = url.query.get('upload_id');
   const isKnown = ['POST', 'PUT', 'DELETE'].includes(request.method ?? '');
   if (!route || !isKnown || (id === null && request.method !== 'POST')) {
@@ -49,7 +49,7 @@ export async function serveUpload(
   const { operation, ...rest } = route;
   const exchange: UploadExchange = { ...on, ...rest };
   entry.operation = operation;
-  entry.version = rest.version;
+  entry.version = versionOf(rest.version);
   entry.credential = service.credentials.kind(request.headers, url.query);
   try {
     if (id !== null) {
@@ -79,14 +79,17 @@ export async function serveUpload(
 
 type UploadRoute = Pick<UploadExchange, 'row' | 'version' | 'path' | 'target'>;
 
-function routeOf(url: string): (UploadRoute & { readonly operation: OperationId }) | undefined {
+function routeOf(
+  url: string,
+  profile: Profile,
+): (UploadRoute & { readonly operation: OperationId }) | undefined {
   const rest = url.replace(PREFIX, '');
-  const version = VERSIONS.find((one) => rest.startsWith(`${one}/`));
+  const version = editionsOf(profile).find((one) => rest.startsWith(`${versionOf(one)}/`));
   if (!version) return undefined;
   for (const [operation, target] of uploadTargets) {
     const row = operationRow(operation);
-    const path = matchTemplate(row.path, rest.slice(version.length + 1));
-    if (path && holdsIn(row.versions, version)) return { operation, row, version, path, target };
+    const path = matchTemplate(row.path, rest.slice(versionOf(version).length + 1));
+    if (path && isServed(row, version)) return { operation, row, version, path, target };
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Version } from '../../api/versions';
+import type { Edition } from '../../api/versions';
 import type { JsonObject } from '../../api/schema/row';
 import type { State, Stored } from '../state';
 import type { ServiceTime } from '../world';
@@ -140,7 +140,7 @@ export interface UploadOutcome {
 /** What is stored of an upload, apart from its bytes. */
 export interface UploadRecord {
   readonly status: 'active' | 'final' | 'cancelled';
-  readonly version: Version;
+  readonly version: Edition;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** What it was begun with. */

@@ -70,6 +70,8 @@ export class Notices {
 /** Settings that are named to the user by other words than the service's. */
 const WORDS: { readonly [path: string]: ((l10n: L10n) => string) | undefined } = {
   systemInstruction: (l10n) => l10n.t('the system instruction'),
+  cachedContent: (l10n) => l10n.t('cached content'),
+  'generationConfig.speechConfig': (l10n) => l10n.t('the voice'),
   'generationConfig.thinkingConfig': (l10n) => l10n.t('the choice of thoughts'),
   'contents.parts.fileData': (l10n) => l10n.t('uploaded files'),
   'contents.parts.thoughtSignature': (l10n) => l10n.t('signatures of thoughts'),

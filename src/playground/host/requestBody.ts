@@ -2,8 +2,8 @@ import { answeringModel, combinesTools, packedModel } from '../../api/modelPack'
 import type { CallInput } from '../../api/request';
 import type { Message } from '../../api/schema/infer';
 import { findType, isEnum } from '../../api/schema/messages';
-import { fieldIn, type FieldRow, type JsonObject, type JsonValue } from '../../api/schema/row';
-import { holdsIn, type Version } from '../../api/versions';
+import { isDocumented, type JsonObject, type JsonValue } from '../../api/schema/row';
+import type { Edition } from '../../api/versions';
 import { isObject, objectAt } from '../../base/json';
 import type { PlaygroundSettings, Turn } from '../conversation';
 import { modeRequest } from '../modeRequest';
@@ -39,7 +39,7 @@ export interface RequestOptions {
 /** A conversation as a request for its next answer. */
 export function requestBody(
   sender: CacheUser,
-  version: Version,
+  version: Edition,
   { goOn = false }: RequestOptions = {},
 ): RequestBody {
   const { model, settings, turns, variables = {} } = sender;
@@ -61,7 +61,7 @@ export function requestBody(
 }
 
 /** The fields of the settings that the version does not have; empty when all are sent. */
-export function unsentSettings(settings: PlaygroundSettings, version: Version): readonly string[] {
+export function unsentSettings(settings: PlaygroundSettings, version: Edition): readonly string[] {
   return requestBody({ model: '', settings, turns: [] }, version).leftOut;
 }
 
@@ -96,7 +96,7 @@ function withImpliedFormat(body: JsonObject): JsonObject {
  * would refuse every later request for it, or that has no answer because that failed. Messages that follow each other
  * for that reason become one turn of several parts, for some models want the roles to alternate.
  */
-function contentsOf(turns: readonly Turn[], version: Version): Content[] {
+function contentsOf(turns: readonly Turn[], version: Edition): Content[] {
   const contents: Content[] = [];
   for (const [index, turn] of turns.entries()) {
     if (isLeftOut(turn, turns[index + 1])) continue;
@@ -113,7 +113,7 @@ function contentsOf(turns: readonly Turn[], version: Version): Content[] {
 }
 
 /** The parts of a turn that are sent. Attachments go with their names, by which messages speak of them. */
-function sentParts(turn: Turn, version: Version): Part[] {
+function sentParts(turn: Turn, version: Edition): Part[] {
   const parts = turn.content.parts ?? [];
   if (turn.role === 'model') return parts.filter((part) => isSent(part, version));
   const { attached = [], leftOut = [] } = turn;
@@ -130,7 +130,7 @@ function isPlainText({ inlineData }: Part): boolean {
 }
 
 /** Whether the version has a field for what the part carries. */
-function holds(part: Part, version: Version): boolean {
+function holds(part: Part, version: Edition): boolean {
   return !saysNothing(stripUnsupportedFields('Part', part, version).value);
 }
 
@@ -139,7 +139,7 @@ function holds(part: Part, version: Version): boolean {
  * (ai.google.dev/gemini-api/docs/thought-signatures); a summary of thoughts without one is for people
  * and would only cost tokens, and in a version that can't mark it as one it would pass for the answer.
  */
-function isSent(part: Part, version: Version): boolean {
+function isSent(part: Part, version: Edition): boolean {
   if (!part.thought) return part.thoughtSignature !== undefined || !saysNothing(part);
   const { leftOut } = stripUnsupportedFields('Part', part, version);
   return part.thoughtSignature !== undefined && !leftOut.includes('thought');
@@ -160,12 +160,6 @@ function withoutEmpty(body: JsonObject): JsonObject {
   return Object.keys(config ?? {}).length > 0 ? { ...sent, generationConfig: config } : sent;
 }
 
-/** Whether a version has a field; one that nobody has confirmed there is not sent by ourselves. */
-function isServed(field: FieldRow, version: Version): boolean {
-  if (!holdsIn(field.versions, version)) return false;
-  return fieldIn(field, version).status?.stage !== 'unconfirmed';
-}
-
 export interface StrippedMessage {
   readonly value: JsonObject;
   /** Paths of what was left out, without list indexes, such as `generationConfig.thinkingConfig`; none twice. */
@@ -173,14 +167,14 @@ export interface StrippedMessage {
 }
 
 /**
- * A message without the fields that a version of the service does not have, as the message tables say:
+ * A message without the fields that a version of the service has by no document, as the message tables say:
  * the service refuses the whole request for one of them. Fields that no table knows stay, for the
  * service sent them itself.
  */
 export function stripUnsupportedFields(
   message: string,
   value: JsonObject,
-  version: Version,
+  version: Edition,
 ): StrippedMessage {
   const leftOut = new Set<string>();
 
@@ -192,7 +186,7 @@ export function stripUnsupportedFields(
       if (entry === undefined) continue;
       const field = Object.hasOwn(row.fields, name) ? row.fields[name] : undefined;
       const here = path ? `${path}.${name}` : name;
-      if (field && !isServed(field, version)) leftOut.add(here);
+      if (field && !isDocumented(field, version)) leftOut.add(here);
       else result.set(name, field && !field.map ? fitValue(field.type, entry, here) : entry);
     }
     return Object.fromEntries(result);

@@ -1,6 +1,7 @@
 import { operationRow } from '../../api/operations';
 import { findType, isEnum } from '../../api/schema/messages';
-import { holdsIn, type Version, VERSIONS } from '../../api/versions';
+import { isDocumented } from '../../api/schema/row';
+import { isServed, type Version, VERSIONS } from '../../api/versions';
 import { DEFAULT_MODE, PLAYGROUND_MODES, type PlaygroundMode } from '../conversation';
 import { MODES } from '../modes';
 import type { SessionServices } from './context';
@@ -113,9 +114,9 @@ function versionRow(deps: TargetChoicesDeps, session: Session, version: Version)
   const { conversation, target } = session;
   const { mode = DEFAULT_MODE } = target;
   const call = modeCall(conversation, target.methods);
-  const hasMode = call !== undefined && operationRow(call.operation).versions.includes(version);
+  const hasMode = call !== undefined && isServed(operationRow(call.operation), version);
   const modes = PLAYGROUND_MODES.filter((id) =>
-    MODES[id].calls.some(({ operation }) => operationRow(operation).versions.includes(version)),
+    MODES[id].calls.some(({ operation }) => isServed(operationRow(operation), version)),
   );
   const unsent = hasMode ? unsentFields(conversation, { ...target, version }, l10n).leftOut : [];
   const lacking = hasMode ? lackingFields(call.operation, version) : [];
@@ -152,7 +153,7 @@ function lackingFields(operation: Parameters<typeof operationRow>[0], version: V
   const row = findType(name);
   if (!row || isEnum(row)) return [];
   const all = Object.entries(row.fields);
-  return all.filter(([, field]) => !holdsIn(field.versions, version)).map(([field]) => field);
+  return all.filter(([, field]) => !isDocumented(field, version)).map(([field]) => field);
 }
 
 export function connectionChoices(deps: TargetChoicesDeps, session: Session): Choices {

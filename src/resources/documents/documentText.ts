@@ -1,5 +1,5 @@
 import { isObject, objectAt, textAt, tryParse } from '../../base/json';
-import { operationRow } from '../../api/operations';
+import { operationRow, versionsOf } from '../../api/operations';
 import type { JsonObject } from '../../api/schema/row';
 import type { DocumentForm, DocumentSubject } from '../../catalog/documents';
 import { canDo, kindOperations } from '../../catalog/kindOperations';
@@ -67,7 +67,7 @@ export function writability({ ref, form }: DocumentSubject, l10n: L10n): Writabi
     return { isWritable: false, sentence };
   }
   if (!canDo(ref.kind, 'patch', ref.version)) {
-    const others = operationRow(patch).versions.join(', ');
+    const others = versionsOf(operationRow(patch)).join(', ');
     const what = l10n.t(nouns.message);
     return {
       isWritable: false,

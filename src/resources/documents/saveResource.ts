@@ -3,7 +3,7 @@ import { operationRow } from '../../api/operations';
 import { findType, isEnum } from '../../api/schema/messages';
 import { toCamelCase } from '../../api/schema/scalars';
 import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
-import { holdsIn, type Version } from '../../api/versions';
+import { holdsIn, isServed, type Version } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import type { DocumentSubject } from '../../catalog/documents';
 import { kindOperations } from '../../catalog/kindOperations';
@@ -86,7 +86,7 @@ export async function saveResource(parts: SaveDeps, input: SaveInput): Promise<S
 function changeRules({ ref }: DocumentSubject): ChangeRules {
   const { patch } = kindOperations(ref.kind);
   const row = patch && operationRow(patch);
-  if (!row?.mask || !row.versions.includes(ref.version)) {
+  if (!row?.mask || !isServed(row, ref.version)) {
     throw new AppError('noOperation', `${ref.version} has no operation to change a ${ref.kind}.`);
   }
   return { message: kindRow(ref.kind).message, version: ref.version, mask: row.mask };

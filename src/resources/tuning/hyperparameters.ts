@@ -115,6 +115,7 @@ const CURRENT: Defaults = { epochCount: 5, batchSize: [4, 16] };
 const DEFAULTS: { readonly [V in Version]: Defaults } = {
   v1beta: CURRENT,
   v1: CURRENT,
+  v1alpha: CURRENT,
   v1beta3: { epochCount: 10, batchSize: [16, 64] },
 };
 

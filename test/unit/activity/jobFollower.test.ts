@@ -117,7 +117,7 @@ describe('a training that is followed', () => {
   it('puts what it sees into the tree, and the model at the end', async () => {
     const { follower, store } = open();
     const ref = { connection: 'aaaa1111', name: NAME } as const;
-    const row = { ...ref, version: 'v1', kind: 'tunedModelOperation' } as const;
+    const row = { ...ref, version: 'v1beta', kind: 'tunedModelOperation' } as const;
     clients.answer = ({ id }) => {
       if (id === 'tunedModels.operations.list') return { operations: [operation(0)] };
       if (id === 'tunedModels.get') return { name: 'tunedModels/haikus', state: 'ACTIVE' };
@@ -206,7 +206,7 @@ describe('a training that is followed', () => {
 
   it('is cancelled through the service, and seen at once when the tree knows', async () => {
     const window = open();
-    const row = { connection: 'aaaa1111', version: 'v1', kind: 'tunedModelOperation' } as const;
+    const row = { connection: 'aaaa1111', version: 'v1beta', kind: 'tunedModelOperation' } as const;
     clients.answer = ({ id }) =>
       id === 'tunedModels.operations.list' ? { operations: [operation(0)] } : current;
     await window.store.list({ ...row, name: 'tunedModels/haikus', collection: true });

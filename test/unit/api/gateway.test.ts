@@ -74,7 +74,7 @@ describe('a service below a path of a gateway', () => {
       body: { contents: [{ parts: [{ text: 'Hi' }] }] },
     });
     // What counts is where it was asked.
-    await stream[Symbol.asyncIterator]().next();
+    for await (const piece of stream) assert.ok(piece);
     assert.equal((await client.exchange(discoveryRequest('v1beta'))).status, 200);
     assert.deepEqual(
       seen.map((target) => target.split('?')[0]),

@@ -70,9 +70,10 @@ describe('JSON schemas', () => {
   });
 
   it('differ by version', () => {
-    const v1 = jsonSchema('GenerateContentRequest', 'v1');
+    const v1 = jsonSchema('GenerateContentRequest', 'v1@2024');
     assert.equal(property(v1, 'GenerateContentRequest', 'systemInstruction'), undefined);
     assert.equal(definition(v1, 'Tool'), undefined);
+    assert.ok(definition(jsonSchema('GenerateContentRequest', 'v1'), 'Tool'));
     const values = (version: 'v1' | 'v1beta3'): unknown =>
       definition(jsonSchema('SafetySetting', version), 'HarmCategory').enum;
     assert.ok((values('v1') as string[]).includes('HARM_CATEGORY_HARASSMENT'));

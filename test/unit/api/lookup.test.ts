@@ -146,7 +146,7 @@ describe('a create whose outcome is open', () => {
     assert.deepEqual(transport.lines, [
       'POST /v1beta/tunedModels',
       'GET /v1beta/tunedModels/t',
-      'GET /v1/tunedModels/t/operations',
+      'GET /v1beta/tunedModels/t/operations',
     ]);
   });
 

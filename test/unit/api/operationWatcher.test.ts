@@ -123,7 +123,7 @@ describe('watching an operation', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('polls v1 over the wire, whichever version began the operation', async () => {
+  it('polls v1beta over the wire, whichever version began the operation', async () => {
     const clock = new FakeClock();
     const answers = [running(19), DONE];
     const { client, server } = await rigs.start(
@@ -140,7 +140,7 @@ describe('watching an operation', () => {
     assert.deepEqual(await watch.next(), { done: true, value: undefined });
     assert.deepEqual(
       server.requests.map(({ method, target }) => `${method} ${target}`),
-      Array<string>(2).fill(`GET /v1/${NAME}`),
+      Array<string>(2).fill(`GET /v1beta/${NAME}`),
     );
   });
 

@@ -114,7 +114,7 @@ describe('editing a connection', () => {
     assert.deepEqual(prompts.problems, []);
   });
 
-  it('offers the three versions and none, the present one first', async () => {
+  it('offers the versions and none, the present one first', async () => {
     const { auth, prompts } = setUpManaging({ connections: [full] });
     prompts.answer('API version', undefined, undefined);
     await editConnection(auth, { connection: full.id });
@@ -124,6 +124,7 @@ describe('editing a connection', () => {
         ['v1beta first (default)', false],
         ['v1beta', false],
         ['v1', true],
+        ['v1alpha', false],
         ['v1beta3', false],
       ],
     );

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { type OperationId, operationIds, operationRow } from '../../../src/api/operations';
+import {
+  type OperationId,
+  operationIds,
+  operationRow,
+  versionsOf,
+} from '../../../src/api/operations';
 import { pathParameters } from '../../../src/api/request';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Version } from '../../../src/api/versions';
@@ -84,7 +89,7 @@ function problemsOf(document: JsonObject, operation: OperationId, version: Versi
 
 describe('schemas of requests', () => {
   for (const operation of operationIds()) {
-    for (const version of operationRow(operation).versions) {
+    for (const version of versionsOf(operationRow(operation))) {
       it(`describe the template of ${operation} in ${version}, and no other operation`, () => {
         const document = documentOf(operation, version);
         assert.equal(document.$schema, requestSchemaAddress(version, operation));
@@ -114,7 +119,7 @@ describe('schemas of requests', () => {
     const wrong = (body: JsonObject): readonly string[] =>
       problemsOf({ ...generate, body }, 'models.generateContent', 'v1');
     const contents = [{ parts: [{ text: 'Hi' }] }];
-    assert.deepEqual(wrong({ contents, tools: [] }), ['/body/tools unknown']);
+    assert.deepEqual(wrong({ contents, prompt: {} }), ['/body/prompt unknown']);
     assert.deepEqual(wrong({ contents: [{ parts: [{ text: 5 }] }] }), [
       '/body/contents/0/parts/0/text type',
     ]);

@@ -197,23 +197,17 @@ describe('manifest', () => {
   });
 
   it('binds one schema per kind and version, and one for new ones where those begin as a document', () => {
-    const expected = kindIds().flatMap((kind) => {
-      const { pattern, message, template } = kindRow(kind);
-      const read = VERSIONS.filter((version) => canDo(kind, 'get', version));
-      const made = read.filter(
-        (version) => template !== undefined && canDo(kind, 'create', version),
-      );
-      return [
-        ...read.map((version) => [
-          `genlang:/*/${version}/${pattern}.json`,
-          `messages/${version}/${message}`,
-        ]),
-        ...made.map((version) => [
-          `genlang:/*/${version}/new/${pattern}.json`,
-          `new/${version}/${message}`,
-        ]),
-      ];
-    });
+    const expected = kindIds().flatMap((kind) =>
+      (['get', 'create'] as const).flatMap((verb) => {
+        const { pattern, message, template } = kindRow(kind);
+        if (verb === 'create' && !template) return [];
+        const [folder, schemas] = verb === 'get' ? ['', 'messages'] : ['new/', 'new'];
+        return VERSIONS.filter((version) => canDo(kind, verb, version)).map((version) => [
+          `genlang:/*/${version}/${folder}${pattern}.json`,
+          `${schemas}/${version}/${message}`,
+        ]);
+      }),
+    );
     assert.ok(expected.length > 12);
     const parts = Object.keys(partSchemas).map((file) => [
       `genlangrequest:/*/${file}.json`,

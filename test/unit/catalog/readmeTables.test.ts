@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { operationIds } from '../../../src/api/operations';
 import { coverage, settingsTable } from '../../../src/catalog/readmeTables';
 import { settingNames } from '../../../src/catalog/settings';
+import { OPERATION_COUNTS, OPERATIONS } from '../api/operationCounts';
+import { VERSIONS } from '../../../src/api/versions';
 
 const text = coverage();
 
@@ -22,14 +24,15 @@ describe('the operations on the page of the client', () => {
   });
 
   it('counts every operation in each of its versions', () => {
+    const counts = VERSIONS.map((one) => `${OPERATION_COUNTS.current[one]} in ${one}`);
     assert.equal(
       text.split('\n', 1)[0],
-      'The client has 147 operations, counted in each version: 88 in v1beta, 39 in v1, 20 in v1beta3.',
+      `The client has ${OPERATIONS} operations, counted in each version: ${counts.join(', ')}.`,
     );
   });
 
   it('has a line for every operation, and no other', () => {
-    for (const id of operationIds()) assert.equal(lineOf(id).length, 7);
+    for (const id of operationIds()) assert.equal(lineOf(id).length, 8);
     const lines = text.split('\n').filter((line) => line.startsWith('| `'));
     assert.equal(lines.length, operationIds().length);
     const counted = [...text.matchAll(/<summary>[\w ]+ \((\d+)\)/g)].map((match) =>
@@ -44,27 +47,33 @@ describe('the operations on the page of the client', () => {
   it('says what each row says', () => {
     assert.deepEqual(lineOf('models.streamGenerateContent').slice(1), [
       'v1beta, v1',
+      'stable',
       'Generate an answer and receive it piece by piece',
       'POST',
       'API key',
       'reads, streams',
       'repeated',
     ]);
-    assert.deepEqual(lineOf('tunedModels.create').slice(3), [
+    assert.deepEqual(lineOf('tunedModels.create').slice(4), [
       'POST',
       'API key (account)',
       'writes, goes on',
       'looked up',
     ]);
-    assert.deepEqual(lineOf('corpora.delete').slice(3), [
+    assert.deepEqual(lineOf('corpora.delete').slice(4), [
       'DELETE',
       'account',
       'dangerous',
       'looked up',
     ]);
-    assert.equal(lineOf('models.generateAnswer')[4], 'API key; account with `semanticRetriever`');
-    assert.equal(lineOf('models.list')[5], 'reads, pages');
-    assert.equal(lineOf('media.upload')[5], 'writes, uploads');
+    assert.equal(lineOf('models.generateAnswer')[5], 'API key; account with `semanticRetriever`');
+    assert.equal(lineOf('cachedContents.get')[2], 'stable; v1 unconfirmed');
+    assert.equal(
+      lineOf('models.embedText')[2],
+      'deprecated: models.embedContent; v1beta3 unsupported: models.embedContent',
+    );
+    assert.equal(lineOf('models.list')[6], 'reads, pages');
+    assert.equal(lineOf('media.upload')[6], 'writes, uploads');
   });
 });
 

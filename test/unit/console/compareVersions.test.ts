@@ -36,7 +36,7 @@ describe('comparing versions', () => {
     prompts.answer('v1');
     await compareVersions(parts);
     await client.close();
-    assert.deepEqual(prompts.asked[0]?.choices, ['v1', 'v1beta3']);
+    assert.deepEqual(prompts.asked[0]?.choices, ['v1', 'v1alpha', 'v1beta3']);
     assert.deepEqual(
       sent.map(({ path }) => path),
       ['/v1beta/models/emulator-flash', '/v1/models/emulator-flash'],
@@ -67,6 +67,7 @@ describe('comparing versions', () => {
     const marked = prompts.asked[0]?.items?.map(({ label, description }) => [label, !!description]);
     assert.deepEqual(marked, [
       ['v1', false],
+      ['v1alpha', true],
       ['v1beta3', true],
     ]);
     assert.match(documents.compared[0]?.title ?? '', /v1beta \(200\) ↔ v1beta3 \(404\)/);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { operationIds, operationRow } from '../../../src/api/operations';
+import { operationIds, operationRow, versionsOf } from '../../../src/api/operations';
 import type { Version } from '../../../src/api/versions';
 import type { ResourceRef } from '../../../src/catalog/ref';
 import { operationItems, type OperationItemsOptions } from '../../../src/console/operationItems';
 import { english } from '../../fakes/l10n';
+import { OPERATIONS } from '../api/operationCounts';
 
 function list(options: Partial<OperationItemsOptions> = {}) {
   const given = { preferred: 'v1beta', closed: () => undefined, l10n: english } as const;
@@ -27,16 +28,16 @@ describe('list of all operations', () => {
   it('has each operation in each of its versions', () => {
     const shown = list().map(({ value }) => `${value.operation} ${value.version}`);
     const there = operationIds().flatMap((id) =>
-      operationRow(id).versions.map((version) => `${id} ${version}`),
+      versionsOf(operationRow(id)).map((version) => `${id} ${version}`),
     );
-    assert.equal(there.length, 147);
+    assert.equal(there.length, OPERATIONS);
     assert.deepEqual([...shown].sort(), [...there].sort());
   });
 
   for (const preferred of ['v1beta', 'v1', 'v1beta3'] as const satisfies readonly Version[]) {
     it(`begins with what ${preferred} has, in the order of the table`, () => {
       const rows = list({ preferred });
-      const own = operationIds().filter((id) => operationRow(id).versions.includes(preferred));
+      const own = operationIds().filter((id) => versionsOf(operationRow(id)).includes(preferred));
       assert.deepEqual(
         rows.slice(0, own.length).map(({ value }) => value),
         own.map((operation) => ({ operation, version: preferred, path: {} })),
@@ -60,8 +61,8 @@ describe('list of all operations', () => {
       [
         ['List files · reads · pages', 'eye'],
         ['Upload a file · writes · uploads', 'edit'],
-        ['Create a tuned model · writes · goes on', 'edit'],
-        ['Delete a corpus · dangerous', 'warning'],
+        ['Create a tuned model · writes · goes on · deprecated · use tuning in Vertex AI', 'edit'],
+        ['Delete a corpus · dangerous · deprecated · use fileSearchStores', 'warning'],
       ],
     );
   });
@@ -85,6 +86,7 @@ describe('list of all operations', () => {
       'fileSearchStores.operations',
       'fileSearchStores.upload.operations',
       'batches',
+      'tunedModels.operations',
       'models.operations',
       'corpora.operations',
       'models, other versions',
@@ -92,6 +94,7 @@ describe('list of all operations', () => {
       'tunedModels.permissions, other versions',
       'files, other versions',
       'media, other versions',
+      'cachedContents, other versions',
       'fileSearchStores, other versions',
       'fileSearchStores.documents, other versions',
       'fileSearchStores.media, other versions',
@@ -109,7 +112,7 @@ describe('list of all operations', () => {
     const rows = list({
       closed: ({ accepts }) => (accepts === 'oauth' ? 'needsAccount' : undefined),
     });
-    assert.equal(rows.length, 147);
+    assert.equal(rows.length, OPERATIONS);
     const marked = rows.filter(({ detail }) => detail?.endsWith(' · needs an account'));
     const oauth = rows.filter(({ value }) => operationRow(value.operation).credential === 'oauth');
     assert.deepEqual(marked, oauth);
@@ -151,6 +154,7 @@ describe('list of all operations', () => {
       [
         ['tunedModels.create', 'v1beta', {}],
         ['tunedModels.list', 'v1beta', {}],
+        ['tunedModels.create', 'v1', {}],
         ['tunedModels.create', 'v1beta3', {}],
         ['tunedModels.list', 'v1beta3', {}],
       ],

@@ -9,7 +9,7 @@ describe('emulator: command line', () => {
     assert.deepEqual(readArguments([]), {
       untilInputEnds: false,
       options: {
-        ...{ port: 0, seed: 'demo', models: 0, documents: 0, chunks: 0 },
+        ...{ port: 0, seed: 'demo', profile: 'current', models: 0, documents: 0, chunks: 0 },
         ...{ allowHosts: [], speed: {} },
       },
     });
@@ -17,7 +17,7 @@ describe('emulator: command line', () => {
 
   it('takes every option', () => {
     const argv =
-      '--port 8080 --seed empty --models 5 --documents 6 --chunks 7 --data dir --allow-host a.example:1 --allow-host [::1]:2 ' +
+      '--port 8080 --seed empty --profile 2024 --models 5 --documents 6 --chunks 7 --data dir --allow-host a.example:1 --allow-host [::1]:2 ' +
       '--latency 0 --rate 9 --new-project --tuned-models-accept-keys --tuning-speed 50 ' +
       '--clock 2026-01-31T12:00:00Z --random-seed one --fault reset,operation=models.list,at=10 --fault quota,perDay=true ' +
       '--quota perMinute=5,perDay=100 --until-input-ends';
@@ -26,6 +26,7 @@ describe('emulator: command line', () => {
       options: {
         port: 8080,
         seed: 'empty',
+        profile: '2024',
         ...{ models: 5, documents: 6, chunks: 7 },
         allowHosts: ['a.example:1', '[::1]:2'],
         speed: { latency: 0, rate: 9 },
@@ -48,6 +49,7 @@ describe('emulator: command line', () => {
     ['--port x', /--port must be a whole number from 0 to 65535, not x/],
     ['--port 70000', /--port/],
     ['--seed rich', /--seed must be demo or empty/],
+    ['--profile 2023', /--profile must be current or 2024/],
     ['--allow-host example', /--allow-host must be HOST:PORT/],
     ['--allow-host http://a:1', /--allow-host/],
     ['--rate -1', /--rate/],

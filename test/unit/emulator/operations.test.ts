@@ -107,7 +107,7 @@ describe('emulator: operations of a tuned model', () => {
     assert.deepEqual(general, {}, 'They are not among the general ones.');
     await refusal(emulator(), `GET /v1/${metadata.tunedModel}/operations/none`, 404);
     await refusal(emulator(), 'GET /v1/tunedModels/none/operations', 403);
-    const early = await askAsUser(emulator(), `GET /v1beta/${name}`);
+    const early = await askAsUser(emulator(), `GET /v1beta3/${name}`);
     assert.deepEqual([early.status, early.text], [404, '']);
   });
 

@@ -6,6 +6,7 @@ const path = '/v1beta/models/emulator-flash:generateContent';
 
 describe('emulator: what it refuses', () => {
   const emulator = useEmulator();
+  const older = useEmulator({ profile: '2024' });
   const refusal = async (body: unknown, at = path): Promise<ReturnType<typeof errorOf>> => {
     const answer = await ask(emulator(), at, { body });
     assert.equal(answer.status, 400, answer.text);
@@ -47,10 +48,14 @@ describe('emulator: what it refuses', () => {
     );
   });
 
-  it('refuses in v1 what only v1beta has, because the tables say so', async () => {
+  it('refused in v1 of 2024 what only v1beta had, because the tables say so', async () => {
     const body = { contents, systemInstruction: contents[0], tools: [] };
-    const { message } = await refusal(body, '/v1/models/emulator-flash:generateContent');
+    const v1 = '/v1/models/emulator-flash:generateContent';
+    const answer = await ask(older(), v1, { body });
+    assert.equal(answer.status, 400);
+    const { message } = errorOf(answer);
     assert.match(message, /Unknown name "systemInstruction": Cannot find field\.\n.*"tools"/);
+    assert.equal((await ask(emulator(), v1, { body })).status, 200);
   });
 
   it('says in another style, without details, what is missing', async () => {

@@ -108,7 +108,7 @@ describe('the request for an answer, with everything that is set', () => {
   it('leaves out what the version does not have, and says so', () => {
     const { input, leftOut } = requestBody(
       { model: 'models/x', settings: SETTINGS, turns: [] },
-      'v1',
+      'v1@2024',
     );
     assert.deepEqual(leftOut, [
       'systemInstruction',
@@ -118,6 +118,6 @@ describe('the request for an answer, with everything that is set', () => {
     ]);
     const { generationConfig } = input.body;
     assert.equal(generationConfig?.seed, 7);
-    assert.deepEqual(unsentSettings(SETTINGS, 'v1'), leftOut);
+    assert.deepEqual(unsentSettings(SETTINGS, 'v1@2024'), leftOut);
   });
 });

@@ -79,6 +79,16 @@ const published: {
     sizeBytes: { maxBytes: 2 ** 31 },
   },
   CachedContent: { displayName: { maxLength: 128 } },
+  FileSearchStore: { displayName: { maxLength: 512 } },
+  WhiteSpaceConfig: {
+    maxTokensPerChunk: { minimum: 0, maximum: 512 },
+    maxOverlapTokens: { minimum: 0 },
+  },
+  ImportFileRequest: { customMetadata: { maxItems: 20 } },
+  UploadToFileSearchStoreRequest: {
+    displayName: { maxLength: 512 },
+    customMetadata: { maxItems: 20 },
+  },
   TunedModel: {
     displayName: { maxLength: 40 },
     temperature: { minimum: 0, maximum: 1 },
@@ -208,7 +218,7 @@ describe('the published limits', () => {
 
 /** A message and the first version that has it. */
 function known(message: string): { readonly name: MessageName; readonly version: 'v1beta' } {
-  assert.ok(findType(message)?.versions.includes('v1beta'), message);
+  assert.ok(findType(message)?.versions.now.includes('v1beta'), message);
   return { name: message as MessageName, version: 'v1beta' };
 }
 

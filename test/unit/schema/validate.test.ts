@@ -4,11 +4,11 @@ import { jsonSchema } from '../../../src/api/schema/jsonSchema';
 import { limitProblems } from '../../../src/api/schema/limits';
 import type { MessageName } from '../../../src/api/schema/messages';
 import type { JsonObject, JsonValue } from '../../../src/api/schema/row';
-import type { Version } from '../../../src/api/versions';
+import type { Edition, Version } from '../../../src/api/versions';
 
-const generate = (json: JsonValue, version: Version = 'v1beta') =>
+const generate = (json: JsonValue, version: Edition = 'v1beta') =>
   parseRequest('GenerateContentRequest', version, json);
-const descriptions = (json: JsonValue, version?: Version): readonly string[] =>
+const descriptions = (json: JsonValue, version?: Edition): readonly string[] =>
   generate(json, version).violations.map((violation) => violation.description);
 const hello = [{ parts: [{ text: 'Hello' }] }];
 
@@ -158,7 +158,7 @@ describe('parseRequest', () => {
   it('knows what each version has', () => {
     const body = { contents: hello, systemInstruction: hello[0] ?? {}, tools: [{}] };
     assert.deepEqual(descriptions(body), []);
-    assert.deepEqual(descriptions(body, 'v1'), [
+    assert.deepEqual(descriptions(body, 'v1@2024'), [
       'Invalid JSON payload received. Unknown name "systemInstruction": Cannot find field.',
       'Invalid JSON payload received. Unknown name "tools": Cannot find field.',
     ]);

@@ -1,12 +1,12 @@
-import { callExample, type Example } from './example';
+import { callExamples, type Example } from './example';
 
 /** Long enough for the service to cache it, and short enough to be read. */
 const TIDES = 'The tide comes, and the tide goes. '.repeat(180);
 
 export const cachedContentsExamples: readonly Example[] = [
-  callExample(
+  ...callExamples(
     'cachedContents.create',
-    'v1beta',
+    ['v1beta', 'v1'],
     {
       body: {
         model: 'models/emulator-flash',
@@ -32,9 +32,9 @@ export const cachedContentsExamples: readonly Example[] = [
       usageMetadata: { totalTokenCount: 1626 },
     },
   ),
-  callExample(
+  ...callExamples(
     'cachedContents.get',
-    'v1beta',
+    ['v1beta', 'v1'],
     { name: 'cachedContents/n5r2w8y1k4mj' },
     {
       request: 'GET /v1beta/cachedContents/n5r2w8y1k4mj',
@@ -50,9 +50,9 @@ export const cachedContentsExamples: readonly Example[] = [
       usageMetadata: { totalTokenCount: 4096 },
     },
   ),
-  callExample(
+  ...callExamples(
     'cachedContents.list',
-    'v1beta',
+    ['v1beta', 'v1'],
     { pageSize: 1000 },
     {
       request: 'GET /v1beta/cachedContents?pageSize=1000',
@@ -70,9 +70,9 @@ export const cachedContentsExamples: readonly Example[] = [
       nextPageToken: 'CgQ=',
     },
   ),
-  callExample(
+  ...callExamples(
     'cachedContents.patch',
-    'v1beta',
+    ['v1beta', 'v1'],
     {
       'cachedContent.name': 'cachedContents/n5r2w8y1k4mj',
       updateMask: 'ttl',
@@ -90,9 +90,9 @@ export const cachedContentsExamples: readonly Example[] = [
       expireTime: '2026-03-02T12:00:00Z',
     },
   ),
-  callExample(
+  ...callExamples(
     'cachedContents.delete',
-    'v1beta',
+    ['v1beta', 'v1'],
     { name: 'cachedContents/n5r2w8y1k4mj' },
     { request: 'DELETE /v1beta/cachedContents/n5r2w8y1k4mj', answer: '{}\n' },
     {},

@@ -51,6 +51,21 @@ export function callExample<I extends OperationId>(
   };
 }
 
+/** One call that several versions take alike, against a literal example for each; it is typed for the first. */
+export function callExamples<I extends OperationId>(
+  id: I,
+  versions: readonly [Version, ...Version[]],
+  input: CallInput<I>,
+  wire: Wire,
+  output: CallOutput<I>,
+): readonly Example[] {
+  const [first] = versions;
+  return versions.map((version) => {
+    const request = wire.request.replace(`/${first}/`, `/${version}/`);
+    return callExample(id, version, input, { ...wire, request }, output);
+  });
+}
+
 /** One streamed call against its literal example. */
 export function streamExample<I extends StreamId>(
   id: I,

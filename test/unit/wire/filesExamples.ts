@@ -1,4 +1,4 @@
-import { callExample, type Example } from './example';
+import { callExample, callExamples, type Example } from './example';
 
 // The beginning of a PNG, then what a reader of parts may stumble over: no UTF-8, NUL, dashes, line ends.
 const PICTURE = Uint8Array.of(
@@ -19,16 +19,16 @@ const PICTURE = Uint8Array.of(
 );
 
 export const filesExamples: readonly Example[] = [
-  callExample(
+  ...callExamples(
     'files.delete',
-    'v1beta',
+    ['v1beta', 'v1'],
     { name: 'files/o2v7h1p9x4dq' },
     { request: 'DELETE /v1beta/files/o2v7h1p9x4dq', answer: '{}\n' },
     {},
   ),
-  callExample(
+  ...callExamples(
     'files.get',
-    'v1beta',
+    ['v1beta', 'v1'],
     { name: 'files/b6n3y8t0k5we' },
     {
       request: 'GET /v1beta/files/b6n3y8t0k5we',
@@ -66,9 +66,9 @@ export const filesExamples: readonly Example[] = [
       videoMetadata: { videoDuration: '2s' },
     },
   ),
-  callExample(
+  ...callExamples(
     'files.list',
-    'v1beta',
+    ['v1beta', 'v1'],
     { pageSize: 100, pageToken: 'ab%2B/==' },
     {
       request: 'GET /v1beta/files?pageSize=100&pageToken=ab%252B%2F%3D%3D',
@@ -121,9 +121,9 @@ export const filesExamples: readonly Example[] = [
       },
     },
   ),
-  callExample(
+  ...callExamples(
     'media.upload',
-    'v1beta',
+    ['v1beta', 'v1'],
     {
       body: { file: { name: 'files/knot-42', displayName: 'Knutt №42.png' } },
       media: { contentType: 'image/png', data: PICTURE },

@@ -1,4 +1,4 @@
-import { callExample, type Example } from './example';
+import { callExample, callExamples, type Example } from './example';
 
 // A training's operation is asked for in v1, and its metadata names the version that started it.
 export const longRunningExamples: readonly Example[] = [
@@ -58,9 +58,9 @@ export const longRunningExamples: readonly Example[] = [
     {},
   ),
   // The error's code is the canonical number: 1 is CANCELLED.
-  callExample(
+  ...callExamples(
     'tunedModels.operations.get',
-    'v1',
+    ['v1', 'v1beta'],
     { name: 'tunedModels/number-words-7/operations/9c1r4kd2' },
     {
       request: 'GET /v1/tunedModels/number-words-7/operations/9c1r4kd2',
@@ -86,9 +86,9 @@ export const longRunningExamples: readonly Example[] = [
     },
   ),
   // It still runs, and so has no `done`.
-  callExample(
+  ...callExamples(
     'tunedModels.operations.list',
-    'v1',
+    ['v1', 'v1beta'],
     { name: 'tunedModels/sentence-translator-9w2kq7', pageSize: 2, pageToken: 'op/1+=' },
     {
       request:

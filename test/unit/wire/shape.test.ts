@@ -78,7 +78,7 @@ describe('the shape of an answer', () => {
   it('a field that only another version has', () => {
     const answer = { cachedContentTokenCount: 1 };
     assert.deepEqual(shapeProblems(answer, {}, 'CountTokensResponse', 'v1beta'), []);
-    assert.deepEqual(shapeProblems(answer, {}, 'CountTokensResponse', 'v1'), [
+    assert.deepEqual(shapeProblems(answer, {}, 'CountTokensResponse', 'v1@2024'), [
       'CountTokensResponse.cachedContentTokenCount is unknown',
     ]);
   });

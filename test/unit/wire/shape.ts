@@ -1,6 +1,6 @@
 import { findType, isEnum } from '../../../src/api/schema/messages';
 import type { FieldRow, JsonObject, JsonValue, ScalarName } from '../../../src/api/schema/row';
-import { holdsIn, type Version } from '../../../src/api/versions';
+import { holdsIn, type Edition } from '../../../src/api/versions';
 
 type Kind = 'string' | 'number' | 'boolean' | 'object' | 'list' | 'null';
 
@@ -34,7 +34,7 @@ export function shapeProblems(
   actual: JsonValue,
   literal: JsonValue | undefined,
   message: string,
-  version: Version,
+  version: Edition,
 ): readonly string[] {
   const problems = messageProblems(actual, literal, message, version, message);
   const says = (answer: JsonValue | undefined): boolean => Object.keys(answer ?? {}).length > 0;
@@ -46,7 +46,7 @@ function messageProblems(
   actual: JsonValue,
   literal: JsonValue | undefined,
   message: string,
-  version: Version,
+  version: Edition,
   path: string,
 ): readonly string[] {
   if (!isObject(actual)) return [`${path} is ${kindOf(actual)}, not an object`];
@@ -69,7 +69,7 @@ function valueProblems(
   actual: JsonValue,
   literal: JsonValue | undefined,
   field: FieldRow | undefined,
-  version: Version,
+  version: Edition,
   path: string,
 ): readonly string[] {
   const kind = kindOf(actual);

@@ -1,10 +1,10 @@
-import { callExample, type Example } from './example';
+import { callExample, callExamples, type Example } from './example';
 
 export const tunedModelsExamples: readonly Example[] = [
   // No id is asked for, so it comes from the display name. 8 = ceil(5 examples · 3 epochs / 2 in a batch).
-  callExample(
+  ...callExamples(
     'tunedModels.create',
-    'v1beta',
+    ['v1beta', 'v1'],
     {
       body: {
         displayName: 'Sentence translator',

@@ -240,7 +240,7 @@ describe('diagnosing an account', () => {
     for (const operation of operationIds()) {
       assert.match(
         operation,
-        /^(models|tunedModels|corpora|files|media|cachedContents|operations)\./,
+        /^(models|tunedModels|corpora|files|media|cachedContents|fileSearchStores|batches|operations)\./,
       );
       assert.ok(credentialNeed({ operation }).scopes.includes(CLOUD));
     }

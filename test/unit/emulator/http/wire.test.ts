@@ -5,6 +5,7 @@ import { ask, errorOf, events, json, useEmulator } from '../wire';
 
 describe('emulator: fields=', () => {
   const emulator = useEmulator();
+  const older = useEmulator({ profile: '2024' });
   const get = (path: string, fields: string): Promise<JsonObject> =>
     json(
       emulator(),
@@ -76,7 +77,8 @@ describe('emulator: fields=', () => {
     const beta = '/models/emulator-flash:generateContent?fields=candidates/groundingAttributions';
     const body = { contents: [user('Hi')] };
     assert.equal((await ask(emulator(), `/v1beta${beta}`, { body })).status, 200);
-    assert.equal((await ask(emulator(), `/v1${beta}`, { body })).status, 400);
+    assert.equal((await ask(emulator(), `/v1${beta}`, { body })).status, 200);
+    assert.equal((await ask(older(), `/v1${beta}`, { body })).status, 400);
     const anonymous = await ask(emulator(), '/v1beta/models?fields=nope', { anonymous: true });
     assert.equal(anonymous.status, 403);
   });

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { type OperationId, operationIds, operationRow } from '../../../../src/api/operations';
+import {
+  type OperationId,
+  operationIds,
+  operationRow,
+  versionsOf,
+} from '../../../../src/api/operations';
 import { SCOPE_PREFIX } from '../../../../src/api/operations/row';
 import { startEmulator } from '../../../../src/emulator/server';
 import { as, PREFIX, signIn, type Tokens } from './signIn';
@@ -44,7 +49,7 @@ describe('emulator: which operation takes what', () => {
   });
 
   for (const { id, row } of rows) {
-    for (const version of row.versions) {
+    for (const version of versionsOf(row)) {
       it(`${id} in ${version}`, async () => {
         const asked = async (sent: Sent): Promise<Answer> =>
           ask(emulator(), ...attempt(id, version, sent));
@@ -93,7 +98,7 @@ describe('emulator: scopes', () => {
     it(`opens by "${scope}" what the table says, and nothing else`, async () => {
       const tokens = await signIn(emulator(), { scope: SCOPE_PREFIX + scope });
       for (const { id, row } of rows) {
-        const [version = ''] = row.versions;
+        const [version = ''] = versionsOf(row);
         const answer = await ask(emulator(), ...attempt(id, version, as(tokens)));
         const isEnough = (row.scopes as readonly string[]).includes(scope);
         assert.equal(
@@ -133,7 +138,7 @@ describe('emulator: keys where only the documents ask for a user', () => {
     const emulator = await startEmulator({ tunedModelsAcceptKeys: true });
     try {
       for (const { id, row } of rows) {
-        const [version = ''] = row.versions;
+        const [version = ''] = versionsOf(row);
         const answer = await ask(emulator, ...attempt(id, version, {}));
         const expected = row.credential === 'oauth' ? '401 CREDENTIALS_MISSING' : undefined;
         assert.equal(refusalOf(answer), expected, id);

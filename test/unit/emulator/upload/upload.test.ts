@@ -157,7 +157,7 @@ describe('emulator: resumable uploads', () => {
     const taken = await start(emulator(), { file: { name: 'files/taken' } });
     assert.deepEqual([taken.status, errorOf(taken).status], [409, 'ALREADY_EXISTS']);
     assert.equal((await start(emulator(), { mimeType: 'no type' })).status, 400);
-    assert.equal((await start(emulator(), { path: '/upload/v1/files' })).status, 404);
+    assert.equal((await start(emulator(), { path: '/upload/v1beta3/files' })).status, 404);
     assert.equal((await ask(emulator(), path, { body: {} })).status, 400);
   });
 

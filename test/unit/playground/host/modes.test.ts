@@ -261,7 +261,7 @@ describe('the modes of a playground', () => {
     });
 
     it('is there for a version without the mode, and tells what others lack', async () => {
-      const settings = { systemInstruction: 'Brief' };
+      const settings = { requests: { chat: { cachedContent: 'cachedContents/x' } } };
       const session = await world.open({ settings });
       world.prompts.answer('v1beta3', 'Legacy text', 'bison');
       await pick('version', session);
@@ -270,9 +270,9 @@ describe('the modes of a playground', () => {
       assert.equal(details?.[0], '');
       assert.match(
         details[1] ?? '',
-        /^Without .*tools.* Of your settings, not sent: systemInstruction\.$/,
+        /^Without .*cachedContent.* Of your settings, not sent: cachedContent\.$/,
       );
-      assert.match(details[2] ?? '', /^Does not have for this model: Chat\. It has: Legacy text/);
+      assert.match(details[3] ?? '', /^Does not have for this model: Chat\. It has: Legacy text/);
       assert.deepEqual([session.state.mode, session.state.version], ['text', 'v1beta3']);
     });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { buildRequest } from '../../../../src/api/request';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { parseRequest } from '../../../../src/api/schema/validate';
-import type { Version } from '../../../../src/api/versions';
+import type { Edition } from '../../../../src/api/versions';
 import type { PlaygroundSettings, Turn } from '../../../../src/playground/conversation';
 import {
   CONTINUE_PROMPT,
@@ -23,14 +23,14 @@ const ALL_SETTINGS: PlaygroundSettings = {
 
 function body(
   turns: readonly Turn[],
-  options: { settings?: PlaygroundSettings; version?: Version; goOn?: boolean } = {},
+  options: { settings?: PlaygroundSettings; version?: Edition; goOn?: boolean } = {},
 ): JsonObject {
   const { settings = {}, version = 'v1beta', goOn = false } = options;
   const { input } = requestBody({ model: 'models/x', settings, turns }, version, { goOn });
   return input.body;
 }
 
-function contents(turns: readonly Turn[], version?: Version): unknown {
+function contents(turns: readonly Turn[], version?: Edition): unknown {
   return body(turns, version && { version }).contents;
 }
 
@@ -151,7 +151,7 @@ describe('the request for an answer', () => {
     ];
     const { input, leftOut } = requestBody(
       { model: 'models/x', settings: ALL_SETTINGS, turns },
-      'v1',
+      'v1@2024',
     );
     const sent = input.body as unknown as JsonObject;
     assert.deepEqual(sent.contents, [HELLO, { role: 'model', parts: [{ text: 'Hi' }] }]);
@@ -161,15 +161,21 @@ describe('the request for an answer', () => {
       'contents.parts.functionCall',
       'generationConfig.thinkingConfig',
     ]);
-    assert.deepEqual(parseRequest('GenerateContentRequest', 'v1', sent).violations, []);
+    assert.deepEqual(parseRequest('GenerateContentRequest', 'v1@2024', sent).violations, []);
   });
 
   it('names the settings that a version does not have', () => {
     assert.deepEqual(unsentSettings(ALL_SETTINGS, 'v1beta'), []);
-    assert.deepEqual(unsentSettings({ temperature: 1 }, 'v1'), []);
-    assert.deepEqual(unsentSettings({ includeThoughts: false }, 'v1'), [
+    assert.deepEqual(unsentSettings({ temperature: 1 }, 'v1@2024'), []);
+    assert.deepEqual(unsentSettings({ includeThoughts: false }, 'v1@2024'), [
       'generationConfig.thinkingConfig',
     ]);
+  });
+
+  it('leaves out what no document of a version has', () => {
+    const cached = { requests: { chat: { cachedContent: 'cachedContents/x' } } };
+    assert.deepEqual(unsentSettings(cached, 'v1beta'), []);
+    assert.deepEqual(unsentSettings(cached, 'v1'), ['cachedContent']);
   });
 
   it('is a request that the service can read', () => {
@@ -210,8 +216,8 @@ describe('the request for an answer', () => {
 
     it('does not name what a version can not carry, and says so', () => {
       const expected = [{ text: 'a.png:' }, PNG, HELLO.parts[0]];
-      assert.deepEqual(contents([turn], 'v1'), [{ role: 'user', parts: expected }]);
-      const { leftOut } = requestBody({ model: '', settings: {}, turns: [turn] }, 'v1');
+      assert.deepEqual(contents([turn], 'v1@2024'), [{ role: 'user', parts: expected }]);
+      const { leftOut } = requestBody({ model: '', settings: {}, turns: [turn] }, 'v1@2024');
       assert.deepEqual(leftOut, ['contents.parts.fileData']);
     });
   });

@@ -121,15 +121,17 @@ describe("a session's connection, version and model", () => {
   });
 
   it('sends to the version that was chosen, and names what that does not have', async () => {
-    const session = await world.open({ settings: { systemInstruction: 'Be brief.' } });
+    const session = await world.open({
+      settings: { requests: { chat: { cachedContent: 'cachedContents/x' } } },
+    });
     assert.equal(session.shown.version, 'v1beta');
     session.setVersion('v1');
     await settle();
-    assert.match(session.shown.notice?.message ?? '', /v1 .*does not have: the system instruction/);
+    assert.match(session.shown.notice?.message ?? '', /v1 .*does not have: cached content/);
     await session.send('Hello');
     await settle();
     assert.equal(world.client.last.options.version, 'v1');
-    assert.ok(!('systemInstruction' in world.client.last.input.body));
+    assert.ok(!('cachedContent' in world.client.last.input.body));
     world.client.last.finish('STOP');
     await settle();
     assert.equal(session.answer.version, 'v1');

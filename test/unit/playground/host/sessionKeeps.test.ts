@@ -120,15 +120,15 @@ describe('the setup of a playground session that changes', () => {
   it('takes back what it said of a version with the connection', async () => {
     const gateway = { ...REMOTE, id: 'gateway1', apiVersion: 'v1' } as const;
     world.connections.set([gateway, REMOTE], gateway.id);
-    const settings = { systemInstruction: 'Be brief.' };
+    const settings = { requests: { chat: { cachedContent: 'cachedContents/x' } } };
     const session = await world.open({ connection: gateway.id, settings });
-    assert.match(session.shown.notice?.message ?? '', /system instruction/);
+    assert.match(session.shown.notice?.message ?? '', /cached content/);
     session.setConnection(REMOTE.id);
     await settle();
     assert.equal(session.shown.notice, undefined);
     session.setConnection(gateway.id);
     await settle();
-    assert.match(session.state.notice?.message ?? '', /system instruction/);
+    assert.match(session.state.notice?.message ?? '', /cached content/);
   });
 
   it('waits for the model also when the list is asked for anew meanwhile', async () => {

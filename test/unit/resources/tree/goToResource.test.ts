@@ -28,7 +28,7 @@ describe('going to a resource', () => {
       'corpus',
       'corpora/zoo',
     ],
-    ['tunedModels/t/operations/o', 'v1', 'tunedModelOperation', 'tunedModels/t/operations/o'],
+    ['tunedModels/t/operations/o', 'v1beta', 'tunedModelOperation', 'tunedModels/t/operations/o'],
     ['operations/a/b', 'v1', 'operation', 'operations/a/b'],
     [`genlang:/bbbb2222/v1beta/${DOCUMENT}.json`, 'v1beta', 'document', DOCUMENT],
   ];

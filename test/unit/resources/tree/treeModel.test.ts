@@ -21,14 +21,14 @@ describe('resource tree', () => {
     const { model, window, rows, clients } = setUp(numberedModels(2));
     window.active = { ...mine, apiVersion: 'v1' };
     const roots = await model.children(undefined);
-    // Tuned models are not in v1.
+    // No document has tuned models, corpora or cached contents in v1.
     assert.deepEqual(
       roots.map(({ kind, version, node }) => [kind, version, node]),
       [
         ['model', 'v1', 'collection'],
         ['tunedModel', 'v1beta', 'collection'],
         ['corpus', 'v1beta', 'collection'],
-        ['file', 'v1beta', 'collection'],
+        ['file', 'v1', 'collection'],
         ['fileSearchStore', 'v1', 'collection'],
         ['cachedContent', 'v1beta', 'collection'],
         ['batch', 'v1', 'collection'],

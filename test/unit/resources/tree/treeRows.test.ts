@@ -130,11 +130,11 @@ describe('rows of the tree', () => {
       below.map(({ kind, version }) => [kind, version]),
       [
         ['tunedModelPermission', 'v1beta'],
-        ['tunedModelOperation', 'v1'],
+        ['tunedModelOperation', 'v1beta'],
       ],
     );
     await open('tunedModel', 'tunedModels/t', 'tunedModelOperation');
-    assert.deepEqual(clients.calls.at(-1)?.version, 'v1');
+    assert.deepEqual(clients.calls.at(-1)?.version, 'v1beta');
   });
 
   it('has never more than 1,000 rows below one, while 10,000 chunks come', async () => {

@@ -126,23 +126,6 @@ describe('sending what is attached to a message of a playground', () => {
     assert.equal(world.client.streams.length, 1);
   });
 
-  it('says what a version does not have, and sends the rest', async () => {
-    await attachFilm();
-    session.setVersion('v1');
-    await settle();
-    await ask(session, 'Look');
-    assert.deepEqual(sentParts(), [{ text: 'Look' }]);
-    assert.match(session.state.notice?.message ?? '', /v1 .*does not have: uploaded files/);
-  });
-
-  it('sends nothing where a version takes nothing of a message', async () => {
-    await attachFilm();
-    session.setVersion('v1');
-    await settle();
-    await assert.rejects(session.send(''), { reason: 'nothingToSend' });
-    assert.deepEqual(states(session), ['film.mp4 file ready']);
-  });
-
   it('sends it again with the conversation, also when the answer is asked for anew', async () => {
     await attach(session, '/kite.png');
     await ask(session, 'What is this?');

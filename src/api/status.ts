@@ -1,0 +1,173 @@
+import type { Version } from './versions';
+
+/**
+ * How far something of the service can be relied on. `preview`: may change or end without notice. `unconfirmed`: an
+ * official client calls it, and no document has it. `deprecated`: works, and is to be replaced. `unsupported`: in the
+ * documents of an earlier time alone; whether it is answered is not known. `gone`: known to be answered no more.
+ */
+export type Stage = 'stable' | 'preview' | 'unconfirmed' | 'deprecated' | 'unsupported' | 'gone';
+
+/** What is known of an operation in a version, or of a field, with where and when it was read. */
+export interface Status {
+  readonly stage: Stage;
+  /** Day on which it was checked. */
+  readonly checked: string;
+  readonly source: string;
+  /** Day since which it is so, where that is published. */
+  readonly since?: string;
+  /** What to use instead. */
+  readonly successor?: string;
+  /** What the documents of its version say, where the service of today does otherwise. */
+  readonly documents?: string;
+}
+
+/** The status of an operation: the same in all its versions, or by version. */
+export type StatusColumn = Status | { readonly [V in Version]?: Status };
+
+export const CHECKED = '2026-11-22';
+
+const FROZEN: Status = {
+  stage: 'unsupported',
+  checked: CHECKED,
+  source: 'protos of v1beta3, frozen; no discovery document of it is served',
+  successor: 'v1beta',
+};
+
+/** What the documents of a version leave out, and Google's JavaScript SDK sends there all the same. */
+export const UNCONFIRMED: Status = {
+  stage: 'unconfirmed',
+  checked: CHECKED,
+  source: '@google/genai 3.1.0, which calls v1 by default',
+};
+
+/** Listed by the discovery documents of both living versions. */
+export const STABLE: Status = {
+  stage: 'stable',
+  checked: CHECKED,
+  source: 'discovery documents of the living versions: v1beta (2026-09), v1 (2026)',
+};
+
+/** In v1beta listed, in v1 a route that the page on the versions of the API names. */
+export const DOCUMENTED_ROUTE: Status = {
+  stage: 'stable',
+  checked: CHECKED,
+  source:
+    'discovery document of v1beta (2026-09); routes of v1 at ai.google.dev/gemini-api/docs/api-versions',
+};
+
+/** Listed in v1beta; in v1 only @google/genai 3.1.0 calls it. */
+export const SDK_IN_V1: StatusColumn = {
+  v1beta: { stage: 'stable', checked: CHECKED, source: 'discovery document of v1beta (2026-09)' },
+  v1: {
+    ...UNCONFIRMED,
+    documents: 'The page on the versions of the API has it in v1beta only.',
+  },
+  v1alpha: {
+    stage: 'preview',
+    checked: CHECKED,
+    source: 'guides of ephemeral tokens and Live Music',
+  },
+};
+
+/** What v1 and v1beta have, and the frozen v1beta3 had. */
+export const LIVING: StatusColumn = { v1beta: STABLE, v1: STABLE, v1beta3: FROZEN };
+
+/** The PaLM methods: their models ended on 2024-08-15. */
+export function palm(successor: string): StatusColumn {
+  const v1beta: Status = {
+    stage: 'deprecated',
+    checked: CHECKED,
+    source: 'discovery document of v1beta (2026-09); ai.google.dev/palm_docs/deprecation',
+    since: '2024-08-15',
+    successor,
+    documents: 'Listed as deprecated, but its models were shut down on 2024-08-15.',
+  };
+  return { v1beta, v1beta3: { ...FROZEN, successor } };
+}
+
+const TUNING_ENDED: Status = {
+  stage: 'deprecated',
+  checked: CHECKED,
+  source: 'discovery document of v1beta (2026-09); ai.google.dev/gemini-api/docs/model-tuning',
+  since: '2025-05',
+  successor: 'tuning in Vertex AI',
+  documents: 'Listed as deprecated; no model can be tuned since May 2025.',
+};
+
+/** Tuned models themselves: no model can be tuned any more. */
+export const OLD_TUNING: StatusColumn = {
+  v1beta: TUNING_ENDED,
+  v1beta3: { ...FROZEN, successor: 'tuning in Vertex AI' },
+  v1: {
+    ...UNCONFIRMED,
+    documents: 'The discovery documents have it in v1beta alone, as deprecated.',
+  },
+};
+
+/** What tuned models generate, and who may use them: listed, and not marked as deprecated. */
+export const TUNED_USE: StatusColumn = { v1beta: STABLE, v1: STABLE, v1beta3: FROZEN };
+
+/** Corpora themselves. */
+export const CORPORA: Status = {
+  stage: 'deprecated',
+  checked: CHECKED,
+  source: 'discovery document of v1beta (2026-09)',
+  successor: 'fileSearchStores',
+};
+
+/** Documents, chunks and searches of corpora. */
+export const CORPORA_CONTENT: Status = {
+  stage: 'unsupported',
+  checked: CHECKED,
+  source: 'OpenAPI document of v1beta (2025-10-06)',
+  successor: 'fileSearchStores',
+  documents: 'Gone from the discovery document of 2026-09; others report that it still answers.',
+};
+
+/** Answers of models/aqa. */
+export const AQA: Status = {
+  stage: 'deprecated',
+  checked: CHECKED,
+  source: 'discovery document of v1beta (2026-09)',
+  successor: 'generateContent with the file search tool',
+};
+
+/** Imagen and Veo by their own methods. */
+export const PREDICT: Status = {
+  stage: 'gone',
+  checked: CHECKED,
+  source: 'discovery document of v1beta (2026-09); ai.google.dev/gemini-api/docs/deprecations',
+  successor: 'generateContent with the modality IMAGE, or Interactions for video',
+  documents: 'Listed; the last models that it served were shut down by 2026-10-22.',
+};
+
+/** Documented in guides alone. */
+export const GUIDE: Status = {
+  stage: 'stable',
+  checked: CHECKED,
+  source: 'guides of the Gemini API; @google/genai 3.1.0',
+  documents: 'The discovery document of 2026-09 does not list it.',
+};
+
+/** Once listed, not any more. */
+export const UNLISTED: Status = {
+  stage: 'unsupported',
+  checked: CHECKED,
+  source: 'OpenAPI document of v1beta (2025-10-06)',
+  documents: 'The discovery document of 2026-09 does not list it.',
+};
+
+/** The status of a field that the service's own document of v1beta flags as deprecated. */
+export function deprecated(successor?: string): Status {
+  return {
+    stage: 'deprecated',
+    checked: CHECKED,
+    source: 'discovery document of v1beta (2026-08-22)',
+    ...(successor === undefined ? {} : { successor }),
+  };
+}
+
+/** The status of an operation in one of its versions. */
+export function statusIn({ status }: { readonly status: StatusColumn }, version: Version): Status {
+  return 'stage' in status ? status : (status[version] ?? STABLE);
+}
