@@ -16,6 +16,7 @@ import type { System } from '../platform/system';
 import type { TextDocuments } from '../platform/textDocuments';
 import type { Services } from '../service/services';
 import type { RememberedFiles } from './rememberedFiles';
+import type { UploadInto } from './uploadJob';
 import type { UserFile, UserFiles } from './userFiles';
 
 /** Folder of unfinished uploads, below this extension's own storage. */
@@ -80,6 +81,8 @@ export interface NewUpload {
   readonly file: UserFile;
   readonly displayName: string;
   readonly mimeType: string;
+  /** The file search store that it goes to; absent where it becomes a file of the service. */
+  readonly into?: UploadInto;
 }
 
 /** An upload that waits for its turn, is sent, or is processed by the service. */
@@ -87,7 +90,7 @@ export interface UploadHandle {
   readonly id: string;
   readonly onDidChange: Event<UploadState>;
   /**
-   * The File resource, ACTIVE. Rejects with `CancelledError` when it was cancelled, and with `AppError` when it
+   * The File resource, or the Document in a store, ACTIVE. Rejects with `CancelledError` when it was cancelled, and with `AppError` when it
    * failed and was not retried from its activity.
    */
   readonly done: Promise<JsonObject>;

@@ -5,6 +5,7 @@ import { topCollection } from '../catalog/kindOperations';
 import type { Connection } from '../service/connection';
 import type { FilesContext } from './context';
 import { shortName } from './names';
+import type { UploadInto } from './uploadJob';
 import type { UserFile } from './userFiles';
 
 /** A file that is sent now. */
@@ -18,12 +19,14 @@ export interface FileToSend {
  * Adds files to the queue, which sends them in the background, and reports once all have ended. Resolves when the
  * last one is on disk; one that can't be written is reported.
  * @param used files of the service that are used in place of an upload.
+ * @param into the file search store that they go to, where they do.
  */
 export async function enqueueFiles(
   context: FilesContext,
   connection: Connection,
   files: readonly FileToSend[],
   used: readonly JsonObject[] = [],
+  into?: UploadInto,
 ): Promise<void> {
   const { queue, l10n, report } = context;
   const sent: Sent[] = [];
@@ -31,6 +34,7 @@ export async function enqueueFiles(
     try {
       const { done } = await queue.add({
         ...{ connection: connection.id, file, displayName, mimeType },
+        ...(into && { into }),
       });
       // `reportResults` handles it once all have ended.
       done.catch(() => undefined);
@@ -60,7 +64,7 @@ export async function enqueueFiles(
     );
   }
   // Not waited for: the uploads go on after the command.
-  void reportResults(context, connection, sent, used).catch((error: unknown) =>
+  void reportResults(context, connection, sent, used, into).catch((error: unknown) =>
     report('uploadFiles', error),
   );
 }
@@ -83,6 +87,7 @@ async function reportResults(
   connection: Connection,
   sent: readonly Sent[],
   used: readonly JsonObject[],
+  into: UploadInto | undefined,
 ): Promise<void> {
   const { prompts, l10n } = context;
   const ends = await Promise.allSettled(sent.map(({ done }) => done));
@@ -103,7 +108,7 @@ async function reportResults(
     failed.length > 0 ? 'warning' : 'info',
     message,
     ...(uris.length > 0 ? [copy] : []),
-    ...(files.length === 1 ? [ask] : []),
+    ...(files.length === 1 && !into ? [ask] : []),
     ...(failed.length > 0 ? [show] : []),
   );
   if (answer === copy) await context.system.copy(uris.join('\n'));

@@ -7,7 +7,13 @@ import type { FilesContext } from './context';
 import { displayNameOf, shortName } from './names';
 import { VIRTUAL_LIMIT } from './openSource';
 import { askLinks } from './preconditions';
-import { FILE_LIMIT, type Candidate, type LeftOut, type LeftOutReason } from './uploadPlan';
+import {
+  DOCUMENT_LIMIT,
+  FILE_LIMIT,
+  type Candidate,
+  type LeftOut,
+  type LeftOutReason,
+} from './uploadPlan';
 import type { UserFile } from './userFiles';
 import type { FolderPatterns } from './walkFolder';
 
@@ -32,6 +38,7 @@ const AT_ONCE = 16;
 export async function gatherFiles(
   context: GatherDeps,
   targets: readonly FileTarget[],
+  place: 'files' | 'store' = 'files',
 ): Promise<Gathered | undefined> {
   const leftOut: LeftOut[] = [];
   const chosen = await inspectTargets(context, unique(targets), leftOut, targets.length === 1);
@@ -62,7 +69,7 @@ export async function gatherFiles(
     );
   }
   return {
-    candidates: onceEach(candidates).filter((one) => isUsable(one, leftOut)),
+    candidates: onceEach(candidates).filter((one) => isUsable(one, leftOut, place)),
     ...{ leftOut, isGitUnknown, hasFolder: folders.length > 0 },
   };
 }
@@ -143,8 +150,13 @@ async function inspectTargets(
   return found.filter((file) => file !== undefined);
 }
 
-function isUsable({ file, isOfFolder }: Candidate, leftOut: LeftOut[]): boolean {
-  const reason = reasonAgainst(file, isOfFolder);
+function isUsable(
+  { file, isOfFolder }: Candidate,
+  leftOut: LeftOut[],
+  place: 'files' | 'store',
+): boolean {
+  const isTooLarge = place === 'store' && file.size > DOCUMENT_LIMIT;
+  const reason = isTooLarge ? 'tooLargeForStore' : reasonAgainst(file, isOfFolder);
   if (reason) leftOut.push({ name: file.name, reason, size: file.size });
   return reason === undefined;
 }

@@ -20,8 +20,8 @@ export interface InspectedFile extends Candidate {
 
 export interface Inspection {
   readonly files: readonly InspectedFile[];
-  /** Bytes of all files of the project. */
-  readonly used: number;
+  /** Bytes of all files of the project; undefined where that does not count. */
+  readonly used: number | undefined;
 }
 
 /** Milliseconds that a file of the service must still exist to be used instead of another upload. */
@@ -33,15 +33,16 @@ const AT_ONCE = 4;
 /**
  * Finds out what must be known of files before one is sent: their types, and whether the service has them already.
  * Files that can't be read are left out; throws where there is only one.
+ * @param connection whose files may be the same ones; undefined where they go elsewhere.
  */
 export async function inspectFiles(
   context: Pick<FilesContext, 'services' | 'userFiles' | 'clock' | 'readSetting'>,
-  connection: Connection,
+  connection: Connection | undefined,
   candidates: readonly Candidate[],
   leftOut: LeftOut[],
   signal: AbortSignal,
 ): Promise<Inspection> {
-  const there = await listUploadedFiles(context, connection, signal);
+  const there = connection && (await listUploadedFiles(context, connection, signal));
   const overrides = context.readSetting('files.mimeTypes');
   const inspected: (InspectedFile | undefined)[] = candidates.map(() => undefined);
   await mapConcurrent(AT_ONCE, candidates.entries(), async ([index, candidate]) => {
@@ -49,7 +50,7 @@ export async function inspectFiles(
     const { file } = candidate;
     try {
       const mimeType = mimeTypeOf(file.name, overrides, await readHead(file, context.userFiles));
-      const twin = await there.twinOf(file, signal);
+      const twin = await there?.twinOf(file, signal);
       inspected[index] = { ...candidate, mimeType, ...(twin && { twin }) };
     } catch (error) {
       if (!(error instanceof AppError) || candidates.length === 1) throw error;
@@ -57,7 +58,7 @@ export async function inspectFiles(
     }
   });
   const files = inspected.filter((one) => one !== undefined);
-  return { files: await onceEach(context, files, leftOut, signal), used: there.used };
+  return { files: await onceEach(context, files, leftOut, signal), used: there?.used };
 }
 
 /** Drops the files that have the same content and type as an earlier one. */

@@ -10,7 +10,7 @@ interface RecordDeps {
   readonly sessions: SessionSecrets;
 }
 
-type Changes = Partial<Pick<UploadJob, 'granularity' | 'identity' | 'state'>>;
+type Changes = Partial<Pick<UploadJob, 'granularity' | 'identity' | 'resource' | 'state'>>;
 
 /** The state of one upload: in memory, on disk, and its session as a secret. Writes are queued in order. */
 export class JobRecord {

@@ -2,7 +2,7 @@ import { errorMessage } from '../base/errors';
 import type { FileStore } from '../platform/files';
 import type { Log } from '../platform/log';
 import type { OpenWindows } from './openWindows';
-import { parseJob, type UploadJob } from './uploadJob';
+import { parseJob, type UploadJob, writeJob } from './uploadJob';
 
 /** A job on disk, and the id of the window that owns it. */
 export interface StoredJob {
@@ -28,7 +28,7 @@ export class JobStore {
   /** Writes a job of this window. */
   async save(job: UploadJob): Promise<void> {
     await this.#owners.begin();
-    await this.#files.write(fileOf(job.id, this.#owners.own), `${JSON.stringify(job)}\n`);
+    await this.#files.write(fileOf(job.id, this.#owners.own), `${writeJob(job)}\n`);
   }
 
   /** Whether this window still owns a job that it saved. */

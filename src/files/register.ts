@@ -17,6 +17,8 @@ type FileCommandName =
   | 'downloadFile'
   | 'copyUri'
   | 'deleteStale'
+  | 'uploadToStore'
+  | 'fillStore'
   | 'importFiles'
   | 'addToStore';
 
@@ -61,6 +63,8 @@ export function registerFiles(
       downloadFile: handler(async () => (await import('./serviceFiles')).downloadFile),
       copyUri: handler(async () => (await import('./serviceFiles')).copyUri),
       deleteStale: handler(async () => (await import('./serviceFiles')).deleteStale),
+      uploadToStore: handler(async () => (await import('./stores/uploadToStore')).uploadToStore),
+      fillStore: handler(async () => (await import('./stores/uploadToStore')).fillStore),
       importFiles: handler(async () => (await import('./stores/importFiles')).importFiles),
       addToStore: handler(async () => (await import('./stores/importFiles')).addToStore),
     },

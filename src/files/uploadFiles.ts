@@ -1,6 +1,7 @@
 import { textAt } from '../base/json';
 import { AppError } from '../base/errors';
 import type { FileTarget } from '../base/fileTarget';
+import type { ResourceRef } from '../catalog/ref';
 import type { Connection } from '../service/connection';
 import type { FilesCommand, FilesContext } from './context';
 import { enqueueFiles } from './enqueueFiles';
@@ -9,6 +10,7 @@ import { type InspectedFile, inspectFiles, type Inspection } from './inspectFile
 import { askMimeType } from './mimeType';
 import { shortName } from './names';
 import { askUnsaved, requireReady } from './preconditions';
+import type { StoreSettings } from './uploadJob';
 import {
   leftOutLines,
   overQuota,
@@ -24,10 +26,31 @@ const SMALL = 100_000_000;
 /** Uploads files and folders: gathers and inspects them, shows the plan, asks, and enqueues them. */
 export const uploadFiles: FilesCommand<FileTarget> = async (context, targets) => {
   const connection = await requireReady(context);
-  if (!connection) return;
-  const chosen = targets.length > 0 ? targets : await pickTargets(context);
+  if (connection) await uploadTo(context, targets, { connection });
+};
+
+/** Where files go: to the files of a connection, or into a file search store of it. */
+export interface UploadPlace {
+  readonly connection: Connection;
+  readonly store?: {
+    readonly ref: ResourceRef;
+    /** As sentences call it. */
+    readonly name: string;
+    /** Asks how they become documents, once it is clear which ones; undefined when dismissed. */
+    settings(what: string): Promise<StoreSettings | undefined>;
+  };
+}
+
+/** Uploads files and folders of the user to a place; asks for them where there are none. */
+export async function uploadTo(
+  context: FilesContext,
+  targets: readonly FileTarget[],
+  place: UploadPlace,
+): Promise<void> {
+  const { connection, store } = place;
+  const chosen = targets.length > 0 ? targets : await pickTargets(context, place);
   if (chosen.length === 0) return;
-  const gathered = await gatherFiles(context, chosen);
+  const gathered = await gatherFiles(context, chosen, store ? 'store' : 'files');
   if (!gathered) return;
   requireSome(context, gathered);
   const files = await askUnsaved(
@@ -40,11 +63,11 @@ export const uploadFiles: FilesCommand<FileTarget> = async (context, targets) =>
     file: files[index] ?? one.file,
   }));
   const leftOut = [...gathered.leftOut];
-  const inspection = await context.progress(inspectionTitle(context, gathered), (signal) =>
-    inspectFiles(context, connection, candidates, leftOut, signal),
+  const inspection = await context.progress(inspectionTitle(context, gathered, place), (signal) =>
+    inspectFiles(context, store ? undefined : connection, candidates, leftOut, signal),
   );
   requireSome(context, { ...gathered, candidates: inspection.files, leftOut });
-  if (!(await confirmPlan(context, connection, { ...gathered, leftOut }, inspection))) return;
+  if (!(await confirmPlan(context, place, { ...gathered, leftOut }, inspection))) return;
   const choices = await askTwins(context, inspection.files);
   if (!choices) return;
   const wanted = inspection.files.filter((file) => (choices.get(file) ?? 'again') === 'again');
@@ -54,16 +77,28 @@ export const uploadFiles: FilesCommand<FileTarget> = async (context, targets) =>
   const used = inspection.files.flatMap((file) =>
     file.twin && choices.get(file) === 'use' ? [file.twin] : [],
   );
-  await enqueueFiles(context, connection, typed, used);
-};
+  if (!store) {
+    await enqueueFiles(context, connection, typed, used);
+    return;
+  }
+  const settings = await store.settings(nameFiles(typed, context.l10n));
+  if (!settings) return;
+  await enqueueFiles(context, connection, typed, [], { store: store.ref.name, settings });
+}
+
+function nameFiles(files: readonly Typed[], l10n: FilesContext['l10n']): string {
+  const [first] = files;
+  return files.length === 1 && first
+    ? shortName(first.displayName)
+    : l10n.t('{0} files', files.length.toLocaleString('en'));
+}
 
 /** The palette has no file: it is asked for. VS Code's dialog takes files or folders, not both, on some systems. */
-async function pickTargets({
-  prompts,
-  userFiles,
-  l10n,
-}: FilesContext): Promise<readonly FileTarget[]> {
-  const title = l10n.t('Upload to Files API');
+async function pickTargets(
+  { prompts, userFiles, l10n }: FilesContext,
+  { store }: UploadPlace,
+): Promise<readonly FileTarget[]> {
+  const title = store ? l10n.t('Upload to {0}', store.name) : l10n.t('Upload to Files API');
   const folders = await prompts.pick<boolean>({ title }, [
     { label: l10n.t('Files…'), icon: 'files', value: false },
     { label: l10n.t('Folder…'), icon: 'folder', value: true },
@@ -72,7 +107,12 @@ async function pickTargets({
   return await userFiles.pick({ title, label: l10n.t('Upload'), folders });
 }
 
-function inspectionTitle({ l10n }: FilesContext, { candidates }: Gathered): string {
+function inspectionTitle(
+  { l10n }: FilesContext,
+  { candidates }: Gathered,
+  { store }: UploadPlace,
+): string {
+  if (store) return l10n.t('Looking at the files for {0}', store.name);
   const [first] = candidates;
   return candidates.length === 1
     ? l10n.t('Checking whether {0} is there already', shortName(first?.displayName ?? ''))
@@ -106,13 +146,14 @@ function requireSome(
 /** Asks for confirmation, except for one small file without anything to point out. */
 async function confirmPlan(
   { prompts, documents, l10n }: FilesContext,
-  connection: Connection,
+  { connection, store }: UploadPlace,
   { leftOut, isGitUnknown, hasFolder }: Gathered,
   { files, used }: Inspection,
 ): Promise<boolean> {
   const plan: UploadPlan = {
     files: files.map((one) => ({ ...sizes(one), isThere: one.twin !== undefined })),
-    ...{ leftOut, isGitUnknown, used, connection: connection.name },
+    ...{ leftOut, isGitUnknown, used },
+    connection: store ? l10n.t('{0} of {1}', store.name, connection.name) : connection.name,
   };
   const isOver = overQuota(plan) > 0;
   const size = files.reduce((sum, { file }) => sum + file.size, 0);

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FileTarget } from '../base/fileTarget';
-import { integer, number, object, oneOf, text } from '../webview/shape';
+import type { JsonObject } from '../base/json';
+import { integer, jsonObject, list, number, object, oneOf, text } from '../webview/shape';
 import type { FileIdentity } from './fileContent';
 
 /** An upload that is not finished, as its file has it. Its address is a secret, and lies elsewhere. */
@@ -18,7 +19,12 @@ export interface UploadJob {
   readonly identity: FileIdentity;
   readonly displayName: string;
   readonly mimeType: string;
-  /** Resource name, chosen here so that a file can be found although the answer to its upload was lost. */
+  /** The file search store that it goes to, and how; absent where it becomes a file of the service. */
+  readonly into?: UploadInto;
+  /**
+   * Of a file its resource name, chosen here so that it can be found although the answer to its upload was lost; of a
+   * document of a store that of the operation that makes it, empty until the service has begun it.
+   */
   readonly resource: string;
   /** As the service named it; present once the upload was begun there. */
   readonly granularity?: number;
@@ -26,6 +32,19 @@ export interface UploadJob {
   readonly state: 'sending' | 'paused' | 'processing';
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+}
+
+/** How files become documents of a store, in the fields of the service. */
+export interface StoreSettings {
+  readonly customMetadata?: readonly JsonObject[];
+  readonly chunkingConfig?: JsonObject;
+}
+
+/** A file search store, and what its documents are given. */
+export interface UploadInto {
+  /** Resource name. */
+  readonly store: string;
+  readonly settings: StoreSettings;
 }
 
 const LONG = 4096;
@@ -41,18 +60,43 @@ const shape = object(
     identity: object({ size: integer(0, SAFE), modifiedAt: number(-SAFE, SAFE), edges: text(128) }),
     displayName: text(LONG),
     mimeType: text(LONG),
-    resource: text(64),
+    resource: text(512),
     state: oneOf('sending', 'paused', 'processing'),
     startedAt: number(0, SAFE),
   },
-  { granularity: integer(1, SAFE) },
+  {
+    granularity: integer(1, SAFE),
+    into: object(
+      { store: text(512) },
+      { customMetadata: list(jsonObject(), 100), chunkingConfig: jsonObject() },
+    ),
+  },
 );
 
 /** Reads a job's file. Throws `ShapeError` or `SyntaxError` where it is none. */
 export function parseJob(source: string): UploadJob {
-  const { granularity, ...job } = shape.parse(JSON.parse(source));
+  const { granularity, into, ...job } = shape.parse(JSON.parse(source));
   if (!/^[a-z0-9]+$/.test(job.id)) throw new SyntaxError('The id is none that was made here.');
-  return { ...job, ...(granularity !== undefined && { granularity }) };
+  return {
+    ...job,
+    ...(granularity !== undefined && { granularity }),
+    ...(into && { into: { store: into.store, settings: settingsIn(into) } }),
+  };
+}
+
+function settingsIn({
+  customMetadata,
+  chunkingConfig,
+}: {
+  readonly customMetadata?: readonly JsonObject[] | undefined;
+  readonly chunkingConfig?: JsonObject | undefined;
+}): StoreSettings {
+  return { ...(customMetadata && { customMetadata }), ...(chunkingConfig && { chunkingConfig }) };
+}
+
+/** A job as its file has it. */
+export function writeJob({ into, ...job }: UploadJob): string {
+  return JSON.stringify({ ...job, ...(into && { into: { store: into.store, ...into.settings } }) });
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -64,10 +108,15 @@ export function newId(): string {
 
 /** The same file to be sent from its beginning, as another one of the service. */
 export function startedOver({ granularity: _, ...job }: UploadJob): UploadJob {
-  return { ...job, resource: `files/${newId()}`, state: 'sending' };
+  return { ...job, resource: newResource(job), state: 'sending' };
 }
 
-const SAME = ['connection', 'target', 'identity', 'displayName', 'mimeType'] as const;
+/** What an upload is called at the service to begin with. */
+export function newResource({ into }: Pick<UploadJob, 'into'>): string {
+  return into ? '' : `files/${newId()}`;
+}
+
+const SAME = ['connection', 'target', 'identity', 'displayName', 'mimeType', 'into'] as const;
 
 /** Whether two are of one file, which did not change in between, to one place under one name. */
 export function isSameUpload(one: UploadJob, other: UploadJob): boolean {

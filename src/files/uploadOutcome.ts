@@ -1,48 +1,8 @@
-import { textAt } from '../base/json';
-import type { JsonObject } from '../api/schema/row';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
-import { endOf } from '../catalog/kinds/file';
 import { isSignInReason } from '../catalog/errorHelp';
-import type { ActivityAction } from '../platform/activity';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { Connections } from '../service/connection';
-import { hashOfResource } from './fileContent';
-import type { FilesContext } from './context';
-import type { Remembered } from './rememberedFiles';
-import { fileRef } from './transfer';
-import type { UploadJob } from './uploadJob';
-
-/** What is remembered of a file that was sent. */
-export function rememberedOf(job: UploadJob, file: JsonObject): Remembered {
-  const expiresAt = endOf(file);
-  const hash = hashOfResource(file);
-  return {
-    name: textAt(file, 'name') || job.resource,
-    ...{ connection: job.connection, uri: textAt(file, 'uri'), target: job.target, path: job.path },
-    ...{ displayName: job.displayName, mimeType: job.mimeType },
-    ...{ size: job.identity.size, modifiedAt: job.identity.modifiedAt },
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(hash !== undefined && { hash }),
-  };
-}
-
-/** The actions that the activity of a finished upload offers. */
-export function resultActions(
-  job: UploadJob,
-  file: JsonObject,
-  { run, services, system }: Pick<FilesContext, 'run' | 'services' | 'system'>,
-): readonly ActivityAction[] {
-  const name = textAt(file, 'name') || job.resource;
-  const ref = fileRef(job.connection, name, services.connections);
-  const uri = textAt(file, 'uri');
-  const copyUri: ActivityAction = { kind: 'copyUri', run: () => system.copy(uri) };
-  return [
-    { kind: 'open', run: () => run('open', [ref]) },
-    ...(uri === '' ? [] : [copyUri]),
-    { kind: 'ask', run: () => run('askAboutFile', [ref]) },
-  ];
-}
 
 /** What becomes of an upload that failed. */
 export type UploadFailure =

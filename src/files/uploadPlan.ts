@@ -1,3 +1,4 @@
+import { FILE_BYTES, FILE_SEARCH_BYTES } from '../api/schema/fieldLimits';
 import { shownSize } from '../base/format';
 import { FILES_QUOTA } from '../catalog/kinds';
 import type { L10n } from '../platform/l10n';
@@ -6,7 +7,10 @@ import { shortName } from './names';
 import type { UserFile } from './userFiles';
 
 /** Bytes that the service takes for one file: 2 GiB. */
-export const FILE_LIMIT = 2 ** 31;
+export const FILE_LIMIT = FILE_BYTES;
+
+/** Bytes that it takes for one document of a file search store: 100 MiB. */
+export const DOCUMENT_LIMIT = FILE_SEARCH_BYTES;
 
 /** A file that may be uploaded. */
 export interface Candidate {
@@ -28,6 +32,7 @@ export type LeftOutReason =
   | 'folder'
   | 'leadsOut'
   | 'tooLarge'
+  | 'tooLargeForStore'
   | 'tooLargeVirtual';
 
 export interface LeftOut {
@@ -46,9 +51,9 @@ export interface UploadPlan {
   }[];
   readonly leftOut: readonly LeftOut[];
   readonly isGitUnknown: boolean;
-  /** Bytes of all files of the project. */
-  readonly used: number;
-  /** Name of the connection. */
+  /** Bytes of all files of the project; absent where the quota of files does not count. */
+  readonly used?: number | undefined;
+  /** Where they go, as the question names it. */
   readonly connection: string;
 }
 
@@ -57,7 +62,7 @@ const SHOWN = 3;
 
 /** Bytes by which the plan exceeds the quota of the project. */
 export function overQuota({ files, used }: Pick<UploadPlan, 'files' | 'used'>): number {
-  return Math.max(0, used + bytesOf(files) - FILES_QUOTA);
+  return used === undefined ? 0 : Math.max(0, used + bytesOf(files) - FILES_QUOTA);
 }
 
 /** Bytes that an upload adds: files that the service has already add none. */
@@ -103,7 +108,7 @@ export function planText(
 
 /** How much of the quota is used, and by how much the plan exceeds it. */
 export function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>, l10n: L10n): string {
-  const used = (plan.used / 1e9).toFixed(1);
+  const used = ((plan.used ?? 0) / 1e9).toFixed(1);
   const over = shownSize(overQuota(plan), l10n);
   return plan.files.length === 1
     ? l10n.t(
@@ -118,19 +123,25 @@ export function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>, l10n: L10n):
 
 /** A line for each reason; files that are too large are named. */
 export function leftOutLines(leftOut: readonly LeftOut[], l10n: L10n): readonly string[] {
-  const large = leftOut.filter(({ reason }) => reason === 'tooLarge');
+  const isLarge = ({ reason }: LeftOut): boolean =>
+    reason === 'tooLarge' || reason === 'tooLargeForStore';
   const others = Map.groupBy(
-    leftOut.filter(({ reason }) => reason !== 'tooLarge'),
+    leftOut.filter((one) => !isLarge(one)),
     ({ reason }) => reason,
   );
   return [
-    ...large.map(({ name, size }) =>
-      l10n.t(
-        'Left out: {0} has {1} bytes; the service takes 2,147,483,648 (2 GiB) at most.',
-        shortName(name),
-        (size ?? 0).toLocaleString('en'),
-      ),
-    ),
+    ...leftOut.filter(isLarge).map(({ name, reason, size }) => {
+      const facts = [shortName(name), (size ?? 0).toLocaleString('en')];
+      return reason === 'tooLarge'
+        ? l10n.t(
+            'Left out: {0} has {1} bytes; the service takes 2,147,483,648 (2 GiB) at most.',
+            ...facts,
+          )
+        : l10n.t(
+            'Left out: {0} has {1} bytes; a file search store takes 104,857,600 (100 MiB) at most.',
+            ...facts,
+          );
+    }),
     ...[...others].map(([reason, some]) =>
       l10n.t('Left out, {0}: {1}', reasonText(reason, l10n), namesOf(some, l10n)),
     ),
@@ -179,6 +190,8 @@ function reasonText(reason: LeftOutReason, l10n: L10n): string {
       return l10n.t('links out of the workspace folder');
     case 'tooLarge':
       return l10n.t('larger than 2 GiB');
+    case 'tooLargeForStore':
+      return l10n.t('larger than 100 MiB');
     case 'tooLargeVirtual':
       return l10n.t('in a virtual file system and larger than 100 MB');
   }

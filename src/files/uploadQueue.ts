@@ -9,7 +9,7 @@ import { SessionSecrets } from './jobRecord';
 import { JobStore, type StoredJob } from './jobStore';
 import { shortName } from './names';
 import { OpenWindows, type WindowIdentity } from './openWindows';
-import { newId, type UploadJob } from './uploadJob';
+import { newId, newResource, type UploadJob } from './uploadJob';
 import { UploadRun, type RunDeps } from './uploadRun';
 
 export interface QueueDeps
@@ -41,13 +41,14 @@ class Queue implements UploadQueue {
     };
   }
 
-  async add({ connection, file, displayName, mimeType }: NewUpload): Promise<UploadHandle> {
+  async add({ connection, file, displayName, mimeType, into }: NewUpload): Promise<UploadHandle> {
     const { userFiles, clock } = this.#deps;
     const { target, name, path } = file;
     const job: UploadJob = {
       ...{ id: newId(), connection, target, name, path, displayName, mimeType },
       identity: await identityOf(file, userFiles),
-      resource: `files/${newId()}`,
+      resource: newResource({ ...(into && { into }) }),
+      ...(into && { into }),
       state: 'sending',
       startedAt: clock.now(),
     };

@@ -10,9 +10,10 @@ import type { FilesContext, UploadHandle } from './context';
 import { JobRecord, type SessionSecrets } from './jobRecord';
 import type { JobStore } from './jobStore';
 import { shortName } from './names';
-import { awaitActive, cancelSession, deleteUploaded, fileRef, sendFile } from './transfer';
+import { destinationOf } from './destinations';
+import { cancelSession, sendFile } from './transfer';
 import { isSameUpload, type UploadJob } from './uploadJob';
-import { resultActions, rememberedOf, type UploadFailure, uploadFailure } from './uploadOutcome';
+import { type UploadFailure, uploadFailure } from './uploadOutcome';
 import { UploadRow } from './uploadRow';
 
 /** What each upload works with. */
@@ -176,20 +177,20 @@ export class UploadRun implements UploadHandle, Disposable {
   /** Resolves to undefined where another window has claimed the job. */
   async #work(signal: AbortSignal): Promise<JsonObject | undefined> {
     if (!(await this.#record.claim())) return undefined;
-    const { services, slots, clock, l10n } = this.#deps;
-    const { state, resource, connection } = this.#record.job;
-    const ref = fileRef(connection, resource, services.connections);
-    let file: JsonObject | undefined;
+    const { slots } = this.#deps;
+    const { state } = this.#record.job;
+    const destination = destinationOf(this.#record.job);
+    let made: JsonObject | undefined;
     if (state !== 'processing') {
       if (state === 'paused') await this.#record.save({ state: 'sending' });
       if (slots.isFull) this.#row.wait();
-      file = await slots.run(signal, () => this.#send(signal));
-      services.store.merge(ref, file);
-      if (file.state === 'PROCESSING') await this.#record.save({ state: 'processing' });
+      made = await slots.run(signal, () => this.#send(signal));
+      const changes = destination.accept(this.#record.job, made, this.#deps);
+      if (changes.state) await this.#record.save(changes);
     }
     this.#isThere = true;
     this.#row.process();
-    return await awaitActive(ref, file, { store: services.store, clock, l10n, signal });
+    return await destination.usable(this.#record.job, made, this.#deps, signal);
   }
 
   async #send(signal: AbortSignal): Promise<JsonObject> {
@@ -217,11 +218,14 @@ export class UploadRun implements UploadHandle, Disposable {
     }
     this.#isOver = true;
     const { job } = this.#record;
-    const ends = [this.#deps.remembered.remember(rememberedOf(job, file)), this.#record.forget()];
+    const { title, actions, remembered } = destinationOf(job).end(job, file, this.#deps);
+    const ends = [
+      ...(remembered ? [this.#deps.remembered.remember(remembered)] : []),
+      this.#record.forget(),
+    ];
     for (const end of await Promise.allSettled(ends))
       if (end.status === 'rejected') this.#log(end.reason);
-    const title = this.#deps.l10n.t('Uploaded {0}', shortName(job.displayName));
-    this.#row.end(title, resultActions(job, file, this.#deps));
+    this.#row.end(title, actions);
     this.#ended.resolve(file);
   }
 
@@ -274,8 +278,8 @@ export class UploadRun implements UploadHandle, Disposable {
     if (!isThere) await this.#cancelAtService();
     // All bytes were sent, so that the file may exist although the answer was lost.
     if (isThere || this.#row.isSent) {
-      const deleted = deleteUploaded(this.#record.job, this.#deps.services);
-      await deleted.catch((error: unknown) => this.#log(error));
+      const removed = destinationOf(this.#record.job).remove(this.#record.job, this.#deps);
+      await removed.catch((error: unknown) => this.#log(error));
     }
     await this.#record.forget();
   }

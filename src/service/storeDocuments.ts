@@ -1,18 +1,16 @@
 import type { Client } from '../api/call';
-import { ServiceError, TransportError } from '../api/errors';
 import { watchOperation } from '../api/operationWatcher';
-import { TRANSIENT_STATUSES } from '../api/retry/retryPolicy';
 import type { Message } from '../api/schema/infer';
-import { type Clock, sleep } from '../base/clock';
+import type { Clock } from '../base/clock';
 import { AppError } from '../base/errors';
 import { isObject, textAt, type JsonObject } from '../base/json';
-import { nextDelay, waitPolicies } from '../base/waitPolicies';
 import { listVersion } from '../catalog/kindOperations';
 import type { ResourceRef } from '../catalog/ref';
 import type { Store } from './store';
+import { untilProcessed } from './untilProcessed';
 
 /** The calls that make a document of a file search store, which goes on after they have answered. */
-export type StoreFilling = 'fileSearchStores.importFile';
+export type StoreFilling = 'fileSearchStores.importFile' | 'media.uploadToFileSearchStore';
 
 export interface FollowDeps {
   readonly client: Pick<Client, 'call'>;
@@ -20,8 +18,6 @@ export interface FollowDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
-
-const { processingUpload } = waitPolicies;
 
 /**
  * Follows what fills a store until the document is there and is pending no more; rows of the tree follow it. Answers
@@ -50,7 +46,9 @@ export async function followDocument(
   if (name === '')
     throw new AppError('badAnswer', 'The service does not say which document it made.');
   const ref = documentRef(fileSearchStore, name);
-  const document = await untilProcessed(ref, deps);
+  const isPending = (document: JsonObject): boolean =>
+    textAt(document, 'state') === 'STATE_PENDING';
+  const document = await untilProcessed(ref, undefined, isPending, deps);
   store.merge(ref, document);
   tellTree(fileSearchStore, store);
   return document;
@@ -67,30 +65,6 @@ export function documentRef(
     version: listVersion('fileSearchDocument', version) ?? version,
     name: document.includes('/') ? document : `${name}/documents/${document}`,
   };
-}
-
-async function untilProcessed(
-  ref: ResourceRef,
-  { store, clock, signal }: FollowDeps,
-): Promise<JsonObject> {
-  let pause: number | undefined;
-  let failures = 0;
-  for (;;) {
-    try {
-      const document = await store.get(ref, signal);
-      if (textAt(document, 'state') !== 'STATE_PENDING') return document;
-      failures = 0;
-    } catch (error) {
-      if (!isTransient(error) || ++failures === processingUpload.limit) throw error;
-    }
-    pause = nextDelay(processingUpload, pause);
-    await sleep(clock, pause, signal);
-  }
-}
-
-function isTransient(error: unknown): boolean {
-  if (error instanceof ServiceError) return TRANSIENT_STATUSES.includes(error.httpStatus);
-  return error instanceof TransportError && !['certificate', 'proxy'].includes(error.reason);
 }
 
 /** Lets the rows of a store and of its documents be fetched anew where somebody has looked at them. */

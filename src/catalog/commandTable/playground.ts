@@ -25,6 +25,13 @@ export const playgroundCommands = {
     palette: false,
     tree: { group: '1_open@1', icon: { order: 2, on: ['resource'] } },
   },
+  askStore: {
+    title: 'Ask About This Store',
+    takes: 'target',
+    icon: 'comment-discussion',
+    palette: false,
+    tree: { group: '1_open@1', icon: { order: 3, on: ['resource'] } },
+  },
   openConversation: {
     title: 'Open Conversation…',
     icon: 'history',

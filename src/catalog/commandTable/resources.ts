@@ -223,6 +223,20 @@ export const resourceCommands = {
     palette: false,
     tree: { group: '3_copy@2' },
   },
+  uploadToStore: {
+    title: 'Upload to File Search Store…',
+    takes: 'files',
+    icon: 'cloud-upload',
+    palette: USABLE,
+    onFiles: { group: '6_generativeLanguage@2', when: 'isWorkspaceTrusted' },
+  },
+  fillStore: {
+    title: 'Upload to File Search Store…',
+    takes: 'target',
+    icon: 'cloud-upload',
+    palette: false,
+    tree: { group: '2_create@1', icon: { order: 15, on: ['resource'] } },
+  },
   importFiles: {
     title: 'Import Files…',
     takes: 'target',

@@ -72,7 +72,7 @@ export const fileSearchStore = {
   badge: storeBadge,
   size: (resource) => numberOf(resource, 'sizeBytes'),
   contents: documentsOf,
-  verbs: { importFiles: () => true },
+  verbs: { askStore: () => true, fillStore: () => true, importFiles: () => true },
   template: { displayName: '', embeddingModel: '' },
   models: { embeddingModel: 'embedContent' },
 } as const satisfies KindRow;

@@ -13,7 +13,8 @@ import { nameOf } from '../../service/store';
 import type { FilesCommand, FilesContext } from '../context';
 import { shortName } from '../names';
 import { chooseStore, storeName } from './chooseStore';
-import { askStoreSettings, type StoreSettings } from './storeSettings';
+import type { StoreSettings } from '../uploadJob';
+import { askStoreSettings } from './storeSettings';
 
 /** Imports that run at once. */
 const AT_ONCE = 4;

@@ -4,12 +4,7 @@ import { storeLimits } from '../../api/schema/fieldLimits';
 import { askForMetadata } from '../../platform/metadataForm';
 import { runWizard } from '../../platform/wizard';
 import type { FilesContext } from '../context';
-
-/** How files become documents of a store, in the fields of the service. */
-export interface StoreSettings {
-  readonly customMetadata?: readonly JsonObject[];
-  readonly chunkingConfig?: JsonObject;
-}
+import type { StoreSettings } from '../uploadJob';
 
 type AskDeps = Pick<FilesContext, 'prompts' | 'l10n'>;
 

@@ -22,6 +22,7 @@ import { FolderStore } from '../../platform/files';
 import { KeptSettings, LastUsed } from './jsonFileStore';
 import { Models } from './models';
 import type { Conversation } from '../conversation';
+import { toolFields } from '../requestFields';
 import { watchConversation, type OpenSession } from './openSession';
 import { PlaygroundPanel, tokenMeter } from './panel';
 import { Pickers } from './pickers';
@@ -126,6 +127,15 @@ export class Panels implements Disposable {
   async askAbout(file: ResourceRef): Promise<PlaygroundPanel> {
     const shown = await this.#show(this.#newTab(), undefined, { ...file, collection: true });
     shown.session.attachments.attachFile(file.name, file.connection);
+    shown.focus('composer');
+    return shown;
+  }
+
+  /** Opens a playground whose model searches in a file search store. */
+  async askStore(store: ResourceRef): Promise<PlaygroundPanel> {
+    const shown = await this.#show(this.#newTab(), undefined, { ...store, collection: true });
+    shown.session.setMode('chat');
+    shown.session.change((head) => withStore(head, store.name));
     shown.focus('composer');
     return shown;
   }
@@ -277,6 +287,15 @@ export class Panels implements Disposable {
     if (!target || versionOf(defaults, connection) === target.version) return defaults;
     return { ...defaults, version: target.version };
   }
+}
+
+/** A conversation that searches in a store; what else its requests have stays. */
+function withStore({ settings, ...head }: Conversation, store: string): Conversation {
+  const { requests } = settings;
+  const chat = toolFields.write(requests?.chat ?? {}, 'fileSearch', {
+    fileSearchStoreNames: [store],
+  });
+  return { ...head, settings: { ...settings, requests: { ...requests, chat } } };
 }
 
 function conversationIn(state: unknown): string | undefined {

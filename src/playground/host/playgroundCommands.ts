@@ -33,6 +33,9 @@ function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {
     async askAboutFile(target) {
       if (target) await (await panels()).askAbout(target);
     },
+    async askStore(target) {
+      if (target) await (await panels()).askStore(target);
+    },
     async openConversation() {
       await (await panels()).openConversation();
     },

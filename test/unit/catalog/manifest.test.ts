@@ -76,7 +76,8 @@ describe('manifest', () => {
     assert.deepEqual(
       hidden.sort(),
       [
-        ...['askAboutFile', 'askActivity', 'cancelActivity', 'cancelOperation', 'changeRole'],
+        ...['addToStore', 'askAboutFile', 'askActivity', 'askStore', 'fillStore'],
+        ...['cancelActivity', 'cancelOperation', 'changeRole'],
         ...['cancelBatch', 'exportResults', 'openResults', 'resubmitFailed'],
         ...['copyActivityUri', 'copyName', 'copyUri', 'create', 'delete'],
         ...['deleteConversation', 'downloadFile', 'keepLonger'],

@@ -5,6 +5,7 @@ import type { UploadOptions } from '../../../src/api/upload/upload';
 import { AppError, CancelledError } from '../../../src/base/errors';
 import type { ResourceRef } from '../../../src/catalog/ref';
 import type { UploadHandle } from '../../../src/files/context';
+import type { UploadInto } from '../../../src/files/uploadJob';
 import { createRemembered } from '../../../src/files/rememberedFiles';
 import { createQueue } from '../../../src/files/uploadQueue';
 import type { UserFile, UserFiles } from '../../../src/files/userFiles';
@@ -112,11 +113,11 @@ export class World {
       window: { id: `w${String(pid)}`, pid, isAlive: (one) => this.alive.has(one) },
     });
     const rows = activity.tracked;
-    const add = async (name: string): Promise<UploadHandle> => {
+    const add = async (name: string, into?: UploadInto): Promise<UploadHandle> => {
       const known = this.contents.get(`/${name}`);
       const file = this.#file(`/${name}`, known ?? this.write(name));
       const upload = { connection: MINE.id, file, displayName: name, mimeType: 'video/mp4' };
-      const handle = await queue.add(upload);
+      const handle = await queue.add({ ...upload, ...(into && { into }) });
       await settle();
       return handle;
     };
@@ -149,6 +150,11 @@ export class World {
     return sending;
   }
 
+  /** What uploads into stores were asked for, beside their content. */
+  readonly toStores: JsonObject[] = [];
+  /** What stores answer, by operation and name. */
+  inStore: (id: string, name: string) => JsonObject = () => ({});
+
   get jobs(): readonly string[] {
     return [...this.disk.files.keys()].filter((name) => name.endsWith('.json'));
   }
@@ -167,6 +173,7 @@ export class World {
         this.deleted.push(name);
         return {};
       }
+      if (id.startsWith('fileSearchStores.')) return this.inStore(id, name);
       assert.equal(id, 'files.get');
       const found = this.files.get(name);
       if (found instanceof Error) throw found;
@@ -175,11 +182,15 @@ export class World {
     };
     const upload = async (
       id: string,
-      input: UploadInput<'media.upload'>,
+      input: UploadInput<'media.upload'> & UploadInput<'media.uploadToFileSearchStore'>,
       options: UploadOptions,
     ) => {
-      assert.equal(id, 'media.upload');
-      return { file: await this.#upload(input, options) };
+      if (id === 'media.upload') return { file: await this.#upload(input, options) };
+      assert.equal(id, 'media.uploadToFileSearchStore');
+      const { displayName = '', ...settings } = input.body;
+      this.toStores.push({ store: input.fileSearchStoreName, ...settings } as JsonObject);
+      const name = `${input.fileSearchStoreName}/upload/operations/one`;
+      return await this.#upload({ ...input, body: { file: { name, displayName } } }, options);
     };
     return { preferredVersion: 'v1beta', call, upload } as unknown as Client;
   }

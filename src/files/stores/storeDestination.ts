@@ -1,0 +1,85 @@
+import type { UploadInput } from '../../api/call';
+import { watchOperation } from '../../api/operationWatcher';
+import { VERSIONS } from '../../api/versions';
+import { textAt } from '../../base/json';
+import { listVersion } from '../../catalog/kindOperations';
+import type { ResourceRef } from '../../catalog/ref';
+import { isGone } from '../../service/isGone';
+import type { Services } from '../../service/services';
+import { nameOf } from '../../service/store';
+import { documentRef, followDocument, tellTree } from '../../service/storeDocuments';
+import { deleteCall } from '../../service/tableCalls';
+import type { Destination } from '../destination';
+import { shortName } from '../names';
+import type { UploadJob } from '../uploadJob';
+import { storeName } from './chooseStore';
+import { processingFailed } from './importFiles';
+
+const OPERATION = 'media.uploadToFileSearchStore';
+
+/** Uploads become documents of a file search store: the service names them, once it has processed the bytes. */
+export const storeDestination: Destination = {
+  async send(client, { displayName, mimeType, into }, content, options) {
+    const { store = '', settings = {} } = into ?? {};
+    // As the form asked for it; what a file on disk made of it, the client checks.
+    const body = { displayName, ...settings } as UploadInput<typeof OPERATION>['body'];
+    const input = { fileSearchStoreName: store, body, mimeType, ...content };
+    return await client.upload(OPERATION, input, options);
+  },
+  // Nobody can say which document came of it.
+  async found(_job, error) {
+    throw error;
+  },
+  accept(job, operation, { services }) {
+    tellTree(storeOf(job, services), services.store);
+    return { state: 'processing', resource: nameOf(operation) };
+  },
+  async usable(job, operation, { services, clock, l10n }, signal) {
+    const client = await services.clients.get(job.connection);
+    const begun = operation ?? job.resource;
+    const deps = { client, store: services.store, clock, signal };
+    const document = await followDocument(storeOf(job, services), OPERATION, begun, deps);
+    if (textAt(document, 'state') === 'STATE_FAILED') throw processingFailed(l10n);
+    return document;
+  },
+  /** What the service works on can't be stopped: the document goes once it is there. */
+  async remove(job, { services, clock }) {
+    // Of one whose answer never came nobody knows a name.
+    if (job.resource === '') return;
+    const client = await services.clients.get(job.connection);
+    const into = storeOf(job, services);
+    try {
+      for await (const { response } of watchOperation(client, OPERATION, job.resource, { clock })) {
+        const { documentName = '' } = response ?? {};
+        if (documentName === '') continue;
+        const ref = documentRef(into, documentName);
+        const { id, input } = deleteCall(ref, true);
+        await services.calls.call(ref, id, input);
+        services.store.remove([ref]);
+      }
+    } catch (error) {
+      if (!isGone('fileSearchDocument', error)) throw error;
+    } finally {
+      tellTree(into, services.store);
+    }
+  },
+  end(job, document, deps) {
+    const into = storeOf(job, deps.services);
+    const ref = documentRef(into, nameOf(document));
+    const [name, store] = [shortName(job.displayName), storeName(deps, into)];
+    return {
+      title: deps.l10n.t('Uploaded {0} to {1}', name, store),
+      actions: [{ kind: 'open', run: () => deps.run('open', [ref]) }],
+    };
+  },
+};
+
+/** The store of a job, as the tree knows it. */
+function storeOf(
+  { connection, into }: Pick<UploadJob, 'connection' | 'into'>,
+  { connections }: Pick<Services, 'connections'>,
+): ResourceRef {
+  const preferred = connections.find(connection)?.apiVersion ?? VERSIONS[0];
+  const version = listVersion('fileSearchStore', preferred) ?? preferred;
+  return { connection, kind: 'fileSearchStore', name: into?.store ?? '', version };
+}
