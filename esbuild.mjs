@@ -175,6 +175,11 @@ export async function buildUnitTests(entries) {
   return entries.map((path) => path.replace(/^test\//, 'out/unit/').replace(/\.ts$/, '.mjs'));
 }
 
+/** Packages that are CommonJS ask for modules of Node.js. */
+const REQUIRE = {
+  js: `import { createRequire as requireHere } from 'node:module'; const require = requireHere(import.meta.url);`,
+};
+
 /** @param {readonly string[]} entries */
 function unitTests(entries) {
   return tests([...entries], {
@@ -184,10 +189,7 @@ function unitTests(entries) {
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
     external: ['typescript', 'esbuild'],
-    // Packages that are CommonJS ask for modules of Node.js.
-    banner: {
-      js: `import { createRequire as requireHere } from 'node:module'; const require = requireHere(import.meta.url);`,
-    },
+    banner: REQUIRE,
   });
 }
 
@@ -206,6 +208,21 @@ export async function buildHostTests(entries) {
 function hostTests(entries) {
   const external = ['vscode', 'mocha', 'undici'];
   return tests([...entries, 'test/host/index.ts'], { external });
+}
+
+/** Builds the host of the panels without VS Code, for the stories that play on a stage, into `out/stage.mjs`. */
+export async function buildStage() {
+  await esbuild.build(
+    tests(['test/ui/stage/stage.ts'], {
+      outbase: 'test/ui/stage',
+      format: 'esm',
+      outExtension: { '.js': '.mjs' },
+      alias: { vscode: './test/ui/stage/vscode.ts' },
+      banner: REQUIRE,
+      // Functions of VS Code that no panel calls are not there.
+      logLevel: 'error',
+    }),
+  );
 }
 
 /**

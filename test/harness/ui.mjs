@@ -1,7 +1,7 @@
 // `npm run test:ui [-- <part of a path>…]`: a real browser drives the real workbench, or the panels on their own.
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildProduct } from '../../esbuild.mjs';
+import { buildProduct, buildStage } from '../../esbuild.mjs';
 import { NONE, add } from './counts.mjs';
 import { isMain } from './main.mjs';
 import { runMocha } from './mocha.mjs';
@@ -37,6 +37,8 @@ export function uiWorkers(parts = [], { grep } = {}) {
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)))
     .sort((a, b) => length(b) - length(a));
+  /** @type {Promise<void> | undefined} */
+  let built;
   const isBuffered = files.length > 1;
   rmSync(FAILED, { recursive: true, force: true });
   return Array.from({ length: WORKERS }, (_, worker) => async () => {
@@ -44,11 +46,16 @@ export function uiWorkers(parts = [], { grep } = {}) {
       console.log('The UI tests need Linux on x86-64, where VS Code runs in a headless browser.');
       return NONE;
     }
-    await Promise.all([provisionServer(), provisionChromium()]);
+    built ??= buildStage();
+    await Promise.all([provisionServer(), provisionChromium(), built]);
     let sum = NONE;
     for (let file = files.shift(); file !== undefined; file = files.shift()) {
       const began = performance.now();
-      const options = { timeout: TIMEOUT, hooks: 'test/harness/failures.mjs', isBuffered };
+      const options = {
+        ...{ timeout: TIMEOUT, hooks: 'test/harness/failures.mjs', isBuffered },
+        // What Node.js has compiled of VS Code and of this harness, for the next process.
+        env: { NODE_COMPILE_CACHE: join(OUT, 'compiled') },
+      };
       const counts = await runMocha(`ui-${worker}`, [file], {
         ...options,
         ...(grep === undefined ? {} : { grep }),

@@ -53,6 +53,7 @@ export async function openWorkbench(options = {}) {
   const server = isSource
     ? await startBareServer(vscode, {
         ...folders,
+        builtIn: join(home, 'built-in'),
         settings,
         ...(options.machineSettings && { machineSettings: options.machineSettings }),
       })

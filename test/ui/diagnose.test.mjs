@@ -4,12 +4,13 @@ import { openWorkbench } from '../harness/workbench.mjs';
 /** Nothing listens there, and nobody signed in. */
 const WORK = {
   id: 'work0001',
-  name: 'Work',
+  name: 'Work $(trash)',
   endpoint: 'http://127.0.0.1:1',
   auth: 'oauth',
+  project: 'engines',
 };
 
-describe('the doctor', () => {
+describe('the status bar and the doctor of a connection', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
   let workbench;
   before(async () => {
@@ -25,7 +26,42 @@ describe('the doctor', () => {
   const sheet = () => workbench.webviewFrame();
   const titles = () => sheet().getByRole('listitem').getByRole('heading').allInnerTexts();
 
-  it('shows what failed first, each with its buttons, and the rest below', async () => {
+  it('say of an account that nobody is signed in, and open the menu of connections', async () => {
+    const { page } = workbench;
+    await workbench.openView();
+    const item = page
+      .locator('.part.statusbar')
+      .getByRole('button', { name: /You are not signed in\./ });
+    await item.waitFor();
+    // The name is a text, not an icon.
+    assert.equal((await item.innerText()).trim(), WORK.name);
+    assert.equal(await item.locator('.codicon').count(), 1);
+    await item.locator('.codicon-warning').waitFor();
+    await item.hover();
+    const hover = page.locator('.monaco-hover:visible').filter({ hasText: 'engines' });
+    await hover.waitFor();
+    assert.deepEqual((await hover.innerText()).trim().split('\n'), [
+      `Generative Language uses “${WORK.name}” at 127.0.0.1:1.`,
+      'Credential: an account.',
+      'Project: engines.',
+      'API version: v1beta.',
+      'You are not signed in.',
+      'Select to change.',
+    ]);
+    await workbench.screenshot('status-bar-not-signed-in');
+    await item.click();
+    const list = page.locator('.quick-input-widget:visible');
+    await list
+      .getByText(/^Connections/)
+      .first()
+      .waitFor();
+    await list.getByRole('option', { name: /this window/ }).waitFor();
+    await workbench.screenshot('status-bar-menu');
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'hidden' });
+  });
+
+  it('show what failed first, each with its buttons, and the rest below', async () => {
     await workbench.palette('Generative Language: Diagnose Connection…');
     await sheet().getByRole('heading', { name: '2 problems found' }).waitFor();
     const found = await titles();
@@ -36,7 +72,7 @@ describe('the doctor', () => {
     await workbench.screenshot('diagnose-problems');
   });
 
-  it('wraps every text, also in a narrow tab', async () => {
+  it('wrap every text, also in a narrow tab', async () => {
     const main = sheet().getByRole('main');
     for (const width of [1280, 500]) {
       await workbench.page.setViewportSize({ width, height: 800 });
@@ -48,7 +84,7 @@ describe('the doctor', () => {
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('runs a fix, and checks again', async () => {
+  it('run a fix, and check again', async () => {
     const { page } = workbench;
     await sheet().getByRole('button', { name: 'Edit Connection…' }).click();
     const list = page.locator('.quick-input-widget:visible');

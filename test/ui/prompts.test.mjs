@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
@@ -8,10 +9,24 @@ import { Playground } from './support/playground.mjs';
 import { chooseRow, quickInput } from './support/prompts.mjs';
 import { answerInput, saveChanged, tryEmulator } from './support/steps.mjs';
 
+const STRANGE = {
+  format: 1,
+  name: 'Kites',
+  model: 'models/emulator-flash',
+  settings: { requests: { chat: { tools: [{ urlContext: {} }] } } },
+  messages: [
+    {
+      role: 'user',
+      text: 'What is it?',
+      attachments: [{ path: './kite.txt' }, { path: './.env' }],
+    },
+  ],
+};
+
 /** A link that VS Code would draw under an input box, and an icon. */
 const HOSTILE = 'What is [to be](command:workbench.action.openSettings) described, $(trash)?';
 
-const PROMPT = {
+const OWN = {
   format: 1,
   name: 'Kites',
   model: 'models/emulator-flash',
@@ -23,103 +38,184 @@ const PROMPT = {
 describe('a prompt file', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
   let workbench;
-  /** @type {string} */
-  let path;
 
   before(async () => {
     workbench = await openWorkbench({
-      settings: {
-        'files.autoSave': 'off',
-        'editor.autoClosingQuotes': 'never',
-        'editor.autoClosingBrackets': 'never',
-      },
       size: { width: 1440, height: 900 },
+      settings: {
+        'editor.autoClosingBrackets': 'never',
+        'editor.autoClosingQuotes': 'never',
+        'files.autoSave': 'off',
+        'security.workspace.trust.enabled': true,
+        'security.workspace.trust.startupPrompt': 'never',
+      },
     });
-    path = join(workbench.folder, 'kite.prompt.json');
-    await writeFile(path, JSON.stringify(PROMPT, undefined, 2));
+    const { folder } = workbench;
+    await writeFile(join(folder, 'kite.txt'), 'A kite');
+    await writeFile(join(folder, '.env'), 'SECRET=1');
+    await writeFile(join(folder, 'kite.prompt.json'), JSON.stringify(STRANGE, undefined, 2));
+    await writeFile(join(folder, 'own.prompt.json'), JSON.stringify(OWN, undefined, 2));
     await tryEmulator(workbench);
-    await workbench.page.keyboard.press('Control+P');
-    await quickInput(workbench).locator('input').first().fill('kite.prompt.json');
-    await chooseRow(workbench, 'kite.prompt.json');
   });
   after(() => workbench.close());
 
-  const lens = (/** @type {string | RegExp} */ text) =>
-    workbench.page.locator('.codelens-decoration').getByText(text).first();
+  /** @param {string} name */
+  async function open(name) {
+    await workbench.palette('View: Close All Editors');
+    await workbench.page.keyboard.press('Control+P');
+    await quickInput(workbench).locator('input').first().fill(name);
+    await chooseRow(workbench, name);
+  }
 
-  it('is run from above its first line: asks for its variables, and shows the answer beside', async () => {
-    await lens('Run').waitFor();
-    await workbench.screenshot('prompt-file');
-    await lens('Run').click();
-    await answerInput(workbench, 'Value of audience', 'children');
-    const shown = HOSTILE.replace('](', '] (');
-    await quickInput(workbench).getByText(shown).first().waitFor();
-    assert.equal(await quickInput(workbench).locator('.quick-input-message a').count(), 0);
-    assert.equal(await quickInput(workbench).locator('.codicon-trash').count(), 0);
-    await workbench.screenshot('prompt-variable');
-    await workbench.page.keyboard.press('Enter');
-    await workbench.page
-      .getByText(/^Complete/)
-      .first()
-      .waitFor();
-    await lens(/Last result/).waitFor();
-    await workbench.screenshot('prompt-ran');
-    const result = JSON.parse(await readFile(join(workbench.folder, 'kite.result.json'), 'utf8'));
-    assert.deepEqual(result.variables, { audience: 'children', animal: 'a kite' });
-    assert.equal(result.verdict, 'complete');
+  /** @param {string | RegExp} text */
+  const lens = (text) => {
+    const words = workbench.page.locator('.codelens-decoration');
+    return words.getByText(text, { exact: true }).first();
+  };
+
+  describe('of somebody else', () => {
+    const result = () => join(workbench.folder, 'kite.result.json');
+
+    before(() => open('kite.prompt.json'));
+
+    it('cannot be run in Restricted Mode, and says how that can be changed', async () => {
+      const { page } = workbench;
+      await lens('Trust This Workspace to Run the Prompt').waitFor();
+      await workbench.screenshot('prompt-restricted');
+      assert.equal(await lens('Run').count(), 0);
+      assert.equal(await lens('Open in Playground').count(), 0);
+      const title = page.locator('.editor-actions').first();
+      assert.equal(await title.getByRole('button', { name: /Run Prompt/ }).count(), 0);
+      await lens('Trust This Workspace to Run the Prompt').click();
+      await page.getByRole('button', { name: 'Trust', exact: true }).click();
+      await workbench.screenshot('prompt-trust');
+      // Newer versions of VS Code show their page about trust above the editors.
+      const above = page.locator('.monaco-modal-editor-block');
+      await above
+        .getByRole('button', { name: /^Close/ })
+        .first()
+        .click();
+      await above.waitFor({ state: 'hidden' });
+      await page.getByRole('tab', { name: 'kite.prompt.json' }).click();
+      await lens('Run').waitFor();
+      await title.getByRole('button', { name: /Run Prompt/ }).waitFor();
+    });
+
+    it('asks before it sends files and uses tools, with what may hold secrets off', async () => {
+      const { page } = workbench;
+      await lens('Run').click();
+      const list = quickInput(workbench);
+      await list.getByText('kite.prompt.json: Choose What It May Send and Use').waitFor();
+      const box = (/** @type {string} */ name) =>
+        list.getByRole('checkbox', { name: new RegExp(name) }).first();
+      const rows = await list.locator('.monaco-list-row').allInnerTexts();
+      await workbench.screenshot('prompt-along');
+      assert.deepEqual(
+        [await box('kite\\.txt').isChecked(), await box('\\.env').isChecked()],
+        [true, false],
+        rows.join('\n'),
+      );
+      await list.getByText('URL context').waitFor();
+      await page.keyboard.press('Escape');
+      await list.waitFor({ state: 'detached' });
+      assert.equal(existsSync(result()), false);
+      await lens('Run').click();
+      await list.getByText('kite.prompt.json: Choose What It May Send and Use').waitFor();
+      await page.keyboard.press('Enter');
+      await page
+        .getByText(/^Complete/)
+        .first()
+        .waitFor();
+      await lens('Last result now')
+        .or(page.getByText(/Last result \d+ sec/))
+        .first()
+        .waitFor();
+      const { request } = JSON.parse(await readFile(result(), 'utf8'));
+      assert.deepEqual(request, { tools: [{ urlContext: {} }] });
+    });
   });
 
-  it('opens in a playground with a field for each variable, and is saved back', async () => {
-    await lens('Open in Playground').click();
-    const playground = new Playground(workbench);
-    await playground.ready();
-    const { frame, composer } = playground;
-    await expectSoon(
-      async () => (await composer.inputValue()) === 'Describe {{animal}} for {{audience}}',
-      'The message of the file never stood in the composer.',
-    );
-    const audience = frame.getByRole('textbox', { name: 'audience' });
-    await expectSoon(
-      async () => (await audience.inputValue()) === 'children',
-      'The value that was entered last is not there.',
-    );
-    await workbench.screenshot('prompt-playground');
-    await composer.fill('Draw {{animal}} for {{audience}}');
-    await frame.getByRole('button', { name: 'Save to File' }).click();
-    await noticed(workbench, 'kite.prompt.json was saved.');
-    await expectSoon(async () => {
-      const { messages } = JSON.parse(await readFile(path, 'utf8'));
-      return messages.length === 1 && messages[0].text === 'Draw {{animal}} for {{audience}}';
-    }, 'The file was not written.');
-    await workbench.screenshot('prompt-saved');
-  });
+  describe('of one’s own', () => {
+    before(() => open('own.prompt.json'));
 
-  it('takes the shape of its answers from an editor, which marks and refuses what does not belong there', async () => {
-    const { page } = workbench;
-    const playground = new Playground(workbench);
-    await playground.settings.click();
-    const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
-    await panel.locator('summary').filter({ hasText: 'Output' }).waitFor();
-    await panel.getByRole('button', { name: 'Edit Response schema…' }).click();
-    const text = page.locator('.editor-group-container.active .monaco-editor .view-lines').first();
-    await text.getByText('{}').waitFor();
-    /** @param {string} schema */
-    const write = async (schema) => {
-      await text.click();
-      await page.keyboard.press('Control+A');
-      await page.keyboard.press('Delete');
-      await page.keyboard.insertText(schema);
-    };
-    await write('{"type": "TEXT"}');
-    await page.locator('.squiggly-warning, .squiggly-error').first().waitFor();
-    await page.keyboard.press('Control+S');
-    await noticed(workbench, /Invalid value at 'type'/);
-    await workbench.screenshot('prompt-schema-refused');
-    await clearNotices(workbench);
-    await write('{"type":"OBJECT","properties":{"city":{"type":"STRING"}},"required":["city"]}');
-    await saveChanged(workbench);
-    await workbench.screenshot('prompt-schema');
-    await workbench.palette('View: Close Editor');
-    await panel.getByRole('button', { name: 'Reset Response schema to its Default' }).waitFor();
+    it('is run from above its first line: asks for its variables, and shows the answer beside', async () => {
+      await lens('Run').waitFor();
+      await workbench.screenshot('prompt-file');
+      await lens('Run').click();
+      await answerInput(workbench, 'Value of audience', 'children');
+      const shown = HOSTILE.replace('](', '] (');
+      await quickInput(workbench).getByText(shown).first().waitFor();
+      assert.equal(await quickInput(workbench).locator('.quick-input-message a').count(), 0);
+      assert.equal(await quickInput(workbench).locator('.codicon-trash').count(), 0);
+      await workbench.screenshot('prompt-variable');
+      await workbench.page.keyboard.press('Enter');
+      await workbench.page
+        .getByText(/^Complete/)
+        .first()
+        .waitFor();
+      await lens(/Last result/).waitFor();
+      await workbench.screenshot('prompt-ran');
+      const result = JSON.parse(await readFile(join(workbench.folder, 'own.result.json'), 'utf8'));
+      assert.deepEqual(result.variables, { audience: 'children', animal: 'a kite' });
+      assert.equal(result.verdict, 'complete');
+    });
+
+    it('opens in a playground with a field for each variable, and is saved back', async () => {
+      await lens('Open in Playground').click();
+      const playground = new Playground(workbench);
+      await playground.ready();
+      const { frame, composer } = playground;
+      await expectSoon(
+        async () => (await composer.inputValue()) === 'Describe {{animal}} for {{audience}}',
+        'The message of the file never stood in the composer.',
+      );
+      const audience = frame.getByRole('textbox', { name: 'audience' });
+      await expectSoon(
+        async () => (await audience.inputValue()) === 'children',
+        'The value that was entered last is not there.',
+      );
+      await workbench.screenshot('prompt-playground');
+      await composer.fill('Draw {{animal}} for {{audience}}');
+      await frame.getByRole('button', { name: 'Save to File' }).click();
+      await noticed(workbench, 'own.prompt.json was saved.');
+      await expectSoon(async () => {
+        const { messages } = JSON.parse(
+          await readFile(join(workbench.folder, 'own.prompt.json'), 'utf8'),
+        );
+        return messages.length === 1 && messages[0].text === 'Draw {{animal}} for {{audience}}';
+      }, 'The file was not written.');
+      await workbench.screenshot('prompt-saved');
+    });
+
+    it('takes the shape of its answers from an editor, which marks and refuses what does not belong there', async () => {
+      const { page } = workbench;
+      const playground = new Playground(workbench);
+      await playground.settings.click();
+      const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
+      await panel.locator('summary').filter({ hasText: 'Output' }).waitFor();
+      await panel.getByRole('button', { name: 'Edit Response schema…' }).click();
+      const text = page
+        .locator('.editor-group-container.active .monaco-editor .view-lines')
+        .first();
+      await text.getByText('{}').waitFor();
+      /** @param {string} schema */
+      const write = async (schema) => {
+        await text.click();
+        await page.keyboard.press('Control+A');
+        await page.keyboard.press('Delete');
+        await page.keyboard.insertText(schema);
+      };
+      await write('{"type": "TEXT"}');
+      await page.locator('.squiggly-warning, .squiggly-error').first().waitFor();
+      await page.keyboard.press('Control+S');
+      await noticed(workbench, /Invalid value at 'type'/);
+      await workbench.screenshot('prompt-schema-refused');
+      await clearNotices(workbench);
+      await write('{"type":"OBJECT","properties":{"city":{"type":"STRING"}},"required":["city"]}');
+      await saveChanged(workbench);
+      await workbench.screenshot('prompt-schema');
+      await workbench.palette('View: Close Editor');
+      await panel.getByRole('button', { name: 'Reset Response schema to its Default' }).waitFor();
+    });
   });
 });

@@ -72,6 +72,12 @@ describe('the story of a new user', () => {
     assert.match(String(copied), /function \w+\(/);
   });
 
+  it('shows a formula, which VS Code’s own webview loads a script for', async () => {
+    await playground.send('[[echo]]It is $x^2$.');
+    await playground.ended('Complete');
+    await playground.last.locator('math msup').waitFor();
+  });
+
   it('stops an answer, and keeps what had arrived', async () => {
     await playground.send('Tell me a long story [[tokens:2000]]');
     await playground.streaming();
@@ -121,7 +127,7 @@ describe('the story of a new user', () => {
     const both = [new Playground(workbench, 0), new Playground(workbench, 1)];
     const counts = () => Promise.all(both.map(({ turns }) => turns.count()));
     await expectSoon(
-      async () => (await counts()).sort().join() === '0,6',
+      async () => (await counts()).sort().join() === '0,8',
       'Not one of them is empty, and the other full.',
     );
     const [first = NaN] = await counts();
@@ -149,7 +155,7 @@ describe('the story of a new user', () => {
     const again = new Playground(workbench);
     await again.ready();
     await again.frame.getByText(QUESTION).first().waitFor();
-    assert.equal(await again.turns.count(), 6);
+    assert.equal(await again.turns.count(), 8);
   });
 
   it('shows what was blocked, beside the settings', async () => {

@@ -100,7 +100,7 @@ describe('the tree of resources', () => {
         models: [{ name: 'models/emulator-flash', displayName: HOSTILE, description: HOSTILE }],
       });
       await addKey(workbench, emulator.baseUrl, emulator.apiKey);
-      await row('Sign in to see corpora').waitFor();
+      await row('There are no files').waitFor();
       await expand('Models');
       const hostile = workbench.page.locator('.part.sidebar').getByText('**bold** $(trash) [run]');
       await hostile.first().waitFor();

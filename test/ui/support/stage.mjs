@@ -1,4 +1,3 @@
-import { build } from 'esbuild';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,32 +19,6 @@ const EDITOR = { width: 930, height: 740 };
 
 /** An emulator that answers at once, for stories that don't watch how an answer comes. */
 export const AT_ONCE = Object.freeze(['--latency', '0', '--rate', '0']);
-
-/** The host of the playground without VS Code, as a module. @returns {Promise<any>} */
-async function loadStage() {
-  const outfile = join(OUT, `stage-${process.pid}.mjs`);
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: ['test/ui/stage/stage.ts'],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node22',
-    sourcemap: 'inline',
-    alias: { vscode: './test/ui/stage/vscode.ts' },
-    // Packages that are CommonJS ask for modules of Node.
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    // Functions of VS Code that no panel calls are not there.
-    logLevel: 'error',
-  });
-  return await import(pathToFileURL(outfile).href);
-}
-
-/** @type {ReturnType<typeof loadStage> | undefined} */
-let stageModule;
 
 /**
  * @typedef {object} StageOptions
@@ -70,9 +43,8 @@ export async function openStage({
   emulator: flags,
   connections = () => [],
 } = {}) {
-  stageModule ??= loadStage();
   const [{ Stage }, emulator, browser] = await Promise.all([
-    stageModule,
+    import(pathToFileURL(join(OUT, 'stage.mjs')).href),
     startEmulator(flags),
     provisionChromium().then((chromium) => openBrowser(chromium, { size })),
   ]);
