@@ -68,6 +68,13 @@ export async function lookThrough(
 
 type Step = 'go' | 'model' | 'name' | 'way' | 'problems' | 'facts';
 
+/** The names of the batches that are loaded. */
+function namesOf({ services }: ResourcesContext, connection: Connection): ReadonlySet<string> {
+  const collection = topCollection('batch', connection);
+  const loaded = collection && services.store.peek(collection);
+  return new Set(loaded?.items.map((batch) => kindRow('batch').label(batch)));
+}
+
 /** Shows what would be sent until that is right; undefined when dismissed. Nothing is sent meanwhile. */
 export async function askPlan(
   context: ResourcesContext,
@@ -83,9 +90,10 @@ export async function askPlan(
   const model = known ?? (await askModel(context, at, source.kind));
   if (model === undefined) return undefined;
   const now = localTime(context.clock.now());
+  const taken = namesOf(context, connection);
   let plan: BatchPlan = {
     ...{ source, check, ...at, model },
-    displayName: given.displayName ?? proposedName(source, now),
+    displayName: given.displayName ?? proposedName(source, now, taken),
     isInline: check.bytes <= INLINE,
   };
   for (;;) {
@@ -113,7 +121,7 @@ function planItems(
   connection: string,
 ): readonly PickItem<Step>[] {
   const { check, model, displayName, isInline, version } = plan;
-  const { good, bad } = check;
+  const { bad } = check;
   const price = priceLine(plan, clock.now(), l10n);
   const first = check.problems[0];
   return [
@@ -134,7 +142,7 @@ function planItems(
     {
       ...{ label: l10n.t('Model'), icon: 'symbol-misc', value: 'model' },
       description: model.replace(/^models\//, ''),
-      separator: l10n.t('change'),
+      separator: l10n.t('settings'),
     },
     { label: l10n.t('Name'), description: displayName, icon: 'tag', value: 'name' },
     {
@@ -149,14 +157,13 @@ function planItems(
       : [
           {
             ...{ label: l10n.t('Estimated price'), description: price, icon: 'credit-card' },
-            ...{ value: 'facts' as const, separator: l10n.t('known before') },
+            ...{ value: 'facts' as const, separator: l10n.t('estimate') },
           },
         ]),
     {
       ...{ label: l10n.t('Connection'), icon: 'plug', value: 'facts' },
       description: l10n.t('{0}, version {1}', connection, version),
-      ...(price === undefined && { separator: l10n.t('known before') }),
-      detail: requestCount(good, l10n),
+      separator: l10n.t('where'),
     },
   ];
 }

@@ -99,7 +99,7 @@ async function sourceOf(
   const chosen = file
     ? await localFiles.open(file)
     : await localFiles.pick({
-        title: l10n.t('Create Batch'),
+        title: l10n.t('Requests or Prompt of the Batch'),
         label: l10n.t('Read'),
         filter: { name: l10n.t('Requests or a prompt'), extensions: ['jsonl', 'ndjson', 'json'] },
       });

@@ -111,11 +111,7 @@ class ResultPanel {
         await this.show({ from: Math.max(0, from - PAGE) });
         break;
       case 'open':
-        await this.#open(chosen, ['request', 'answer']);
-        break;
-      case 'request':
-      case 'answer':
-        await this.#open(chosen, [action]);
+        await this.#open(chosen);
         break;
       case 'resubmit':
         await resubmitRows(this.#context, results, Uint32Array.from(chosen));
@@ -146,13 +142,13 @@ class ResultPanel {
   }
 
   /** Shows the lines of a row as documents: the request, and the answer beside it. */
-  async #open([row]: readonly number[], which: readonly ('request' | 'answer')[]): Promise<void> {
+  async #open([row]: readonly number[]): Promise<void> {
     if (row === undefined) return;
     const { documents } = this.#context;
     const [lines] = await readRows(this.#view.results, [row], this.#closed.signal);
     const key = keyOf(lines?.request ?? {}) || keyOf(lines?.answer ?? {});
     let isBeside = false;
-    for (const part of which) {
+    for (const part of ['request', 'answer'] as const) {
       const line = lines?.[part];
       if (!line) continue;
       const text = `${JSON.stringify(line, undefined, 2)}\n`;

@@ -100,16 +100,25 @@ function half(price: number | undefined): number | undefined {
 /** Characters of a batch's name. */
 const LONGEST_NAME = 120;
 
-/** The name that is proposed: of the file, and the moment, which tells batches of one file apart. */
-export function proposedName(source: Pick<BatchSource, 'name'>, now: string): string {
-  // Of one that was made of another, the moment of that one goes.
-  const stem = source.name.replace(/\.(jsonl|ndjson)$/i, '').replace(MOMENT, '');
-  const kept = Array.from(stem).slice(0, LONGEST_NAME - now.length - 1);
-  return `${kept.join('')} ${now}`;
+/** The name that is proposed: of the file, and the minute, with a number where another batch has it already. */
+export function proposedName(
+  source: Pick<BatchSource, 'name'>,
+  now: string,
+  taken: ReadonlySet<string> = new Set(),
+): string {
+  // Without the year: a row of the tree has room for the state then.
+  const minute = now.slice(5, 16);
+  // Of a batch that was made of another, the minute of that one goes.
+  const stem = source.name.replace(/\.(jsonl|ndjson)$/i, '').replace(MINUTE, '');
+  const kept = Array.from(stem).slice(0, LONGEST_NAME - 20);
+  const name = `${kept.join('')} ${minute}`;
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) free = `${name} (${number})`;
+  return free;
 }
 
-/** As `localTime` has it, at the end of a name. */
-const MOMENT = / \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+/** Month, day and minute at the end of a name. */
+const MINUTE = / \d\d-\d\d \d\d:\d\d( \(\d+\))?$/;
 
 /** What is wrong with a name that was typed; undefined where it is fine. */
 export function nameProblem(name: string, l10n: L10n): string | undefined {

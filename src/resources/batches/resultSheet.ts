@@ -5,7 +5,6 @@ import type { Sheet, SheetBlock } from '../../platform/sheet';
 import type { TableRow } from '../../webview/tableRows';
 import type { LoadedResults } from './loadResults';
 import type { ResultLines } from './resultRows';
-import { requestCount } from './plan';
 import { keyOf, RESULT_STATES, type ResultState } from './resultIndex';
 import { answerText, requestText, snippet, stateWord, tokenCount } from './resultText';
 
@@ -72,7 +71,7 @@ function factRows(
   );
   return [
     [l10n.t('Model'), model.replace(/^models\//, '')],
-    [l10n.t('Requests'), [requestCount(index.length, l10n), ...shown].join(' · ')],
+    [l10n.t('Requests'), [index.length.toLocaleString('en'), ...shown].join(' · ')],
     ...(prompts + answers > 0
       ? [
           [
@@ -150,9 +149,9 @@ function tableRow(
     cells: [
       { text: snippet(key, 80), action: 'open' },
       { text: stateWord(state, l10n), ...(isBad && { tone: 'danger' as const }) },
-      said === '' ? { text: '' } : { text: said, action: 'answer' },
+      { text: said },
       { text: tokenCount(answer)?.toLocaleString('en') ?? '' },
-      asked === '' ? { text: '' } : { text: asked, action: 'request' },
+      { text: asked },
     ],
     isSelectable: results.index.at(row).request !== undefined,
   };

@@ -41,6 +41,17 @@ const makeCached: Make = (emulator) =>
     model: 'models/emulator-flash',
     contents: [{ role: 'user', parts: [{ text: 'tide '.repeat(1200) }] }],
   });
+const batchOf =
+  (model: string, method: string, request: object): Make =>
+  (emulator) =>
+    emulator.make(`models/${model}:${method}`, {
+      batch: { displayName: 'Tides', inputConfig: { requests: { requests: [{ request }] } } },
+    });
+const TIDE = { parts: [{ text: 'tide' }] };
+const makeBatch = batchOf('emulator-flash', 'batchGenerateContent', { contents: [TIDE] });
+const makeVectors = batchOf('emulator-embedding', 'asyncBatchEmbedContent', {
+  ...{ model: 'models/emulator-embedding', content: TIDE },
+});
 const operationOf =
   (model: string): Make =>
   async (emulator) => {
@@ -66,6 +77,11 @@ export const plans: { readonly [operation in OperationId]?: Plan } = {
   'tunedModels.operations.cancel': { name: operationOf(TRAINED) },
   'tunedModels.operations.get': { name: operationOf(TRAINED), typed: true },
   'tunedModels.operations.list': { name: TRAINED },
+  'batches.cancel': { name: makeBatch },
+  'batches.delete': { name: makeBatch },
+  'batches.get': { name: makeBatch, typed: true },
+  'batches.updateEmbedContentBatch': { name: makeVectors },
+  'batches.updateGenerateContentBatch': { name: makeBatch },
   'operations.delete': { name: 'operations/delete-corpus-q8v2m1x5' },
   // With something in it a corpus or a document is deleted only where that is wanted too.
   'corpora.delete': { name: (emulator) => emulator.make('corpora', { displayName: 'Empty' }) },

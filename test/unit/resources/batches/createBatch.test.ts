@@ -13,7 +13,7 @@ const ask = (key: string, text = 'Why?'): JsonObject => ({
   key,
   request: { contents: [{ parts: [{ text }] }] },
 });
-const NAME = 'questions 2026-01-31 12:00:00';
+const NAME = 'questions 01-31 12:00';
 
 /** A service with batches: how it answers to a new one is up to the test. */
 class BatchService {

@@ -95,7 +95,7 @@ describe('the results of a batch', () => {
       ['a', 'answered', 'answer a', '5', 'ask a'],
     ]);
     assert.ok(
-      last.texts.includes('Requests: 3 requests · 1 failed · 1 held back · 1 answered'),
+      last.texts.includes('Requests: 3 · 1 failed · 1 held back · 1 answered'),
       last.texts.join('\n'),
     );
     assert.ok(last.texts.includes('Tokens: 2 in prompts, 3 in answers'));

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { RESOURCES_VIEW } from '../../src/catalog/ids';
+import type { Sheet } from '../../src/platform/sheet';
+import type { ResourceNode } from '../../src/resources/tree/nodes';
+import { ActivityRows } from './support/activityRows';
+import { EmulatorControl } from './support/consoleEmulator';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import { HeardPrompts } from './support/heardPrompts';
+import { SheetPosts } from './support/sheetPosts';
+import { rowsOf } from './support/tree';
+
+const run = (name: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
+
+const ask = (key: string, text: string): string =>
+  JSON.stringify({ key, request: { contents: [{ role: 'user', parts: [{ text }] }] } });
+
+/** The texts of a sheet's table, row by row. */
+function table({ blocks }: Sheet): readonly (readonly string[])[] {
+  const found = blocks.find((block) => block.kind === 'table');
+  assert.ok(found);
+  return found.rows.map(({ cells }) => cells.map(({ text }) => text));
+}
+
+describe('batches', () => {
+  let emulator: EmulatorControl;
+  let activities: ActivityRows;
+  let sheets: SheetPosts;
+  let folder: string;
+  let requests: vscode.Uri;
+  const prompts = new HeardPrompts();
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'batches-'));
+    requests = vscode.Uri.file(join(folder, 'tides.jsonl'));
+    const lines = [ask('a', 'What is a tide?'), ask('b', '[[fail:503]] And now?'), 'no', ''];
+    await writeFile(requests.fsPath, lines.join('\n'));
+    await resetConnections();
+    await run('useEmulator');
+    const { services } = await activated();
+    emulator = new EmulatorControl(await services.emulator.start());
+    await emulator.reset();
+    await emulator.setPace('at once');
+    await setSpeed(0);
+    await run('refresh');
+    activities = await ActivityRows.load();
+    sheets = new SheetPosts();
+  });
+  after(async () => {
+    sheets.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    // What the tree shows would be listed anew beneath the next tests.
+    await vscode.commands.executeCommand(
+      `workbench.actions.treeView.${RESOURCES_VIEW}.collapseAll`,
+    );
+    await vscode.commands.executeCommand('workbench.view.explorer');
+    await setSpeed(20);
+    await emulator.setPace('usual');
+    await run('clearActivity');
+    await resetConnections();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const setSpeed = (requestsPerSecond: number) =>
+    emulator.control('POST', 'batches', { requestsPerSecond });
+
+  /** Lets batches come to their end. */
+  async function finish(): Promise<void> {
+    await setSpeed(1000);
+    await emulator.control('POST', 'clock', { advanceSeconds: 10 });
+    await setSpeed(0);
+  }
+
+  async function rowNamed(label: RegExp): Promise<ResourceNode> {
+    const { tree } = await activated();
+    for (const row of await rowsOf('batch')) {
+      const { label: shown } = await tree.getTreeItem(row);
+      const text = typeof shown === 'object' ? shown.label : shown;
+      if (row.node === 'resource' && label.test(text ?? '')) return row;
+    }
+    throw new Error(`There is no batch called ${String(label)}.`);
+  }
+
+  async function description(row: ResourceNode): Promise<unknown> {
+    const { tree } = await activated();
+    return (await tree.getTreeItem(row)).description;
+  }
+
+  it('are created from a file that is uploaded before, and followed to their end', async () => {
+    await withPrompts(prompts, async () => {
+      prompts.answer('Emulator Flash', 'Sent', 'Create the Batch');
+      await run('createBatch', requests);
+      assert.equal(prompts.unused, 0);
+      const row = await rowNamed(/^tides /);
+      assert.match(String(await description(row)), /^(waiting|running) · 0 of 2 · /);
+      await activities.shows(/^Batch tides .*, running, 0 of 2/);
+      const seen = await emulator.seen();
+      const created = seen.filter(({ operation }) => operation === 'models.batchGenerateContent');
+      assert.equal(created.length, 1);
+      assert.match(created[0]?.body ?? '', /"fileName": ?"files\//);
+      await finish();
+      await run('refresh', row);
+      await prompts.hears(/^Batch tides .* is done\.$/);
+      assert.match(
+        String(await description(await rowNamed(/^tides /))),
+        /^done · 2 requests · 1 failed · /,
+      );
+    });
+    const marked = vscode.languages.getDiagnostics(requests);
+    assert.deepEqual(
+      marked.map(({ message, range }) => [range.start.line + 1, message]),
+      [[3, 'The line is not JSON.']],
+    );
+  });
+
+  it('show answers from their file beside the requests', async () => {
+    const shown = sheets.next((sheet) => sheet.isBusy !== true);
+    await run('openResults', await rowNamed(/^tides /));
+    const rows = table(await shown);
+    assert.deepEqual(
+      rows.map(([key, state]) => [key, state]),
+      [
+        ['b', 'failed'],
+        ['a', 'answered'],
+      ],
+    );
+    assert.equal(rows[1]?.[4], 'What is a tide?');
+    assert.match(rows[1]?.[2] ?? '', /What is a tide\?/);
+  });
+
+  it('of vectors that somebody else created are listed, and opened', async () => {
+    const content = { parts: [{ text: 'tide' }] };
+    const one = { request: { model: 'models/emulator-embedding', content } };
+    const batch = { displayName: 'Vectors', inputConfig: { requests: { requests: [one, one] } } };
+    await emulator.make('models/emulator-embedding:asyncBatchEmbedContent', { batch });
+    await finish();
+    await run('refresh');
+    const shown = sheets.next((sheet) => sheet.title === 'Results of Vectors' && !sheet.isBusy);
+    await run('openResults', await rowNamed(/^Vectors$/));
+    const rows = table(await shown);
+    assert.deepEqual(
+      rows.map(([key, state, answer]) => [key, state, /^\d+ numbers$/.test(answer ?? '')]),
+      [
+        ['number 1', 'answered', true],
+        ['number 2', 'answered', true],
+      ],
+    );
+  });
+
+  it('take what failed once more, and end when they are cancelled', async () => {
+    await withPrompts(prompts, async () => {
+      prompts.answer('Name', 'Again', 'Create the Batch');
+      await run('resubmitFailed', await rowNamed(/^tides /));
+      const row = await rowNamed(/^Again$/);
+      assert.match(String(await description(row)), / · 0 of 1 · /);
+      prompts.answer('Cancel Batch');
+      await run('cancelBatch', row);
+      await prompts.hears('Batch Again was cancelled.');
+      assert.match(String(await description(await rowNamed(/^Again$/))), /^cancelled/);
+    });
+  });
+
+  it('go with what is kept of them on this machine', async () => {
+    const { host } = await activated();
+    const kept = vscode.Uri.joinPath(host.context.globalStorageUri, 'batches');
+    const names = async () => (await vscode.workspace.fs.readDirectory(kept)).map(([name]) => name);
+    const before = await names();
+    await withPrompts(prompts, async () => {
+      prompts.answer('Delete');
+      await run('delete', await rowNamed(/^tides /));
+    });
+    await assert.rejects(rowNamed(/^tides /));
+    const after = await names();
+    assert.equal(before.length - after.length, 3, `${before.join(' ')} → ${after.join(' ')}`);
+  });
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { startEmulator } from './support/emulator.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { startGateway } from './support/gateway.mjs';
+import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
+import { chooseFromMenu, modelRow } from './support/steps.mjs';
+
+const COUNT = 40;
+
+/** @param {string} key @param {string} text */
+const line = (key, text) =>
+  JSON.stringify({ key, request: { contents: [{ role: 'user', parts: [{ text }] }] } });
+
+/** Requests of which one fails and one is held back, with two lines that can't be sent. */
+const REQUESTS = [
+  ...Array.from({ length: COUNT - 2 }, (_, at) => line(`tide-${at}`, `What is tide number ${at}?`)),
+  line('busy', '[[fail:503]] What is a spring tide?'),
+  line('unsafe', '[[block-prompt]] What is a storm tide?'),
+  line('tide-3', 'The same key again.'),
+  '{"key": "half", "request": {"contents": [',
+  '',
+].join('\n');
+
+const PROMPT = {
+  format: 1,
+  model: 'models/emulator-flash',
+  messages: [{ role: 'user', text: 'Explain {{topic}} to {{reader}}.' }],
+};
+
+describe('batches in the window', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {import('./support/emulator.mjs').RunningEmulator} */
+  let emulator;
+  /** @type {Awaited<ReturnType<typeof startGateway>>} */
+  let gateway;
+
+  before(async () => {
+    emulator = await startEmulator(['--batch-speed', '0']);
+    gateway = await startGateway(emulator);
+    const { endpoint } = gateway;
+    const connection = { id: 'batches1', name: 'Batches', endpoint, auth: 'none' };
+    workbench = await openWorkbench({
+      settings: {
+        'generativeLanguage.connections': [connection],
+        'generativeLanguage.activeConnection': connection.id,
+      },
+    });
+    await workbench.openView();
+    await writeFile(join(workbench.folder, 'tides.jsonl'), REQUESTS);
+    await writeFile(join(workbench.folder, 'explain.prompt.json'), JSON.stringify(PROMPT));
+    const table = ['topic,reader', 'tides,a child', 'stars,a sailor', ''].join('\n');
+    await writeFile(join(workbench.folder, 'topics.csv'), table);
+    await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
+  });
+  after(async () => {
+    await workbench?.close();
+    await gateway.stop();
+    await emulator.stop();
+  });
+
+  const activity = () => workbench.panelView('Activity');
+
+  /** @param {number} requestsPerSecond */
+  const setSpeed = (requestsPerSecond) => emulator.control('batches', { requestsPerSecond });
+
+  /** @param {string} name */
+  const file = (name) => join(workbench.folder, name);
+
+  it('shows a plan of a file, with what is left out of it', async () => {
+    await workbench.palette('Generative Language: Create Batch…');
+    await pickFile(workbench, 'Requests or Prompt of the Batch', file('tides.jsonl'));
+    const models = quickInput(workbench).filter({ hasText: 'Create Batch' });
+    await models.getByRole('textbox').fill('Emulator Flash');
+    await chooseRow(workbench, 'models/emulator-flash');
+    await quickInput(workbench).getByText(`${COUNT} requests`).first().waitFor();
+    await quickInput(workbench).getByText('2 Lines Are Left Out').waitFor();
+    await workbench.screenshot('batch-plan');
+    await chooseRow(workbench, '2 Lines Are Left Out');
+    const problems = workbench.page.locator('.markers-panel');
+    await problems.getByText('Line 4 has the same key “tide-3”.').waitFor();
+    await problems.getByText('The line is not JSON.').waitFor();
+    await workbench.screenshot('batch-problems');
+    await workbench.palette('View: Close All Editors');
+  });
+
+  it('creates the batch, and follows it in the tree and among the activities', async () => {
+    await workbench.palette('Generative Language: Create Batch…');
+    await pickFile(workbench, 'Requests or Prompt of the Batch', file('tides.jsonl'));
+    const models = quickInput(workbench).filter({ hasText: 'Create Batch' });
+    await models.getByRole('textbox').fill('Emulator Flash');
+    await chooseRow(workbench, 'models/emulator-flash');
+    await quickInput(workbench).getByText(`${COUNT} requests`).first().waitFor();
+    await chooseRow(workbench, 'Create the Batch');
+    // The tree goes to it by itself.
+    await modelRow(workbench, 'tides ').waitFor();
+    await workbench.openPanelView('Activity');
+    const row = activity().getByRole('treeitem', { name: /Batch tides .*, running/ });
+    await row.first().waitFor();
+    await workbench.screenshot('batch-running');
+    await setSpeed(1000);
+    await activity()
+      .getByRole('treeitem', { name: /Batch tides .*, done/ })
+      .waitFor();
+    await expectSoon(
+      async () =>
+        /done, 40 requests, /.test(
+          (await modelRow(workbench, 'tides ').getAttribute('aria-label')) ?? '',
+        ),
+      'The row of the batch does not say that it is done.',
+    );
+    await modelRow(workbench, 'tides ').hover();
+    await workbench.screenshot('batch-done');
+    await workbench.palette('View: Hide Panel');
+  });
+
+  it('shows the results with what failed first, in every theme and width', async () => {
+    await chooseFromMenu(workbench, 'tides ', 'Open Results');
+    const sheet = workbench.webviewFrame();
+    await sheet.getByRole('heading', { name: /^tides / }).waitFor();
+    const rows = sheet.locator('tbody tr[data-row]');
+    await rows.first().getByText('busy').waitFor();
+    assert.match((await rows.nth(1).textContent()) ?? '', /unsafe.*held back/);
+    for (const theme of /** @type {const} */ (['light', 'hc-black', 'dark'])) {
+      await workbench.chooseTheme(theme);
+      await rows.first().getByText('busy').waitFor();
+      await workbench.screenshot(
+        theme === 'hc-black' ? 'batch-results-hc-dark' : `batch-results-${theme}`,
+      );
+    }
+    await sheet.getByRole('button', { name: 'Without an Answer Only' }).click();
+    await expectSoon(async () => (await rows.count()) === 2, 'Others than those two are shown.');
+    await sheet.getByRole('button', { name: 'Show All' }).click();
+    await rows.first().getByText('busy', { exact: true }).click();
+    await workbench.page.getByRole('tab', { name: /busy\.answer\.json/ }).waitFor();
+    await workbench.screenshot('batch-result-documents');
+    await workbench.palette('View: Close All Editors');
+  });
+
+  it('makes a new batch of what failed', async () => {
+    await chooseFromMenu(workbench, 'tides ', 'Resubmit Failed…');
+    await quickInput(workbench).getByText('1 request').first().waitFor();
+    await workbench.screenshot('batch-resubmit');
+    await chooseRow(workbench, 'Create the Batch');
+    const batches = workbench.page
+      .locator('.part.sidebar')
+      .getByRole('treeitem', { name: /^tides .*batch/ });
+    await expectSoon(async () => (await batches.count()) === 2, 'There is no second batch.');
+    await expectSoon(async () => {
+      const labels = await Promise.all(
+        (await batches.all()).map((row) => row.getAttribute('aria-label')),
+      );
+      return labels.some((label) => /1 request, 1 failed/.test(label ?? ''));
+    }, 'The second batch does not end as it must.');
+  });
+
+  it('makes a batch of a prompt file and a table', async () => {
+    await workbench.palette('Generative Language: Create Batch…');
+    await pickFile(workbench, 'Requests or Prompt of the Batch', file('explain.prompt.json'));
+    await pickFile(workbench, 'Table with the Values', file('topics.csv'));
+    await quickInput(workbench).getByText('{{reader}}').waitFor();
+    await workbench.screenshot('batch-columns');
+    await chooseRow(workbench, 'Use These Columns');
+    await quickInput(workbench).getByText('2 requests').first().waitFor();
+    await setSpeed(0);
+    await chooseRow(workbench, 'Create the Batch');
+    await modelRow(workbench, 'explain × topics').waitFor();
+  });
+
+  it('cancels a batch that runs, and deletes it', async () => {
+    await chooseFromMenu(workbench, 'explain × topics', 'Cancel Batch…');
+    await question(workbench, 'Cancel the batch explain × topics').waitFor();
+    await workbench.screenshot('batch-cancel');
+    await answer(workbench, 'Cancel the batch explain × topics', 'Cancel Batch');
+    await expectSoon(
+      async () =>
+        /cancelled/.test(
+          (await modelRow(workbench, 'explain × topics').getAttribute('aria-label')) ?? '',
+        ),
+      'The row of the batch does not say that it is cancelled.',
+    );
+    await chooseFromMenu(workbench, 'explain × topics', 'Delete…');
+    await question(workbench, 'explain × topics').waitFor();
+    await workbench.screenshot('batch-delete');
+    await answer(workbench, 'explain × topics', 'Delete');
+    await modelRow(workbench, 'explain × topics').waitFor({ state: 'detached' });
+  });
+});
