@@ -78,6 +78,7 @@ export const FIXES = [
   'chooseModel',
   'useSuccessor',
   'withoutCache',
+  'askFromCalls',
   'startEmulator',
   'showLog',
 ] as const;

@@ -7,6 +7,7 @@ import type { ChoiceRow } from './choices';
 import { withCandidate, withEditedTurn } from './editedTurn';
 import type { PanelDeps, TurnAction } from './panelDeps';
 import { requireFewTexts } from './message';
+import { signatureCount, withoutTurn } from './signatures';
 import { checkedAnswer } from './structured';
 import { forkConversation, withInserted, withTurn, writtenTurn } from './transcript';
 
@@ -24,7 +25,14 @@ export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editi
       }
       if (edited) requireFewTexts(sayingOnly(session.conversation, edited, ask), l10n);
       if (ask && turn.role === 'user') return await askAgain(deps, { turn: id, edit });
-      changeTurns(deps, edit, l10n.t('Message changed.'));
+      const isUnsigned = edited && signatureCount(edited) < signatureCount(turn);
+      changeTurns(
+        deps,
+        edit,
+        isUnsigned
+          ? l10n.t('Message changed. The signature of its thought was for other words and is gone.')
+          : l10n.t('Message changed.'),
+      );
       return true;
     },
     async insertTurn({ turn, place, role, text }) {
@@ -128,8 +136,7 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
     {
       label: (l10n) => l10n.t('Delete Message'),
       icon: 'trash',
-      run: async (deps, { id }) =>
-        deleteTurns(deps, (turns) => turns.filter((turn) => turn.id !== id)),
+      run: async (deps, { id }) => deleteTurns(deps, (turns) => withoutTurn(turns, id)),
     },
     {
       label: (l10n) => l10n.t('Delete This and Everything After'),

@@ -9,6 +9,7 @@ import { AppError, errorMessage, toldOf } from '../../base/errors';
 import type { Failure, Fix } from '../conversation';
 import { factWords, refusedFacts } from './modelFacts';
 import { isSignInReason } from '../../catalog/errorHelp';
+import { isUnsigned } from './signatures';
 import type { L10n } from '../../platform/l10n';
 import type { AuthKind, Connections } from '../../service/connection';
 
@@ -20,6 +21,7 @@ const SUCCESSOR = ['useSuccessor', 'chooseModel', 'retry'] as const;
 const BUSY = ['retry', 'chooseModel'] as const;
 const NETWORK = ['retry', 'startEmulator', 'showLog'] as const;
 const AGAIN = ['retry'] as const;
+const UNSIGNED = ['askFromCalls', 'chooseModel'] as const;
 const CACHE = ['withoutCache', 'retry'] as const;
 const WITHOUT = ['retryWithout', 'chooseModel'] as const;
 const UNCLEAR = ['retry', 'showLog'] as const;
@@ -155,6 +157,7 @@ function isTooManyTokens(error: unknown): boolean {
 function fixesFor(error: unknown, auth: AuthKind | undefined): readonly Fix[] {
   if (isTooManyTokens(error)) return MODEL;
   if (isCacheGone(error)) return CACHE;
+  if (isUnsigned(error)) return UNSIGNED;
   if (refusedFacts(error).length > 0) return WITHOUT;
   if (error instanceof AppError && isSignInReason(error.reason, auth)) return ACCOUNT;
   if (auth === 'adc' && error instanceof AppError && error.reason === 'unauthenticated') {

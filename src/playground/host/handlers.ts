@@ -21,6 +21,7 @@ import { modeHandlers } from './modes';
 import { type PanelDeps, adoptingConnection } from './panelDeps';
 import { promptHandlers } from './prompts/promptCalls';
 import type { Session } from './session';
+import { unsignedCalls } from './signatures';
 import { tokenHandlers } from './tokens';
 import { metadataKeys, pickStores } from './fileSearch';
 import { toolHandlers } from './tools';
@@ -125,6 +126,13 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
       session.change(withoutCache);
       if (turn !== '') await onLastAnswer(deps, turn, () => session.regenerate());
       return;
+    case 'askFromCalls': {
+      const { clock } = session.services;
+      const { turns, model } = session.conversation;
+      const unsigned = unsignedCalls(turns, model, clock.now());
+      if (unsigned) await askAgain(deps, { turn: unsigned.asked });
+      return;
+    }
     case 'startEmulator':
       await session.startEmulator();
       return;

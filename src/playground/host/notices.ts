@@ -22,7 +22,8 @@ export type NoticeTopic =
   | 'vectors'
   | 'stage'
   | 'cache'
-  | 'held';
+  | 'held'
+  | 'signatures';
 
 /** What keeps a panel from working, or should be known there; shown as one text. */
 export class Notices {

@@ -26,6 +26,7 @@ import { type RequestTarget, connectionOf, versionOf } from './resolveTarget';
 import { unknownModel } from './models';
 import { Notices } from './notices';
 import type { Opened } from './openConversation';
+import { unsignedNotice } from './signatures';
 import { panelState } from './panelState';
 import { autoRespond } from './functionResults';
 import {
@@ -316,6 +317,9 @@ export class Session implements Disposable, SessionAccess {
     this.#notices.setLeftOut(unsent, target, this.services.l10n);
     const { clock, l10n, models } = this.services;
     this.#notices.setStage(target.model, clock.now(), l10n, models.told(target));
+    const { turns } = this.#document.head;
+    const unsigned = unsignedNotice(turns, target.model, clock.now(), l10n);
+    this.#notices.set('signatures', unsigned);
     this.#notices.set('cache', expiredNotice(this.#document.head, clock.now(), l10n));
   }
 

@@ -22,6 +22,7 @@ const FIX_ROWS: {
   chooseModel: { label: () => l10n.t('Choose Model') },
   useSuccessor: { label: () => l10n.t('Use Its Successor') },
   withoutCache: { label: () => l10n.t('Go On Without It') },
+  askFromCalls: { label: () => l10n.t('Ask Again Before Them'), icon: 'refresh' },
   startEmulator: { label: () => l10n.t('Start Emulator') },
   showLog: { label: () => l10n.t('Show Log') },
 };

@@ -15,9 +15,24 @@ type Other = Exclude<Segment, { readonly kind: 'answer' | 'thought' | 'media' }>
 /** A part that is not text: code that the model runs, its result, a file, or a card of JSON. */
 export function PartView({ segment }: { readonly segment: Other }): VNode {
   switch (segment.kind) {
+    case 'speaker':
+      return (
+        <p class="speaker">
+          {revealedText([segment.name, segment.style].filter(Boolean).join(', '))}
+        </p>
+      );
+    case 'transcript':
+      return (
+        <TitledPart title={l10n.t('What was heard')}>
+          <Code language="" text={segment.text} />
+          {Object.keys(segment.json).length > 0 && (
+            <Code language="json" text={prettyJson(segment.json).text} />
+          )}
+        </TitledPart>
+      );
     case 'code':
       return (
-        <TitledPart title={l10n.t('Code that the model runs')}>
+        <TitledPart title={l10n.t('Code that the model runs')} id={segment.id}>
           <Code language={segment.language} text={segment.text} />
         </TitledPart>
       );
@@ -28,6 +43,7 @@ export function PartView({ segment }: { readonly segment: Other }): VNode {
             'Result of the code: {0}',
             revealedText(segment.outcome) || l10n.t('no reason given'),
           )}
+          id={segment.id}
         >
           <Code language="" text={segment.text} />
         </TitledPart>
@@ -45,6 +61,10 @@ function cardTitle(title: CardTitle): string {
       return l10n.t('Function call');
     case 'functionResponse':
       return l10n.t('Function response');
+    case 'toolCall':
+      return l10n.t('Tool call');
+    case 'toolResponse':
+      return l10n.t('Tool answer');
     case 'otherPart':
       return l10n.t('Part without text');
   }
@@ -74,12 +94,14 @@ function Card({ segment }: { readonly segment: Other & { readonly kind: 'card' }
 
 function TitledPart(props: {
   readonly title: string;
+  readonly id?: string | undefined;
   readonly children: ComponentChildren;
 }): VNode {
   return (
     <div class="part">
       <div class="part-title">
         <span>{props.title}</span>
+        {props.id && <span class="part-id">{revealedText(props.id)}</span>}
       </div>
       {props.children}
     </div>

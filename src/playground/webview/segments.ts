@@ -1,4 +1,6 @@
 import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { isObject, textAt } from '../../base/json';
 import type { UserTurn } from '../conversation';
 import { joinedBase64, rawAudio } from '../mediaFile';
 import { bareType, mediaKind, type MediaKind } from './contentTypes';
@@ -13,8 +15,22 @@ export type Segment =
       /** The text has markers of its sources. */
       readonly marked?: true;
     }
-  | { readonly kind: 'code'; readonly text: string; readonly language: string }
-  | { readonly kind: 'result'; readonly text: string; readonly outcome: string }
+  | SpeakerSegment
+  | {
+      readonly kind: 'code';
+      readonly text: string;
+      readonly language: string;
+      /** By which the result names it. */
+      readonly id?: string;
+    }
+  | {
+      readonly kind: 'result';
+      readonly text: string;
+      readonly outcome: string;
+      readonly id?: string;
+    }
+  /** What was heard in a sound; the rest of what is told of it as JSON. */
+  | { readonly kind: 'transcript'; readonly text: string; readonly json: object }
   | MediaSegment
   | FileSegment
   | {
@@ -25,6 +41,14 @@ export type Segment =
       readonly id?: string;
       readonly json: unknown;
     };
+
+/** Who says the text that follows, and how. */
+export interface SpeakerSegment {
+  readonly kind: 'speaker';
+  readonly name: string;
+  /** Empty where nothing is said of it. */
+  readonly style: string;
+}
 
 /** Content that the browser shows. `data` is base64 as it came: nothing here looks at its megabytes. */
 export interface MediaSegment {
@@ -57,7 +81,8 @@ export interface FileSegment {
   readonly text?: string;
 }
 
-export type CardTitle = 'functionCall' | 'functionResponse' | 'otherPart';
+export type CardTitle =
+  'functionCall' | 'functionResponse' | 'toolCall' | 'toolResponse' | 'otherPart';
 
 /** What is known of a user's turn beside its parts. */
 export interface Known extends Pick<UserTurn, 'attached' | 'leftOut'> {
@@ -78,6 +103,8 @@ export function segments(parts: readonly Part[], known?: Known): readonly Segmen
       result.push(contentOf(part, attached, known));
     } else if (part.text !== undefined) {
       if (part.text === '') continue;
+      const speaker = speakerOf(part);
+      if (speaker && !isSaidBy(speaker, result)) result.push(speaker);
       const kind = part.thought ? 'thought' : 'answer';
       const last = result.at(-1);
       if (last?.kind === kind) result[result.length - 1] = { kind, text: last.text + part.text };
@@ -88,6 +115,18 @@ export function segments(parts: readonly Part[], known?: Known): readonly Segmen
     }
   }
   return result;
+}
+
+function speakerOf({ speechMetadata }: Part): SpeakerSegment | undefined {
+  if (!isObject(speechMetadata)) return undefined;
+  const [name, style] = [textAt(speechMetadata, 'speaker'), textAt(speechMetadata, 'style')];
+  return name === '' && style === '' ? undefined : { kind: 'speaker', name, style };
+}
+
+/** Whether the last text is by that speaker already. */
+function isSaidBy({ name, style }: SpeakerSegment, before: readonly Segment[]): boolean {
+  const last = before.findLast((segment) => segment.kind === 'speaker');
+  return last?.name === name && last.style === style;
 }
 
 /** Raw samples come in pieces that each hold a moment: neighbours of one type are one sound. */
@@ -179,13 +218,26 @@ function withoutText(part: Part): Segment | undefined {
     const json = response ?? {};
     return { kind: 'card', title: 'functionResponse', name, ...(id && { id }), json };
   }
+  for (const title of ['toolCall', 'toolResponse'] as const) {
+    const found: unknown = part[title];
+    if (!isObject(found)) continue;
+    const { id, toolType: _, args, response, ...rest } = found;
+    const json = title === 'toolCall' ? { ...(args as object), ...rest } : (response ?? rest);
+    const named = typeof id === 'string' && id !== '' && { id };
+    return { kind: 'card', title, name: textAt(found, 'toolType'), ...named, json };
+  }
   if (part.executableCode) {
-    const { code = '', language = '' } = part.executableCode;
-    return { kind: 'code', text: code, language: language.toLowerCase() };
+    const { code = '', language = '', id } = part.executableCode;
+    return { kind: 'code', text: code, language: language.toLowerCase(), ...(id && { id }) };
   }
   if (part.codeExecutionResult) {
-    const { output = '', outcome = '' } = part.codeExecutionResult;
-    return { kind: 'result', text: output, outcome: outcome.replace(/^OUTCOME_/, '') };
+    const { output = '', outcome = '', id } = part.codeExecutionResult;
+    const ended = outcome.replace(/^OUTCOME_/, '');
+    return { kind: 'result', text: output, outcome: ended, ...(id && { id }) };
+  }
+  if (isObject(part.audioTranscription)) {
+    const { text, ...json } = part.audioTranscription as JsonObject;
+    if (typeof text === 'string') return { kind: 'transcript', text, json };
   }
   const { thoughtSignature: _signature, thought: _thought, ...rest } = part;
   if (Object.keys(rest).length === 0) return undefined;

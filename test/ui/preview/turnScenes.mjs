@@ -55,6 +55,31 @@ export function turnScenes(base) {
       state: { ...after({}), prices },
       click: '.verdict-line .hover-target',
     },
+    'tool-parts': {
+      state: after({
+        content: {
+          parts: [
+            { text: 'Let me look.' },
+            { toolCall: { id: 't1', toolType: 'GOOGLE_SEARCH', args: { queries: ['kites'] } } },
+            { toolResponse: { id: 't1', toolType: 'GOOGLE_SEARCH', response: { found: 2 } } },
+            { executableCode: { id: 'c1', language: 'PYTHON', code: 'print(1 + 1)' } },
+            { codeExecutionResult: { id: 'c1', outcome: 'OUTCOME_OK', output: '2' } },
+          ],
+        },
+      }),
+    },
+    speakers: {
+      state: after({
+        content: {
+          parts: [
+            { text: 'Up it goes.', speechMetadata: { speaker: 'Ada', style: 'cheerful' } },
+            { text: 'And down.', speechMetadata: { speaker: 'Bo' } },
+            { inlineData: { mimeType: 'image/png', data: PIXEL } },
+            { audioTranscription: { text: 'Up it goes. And down.', languageCode: 'en' } },
+          ],
+        },
+      }),
+    },
     'editing-turn': { state: after({}), click: '.turn.user .edit-turn' },
     'editing-title': { state: after({}), click: '.title-button' },
     'title-long': {
@@ -70,6 +95,10 @@ export function turnScenes(base) {
     },
   };
 }
+
+/** A picture of one point. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** @param {string} id @param {string} text */
 function said(id, text) {

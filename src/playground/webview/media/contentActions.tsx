@@ -1,6 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
+import { DEFAULT_MODE } from '../../conversation';
+import { mediaFile } from '../../mediaFile';
+import { MODES } from '../../modes';
 import { isTextType, mediaKind } from '../contentTypes';
 import type { PanelStore } from '../state/panelStore';
 import { useStore } from '../useStore';
@@ -15,6 +18,8 @@ export interface HeldContent {
   readonly text?: string;
   /** Empty where it has none. */
   readonly name: string;
+  /** The service made it. */
+  readonly isAnswer?: boolean;
 }
 
 export interface ContentActionsProps {
@@ -81,9 +86,30 @@ export function ContentActions({ content, picture, children }: ContentActionsPro
           }}
         />
       )}
+      {content.isAnswer && canAttach(store) && (
+        <Button
+          label={l10n.t('Add to Next Message')}
+          icon="attach"
+          bare
+          onClick={() => void addToNext(content, store)}
+        />
+      )}
       {children}
     </div>
   );
+}
+
+/** Whether the next message takes more than text. */
+function canAttach({ panel }: PanelStore): boolean {
+  return MODES[panel.value?.mode ?? DEFAULT_MODE].isChat === true;
+}
+
+/** Lets the next message bring along what the service made; samples as a file that it takes. */
+async function addToNext({ mimeType, data = '' }: HeldContent, store: PanelStore): Promise<void> {
+  const file = mediaFile(mimeType, data);
+  const name = `${l10n.t('answer')}.${file.mimeType.split('/')[1] ?? 'bin'}`;
+  if (!(await store.ask('attachData', { name, ...file }))) return;
+  store.announce(l10n.t('It goes with the next message.'));
 }
 
 /** Longer names keep their end, where their type stands. */

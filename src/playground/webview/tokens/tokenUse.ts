@@ -134,7 +134,8 @@ function countOf(details: Counts = [], modality: Modality): number | undefined {
 function segmentsOf({ role, content, ...turn }: Turn): readonly Segment[] {
   const { attached, leftOut } = turn as Partial<UserTurn>;
   const known = { now: 0, ...(attached && { attached }), ...(leftOut && { leftOut }) };
-  return segments(content.parts ?? [], role === 'user' ? known : undefined);
+  const all = segments(content.parts ?? [], role === 'user' ? known : undefined);
+  return all.filter(({ kind }) => kind !== 'speaker');
 }
 
 /** Undefined where it is no text here. */
@@ -181,6 +182,10 @@ function segmentLabel(segment: Segment): string {
     case 'media':
     case 'file':
       return segment.name || modalityLabel(modalityOf(segment));
+    case 'transcript':
+      return l10n.t('what was heard');
+    case 'speaker':
+      return segment.name;
     case 'card':
       return segment.name || l10n.t('part without text');
   }

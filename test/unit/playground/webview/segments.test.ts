@@ -19,6 +19,42 @@ describe('segments of a turn', () => {
     assert.equal(answerText(parts), 'cd');
   });
 
+  it('name who speaks, once for all that one says in a row, and keep the texts of others apart', () => {
+    const said = (text: string, speaker: string, style?: string): object => ({
+      text,
+      speechMetadata: { speaker, ...(style !== undefined && { style }) },
+    });
+    const parts = [said('Hi. ', 'Ada'), said('How?', 'Ada'), said('Well.', 'Bo', 'whispering')];
+    assert.deepEqual(segments([...parts, { text: ' Really.' }]), [
+      { kind: 'speaker', name: 'Ada', style: '' },
+      { kind: 'answer', text: 'Hi. How?' },
+      { kind: 'speaker', name: 'Bo', style: 'whispering' },
+      { kind: 'answer', text: 'Well. Really.' },
+    ]);
+  });
+
+  it('keep tools of the service, code and what was heard in their order, with their ids', () => {
+    const parts = [
+      { text: 'Let me look.' },
+      { toolCall: { id: 't1', toolType: 'GOOGLE_SEARCH', args: { queries: ['kites'] } } },
+      { toolResponse: { id: 't1', toolType: 'GOOGLE_SEARCH', response: { found: 2 } } },
+      { executableCode: { id: 'c1', language: 'PYTHON', code: '1 + 1' } },
+      { codeExecutionResult: { id: 'c1', outcome: 'OUTCOME_OK', output: '2' } },
+      { audioTranscription: { text: 'Hello', languageCode: 'en' } },
+    ];
+    assert.deepEqual(segments(parts as never), [
+      { kind: 'answer', text: 'Let me look.' },
+      {
+        ...{ kind: 'card', title: 'toolCall', name: 'GOOGLE_SEARCH', id: 't1' },
+        json: { queries: ['kites'] },
+      },
+      { kind: 'card', title: 'toolResponse', name: 'GOOGLE_SEARCH', id: 't1', json: { found: 2 } },
+      { kind: 'code', text: '1 + 1', language: 'python', id: 'c1' },
+      { kind: 'result', text: '2', outcome: 'OK', id: 'c1' },
+      { kind: 'transcript', text: 'Hello', json: { languageCode: 'en' } },
+    ]);
+  });
+
   it('show images, sound and films of harmless types only', () => {
     const shown = (mimeType: string, data = 'AAAA'): unknown => {
       const [segment] = segments([{ inlineData: { mimeType, data } }]);
