@@ -24,4 +24,11 @@ export {
   patchCorpus,
   patchDocument,
 } from './corpora';
-export { queryCorpus, queryDocument, readFilters, relevance, search } from './search';
+export {
+  type MetadataTest,
+  queryCorpus,
+  queryDocument,
+  readFilters,
+  relevance,
+  search,
+} from './search';

@@ -103,7 +103,7 @@ type MetadataFilter = Message<'MetadataFilter'>;
 type Condition = Message<'Condition'>;
 
 /** Whether something with this metadata may be in the answer. */
-type MetadataTest = (metadata: readonly CustomMetadata[]) => boolean;
+export type MetadataTest = (metadata: readonly CustomMetadata[]) => boolean;
 
 /** What documents and chunks must have; absent where nothing is asked of them. */
 interface Filters {

@@ -5,6 +5,7 @@ import { countTokens, shorten, takeTokens } from '../text';
 import { citationsOf, groundingOf, groundNote } from './grounding';
 import { abstractPicture, barChart, encodePng, hum, SPEECH_TYPE, wavOf } from './media';
 import { urlMetadata, type OutputFeatures } from './outputFeatures';
+import { passageGrounding, passageNote } from './storePassages';
 import { type Run, runFor } from './program';
 
 type Request = Message<'GenerateContentRequest'>;
@@ -90,14 +91,14 @@ export function partsAfter(
 
 /** Sentences by which an answer shows what it was made with; they follow from the question alone. */
 export function notesOf(features: OutputFeatures, prompt: string): readonly string[] {
-  const { run, ground, urls } = features;
+  const { run, ground, passages, urls } = features;
   const pages = urls.map(
     ({ url, status }) =>
       `${status === 'SUCCESS' ? 'I read' : 'I could not read'} ${shorten(url, 120)} (${status}).`,
   );
   return [
     ...(run ? ['I wrote a program for this; what it printed stands above.'] : []),
-    ...(ground ? [groundNote(ground, prompt)] : []),
+    ...(passages ? [passageNote(passages, prompt)] : ground ? [groundNote(ground, prompt)] : []),
     ...pages,
   ];
 }
@@ -113,13 +114,24 @@ export function metadataOf(
   partIndex: number,
   request: Request,
 ): JsonObject {
-  const { ground, urls, cites, logprobs } = features;
+  const { urls, cites, logprobs } = features;
+  const groundingMetadata = groundingIn(features, prompt, text, partIndex, request);
   return {
-    ...(ground ? { groundingMetadata: groundingOf(ground, prompt, text, partIndex, request) } : {}),
+    ...(groundingMetadata && { groundingMetadata }),
     ...(urls.length > 0 ? { urlContextMetadata: urlMetadata(urls) } : {}),
     ...(cites ? { citationMetadata: citationsOf(text) } : {}),
     ...(logprobs === undefined ? {} : logprobsOf(text, logprobs)),
   };
+}
+
+function groundingIn(
+  { ground, passages }: OutputFeatures,
+  ...[prompt, text, partIndex, request]: [string, string, number, Request]
+): JsonObject | undefined {
+  if (passages) {
+    return passages.length > 0 ? passageGrounding(passages, prompt, text, partIndex) : undefined;
+  }
+  return ground && groundingOf(ground, prompt, text, partIndex, request);
 }
 
 /** Of longer answers only so many tokens have probabilities: each can have 20 alternatives. */

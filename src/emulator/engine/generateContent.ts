@@ -17,6 +17,7 @@ import { metadataOf } from './featureParts';
 import { PAGE_TOKENS, type OutputFeatures, readOutputFeatures } from './outputFeatures';
 import { invocationParts } from './serverTools';
 import { modelStatusOf } from './modelStatus';
+import { passagesFor } from './storePassages';
 import { answerRating, harmlessRatings, promptBlock, type Rating } from './safety';
 import { cut, type Ending, interleave, stepsOf } from './streamPieces';
 import { signature } from './thoughts';
@@ -33,6 +34,7 @@ export const streamGenerateContent: Handler = (call, world) => {
     version: call.version,
     cached: tokensFromCache(request, model, world),
     now: world.time.now(),
+    passages: passagesFor(request, world),
   });
 };
 
@@ -84,6 +86,7 @@ const [, MOST_CANDIDATES] = rangeOf('GenerationConfig', 'candidateCount');
  * `StatusError` for what the service refuses.
  * @param version what it has no field for is not made.
  * @param cached tokens that come from a cache.
+ * @param passages what the stores that it names have on the question.
  * @param now where given, the answer tells of a model that is near its end.
  */
 export function generate(
@@ -93,7 +96,13 @@ export function generate(
     version,
     cached = 0,
     now,
-  }: { readonly version: Edition; readonly cached?: number; readonly now?: number },
+    passages,
+  }: {
+    readonly version: Edition;
+    readonly cached?: number;
+    readonly now?: number;
+    readonly passages?: OutputFeatures['passages'];
+  },
 ): Reply {
   checkRequest(request, model);
   const conversation = readConversation(request.contents ?? [], request.systemInstruction);
@@ -116,7 +125,8 @@ export function generate(
     };
   }
   const has = (name: string): boolean => argumentOf(triggers, name) !== undefined;
-  const features = readOutputFeatures(withModalities(request, model), conversation, version);
+  const asked = readOutputFeatures(withModalities(request, model), conversation, version);
+  const features = { ...asked, passages };
   const question = withoutTriggers(conversation.question);
   const ratings = has('ratings') ? { safetyRatings: harmlessRatings } : {};
   const invoked = invocationParts(features, question, request, version);
@@ -188,7 +198,8 @@ function toolTokens(
   const runs = before
     .filter(({ part }) => part.inlineData === undefined)
     .reduce((sum, { part }) => sum + countTokens(JSON.stringify(part)), 0);
-  return pages + runs;
+  const passages = (features.passages ?? []).reduce((sum, { text }) => sum + countTokens(text), 0);
+  return pages + runs + passages;
 }
 
 /** Stands for the half of an answer that was sent. */

@@ -3,6 +3,7 @@ import { rangeOf } from '../../api/schema/limits';
 import { messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import { holdsIn, type Edition } from '../../api/versions';
+import type { FoundPassage } from '../fileSearch';
 import { argumentOf, triggersIn, withoutTriggers } from '../triggers';
 import type { Conversation } from './conversation';
 import type { Ground } from './grounding';
@@ -15,6 +16,8 @@ export interface OutputFeatures {
   /** A program is run, and whether it plots. */
   readonly run: { readonly end: RunEnd; readonly isPlot: boolean } | undefined;
   readonly ground: Ground | undefined;
+  /** What stores of files have on the question, where they were searched. */
+  readonly passages?: readonly FoundPassage[] | undefined;
   /** Pages that are read first. */
   readonly urls: readonly ReadUrl[];
   /** False for media without a text. */

@@ -8,6 +8,7 @@ export {
   keepsDocument,
 } from './filling';
 export { downloadMedia } from './media';
+export { type FoundPassage, searchStores } from './retrieval';
 export { type Arrival, requireStore } from './shown';
 export {
   addStore,

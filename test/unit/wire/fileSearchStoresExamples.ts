@@ -12,7 +12,7 @@ export const fileSearchStoresExamples: readonly Example[] = [
       request: 'POST /v1beta/fileSearchStores',
       body: '{"displayName":"Bücher №1","embeddingModel":"models/gemini-embedding-2"}',
       answer: `{
-  "name": "fileSearchStores/bucher-1-m4k8v2x7q9wd",
+  "name": "fileSearchStores/bucher-no1-m4k8v2x7q9wd",
   "displayName": "Bücher №1",
   "createTime": "2026-05-06T08:00:00.204117Z",
   "updateTime": "2026-05-06T08:00:00.204117Z",
@@ -21,7 +21,7 @@ export const fileSearchStoresExamples: readonly Example[] = [
 `,
     },
     {
-      name: 'fileSearchStores/bucher-1-m4k8v2x7q9wd',
+      name: 'fileSearchStores/bucher-no1-m4k8v2x7q9wd',
       displayName: 'Bücher №1',
       createTime: '2026-05-06T08:00:00.204117Z',
       updateTime: '2026-05-06T08:00:00.204117Z',

@@ -1,0 +1,163 @@
+import type { CustomMetadata, MetadataTest } from '../corpora';
+import { StatusError } from '../status';
+
+/** One of the values of a key: lists have several. */
+type Value = string | number;
+
+// What each comparator says of a value, which is compared as a number where both are one.
+const comparators: { readonly [sign: string]: (value: Value, wanted: Value) => boolean } = {
+  '=': (value, wanted) => value === wanted,
+  ':': (value, wanted) => value === wanted,
+  '!=': (value, wanted) => value !== wanted,
+  '<': (value, wanted) => value < wanted,
+  '<=': (value, wanted) => value <= wanted,
+  '>': (value, wanted) => value > wanted,
+  '>=': (value, wanted) => value >= wanted,
+};
+
+const TOKEN =
+  /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([()])|(<=|>=|!=|[=<>:])|([^\s()"'=<>!:]+))/uy;
+
+/** Deeper than this no filter is read. */
+const MOST_NESTED = 50;
+
+interface Token {
+  readonly kind: 'text' | 'bracket' | 'sign' | 'word';
+  readonly text: string;
+}
+
+/**
+ * The condition that a filter in the form of AIP-160 is: comparisons such as `genre = "fiction"`, joined by AND, OR
+ * (which binds closer), NOT and brackets. `key:*` asks whether the key is there, and a list has a value where one of
+ * its texts is it. Throws 400 for anything else; the wording is not published.
+ */
+export function metadataTest(filter: string): MetadataTest {
+  const reader = new FilterReader(tokensOf(filter));
+  const test = reader.expression(0);
+  reader.end();
+  return test;
+}
+
+function tokensOf(filter: string): readonly Token[] {
+  const tokens: Token[] = [];
+  const end = filter.trimEnd().length;
+  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < end;) {
+    const at = TOKEN.lastIndex;
+    const [whole, text, bracket, sign, word] = TOKEN.exec(filter) ?? [];
+    if (whole === undefined) throw invalid(`it can’t be read from character ${at + 1} on`);
+    if (text !== undefined) {
+      tokens.push({ kind: 'text', text: text.slice(1, -1).replaceAll(/\\(.)/gsu, '$1') });
+    } else if (bracket !== undefined) tokens.push({ kind: 'bracket', text: bracket });
+    else if (sign !== undefined) tokens.push({ kind: 'sign', text: sign });
+    else tokens.push({ kind: 'word', text: word ?? '' });
+  }
+  return tokens;
+}
+
+/** Reads a filter from its first token on. */
+class FilterReader {
+  readonly #tokens: readonly Token[];
+  #at = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  /** Conditions that must all hold: joined by AND, or by nothing. */
+  expression(depth: number): MetadataTest {
+    if (depth > MOST_NESTED) throw invalid('it is nested too deeply');
+    const tests = [this.#factor(depth)];
+    while (this.#next && !this.#is('bracket', ')')) {
+      this.#take('word', 'AND');
+      tests.push(this.#factor(depth));
+    }
+    return (metadata) => tests.every((test) => test(metadata));
+  }
+
+  /** Throws where something is left. */
+  end(): void {
+    if (this.#next) throw invalid(`${this.#next.text} is not expected there`);
+  }
+
+  /** Conditions of which one must hold. */
+  #factor(depth: number): MetadataTest {
+    const tests = [this.#term(depth)];
+    while (this.#take('word', 'OR')) tests.push(this.#term(depth));
+    return (metadata) => tests.some((test) => test(metadata));
+  }
+
+  #term(depth: number): MetadataTest {
+    if (this.#take('word', 'NOT')) {
+      const test = this.#term(depth + 1);
+      return (metadata) => !test(metadata);
+    }
+    if (!this.#take('bracket', '(')) return this.#comparison();
+    const test = this.expression(depth + 1);
+    if (!this.#take('bracket', ')')) throw invalid('a bracket is not closed');
+    return test;
+  }
+
+  #comparison(): MetadataTest {
+    const key = this.#shift();
+    const sign = this.#shift();
+    const wanted = this.#shift();
+    const compare = sign?.kind === 'sign' ? comparators[sign.text] : undefined;
+    if (!key || !compare || !wanted || !isName(key) || !isName(wanted)) {
+      throw invalid('a comparison is a key, a comparator and a value, such as genre = "fiction"');
+    }
+    if (sign?.text === ':' && wanted.kind === 'word' && wanted.text === '*') {
+      return (metadata) => metadata.some((entry) => entry.key === key.text);
+    }
+    const value = valueOf(wanted);
+    return (metadata) =>
+      metadata.some(
+        (entry) =>
+          entry.key === key.text &&
+          valuesOf(entry).some((one) => typeof one === typeof value && compare(one, value)),
+      );
+  }
+
+  get #next(): Token | undefined {
+    return this.#tokens[this.#at];
+  }
+
+  #is(kind: Token['kind'], text: string): boolean {
+    return this.#next?.kind === kind && this.#next.text === text;
+  }
+
+  #take(kind: Token['kind'], text: string): boolean {
+    const isThere = this.#is(kind, text);
+    if (isThere) this.#at += 1;
+    return isThere;
+  }
+
+  #shift(): Token | undefined {
+    const token = this.#next;
+    this.#at += 1;
+    return token;
+  }
+}
+
+function isName({ kind }: Token): boolean {
+  return kind === 'word' || kind === 'text';
+}
+
+/** What stands without quotes and is a number is one. */
+function valueOf({ kind, text }: Token): Value {
+  const number = Number(text);
+  return kind === 'word' && Number.isFinite(number) ? Math.fround(number) : text;
+}
+
+function valuesOf({
+  stringValue,
+  stringListValue,
+  numericValue,
+}: CustomMetadata): readonly Value[] {
+  // A float of 32 bits at the service.
+  if (numericValue !== undefined) return [Math.fround(numericValue)];
+  return stringValue === undefined ? (stringListValue?.values ?? []) : [stringValue];
+}
+
+function invalid(problem: string): StatusError {
+  return new StatusError(400, `Invalid metadata_filter: ${problem}.`);
+}

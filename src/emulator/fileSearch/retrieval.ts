@@ -1,0 +1,65 @@
+import { matchesName } from '../../api/names';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { search } from '../corpora';
+import { findRecord } from '../records';
+import { badFields } from '../status';
+import type { World } from '../world';
+import { metadataTest } from './metadataFilter';
+import { requireStore } from './shown';
+
+/** A chunk that a search in stores has found. */
+export interface FoundPassage {
+  readonly text: string;
+  /** What answers show of it: `retrievedContext` of a grounding chunk. */
+  readonly context: JsonObject;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+/** How many are found where the request does not say. Not published. */
+const PASSAGES = 5;
+/** Below this score, what texts have in common is chance. */
+const LEAST_SCORE = 0.3;
+
+const AT = '* GenerateContentRequest.tools.file_search';
+
+/**
+ * What the documents of stores have on a question, best first. Throws the service's 403 for an unknown store, and 400
+ * for a filter that is none.
+ */
+export function searchStores(
+  world: World,
+  { fileSearchStoreNames = [], topK = 0, metadataFilter = '' }: Message<'FileSearch'>,
+  query: string,
+): readonly FoundPassage[] {
+  if (topK < 0) throw badFields([`${AT}.top_k: must not be negative`]);
+  const count = topK === 0 ? PASSAGES : topK;
+  const filters = metadataFilter.trim() === '' ? {} : { document: metadataTest(metadataFilter) };
+  const stores = [...new Set(fileSearchStoreNames)].map((name) => {
+    if (matchesName('fileSearchStores/*', name)) return requireStore(world, name).name;
+    throw badFields([`${AT}.file_search_store_names: must have the form fileSearchStores/{id}`]);
+  });
+  return stores
+    .flatMap((within) => search(world, { within, query, filters, count }))
+    .filter(({ score }) => score >= LEAST_SCORE)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, count)
+    .map(({ score, chunk, document }) => {
+      const { name = '', displayName, customMetadata = [] } = document;
+      const { hidden = {} } = findRecord(world, 'chunks', chunk.name ?? '') ?? {};
+      const text = chunk.data?.stringValue ?? '';
+      const { page, mediaId } = hidden;
+      const context = {
+        title: displayName ?? name.slice(name.lastIndexOf('/') + 1),
+        text,
+        fileSearchStore: name.slice(0, name.indexOf('/documents/')),
+        ...(page !== undefined && { pageNumber: page }),
+        ...(mediaId !== undefined && { mediaId }),
+        ...(customMetadata.length > 0 && {
+          customMetadata: customMetadata as unknown as JsonObject[],
+        }),
+      };
+      return { text, score, context };
+    });
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import type { Message } from '../../../../src/api/schema/infer';
+import type { CustomMetadata } from '../../../../src/emulator/corpora';
+import { cutText } from '../../../../src/emulator/fileSearch/chunking';
+import { metadataTest } from '../../../../src/emulator/fileSearch/metadataFilter';
+import { user } from '../asking';
+import { ask, errorOf, json, useEmulator } from '../wire';
+
+type Generated = Message<'GenerateContentResponse'>;
+
+const STORE = 'fileSearchStores/harbour-library-3k8w1z6q0xnd';
+const QUESTION = 'When does the storm gate close?';
+
+describe('emulator: answers from file search stores', () => {
+  const emulator = useEmulator();
+  const PATH = '/v1beta/models/emulator-flash:generateContent';
+
+  function bodyOf(tool: object, question = QUESTION, ...others: readonly object[]): object {
+    const fileSearch = { fileSearchStoreNames: [STORE], ...tool };
+    return { contents: [user(question)], tools: [{ fileSearch }, ...others] };
+  }
+
+  async function search(tool: object = {}, question = QUESTION) {
+    const answer: Generated = await json(emulator(), PATH, bodyOf(tool, question));
+    const [candidate] = answer.candidates ?? [];
+    const { groundingChunks = [], groundingSupports = [] } = candidate?.groundingMetadata ?? {};
+    const text = (candidate?.content?.parts ?? []).map((part) => part.text ?? '').join('');
+    const passages = groundingChunks.map(({ retrievedContext = {} }) => retrievedContext);
+    return { text, passages, groundingSupports };
+  }
+
+  it('quotes what the documents say, and where it is from', async () => {
+    const { text, passages, groundingSupports } = await search();
+    const quote = 'The storm gate closes when the wind is stronger than nine on the Beaufort scale';
+    assert.ok(text.includes(quote), text);
+    const [first] = passages;
+    assert.equal(first?.title, 'Rules of the harbour.md');
+    assert.equal(first.fileSearchStore, STORE);
+    assert.ok(first.text?.includes(quote));
+    assert.deepEqual(first.customMetadata, [
+      { key: 'genre', stringValue: 'rules' },
+      { key: 'year', numericValue: 2021 },
+    ]);
+    for (const { segment = {}, groundingChunkIndices = [] } of groundingSupports) {
+      const bytes = Buffer.from(text).subarray(segment.startIndex ?? 0, segment.endIndex);
+      assert.equal(bytes.toString(), segment.text);
+      for (const index of groundingChunkIndices) {
+        assert.ok(passages[index]?.text?.includes(segment.text ?? ' '));
+      }
+    }
+    assert.ok(groundingSupports.length > 0);
+  });
+
+  it('tells the page, and the picture where it is one', async () => {
+    const tides = await search({}, 'What is the rule of twelfths?');
+    assert.ok(
+      tides.passages.some(
+        ({ title, pageNumber }) => title === 'Tide reader.txt' && pageNumber === 2,
+      ),
+    );
+    const chart = await search({}, 'Chart of the mole');
+    assert.ok(
+      chart.passages.some(
+        ({ mediaId }) => mediaId === `${STORE}/media/chart-of-the-mole-png-q4h8x2c6v0my`,
+      ),
+    );
+  });
+
+  it('finds no more than was asked for, and only in what the filter lets through', async () => {
+    assert.equal((await search({ topK: 1 })).passages.length, 1);
+    const guides = await search({ metadataFilter: 'genre = "guide" OR genre = "chart"' });
+    assert.ok(guides.passages.every(({ title }) => title !== 'Rules of the harbour.md'));
+  });
+
+  it('says so where nothing is found, without any source', async () => {
+    const { text, passages } = await search({ metadataFilter: 'genre = "none"' });
+    assert.match(text, /say nothing about this/);
+    assert.deepEqual(passages, []);
+  });
+
+  it('refuses unknown stores, wrong filters and other searches beside it', async () => {
+    const refusals: readonly (readonly [number, object])[] = [
+      [403, bodyOf({ fileSearchStoreNames: ['fileSearchStores/none'] })],
+      [400, bodyOf({ fileSearchStoreNames: ['corpora/x'] })],
+      [400, bodyOf({ fileSearchStoreNames: [] })],
+      [400, bodyOf({ metadataFilter: 'genre =' })],
+      [400, bodyOf({}, QUESTION, { googleSearch: {} })],
+      [400, bodyOf({}, QUESTION, { urlContext: {} })],
+    ];
+    for (const [status, body] of refusals) {
+      const answer = await ask(emulator(), PATH, { body });
+      assert.equal(answer.status, status, answer.text);
+      assert.notEqual(errorOf(answer).message, '');
+    }
+  });
+});
+
+describe('filters of metadata', () => {
+  const metadata: readonly CustomMetadata[] = [
+    { key: 'genre', stringValue: 'fiction' },
+    { key: 'year', numericValue: 1911 },
+    { key: 'topics', stringListValue: { values: ['sea', 'storm'] } },
+  ];
+  for (const [filter, holds] of [
+    ['genre = "fiction"', true],
+    ["genre='fiction'", true],
+    ['genre = fiction', true],
+    ['genre != "fiction"', false],
+    ['year >= 1911 AND year < 1912', true],
+    ['year > 1911', false],
+    ['topics:"storm"', true],
+    ['topics:"calm"', false],
+    ['author:*', false],
+    ['NOT author:*', true],
+    ['genre = "poem" AND year = 1911 OR year = 1912', false],
+    ['genre = "poem" OR genre = "fiction" AND year = 1911', true],
+    ['(genre = "poem" AND year = 1911) OR topics:"sea"', true],
+    ['genre = "fiction" year = 1911', true],
+    ['year = "1911"', false],
+  ] as const) {
+    it(`${holds ? 'lets through' : 'keeps out'} by ${filter}`, () =>
+      assert.equal(metadataTest(filter)(metadata), holds));
+  }
+
+  for (const filter of [
+    'genre',
+    'genre =',
+    '= 1',
+    '(genre = "a"',
+    'genre = "a" AND',
+    'a = "b',
+    'a = 1)',
+  ]) {
+    it(`refuses ${filter}`, () =>
+      assert.throws(() => metadataTest(filter), /Invalid metadata_filter/));
+  }
+});
+
+describe('chunks of a text', () => {
+  it('have so many words, and begin with the end of the one before', () => {
+    const pieces = cutText('one two\nthree  four five six', { size: 3, overlap: 1 });
+    assert.deepEqual(
+      pieces.map(({ text }) => text),
+      ['one two\nthree', 'three  four five', 'five six'],
+    );
+    assert.deepEqual(cutText('', { size: 3, overlap: 1 }), []);
+  });
+
+  it('know their page where the text has pages', () => {
+    const pieces = cutText('a b\fc d\fe f', { size: 2, overlap: 0 });
+    assert.deepEqual(
+      pieces.map(({ page }) => page),
+      [1, 2, 3],
+    );
+  });
+});
