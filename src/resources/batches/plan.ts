@@ -45,10 +45,11 @@ export function createOperation(
 
 /** What a batch has in all, such as `1,200 requests · 3.4 MB · about 120k tokens`. */
 export function sizeLine({ good, bytes, tokens }: BatchCheck, l10n: L10n): string {
+  const estimate = compactNumber(tokens);
   return [
     requestCount(good, l10n),
     shownSize(bytes, l10n),
-    l10n.t('about {0} tokens', compactNumber(tokens)),
+    l10n.t('about {0} tokens', estimate),
   ].join(' · ');
 }
 
