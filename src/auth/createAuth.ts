@@ -8,6 +8,7 @@ import { Emitter } from '../base/event';
 import type { Host } from '../platform/host';
 import type { ClosedBy } from '../service/clients';
 import type { Credentials } from '../service/connection';
+import type { ServerHeaders } from '../service/serverHeaders';
 import { AdcOrigins } from './allowedOrigins';
 import { ConnectionList } from './connectionList';
 import { userSettings } from './connectionSettings';
@@ -23,6 +24,7 @@ export interface Auth extends Disposable {
   /** For small requests to servers beside the service. */
   readonly http: Http;
   readonly credentials: Credentials;
+  readonly serverHeaders: ServerHeaders;
   readonly closedBy: ClosedBy;
 }
 
@@ -78,6 +80,19 @@ export function createAuth(
       (error) => void report('auth', error),
     ),
   );
+  const serverHeaders = lazy(async () => {
+    const { ServerHeaderStore } = await import('./serverHeaders');
+    const opened = disposables.add(
+      new ServerHeaderStore({ secrets: context.secrets, l10n, onSecret }),
+    );
+    const onFail = onStorageFailed(
+      l10n.t(
+        'The secret storage of this system failed. The headers are kept until this window closes.',
+      ),
+    );
+    disposables.add(opened.onDidFail(onFail));
+    return opened;
+  });
   const changed = disposables.add(new Emitter<string>());
   disposables.add(vault.onDidChange((id) => changed.fire(id)));
   disposables.add(signIns.onDidChange((id) => changed.fire(id)));
@@ -125,6 +140,10 @@ export function createAuth(
     adcOrigins,
     signIns,
     http,
+    serverHeaders: {
+      read: async (...asked) => (await serverHeaders()).read(...asked),
+      save: async (...asked) => (await serverHeaders()).save(...asked),
+    },
     credentials: { get: async (...asked) => (await credentials()).get(...asked), onDidChange },
     closedBy: closedOperations(signIns),
     dispose: () => disposables.dispose(),

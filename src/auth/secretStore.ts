@@ -6,7 +6,7 @@ import { isObject, tryParse } from '../base/json';
 import type { L10n } from '../platform/l10n';
 import { type OAuthClient, pairingOf } from './oauthClient';
 
-interface SecretEntriesDeps {
+export interface SecretEntriesDeps {
   readonly secrets: vscode.SecretStorage;
   readonly l10n: L10n;
 }
@@ -15,7 +15,7 @@ interface SecretEntriesDeps {
  * Values of one kind by id, as JSON in the secret storage of VS Code. Where that fails, what is written
  * stays in memory until the window closes, and `onDidFail` says so; nothing is ever written anywhere else.
  */
-class SecretEntries<T> implements Disposable {
+export class SecretEntries<T> implements Disposable {
   readonly #deps: SecretEntriesDeps;
   readonly #start: string;
   readonly #parse: (value: unknown) => T | undefined;

@@ -87,6 +87,8 @@ export const settingsCalls = {
   editPart: call(object({ part: oneOf(...REQUEST_PARTS) })),
   /** Shows VS Code's list of file search stores, to choose those that are searched in. */
   pickStores: call(),
+  /** Shows VS Code's list of the servers of tools that are called for the model, to change them. */
+  editServers: call(),
   /** Answers keys of the metadata of documents in those, at most so many. */
   metadataKeys: call(object({ most: integer(1, 1000) }), list(text(1000))),
 } satisfies Calls;

@@ -10,6 +10,7 @@ import type { OpenDeps } from './openClient';
 import type { Emulator } from './emulator';
 import { ModelStatuses, type StatusMemory } from './modelStatuses';
 import { ResourceStore } from './resourceStore';
+import type { ServerHeaders } from './serverHeaders';
 import type { Store } from './store';
 import type { TrafficLog } from './trafficLog';
 
@@ -23,11 +24,14 @@ export interface Services {
   readonly modelStatuses: ModelStatuses;
   readonly emulator: Emulator;
   readonly traffic: TrafficLog;
+  /** What servers of tools are sent for the user. */
+  readonly serverHeaders: ServerHeaders;
 }
 
 export interface ServicesDeps extends OpenDeps {
   readonly connections: Connections;
   readonly credentials: Credentials;
+  readonly serverHeaders: ServerHeaders;
   readonly emulator: Emulator;
   readonly readNetwork: () => NetworkSettings;
   readonly onDidChangeNetwork: Event<void>;
@@ -44,7 +48,7 @@ export interface CreatedServices extends Disposable {
 
 /** The clients of all connections and what rests on them. Nothing is opened yet. */
 export function createServices(deps: ServicesDeps): CreatedServices {
-  const { connections, emulator, traffic, readNetwork, log } = deps;
+  const { connections, emulator, traffic, serverHeaders, readNetwork, log } = deps;
   const disposables = new DisposableStore();
   // What calls need loads with the first of them.
   const opener = lazy(async () => (await import('./openClient')).createOpen(deps));
@@ -56,7 +60,16 @@ export function createServices(deps: ServicesDeps): CreatedServices {
   const modelStatuses = new ModelStatuses(deps.memory, systemClock);
   disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
   return {
-    services: { connections, clients, calls, store, modelStatuses, emulator, traffic },
+    services: {
+      connections,
+      clients,
+      calls,
+      store,
+      modelStatuses,
+      emulator,
+      traffic,
+      serverHeaders,
+    },
     check: createCheckKey(open, readNetwork, deps.onSecret),
     dispose: () => disposables.dispose(),
   };

@@ -28,6 +28,7 @@ import {
   type ConversationRequest,
 } from './conversationRequest';
 import { canDo } from './modeCall';
+import { withServerHeaders } from './serverHeaders';
 import { MODES } from '../modes';
 import type { AskedModel } from '../../service/modelStatuses';
 import type { SessionServices } from './context';
@@ -147,7 +148,7 @@ export class AnswerRequest implements Preparing {
       pieces: (options, onVectors) =>
         this.#heard(
           { connection, version, name: model },
-          this.#pieces(client, built, { ...options, onVectors }),
+          this.#pieces(client, connection, built, { ...options, onVectors }),
         ),
     };
     onPrepared(prepared);
@@ -169,6 +170,7 @@ export class AnswerRequest implements Preparing {
   /** Tells how far it is where it takes several requests. */
   async *#pieces(
     client: Client,
+    connection: string,
     built: ConversationRequest,
     options: Omit<SendOptions, 'onProgress'>,
   ): ReturnType<typeof sendRequest> {
@@ -179,7 +181,13 @@ export class AnswerRequest implements Preparing {
       onDidChange();
     };
     try {
-      yield* sendRequest(client, built, { ...options, onProgress });
+      const { input } = built;
+      const body = await withServerHeaders(input.body, connection, services.serverHeaders);
+      yield* sendRequest(
+        client,
+        { ...built, input: { ...input, body } },
+        { ...options, onProgress },
+      );
     } finally {
       notices.set('vectors', undefined);
     }

@@ -25,7 +25,7 @@ export type PlaygroundHost = Host &
 /** What a session is built on; shared by all panels of a window. */
 export interface SessionServices extends Pick<
   Services,
-  'connections' | 'clients' | 'emulator' | 'modelStatuses'
+  'connections' | 'clients' | 'emulator' | 'modelStatuses' | 'serverHeaders'
 > {
   readonly models: Models;
   readonly store: Pick<Store, 'merge'>;

@@ -24,6 +24,7 @@ import type { Session } from './session';
 import { unsignedCalls } from './signatures';
 import { tokenHandlers } from './tokens';
 import { metadataKeys, pickStores } from './fileSearch';
+import { editServers } from './mcpServers';
 import { toolHandlers } from './tools';
 
 /** The host's answers to the panel's calls. */
@@ -208,6 +209,7 @@ function settingsHandlers(deps: PanelDeps): Handlers<{ readonly calls: typeof se
       await actions.editPart(id, partFile(part, settingsModeOf(mode)));
     },
     pickStores: async () => await pickStores(deps),
+    editServers: async () => await editServers(deps),
     metadataKeys: async ({ most }) => await metadataKeys(deps, most),
   };
 }

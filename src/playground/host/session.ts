@@ -1,6 +1,6 @@
 import type { Version } from '../../api/versions';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { AppError } from '../../base/errors';
+import { AppError, errorMessage } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
 import {
@@ -19,6 +19,7 @@ import type { SessionAccess, SessionServices } from './context';
 import { ConversationDocument, notSaved } from './conversationDocument';
 import { unsentFields } from './conversationRequest';
 import { exchangeTitle } from './exchangeTitle';
+import { takeServerHeaders } from './serverHeaders';
 import type { AskMode } from './mergeAnswer';
 import { withMessage } from './message';
 import { ModelChoice, withModel } from './modelChoice';
@@ -198,8 +199,17 @@ export class Session implements Disposable, SessionAccess {
     if (this.#document.head.turns.length > 0) this.#document.touch();
   }
 
+  /** Headers of servers that stand in them go where secrets are kept. */
   setSettings(settings: PlaygroundSettings): void {
-    this.change((head) => ({ ...head, settings }));
+    const { connection } = this.target;
+    const { settings: kept, taken } = takeServerHeaders(settings);
+    this.change((head) => ({ ...head, settings: kept }));
+    const { serverHeaders, log } = this.services;
+    for (const { address, headers } of connection === undefined ? [] : taken) {
+      serverHeaders.save(connection ?? '', address, headers).catch((error: unknown) => {
+        log.error(`session.setSettings: ${errorMessage(error)}`);
+      });
+    }
   }
 
   setModel(model: string): void {

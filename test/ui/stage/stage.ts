@@ -96,6 +96,7 @@ export class Stage {
     connections.set([...parts.connections, EMULATOR], parts.connections[0]?.id ?? EMULATOR.id);
     const emulator = new StageEmulator(parts.emulator);
     this.#services = createServices({
+      serverHeaders: { read: async () => ({}), save: async () => undefined },
       connections: connections satisfies Connections,
       credentials: {
         get: async ({ id, auth }) => {

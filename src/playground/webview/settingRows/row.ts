@@ -104,9 +104,12 @@ export interface PartRow extends Words {
   };
 }
 
-/** Resources that are chosen by their names. */
+/** Things with names, which are chosen in a list of VS Code's. */
 export interface NamesRow extends Words {
   readonly kind: 'names';
+  /** The call that shows the list, and the name of the button for it. */
+  readonly by: 'pickStores' | 'editServers';
+  readonly button: () => string;
   /** Several of them. */
   readonly count: (count: string) => string;
 }

@@ -71,6 +71,8 @@ const FILE_ROWS: readonly SettingRow[] = [
     hint: () => l10n.t('Grounds the answer in documents of file search stores.'),
     section: 'tools',
     place: { tool: 'fileSearch', path: 'fileSearchStoreNames', isWhole: true },
+    by: 'pickStores',
+    button: () => l10n.t('Choose File Search Stores…'),
     count: (count) => l10n.t('{0} stores', count),
   },
   {
@@ -157,6 +159,20 @@ export const TOOL_ROWS: readonly SettingRow[] = [
     place: { tool: 'computerUse', path: 'environment', isWhole: true },
     prefix: 'ENVIRONMENT_',
     options: ['ENVIRONMENT_BROWSER', 'ENVIRONMENT_MOBILE', 'ENVIRONMENT_DESKTOP'],
+  },
+  {
+    key: 'mcpServers',
+    kind: 'names',
+    label: () => l10n.t('MCP servers'),
+    hint: () =>
+      l10n.t(
+        'Google’s service calls the tools of these servers. Their headers are kept as secrets, not in the conversation.',
+      ),
+    section: 'tools',
+    place: { tool: 'mcpServers' },
+    by: 'editServers',
+    button: () => l10n.t('Edit MCP Servers…'),
+    count: (count) => l10n.t('{0} servers', count),
   },
   {
     key: 'shownTools',

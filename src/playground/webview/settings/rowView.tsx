@@ -6,7 +6,7 @@ import { NumberInput, Slider } from '../../../webview/kit/slider';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
 import { OpenEditor, PartInput } from './partInput';
-import { FilterInput, StoresInput } from './storesInput';
+import { FilterInput, NamesInput } from './namesInput';
 import type { ChoiceRow, NumberRow, SettingRow, TextRow } from '../settingRows/row';
 import { nameOf } from '../settingRows/search';
 import type { RowState, SettingFacts } from '../state/settingsState';
@@ -78,7 +78,7 @@ function RowInput({ row, ...rest }: RowInputProps<SettingRow>): VNode {
         />
       );
     case 'names':
-      return <StoresInput row={row} {...rest} />;
+      return <NamesInput row={row} {...rest} />;
     case 'part':
       return <PartInput row={row} {...rest} />;
     default:

@@ -12,6 +12,7 @@ import type { SessionServices } from '../../../../src/playground/host/context';
 import { Session } from '../../../../src/playground/host/session';
 import { newConversation, type Beginning } from '../../../../src/playground/host/transcript';
 import type { PlaygroundEvent, PlaygroundState } from '../../../../src/playground/protocol';
+import type { HeadersByName } from '../../../../src/service/serverHeaders';
 import { ModelStatuses } from '../../../../src/service/modelStatuses';
 import { FakeClock } from '../../../fakes/clock';
 import { FakePrompts } from '../../../fakes/prompts';
@@ -44,6 +45,8 @@ export class World {
     },
     this.clock,
   );
+  /** What servers of tools are sent, by connection and address. */
+  readonly headers = new Map<string, HeadersByName>();
   /** Thrown instead of giving a client. */
   clientFailure: Error | undefined;
   readonly services: SessionServices;
@@ -68,6 +71,11 @@ export class World {
       log,
       clients: { get: (id) => this.#client(id) },
       modelStatuses: this.modelStatuses,
+      serverHeaders: {
+        read: async (connection, address) => this.headers.get(`${connection} ${address}`) ?? {},
+        save: async (connection, address, headers) =>
+          void this.headers.set(`${connection} ${address}`, headers),
+      },
       store: { merge: (ref, value) => void this.merged.push({ ref, value }) },
       models: new Models(this.store, this.modelStatuses),
       conversations: new ConversationStore({

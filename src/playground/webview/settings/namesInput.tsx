@@ -1,16 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
+import type { JsonValue } from '../../../api/schema/row';
+import { isObject, textAt } from '../../../base/json';
 import { Button } from '../../../webview/kit/button';
 import type { NamesRow, TextRow } from '../settingRows/row';
 import { useStore } from '../useStore';
 import type { RowInputProps } from './rowView';
 
-/** The stores that are searched in, by their names, and the way to others. */
-export function StoresInput({ row, input, state }: RowInputProps<NamesRow>): VNode {
+/** What was chosen, by its names, and the way to the list of it. */
+export function NamesInput({ row, input, state }: RowInputProps<NamesRow>): VNode {
   const { settings, actions, format } = useStore();
   const value = 'value' in state.parsed ? state.parsed.value : undefined;
-  const names = Array.isArray(value) ? (value as readonly string[]) : [];
+  const names = Array.isArray(value) ? (value as readonly JsonValue[]).map(nameOfItem) : [];
   const [only = ''] = names;
   const summary =
     names.length === 0
@@ -20,7 +22,7 @@ export function StoresInput({ row, input, state }: RowInputProps<NamesRow>): VNo
         : row.count(format.count(names.length));
   const choose = async (): Promise<void> => {
     await settings.flush();
-    await actions.pickStores();
+    await actions[row.by]();
   };
   return (
     <div class="part-row">
@@ -30,13 +32,17 @@ export function StoresInput({ row, input, state }: RowInputProps<NamesRow>): VNo
       <Button
         id={input.id}
         describedBy={input['aria-describedby']}
-        label={l10n.t('Choose…')}
-        name={l10n.t('Choose File Search Stores…')}
+        label={l10n.t('Edit…')}
+        name={row.button()}
         kind="secondary"
         onClick={() => void choose()}
       />
     </div>
   );
+}
+
+function nameOfItem(item: JsonValue): string {
+  return typeof item === 'string' ? item : isObject(item) ? textAt(item, 'name') : '';
 }
 
 /** More are no help. */

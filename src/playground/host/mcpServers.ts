@@ -1,0 +1,129 @@
+import type { JsonObject } from '../../api/schema/row';
+import { textAt } from '../../base/json';
+import { requireConnected } from '../../platform/errors';
+import type { L10n } from '../../platform/l10n';
+import { plainText } from '../../platform/plainText';
+import type { PickItem } from '../../platform/prompts';
+import type { Conversation } from '../conversation';
+import type { PanelDeps } from './panelDeps';
+import { addressOf, serversOf, settingsWith, TRANSPORT } from './serverHeaders';
+
+/** What can be done with the servers of a conversation. */
+type Choice =
+  { readonly does: 'add' } | { readonly does: 'headers' | 'remove'; readonly server: JsonObject };
+
+/** Lets the user add servers of tools to a conversation, take them out, and enter what is sent to them. */
+export async function editServers(deps: PanelDeps): Promise<void> {
+  const { session, prompts, l10n } = deps;
+  const servers = serversOf(session.conversation.settings);
+  const title = l10n.t('MCP Servers');
+  const chosen =
+    servers.length === 0
+      ? ({ does: 'add' } as const)
+      : await prompts.pick<Choice>({ title }, rowsOf(servers, l10n));
+  if (!chosen) return;
+  switch (chosen.does) {
+    case 'add':
+      await add(deps);
+      break;
+    case 'headers':
+      await askForHeaders(deps, addressOf(chosen.server));
+      break;
+    case 'remove': {
+      const rest = servers.filter((server) => server !== chosen.server);
+      session.change((head) => withServers(head, rest));
+      break;
+    }
+  }
+}
+
+function rowsOf(servers: readonly JsonObject[], l10n: L10n): readonly PickItem<Choice>[] {
+  const rows = servers.map((server) => ({
+    label: plainText(textAt(server, 'name')),
+    description: plainText(addressOf(server)),
+    detail: l10n.t('Enter the headers that it is sent'),
+    value: { does: 'headers', server } as const,
+    buttons: [
+      {
+        icon: 'trash',
+        tooltip: l10n.t('Take Out of This Conversation'),
+        value: { does: 'remove', server } as const,
+      },
+    ],
+  }));
+  return [...rows, { label: l10n.t('Add Server…'), icon: 'add', value: { does: 'add' } }];
+}
+
+async function add(deps: PanelDeps): Promise<void> {
+  const { session, prompts, l10n } = deps;
+  const servers = serversOf(session.conversation.settings);
+  const title = l10n.t('Add MCP Server');
+  const address = await prompts.input({
+    title,
+    prompt: l10n.t('The address of the server. Google’s service calls it, not this computer.'),
+    placeholder: 'https://example.com/mcp',
+    validate: (typed) => addressProblem(typed.trim(), l10n),
+  });
+  if (address === undefined) return;
+  const url = address.trim();
+  const name = await prompts.input({
+    title,
+    prompt: l10n.t('A name that tells it from others'),
+    value: new URL(url).hostname,
+    validate: (typed) => {
+      if (typed.trim() === '') return l10n.t('Enter a name.');
+      const isTaken = servers.some((server) => textAt(server, 'name') === typed.trim());
+      return isTaken ? l10n.t('Another server of this conversation has that name.') : undefined;
+    },
+  });
+  if (name === undefined) return;
+  const server = { name: name.trim(), [TRANSPORT]: { url } };
+  session.change((head) => withServers(head, [...serversOf(head.settings), server]));
+  await askForHeaders(deps, url);
+}
+
+/** An address without a user, a password or a query: those may be secrets, and it stands in the conversation. */
+function addressProblem(typed: string, l10n: L10n): string | undefined {
+  const url = URL.canParse(typed) ? new URL(typed) : undefined;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    return l10n.t('Enter an address that begins with https://.');
+  }
+  const isPlain = url.username === '' && url.password === '' && url.search === '';
+  return isPlain ? undefined : l10n.t('Enter what it is opened with as a header, not here.');
+}
+
+const HEADER = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(\S.*?)\s*$/;
+
+async function askForHeaders(
+  { session, prompts, l10n }: PanelDeps,
+  address: string,
+): Promise<void> {
+  const connection = requireConnected(session.target.connection, l10n);
+  const { serverHeaders } = session.services;
+  const entered: { [name: string]: string } = {};
+  for (;;) {
+    const count = Object.keys(entered).length;
+    const line = await prompts.input({
+      title: l10n.t('Headers for {0}', plainText(new URL(address).host)),
+      prompt:
+        count === 0
+          ? l10n.t('A header, such as Authorization: Bearer …; empty for none. It is kept secret.')
+          : l10n.t('One more header; empty to end.'),
+      password: true,
+      validate: (typed) =>
+        typed.trim() === '' || HEADER.test(typed)
+          ? undefined
+          : l10n.t('Enter a name, a colon and a value.'),
+    });
+    // Dismissed: what was there stays.
+    if (line === undefined) return;
+    const [, name, value] = HEADER.exec(line) ?? [];
+    if (name === undefined || value === undefined) break;
+    entered[name] = value;
+  }
+  await serverHeaders.save(connection, address, entered);
+}
+
+function withServers(head: Conversation, servers: readonly JsonObject[]): Conversation {
+  return { ...head, settings: settingsWith(head.settings, servers) };
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { ask } from './ask';
+import { REMOTE } from './fakeServices';
+import { openPanel } from './panelWorld';
+import { World } from './world';
+
+const ADDRESS = 'https://tools.example/mcp';
+const SECRET = 'Bearer canary-of-a-header';
+const SERVER = { name: 'tides', streamableHttpTransport: { url: ADDRESS } };
+
+const using = (...mcpServers: readonly object[]): object => ({
+  requests: { chat: { tools: [{ codeExecution: {} }, { mcpServers }] } },
+});
+
+describe('servers of tools', () => {
+  let world: World;
+
+  beforeEach(() => {
+    world = new World();
+  });
+
+  it('are named by their address; what they are sent is kept apart', async () => {
+    const session = await world.open();
+    world.prompts.answer(ADDRESS, 'tides', `Authorization: ${SECRET}`, '');
+    await openPanel(world, session).call('editServers', undefined);
+    const tools = [{ mcpServers: [SERVER] }];
+    assert.deepEqual(session.conversation.settings, { requests: { chat: { tools } } });
+    assert.deepEqual(world.headers.get(`${REMOTE.id} ${ADDRESS}`), { Authorization: SECRET });
+    assert.ok(world.prompts.asked.slice(2).every(({ password }) => password === true));
+  });
+
+  it('are sent their headers with the request, and nothing else has these', async () => {
+    const session = await world.open({ settings: using(SERVER) });
+    world.headers.set(`${REMOTE.id} ${ADDRESS}`, { Authorization: SECRET });
+    await ask(session);
+    const { body } = world.client.last.input;
+    const headers = { Authorization: SECRET };
+    assert.deepEqual(body.tools, [
+      { codeExecution: {} },
+      { mcpServers: [{ name: 'tides', streamableHttpTransport: { url: ADDRESS, headers } }] },
+    ]);
+    for (const told of [session.conversation, session.state, world.logged]) {
+      assert.ok(!JSON.stringify(told).includes(SECRET));
+    }
+  });
+
+  it('are sent nothing that was entered for another connection or another address', async () => {
+    world.headers.set(`other ${ADDRESS}`, { Authorization: SECRET });
+    world.headers.set(`${REMOTE.id} ${ADDRESS}/`, { Authorization: SECRET });
+    const session = await world.open({ settings: using(SERVER) });
+    await ask(session);
+    assert.deepEqual(world.client.last.input.body.tools, [
+      { codeExecution: {} },
+      { mcpServers: [SERVER] },
+    ]);
+  });
+
+  it('lose headers that are written into the request: these are kept as secrets', async () => {
+    const session = await world.open();
+    const written = { url: ADDRESS, headers: { 'X-Key': SECRET } };
+    session.setSettings(using({ name: 'tides', streamableHttpTransport: written }));
+    assert.deepEqual(session.conversation.settings, using(SERVER));
+    assert.deepEqual(world.headers.get(`${REMOTE.id} ${ADDRESS}`), { 'X-Key': SECRET });
+  });
+
+  it('have addresses without secrets, and names of their own', async () => {
+    const session = await world.open({ settings: using(SERVER) });
+    const panel = openPanel(world, session);
+    const wrong = ['file:///mcp', 'https://a:b@c.example', 'https://c.example/?key=1'];
+    for (const typed of wrong) {
+      world.prompts.answer('Add Server…', typed, undefined);
+      await panel.call('editServers', undefined);
+    }
+    assert.equal(world.prompts.problems.length, wrong.length);
+    world.prompts.answer('Add Server…', 'https://c.example', 'tides', undefined);
+    await panel.call('editServers', undefined);
+    assert.equal(world.prompts.problems.length, wrong.length + 1);
+  });
+});
