@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { clearNotices, noticed } from './support/notices.mjs';
+import { Playground } from './support/playground.mjs';
+import { chooseRow, quickInput } from './support/prompts.mjs';
+import { answerInput, chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
+
+const FERRY = 'The ferry to the lighthouse leaves at seven in the morning from the western quay.\n';
+
+describe('a file search store', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+
+  before(async () => {
+    workbench = await openWorkbench();
+    await writeFile(join(workbench.folder, 'ferry.md'), FERRY);
+    await tryEmulator(workbench);
+    await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
+  });
+  after(() => workbench.close());
+
+  it('is made with a form', async () => {
+    await modelRow(workbench, 'File Search Stores').click();
+    await modelRow(workbench, 'Harbour library').waitFor();
+    await workbench.screenshot('stores');
+    await chooseFromMenu(workbench, 'File Search Stores', 'New…');
+    await chooseRow(workbench, 'Fill in a form');
+    await answerInput(workbench, 'Display name', 'Logbook');
+    await chooseRow(workbench, 'The service’s own choice');
+    await modelRow(workbench, 'Logbook').getByText('empty').waitFor();
+    await quickInput(workbench).waitFor({ state: 'detached' });
+    await modelRow(workbench, 'Logbook')
+      .and(workbench.page.locator('[aria-selected=true]'))
+      .waitFor();
+  });
+
+  it('takes a file from the Explorer, and follows it until it can be searched', async () => {
+    await workbench.palette('View: Show Explorer');
+    const file = workbench.page
+      .locator('.explorer-folders-view')
+      .getByRole('treeitem', { name: 'ferry.md' });
+    await file.click({ button: 'right' });
+    const entry = 'Upload to File Search Store…';
+    await workbench.page.getByRole('menuitem', { name: entry }).hover();
+    await workbench.page.keyboard.press('Enter');
+    await chooseRow(workbench, 'Logbook');
+    await quickInput(workbench).getByText('Upload ferry.md to Logbook').waitFor();
+    await workbench.screenshot('store-settings');
+    await chooseRow(workbench, 'As the service finds best');
+    await noticed(workbench, 'ferry.md is uploaded.');
+    await clearNotices(workbench);
+    await workbench.openView();
+    await modelRow(workbench, 'Logbook').getByText('1 document').waitFor();
+    await modelRow(workbench, 'Logbook').locator('.monaco-tl-twistie').click();
+    await modelRow(workbench, 'ferry.md').waitFor();
+    await workbench.screenshot('store-filled');
+  });
+
+  it('is what a playground searches in', async () => {
+    await chooseFromMenu(workbench, 'Logbook', 'Ask About This Store');
+    const playground = new Playground(workbench);
+    await playground.ready();
+    await playground.send('When does the ferry to the lighthouse leave?');
+    await playground.frame.getByText('Complete').first().waitFor();
+    await workbench.screenshot('store-asked');
+    await workbench.palette('View: Close All Editors');
+  });
+
+  it('goes with its documents once its name is typed', async () => {
+    await chooseFromMenu(workbench, 'Logbook', 'Delete…');
+    const prompt = 'Type Logbook to delete file search store “Logbook” with 1 document.';
+    await quickInput(workbench).getByText(prompt).waitFor();
+    await workbench.screenshot('store-delete');
+    await answerInput(workbench, prompt, 'Logbook');
+    await modelRow(workbench, 'Logbook').waitFor({ state: 'detached' });
+    await modelRow(workbench, 'Harbour library').waitFor();
+  });
+});
