@@ -132,9 +132,6 @@ function describeScopes(): JsonObject {
   );
 }
 
-/** Most bytes of a file. */
-const FILE_LIMIT = '2147483648';
-
 /** One operation in one version as a discovery document describes it. */
 function describeMethod(id: string, row: OperationRow, edition: Edition): JsonObject {
   const version = versionOf(edition);
@@ -194,14 +191,15 @@ function flatVariable({ pattern }: TemplateVariable): string {
     .join('/');
 }
 
-function mediaUpload({ path }: OperationRow, version: Edition): JsonObject {
+function mediaUpload({ path, upload }: OperationRow, version: Edition): JsonObject {
+  const place = replaceVariables(path, (one) => `{+${leafOf(one)}}`);
   const protocol = (prefix: string): JsonObject => ({
     multipart: true,
-    path: `/${prefix}/${version}/${path}`,
+    path: `/${prefix}/${versionOf(version)}/${place}`,
   });
   return {
     accept: ['*/*'],
-    maxSize: FILE_LIMIT,
+    maxSize: String(upload?.most ?? 0),
     protocols: { simple: protocol('upload'), resumable: protocol('resumable/upload') },
   };
 }

@@ -119,6 +119,25 @@ describe('emulator: discovery', () => {
     assert.equal(method.mediaUpload !== undefined, row.upload !== undefined);
   }
 
+  it('says where bytes go, and how many', async () => {
+    const { resources } = await fetched('?version=v1');
+    const { uploadToFileSearchStore } = (resources as unknown as Discovered).media.methods;
+    assert.deepEqual(uploadToFileSearchStore?.mediaUpload, {
+      accept: ['*/*'],
+      maxSize: '104857600',
+      protocols: {
+        simple: {
+          multipart: true,
+          path: '/upload/v1/{+fileSearchStoreName}:uploadToFileSearchStore',
+        },
+        resumable: {
+          multipart: true,
+          path: '/resumable/upload/v1/{+fileSearchStoreName}:uploadToFileSearchStore',
+        },
+      },
+    });
+  });
+
   it('describes fields as they are', async () => {
     const { schemas, rootUrl } = await fetched('?version=v1beta');
     assert.equal(rootUrl, `${emulator().baseUrl}/`);
@@ -166,3 +185,7 @@ describe('emulator: discovery', () => {
     assert.equal((await ask(emulator(), '/$discovery/rest', { headers })).status, 403);
   });
 });
+
+interface Discovered {
+  readonly media: { readonly methods: { readonly [name: string]: JsonObject } };
+}

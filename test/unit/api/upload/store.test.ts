@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../../../src/api/call';
+import type { UploadSession } from '../../../../src/api/upload/upload';
+import { failure, reasonOf } from '../harness';
+import { bytesOf, commandsOf, GRANULE, sourceOf, useUploads } from './rig';
+
+const ID = 'media.uploadToFileSearchStore';
+const bytes = bytesOf(3 * GRANULE + 5);
+
+describe('upload to a file search store', () => {
+  const rig = useUploads();
+
+  async function storeOf(client: Client): Promise<string> {
+    const { name = '' } = await client.call('fileSearchStores.create', { body: {} });
+    return name;
+  }
+
+  function inputFor(store: string) {
+    const body = { displayName: 'Größe.bin', customMetadata: [{ key: 'a', stringValue: 'b' }] };
+    const mimeType = 'application/octet-stream';
+    return { fileSearchStoreName: store, body, mimeType, source: sourceOf(bytes) };
+  }
+
+  for (const version of ['v1beta', 'v1'] as const) {
+    it(`answers the operation that makes the document, in ${version}`, async () => {
+      const { client } = rig.connect();
+      const store = await storeOf(client);
+      const { name = '' } = await client.upload(ID, inputFor(store), { version });
+      assert.ok(name.startsWith(`${store}/upload/operations/gro`), name);
+      const [start] = await rig.seen();
+      assert.equal(
+        start?.target.split('?')[0],
+        `/upload/${version}/${store}:uploadToFileSearchStore`,
+      );
+      const { documents = [] } = await client.call('fileSearchStores.documents.list', {
+        parent: store,
+      });
+      const [document] = documents;
+      assert.equal(document?.displayName, 'Größe.bin');
+      assert.equal(document.sizeBytes, String(bytes.length));
+      assert.equal(document.mimeType, 'application/octet-stream');
+      assert.deepEqual(document.customMetadata, [{ key: 'a', stringValue: 'b' }]);
+    });
+  }
+
+  it('goes on after a break, and makes one document', async () => {
+    await rig.fault({ kind: 'upload-reset', at: GRANULE, granule: GRANULE });
+    const { client } = rig.connect();
+    const store = await storeOf(client);
+    await client.upload(ID, inputFor(store));
+    const seen = await rig.seen();
+    assert.deepEqual(commandsOf(seen), ['start', 'upload, finalize', 'query', 'upload, finalize']);
+    assert.equal(seen.at(-1)?.offset, GRANULE);
+    const { documents = [] } = await client.call('fileSearchStores.documents.list', {
+      parent: store,
+    });
+    assert.equal(documents.length, 1);
+  });
+
+  it('goes on with a session that was kept', async () => {
+    const sessions: UploadSession[] = [];
+    const { client } = rig.connect();
+    const store = await storeOf(client);
+    await rig.fault({ kind: 'upload-status', status: 503, count: 9 });
+    const onSession = (session: UploadSession): void => void sessions.push(session);
+    await failure(client.upload(ID, inputFor(store), { onSession, maxAttempts: 2 }));
+    await rig.clear();
+    const [session] = sessions;
+    assert.ok(session);
+    const { name = '' } = await client.upload(ID, { ...inputFor(store), session });
+    assert.ok(name.startsWith(`${store}/upload/operations/`));
+    assert.equal(commandsOf(await rig.seen()).filter((command) => command === 'start').length, 1);
+  });
+
+  it('refuses what is too large for a store, or no store, before anything is sent', async () => {
+    const { client } = rig.connect();
+    const source = { ...sourceOf(bytes), size: 104_857_601 };
+    const large = await failure(client.upload(ID, { ...inputFor('fileSearchStores/x'), source }));
+    assert.equal(reasonOf(large), 'tooLarge');
+    assert.match(large.message, /104,857,600 bytes \(100 MiB\) at most/);
+    const wrong = await failure(client.upload(ID, inputFor('files/x')));
+    assert.equal(reasonOf(wrong), 'badName');
+    assert.deepEqual(await rig.seen(), []);
+  });
+
+  it('is refused where there is no such store', async () => {
+    const { client } = rig.connect();
+    const error = await failure(client.upload(ID, inputFor('fileSearchStores/none')));
+    assert.equal(reasonOf(error), 'permission');
+    assert.deepEqual(commandsOf(await rig.seen()), ['start']);
+  });
+});
