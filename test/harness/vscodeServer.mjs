@@ -16,7 +16,7 @@ const BUILT_IN = /[\\/](lib[\\/]vscode[\\/]extensions|built-in)[\\/][^ ]+ --node
 
 /** VS Code's own extensions that run code which no story has to do with: a sixth of what the start of a window takes. */
 const UNUSED =
-  /^(copilot|css-l|debug|emmet|extension-|git|grunt|gulp|html-l|ipynb|jake|merge|mermaid|microsoft|ms-|notebook|npm|php-l|prompt|references|simple|terminal|tunnel|typescript-l)/;
+  /^(copilot|css-l|debug|emmet|extension-|git(-base|hub)?$|grunt|gulp|html-l|ipynb|jake|merge|mermaid|ms-|notebook|npm|php-l|prompt|references|simple|terminal|tunnel|typescript-l)/;
 
 /** Quiet, offline, and the same for everybody. */
 export const BASE_SETTINGS = Object.freeze({

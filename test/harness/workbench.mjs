@@ -27,6 +27,7 @@ const LOST = /^error \[generative-language\.generative-language\]|Cannot resolve
  * @property {string} [folder] The folder to open; an empty one by default.
  * @property {string} [workspace] A workspace file to open in place of the folder.
  * @property {string} [extensionFrom] `source` (the default), or the path of a package to install.
+ * @property {boolean} [isWhole] With all of VS Code's own extensions: it opens addresses at another time without them.
  * @property {string} [source] The folder that `source` stands for; the repository by default.
  * @property {import('playwright-core').BrowserContextOptions} [context] More for the browser, such as `reducedMotion`.
  */
@@ -53,7 +54,7 @@ export async function openWorkbench(options = {}) {
   const server = isSource
     ? await startBareServer(vscode, {
         ...folders,
-        builtIn: join(home, 'built-in'),
+        ...(options.isWhole !== true && { builtIn: join(home, 'built-in') }),
         settings,
         ...(options.machineSettings && { machineSettings: options.machineSettings }),
       })

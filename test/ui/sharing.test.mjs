@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
-import { answerInput, chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
+import {
+  answerInput,
+  chooseFromMenu,
+  foldModels,
+  modelRow,
+  tryEmulator,
+} from './support/steps.mjs';
 
 const HAIKU = 'tunedModels/haiku-writer-k2n8q';
 
@@ -36,7 +42,7 @@ describe('sharing in the window', () => {
     const first = (await rows().first().textContent()) ?? '';
     assert.match(first, /Haiku writer.*Everyone.*reader/);
     assert.equal(await sheet().getByRole('img', { name: 'Warning' }).count(), 2);
-    await modelRow(workbench, 'Models').press('ArrowLeft');
+    await foldModels(workbench);
     await modelRow(workbench, 'Corpora').click();
     await workbench.page
       .getByRole('treeitem', { name: /^Letters from the lighthouse.*shared with everyone/ })

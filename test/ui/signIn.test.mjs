@@ -32,7 +32,7 @@ describe('signing in, from a key to the sign-out', () => {
 
   before(async () => {
     emulator = await startOAuthEmulator();
-    workbench = await openWorkbench();
+    workbench = await openWorkbench({ isWhole: true });
     workbench.context.on('request', (request) => urls.push(request.url()));
   });
   after(async () => {

@@ -20,6 +20,7 @@ describe('a sign-in that is hidden behind something else', () => {
     emulator = await startOAuthEmulator();
     const connection = { id: ID, name: NAME, endpoint: emulator.baseUrl, auth: 'oauth' };
     workbench = await openWorkbench({
+      isWhole: true,
       settings: {
         'generativeLanguage.connections': [connection],
         'generativeLanguage.activeConnection': ID,
