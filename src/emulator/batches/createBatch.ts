@@ -48,9 +48,18 @@ function create(call: Call, world: World, kind: BatchKind): Reply {
     ...{ kind, call, source, at: world.time.now() },
     model: seed.model.name,
     displayName: wanted.displayName ?? '',
-    priority: wanted.priority,
+    fields: asSent(wanted),
   });
   return single(shownBatch(world, stored));
+}
+
+/** What changes nothing here, and is shown as it came. */
+function asSent({ priority, ...others }: Wanted): JsonObject {
+  const { webhookConfig }: Message<'GenerateContentBatch'> = others;
+  return {
+    ...(priority === undefined ? {} : { priority }),
+    ...(webhookConfig === undefined ? {} : { webhookConfig: { ...webhookConfig } }),
+  };
 }
 
 /** Where the requests of a batch come from. */
@@ -101,7 +110,8 @@ export interface NewBatch {
   readonly rate?: number;
   readonly model: string;
   readonly displayName: string;
-  readonly priority?: string | undefined;
+  /** What is kept of it as it is. */
+  readonly fields?: JsonObject;
   /** When it is created; milliseconds since 1970. */
   readonly at: number;
   /** Its id; a random one where it is left out. */
@@ -110,7 +120,7 @@ export interface NewBatch {
 
 /** Puts a batch into the world; it begins after a short wait. */
 export function insertBatch(world: World, wanted: NewBatch): Stored {
-  const { kind, call, source, model, displayName, priority, at } = wanted;
+  const { kind, call, source, model, displayName, fields = {}, at } = wanted;
   const triggers = triggersIn(displayName);
   const ownRate = wanted.rate ?? rateIn(triggers);
   const name = nameIn('', 'batches', wanted.id ?? world.ids.random(ID_LENGTH));
@@ -136,7 +146,7 @@ export function insertBatch(world: World, wanted: NewBatch): Stored {
     ...(source.fileName === undefined ? {} : { inputConfig: { fileName: source.fileName } }),
     createTime: stamp,
     updateTime: stamp,
-    ...(priority === undefined ? {} : { priority }),
+    ...fields,
   };
   const record = { name, parent: '', resource, hidden: hiddenWith(batch) };
   const stored = world.state.insert('batches', record);

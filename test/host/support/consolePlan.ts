@@ -10,6 +10,8 @@ const CONVERTER = 'tunedModels/unit-converter-m6c2r';
 const OWN = 'tunedModels/headline-writer-p4x9d';
 /** In training, which is an operation. */
 const TRAINED = 'tunedModels/support-replies-7h3wz';
+const MODEL = 'models/emulator-flash';
+const NOT_FOUND = [404, 'Not Found'] as const;
 /** The chunk that the templates of batches speak of. */
 const BATCHED = `${DOCUMENT}/chunks/my-chunk`;
 
@@ -111,8 +113,15 @@ export const plans: { readonly [operation in OperationId]?: Plan } = {
   'corpora.permissions.patch': { name: permissionOn(CORPUS) },
   'files.delete': { name: 'files/log-book' },
   'files.get': { name: 'files/gull-calls' },
-  'cachedContents.create': { refusal: [404, 'Not Found'] },
+  // Only what the service made is given back.
+  'files.download': { name: 'files/haiku-7f2c' },
+  'cachedContents.create': { refusal: [400, 'Bad Request'] },
   'cachedContents.delete': { name: makeCached },
   'cachedContents.get': { name: makeCached },
   'cachedContents.patch': { name: makeCached },
+  // No model that was tuned here embeds.
+  'tunedModels.asyncBatchEmbedContent': { refusal: NOT_FOUND },
+  // Nothing that models and corpora do here leaves an operation.
+  'models.operations.get': { name: `${MODEL}/operations/none`, typed: true, refusal: NOT_FOUND },
+  'corpora.operations.get': { name: `${CORPUS}/operations/none`, typed: true, refusal: NOT_FOUND },
 };
