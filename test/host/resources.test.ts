@@ -78,6 +78,7 @@ describe('resources', () => {
       ['Files', Collapsed],
       ['File Search Stores', Collapsed],
       ['Cached Contents', Collapsed],
+      ['Batches', Collapsed],
       ['Operations', Collapsed],
     ]);
     const first = await firstModel();
