@@ -17,11 +17,15 @@ export function credentialNeed({
   body,
 }: Pick<PlainRequest, 'operation' | 'body'>): CredentialNeed {
   if (operation === 'discovery') return { operation, accepts: 'none', scopes: [] };
-  const { credential, oauthWith, scopes } = operationRow(operation);
+  const { credential, oauthWith, scopes, foreignScope } = operationRow(operation);
   const needsUser = oauthWith !== undefined && body?.[oauthWith] !== undefined;
   return {
     operation,
     accepts: needsUser ? 'oauth' : credential,
-    scopes: [...scopes.map((scope) => `${SCOPE_PREFIX}${scope}`), CLOUD_PLATFORM],
+    scopes: [
+      ...scopes.map((scope) => `${SCOPE_PREFIX}${scope}`),
+      ...(foreignScope === undefined ? [] : [foreignScope]),
+      CLOUD_PLATFORM,
+    ],
   };
 }

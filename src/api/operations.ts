@@ -1,3 +1,4 @@
+import { authTokenOperations } from './operations/authTokens';
 import {
   batchOperations,
   modelBatchOperations,
@@ -5,10 +6,11 @@ import {
 } from './operations/batches';
 import { cachedContentOperations } from './operations/cachedContents';
 import { chunkOperations, corporaOperations, documentOperations } from './operations/corpora';
-import { fileOperations } from './operations/files';
+import { fileOperations, generatedFileOperations } from './operations/files';
 import { fileSearchStoreOperations } from './operations/fileSearchStores';
 import { legacyOperations } from './operations/legacy';
 import { longRunningOperations } from './operations/longRunning';
+import { mediaModelOperations, dynamicOperations } from './operations/moreModels';
 import { modelOperations } from './operations/models';
 import { permissionOperations } from './operations/permissions';
 import type { OperationRow } from './operations/row';
@@ -20,7 +22,9 @@ import { isServed, type Version, VERSIONS } from './versions';
 export const operations = {
   ...modelOperations,
   ...modelBatchOperations,
+  ...mediaModelOperations,
   ...legacyOperations,
+  ...dynamicOperations,
   ...tunedModelOperations,
   ...tunedModelBatchOperations,
   ...corporaOperations,
@@ -28,10 +32,12 @@ export const operations = {
   ...chunkOperations,
   ...permissionOperations,
   ...fileOperations,
+  ...generatedFileOperations,
   ...cachedContentOperations,
   ...fileSearchStoreOperations,
   ...batchOperations,
   ...longRunningOperations,
+  ...authTokenOperations,
 } as const satisfies { readonly [id: string]: OperationRow };
 
 export type Operations = typeof operations;

@@ -7,14 +7,15 @@ import { settingNames, settingRow } from './settings';
 
 /** The tables of the operations, by the first parts of their operations' ids. */
 const groups: readonly { readonly title: string; readonly families: readonly string[] }[] = [
-  { title: 'Models', families: ['models'] },
+  { title: 'Models', families: ['models', 'dynamic'] },
   { title: 'Tuned models', families: ['tunedModels'] },
   { title: 'Corpora', families: ['corpora'] },
-  { title: 'Files', families: ['files', 'media'] },
+  { title: 'Files', families: ['files', 'media', 'generatedFiles'] },
   { title: 'Cached contents', families: ['cachedContents'] },
   { title: 'File search stores', families: ['fileSearchStores'] },
   { title: 'Batches', families: ['batches'] },
   { title: 'Operations', families: ['operations'] },
+  { title: 'Tokens for live sessions', families: ['auth_tokens'] },
 ];
 
 const HEAD = [

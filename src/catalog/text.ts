@@ -23,7 +23,7 @@ export function operationTitle(id: OperationId): string {
 }
 
 function words(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return name.replace(/[A-Z]|_/g, (letter) => (letter === '_' ? ' ' : ` ${letter.toLowerCase()}`));
 }
 
 function singular(noun: string): string {

@@ -1,4 +1,4 @@
-import { type Scope, SCOPE_PREFIX } from '../api/operations/row';
+import { type Scope, SCOPE_PREFIX, STORAGE_READ } from '../api/operations/row';
 
 /** The one Google Cloud project that the emulator serves. */
 export const PROJECT = 'emulator-project';
@@ -6,6 +6,9 @@ export const PROJECT_NUMBER = '123456789012';
 
 /** The user that the access token of the start stands for. */
 export const DEMO_USER = 'demo@example.com';
+
+/** What a scope opens: what needs it, or all. */
+export type Opening = Scope | typeof STORAGE_READ | 'cloud-platform';
 
 /** Who makes a call, according to its credential. */
 export type Caller =
@@ -15,7 +18,7 @@ export type Caller =
       readonly kind: 'user';
       readonly email: string;
       /** What the user granted; `cloud-platform` stands for all. */
-      readonly scopes: readonly (Scope | 'cloud-platform')[];
+      readonly scopes: readonly Opening[];
     };
 
 /** Somebody who can sign in at the emulator. */
@@ -42,7 +45,7 @@ export interface ScopeRow {
   /** As tokens carry it. */
   readonly name: string;
   /** What it opens at the service, where it opens anything. */
-  readonly opens?: Scope | 'cloud-platform';
+  readonly opens?: Opening;
   /** What the consent page says about it; scopes without a text come with every sign-in. */
   readonly text?: string;
 }
@@ -77,6 +80,7 @@ const rows: readonly ScopeRow[] = [
     opens: 'cloud-platform',
     text: 'See, change and delete all that is in the cloud project',
   },
+  { name: STORAGE_READ, opens: STORAGE_READ, text: 'See what is in Cloud Storage' },
   { name: 'openid' },
   { name: `${AUTH}userinfo.email` },
   { name: `${AUTH}userinfo.profile` },
@@ -102,6 +106,6 @@ export const serviceScopes: readonly string[] = rows
   .filter((name) => name.startsWith(SCOPE_PREFIX));
 
 /** The service's scopes among full names. */
-export function opened(names: readonly string[]): readonly (Scope | 'cloud-platform')[] {
+export function opened(names: readonly string[]): readonly Opening[] {
   return names.flatMap((name) => findScope(name)?.opens ?? []);
 }

@@ -1,6 +1,12 @@
 import { type TemplateVariable, templateVariables } from '../api/names';
 import { operationIds, operationRow } from '../api/operations';
-import { ANY_SCOPE, type OperationRow, type QueryRow, SCOPE_PREFIX } from '../api/operations/row';
+import {
+  ANY_SCOPE,
+  type OperationRow,
+  type QueryRow,
+  SCOPE_PREFIX,
+  STORAGE_READ,
+} from '../api/operations/row';
 import { findType, isEnum } from '../api/schema/messages';
 import {
   type EnumRow,
@@ -125,10 +131,10 @@ function resourceAt(root: Resource, segments: readonly string[]): Resource {
 
 function describeScopes(): JsonObject {
   return Object.fromEntries(
-    ANY_SCOPE.map((scope) => [
-      SCOPE_PREFIX + scope,
-      { description: scope === '' ? 'Everything.' : `What needs ${scope.slice(1)}.` },
-    ]),
+    [...ANY_SCOPE.map((scope) => SCOPE_PREFIX + scope), STORAGE_READ].map((scope) => {
+      const rest = scope.slice(scope.lastIndexOf('/') + 1).replace(/^generative-language\.?/, '');
+      return [scope, { description: rest === '' ? 'Everything.' : `What needs ${rest}.` }];
+    }),
   );
 }
 
@@ -151,7 +157,10 @@ function describeMethod(id: string, row: OperationRow, edition: Edition): JsonOb
     parameterOrder: inPath.map(([name]) => name),
     ...(row.body === undefined ? {} : { request: { $ref: schemaId(row.body) } }),
     response: { $ref: schemaId(row.response) },
-    scopes: row.scopes.map((scope) => SCOPE_PREFIX + scope),
+    scopes: [
+      ...row.scopes.map((scope) => SCOPE_PREFIX + scope),
+      ...(row.foreignScope === undefined ? [] : [row.foreignScope]),
+    ],
     ...(row.upload ? { supportsMediaUpload: true, mediaUpload: mediaUpload(row, version) } : {}),
   };
 }

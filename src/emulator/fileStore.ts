@@ -25,6 +25,8 @@ export interface FileContent {
   readonly blocks?: Iterable<Buffer>;
   /** Whether the service made it, so that it gives the bytes back. */
   readonly isGenerated?: true;
+  /** Whether it stays in Cloud Storage, and the service only knows of it. */
+  readonly isRegistered?: true;
 }
 
 /**
@@ -82,14 +84,15 @@ export function storeFile(
   return stored;
 }
 
-function contentFields({ mimeType, bytes, sha256, isGenerated }: FileContent): Stored['resource'] {
+function contentFields(content: FileContent): Stored['resource'] {
+  const { mimeType, bytes, sha256, isGenerated, isRegistered } = content;
   return {
     mimeType,
     // Zero is left out, as the service leaves out all defaults.
     ...(bytes === 0 ? {} : { sizeBytes: String(bytes) }),
     // Not the digest's 32 bytes: the service encodes their hexadecimal text once more.
     sha256Hash: Buffer.from(sha256).toString('base64'),
-    source: isGenerated ? 'GENERATED' : 'UPLOADED',
+    source: isGenerated ? 'GENERATED' : isRegistered ? 'REGISTERED' : 'UPLOADED',
   };
 }
 

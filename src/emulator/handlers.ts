@@ -53,7 +53,17 @@ import {
   generateText,
   streamGenerateContent,
 } from './engine';
-import { createFile, deleteFile, downloadFile, getFile, listFiles } from './files';
+import { createAuthToken } from './authTokens';
+import { createFile, deleteFile, downloadFile, getFile, listFiles, registerFiles } from './files';
+import {
+  dynamicGenerateContent,
+  dynamicStreamGenerateContent,
+  getGeneratedFile,
+  getGeneratedFileOperation,
+  listGeneratedFiles,
+  predict,
+  predictLongRunning,
+} from './generatedMedia';
 import {
   createStore,
   deleteStore,
@@ -127,6 +137,15 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'files.download': downloadFile,
   'files.get': getFile,
   'files.list': listFiles,
+  'files.register': registerFiles,
+  'generatedFiles.get': getGeneratedFile,
+  'generatedFiles.list': listGeneratedFiles,
+  'generatedFiles.operations.get': getGeneratedFileOperation,
+  'auth_tokens.create': createAuthToken,
+  'dynamic.generateContent': dynamicGenerateContent,
+  'dynamic.streamGenerateContent': dynamicStreamGenerateContent,
+  'models.predict': predict,
+  'models.predictLongRunning': predictLongRunning,
   'cachedContents.create': createCachedContent,
   'cachedContents.delete': deleteCachedContent,
   'cachedContents.get': getCachedContent,

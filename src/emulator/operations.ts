@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../api/schema/row';
 import { requireRole } from './access';
 import { type Call, type Handler, single } from './call';
 import { shownGeneral } from './fileStore';
+import { shownModelOperation } from './generatedMedia';
 import { statePage } from './paging';
 import { recordNotFound, requireRecord } from './records';
 import type { Stored } from './state';
@@ -48,18 +49,18 @@ export const getTuningOperation: Handler = (call, world) => {
   return single(shownOperation(world, model, requireRecord(world, 'operations', name)));
 };
 
-/** Operations of a model. Nothing that it does takes so long, unless something else began one. */
+/** Operations of a model, such as its videos. */
 export const listModelOperations: Handler = (call, world) => {
   const { name } = world.models.require(call.path.name ?? '', call.version, call.row).model;
   const isWanted = operationFilter(call.query.filter);
-  const { items, ...next } = statePage(call, world, 'operations', name, ({ resource }) =>
-    isWanted(resource),
+  const { items, ...next } = statePage(call, world, 'operations', name, (stored) =>
+    isWanted(shownModelOperation(world, stored)),
   );
-  return single({ operations: items.map(({ resource }) => resource), ...next });
+  return single({ operations: items.map((stored) => shownModelOperation(world, stored)), ...next });
 };
 
 export const getModelOperation: Handler = (call, world) =>
-  single(requireRecord(world, 'operations', call.path.name ?? '').resource);
+  single(shownModelOperation(world, requireRecord(world, 'operations', call.path.name ?? '')));
 
 /** Of a corpus that the caller may read. */
 export const getCorpusOperation: Handler = (call, world) => {

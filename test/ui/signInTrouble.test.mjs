@@ -183,6 +183,7 @@ describe('a sign-in that goes wrong', () => {
 
   it('and one that the server has ended are explained by the doctor', async () => {
     await emulator.control('expire-tokens', { grants: true });
+    await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
     await workbench.palette('Generative Language: Refresh');
     await modelRow(workbench, OFFER).waitFor();
     await workbench.palette('Generative Language: Diagnose Connection…');

@@ -1,7 +1,7 @@
 import { FILE_BYTES, FILE_SEARCH_BYTES } from '../schema/fieldLimits';
-import { DOCUMENTED_ROUTE, GUIDE, STABLE } from '../status';
-import { BETA, NEW, TODAY_V1 } from '../versions';
-import { ANY_SCOPE, type OperationRow, PAGE } from './row';
+import { CHECKED, DOCUMENTED_ROUTE, GUIDE, STABLE } from '../status';
+import { BETA, NEW, NEW_BETA, TODAY_V1 } from '../versions';
+import { ANY_SCOPE, type OperationRow, PAGE, STORAGE_READ } from './row';
 
 /** Files for prompts, and all that takes bytes. The documents of the service call both ways to create a file media.upload. */
 export const fileOperations = {
@@ -61,6 +61,21 @@ export const fileOperations = {
     scopes: ANY_SCOPE,
     rpc: 'FileService/DownloadFile',
   },
+  'files.register': {
+    verb: 'POST',
+    path: 'files:register',
+    versions: NEW,
+    status: DOCUMENTED_ROUTE,
+    summary: 'Register files of a bucket',
+    body: 'RegisterFilesRequest',
+    response: 'RegisterFilesResponse',
+    effect: 'write',
+    retry: 'never',
+    credential: 'oauth',
+    scopes: [],
+    foreignScope: STORAGE_READ,
+    rpc: 'FileService/RegisterFiles',
+  },
   'files.create': {
     verb: 'POST',
     path: 'files',
@@ -117,5 +132,55 @@ export const fileOperations = {
     credential: 'apiKey',
     scopes: ANY_SCOPE,
     rpc: 'FileSearchService/UploadToFileSearchStore',
+  },
+} as const satisfies { readonly [id: string]: OperationRow };
+
+/** What the service itself has made and keeps. */
+export const generatedFileOperations = {
+  'generatedFiles.get': {
+    verb: 'GET',
+    path: '{name=generatedFiles/*}',
+    versions: NEW_BETA,
+    status: {
+      stage: 'unsupported',
+      checked: CHECKED,
+      source: 'document of v1beta of 2025-10; not in that of 2026-09',
+      successor: 'generatedFiles.list',
+    },
+    summary: 'Get a generated file',
+    response: 'GeneratedFile',
+    effect: 'read',
+    retry: 'safe',
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'FileService/GetGeneratedFile',
+  },
+  'generatedFiles.list': {
+    verb: 'GET',
+    path: 'generatedFiles',
+    versions: NEW_BETA,
+    status: STABLE,
+    summary: 'List generated files',
+    query: PAGE,
+    response: 'ListGeneratedFilesResponse',
+    effect: 'read',
+    retry: 'safe',
+    paging: { items: 'generatedFiles' },
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'FileService/ListGeneratedFiles',
+  },
+  'generatedFiles.operations.get': {
+    verb: 'GET',
+    path: '{name=generatedFiles/*/operations/*}',
+    versions: NEW,
+    status: STABLE,
+    summary: 'Get an operation of a generated file',
+    response: 'google.longrunning.Operation',
+    effect: 'read',
+    retry: 'safe',
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'google.longrunning.Operations/GetOperation',
   },
 } as const satisfies { readonly [id: string]: OperationRow };

@@ -76,6 +76,8 @@ export interface OperationRow {
   readonly oauthWith?: string;
   /** Scopes of which a signed-in user needs one. */
   readonly scopes: readonly Scope[];
+  /** A scope of another service that opens it too. */
+  readonly foreignScope?: typeof STORAGE_READ;
   /** Service and method of the RPC behind it, after the package of the version where it has none. */
   readonly rpc: string;
 }
@@ -138,6 +140,9 @@ export const SCOPE_PREFIX = 'https://www.googleapis.com/auth/generative-language
 
 /** Opens everything, the service's own scopes included. */
 export const CLOUD_PLATFORM = 'https://www.googleapis.com/auth/cloud-platform';
+
+/** Lets read what is in Cloud Storage. */
+export const STORAGE_READ = 'https://www.googleapis.com/auth/devstorage.read_only';
 
 /** The scopes of the service, without `SCOPE_PREFIX`. */
 export type Scope = '' | '.tuning' | '.tuning.readonly' | '.retriever' | '.retriever.readonly';

@@ -1,3 +1,4 @@
+import { authTokenMessages } from './authToken';
 import { batchMessages } from './batch';
 import { cachedContentMessages } from './cachedContent';
 import { callMessages } from './calls';
@@ -18,6 +19,7 @@ import { chunkBatchMessages, queryMessages, retrievalMessages } from './retrieva
 import { permissionMessages } from './permission';
 import { tunedModelMessages } from './tunedModel';
 import { embedMessages } from './embed';
+import { predictMessages } from './predict';
 import { type Edition, versionOf } from '../versions';
 import { longRunningMessages, rpcMessages } from './rpc';
 import type { EnumRow, MessageFamily, MessageRow, TypeRow } from './row';
@@ -49,6 +51,8 @@ export const messages = {
   ...fileSearchMessages,
   ...batchMessages,
   ...embedMessages,
+  ...predictMessages,
+  ...authTokenMessages,
   ...answerMessages,
   ...longRunningMessages,
   ...rpcMessages,

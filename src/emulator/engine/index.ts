@@ -2,6 +2,7 @@ export { tokensFromCache } from './cache';
 export { readConversation } from './conversation';
 export { batchEmbedContents, batchEmbedText, embedContent, embedText } from './embedContent';
 export { generateAnswer } from './generateAnswer';
+export { abstractPicture, encodePng } from './media';
 export {
   countPromptTokens,
   generate,

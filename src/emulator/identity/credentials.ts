@@ -4,7 +4,14 @@ import { typeName } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import { isSecretShaped as looksLikeSecret } from '../../api/redact';
 import type { Edition } from '../../api/versions';
-import { type Caller, opened, PROJECT, PROJECT_NUMBER, serviceScopes } from '../caller';
+import {
+  type Caller,
+  opened,
+  type Opening,
+  PROJECT,
+  PROJECT_NUMBER,
+  serviceScopes,
+} from '../caller';
 import { equal } from '../digest';
 import { errorInfo, localizedMessage, StatusError } from '../status';
 import type { Grants } from './grants';
@@ -76,9 +83,12 @@ export class Credentials {
     if (found === undefined) throw refusedToken(row, version);
     if (found === 'ended') throw tokenExpired(row, version);
     const scopes = opened(found.scopes);
-    const isEnough = scopes.some(
-      (scope) => scope === 'cloud-platform' || row.scopes.includes(scope),
-    );
+    const open: readonly (Opening | undefined)[] = [
+      'cloud-platform',
+      row.foreignScope,
+      ...row.scopes,
+    ];
+    const isEnough = scopes.some((scope) => open.includes(scope));
     if (!isEnough) throw scopeMissing(row, version);
     return { kind: 'user', email: found.email, scopes };
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../../api/schema/row';
+import { STORAGE_READ } from '../../api/operations/row';
 import { DEMO_USER, findScope, serviceScopes } from '../caller';
 import { fingerprint, newSecret } from '../digest';
 import type { State, Stored } from '../state';
@@ -158,7 +159,7 @@ export class Grants {
   }
 }
 
-const standingToken: AccessToken = { email: DEMO_USER, scopes: serviceScopes };
+const standingToken: AccessToken = { email: DEMO_USER, scopes: [...serviceScopes, STORAGE_READ] };
 
 /** Scopes that are still known: a state may come from another release. */
 function texts(value: unknown): readonly string[] {

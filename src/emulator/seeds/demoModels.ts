@@ -102,6 +102,18 @@ export const demoModels: readonly ModelSeed[] = [
     },
   },
   {
+    versions: GEMINI.now,
+    model: {
+      name: 'models/emulator-media',
+      version: '001',
+      displayName: 'Emulator Media',
+      description: 'Pictures and videos by the calls that are for nothing else.',
+      inputTokenLimit: 480,
+      outputTokenLimit: 8192,
+      supportedGenerationMethods: ['predict', 'predictLongRunning'],
+    },
+  },
+  {
     versions: BETA.now,
     model: {
       name: 'models/aqa',

@@ -8,8 +8,8 @@ import type { SeedName } from '../options';
 import { nameIn } from '../records';
 import { setTuningSpeed, tuningSpeed } from '../tuning';
 import type { World } from '../world';
-import { fillCorpora } from './demoCorpora';
 import { fillBatches } from './demoBatches';
+import { fillCorpora } from './demoCorpora';
 import { fillFiles } from './demoFiles';
 import { demoModels } from './demoModels';
 import { fillStores } from './demoStores';
@@ -18,7 +18,15 @@ import { packModels } from './packModels';
 
 /** What the emulator starts with, by the name of the seed: each fills an empty world. */
 const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } = {
-  demo: [fillCorpora, fillFiles, fillStores, fillTunedModels, fillOperations, fillBatches],
+  demo: [
+    fillCorpora,
+    fillFiles,
+    fillStores,
+    fillTunedModels,
+    fillOperations,
+    fillBatches,
+    fillGenerated,
+  ],
   empty: [],
 };
 
@@ -90,6 +98,17 @@ const demoOperations: readonly (JsonObject & { readonly id: string })[] = [
   },
   { id: 'process-file-z6n4h8c1', metadata: { '@type': FILE, displayName: 'Long lecture.mp4' } },
 ];
+
+const GENERATED = 'generatedFiles/h4w9k2v7m1xd';
+
+/** Puts a film into a world that the service has made, with the operation that made it. */
+function fillGenerated({ state }: World): void {
+  const resource = { name: GENERATED, mimeType: 'video/mp4', state: 'GENERATED' };
+  state.insert('generatedFiles', { name: GENERATED, parent: '', resource, hidden: {} });
+  const name = nameIn(GENERATED, 'operations', 'b8n3q6z0t5cr');
+  const done = { name, done: true, response: EMPTY };
+  state.insert('operations', { name, parent: GENERATED, resource: done, hidden: {} });
+}
 
 /** Puts the demo's general operations into a world. */
 function fillOperations(world: World): void {

@@ -18,6 +18,8 @@ export type Kind =
   | 'fileSearchStores'
   | 'media'
   | 'operations'
+  | 'generatedFiles'
+  | 'auth_tokens'
   | 'uploads'
   | 'grants'
   | 'settings';

@@ -104,13 +104,16 @@ describe('the table of operations', () => {
     assert.deepEqual(without, [
       'models.batchGenerateContent',
       'models.asyncBatchEmbedContent',
+      'models.predictLongRunning',
       'tunedModels.batchGenerateContent',
       'tunedModels.asyncBatchEmbedContent',
+      'files.register',
       'media.upload',
       'media.uploadToFileSearchStore',
       'cachedContents.create',
       'fileSearchStores.create',
       'fileSearchStores.importFile',
+      'auth_tokens.create',
     ]);
   });
 

@@ -97,7 +97,7 @@ export type Outputs = AllOf<
     Equal<CallOutput<'corpora.delete'>, Message<'Empty'>>,
     Not<Has<CallOutput<'models.get'>, 'nextPageToken'>>,
 
-    Equal<StreamId, 'models.streamGenerateContent'>,
+    Equal<StreamId, 'models.streamGenerateContent' | 'dynamic.streamGenerateContent'>,
     Fits<'corpora.documents.chunks.list', PagedId>,
     Not<Fits<'models.get', PagedId>>,
     Not<Fits<'models.nothing', OperationId>>,

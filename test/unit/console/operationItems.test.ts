@@ -71,6 +71,7 @@ describe('list of all operations', () => {
     const lines = list().flatMap(({ separator }) => (separator === undefined ? [] : [separator]));
     assert.deepEqual(lines, [
       'models',
+      'dynamic',
       'tunedModels',
       'corpora',
       'corpora.documents',
@@ -79,6 +80,8 @@ describe('list of all operations', () => {
       'tunedModels.permissions',
       'files',
       'media',
+      'generatedFiles',
+      'generatedFiles.operations',
       'cachedContents',
       'fileSearchStores',
       'fileSearchStores.documents',
@@ -89,12 +92,15 @@ describe('list of all operations', () => {
       'tunedModels.operations',
       'models.operations',
       'corpora.operations',
+      'auth_tokens',
       'models, other versions',
+      'dynamic, other versions',
       'tunedModels, other versions',
       'tunedModels.permissions, other versions',
       'files, other versions',
       'media, other versions',
       'cachedContents, other versions',
+      'generatedFiles.operations, other versions',
       'fileSearchStores, other versions',
       'fileSearchStores.documents, other versions',
       'fileSearchStores.media, other versions',
@@ -105,6 +111,7 @@ describe('list of all operations', () => {
       'tunedModels.operations, other versions',
       'models.operations, other versions',
       'corpora.operations, other versions',
+      'auth_tokens, other versions',
     ]);
   });
 

@@ -26,12 +26,15 @@ const READY = 600_000;
 
 /** What is refused for what is there, or is not, and not for how it is asked. */
 const refused: { readonly [id: string]: string } = {
-  // Its model is a placeholder.
-  // What is cached has to be long.
+  // Its content is too short.
   'cachedContents.create': 'INVALID_ARGUMENT',
+  // Nothing is asked for yet.
+  'models.predict': 'INVALID_ARGUMENT',
+  'models.predictLongRunning': 'INVALID_ARGUMENT',
+  'files.register': 'INVALID_ARGUMENT',
   'fileSearchStores.delete': 'FAILED_PRECONDITION',
   'fileSearchStores.documents.delete': 'FAILED_PRECONDITION',
-  // So is its file.
+  // Its file is a placeholder.
   'fileSearchStores.importFile': 'INVALID_ARGUMENT',
   // What somebody uploaded is not given back.
   'files.download': 'INVALID_ARGUMENT',
@@ -122,6 +125,9 @@ const unlisted: { readonly [id: string]: string } = {
   'fileSearchStores.media.download': `${STORE}/media/chart-of-the-mole-png-q4h8x2c6v0my`,
   'fileSearchStores.operations.get': `${STORE}/operations/tide-reader-txt-b1y6d3n8u4wk`,
   'fileSearchStores.upload.operations.get': `${STORE}/upload/operations/pilot-book-pdf-z7p2f9s5e1gj`,
+  'dynamic.generateContent': 'dynamic/auto',
+  'dynamic.streamGenerateContent': 'dynamic/auto',
+  'generatedFiles.operations.get': 'generatedFiles/h4w9k2v7m1xd/operations/b8n3q6z0t5cr',
 };
 
 // Has permissions besides its owner’s; its base is a legacy model.

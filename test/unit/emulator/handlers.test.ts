@@ -33,6 +33,8 @@ const statusOfMissing: { readonly [collection: string]: 403 | 404 } = {
   fileSearchStores: 403,
   media: 404,
   batches: 404,
+  dynamic: 404,
+  generatedFiles: 404,
 };
 
 /** It answers with one model only, and takes other names for mistakes. */

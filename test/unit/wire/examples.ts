@@ -1,6 +1,7 @@
 import { answerExamples } from './answerExamples';
 import { batchesExamples } from './batchesExamples';
 import { cachedContentsExamples } from './cachedContentsExamples';
+import { authTokensExamples } from './authTokensExamples';
 import { chunkBatchExamples } from './chunkBatchExamples';
 import { chunkExamples } from './chunkExamples';
 import { corporaExamples } from './corporaExamples';
@@ -12,6 +13,7 @@ import { fileSearchStoresExamples } from './fileSearchStoresExamples';
 import { fileSearchUploadExamples } from './fileSearchUploadExamples';
 import { filesExamples } from './filesExamples';
 import { generateExamples } from './generateExamples';
+import { generatedExamples } from './generatedExamples';
 import { generateTodayExamples } from './generateTodayExamples';
 import { legacyExamples } from './legacyExamples';
 import { longRunningExamples } from './longRunningExamples';
@@ -42,4 +44,6 @@ export const examples: readonly Example[] = [
   ...fileSearchStoresExamples,
   ...fileSearchUploadExamples,
   ...batchesExamples,
+  ...authTokensExamples,
+  ...generatedExamples,
 ];

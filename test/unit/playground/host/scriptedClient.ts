@@ -1,4 +1,4 @@
-import type { CallOptions, CallOutput, Client } from '../../../../src/api/call';
+import type { CallOptions, CallOutput, Client, StreamId } from '../../../../src/api/call';
 import type { CallInput } from '../../../../src/api/request';
 import type { OperationId } from '../../../../src/api/operations';
 import type { Message } from '../../../../src/api/schema/infer';
@@ -104,12 +104,12 @@ export class ScriptedClient implements Client {
     return answer as CallOutput<I>;
   }
 
-  stream<I extends 'models.streamGenerateContent'>(
+  stream<I extends StreamId>(
     _id: I,
     input: CallInput<I>,
     options: CallOptions = {},
   ): AsyncIterable<CallOutput<I>> {
-    const stream = new ScriptedStream(input, options);
+    const stream = new ScriptedStream(input as CallInput<'models.streamGenerateContent'>, options);
     this.streams.push(stream);
     // The script holds answers of the one operation that streams.
     return stream.pieces() as AsyncIterable<CallOutput<I>>;

@@ -1,0 +1,21 @@
+import { SDK_IN_V1 } from '../status';
+import { NEW_ALPHA } from '../versions';
+import { ANY_SCOPE, type OperationRow } from './row';
+
+/** Tokens with which a page can open a live session without the key. */
+export const authTokenOperations = {
+  'auth_tokens.create': {
+    verb: 'POST',
+    path: 'auth_tokens',
+    versions: NEW_ALPHA,
+    status: SDK_IN_V1,
+    summary: 'Create a token for live sessions',
+    body: 'AuthToken',
+    response: 'AuthToken',
+    effect: 'write',
+    retry: 'never',
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'AuthTokenService/CreateToken',
+  },
+} as const satisfies { readonly [id: string]: OperationRow };

@@ -1,0 +1,85 @@
+import { CHECKED, STABLE, type Status } from '../status';
+import { NEW, NEW_BETA } from '../versions';
+import { ANY_SCOPE, type OperationRow } from './row';
+
+/** Still listed; the last models that it served were Imagen and Veo. */
+const ENDED: Status = {
+  stage: 'deprecated',
+  checked: CHECKED,
+  source: 'discovery document of v1beta (2026-09); ai.google.dev/gemini-api/docs/deprecations',
+  since: '2026-08-17',
+  successor: 'models.generateContent',
+};
+
+/** Pictures and videos by models that `generateContent` does not serve. */
+export const mediaModelOperations = {
+  'models.predict': {
+    verb: 'POST',
+    path: '{model=models/*}:predict',
+    versions: NEW_BETA,
+    status: ENDED,
+    summary: 'Generate pictures',
+    body: 'PredictRequest',
+    response: 'PredictResponse',
+    effect: 'read',
+    retry: 'safe',
+    slow: true,
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'PredictionService/Predict',
+  },
+  'models.predictLongRunning': {
+    verb: 'POST',
+    path: '{model=models/*}:predictLongRunning',
+    versions: NEW_BETA,
+    status: ENDED,
+    summary: 'Generate videos',
+    body: 'PredictLongRunningRequest',
+    response: 'google.longrunning.Operation',
+    effect: 'write',
+    retry: 'never',
+    longRunning: {
+      metadata: 'PredictLongRunningMetadata',
+      response: 'PredictLongRunningResponse',
+      poll: 'models.operations.get',
+    },
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'PredictionService/PredictLongRunning',
+  },
+} as const satisfies { readonly [id: string]: OperationRow };
+
+/** Models that the service chooses itself, by a name that stands for them. */
+export const dynamicOperations = {
+  'dynamic.generateContent': {
+    verb: 'POST',
+    path: '{model=dynamic/*}:generateContent',
+    versions: NEW,
+    status: STABLE,
+    summary: 'Generate an answer with a model that the service chooses',
+    body: 'GenerateContentRequest',
+    response: 'GenerateContentResponse',
+    effect: 'read',
+    retry: 'safe',
+    slow: true,
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'GenerativeService/GenerateContent',
+  },
+  'dynamic.streamGenerateContent': {
+    verb: 'POST',
+    path: '{model=dynamic/*}:streamGenerateContent',
+    versions: NEW,
+    status: STABLE,
+    summary: 'Generate an answer in pieces with a model that the service chooses',
+    body: 'GenerateContentRequest',
+    response: 'GenerateContentResponse',
+    effect: 'read',
+    retry: 'safe',
+    stream: true,
+    slow: true,
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'GenerativeService/StreamGenerateContent',
+  },
+} as const satisfies { readonly [id: string]: OperationRow };

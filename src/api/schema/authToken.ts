@@ -1,0 +1,136 @@
+import { NEW } from '../versions';
+import type { MessageFamily } from './row';
+
+const HANDED_ON = { inputOnly: true, immutable: true } as const;
+
+/** Tokens for live sessions, and the settings of a session that a token can fix. */
+export const authTokenMessages = {
+  /** A credential for live sessions alone: for pages, which must not have a key. Only its name is given back. */
+  AuthToken: {
+    versions: NEW,
+    fields: {
+      name: {
+        type: 'string',
+        outputOnly: true,
+        doc: 'auth_tokens/{id}: the credential itself, to be kept secret.',
+      },
+      uses: {
+        type: 'int32',
+        ...HANDED_ON,
+        presence: true,
+        limits: { minimum: 0 },
+        doc: 'How many sessions it opens: 1 by default, 0 for any number.',
+      },
+      expireTime: {
+        type: 'timestamp',
+        ...HANDED_ON,
+        presence: true,
+        doc: 'When its sessions end: in 30 minutes by default, within 20 hours.',
+      },
+      newSessionExpireTime: {
+        type: 'timestamp',
+        ...HANDED_ON,
+        presence: true,
+        doc: 'Until when it opens sessions: for 60 seconds by default, within 20 hours.',
+      },
+      bidiGenerateContentSetup: {
+        type: 'BidiGenerateContentSetup',
+        ...HANDED_ON,
+        presence: true,
+        doc: 'What its sessions are set up with.',
+      },
+      fieldMask: {
+        type: 'fieldMask',
+        ...HANDED_ON,
+        doc: 'The fields of the setup that the token fixes; without it, all of the setup.',
+      },
+    },
+  },
+  /** How a live session is set up. */
+  BidiGenerateContentSetup: {
+    versions: NEW,
+    fields: {
+      model: { type: 'string', required: true, doc: 'models/{id}, of a model for live sessions.' },
+      generationConfig: { type: 'GenerationConfig', presence: true },
+      systemInstruction: { type: 'Content', presence: true, doc: 'Steers the model. Text only.' },
+      tools: { type: 'Tool', repeated: true, doc: 'What the model may use.' },
+      realtimeInputConfig: { type: 'RealtimeInputConfig', presence: true },
+      sessionResumption: { type: 'SessionResumptionConfig', presence: true },
+      contextWindowCompression: { type: 'ContextWindowCompressionConfig', presence: true },
+      inputAudioTranscription: {
+        type: 'struct',
+        presence: true,
+        doc: 'Writes down what is heard; may be empty.',
+      },
+      outputAudioTranscription: {
+        type: 'struct',
+        presence: true,
+        doc: 'Writes down what is said; may be empty.',
+      },
+      historyConfig: { type: 'HistoryConfig', presence: true },
+      proactivity: { type: 'ProactivityConfig', presence: true },
+      avatarConfig: { type: 'struct', presence: true, doc: 'A face for the answers.' },
+      safetySettings: { type: 'SafetySetting', repeated: true },
+      labels: { type: 'string', map: true, doc: 'Names for bills.' },
+    },
+  },
+  /** How sound and pictures that come in are taken. */
+  RealtimeInputConfig: {
+    versions: NEW,
+    fields: {
+      automaticActivityDetection: {
+        type: 'struct',
+        presence: true,
+        doc: 'How the beginning and the end of speech are found, or that they are told.',
+      },
+      activityHandling: { type: 'string', doc: 'What happens when somebody speaks in between.' },
+      turnCoverage: { type: 'string', doc: 'Which part of what came in belongs to a turn.' },
+    },
+  },
+  /** Goes on with a session from before. */
+  SessionResumptionConfig: {
+    versions: NEW,
+    fields: {
+      handle: { type: 'string', presence: true, doc: 'That of the session; absent for a new one.' },
+    },
+  },
+  /** Makes room in a long session. */
+  ContextWindowCompressionConfig: {
+    versions: NEW,
+    fields: {
+      triggerTokens: {
+        type: 'int64',
+        presence: true,
+        doc: 'Tokens from which on it begins: four fifths of what the model takes by default.',
+      },
+      slidingWindow: {
+        type: 'ContextWindowCompressionConfig.SlidingWindow',
+        presence: true,
+      },
+    },
+  },
+  'ContextWindowCompressionConfig.SlidingWindow': {
+    versions: NEW,
+    fields: {
+      targetTokens: { type: 'int64', presence: true, doc: 'Tokens that are left then.' },
+    },
+  },
+  /** Where the beginning of the conversation comes from. */
+  HistoryConfig: {
+    versions: NEW,
+    fields: {
+      initialHistoryInClientContent: {
+        type: 'bool',
+        doc: 'The first messages of the client are what was said before.',
+      },
+    },
+  },
+  /** Whether the model may speak, or be silent, by itself. */
+  ProactivityConfig: {
+    versions: NEW,
+    fields: {
+      proactiveAudio: { type: 'bool', presence: true },
+      proactiveVideo: { type: 'bool', presence: true },
+    },
+  },
+} as const satisfies MessageFamily;

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { Message } from '../api/schema/infer';
+import type { JsonObject, JsonValue } from '../api/schema/row';
+import { isObject, textAt } from '../base/json';
+import { type Call, type Handler, single } from './call';
+import { seedOf } from './digest';
+import { abstractPicture, encodePng, generateContent, streamGenerateContent } from './engine';
+import { storeFile } from './fileStore';
+import { statePage } from './paging';
+import { nameIn, requireRecord } from './records';
+import type { Stored } from './state';
+import { badFields, StatusError } from './status';
+import type { World } from './world';
+
+const SIDE = 256;
+const MOST_SAMPLES = 4;
+/** Milliseconds of the service's time that a video takes. */
+const VIDEO_MS = 20_000;
+const TYPES = 'type.googleapis.com/google.ai.generativelanguage.';
+
+/** Pictures by their prompts: the same prompt gives the same ones. */
+export const predict: Handler = (call, world) => {
+  world.models.require(call.path.model ?? '', call.version, call.row);
+  const { instances = [], parameters } = call.body as Message<'PredictRequest'>;
+  const predictions = instances.flatMap((instance, index) =>
+    Array.from({ length: samplesOf(parameters) }, (_none, sample) => {
+      const seed = seedOf([promptOf('PredictRequest', instance, index), sample]);
+      const png = encodePng(abstractPicture(seed, SIDE, SIDE));
+      return { mimeType: 'image/png', bytesBase64Encoded: png.toString('base64') };
+    }),
+  );
+  return single({ predictions });
+};
+
+/** Begins a video, which is a file of the service's own when its time is over. There is no film in it. */
+export const predictLongRunning: Handler = (call, world) => {
+  const { model } = world.models.require(call.path.model ?? '', call.version, call.row);
+  const { instances = [], parameters } = call.body as Message<'PredictLongRunningRequest'>;
+  const count = instances.length * samplesOf(parameters);
+  const prompts = instances.map((one, at) => promptOf('PredictLongRunningRequest', one, at));
+  const samples = Array.from({ length: count }, (_none, at) => {
+    const file = addVideo(world, prompts[at % prompts.length] ?? '');
+    return { video: { uri: `${call.origin}/${call.version}/${file}:download?alt=media` } };
+  });
+  const name = nameIn(model.name, 'operations', world.ids.random());
+  const response = {
+    '@type': `${TYPES}${call.version}.PredictLongRunningResponse`,
+    generateVideoResponse: { generatedSamples: samples },
+  };
+  const hidden = { readyAt: world.time.now() + VIDEO_MS, response };
+  world.state.insert('operations', { name, parent: model.name, resource: { name }, hidden });
+  return single({ name });
+};
+
+/** An operation of a model as it is now. */
+export function shownModelOperation(world: World, { resource, hidden }: Stored): JsonObject {
+  const { readyAt, response } = hidden as { readonly readyAt?: number; response?: JsonObject };
+  if (readyAt === undefined || response === undefined || world.time.now() < readyAt)
+    return resource;
+  return { ...resource, done: true, response };
+}
+
+export const getGeneratedFile: Handler = (call, world) =>
+  single(requireRecord(world, 'generatedFiles', call.path.name ?? '').resource);
+
+export const listGeneratedFiles: Handler = (call, world) => {
+  const { items, ...next } = statePage(call, world, 'generatedFiles', '');
+  return single({ generatedFiles: items.map(({ resource }) => resource), ...next });
+};
+
+export const getGeneratedFileOperation: Handler = (call, world) =>
+  single(requireRecord(world, 'operations', call.path.name ?? '').resource);
+
+/** A model of the live service by its id, or with `dynamic/auto` the first one that answers. */
+export const dynamicStreamGenerateContent: Handler = (call, world) =>
+  streamGenerateContent(chosen(call, world), world);
+
+export const dynamicGenerateContent: Handler = (call, world) =>
+  generateContent(chosen(call, world), world);
+
+function chosen(call: Call, world: World): Call {
+  const id = (call.path.model ?? '').replace(/^dynamic\//, '');
+  const [first] = world.models
+    .list(call.version)
+    .filter(({ packed, model }) => packed && model.supportedGenerationMethods.includes(METHOD));
+  const model = id === 'auto' ? first?.model.name : `models/${id}`;
+  if (model !== undefined) return { ...call, path: { ...call.path, model } };
+  throw new StatusError(404, `dynamic/${id} is not found for API version ${call.version}.`);
+}
+
+const METHOD = 'generateContent';
+
+function samplesOf(parameters: JsonValue | undefined): number {
+  const asked = isObject(parameters) ? Number(parameters.sampleCount ?? 1) : 1;
+  return Number.isInteger(asked) ? Math.min(Math.max(asked, 1), MOST_SAMPLES) : 1;
+}
+
+function promptOf(message: string, instance: JsonValue, index: number): string {
+  const prompt = isObject(instance) ? textAt(instance, 'prompt') : '';
+  if (prompt !== '') return prompt;
+  throw badFields([`* ${message}.instances[${index}].prompt: must not be empty`]);
+}
+
+/** The head of an MP4 file, and nothing behind it. */
+const FILM = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'latin1');
+
+function addVideo(world: World, prompt: string): string {
+  const name = nameIn('', 'files', world.ids.random());
+  storeFile(world, {
+    ...{ name, displayName: prompt.slice(0, 40), createdAt: world.time.now() },
+    content: {
+      mimeType: 'video/mp4',
+      bytes: FILM.length,
+      sha256: createHash('sha256').update(FILM).digest('hex'),
+      blocks: [FILM],
+      isGenerated: true,
+    },
+    processing: { endsAt: world.time.now(), outcome: 'ACTIVE' },
+  });
+  return name;
+}

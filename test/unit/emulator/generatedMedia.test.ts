@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { FakeClock } from '../../fakes/clock';
+import { user } from './asking';
+import { ask, errorOf, json, useEmulator } from './wire';
+
+describe('emulator: pictures, films and models that the service chooses', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock });
+  const media = '/v1beta/models/emulator-media';
+
+  it('draws the same pictures for the same prompt, as many as are asked for', async () => {
+    const instances = [{ prompt: 'A lighthouse' }];
+    const body = { instances, parameters: { sampleCount: 2 } };
+    const first = await json(emulator(), `${media}:predict`, body);
+    const [one, two] = first.predictions as JsonObject[];
+    assert.equal(one?.mimeType, 'image/png');
+    assert.match(String(one?.bytesBase64Encoded), /^iVBORw0KGgo/);
+    assert.notEqual(one?.bytesBase64Encoded, two?.bytesBase64Encoded);
+    assert.deepEqual(await json(emulator(), `${media}:predict`, body), first);
+    const refused = await ask(emulator(), `${media}:predict`, { body: { instances: [{}] } });
+    assert.equal(refused.status, 400);
+    assert.match(errorOf(refused).message, /instances\[0\]\.prompt/);
+  });
+
+  it('has a film when its time is over, which can be downloaded', async () => {
+    const body = { instances: [{ prompt: 'Gulls over a pier' }] };
+    const { name } = await json(emulator(), `${media}:predictLongRunning`, body);
+    const poll = () => json(emulator(), `/v1beta/${String(name)}`);
+    assert.deepEqual(await poll(), { name });
+    clock.advance(20_000);
+    const { done, response } = await poll();
+    assert.equal(done, true);
+    const { generateVideoResponse } = response as { generateVideoResponse: JsonObject };
+    const [sample] = generateVideoResponse.generatedSamples as { video: { uri: string } }[];
+    const path = sample?.video.uri.slice(emulator().baseUrl.length) ?? '';
+    const film = await ask(emulator(), path);
+    assert.deepEqual([film.status, film.headers['content-type']], [200, 'video/mp4']);
+    const { operations } = await json(emulator(), '/v1beta/models/emulator-media/operations');
+    assert.equal((operations as unknown[]).length, 1);
+  });
+
+  it('answers for dynamic models by the first that is served, or the one of that name', async () => {
+    const body = { contents: [user('Hello')] };
+    const answering = async (id: string): Promise<unknown> =>
+      (await json(emulator(), `/v1/dynamic/${id}:generateContent`, body)).modelVersion;
+    assert.equal(await answering('auto'), 'gemini-3.8-flash');
+    assert.equal(await answering('emulator-flash'), 'emulator-flash');
+  });
+});
+
+describe('emulator: files of Cloud Storage', () => {
+  const emulator = useEmulator();
+  const register = (uris: readonly string[], headers = {}) =>
+    ask(emulator(), '/v1beta/files:register', { body: { uris }, headers, anonymous: true });
+  const user = () => ({ authorization: `Bearer ${emulator().accessToken}` });
+
+  it('are known once a user registers them, in the order of their addresses', async () => {
+    const answer = await register(['gs://harbour/a/log.pdf', 'gs://harbour/bell.MP3'], user());
+    assert.equal(answer.status, 200, answer.text);
+    const { files } = JSON.parse(answer.text) as { files: JsonObject[] };
+    assert.deepEqual(
+      files.map(({ displayName, mimeType, source, state }) => [
+        displayName,
+        mimeType,
+        source,
+        state,
+      ]),
+      [
+        ['log.pdf', 'application/pdf', 'REGISTERED', 'ACTIVE'],
+        ['bell.MP3', 'audio/mpeg', 'REGISTERED', 'ACTIVE'],
+      ],
+    );
+    const found = await json(emulator(), `/v1beta/${String(files[0]?.name)}`);
+    assert.equal(found.source, 'REGISTERED');
+  });
+
+  it('are refused with another address, and for a key', async () => {
+    for (const uri of ['https://x.example/a.pdf', 'gs://bucket', 'gs://bucket/', 'harbour/a']) {
+      assert.equal((await register([uri], user())).status, 400, uri);
+    }
+    const keyed = await register(['gs://harbour/a'], { 'x-goog-api-key': emulator().apiKey });
+    assert.equal(keyed.status, 401);
+  });
+});
+
+describe('emulator: tokens for live sessions', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock });
+  const at = (ms: number): string => new Date(clock.now() + ms).toISOString();
+  const create = (body: JsonObject, version = 'v1') =>
+    ask(emulator(), `/${version}/auth_tokens`, { body });
+
+  it('are names that nobody can guess, and nothing else is given back', async () => {
+    const made = await create({ uses: 2, bidiGenerateContentSetup: { model: 'models/x' } });
+    assert.match(made.text, /^\{\s*"name": "auth_tokens\/[a-z0-9]{40}"\s*\}\s*$/);
+    assert.notEqual((await create({})).text, made.text);
+  });
+
+  it('end within 20 hours, and not in the past', async () => {
+    const hours = 3_600_000;
+    assert.equal((await create({ expireTime: at(19 * hours) })).status, 200);
+    for (const body of [
+      { expireTime: at(20 * hours) },
+      { expireTime: at(-1000) },
+      { newSessionExpireTime: at(21 * hours) },
+      { uses: -1 },
+    ]) {
+      assert.equal((await create(body)).status, 400, JSON.stringify(body));
+    }
+  });
+
+  it('open nothing but live sessions', async () => {
+    const { name } = JSON.parse((await create({})).text) as { name: string };
+    const path = '/v1beta/models';
+    const sent = [
+      { path: `${path}?access_token=${encodeURIComponent(name)}`, headers: {} },
+      { path, headers: { authorization: `Token ${name}` } },
+      { path, headers: { authorization: `Bearer ${name}` } },
+    ];
+    for (const { path: at, headers } of sent) {
+      const answer = await ask(emulator(), at, { headers, anonymous: true });
+      assert.equal(answer.status, 401);
+      assert.match(answer.text, /ACCESS_TOKEN_TYPE_UNSUPPORTED/);
+    }
+  });
+});
