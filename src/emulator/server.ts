@@ -17,6 +17,7 @@ import {
   Identity,
   writeClientFile,
 } from './identity/identity';
+import { refuseUpgrade } from './liveRefusal';
 import { ModelCatalog } from './models';
 import { defaultLimits, defaultSpeed, type Emulator, type EmulatorOptions } from './options';
 import { Quotas } from './quotas';
@@ -112,6 +113,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     speed: () => on.speed,
     onError: (error) => process.stderr.write(`emulator: ${errorMessage(error)}\n`),
   };
+  server.on('upgrade', (request, socket) => {
+    refuseUpgrade(service.guard, request, socket);
+  });
   server.on('request', (request, response) => {
     void serve(service, request, response);
   });
