@@ -1,5 +1,5 @@
 import { deprecated } from '../status';
-import { ALL, GEMINI, NEW, NEW_BETA, TODAY_V1 } from '../versions';
+import { ALL, GEMINI, NEW, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
 /** Grounding and citations: where parts of an answer come from. Offsets count UTF-8 bytes. */
@@ -98,7 +98,7 @@ export const groundingMessages = {
       placeAnswerSources: { type: 'GroundingChunk.Maps.PlaceAnswerSources', presence: true },
       route: {
         type: 'json',
-        versions: NEW_BETA,
+        versions: NEW,
         doc: 'A way between places; its shape is not published.',
       },
     },
@@ -113,7 +113,7 @@ export const groundingMessages = {
       reviewSnippet: {
         type: 'GroundingChunk.Maps.PlaceAnswerSources.ReviewSnippet',
         repeated: true,
-        versions: NEW_BETA,
+        versions: NEW,
         status: deprecated('reviewSnippets'),
       },
     },

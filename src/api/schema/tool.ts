@@ -1,5 +1,5 @@
 import { CHECKED, UNCONFIRMED } from '../status';
-import { NEW, NEW_BETA, TODAY_V1 } from '../versions';
+import { NEW, TODAY_V1 } from '../versions';
 import type { MessageFamily } from './row';
 
 /** Tools: what a model may use while it answers. */
@@ -36,7 +36,7 @@ export const toolMessages = {
       mcpServers: {
         type: 'McpServer',
         repeated: true,
-        versions: NEW_BETA,
+        versions: NEW,
         differs: { v1: { status: UNCONFIRMED } },
         doc: 'Servers of the Model Context Protocol that the service calls for the model.',
       },
@@ -51,7 +51,7 @@ export const toolMessages = {
       },
       searchTypes: {
         type: 'Tool.GoogleSearch.SearchTypes',
-        versions: NEW_BETA,
+        versions: NEW,
         doc: 'What to search for. Absent: pages of the web.',
       },
     },
@@ -89,12 +89,12 @@ export const toolMessages = {
       disabledSafetyPolicies: {
         type: 'Tool.ComputerUse.SafetyPolicy',
         repeated: true,
-        versions: NEW_BETA,
+        versions: NEW,
         doc: 'What the model may do without asking first.',
       },
       enablePromptInjectionDetection: {
         type: 'bool',
-        versions: NEW_BETA,
+        versions: NEW,
         doc: 'Whether to look for commands to the model in what the screen shows.',
       },
     },
@@ -107,7 +107,7 @@ export const toolMessages = {
       ENVIRONMENT_MOBILE: null,
       ENVIRONMENT_DESKTOP: null,
     },
-    only: { ENVIRONMENT_MOBILE: NEW_BETA, ENVIRONMENT_DESKTOP: NEW_BETA },
+    only: { ENVIRONMENT_MOBILE: NEW, ENVIRONMENT_DESKTOP: NEW },
   },
   'Tool.ComputerUse.SafetyPolicy': {
     versions: NEW,
@@ -173,7 +173,7 @@ export const toolMessages = {
       },
       authConfig: {
         type: 'GoogleMaps.AuthConfig',
-        versions: NEW_BETA,
+        versions: NEW,
         doc: 'A key of your own for the maps.',
       },
     },
