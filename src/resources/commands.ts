@@ -24,6 +24,7 @@ export const resourceCommands = {
   },
   restoreDeleted: { load: async () => (await import('./remove/restoreDeleted')).restoreDeleted },
   keepLonger: { load: async () => (await import('./create/keepLonger')).keepLonger },
+  cacheFiles: { load: async () => (await import('./create/cacheFiles')).cacheFiles },
   editText: { load: async () => (await import('./documents/documentText')).editText },
   editSelected: { load: async () => (await import('./chunks/editSelected')).editSelected },
   importChunks: { load: async () => (await import('./chunks/importChunks')).importChunks },

@@ -63,7 +63,10 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
   };
   const room: ResourcesContext = {
     // The emulator and the traffic are nothing that a flow asks for.
-    services: { connections, clients, calls, store } as unknown as ResourcesContext['services'],
+    services: {
+      ...{ connections, clients, calls, store },
+      modelStatuses: { of: () => undefined },
+    } as unknown as ResourcesContext['services'],
     ...{ prompts, system, documents, log, activity, localFiles, fileProblems, clock },
     report: (_source, error) => {
       reported.push(error);

@@ -90,6 +90,13 @@ export const resourceCommands = {
     palette: false,
     tree: { group: '8_edit@3' },
   },
+  cacheFiles: {
+    title: 'New Cached Content from Files…',
+    takes: 'target',
+    icon: 'archive',
+    palette: false,
+    tree: { group: '1_open@5' },
+  },
   editSelected: {
     title: 'Edit Selected…',
     takes: 'target',

@@ -170,6 +170,7 @@ export const file = {
     copyUri: (resource) => textAt(resource, 'uri') !== '',
     downloadFile: (resource) => textAt(resource, 'downloadUri') !== '',
     uploadAgain: () => true,
+    cacheFiles: (resource) => textAt(resource, 'state') === 'ACTIVE',
     addToStore: (resource) => textAt(resource, 'state') !== 'FAILED',
   },
   collectionVerbs: ['uploadFiles', 'deleteStale'],

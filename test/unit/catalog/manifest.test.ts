@@ -77,7 +77,7 @@ describe('manifest', () => {
       hidden.sort(),
       [
         ...['addToStore', 'askAboutFile', 'askActivity', 'askStore', 'fillStore'],
-        ...['cancelActivity', 'cancelOperation', 'changeRole'],
+        ...['cacheFiles', 'cancelActivity', 'cancelOperation', 'changeRole'],
         ...['cancelBatch', 'exportResults', 'openResults', 'resubmitFailed'],
         ...['copyActivityUri', 'copyName', 'copyUri', 'create', 'delete'],
         ...['deleteConversation', 'downloadFile', 'keepLonger'],

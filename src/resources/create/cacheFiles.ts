@@ -1,0 +1,132 @@
+import { operationRow, versionFor } from '../../api/operations';
+import { packedModel } from '../../api/modelPack';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError } from '../../base/errors';
+import { items, textAt } from '../../base/json';
+import { listVersion } from '../../catalog/kindOperations';
+import { modelStanding } from '../../catalog/modelStanding';
+import type { ResourceRef } from '../../catalog/ref';
+import { askKeepTime } from '../../platform/keepTime';
+import type { ResourceHandler, ResourcesContext } from '../context';
+
+/** The method that models list which content can be cached for. */
+const METHOD = 'createCachedContent';
+
+/** Lets the service keep files of its own as the beginning of prompts, for a model and a time that the user chooses. */
+export const cacheFiles: ResourceHandler = async (context, targets) => {
+  const files = targets.filter(({ kind, collection }) => kind === 'file' && !collection);
+  const [first] = files;
+  if (!first) return;
+  const { services, prompts, l10n } = context;
+  const model = await askForModel(context, first);
+  if (model === undefined) return;
+  const parts = files.map((file) => filePart(services.store.find(file) ?? {}));
+  const body = { model, contents: [{ role: 'user', parts }] };
+  await requireEnough(context, first, body);
+  const displayName = await prompts.input({
+    title: l10n.t('New cached content from files'),
+    prompt: l10n.t('A name, as you find it again'),
+    value: '',
+  });
+  if (displayName === undefined) return;
+  const words = { title: l10n.t('Keep it for'), other: l10n.t('Keep it') };
+  const seconds = await askKeepTime(prompts, words, l10n);
+  if (seconds === undefined) return;
+  const { connection } = first;
+  const version = versionFor(operationRow('cachedContents.create'), first.version);
+  const collection: ResourceRef = {
+    ...{ connection, version, kind: 'cachedContent', name: '', collection: true },
+  };
+  const name = displayName.trim();
+  const input = {
+    body: { ...body, ttl: `${seconds}s`, ...(name !== '' && { displayName: name }) },
+  };
+  const mark = services.store.mark([collection], 'creating');
+  try {
+    const made: JsonObject = await context.progress(
+      l10n.t('Caching the files'),
+      async (signal) =>
+        await services.calls.call(collection, 'cachedContents.create', input as never, { signal }),
+    );
+    const ref: ResourceRef = {
+      connection,
+      version,
+      kind: 'cachedContent',
+      name: textAt(made, 'name'),
+    };
+    services.store.merge(ref, made);
+    await context.reveal(ref);
+  } finally {
+    mark.dispose();
+  }
+};
+
+function filePart(file: JsonObject): JsonObject {
+  return { fileData: { fileUri: textAt(file, 'uri'), mimeType: textAt(file, 'mimeType') } };
+}
+
+/** Those that can be cached for, and are served. */
+async function askForModel(
+  { services, prompts, l10n, clock }: ResourcesContext,
+  { connection, version }: ResourceRef,
+): Promise<string | undefined> {
+  const served = listVersion('model', version) ?? version;
+  const { items: models } = await services.store.loadAll({
+    ...{ connection, version: served, kind: 'model', name: '', collection: true },
+  });
+  const now = clock.now();
+  const able = models.filter((model) => {
+    const name = textAt(model, 'name');
+    const told = services.modelStatuses.of({ connection, version: served, name });
+    const canCache = items(model.supportedGenerationMethods).includes(METHOD);
+    return canCache && !modelStanding(name, now, told).isGone;
+  });
+  if (able.length === 0) {
+    throw new AppError('noModel', l10n.t('The connection lists no model that caches content.'));
+  }
+  return await prompts.pick(
+    {
+      title: l10n.t('Model that the content is cached for'),
+      placeholder: l10n.t('It is for this model only'),
+    },
+    able.map((model) => ({
+      label: textAt(model, 'displayName') || textAt(model, 'name'),
+      description: textAt(model, 'name'),
+      value: textAt(model, 'name'),
+    })),
+  );
+}
+
+/** Throws `AppError` where the model caches longer contents only. */
+async function requireEnough(
+  { services, progress, l10n }: ResourcesContext,
+  target: ResourceRef,
+  body: { readonly model: string; readonly contents: readonly JsonObject[] },
+): Promise<void> {
+  const { model } = body;
+  const least = packedModel(model)?.cacheMinimum;
+  if (least === undefined) return;
+  const version = versionFor(operationRow('models.countTokens'), target.version);
+  const counted: JsonObject = await progress(
+    l10n.t('Counting the tokens'),
+    async (signal) =>
+      await services.calls.call(
+        { ...target, version },
+        'models.countTokens',
+        { model, body: { contents: body.contents } },
+        { signal },
+      ),
+  );
+  const size = typeof counted.totalTokens === 'number' ? counted.totalTokens : 0;
+  if (size >= least) return;
+  throw new AppError(
+    'tooSmall',
+    l10n.t(
+      'These files have {0} tokens. {1} caches {2} and more.',
+      size.toLocaleString(),
+      model.replace(/^models\//, ''),
+      least.toLocaleString(),
+    ),
+    { hint: l10n.t('Choose more files, or another model.') },
+  );
+}
