@@ -2,7 +2,7 @@ import { NEW, NEW_BETA } from '../versions';
 import type { MessageFamily } from './row';
 
 const asked = {
-  model: { type: 'string', required: true, pathBound: true, doc: 'models/{id}' },
+  model: { type: 'string', required: true, pathBound: true, doc: 'models/{id}.' },
   instances: {
     type: 'json',
     repeated: true,
@@ -65,7 +65,7 @@ export const predictMessages = {
   },
   'GeneratedFile.State': {
     versions: NEW_BETA,
-    values: { STATE_UNSPECIFIED: null, GENERATING: null, GENERATED: null, FAILED: null },
+    values: { STATE_UNSPECIFIED: 0, GENERATING: null, GENERATED: null, FAILED: null },
   },
   ListGeneratedFilesResponse: {
     versions: NEW_BETA,

@@ -1,6 +1,6 @@
 import { credentialNeed } from '../../api/credentialNeed';
 import { isLoopback } from '../../api/endpoint';
-import { type OperationId, operationIds } from '../../api/operations';
+import { type OperationId, operationIds, operationRow } from '../../api/operations';
 import { HELP_PAGES } from '../../catalog/errorHelp';
 import type { L10n } from '../../platform/l10n';
 import { endpointsOf, GOOGLE, type OAuthClient } from '../oauthClient';
@@ -174,11 +174,14 @@ const FAMILIES: readonly {
   readonly starts: readonly string[];
   readonly title: (l10n: L10n) => string;
 }[] = [
-  { starts: ['models'], title: (l10n) => l10n.t('models') },
+  { starts: ['models', 'dynamic'], title: (l10n) => l10n.t('models') },
   { starts: ['tunedModels'], title: (l10n) => l10n.t('tuned models') },
   { starts: ['corpora'], title: (l10n) => l10n.t('corpora') },
-  { starts: ['files', 'media'], title: (l10n) => l10n.t('files') },
+  { starts: ['files', 'media', 'generatedFiles'], title: (l10n) => l10n.t('files') },
   { starts: ['cachedContents'], title: (l10n) => l10n.t('cached contents') },
+  { starts: ['fileSearchStores'], title: (l10n) => l10n.t('file search stores') },
+  { starts: ['batches'], title: (l10n) => l10n.t('batches') },
+  { starts: ['auth_tokens'], title: (l10n) => l10n.t('tokens of live sessions') },
   { starts: ['operations'], title: (l10n) => l10n.t('operations') },
 ];
 
@@ -212,9 +215,12 @@ export const scopesCheck: Check = {
   },
 };
 
+/** What only the scope of another service opens is asked for when it is wanted, and lacks nobody until then. */
 function closedOperations(granted: readonly string[]): readonly OperationId[] {
   return operationIds().filter(
-    (operation) => !credentialNeed({ operation }).scopes.some((scope) => granted.includes(scope)),
+    (operation) =>
+      operationRow(operation).foreignScope === undefined &&
+      !credentialNeed({ operation }).scopes.some((scope) => granted.includes(scope)),
   );
 }
 

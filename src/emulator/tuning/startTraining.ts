@@ -1,6 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import { toSnakeCase } from '../../api/schema/scalars';
 import type { JsonObject } from '../../api/schema/row';
+import { statusIn } from '../../api/status';
 import { type Edition, type Version, versionOf, VERSIONS } from '../../api/versions';
 import { ownerOf, requireRole } from '../access';
 import type { Call } from '../call';
@@ -141,9 +142,10 @@ export function baseOf(resource: JsonObject): string {
   return baseModel ?? tunedModelSource?.baseModel ?? '';
 }
 
-function requireTunable({ version }: Call, world: World, name: string): ModelSeed {
-  // What can be tuned is what the first version lists, also where another is asked.
-  const found = world.models.find(name, version) ?? world.models.find(name, VERSIONS[0]);
+function requireTunable({ row, version }: Call, world: World, name: string): ModelSeed {
+  // A version that no document has takes what the first one takes.
+  const { stage } = statusIn(row, versionOf(version));
+  const found = world.models.find(name, stage === 'unconfirmed' ? VERSIONS[0] : version);
   const methods = found?.model.supportedGenerationMethods ?? [];
   if (found && METHODS.some((method) => methods.includes(method))) return found;
   throw modelNotFound(name, version, 'createTunedModel');

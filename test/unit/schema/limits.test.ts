@@ -79,6 +79,7 @@ const published: {
     sizeBytes: { maxBytes: 2 ** 31 },
   },
   CachedContent: { displayName: { maxLength: 128 } },
+  AuthToken: { uses: { minimum: 0 } },
   FileSearchStore: { displayName: { maxLength: 512 } },
   WhiteSpaceConfig: {
     maxTokensPerChunk: { minimum: 0, maximum: 512 },

@@ -4,9 +4,18 @@ import type { VNode } from 'preact';
 import type { JsonValue } from '../../../api/schema/row';
 import { isObject, textAt } from '../../../base/json';
 import { Button } from '../../../webview/kit/button';
-import type { NamesRow, TextRow } from '../settingRows/row';
+import type { FieldInput } from '../../../webview/kit/field';
+import type { NamesRow, SettingRow, TextRow } from '../settingRows/row';
+import type { RowState } from '../state/settingsState';
 import { useStore } from '../useStore';
-import type { RowInputProps } from './rowView';
+
+/** What the input of a row is drawn from. */
+export interface RowInputProps<R extends SettingRow> {
+  readonly row: R;
+  readonly input: FieldInput;
+  readonly state: RowState;
+  readonly onType: (typed: string) => void;
+}
 
 /** What was chosen, by its names, and the way to the list of it. */
 export function NamesInput({ row, input, state }: RowInputProps<NamesRow>): VNode {

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Check, Choice, Choices, type Option } from '../../../webview/kit/choice';
-import { Field, type FieldInput } from '../../../webview/kit/field';
+import { Field } from '../../../webview/kit/field';
 import { NumberInput, Slider } from '../../../webview/kit/slider';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
 import { OpenEditor, PartInput } from './partInput';
-import { FilterInput, NamesInput } from './namesInput';
+import { FilterInput, NamesInput, type RowInputProps } from './namesInput';
 import type { ChoiceRow, NumberRow, SettingRow, TextRow } from '../settingRows/row';
 import { nameOf } from '../settingRows/search';
 import type { RowState, SettingFacts } from '../state/settingsState';
@@ -41,14 +41,6 @@ export function RowView({ row }: { readonly row: SettingRow }): VNode {
       {row.kind === 'part' && <OpenEditor part={row.part} />}
     </Field>
   );
-}
-
-/** What the input of a row is drawn from. */
-export interface RowInputProps<R extends SettingRow> {
-  readonly row: R;
-  readonly input: FieldInput;
-  readonly state: RowState;
-  readonly onType: (typed: string) => void;
 }
 
 function RowInput({ row, ...rest }: RowInputProps<SettingRow>): VNode {
