@@ -9,6 +9,7 @@ import { chunkOperations, corporaOperations, documentOperations } from './operat
 import { fileOperations, generatedFileOperations } from './operations/files';
 import { fileSearchStoreOperations } from './operations/fileSearchStores';
 import { legacyOperations } from './operations/legacy';
+import { liveOperations } from './operations/live';
 import { longRunningOperations } from './operations/longRunning';
 import { mediaModelOperations, dynamicOperations } from './operations/moreModels';
 import { modelOperations } from './operations/models';
@@ -39,6 +40,9 @@ export const operations = {
   ...longRunningOperations,
   ...authTokenOperations,
 } as const satisfies { readonly [id: string]: OperationRow };
+
+/** The rest of the table: connections that both sides send messages over. The client opens none. */
+export const sessions: { readonly [id: string]: OperationRow } = liveOperations;
 
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;

@@ -1,4 +1,4 @@
-import { type OperationId, operationIds, operationRow, versionsOf } from '../api/operations';
+import { operationIds, operationRow, sessions, versionsOf } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import { statusIn } from '../api/status';
 import { isServed, type Version, VERSIONS } from '../api/versions';
@@ -47,28 +47,40 @@ export function coverage(): string {
   const all = counts.reduce((sum, [, count]) => sum + count, 0);
   const parts = counts.map(([version, count]) => `${count} in ${version}`);
   const sentence = `The client has ${all} operations, counted in each version: ${parts.join(', ')}.`;
-  return [sentence, ...groups.map(section)].join('\n\n');
+  return [sentence, ...groups.map(group), section('Live sessions', Object.entries(sessions))].join(
+    '\n\n',
+  );
 }
 
 function countIn(version: Version): number {
   return operationIds().filter((id) => isServed(operationRow(id), version)).length;
 }
 
-function section({ title, families }: (typeof groups)[number]): string {
+function group({ title, families }: (typeof groups)[number]): string {
   const ids = operationIds().filter((id) => families.includes(id.split('.', 1)[0] ?? ''));
-  const lines = table([HEAD, ...ids.map((id) => cells(id, operationRow(id)))]);
-  const summary = `<summary>${title} (${ids.length})</summary>`;
+  return section(
+    title,
+    ids.map((id) => [id, operationRow(id)]),
+  );
+}
+
+function section(
+  title: string,
+  rows: readonly (readonly [id: string, row: OperationRow])[],
+): string {
+  const lines = table([HEAD, ...rows.map(([id, row]) => cells(id, row))]);
+  const summary = `<summary>${title} (${rows.length})</summary>`;
   return `<details>\n${summary}\n\n${lines}\n\n</details>`;
 }
 
-function cells(id: OperationId, row: OperationRow): readonly string[] {
+function cells(id: string, row: OperationRow): readonly string[] {
   const credential = CREDENTIALS[row.credential];
   return [
     `\`${id}\``,
     versionsOf(row).join(', '),
     statusOf(row),
     row.summary,
-    row.verb,
+    row.transport === 'websocket' ? 'WebSocket' : row.verb,
     row.oauthWith === undefined ? credential : `${credential}; account with \`${row.oauthWith}\``,
     [EFFECTS[row.effect], ...traits(row)].join(', '),
     ifItFails(row),

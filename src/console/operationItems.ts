@@ -38,8 +38,6 @@ export function operationItems({
   l10n,
 }: OperationItemsOptions): readonly PickItem<OperationChoice>[] {
   const choices = operationIds().flatMap((operation) => {
-    // A connection is no request that could be written down.
-    if (operationRow(operation).transport === 'websocket') return [];
     const path = pathFor(operation, target);
     return path
       ? versionsOf(operationRow(operation)).map((version) => ({ operation, version, path }))

@@ -86,7 +86,7 @@ function discoveryDocument(edition: Edition, origin: string): JsonObject {
   const version = versionOf(edition);
   const rows = operationIds()
     .map((id) => ({ id, row: operationRow(id) }))
-    .filter(({ row }) => isServed(row, edition) && row.transport === undefined);
+    .filter(({ row }) => isServed(row, edition));
   const root: Resource = {};
   for (const { id, row } of rows) {
     const segments = id.split('.');

@@ -21,6 +21,8 @@ import { tunedModelMessages } from './tunedModel';
 import { embedMessages } from './embed';
 import { predictMessages } from './predict';
 import { type Edition, versionOf } from '../versions';
+import { liveMessages } from './live';
+import { liveMusicMessages } from './liveMusic';
 import { longRunningMessages, rpcMessages } from './rpc';
 import type { EnumRow, MessageFamily, MessageRow, TypeRow } from './row';
 import { toolMessages } from './tool';
@@ -54,6 +56,8 @@ export const messages = {
   ...predictMessages,
   ...authTokenMessages,
   ...answerMessages,
+  ...liveMessages,
+  ...liveMusicMessages,
   ...longRunningMessages,
   ...rpcMessages,
 } as const satisfies MessageFamily;

@@ -56,7 +56,7 @@ export class Router {
     for (const operation of operationIds()) {
       const row = operationRow(operation);
       // Uploads have a path of their own.
-      if (row.upload || row.transport === 'websocket') continue;
+      if (row.upload) continue;
       for (const version of editionsOf(profile)) {
         if (!isServed(row, version)) continue;
         const key = keyOf(row.verb, version);

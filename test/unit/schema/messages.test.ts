@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { operationIds, operationRow } from '../../../src/api/operations';
+import { operationIds, operationRow, sessions } from '../../../src/api/operations';
 import { findType, isEnum, messages } from '../../../src/api/schema/messages';
 import type { MessageRow, TypeRow } from '../../../src/api/schema/row';
 import { scalarReader } from '../../../src/api/schema/scalars';
@@ -94,7 +94,8 @@ describe('the messages table', () => {
   });
 
   it('says of every field of a request what it is', () => {
-    const wanted = operationIds().flatMap((id) => operationRow(id).body ?? []);
+    const all = [...operationIds().map(operationRow), ...Object.values(sessions)];
+    const wanted = all.flatMap(({ body }) => body ?? []);
     const seen = new Set<string>();
     const silent: string[] = [];
     for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
@@ -130,7 +131,7 @@ describe('the messages table', () => {
   });
 
   it('has nothing that no operation and no error uses', () => {
-    const ids = operationIds().map(operationRow);
+    const ids = [...operationIds().map(operationRow), ...Object.values(sessions)];
     const open = ids.flatMap(({ body, response, longRunning }) =>
       [body, response, longRunning?.metadata, longRunning?.response].filter(
         (name) => name !== undefined,

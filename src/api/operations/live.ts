@@ -1,0 +1,43 @@
+import { SDK_IN_V1 } from '../status';
+import { NEW_ALPHA } from '../versions';
+import { ANY_SCOPE, type OperationRow } from './row';
+
+// What all three are: a connection that both sides send messages over, which is no request to be written down.
+const SESSION = {
+  verb: 'GET',
+  versions: NEW_ALPHA,
+  status: SDK_IN_V1,
+  transport: 'websocket',
+  effect: 'read',
+  retry: 'never',
+  credential: 'apiKey',
+  scopes: ANY_SCOPE,
+} as const;
+
+/** Live sessions: connections on which a model hears, sees and answers. The client does not open them. */
+export const liveOperations = {
+  'live.bidiGenerateContent': {
+    ...SESSION,
+    path: 'GenerativeService.BidiGenerateContent',
+    summary: 'Talk with a model over a connection',
+    body: 'BidiGenerateContentClientMessage',
+    response: 'BidiGenerateContentServerMessage',
+    rpc: 'GenerativeService/BidiGenerateContent',
+  },
+  'live.bidiGenerateContentConstrained': {
+    ...SESSION,
+    path: 'GenerativeService.BidiGenerateContentConstrained',
+    summary: 'Talk with a model over a connection that a token opens',
+    body: 'BidiGenerateContentClientMessage',
+    response: 'BidiGenerateContentServerMessage',
+    rpc: 'GenerativeService/BidiGenerateContentConstrained',
+  },
+  'live.bidiGenerateMusic': {
+    ...SESSION,
+    path: 'GenerativeService.BidiGenerateMusic',
+    summary: 'Have music made over a connection, and change it while it plays',
+    body: 'BidiGenerateMusicClientMessage',
+    response: 'BidiGenerateMusicServerMessage',
+    rpc: 'GenerativeService/BidiGenerateMusic',
+  },
+} as const satisfies { readonly [id: string]: OperationRow };

@@ -1,0 +1,138 @@
+import { NEW_ALPHA } from '../versions';
+import type { MessageFamily } from './row';
+
+/** Messages of sessions in which music is made. */
+export const liveMusicMessages = {
+  /** What the client of a session with music sends. */
+  BidiGenerateMusicClientMessage: {
+    versions: NEW_ALPHA,
+    fields: {
+      setup: { type: 'BidiGenerateMusicSetup', doc: 'Sets the session up; the first message.' },
+      clientContent: {
+        type: 'BidiGenerateMusicClientContent',
+        doc: 'What the music is to be like.',
+      },
+      musicGenerationConfig: { type: 'MusicGenerationConfig', doc: 'How it is made.' },
+      playbackControl: { type: 'MusicPlaybackControl', doc: 'Begins, pauses or ends it.' },
+    },
+  },
+  BidiGenerateMusicSetup: {
+    versions: NEW_ALPHA,
+    fields: {
+      model: { type: 'string', doc: 'models/{id}, of a model for music.' },
+    },
+  },
+  BidiGenerateMusicClientContent: {
+    versions: NEW_ALPHA,
+    fields: {
+      weightedPrompts: {
+        type: 'WeightedPrompt',
+        repeated: true,
+        doc: 'What it is to be like, each with its weight.',
+      },
+    },
+  },
+  WeightedPrompt: {
+    versions: NEW_ALPHA,
+    fields: {
+      text: { type: 'string', doc: 'The prompt.' },
+      weight: { type: 'float', doc: 'How much it counts beside the others, not 0.' },
+    },
+  },
+  /** How music is made. */
+  MusicGenerationConfig: {
+    versions: NEW_ALPHA,
+    fields: {
+      temperature: { type: 'float', doc: 'How far it may stray.' },
+      topK: { type: 'int32', doc: 'How many possibilities count.' },
+      seed: { type: 'int32', doc: 'The same music for the same number.' },
+      guidance: { type: 'float', doc: 'How closely it follows the prompts.' },
+      bpm: { type: 'int32', doc: 'Beats per minute.' },
+      density: { type: 'float', doc: 'How many notes there are.' },
+      brightness: { type: 'float', doc: 'How bright it sounds.' },
+      scale: { type: 'MusicScale', doc: 'Its key.' },
+      muteBass: { type: 'bool', doc: 'No bass.' },
+      muteDrums: { type: 'bool', doc: 'No drums.' },
+      onlyBassAndDrums: { type: 'bool', doc: 'Nothing but bass and drums.' },
+      musicGenerationMode: { type: 'MusicGenerationMode', doc: 'What matters most of it.' },
+    },
+  },
+  MusicScale: {
+    versions: NEW_ALPHA,
+    values: {
+      SCALE_UNSPECIFIED: 0,
+      C_MAJOR_A_MINOR: null,
+      D_FLAT_MAJOR_B_FLAT_MINOR: null,
+      D_MAJOR_B_MINOR: null,
+      E_FLAT_MAJOR_C_MINOR: null,
+      E_MAJOR_D_FLAT_MINOR: null,
+      F_MAJOR_D_MINOR: null,
+      G_FLAT_MAJOR_E_FLAT_MINOR: null,
+      G_MAJOR_E_MINOR: null,
+      A_FLAT_MAJOR_F_MINOR: null,
+      A_MAJOR_G_FLAT_MINOR: null,
+      B_FLAT_MAJOR_G_MINOR: null,
+      B_MAJOR_A_FLAT_MINOR: null,
+    },
+  },
+  MusicGenerationMode: {
+    versions: NEW_ALPHA,
+    values: {
+      MUSIC_GENERATION_MODE_UNSPECIFIED: 0,
+      QUALITY: null,
+      DIVERSITY: null,
+      VOCALIZATION: null,
+    },
+  },
+  MusicPlaybackControl: {
+    versions: NEW_ALPHA,
+    values: {
+      PLAYBACK_CONTROL_UNSPECIFIED: 0,
+      PLAY: null,
+      PAUSE: null,
+      STOP: null,
+      RESET_CONTEXT: null,
+    },
+  },
+  /** What the service sends of music. */
+  BidiGenerateMusicServerMessage: {
+    versions: NEW_ALPHA,
+    fields: {
+      setupComplete: { type: 'BidiGenerateMusicSetupComplete' },
+      serverContent: { type: 'BidiGenerateMusicServerContent' },
+      filteredPrompt: { type: 'BidiGenerateMusicFilteredPrompt' },
+    },
+  },
+  BidiGenerateMusicSetupComplete: {
+    versions: NEW_ALPHA,
+    fields: {},
+  },
+  BidiGenerateMusicServerContent: {
+    versions: NEW_ALPHA,
+    fields: {
+      audioChunks: { type: 'AudioChunk', repeated: true },
+    },
+  },
+  AudioChunk: {
+    versions: NEW_ALPHA,
+    fields: {
+      data: { type: 'bytes' },
+      mimeType: { type: 'string' },
+      sourceMetadata: { type: 'AudioChunk.SourceMetadata' },
+    },
+  },
+  'AudioChunk.SourceMetadata': {
+    versions: NEW_ALPHA,
+    fields: {
+      clientContent: { type: 'BidiGenerateMusicClientContent' },
+      musicGenerationConfig: { type: 'MusicGenerationConfig' },
+    },
+  },
+  BidiGenerateMusicFilteredPrompt: {
+    versions: NEW_ALPHA,
+    fields: {
+      text: { type: 'string' },
+      filteredReason: { type: 'string' },
+    },
+  },
+} as const satisfies MessageFamily;
