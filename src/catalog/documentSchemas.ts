@@ -6,6 +6,7 @@ import { jsonSchema } from '../api/schema/jsonSchema';
 import { findType, isEnum, type MessageName } from '../api/schema/messages';
 import { toSnakeCase } from '../api/schema/scalars';
 import { type JsonObject, type JsonValue, requiredIn } from '../api/schema/row';
+import { type Status, statusIn } from '../api/status';
 import { holdsIn, type Version } from '../api/versions';
 
 /**
@@ -32,7 +33,10 @@ export function requestDocumentSchema(operation: OperationId, version: Version):
     ],
     properties: {
       $schema: { type: 'string', description: 'Says what this document may have.' },
-      operation: { const: operation, description: row.summary },
+      operation: {
+        const: operation,
+        description: [`${row.summary}.`, ...standing(statusIn(row, version))].join(' '),
+      },
       version: {
         enum: versionsOf(row),
         description: `The version it is sent to. The rest of the document is described as ${version} has it.`,
@@ -44,6 +48,14 @@ export function requestDocumentSchema(operation: OperationId, version: Version):
     },
     ...(body ? { definitions: body.definitions } : {}),
   };
+}
+
+/** How far an operation can be relied on, where that is worth saying. */
+function standing({ stage, since, successor, documents }: Status): readonly string[] {
+  if (stage === 'stable') return documents === undefined ? [] : [documents];
+  const when = since === undefined ? '' : ` since ${since}`;
+  const instead = successor === undefined ? '' : `; use ${successor}`;
+  return [`It is ${stage}${when}${instead}.`, ...(documents === undefined ? [] : [documents])];
 }
 
 const MEDIA: JsonObject = {
