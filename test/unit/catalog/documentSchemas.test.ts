@@ -171,7 +171,10 @@ describe('schemas of requests', () => {
     const { properties } = requestDocumentSchema('corpora.patch', 'v1beta') as {
       properties: { [name: string]: { properties?: JsonObject; description?: string } };
     };
-    assert.equal(properties.operation?.description, 'Change a corpus');
+    assert.match(
+      properties.operation?.description ?? '',
+      /^Change a corpus\. It is unsupported; use fileSearchStores\. Gone from/,
+    );
     assert.deepEqual(properties.query?.properties?.updateMask, {
       type: 'string',
       description:
