@@ -51,12 +51,28 @@ export const authTokenMessages = {
     versions: NEW,
     fields: {
       model: { type: 'string', required: true, doc: 'models/{id}, of a model for live sessions.' },
-      generationConfig: { type: 'GenerationConfig', presence: true },
+      generationConfig: {
+        type: 'GenerationConfig',
+        presence: true,
+        doc: 'How it answers, such as in speech.',
+      },
       systemInstruction: { type: 'Content', presence: true, doc: 'Steers the model. Text only.' },
       tools: { type: 'Tool', repeated: true, doc: 'What the model may use.' },
-      realtimeInputConfig: { type: 'RealtimeInputConfig', presence: true },
-      sessionResumption: { type: 'SessionResumptionConfig', presence: true },
-      contextWindowCompression: { type: 'ContextWindowCompressionConfig', presence: true },
+      realtimeInputConfig: {
+        type: 'RealtimeInputConfig',
+        presence: true,
+        doc: 'How sound and pictures that come in are taken.',
+      },
+      sessionResumption: {
+        type: 'SessionResumptionConfig',
+        presence: true,
+        doc: 'Goes on with a session from before.',
+      },
+      contextWindowCompression: {
+        type: 'ContextWindowCompressionConfig',
+        presence: true,
+        doc: 'Makes room in a long session.',
+      },
       inputAudioTranscription: {
         type: 'struct',
         presence: true,
@@ -67,10 +83,22 @@ export const authTokenMessages = {
         presence: true,
         doc: 'Writes down what is said; may be empty.',
       },
-      historyConfig: { type: 'HistoryConfig', presence: true },
-      proactivity: { type: 'ProactivityConfig', presence: true },
+      historyConfig: {
+        type: 'HistoryConfig',
+        presence: true,
+        doc: 'Where the beginning of the conversation comes from.',
+      },
+      proactivity: {
+        type: 'ProactivityConfig',
+        presence: true,
+        doc: 'Whether the model may speak, or be silent, by itself.',
+      },
       avatarConfig: { type: 'struct', presence: true, doc: 'A face for the answers.' },
-      safetySettings: { type: 'SafetySetting', repeated: true },
+      safetySettings: {
+        type: 'SafetySetting',
+        repeated: true,
+        doc: 'What is blocked, one for each category.',
+      },
       labels: { type: 'string', map: true, doc: 'Names for bills.' },
     },
   },
@@ -106,6 +134,7 @@ export const authTokenMessages = {
       slidingWindow: {
         type: 'ContextWindowCompressionConfig.SlidingWindow',
         presence: true,
+        doc: 'Leaves out the oldest turns.',
       },
     },
   },
@@ -129,8 +158,12 @@ export const authTokenMessages = {
   ProactivityConfig: {
     versions: NEW,
     fields: {
-      proactiveAudio: { type: 'bool', presence: true },
-      proactiveVideo: { type: 'bool', presence: true },
+      proactiveAudio: {
+        type: 'bool',
+        presence: true,
+        doc: 'It may leave unanswered what is not meant for it.',
+      },
+      proactiveVideo: { type: 'bool', presence: true, doc: 'It may speak up about what it sees.' },
     },
   },
 } as const satisfies MessageFamily;
