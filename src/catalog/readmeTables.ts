@@ -80,7 +80,7 @@ function cells(id: string, row: OperationRow): readonly string[] {
     versionsOf(row).join(', '),
     statusOf(row),
     row.summary,
-    row.transport === 'websocket' ? 'WebSocket' : row.verb,
+    row.transport ?? row.verb,
     row.oauthWith === undefined ? credential : `${credential}; account with \`${row.oauthWith}\``,
     [EFFECTS[row.effect], ...traits(row)].join(', '),
     ifItFails(row),
