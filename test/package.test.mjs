@@ -63,8 +63,8 @@ describe('the package', () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('has at most 1,050 KB and 40 files', () => {
-    assert.ok(archive.length <= 1050 * KB, `${archive.length} bytes`);
+  it('has at most 1,200 KB and 40 files', () => {
+    assert.ok(archive.length <= 1200 * KB, `${archive.length} bytes`);
     assert.ok(files.size <= 40, [...files.keys()].join('\n'));
   });
 
@@ -127,9 +127,9 @@ describe('the package', () => {
     assert.equal(hash(again), hash(archive));
   });
 
-  it('is entered through at most 80 KB, with everything that is loaded at once', async () => {
+  it('is entered through at most 84 KB, with everything that is loaded at once', async () => {
     const [bytes = NaN] = await loadedBytes('dist/extension.js');
-    assert.ok(bytes > 0 && bytes <= 80 * KB, `${bytes} bytes`);
+    assert.ok(bytes > 0 && bytes <= 84 * KB, `${bytes} bytes`);
   });
 
   it('loads at most 640 KB more for the first call', async () => {

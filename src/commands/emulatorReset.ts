@@ -166,7 +166,7 @@ async function chooseSeed({ prompts, l10n }: FreshStartDeps): Promise<Seed | und
       },
       {
         label: l10n.t('Empty'),
-        description: l10n.t('No models and no resources'),
+        description: l10n.t('Models only, no resources'),
         value: 'empty',
       },
     ],

@@ -130,6 +130,8 @@ describe('resources', () => {
     try {
       const prompts = new FakePrompts(server.origin, 'k-tuned');
       await withPrompts(prompts, () => Promise.resolve(run('addApiKeyForEndpoint')));
+      // Behind the others, as long as nobody knows whether there is any.
+      await run('showOlder');
       const [row, ...others] = await rowsOf('tunedModel');
       assert.ok(row);
       assert.deepEqual(others, []);

@@ -6,6 +6,7 @@ const FLASH = 'emulator-flash';
 
 describe('@google/genai: errors', () => {
   const emulator = useEmulator();
+  const older = useEmulator(['--profile', '2024']);
 
   /**
    * @param {Promise<unknown>} call
@@ -44,8 +45,8 @@ describe('@google/genai: errors', () => {
     assert.equal(details?.[0]?.['reason'], 'API_KEY_INVALID');
   });
 
-  it('says 400 for what a version does not have', async () => {
-    const { models } = clientOf(emulator(), { apiVersion: 'v1' });
+  it('says 400 for what a version did not have in 2024', async () => {
+    const { models } = clientOf(older(), { apiVersion: 'v1' });
     const config = { systemInstruction: 'Be brief.' };
     const { message } = await refused(
       models.generateContent({ model: FLASH, contents: 'Hello', config }),

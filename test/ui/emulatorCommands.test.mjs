@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
-import { modelRow } from './support/steps.mjs';
+import { foldModels, modelRow } from './support/steps.mjs';
 
 describe('the emulator from the palette', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -84,19 +84,23 @@ describe('the emulator from the palette', () => {
   });
 
   it('takes another seed after a question, and goes back', async () => {
+    await foldModels(workbench);
+    await modelRow(workbench, 'File Search Stores').click();
+    const store = modelRow(workbench, 'Harbour library');
+    await store.waitFor();
     await workbench.palette('Generative Language: Seed Emulator…');
     const list = workbench.page.locator('.quick-input-widget:visible');
-    await list.getByText('No models and no resources').waitFor();
+    await list.getByText('Models only, no resources').waitFor();
     await workbench.screenshot('emulator-seed');
-    await list.getByText('No models and no resources').click();
+    await list.getByText('Models only, no resources').click();
     await workbench.page.getByText('Replace the data of the built-in emulator').waitFor();
     await workbench.screenshot('emulator-confirm');
     await answerDialog('Replace');
-    await modelRow(workbench, 'Emulator Flash').waitFor({ state: 'detached' });
+    await store.waitFor({ state: 'detached' });
     await workbench.palette('Generative Language: Seed Emulator…');
     await list.getByText('Something of every kind to browse').click();
     await answerDialog('Replace');
-    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await store.waitFor();
   });
 
   it('stops, and starts again on the port that the settings want', async () => {

@@ -48,11 +48,18 @@ describe('the settings of the playground', () => {
 
   it('stand in groups, of which those that are used least are closed', async () => {
     await panel.getByRole('slider', { name: 'Temperature' }).waitFor();
-    for (const name of ['Sampling', 'Output', 'Images and speech', 'Safety', 'Tools']) {
+    for (const name of ['Sampling', 'Output', 'Images and speech', 'Safety', 'Tools', 'Service']) {
       await head(name).waitFor();
     }
     const order = await panel.locator('summary').allTextContents();
-    assert.deepEqual(order, ['Tools', 'Output', 'Images and speech', 'Sampling', 'Safety']);
+    assert.deepEqual(order, [
+      'Tools',
+      'Output',
+      'Images and speech',
+      'Sampling',
+      'Safety',
+      'Service',
+    ]);
     assert.equal(await panel.getByRole('combobox', { name: 'Hate speech' }).isVisible(), false);
     // Of models that think.
     assert.equal(await head('Thinking').isVisible(), false);
@@ -275,12 +282,15 @@ describe('the settings of the playground', () => {
   });
 
   it('say of a field that the version does not have it', async () => {
+    await toggle('Service');
+    await panel.getByRole('combobox', { name: 'Tier' }).selectOption('flex');
     await playground.choose(/^Version of the service/, 'v1');
-    await panel
-      .getByText(/version v1 of the service has no such field/)
-      .first()
-      .waitFor();
+    const told = panel.getByText(/version v1 of the service has no such field/).first();
+    await told.waitFor();
     await stage.screenshot('settings-unsent');
+    await panel.getByRole('button', { name: 'Reset Tier to its Default' }).click();
+    await told.waitFor({ state: 'detached' });
+    await toggle('Service');
   });
 
   it('are not in a new conversation unless they are kept', async () => {

@@ -11,6 +11,7 @@ const OWN = 'tunedModels/headline-writer-p4x9d';
 /** In training, which is an operation. */
 const TRAINED = 'tunedModels/support-replies-7h3wz';
 const MODEL = 'models/emulator-flash';
+const STORE = 'fileSearchStores/harbour-library-3k8w1z6q0xnd';
 const NOT_FOUND = [404, 'Not Found'] as const;
 /** The chunk that the templates of batches speak of. */
 const BATCHED = `${DOCUMENT}/chunks/my-chunk`;
@@ -121,6 +122,31 @@ export const plans: { readonly [operation in OperationId]?: Plan } = {
   'cachedContents.patch': { name: makeCached },
   // No model that was tuned here embeds.
   'tunedModels.asyncBatchEmbedContent': { refusal: NOT_FOUND },
+  // Nothing is asked for yet in the template.
+  'models.predict': { refusal: [400, 'Bad Request'] },
+  'models.predictLongRunning': { refusal: [400, 'Bad Request'] },
+  'files.register': { refusal: [400, 'Bad Request'] },
+  'dynamic.generateContent': { name: 'dynamic/auto', typed: true },
+  'dynamic.streamGenerateContent': { name: 'dynamic/auto', typed: true },
+  'generatedFiles.operations.get': {
+    ...{ name: 'generatedFiles/none/operations/none', typed: true, refusal: NOT_FOUND },
+  },
+  'fileSearchStores.delete': {
+    name: (emulator) => emulator.make('fileSearchStores', { displayName: 'Empty' }),
+  },
+  // The template's file is a placeholder.
+  'fileSearchStores.importFile': { refusal: [400, 'Bad Request'] },
+  // With something in it a document is deleted only where that is wanted too.
+  'fileSearchStores.documents.delete': { refusal: [400, 'Bad Request'] },
+  'fileSearchStores.media.download': {
+    ...{ name: `${STORE}/media/none`, typed: true, refusal: NOT_FOUND },
+  },
+  'fileSearchStores.operations.get': {
+    ...{ name: `${STORE}/operations/none`, typed: true, refusal: NOT_FOUND },
+  },
+  'fileSearchStores.upload.operations.get': {
+    ...{ name: `${STORE}/upload/operations/none`, typed: true, refusal: NOT_FOUND },
+  },
   // Nothing that models and corpora do here leaves an operation.
   'models.operations.get': { name: `${MODEL}/operations/none`, typed: true, refusal: NOT_FOUND },
   'corpora.operations.get': { name: `${CORPUS}/operations/none`, typed: true, refusal: NOT_FOUND },
