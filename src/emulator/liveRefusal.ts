@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Clock } from '../base/clock';
 import type { Guard } from './http';
+import type { Redactor, RequestLog } from './requestLog';
 
 /** Constant of the protocol (RFC 6455, 1.3). */
 const MAGIC = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
@@ -13,19 +15,42 @@ const CLOSE_CODE = 1011;
 /** At most 123 bytes, as it has to fit into the frame. */
 const REASON = 'The emulator does not serve live sessions. Use generateContent, or another server.';
 
+/** What it needs of the emulator. */
+interface UpgradeService {
+  readonly guard: Guard;
+  readonly log: RequestLog;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+}
+
 /**
  * Answers a wish for a WebSocket: a live session is opened and closed at once, because clients see the reason of that and
  * nothing of a refusal. Anything else is refused.
  */
-export function refuseUpgrade(guard: Guard, request: IncomingMessage, socket: Duplex): void {
+export function refuseUpgrade(
+  { guard, log, redactor, clock }: UpgradeService,
+  request: IncomingMessage,
+  socket: Duplex,
+): void {
+  const { method = '', url = '', headers } = request;
+  const entry = log.start(
+    {
+      ...{ method, target: redactor.target(url), headers: redactor.headers(headers) },
+      startedAt: clock.now(),
+    },
+    true,
+  );
   // The other side may be gone before it has read the end.
   socket.on('error', () => socket.destroy());
-  const key = request.headers['sec-websocket-key'];
+  const key = headers['sec-websocket-key'];
   if (!isAllowed(guard, request)) {
+    entry.status = 403;
     socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
-  } else if (key === undefined || !LIVE.test(request.url ?? '')) {
+  } else if (key === undefined || !LIVE.test(url)) {
+    entry.status = 404;
     socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
   } else {
+    entry.status = 101;
     const accept = createHash('sha1')
       .update(key + MAGIC)
       .digest('base64');

@@ -114,7 +114,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     onError: (error) => process.stderr.write(`emulator: ${errorMessage(error)}\n`),
   };
   server.on('upgrade', (request, socket) => {
-    refuseUpgrade(service.guard, request, socket);
+    refuseUpgrade(service, request, socket);
   });
   server.on('request', (request, response) => {
     void serve(service, request, response);

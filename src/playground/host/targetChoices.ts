@@ -105,8 +105,18 @@ export function versionChoices(deps: TargetChoicesDeps, session: Session): Choic
   const { l10n } = deps.services;
   return {
     title: l10n.t('Version of the service'),
-    rows: async () => VERSIONS.map((version) => versionRow(deps, session, version)),
+    rows: async () =>
+      VERSIONS.filter((version) => modesOf(version).length > 0).map((version) =>
+        versionRow(deps, session, version),
+      ),
   };
+}
+
+/** The modes that a version has. */
+function modesOf(version: Version): readonly PlaygroundMode[] {
+  return PLAYGROUND_MODES.filter((id) =>
+    MODES[id].calls.some(({ operation }) => isServed(operationRow(operation), version)),
+  );
 }
 
 function versionRow(deps: TargetChoicesDeps, session: Session, version: Version): ChoiceRow {
@@ -115,9 +125,7 @@ function versionRow(deps: TargetChoicesDeps, session: Session, version: Version)
   const { mode = DEFAULT_MODE } = target;
   const call = modeCall(conversation, target.methods);
   const hasMode = call !== undefined && isServed(operationRow(call.operation), version);
-  const modes = PLAYGROUND_MODES.filter((id) =>
-    MODES[id].calls.some(({ operation }) => isServed(operationRow(operation), version)),
-  );
+  const modes = modesOf(version);
   const unsent = hasMode ? unsentFields(conversation, { ...target, version }, l10n).leftOut : [];
   const lacking = hasMode ? lackingFields(call.operation, version) : [];
   const detail = !hasMode

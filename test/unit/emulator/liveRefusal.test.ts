@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { rawExchange, useEmulator } from './wire';
+import { isObject, items } from '../../../src/base/json';
+import { control, rawExchange, useEmulator } from './wire';
 
 describe('emulator: live sessions', () => {
   const emulator = useEmulator();
@@ -30,5 +31,8 @@ describe('emulator: live sessions', () => {
     assert.match(await open('/v1beta/models'), /^HTTP\/1\.1 404 /);
     const path = '/ws/google.ai.generativelanguage.v1.GenerativeService.BidiGenerateContent';
     assert.match(await open(path, 'origin: https://evil.example\r\n'), /^HTTP\/1\.1 403 /);
+    const { entries } = await control(emulator(), 'GET', 'log');
+    const logged = items(entries).map((entry) => isObject(entry) && entry.status);
+    assert.deepEqual(logged.slice(-2), [404, 403]);
   });
 });

@@ -248,7 +248,6 @@ describe("the host's answers to a panel", () => {
         [
           ['v1beta', true],
           ['v1', false],
-          ['v1alpha', false],
           ['v1beta3', false],
         ],
       );

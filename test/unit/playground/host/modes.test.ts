@@ -272,7 +272,7 @@ describe('the modes of a playground', () => {
         details[1] ?? '',
         /^Without .*cachedContent.* Of your settings, not sent: cachedContent\.$/,
       );
-      assert.match(details[3] ?? '', /^Does not have for this model: Chat\. It has: Legacy text/);
+      assert.match(details[2] ?? '', /^Does not have for this model: Chat\. It has: Legacy text/);
       assert.deepEqual([session.state.mode, session.state.version], ['text', 'v1beta3']);
     });
   });
