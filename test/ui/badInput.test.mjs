@@ -122,7 +122,8 @@ describe('bad input in VS Code', () => {
       await modelRow(workbench, 'Load more').waitFor();
       if (left === 2) await workbench.screenshot('load-more');
       await workbench.page.keyboard.press('Enter');
-      const range = left === 2 ? '1,001 – 2,000' : '2,001 – 2,5';
+      // Legacy models stand in a part of their own.
+      const range = left === 2 ? /^1,001 – 1,99\d$/ : /^2,001 – 2,5\d\d$/;
       await workbench.page.locator('.part.sidebar').getByText(range).waitFor();
     }
     await toLastBelowModels();

@@ -41,7 +41,12 @@ describe('the emulator from the palette', () => {
       labels: ['Start', 'Stop', 'Reset', 'Seed'].filter((verb) =>
         labels.some((label) => label.includes(`${verb} Emulator`)),
       ),
-      close: () => workbench.page.keyboard.press('Escape'),
+      // What is typed while it closes is lost.
+      close: () =>
+        expectSoon(async () => {
+          await workbench.page.keyboard.press('Escape');
+          return !(await widget.isVisible());
+        }, 'The palette did not close.'),
     };
   }
 
@@ -101,6 +106,8 @@ describe('the emulator from the palette', () => {
     await list.getByText('Something of every kind to browse').click();
     await answerDialog('Replace');
     await store.waitFor();
+    await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
+    await modelRow(workbench, 'Emulator Flash').waitFor();
   });
 
   it('stops, and starts again on the port that the settings want', async () => {
