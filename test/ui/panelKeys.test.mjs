@@ -109,7 +109,13 @@ describe('a playground by keyboard alone', () => {
     await playground.frame.getByRole('button', { name: /^Model: / }).focus();
     const tools = [
       ...[/^Model: /, /^Mode: /, /^Version of the service/, /^Connection: /],
-      ...[/^Cached Content…/, /^Get Code/, /^Open Conversation/, /^New Conversation/, /^Hide Settings/],
+      ...[
+        /^Cached Content…/,
+        /^Get Code/,
+        /^Open Conversation/,
+        /^New Conversation/,
+        /^Hide Settings/,
+      ],
     ];
     for (const name of tools) {
       assert.match(await focused(), name);
