@@ -103,6 +103,7 @@ import {
   patchTunedModel,
   tunedGenerateContent,
   tunedGenerateText,
+  tunedStreamGenerateContent,
 } from './tuning';
 
 const getModel: Handler = (call, world) => {
@@ -205,6 +206,7 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'tunedModels.create': createTunedModel,
   'tunedModels.delete': deleteTunedModel,
   'tunedModels.generateContent': tunedGenerateContent,
+  'tunedModels.streamGenerateContent': tunedStreamGenerateContent,
   'tunedModels.generateText': tunedGenerateText,
   'tunedModels.get': getTunedModel,
   'tunedModels.list': listTunedModels,

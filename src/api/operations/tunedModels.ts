@@ -1,6 +1,6 @@
 import { TUNED_MODEL_ID } from '../schema/fieldLimits';
-import { OLD_TUNING, palm, TUNED_USE } from '../status';
-import { BETA, BETA3, GEMINI, PALM, TODAY_ALL } from '../versions';
+import { OLD_TUNING, palm, STABLE, TUNED_USE } from '../status';
+import { BETA, BETA3, GEMINI, NEW, PALM, TODAY_ALL } from '../versions';
 import { ANY_SCOPE, MASK, type OperationRow, PAGE, TUNING, TUNING_READ } from './row';
 
 /** Tuned models: their training, and what they generate. */
@@ -68,6 +68,22 @@ export const tunedModelOperations = {
     credential: 'documentedOauth',
     scopes: ANY_SCOPE,
     rpc: 'GenerativeService/GenerateContent',
+  },
+  'tunedModels.streamGenerateContent': {
+    verb: 'POST',
+    path: '{model=tunedModels/*}:streamGenerateContent',
+    versions: NEW,
+    status: STABLE,
+    summary: 'Generate an answer with a tuned model and receive it piece by piece',
+    body: 'GenerateContentRequest',
+    response: 'GenerateContentResponse',
+    effect: 'read',
+    retry: 'safe',
+    stream: true,
+    slow: true,
+    credential: 'documentedOauth',
+    scopes: ANY_SCOPE,
+    rpc: 'GenerativeService/StreamGenerateContent',
   },
   'tunedModels.generateText': {
     verb: 'POST',

@@ -74,12 +74,12 @@ export const authTokenMessages = {
         doc: 'Makes room in a long session.',
       },
       inputAudioTranscription: {
-        type: 'struct',
+        type: 'AudioTranscriptionConfig',
         presence: true,
         doc: 'Writes down what is heard; may be empty.',
       },
       outputAudioTranscription: {
-        type: 'struct',
+        type: 'AudioTranscriptionConfig',
         presence: true,
         doc: 'Writes down what is said; may be empty.',
       },
@@ -93,7 +93,7 @@ export const authTokenMessages = {
         presence: true,
         doc: 'Whether the model may speak, or be silent, by itself.',
       },
-      avatarConfig: { type: 'struct', presence: true, doc: 'A face for the answers.' },
+      avatarConfig: { type: 'AvatarConfig', presence: true, doc: 'A face for the answers.' },
       safetySettings: {
         type: 'SafetySetting',
         repeated: true,
@@ -107,12 +107,97 @@ export const authTokenMessages = {
     versions: NEW,
     fields: {
       automaticActivityDetection: {
-        type: 'struct',
+        type: 'RealtimeInputConfig.AutomaticActivityDetection',
         presence: true,
         doc: 'How the beginning and the end of speech are found, or that they are told.',
       },
-      activityHandling: { type: 'string', doc: 'What happens when somebody speaks in between.' },
-      turnCoverage: { type: 'string', doc: 'Which part of what came in belongs to a turn.' },
+      activityHandling: {
+        type: 'RealtimeInputConfig.ActivityHandling',
+        presence: true,
+        doc: 'What happens when somebody speaks in between.',
+      },
+      turnCoverage: {
+        type: 'RealtimeInputConfig.TurnCoverage',
+        presence: true,
+        doc: 'Which part of what came in belongs to a turn.',
+      },
+      interimTranscriptTimestampEnabled: {
+        type: 'bool',
+        doc: 'Says when what is heard was said, also before it is certain.',
+      },
+    },
+  },
+  /** How the beginning and the end of speech are found. */
+  'RealtimeInputConfig.AutomaticActivityDetection': {
+    versions: NEW,
+    fields: {
+      disabled: { type: 'bool', presence: true, doc: 'The client says when somebody speaks.' },
+      startOfSpeechSensitivity: {
+        type: 'RealtimeInputConfig.AutomaticActivityDetection.StartSensitivity',
+        presence: true,
+        doc: 'How easily a beginning is heard.',
+      },
+      prefixPaddingMs: {
+        type: 'int32',
+        presence: true,
+        doc: 'So long somebody has to speak before it counts, in milliseconds.',
+      },
+      endOfSpeechSensitivity: {
+        type: 'RealtimeInputConfig.AutomaticActivityDetection.EndSensitivity',
+        presence: true,
+        doc: 'How easily an end is heard.',
+      },
+      silenceDurationMs: {
+        type: 'int32',
+        presence: true,
+        doc: 'So long it has to be silent before the end, in milliseconds.',
+      },
+    },
+  },
+  'RealtimeInputConfig.AutomaticActivityDetection.StartSensitivity': {
+    versions: NEW,
+    values: {
+      START_SENSITIVITY_UNSPECIFIED: 0,
+      START_SENSITIVITY_HIGH: 1,
+      START_SENSITIVITY_LOW: 2,
+    },
+  },
+  'RealtimeInputConfig.AutomaticActivityDetection.EndSensitivity': {
+    versions: NEW,
+    values: { END_SENSITIVITY_UNSPECIFIED: 0, END_SENSITIVITY_HIGH: 1, END_SENSITIVITY_LOW: 2 },
+  },
+  'RealtimeInputConfig.ActivityHandling': {
+    versions: NEW,
+    values: {
+      ACTIVITY_HANDLING_UNSPECIFIED: 0,
+      START_OF_ACTIVITY_INTERRUPTS: 1,
+      NO_INTERRUPTION: 2,
+    },
+  },
+  'RealtimeInputConfig.TurnCoverage': {
+    versions: NEW,
+    values: {
+      TURN_COVERAGE_UNSPECIFIED: 0,
+      TURN_INCLUDES_ONLY_ACTIVITY: 1,
+      TURN_INCLUDES_ALL_INPUT: 2,
+      TURN_INCLUDES_AUDIO_ACTIVITY_AND_ALL_VIDEO: null,
+    },
+  },
+  /** A face that speaks the answers. */
+  AvatarConfig: {
+    versions: NEW,
+    fields: {
+      avatarName: { type: 'string', doc: 'A face that the service has.' },
+      customizedAvatar: { type: 'AvatarConfig.CustomizedAvatar', doc: 'A face of your own.' },
+      audioBitrateBps: { type: 'int32', doc: 'Bits per second of the sound.' },
+      videoBitrateBps: { type: 'int32', doc: 'Bits per second of the pictures.' },
+    },
+  },
+  'AvatarConfig.CustomizedAvatar': {
+    versions: NEW,
+    fields: {
+      imageMimeType: { type: 'string', doc: 'MIME type of the picture.' },
+      imageData: { type: 'bytes', doc: 'The picture.' },
     },
   },
   /** Goes on with a session from before. */

@@ -8,7 +8,12 @@ export {
   tuningSpeed,
   withTraining,
 } from './training';
-export { tunedGenerateContent, tunedGenerateText, tunedSeed } from './tunedGeneration';
+export {
+  tunedGenerateContent,
+  tunedGenerateText,
+  tunedSeed,
+  tunedStreamGenerateContent,
+} from './tunedGeneration';
 export {
   createTunedModel,
   deleteTunedModel,

@@ -21,20 +21,21 @@ const lacking: readonly (readonly [what: string, asks: (request: Request) => boo
   ['JSON mode', ({ generationConfig }) => asksForJson(generationConfig ?? {})],
 ];
 
-export const tunedGenerateContent: Handler = (call, world) => {
+export const tunedStreamGenerateContent: Handler = (call, world) => {
   const seed = tunedSeed(call, world);
   const request = call.body as Request;
   const asked = lacking.find(([, asks]) => asks(request));
   if (asked) throw new StatusError(400, `${asked[0]} is not enabled for ${seed.model.name}`);
   const { question } = readConversation(request.contents ?? [], undefined);
   refuseProblems(inputProblems(question, 'GenerateContentRequest.contents'));
-  return wholeReply(
-    generate(request, seed, {
-      version: call.version,
-      cached: tokensFromCache(request, seed, world),
-    }),
-  );
+  return generate(request, seed, {
+    version: call.version,
+    cached: tokensFromCache(request, seed, world),
+  });
 };
+
+export const tunedGenerateContent: Handler = (call, world) =>
+  wholeReply(tunedStreamGenerateContent(call, world));
 
 export const tunedGenerateText: Handler = (call, world) => {
   const seed = tunedSeed(call, world);

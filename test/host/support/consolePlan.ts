@@ -68,6 +68,7 @@ const operationOf =
 export const plans: { readonly [operation in OperationId]?: Plan } = {
   'tunedModels.delete': { name: OWN },
   'tunedModels.generateContent': { name: 'tunedModels/haiku-writer-k2n8q' },
+  'tunedModels.streamGenerateContent': { name: 'tunedModels/haiku-writer-k2n8q' },
   'tunedModels.generateText': { name: CONVERTER, typed: true },
   'tunedModels.get': { name: OWN },
   'tunedModels.patch': { name: OWN },

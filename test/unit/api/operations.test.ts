@@ -273,7 +273,11 @@ describe('the operations table', () => {
 
   it('streams generated answers, and uploads by POST', () => {
     const streams = rows.filter(({ stream }) => stream).map(({ id }) => id);
-    assert.deepEqual(streams, ['models.streamGenerateContent', 'dynamic.streamGenerateContent']);
+    assert.deepEqual(streams, [
+      'models.streamGenerateContent',
+      'dynamic.streamGenerateContent',
+      'tunedModels.streamGenerateContent',
+    ]);
     const uploads = rows.filter(({ upload }) => upload).map(({ id }) => id);
     assert.deepEqual(uploads, ['media.upload', 'media.uploadToFileSearchStore']);
   });

@@ -97,7 +97,12 @@ export type Outputs = AllOf<
     Equal<CallOutput<'corpora.delete'>, Message<'Empty'>>,
     Not<Has<CallOutput<'models.get'>, 'nextPageToken'>>,
 
-    Equal<StreamId, 'models.streamGenerateContent' | 'dynamic.streamGenerateContent'>,
+    Equal<
+      StreamId,
+      | 'models.streamGenerateContent'
+      | 'dynamic.streamGenerateContent'
+      | 'tunedModels.streamGenerateContent'
+    >,
     Fits<'corpora.documents.chunks.list', PagedId>,
     Not<Fits<'models.get', PagedId>>,
     Not<Fits<'models.nothing', OperationId>>,

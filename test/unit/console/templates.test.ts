@@ -151,7 +151,8 @@ class FirstPrompts extends FakePrompts {
     const rows = await items;
     const start = `${this.#version} · `;
     const isWanted = ({ label, description }: PickItem<T>): boolean => {
-      if (label === SHARED) return this.#operation !== 'tunedModels.generateContent';
+      if (label === SHARED)
+        return !/^tunedModels\.(generate|streamGenerate)Content$/.test(this.#operation);
       return label === this.#operation && description?.startsWith(start) === true;
     };
     const chosen = rows.find(isWanted);

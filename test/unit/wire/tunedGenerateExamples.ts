@@ -1,4 +1,4 @@
-import { callExample, type Example } from './example';
+import { callExample, type Example, streamExample } from './example';
 
 /** What tuned models generate: content where a current model was tuned, text where a legacy one was. */
 export const tunedGenerateExamples: readonly Example[] = [
@@ -130,5 +130,53 @@ export const tunedGenerateExamples: readonly Example[] = [
         },
       ],
     },
+  ),
+  streamExample(
+    'tunedModels.streamGenerateContent',
+    'v1beta',
+    {
+      model: 'tunedModels/haiku-writer-k2n8q',
+      body: { contents: [{ role: 'user', parts: [{ text: 'On fog' }] }] },
+    },
+    {
+      request: 'POST /v1beta/tunedModels/haiku-writer-k2n8q:streamGenerateContent?alt=sse',
+      body: '{"contents":[{"role":"user","parts":[{"text":"On fog"}]}]}',
+      contentType: 'text/event-stream',
+      answer:
+        'data: {"candidates":[{"content":{"parts":[{"text":"Grey on "}],"role":"model"}}]}\r\n\r\ndata: {"candidates":[{"content":{"parts":[{"text":"grey."}],"role":"model"},"finishReason":"STOP"}],"modelVersion":"tunedModels/haiku-writer-k2n8q"}\r\n\r\n',
+    },
+    [
+      { candidates: [{ content: { parts: [{ text: 'Grey on ' }], role: 'model' } }] },
+      {
+        candidates: [
+          { content: { parts: [{ text: 'grey.' }], role: 'model' }, finishReason: 'STOP' },
+        ],
+        modelVersion: 'tunedModels/haiku-writer-k2n8q',
+      },
+    ],
+  ),
+  streamExample(
+    'tunedModels.streamGenerateContent',
+    'v1',
+    {
+      model: 'tunedModels/haiku-writer-k2n8q',
+      body: { contents: [{ role: 'user', parts: [{ text: 'On fog' }] }] },
+    },
+    {
+      request: 'POST /v1/tunedModels/haiku-writer-k2n8q:streamGenerateContent?alt=sse',
+      body: '{"contents":[{"role":"user","parts":[{"text":"On fog"}]}]}',
+      contentType: 'text/event-stream',
+      answer:
+        'data: {"candidates":[{"content":{"parts":[{"text":"Grey on "}],"role":"model"}}]}\r\n\r\ndata: {"candidates":[{"content":{"parts":[{"text":"grey."}],"role":"model"},"finishReason":"STOP"}],"modelVersion":"tunedModels/haiku-writer-k2n8q"}\r\n\r\n',
+    },
+    [
+      { candidates: [{ content: { parts: [{ text: 'Grey on ' }], role: 'model' } }] },
+      {
+        candidates: [
+          { content: { parts: [{ text: 'grey.' }], role: 'model' }, finishReason: 'STOP' },
+        ],
+        modelVersion: 'tunedModels/haiku-writer-k2n8q',
+      },
+    ],
   ),
 ];
