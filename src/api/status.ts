@@ -132,13 +132,13 @@ export const AQA: Status = {
   successor: 'generateContent with the file search tool',
 };
 
-/** Imagen and Veo by their own methods. */
+/** Imagen and Veo by their own methods: still listed, while the last models that they served have ended. */
 export const PREDICT: Status = {
-  stage: 'gone',
+  stage: 'deprecated',
   checked: CHECKED,
   source: 'discovery document of v1beta (2026-09); ai.google.dev/gemini-api/docs/deprecations',
-  successor: 'generateContent with the modality IMAGE, or Interactions for video',
-  documents: 'Listed; the last models that it served were shut down by 2026-10-22.',
+  since: '2026-08-17',
+  successor: 'models.generateContent',
 };
 
 /** Documented in guides alone. */
@@ -146,14 +146,6 @@ export const GUIDE: Status = {
   stage: 'stable',
   checked: CHECKED,
   source: 'guides of the Gemini API; @google/genai 3.1.0',
-  documents: 'The discovery document of 2026-09 does not list it.',
-};
-
-/** Once listed, not any more. */
-export const UNLISTED: Status = {
-  stage: 'unsupported',
-  checked: CHECKED,
-  source: 'OpenAPI document of v1beta (2025-10-06)',
   documents: 'The discovery document of 2026-09 does not list it.',
 };
 

@@ -1,15 +1,6 @@
-import { CHECKED, STABLE, type Status } from '../status';
+import { PREDICT, STABLE } from '../status';
 import { NEW, NEW_BETA } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
-
-/** Still listed; the last models that it served were Imagen and Veo. */
-const ENDED: Status = {
-  stage: 'deprecated',
-  checked: CHECKED,
-  source: 'discovery document of v1beta (2026-09); ai.google.dev/gemini-api/docs/deprecations',
-  since: '2026-08-17',
-  successor: 'models.generateContent',
-};
 
 /** Pictures and videos by models that `generateContent` does not serve. */
 export const mediaModelOperations = {
@@ -17,7 +8,7 @@ export const mediaModelOperations = {
     verb: 'POST',
     path: '{model=models/*}:predict',
     versions: NEW_BETA,
-    status: ENDED,
+    status: PREDICT,
     summary: 'Generate pictures',
     body: 'PredictRequest',
     response: 'PredictResponse',
@@ -32,7 +23,7 @@ export const mediaModelOperations = {
     verb: 'POST',
     path: '{model=models/*}:predictLongRunning',
     versions: NEW_BETA,
-    status: ENDED,
+    status: PREDICT,
     summary: 'Generate videos',
     body: 'PredictLongRunningRequest',
     response: 'google.longrunning.Operation',
