@@ -16,7 +16,7 @@ export interface QueryRow {
 
 /** Columns of the operations table. */
 export interface OperationRow {
-  readonly verb: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly verb: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path template after the version, such as `{model=models/*}:generateContent`. */
   readonly path: string;
   readonly versions: VersionSet;
@@ -28,6 +28,8 @@ export interface OperationRow {
   readonly summary: string;
   /** Message that is the JSON body; its path-bound fields are left out. */
   readonly body?: string;
+  /** How its query parameters and those of its pages are named: `snake` is `page_token`. Absent: `pageToken`. */
+  readonly case?: 'snake';
   /** Query parameters besides the service's common ones. */
   readonly query?: { readonly [name: string]: QueryRow };
   /** Message of the answer. A streaming one sends several. */
@@ -50,8 +52,11 @@ export interface OperationRow {
   readonly paging?: { readonly items: string; readonly size?: number; readonly max?: number };
   /** Fields that a patch may change, for its update mask. */
   readonly mask?: readonly string[];
-  /** Answers in pieces: SSE with `alt=sse`, otherwise one JSON array. */
-  readonly stream?: true;
+  /**
+   * Answers in pieces. `true`: always, as SSE with `alt=sse`, otherwise as one JSON array. Else only where it is asked for:
+   * with `stream` in its body or its query, as SSE whose pieces are events of this message.
+   */
+  readonly stream?: true | { readonly asked: 'body' | 'query'; readonly event: string };
   /** Thinks before it answers: the service gives it 10 minutes instead of one. */
   readonly slow?: true;
   /**
@@ -115,6 +120,11 @@ type Query = { readonly [name: string]: QueryRow };
 export const PAGE = {
   pageSize: { type: 'int32', doc: 'At most this many; larger values are cut to the limit.' },
   pageToken: { type: 'string', doc: 'Where the page before this one ended.' },
+} as const satisfies Query;
+
+export const SNAKE_PAGE = {
+  page_size: PAGE.pageSize,
+  page_token: PAGE.pageToken,
 } as const satisfies Query;
 
 export const OPERATION_PAGE = {

@@ -48,6 +48,8 @@ export interface FieldRow {
   readonly lent?: true;
   /** Absent and default value are different things. */
   readonly presence?: true;
+  /** The one word that it has: it tells its message from the others of a union. */
+  readonly const?: string;
   /** The oneof it is a member of: at most one member may be set. */
   readonly oneof?: string;
   /** Where it is not in every version of its message. */
@@ -102,6 +104,13 @@ export interface MessageRow {
   readonly versions: VersionSet;
   /** Most resources of this message: corpora of a project, documents of a corpus, chunks of a corpus. */
   readonly most?: number;
+  /**
+   * How its fields are named on the wire, where they have one name only: `snake` is `event_id`. Absent: `eventId`, and
+   * `event_id` is taken too.
+   */
+  readonly case?: 'snake';
+  /** Takes fields of any name besides. */
+  readonly open?: true;
   readonly fields: { readonly [name: string]: FieldRow };
 }
 
@@ -111,9 +120,25 @@ export interface EnumRow {
   readonly values: { readonly [name: string]: number | null };
   /** Values that are not in every version. */
   readonly only?: { readonly [name: string]: VersionSet };
+  /** Takes words besides that its documents do not name. */
+  readonly open?: true;
 }
 
-export type TypeRow = MessageRow | EnumRow;
+/**
+ * One of several types. Their kinds of JSON tell them apart, and messages a field that has another word (`const`) in
+ * each, or, where it is named here, fields of which each has one.
+ */
+export interface UnionRow {
+  readonly versions: VersionSet;
+  /** A scalar kind, or the name of a message, an enumeration or another union; or a list of one. */
+  readonly oneOf: readonly (string | { readonly list: string })[];
+  /** The field with the word. */
+  readonly by?: string;
+  /** Fields, one for each type in their order, of which a value has exactly one. */
+  readonly has?: readonly string[];
+}
+
+export type TypeRow = MessageRow | EnumRow | UnionRow;
 export interface MessageFamily {
   readonly [name: string]: TypeRow;
 }
