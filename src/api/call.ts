@@ -9,8 +9,15 @@ import type { Version } from './versions';
 /** What a call answers; for a stream, one piece. */
 export type CallOutput<I extends OperationId> = Message<Operations[I]['response']>;
 
+/** A piece of a streamed answer, which may be an event that tells of the answer. */
+export type StreamOutput<I extends OperationId> = Operations[I] extends {
+  readonly stream: { readonly event: infer E };
+}
+  ? Message<E>
+  : CallOutput<I>;
+
 export type StreamId = {
-  [I in OperationId]: Operations[I] extends { readonly stream: true } ? I : never;
+  [I in OperationId]: Operations[I] extends { readonly stream: true | object } ? I : never;
 }[OperationId];
 export type PagedId = {
   [I in OperationId]: Operations[I] extends { readonly paging: object } ? I : never;
@@ -54,7 +61,7 @@ export interface Client {
     id: I,
     input: CallInput<I>,
     options?: CallOptions,
-  ): AsyncIterable<CallOutput<I>>;
+  ): AsyncIterable<StreamOutput<I>>;
   /**
    * The pages of a list, each fetched when the loop asks for it. Throws `TransportError` when the service
    * names a page token for the second time.

@@ -1,18 +1,20 @@
 import { systemClock, type Clock } from '../base/clock';
 import { CancelledError } from '../base/errors';
-import { isSuccess, nextPageToken, readError, readJson } from './body';
+import { isSuccess, readError, readJson } from './body';
 import type {
   CallOptions,
   CallOutput,
   Client,
   PagedId,
   StreamId,
+  StreamOutput,
   UploadId,
   UploadInput,
 } from './call';
 import { operationRow, versionFor, type OperationId } from './operations';
 import type { OperationRow } from './operations/row';
-import { buildRequest, type CallInput, type PlainRequest } from './request';
+import { nextPageToken, pageNames } from './paging';
+import { asStream, buildRequest, type CallInput, isStream, type PlainRequest } from './request';
 import { canLookUp, lookUp, type Read } from './retry/lookup';
 import { Retrier, type Found, type RetryOptions } from './retry/retrier';
 import type { JsonObject } from './schema/row';
@@ -75,13 +77,13 @@ class TableClient implements Client {
     id: I,
     input: CallInput<I>,
     options: CallOptions = {},
-  ): AsyncIterableIterator<CallOutput<I>> {
+  ): AsyncIterableIterator<StreamOutput<I>> {
     const pieces = new PieceStream(
       (signal) => this.#open(id, input, { ...options, signal }),
       options.signal,
     );
     // As in `call`: the table says what the pieces are.
-    return pieces as AsyncIterableIterator<unknown> as AsyncIterableIterator<CallOutput<I>>;
+    return pieces as AsyncIterableIterator<unknown> as AsyncIterableIterator<StreamOutput<I>>;
   }
 
   async *pages<I extends PagedId>(
@@ -89,15 +91,16 @@ class TableClient implements Client {
     input: CallInput<I>,
     options: CallOptions = {},
   ): AsyncGenerator<CallOutput<I>, void, undefined> {
+    const row = operationRow(id);
     const asked = new Set<string>();
     let next = input;
     for (;;) {
       const page = await this.call(id, next, options);
       yield page;
-      const token = nextPageToken(page, asked);
+      const token = nextPageToken(row, page, asked);
       if (token === undefined) return;
       asked.add(token);
-      next = { ...input, pageToken: token };
+      next = { ...input, [pageNames(row).token]: token };
     }
   }
 
@@ -120,9 +123,8 @@ class TableClient implements Client {
 
   exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
     const { operation } = request;
-    const row: Pick<OperationRow, 'slow' | 'stream'> =
-      operation === 'discovery' ? {} : operationRow(operation);
-    return this.#transport.send(request, { ...sendOptions(row, options), ...options });
+    const row = operation === 'discovery' ? {} : operationRow(operation);
+    return this.#transport.send(request, { ...sendOptions(request, row, options), ...options });
   }
 
   async close(): Promise<void> {
@@ -153,7 +155,7 @@ class TableClient implements Client {
 
   async #open(id: OperationId, input: AnyInput, options: CallOptions): Promise<WireAnswer> {
     const row = operationRow(id);
-    const request = this.#request(id, row, input, options);
+    const request = asStream(this.#request(id, row, input, options));
     try {
       const answer = await this.#send(request, row, options);
       this.#retrier.succeeded();
@@ -201,19 +203,20 @@ class TableClient implements Client {
   }
 
   async #send(request: PlainRequest, row: OperationRow, options: CallOptions): Promise<WireAnswer> {
-    const answer = await this.#transport.send(request, sendOptions(row, options));
+    const answer = await this.#transport.send(request, sendOptions(request, row, options));
     if (isSuccess(answer)) return answer;
     throw await readError(answer, this.#clock.now());
   }
 }
 
 function sendOptions(
-  row: Pick<OperationRow, 'slow' | 'stream'>,
+  request: PlainRequest,
+  row: Pick<OperationRow, 'slow'>,
   { signal, timeoutMs }: CallOptions,
 ): SendOptions {
   return {
     timeoutMs: timeoutMs ?? (row.slow ? SLOW_TIMEOUT : TIMEOUT),
-    stream: row.stream === true,
+    stream: isStream(request),
     ...(signal ? { signal } : {}),
   };
 }

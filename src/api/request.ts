@@ -3,7 +3,7 @@ import { expandTemplate, resourceField, templateVariables } from './names';
 import { type OperationId, operationRow, type Operations } from './operations';
 import type { OperationRow } from './operations/row';
 import type { BodyInput } from './schema/infer';
-import { findType, isEnum } from './schema/messages';
+import { findMessage } from './schema/messages';
 import { type JsonObject, type JsonValue, requiredIn, type Scalars } from './schema/row';
 import type { UploadPart } from './upload/upload';
 import { holdsIn, isServed, type Version } from './versions';
@@ -15,7 +15,7 @@ export type RequestName = OperationId | 'discovery';
 export interface PlainRequest {
   readonly operation: RequestName;
   readonly version: Version;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Encoded path from the root, such as `/v1beta/models/x:generateContent`. */
   readonly path: string;
   readonly query: { readonly [name: string]: string };
@@ -97,7 +97,7 @@ export function buildRequest<I extends OperationId>(
     version,
     method: row.verb,
     path: `${row.upload ? '/upload' : ''}/${version}/${expandTemplate(row.path, values)}`,
-    query: { ...queryOf(id, row, values), ...(row.stream ? { alt: 'sse' } : {}) },
+    query: { ...queryOf(id, row, values), ...(row.stream === true ? { alt: 'sse' } : {}) },
   };
   if (row.body === undefined) return request;
   if (values.body === undefined) {
@@ -105,6 +105,27 @@ export function buildRequest<I extends OperationId>(
   }
   const whole = { ...request, body: bodyOf(row, row.body, values) };
   return row.upload ? { ...whole, media: checkedMedia(id, values.media) } : whole;
+}
+
+/** Whether the answer to a request comes in pieces. */
+export function isStream({
+  operation,
+  body,
+  query,
+}: Pick<PlainRequest, 'operation' | 'body' | 'query'>): boolean {
+  const { stream } = operation === 'discovery' ? {} : operationRow(operation);
+  if (typeof stream !== 'object') return stream === true;
+  return stream.asked === 'body' ? body?.stream === true : query.stream === 'true';
+}
+
+/** A request of an operation that streams where it is asked to, asked so. */
+export function asStream(request: PlainRequest): PlainRequest {
+  const { operation, body, query } = request;
+  const { stream } = operation === 'discovery' ? {} : operationRow(operation);
+  if (typeof stream !== 'object') return request;
+  return stream.asked === 'body'
+    ? { ...request, body: { ...body, stream: true } }
+    : { ...request, query: { ...query, stream: 'true' } };
 }
 
 /** Path and query of a request as they are sent. */
@@ -169,8 +190,7 @@ function queryOf(id: string, row: OperationRow, values: Input): { [name: string]
  * presence of its own: that name would be there twice.
  */
 function bodyOf(row: OperationRow, message: string, { body = {}, ...values }: Input): JsonObject {
-  const type = findType(message);
-  const fields = type && !isEnum(type) ? type.fields : {};
+  const fields = findMessage(message)?.fields ?? {};
   const own: { [name: string]: JsonValue } = {};
   const bound = new Set<string>();
   for (const { name } of templateVariables(row.path)) {
@@ -191,9 +211,8 @@ function bodyOf(row: OperationRow, message: string, { body = {}, ...values }: In
  * presence of its own it refuses.
  */
 export function carriesName(message: string, field: string): boolean {
-  const row = findType(message);
-  if (!row || isEnum(row) || !Object.hasOwn(row.fields, field)) return true;
-  return row.fields[field]?.presence !== true;
+  const { fields = {} } = findMessage(message) ?? {};
+  return !Object.hasOwn(fields, field) || fields[field]?.presence !== true;
 }
 
 function refuse(reason: RequestReason, message: string): AppError<RequestReason> {
@@ -230,7 +249,7 @@ export function rawRequest({
     version,
     method: verb,
     path: `${upload ? '/upload' : ''}/${version}/${expandTemplate(template, path)}`,
-    query: { ...query, ...(stream ? { alt: 'sse' } : {}) },
+    query: { ...query, ...(stream === true ? { alt: 'sse' } : {}) },
     ...(message === undefined ? {} : { body: body ?? {} }),
     ...(media === undefined ? {} : { media }),
   };

@@ -3,7 +3,7 @@ import { templateVariables } from '../api/names';
 import { type OperationId, operationRow, versionsOf } from '../api/operations';
 import type { OperationRow, QueryRow } from '../api/operations/row';
 import { jsonSchema } from '../api/schema/jsonSchema';
-import { findType, isEnum, type MessageName } from '../api/schema/messages';
+import { findMessage, findType, isEnum, type MessageName } from '../api/schema/messages';
 import { toSnakeCase } from '../api/schema/scalars';
 import { type JsonObject, type JsonValue, requiredIn } from '../api/schema/row';
 import { type Status, statusIn } from '../api/status';
@@ -160,8 +160,7 @@ function bodySchema({ body, mask }: OperationRow, version: Version): BodySchema 
 /** Those that stand beside a mask: they have what it names. */
 function partialMessages(names: readonly string[]): Set<string> {
   const masked = names
-    .map((name) => findType(name))
-    .flatMap((row) => (row && !isEnum(row) ? [Object.values(row.fields)] : []))
+    .map((name) => Object.values(findMessage(name)?.fields ?? {}))
     .filter((fields) => fields.some(({ type }) => type === 'fieldMask'));
   return new Set(masked.flat().map(({ type }) => type));
 }

@@ -1,9 +1,8 @@
 import { isSuccess } from '../api/body';
 import type { ServiceError } from '../api/errors';
 import { decodeErrorBody, decodeErrorEnvelope } from '../api/errors/decode';
-import { operationRow } from '../api/operations';
 import { redact, type Redactor } from '../api/redact';
-import type { PlainRequest } from '../api/request';
+import { isStream, type PlainRequest } from '../api/request';
 import type { WireAnswer } from '../api/transport';
 import { abortable } from '../base/async';
 import type { Clock } from '../base/clock';
@@ -110,10 +109,8 @@ export class Answer {
   readonly redact: Redactor = (text) => this.#clean(this.#head?.redact?.(text) ?? text);
 
   begin(head: Head): void {
-    const { operation } = this.request;
-    const isStream = operation !== 'discovery' && operationRow(operation).stream === true;
     this.#head = head;
-    this.#body = new AnswerBody(head, isStream && isSuccess(head), this.redact);
+    this.#body = new AnswerBody(head, isStream(this.request) && isSuccess(head), this.redact);
     this.#changed.fire();
   }
 

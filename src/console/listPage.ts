@@ -1,7 +1,7 @@
 import type { Client } from '../api/call';
-import { isObject, items } from '../base/json';
+import { isObject, items, type JsonObject } from '../base/json';
 import { operationRow, versionFor, type OperationId } from '../api/operations';
-import { nextPageToken } from '../api/body';
+import { nextPageToken, pageInput } from '../api/paging';
 import type { Version } from '../api/versions';
 import { findOperations, listParameters } from '../catalog/kindOperations';
 import type { LoadedList } from '../service/store';
@@ -27,19 +27,15 @@ export async function listPage(
   signal: AbortSignal,
 ): Promise<LoadedList> {
   const row = operationRow(list);
-  const input = {
-    ...listParameters(list, parent),
-    ...(row.paging?.max === undefined ? {} : { pageSize: row.paging.max }),
-    ...(pageToken === undefined ? {} : { pageToken }),
-  };
+  const input = { ...listParameters(list, parent), ...pageInput(row, pageToken) };
   // The row says what its input is, which the types can't while the operation is open.
-  const answer: { readonly [name: string]: unknown } = await client.call(list, input, {
+  const answer = (await client.call(list, input, {
     version: versionFor(row, version),
     maxAttempts: 1,
     onRetry: () => undefined,
     signal,
-  });
-  const token = nextPageToken(answer, new Set(pageToken === undefined ? [] : [pageToken]));
+  })) as JsonObject;
+  const token = nextPageToken(row, answer, new Set(pageToken === undefined ? [] : [pageToken]));
   return {
     items: items(answer[row.paging?.items ?? '']).filter(isObject),
     ...(token === undefined ? {} : { nextPageToken: token }),

@@ -1,6 +1,6 @@
 import { type OperationId, operationRow } from '../api/operations';
 import { rawRequest } from '../api/request';
-import { findType, isEnum } from '../api/schema/messages';
+import { findMessage, findType, isUnion } from '../api/schema/messages';
 import { requiredIn } from '../api/schema/row';
 import type { Version } from '../api/versions';
 import type { ResourceRef } from '../catalog/ref';
@@ -42,10 +42,11 @@ export async function runOperation(deps: ConsoleDeps, target?: ResourceRef): Pro
 /** Whether an operation has anything to fill in besides its path. */
 export function needsDocument(operation: OperationId, version: Version): boolean {
   const { body, upload, query = {} } = operationRow(operation);
-  const row = body === undefined ? undefined : findType(body);
-  const fields = row === undefined || isEnum(row) ? {} : row.fields;
+  const type = body === undefined ? undefined : findType(body);
+  const fields = Object.values(findMessage(body ?? '')?.fields ?? {});
   // All fields of some messages are part of the path.
-  const hasFields = Object.values(fields).some(({ pathBound }) => !pathBound);
+  const isOpen = type !== undefined && isUnion(type);
+  const hasFields = isOpen || fields.some(({ pathBound }) => !pathBound);
   const needsQuery = Object.values(query).some((parameter) => requiredIn(parameter, version));
   return hasFields || upload !== undefined || needsQuery;
 }

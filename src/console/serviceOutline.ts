@@ -2,7 +2,7 @@ import { isObject, items, objectAt, textAt } from '../base/json';
 import { templateVariables } from '../api/names';
 import { operationIds, operationRow } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
-import { findType, isEnum } from '../api/schema/messages';
+import { findMessage, findType, isEnum } from '../api/schema/messages';
 import type { FieldRow, JsonObject } from '../api/schema/row';
 import { holdsIn, isServed, type Version } from '../api/versions';
 
@@ -103,8 +103,8 @@ function messagesOfTypes(types: readonly string[], version: Version): Outline['m
   const found = new Map<string, ReadonlyMap<string, readonly string[] | undefined>>();
   const wanted = [...types];
   for (let type = wanted.pop(); type !== undefined; type = wanted.pop()) {
-    const row = findType(type);
-    if (!row || isEnum(row) || found.has(schemaName(type))) continue;
+    const row = findMessage(type);
+    if (!row || found.has(schemaName(type))) continue;
     const fields = Object.entries(row.fields).filter(([, one]) => holdsIn(one.versions, version));
     const outline = fields.map(([name, field]) => [name, valuesOfField(field, version)] as const);
     found.set(schemaName(type), new Map(outline));

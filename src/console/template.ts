@@ -2,7 +2,7 @@ import { resourceField, templateVariables } from '../api/names';
 import { operationRow, type OperationId } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import { carriesName } from '../api/request';
-import { findType, isEnum } from '../api/schema/messages';
+import { findMessage, findType, isEnum, isUnion } from '../api/schema/messages';
 import {
   requiredIn,
   type FieldRow,
@@ -10,6 +10,7 @@ import {
   type JsonValue,
   type MessageRow,
 } from '../api/schema/row';
+import { formsOf } from '../api/schema/union';
 import { holdsIn, type Version } from '../api/versions';
 import type { RequestFile } from './requestFile';
 import { fieldExamples, mediaExample, messageExamples, type PathNames } from './templateExamples';
@@ -99,6 +100,7 @@ function messageFor(
     if (typeof example === 'function') return [[name, example(path)] as const];
     if (example !== undefined) return [[name, example] as const];
     if (!requiredIn(field, version)) return [];
+    if (field.const !== undefined) return [[name, field.const] as const];
     const value = valueFor(field.type, version, path);
     return [[name, field.repeated ? [value] : value] as const];
   });
@@ -116,7 +118,11 @@ function valueFor(type: string, version: Version, path: PathNames): JsonValue {
     return first;
   }
   const example = Object.hasOwn(messageExamples, type) ? messageExamples[type] : undefined;
-  return example ?? messageFor(type, version, path, () => true);
+  if (example !== undefined) return example;
+  if (!isUnion(row)) return messageFor(type, version, path, () => true);
+  const [form] = formsOf(row);
+  const value = form ? valueFor(form.type, version, path) : null;
+  return form?.isList ? [value] : value;
 }
 
 function scalarFor(type: string): JsonValue {
@@ -128,7 +134,12 @@ function scalarFor(type: string): JsonValue {
 }
 
 function messageRow(message: string): MessageRow {
-  const row = findType(message);
-  if (!row || isEnum(row)) throw new TypeError(`${message} is no message.`);
-  return row;
+  const row = findMessage(message);
+  if (row) return row;
+  const type = findType(message);
+  // A body that has several forms begins as the first.
+  const [form] = type && isUnion(type) ? formsOf(type) : [];
+  const first = form && findMessage(form.type);
+  if (!first) throw new TypeError(`${message} is no message.`);
+  return first;
 }

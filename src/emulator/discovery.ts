@@ -7,11 +7,12 @@ import {
   SCOPE_PREFIX,
   STORAGE_READ,
 } from '../api/operations/row';
-import { findType, isEnum } from '../api/schema/messages';
+import { findType, isEnum, isUnion } from '../api/schema/messages';
 import {
   type EnumRow,
   fieldIn,
   type FieldRow,
+  type UnionRow,
   type JsonObject,
   requiredIn,
   type ScalarName,
@@ -247,6 +248,13 @@ function schemasOf(types: Iterable<string>, version: Edition): JsonObject {
   for (let type = wanted.pop(); type !== undefined; type = wanted.pop()) {
     const row = findType(type);
     if (!row || isEnum(row) || found.has(schemaId(type))) continue;
+    if (isUnion(row)) {
+      const id = schemaId(type);
+      const forms = row.oneOf.map((form) => describeForm(form, version));
+      found.set(id, { id, anyOf: forms });
+      wanted.push(...row.oneOf.map((form) => (typeof form === 'string' ? form : form.list)));
+      continue;
+    }
     const fields = Object.entries(row.fields).filter(([, one]) => holdsIn(one.versions, version));
     const properties = fields.map(
       ([name, one]) => [name, describeField(fieldIn(one, version), version)] as const,
@@ -275,6 +283,11 @@ function describeType(type: string, version: Edition): JsonObject {
   const row = findType(type);
   if (!row) return scalarTypes[type as ScalarName];
   return isEnum(row) ? describeEnum(row, version) : { $ref: schemaId(type) };
+}
+
+function describeForm(form: UnionRow['oneOf'][number], version: Edition): JsonObject {
+  if (typeof form === 'string') return describeType(form, version);
+  return { type: 'array', items: describeType(form.list, version) };
 }
 
 function describeEnum({ values, only = {} }: EnumRow, version: Edition): JsonObject {

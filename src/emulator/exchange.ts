@@ -194,7 +194,7 @@ function formOf(
   const isSse = altOf(query) === 'sse';
   const { row, version } = route;
   return {
-    form: row.stream ? (isSse ? 'sse' : 'array') : 'single',
+    form: row.stream === true ? (isSse ? 'sse' : 'array') : 'single',
     pretty: !['false', '0'].includes(query.get('prettyPrint') ?? query.get('$prettyPrint') ?? ''),
     toWire: (message) => {
       const json = toWire(row.response, version, message);

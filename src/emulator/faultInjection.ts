@@ -114,7 +114,7 @@ export function withFault(reply: Reply, fault: Fault, row: OperationRow): Reply 
 
 /** An answer in one piece has no pieces that could come before the fault. */
 function piecesBefore({ after }: Fault, row: OperationRow): number {
-  return row.stream ? after : 0;
+  return row.stream === true ? after : 0;
 }
 
 function withoutFinishReasons(message: JsonObject): JsonObject {

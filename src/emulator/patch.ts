@@ -1,5 +1,5 @@
 import { resourceField } from '../api/names';
-import { findType, isEnum } from '../api/schema/messages';
+import { findMessage } from '../api/schema/messages';
 import { toCamelCase, toSnakeCase } from '../api/schema/scalars';
 import { requiredProblems } from '../api/schema/required';
 import {
@@ -46,8 +46,8 @@ export function patchOf({ row, version, body, query }: Call): Patch {
 
 /** A row's mask is that of all its versions; a field that one of them lacks can't be named there. */
 function hasField(message: string, name: string, version: Edition): boolean {
-  const row = findType(message);
-  return row !== undefined && !isEnum(row) && holdsIn(row.fields[name]?.versions, version);
+  const row = findMessage(message);
+  return row !== undefined && holdsIn(row.fields[name]?.versions, version);
 }
 
 /** A stored resource with a change and a new update time; nothing is stored yet. Throws 400 for a wrong mask. */
@@ -108,13 +108,8 @@ function readPath(patch: Patch, text: string): readonly string[] {
 }
 
 function fieldOf(type: string, name: string): FieldRow | undefined {
-  const row: MessageRow | undefined = messageOf(type);
+  const row: MessageRow | undefined = findMessage(type);
   return row && Object.hasOwn(row.fields, name) ? row.fields[name] : undefined;
-}
-
-function messageOf(type: string): MessageRow | undefined {
-  const row = findType(type);
-  return row && !isEnum(row) ? row : undefined;
 }
 
 function invalidPath(text: string, problem: string): StatusError {

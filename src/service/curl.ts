@@ -1,7 +1,6 @@
 import { credentialNeed } from '../api/credentialNeed';
-import { operationRow } from '../api/operations';
 import { redactJson, type Redactor } from '../api/redact';
-import { type Media, type PlainRequest, targetOf } from '../api/request';
+import { isStream, type Media, type PlainRequest, targetOf } from '../api/request';
 import { visibleJson } from '../base/json';
 import { type Connection, EMULATOR_ID } from './connection';
 
@@ -38,12 +37,11 @@ export function curlCommand(
   clean: Redactor,
   how: CurlOptions = {},
 ): CurlCommand {
-  const { operation, method } = request;
-  const isStream = operation !== 'discovery' && operationRow(operation).stream === true;
+  const { method } = request;
   const body = bodyOf(request, clean, how);
   const headers = credentialHeaders(request, target);
   const options = [
-    ...(isStream ? ['-N'] : []),
+    ...(isStream(request) ? ['-N'] : []),
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     shellWord(clean(`${target.endpoint}${targetOf(request)}`)),
     ...headers.map(({ name, value, variable }) =>

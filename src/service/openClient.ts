@@ -4,6 +4,7 @@ import type {
   Client,
   PagedId,
   StreamId,
+  StreamOutput,
   UploadId,
   UploadInput,
 } from '../api/call';
@@ -130,7 +131,7 @@ class WatchedClient implements Client {
     id: I,
     input: CallInput<I>,
     options?: CallOptions,
-  ): AsyncIterable<CallOutput<I>> {
+  ): AsyncIterable<StreamOutput<I>> {
     return this.#noting(id, this.#client.stream(id, input, this.#watched(options)));
   }
 

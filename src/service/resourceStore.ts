@@ -184,7 +184,7 @@ export class ResourceStore implements Store, Disposable {
     // The tables load here, on first use, and not when the window opens.
     const { filteredCall, listCall, pageOf } = await import('./tableCalls');
     const call = listCall(collection, pageToken);
-    const { id, input, items } = call;
+    const { id, input } = call;
     const filter = this.listFilter(collection);
     const filtered = filter === undefined ? undefined : filteredCall(collection, call, filter);
     const answer = await this.#calls.call(
@@ -192,7 +192,7 @@ export class ResourceStore implements Store, Disposable {
       id,
       filtered?.input ?? input,
     );
-    return pageOf(answer, items, pageToken);
+    return pageOf(answer, call, pageToken);
   }
 
   async #fetchOne(resource: ResourceRef): Promise<JsonObject> {

@@ -1,7 +1,7 @@
 import { isObject, items } from '../base/json';
 import { operationRow, type OperationId } from '../api/operations';
 import { holdsIn } from '../api/versions';
-import { nextPageToken } from '../api/body';
+import { nextPageToken, pageInput } from '../api/paging';
 import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
 import { kindOperations, listParameters, pathParameter } from '../catalog/kindOperations';
@@ -21,14 +21,10 @@ export function listCall(
   pageToken: string | undefined,
 ): TableCall & { readonly items: string } {
   const id = kindOperations(kind).list;
-  const paging = id && operationRow(id).paging;
-  if (!paging) throw unavailable(kind, 'list');
-  const input = {
-    ...listParameters(id, name),
-    ...(paging.max === undefined ? {} : { pageSize: paging.max }),
-    ...(pageToken === undefined ? {} : { pageToken }),
-  };
-  return { id, input, items: paging.items };
+  const row = id && operationRow(id);
+  if (id === undefined || !row?.paging) throw unavailable(kind, 'list');
+  const input = { ...listParameters(id, name), ...pageInput(row, pageToken) };
+  return { id, input, items: row.paging.items };
 }
 
 /**
@@ -49,10 +45,11 @@ export function filteredCall(
 /** What an answer has of a list. Throws where its next page is the one that it was asked for. */
 export function pageOf(
   answer: JsonObject,
-  field: string,
+  { id, items: field }: Pick<ReturnType<typeof listCall>, 'id' | 'items'>,
   pageToken: string | undefined,
 ): LoadedList {
-  const token = nextPageToken(answer, new Set(pageToken === undefined ? [] : [pageToken]));
+  const asked = new Set(pageToken === undefined ? [] : [pageToken]);
+  const token = nextPageToken(operationRow(id), answer, asked);
   return {
     items: items(answer[field]).filter(isObject),
     ...(token === undefined ? {} : { nextPageToken: token }),

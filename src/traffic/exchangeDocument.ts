@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { operationRow } from '../api/operations';
+import { isStream } from '../api/request';
 import type { Recording } from '../api/recording';
 import { AppError } from '../base/errors';
 import { fence } from '../base/format';
@@ -68,7 +68,7 @@ function responseBlocks(entry: TrafficEntry, recording: Recording, l10n: L10n): 
     headBlock(line, responseHeaders),
     ...bodyText({ text, isCut: isCut.response }, l10n),
     ...(entry.outcome === 'answered' ? [] : [l10n.t('The answer ended before it was whole.')]),
-    ...(isStream(recording) && frames.length > 0
+    ...(isStream(recording.request) && frames.length > 0
       ? [`## ${l10n.t('Frames')}`, fence(frameLines(frames, l10n).join('\n'), 'text')]
       : []),
   ];
@@ -82,10 +82,6 @@ function withoutLinks(line: string): string {
 function headBlock(line: string, headers: Recording['requestHeaders']): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return fence([line, ...lines].join('\n'), 'http');
-}
-
-function isStream({ request: { operation } }: Recording): boolean {
-  return operation !== 'discovery' && operationRow(operation).stream === true;
 }
 
 function whyNotRecorded({ connection, version }: TrafficEntry, l10n: L10n): string {

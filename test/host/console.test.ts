@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { operationIds, operationRow, versionsOf } from '../../src/api/operations';
-import { findType, isEnum } from '../../src/api/schema/messages';
+import { findMessage, findType, isEnum, isUnion } from '../../src/api/schema/messages';
 import { EMULATOR_ID } from '../../src/service/connection';
 import { activeRequest, closeEditors, parseRequest, shownAnswer } from './support/consoleDocuments';
 import { EmulatorControl } from './support/consoleEmulator';
@@ -96,8 +96,9 @@ async function runOnce(emulator: EmulatorControl, row: Row): Promise<void> {
 /** Whether there is something to write before it can be sent. */
 function isWritten({ operation }: Row): boolean {
   const { body = 'Empty', query = {} } = operationRow(operation);
-  const row = findType(body);
-  assert.ok(row && !isEnum(row));
+  const type = findType(body);
+  assert.ok(type && !isEnum(type));
+  const fields = Object.values(findMessage(body)?.fields ?? {});
   const isNeeded = Object.values(query).some(({ required }) => required);
-  return isNeeded || Object.values(row.fields).some(({ pathBound }) => !pathBound);
+  return isNeeded || isUnion(type) || fields.some(({ pathBound }) => !pathBound);
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '../errors';
 import { templateVariables } from '../names';
 import { isOperationId, type OperationId, operationRow } from '../operations';
 import type { LookupRow } from '../operations/row';
-import { nextPageToken } from '../body';
+import { nextPageToken, pageInput } from '../paging';
 import type { JsonObject } from '../schema/row';
 
 /** What a look at the service showed of a call whose outcome was open. */
@@ -175,21 +175,19 @@ async function findInList(
   item: JsonObject,
   read: Read,
 ): Promise<JsonObject | undefined> {
-  const { paging } = operationRow(operation(row.by));
+  const list = operationRow(operation(row.by));
   const sent = sentIn(row, item);
   const asked = nameInput(row.by, nameIn(row, item));
-  const size = paging?.max === undefined ? {} : { pageSize: paging.max };
   const tokens = new Set<string>();
-  let next: JsonObject = {};
+  let token: string | undefined;
   for (;;) {
-    const page = await read(operation(row.by), { ...asked, ...size, ...next });
-    const listed = items(page[paging?.items ?? '']).filter(isObject);
+    const page = await read(operation(row.by), { ...asked, ...pageInput(list, token) });
+    const listed = items(page[list.paging?.items ?? '']).filter(isObject);
     const found = listed.find((candidate) => isRecognised(row, candidate, sent));
     if (found) return found;
-    const token = nextPageToken(page, tokens);
+    token = nextPageToken(list, page, tokens);
     if (token === undefined) return undefined;
     tokens.add(token);
-    next = { pageToken: token };
   }
 }
 

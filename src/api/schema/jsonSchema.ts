@@ -1,6 +1,6 @@
 import type { Status } from '../status';
 import { type Edition, holdsIn } from '../versions';
-import { findType, isEnum, type MessageName } from './messages';
+import { findType, isEnum, isUnion, type MessageName } from './messages';
 import { isRequired } from './required';
 import {
   fieldIn,
@@ -10,6 +10,7 @@ import {
   type Limits,
   type MessageRow,
   type ScalarName,
+  type UnionRow,
   type ValueLimits,
 } from './row';
 
@@ -51,6 +52,13 @@ export function jsonSchema(message: MessageName, version: Edition): JsonObject {
     if (!row || Object.hasOwn(definitions, name)) continue;
     if (isEnum(row)) {
       definitions[name] = enumSchema(row, version);
+      continue;
+    }
+    if (isUnion(row)) {
+      definitions[name] = unionSchema(row);
+      wanted.push(
+        ...row.oneOf.map((member) => (typeof member === 'string' ? member : member.list)),
+      );
       continue;
     }
     const fields = fieldsIn(row, version, name === message);
@@ -134,7 +142,22 @@ function valueSchema(field: FieldRow): JsonObject {
   return '$ref' in item ? { allOf: [item] } : item;
 }
 
+function unionSchema({ oneOf }: UnionRow): JsonObject {
+  return {
+    anyOf: oneOf.map((member) =>
+      typeof member === 'string'
+        ? typeSchema(member)
+        : { type: 'array', items: typeSchema(member.list) },
+    ),
+  };
+}
+
+function typeSchema(type: string): JsonObject {
+  return findType(type) ? { $ref: reference(type) } : scalars[type as ScalarName];
+}
+
 function itemSchema(field: FieldRow): JsonObject {
+  if (field.const !== undefined) return { const: field.const };
   const row = findType(field.type);
   if (!row) return scalars[field.type as ScalarName];
   const item = { $ref: reference(definitionOf(field)) };
@@ -143,8 +166,9 @@ function itemSchema(field: FieldRow): JsonObject {
 }
 
 function enumSchema(row: EnumRow, version: Edition): JsonObject {
-  const values = Object.keys(row.values);
-  return { type: 'string', enum: values.filter((value) => holdsIn(row.only?.[value], version)) };
+  const values = Object.keys(row.values).filter((value) => holdsIn(row.only?.[value], version));
+  const named = { type: 'string', enum: values } as const;
+  return row.open ? { anyOf: [named, { type: 'string' }] } : named;
 }
 
 function reference(name: string): string {

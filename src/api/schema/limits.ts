@@ -1,6 +1,5 @@
-import { isObject } from '../../base/json';
 import { type Edition, holdsIn } from '../versions';
-import { findType, isEnum, type MessageName, type Messages } from './messages';
+import { findMessage, type MessageName, type Messages } from './messages';
 import { toSnakeCase } from './scalars';
 import {
   fieldIn,
@@ -10,9 +9,13 @@ import {
   type Limits,
   type ValueLimits,
 } from './row';
+import { messageOf, messagesIn } from './union';
 import type { Violation } from './validate';
 
-type FieldOf<N extends MessageName> = keyof Messages[N]['fields'] & string;
+/** A field of a message. */
+export type FieldOf<N extends MessageName> = Messages[N] extends { readonly fields: infer F }
+  ? keyof F & string
+  : never;
 
 const NONE: Limits = {};
 /** Of what is beyond its limits only so much is told. */
@@ -34,8 +37,7 @@ export function isWhole<N extends MessageName>(message: N, field: FieldOf<N>): b
 }
 
 function fieldRow(message: MessageName, field: string): FieldRow | undefined {
-  const row = findType(message);
-  return row && !isEnum(row) ? row.fields[field] : undefined;
+  return findMessage(message)?.fields[field];
 }
 
 /** The range that the documents give for a number; without ends where they give none. */
@@ -60,8 +62,7 @@ export function mostOf<N extends MessageName>(message: N, field: FieldOf<N>): nu
 
 /** The most resources of a message in its project or corpus. */
 export function mostResources(message: MessageName): number {
-  const row = findType(message);
-  return (row && !isEnum(row) ? row.most : undefined) ?? Infinity;
+  return findMessage(message)?.most ?? Infinity;
 }
 
 /** Characters of a text, not UTF-16 units; counted, which is slow, only where there may be more than `most`. */
@@ -90,9 +91,8 @@ function collect(
   path: string,
   found: Violation[],
 ): void {
-  const row = findType(message);
-  if (!row || isEnum(row)) return;
-  for (const [name, plain] of Object.entries(row.fields)) {
+  const { row } = messageOf(message, value) ?? {};
+  for (const [name, plain] of Object.entries(row?.fields ?? {})) {
     if (found.length >= MAX_PROBLEMS) return;
     const json = value[name];
     if (json === undefined || json === null || !holdsIn(plain.versions, version)) continue;
@@ -100,21 +100,9 @@ function collect(
     const at = `${path === '' ? '' : `${path}.`}${toSnakeCase(name)}`;
     const description = problemOf(field.limits ?? NONE, json);
     if (description !== undefined) found.push({ field: at, description });
-    for (const [step, item] of itemsOf(field, json)) {
-      if (isObject(item)) collect(field.type, version, item, `${at}${step}`, found);
+    for (const [step, type, item] of messagesIn(field, json)) {
+      collect(type, version, item, `${at}${step}`, found);
     }
-  }
-}
-
-function* itemsOf(field: FieldRow, json: JsonValue): Iterable<readonly [string, JsonValue]> {
-  if (field.map && isObject(json)) {
-    for (const [index, item] of Object.values(json).entries())
-      yield [`[${index}].value`, item ?? null];
-  } else if (field.repeated && Array.isArray(json)) {
-    for (const [index, item] of (json as readonly JsonValue[]).entries())
-      yield [`[${index}]`, item];
-  } else {
-    yield ['', json];
   }
 }
 

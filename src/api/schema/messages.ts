@@ -24,7 +24,7 @@ import { type Edition, versionOf } from '../versions';
 import { liveMessages } from './live';
 import { liveMusicMessages } from './liveMusic';
 import { longRunningMessages, rpcMessages } from './rpc';
-import type { EnumRow, MessageFamily, MessageRow, TypeRow } from './row';
+import type { EnumRow, MessageFamily, MessageRow, TypeRow, UnionRow } from './row';
 import { toolMessages } from './tool';
 
 /** THE MESSAGES: every message and enumeration that the operations use, by the service's own name. */
@@ -63,18 +63,28 @@ export const messages = {
 } as const satisfies MessageFamily;
 
 export type Messages = typeof messages;
-/** Name of a message (not of an enumeration). */
+/** Name of a message, or of a union, which is one where a body or an answer has several forms; not of an enumeration. */
 export type MessageName = {
-  [N in keyof Messages]: Messages[N] extends MessageRow ? N : never;
+  [N in keyof Messages]: Messages[N] extends MessageRow | UnionRow ? N : never;
 }[keyof Messages];
 
-/** The row of a message or enumeration, or undefined for a scalar kind. */
+/** The row of a message, an enumeration or a union, or undefined for a scalar kind. */
 export function findType(name: string): TypeRow | undefined {
   return Object.hasOwn(messages, name) ? messages[name as keyof Messages] : undefined;
 }
 
 export function isEnum(row: TypeRow): row is EnumRow {
   return 'values' in row;
+}
+
+export function isUnion(row: TypeRow): row is UnionRow {
+  return 'oneOf' in row;
+}
+
+/** The row of a message; undefined for whatever else has the name. */
+export function findMessage(name: string): MessageRow | undefined {
+  const row = findType(name);
+  return row && 'fields' in row ? row : undefined;
 }
 
 /** The full name of a type: shared ones have it already, the service's own are named by version. */

@@ -1,8 +1,7 @@
-import { isObject } from '../../base/json';
 import type { Edition } from '../versions';
-import { findType, isEnum } from './messages';
 import { toSnakeCase } from './scalars';
-import { requiredIn, type FieldRow, type JsonObject, type JsonValue } from './row';
+import { requiredIn, type FieldRow, type JsonObject, type JsonValue, type MessageRow } from './row';
+import { messageOf, messagesIn } from './union';
 
 // What the service demands beyond the tables' `required`, seen live.
 const rules: {
@@ -43,8 +42,8 @@ function collect(
   problems: string[],
   isPartial: boolean,
 ): void {
-  const row = findType(message);
-  if (!row || isEnum(row)) return;
+  const { row } = messageOf(message, value) ?? {};
+  if (!row) return;
   const rule = Object.hasOwn(rules, message) ? rules[message] : undefined;
   const fields = Object.entries(row.fields);
   // What stands beside a mask has what the mask names.
@@ -65,6 +64,10 @@ function collect(
       if (isPartial || (!filled && !isRequired(message, name, field, version))) continue;
       // At the root the URL carries it.
       if (field.pathBound && path === message) continue;
+      if (row.case === 'snake') {
+        problems.push(missingName(row, name, path));
+        continue;
+      }
       const snake = toSnakeCase(name);
       const problem = filled ? `contents.${snake} must not be empty.` : `${snake} is not specified`;
       problems.push(`* ${path}.${snake}: ${problem}`);
@@ -73,13 +76,19 @@ function collect(
     // What a request of its own misses is told when it is its turn.
     if (field.lent) continue;
     const at = `${path}.${toSnakeCase(name)}`;
-    for (const [step, item] of members(field, inner)) {
+    for (const [step, type, item] of messagesIn(field, inner)) {
       if (problems.length >= MAX_PROBLEMS) return;
-      if (isObject(item)) {
-        collect(field.type, version, item, `${at}${step}`, problems, isMasked);
-      }
+      collect(type, version, item, `${at}${step}`, problems, isMasked);
     }
   }
+}
+
+/** As the younger part of the service says it, with the word that tells the message from others. */
+function missingName({ fields }: MessageRow, name: string, path: string): string {
+  const word = fields.type?.const;
+  return word === undefined
+    ? `Missing ${name} in ${path}`
+    : `Missing ${name} in content of type ${word}`;
 }
 
 function isMissing(value: JsonValue | undefined): value is undefined {
@@ -96,18 +105,4 @@ export function isRequired(
   return (
     requiredIn(field, version) && field.outputOnly !== true && !tolerated.has(`${message}.${name}`)
   );
-}
-
-function* members(field: FieldRow, value: JsonValue): Iterable<readonly [string, JsonValue]> {
-  if (field.map && isObject(value)) {
-    for (const [index, item] of Object.values(value).entries()) {
-      yield [`[${index}].value`, item ?? null];
-    }
-  } else if (field.repeated && Array.isArray(value)) {
-    for (const [index, item] of (value as readonly JsonValue[]).entries()) {
-      yield [`[${index}]`, item];
-    }
-  } else {
-    yield ['', value];
-  }
 }

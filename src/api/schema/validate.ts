@@ -1,9 +1,10 @@
 import { isObject } from '../../base/json';
 import { type Edition, holdsIn } from '../versions';
 import type { Message } from './infer';
-import { findType, isEnum, typeName, type MessageName } from './messages';
+import { findType, isEnum, isUnion, typeName, type MessageName } from './messages';
 import { scalarReader, shown, toCamelCase, toSnakeCase } from './scalars';
 import { requiredProblems } from './required';
+import { formOf, unionWords } from './union';
 import {
   fieldIn,
   type EnumRow,
@@ -11,6 +12,7 @@ import {
   type JsonObject,
   type JsonValue,
   type MessageRow,
+  type UnionRow,
 } from './row';
 
 /** One thing wrong with a request, in the service's own words. */
@@ -18,6 +20,8 @@ export interface Violation {
   /** Path in snake case, such as `contents[0].parts[1]`; empty for the request itself. */
   readonly field: string;
   readonly description: string;
+  /** A name that is none of the message's, where the service has a code of its own for that. */
+  readonly isUnknown?: true;
 }
 
 export interface Parsed<N extends MessageName> {
@@ -50,7 +54,7 @@ export function parseRequest<N extends MessageName>(
   isPartial = false,
 ): Parsed<N> {
   const reader = new Reader(version);
-  const value = reader.message(name, json, '', 0) ?? {};
+  const value = reader.root(name, json) ?? {};
   const { violations } = reader;
   const problems = violations.length > 0 ? [] : requiredProblems(name, version, value, isPartial);
   return { value: value as Message<N>, violations, problems };
@@ -64,13 +68,24 @@ class Reader {
     this.#version = version;
   }
 
+  /** The root of a request, which is a message or one of several. */
+  root(type: string, json: JsonValue): JsonObject | undefined {
+    const row = findType(type);
+    if (!row || !isUnion(row)) return this.message(type, json, '', 0);
+    const form = formOf(row, json);
+    if (form) return this.message(form.type, json, '', 0);
+    this.#invalid('', '', `exactly one of ${(row.has ?? []).join(', ')} must be set`, true);
+    return undefined;
+  }
+
   /** A message, or undefined where the JSON is none. `path` is empty for the root. */
   message(type: string, json: JsonValue, path: string, depth: number): JsonObject | undefined {
     const row = findType(type);
-    if (!row || isEnum(row)) throw new TypeError(`${type} is not a message`);
+    if (!row || !('fields' in row)) throw new TypeError(`${type} is not a message`);
+    const isSnake = row.case === 'snake';
     if (!isObject(json)) {
       if (path === '') this.#unknown('', '', 'Root element must be a message.');
-      else this.#invalid(path, this.#url(type), shown(json));
+      else this.#invalid(path, this.#url(type), shown(json), isSnake);
       return undefined;
     }
     // Entries, not assignments: a key such as `__proto__` is data.
@@ -82,7 +97,12 @@ class Reader {
       const name = fieldName(row, key);
       const field = name === undefined ? undefined : row.fields[name];
       if (name === undefined || !field || !holdsIn(field.versions, this.#version)) {
-        this.#unknown(key, path, 'Cannot find field.');
+        if (row.open) entries.set(key, value);
+        else this.#unknown(key, path, 'Cannot find field.', isSnake);
+        continue;
+      }
+      if (field.const !== undefined && value !== field.const) {
+        this.#invalid(joined(path, name), '', `must be ${field.const}`, true);
         continue;
       }
       const alone = field.presence ? `_${toSnakeCase(name)}` : undefined;
@@ -93,7 +113,7 @@ class Reader {
         continue;
       }
       if (oneof !== undefined) oneofs.add(oneof);
-      const read = this.#field(key, name, field, value, path, depth);
+      const read = this.#field(key, name, field, value, path, depth, isSnake);
       if (read !== undefined && !field.outputOnly) entries.set(name, read);
     }
     return Object.fromEntries(entries);
@@ -106,9 +126,10 @@ class Reader {
     json: JsonValue,
     parent: string,
     depth: number,
+    isSnake: boolean,
   ): JsonValue | undefined {
     const snake = toSnakeCase(name);
-    const path = parent === '' ? snake : `${parent}.${snake}`;
+    const path = joined(parent, snake);
     if (depth >= MAX_DEPTH || tooDeep(field, json, MAX_DEPTH - depth)) {
       const problem = `Message too deep. Max recursion depth reached for key '${key}'`;
       this.violations.push({ field: parent, description: problem });
@@ -116,7 +137,7 @@ class Reader {
     }
     if (field.map) {
       if (!isObject(json)) {
-        this.#invalid(path, 'Map', `Cannot bind ${shown(json)} to a map`);
+        this.#invalid(path, 'Map', `Cannot bind ${shown(json)} to a map`, isSnake);
         return undefined;
       }
       const read = Object.entries(json).map(([inner, value], index) => [
@@ -126,7 +147,12 @@ class Reader {
       return Object.fromEntries(read) as JsonObject;
     }
     const isList = Array.isArray(json);
+    const type = findType(field.type);
     if (field.repeated) {
+      if (isSnake && !isList) {
+        this.#invalid(path, '', `expected a list, got ${shown(json)}`, true);
+        return undefined;
+      }
       // A lone value stands for a list of one; the service then names it without an index.
       if (!isList) return compact([this.#value(field, snake, json, path, depth)]);
       const read: (JsonValue | undefined)[] = [];
@@ -136,12 +162,13 @@ class Reader {
       }
       return compact(read);
     }
+    if (type && isUnion(type)) return this.#union(type, json, path, depth);
     if (isList && field.type !== 'json') {
       this.#unknown(key, parent, 'Proto field is not repeating, cannot start list.');
       return undefined;
     }
     if (isObject(json) && !takesObject(field.type)) {
-      this.#invalid(parent, snake, 'Starting an object on a scalar field');
+      this.#invalid(parent, snake, 'Starting an object on a scalar field', isSnake);
       return undefined;
     }
     return this.#value(field, snake, json, path, depth);
@@ -154,6 +181,8 @@ class Reader {
     path: string,
     depth: number,
   ): JsonValue | undefined {
+    const type = findType(field.type);
+    if (type && isUnion(type)) return this.#union(type, json, path, depth);
     const scalar = scalarReader(field.type);
     if (scalar) {
       const read = scalar.read(json);
@@ -162,13 +191,36 @@ class Reader {
       }
       return read;
     }
-    const row = findType(field.type);
-    if (row && isEnum(row)) {
-      const read = readEnum(row, json, this.#version);
+    if (type && isEnum(type)) {
+      const read = readEnum(type, json, this.#version);
       if (read === undefined) this.#invalid(path, this.#url(field.type), shown(json));
       return read;
     }
     return this.message(field.type, json, path, depth + 1);
+  }
+
+  /** A value of a union as the type that it has; what has none of its words is refused with all of them. */
+  #union(row: UnionRow, json: JsonValue, path: string, depth: number): JsonValue | undefined {
+    const form = formOf(row, json);
+    if (form) {
+      const field = { type: form.type, ...(form.isList ? { repeated: true as const } : {}) };
+      if (!form.isList) return this.#value(field, '', json, path, depth + 1);
+      const read: (JsonValue | undefined)[] = [];
+      for (const [index, item] of (json as readonly JsonValue[]).entries()) {
+        if (this.#isFull) break;
+        read.push(this.#value(field, '', item, `${path}[${index}]`, depth + 1));
+      }
+      return compact(read);
+    }
+    const words = unionWords(row);
+    const { by } = row;
+    const found = by !== undefined && isObject(json) ? json[by] : undefined;
+    const isNamed = by !== undefined && isObject(json) && words.length > 0;
+    const problem = isNamed
+      ? `${shown(found ?? null)} is not one of ${words.join(', ')}`
+      : `unexpected ${shown(json)}`;
+    this.#invalid(isNamed ? joined(path, by) : path, '', problem, true);
+    return undefined;
   }
 
   get #isFull(): boolean {
@@ -179,13 +231,25 @@ class Reader {
     return `type.googleapis.com/${typeName(type, this.#version)}`;
   }
 
-  #unknown(name: string, path: string, problem: string): void {
+  #unknown(name: string, path: string, problem: string, isSnake = false): void {
+    if (isSnake) {
+      const where = path === '' ? '' : ` at '${path}'`;
+      const description = `Unknown parameter '${name}'${where}.`;
+      this.violations.push({ field: path, description, isUnknown: true });
+      return;
+    }
     const at = path === '' ? '' : ` at '${path}'`;
     const description = `Invalid JSON payload received. Unknown name "${name}"${at}: ${problem}`;
     this.violations.push({ field: path, description });
   }
 
-  #invalid(path: string, type: string, problem: string): void {
+  /** @param isSnake the younger part of the service, which has no names of types. */
+  #invalid(path: string, type: string, problem: string, isSnake = false): void {
+    if (isSnake) {
+      const where = path === '' ? '' : ` at '${path}'`;
+      this.violations.push({ field: path, description: `Invalid value${where}: ${problem}.` });
+      return;
+    }
     const at = path === '' ? '' : ` at '${path}'`;
     this.violations.push({ field: path, description: `Invalid value${at} (${type}), ${problem}` });
   }
@@ -193,7 +257,7 @@ class Reader {
 
 /** The field that a key names, by its JSON name or its proto name. */
 function fieldName(row: MessageRow, key: string): string | undefined {
-  if (Object.hasOwn(row.fields, key)) return key;
+  if (Object.hasOwn(row.fields, key) || row.case === 'snake') return key;
   const name = toCamelCase(key);
   return Object.hasOwn(row.fields, name) && toSnakeCase(name) === key ? name : undefined;
 }
@@ -201,7 +265,7 @@ function fieldName(row: MessageRow, key: string): string | undefined {
 /** The value's name; a number that no name has stays a number, as text: enumerations are open. */
 function readEnum(row: EnumRow, json: JsonValue, version: Edition): string | undefined {
   const known = Object.keys(row.values).filter((name) => holdsIn(row.only?.[name], version));
-  if (typeof json === 'string') return known.includes(json) ? json : undefined;
+  if (typeof json === 'string') return known.includes(json) || row.open ? json : undefined;
   if (typeof json !== 'number' || !Number.isInteger(json)) return undefined;
   return known.find((name) => row.values[name] === json) ?? String(json);
 }
@@ -210,6 +274,10 @@ function takesObject(type: string): boolean {
   if (type === 'json' || type === 'struct' || type === 'any') return true;
   const row = findType(type);
   return row !== undefined && !isEnum(row);
+}
+
+function joined(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
 }
 
 /** Whether free JSON nests deeper than `limit`; messages are counted as they are read. */

@@ -1,6 +1,6 @@
 import type { Message } from '../../api/schema/infer';
-import { isWhole, limitsOf, mostOf, rangeOf } from '../../api/schema/limits';
-import type { MessageName, Messages } from '../../api/schema/messages';
+import { type FieldOf, isWhole, limitsOf, mostOf, rangeOf } from '../../api/schema/limits';
+import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import type { ModelSeed } from '../models';
 import { refuseProblems, StatusError } from '../status';
@@ -204,7 +204,7 @@ const MAX_INT = 2 ** 31 - 1;
 /** The published range of a number; what the model allows, where its limits name that, goes first. */
 export function publishedRange<N extends MessageName>(
   message: N,
-  field: keyof Messages[N]['fields'] & string,
+  field: FieldOf<N>,
   seed?: ModelSeed,
 ): Range {
   const [least, most] = rangeOf(message, field);

@@ -1,4 +1,4 @@
-import { findType, isEnum, messages } from '../../api/schema/messages';
+import { findMessage, findType, isEnum, isUnion, messages } from '../../api/schema/messages';
 import { toCamelCase } from '../../api/schema/scalars';
 import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
 import { type Edition, editionsOf, holdsIn, PROFILES } from '../../api/versions';
@@ -27,6 +27,9 @@ const plans: ReadonlyMap<Edition, ReadonlyMap<string, MessagePlan>> = new Map(
  * lacks.
  */
 export function toWire(type: string, version: Edition, value: JsonObject): JsonObject {
+  const row = findType(type);
+  // The younger part of the service leaves no default values out.
+  if (row && (isUnion(row) || findMessage(type)?.case === 'snake')) return value;
   const plan = plans.get(version)?.get(type);
   if (!plan) throw new TypeError(`${type} is not a message`);
   return written(plan, value);
@@ -37,8 +40,8 @@ function plansOf(version: Edition): ReadonlyMap<string, MessagePlan> {
   // Messages contain one another: each has its plan before any is filled.
   for (const name of Object.keys(messages)) all.set(name, new Map());
   for (const [name, plan] of all) {
-    const row = findType(name);
-    if (!row || isEnum(row)) {
+    const row = findMessage(name);
+    if (!row) {
       all.delete(name);
       continue;
     }
@@ -56,7 +59,7 @@ function planOf(field: FieldRow, all: ReadonlyMap<string, MessagePlan>): FieldPl
     isMap: field.map === true,
     keepsDefault: field.presence === true || field.oneof !== undefined,
     zero: zero ? zero[0] : undefined,
-    inner: row && !isEnum(row) ? all.get(field.type) : undefined,
+    inner: findMessage(field.type) ? all.get(field.type) : undefined,
   };
 }
 
@@ -202,9 +205,9 @@ function union(a: FieldTree, b: FieldTree): FieldTree {
 }
 
 function checkNames(tree: FieldTree, message: string, version: Edition): void {
-  const type = findType(message);
+  const type = findMessage(message);
   // Within what has no fixed fields, such as arguments of a function, every name may be there.
-  if (!type || isEnum(type)) return;
+  if (!type) return;
   for (const [name, below] of Object.entries(tree)) {
     if (name === '*') continue;
     const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;

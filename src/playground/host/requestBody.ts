@@ -1,7 +1,7 @@
 import { answeringModel, combinesTools, packedModel } from '../../api/modelPack';
 import type { CallInput } from '../../api/request';
 import type { Message } from '../../api/schema/infer';
-import { findType, isEnum } from '../../api/schema/messages';
+import { findMessage } from '../../api/schema/messages';
 import { isDocumented, type JsonObject, type JsonValue } from '../../api/schema/row';
 import type { Edition } from '../../api/versions';
 import { isObject, objectAt } from '../../base/json';
@@ -179,8 +179,8 @@ export function stripUnsupportedFields(
   const leftOut = new Set<string>();
 
   function fit(type: string, source: JsonObject, path: string): JsonObject {
-    const row = findType(type);
-    if (!row || isEnum(row)) return source;
+    const row = findMessage(type);
+    if (!row) return source;
     const result = new Map<string, JsonValue>();
     for (const [name, entry] of Object.entries(source)) {
       if (entry === undefined) continue;

@@ -1,5 +1,5 @@
 import { operationRow } from '../../api/operations';
-import { findType, isEnum } from '../../api/schema/messages';
+import { findMessage } from '../../api/schema/messages';
 import { isDocumented } from '../../api/schema/row';
 import { isServed, type Version, VERSIONS } from '../../api/versions';
 import { DEFAULT_MODE, PLAYGROUND_MODES, type PlaygroundMode } from '../conversation';
@@ -158,9 +158,7 @@ function versionRow(deps: TargetChoicesDeps, session: Session, version: Version)
 /** Fields that the request of an operation has in another version only. */
 function lackingFields(operation: Parameters<typeof operationRow>[0], version: Version): string[] {
   const name = operationRow(operation).body ?? '';
-  const row = findType(name);
-  if (!row || isEnum(row)) return [];
-  const all = Object.entries(row.fields);
+  const all = Object.entries(findMessage(name)?.fields ?? {});
   return all.filter(([, field]) => !isDocumented(field, version)).map(([field]) => field);
 }
 

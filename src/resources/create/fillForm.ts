@@ -1,6 +1,6 @@
 import { isObject, items, textAt } from '../../base/json';
 import { lengthOf, mostOf } from '../../api/schema/limits';
-import { findType, isEnum } from '../../api/schema/messages';
+import { findMessage, findType, isEnum } from '../../api/schema/messages';
 import { type FieldRow, type JsonObject, type JsonValue, requiredIn } from '../../api/schema/row';
 import { holdsIn } from '../../api/versions';
 import { topCollection } from '../../catalog/kindOperations';
@@ -42,8 +42,7 @@ export async function fillForm(
 ): Promise<Filled | undefined> {
   const { prompts, l10n } = context;
   const { message, noun, id: ids, models = {} } = kindRow(kind);
-  const row = findType(message);
-  const fields = row && !isEnum(row) ? Object.entries(row.fields) : [];
+  const fields = Object.entries(findMessage(message)?.fields ?? {});
   const asked = fields.filter(
     ([name, field]) => name !== 'name' && !field.outputOnly && holdsIn(field.versions, version),
   );
@@ -95,7 +94,8 @@ async function askForField(
   }
   if (!type) return await askForText(context, name, field, step);
   // A message around one value, such as the data of a chunk.
-  const [[inner, only] = ['', undefined]] = Object.entries(type.fields);
+  const { fields = {} } = findMessage(field.type) ?? {};
+  const [[inner, only] = ['', undefined]] = Object.entries(fields);
   if (!only) return {};
   const known = isObject(step.before) ? step.before[inner] : undefined;
   const value = await askForText(context, name, only, { ...step, before: known });

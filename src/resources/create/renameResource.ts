@@ -1,6 +1,6 @@
 import { textAt } from '../../base/json';
 import { lengthOf } from '../../api/schema/limits';
-import { findType, isEnum } from '../../api/schema/messages';
+import { findMessage } from '../../api/schema/messages';
 import { canRename } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
@@ -51,7 +51,5 @@ async function askForName(
 
 /** Characters of a display name, by the message that has it. */
 function longestName(message: string): number {
-  const row = findType(message);
-  const fields = row && !isEnum(row) ? row.fields : {};
-  return fields[FIELD]?.limits?.maxLength ?? Number.POSITIVE_INFINITY;
+  return findMessage(message)?.fields[FIELD]?.limits?.maxLength ?? Number.POSITIVE_INFINITY;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operationRow } from '../../api/operations';
-import { findType, isEnum } from '../../api/schema/messages';
+import { findMessage } from '../../api/schema/messages';
 import { toCamelCase } from '../../api/schema/scalars';
 import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
 import { holdsIn, isServed, type Version } from '../../api/versions';
@@ -215,8 +215,8 @@ function reasonAgainst(
 }
 
 function fieldOf(name: string, message: string, version: Version): FieldRow | undefined {
-  const row = findType(message);
-  if (!row || isEnum(row) || !Object.hasOwn(row.fields, name)) return undefined;
+  const row = findMessage(message);
+  if (!row || !Object.hasOwn(row.fields, name)) return undefined;
   const field = row.fields[name];
   return field && holdsIn(field.versions, version) ? field : undefined;
 }

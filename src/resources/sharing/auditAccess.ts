@@ -220,13 +220,12 @@ async function listShared(
     do {
       throwIfAborted(signal);
       const call = listCall(collection, token);
-      const { id, items } = call;
       // All of it in the version of its parts.
       const part = filter && filteredCall(collection, call, wanted ?? '');
       const input = wanted === undefined ? call.input : (part?.input ?? call.input);
       const page = pageOf(
-        await calls.call(part?.place ?? collection, id, input, { signal }),
-        items,
+        await calls.call(part?.place ?? collection, call.id, input, { signal }),
+        call,
         token,
       );
       for (const item of page.items) found.set(textAt(item, 'name'), item);

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../api/errors';
 import { textAt } from '../../base/json';
-import { findType, isEnum } from '../../api/schema/messages';
+import { findMessage } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import { childKinds, type KindId, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
@@ -100,8 +100,7 @@ async function find(
 
 /** What of a resource a create takes: all but its name and what only the service sets. */
 export function newBody(kind: KindId, resource: JsonObject): JsonObject {
-  const row = findType(kindRow(kind).message);
-  const fields = row && !isEnum(row) ? row.fields : {};
+  const fields = findMessage(kindRow(kind).message)?.fields ?? {};
   return Object.fromEntries(
     Object.entries(resource).filter(
       ([name]) => name !== 'name' && fields[name]?.outputOnly !== true,

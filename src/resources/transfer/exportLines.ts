@@ -104,9 +104,9 @@ export async function* listPages(
   let token: string | undefined;
   do {
     throwIfAborted(signal);
-    const { id, input, items } = listCall(collection, token);
-    const answer = await calls.call(collection, id, input, signal ? { signal } : {});
-    const page = pageOf(answer, items, token);
+    const call = listCall(collection, token);
+    const answer = await calls.call(collection, call.id, call.input, signal ? { signal } : {});
+    const page = pageOf(answer, call, token);
     throwIfAborted(signal);
     if (page.nextPageToken === undefined) onLast?.();
     yield page.items;

@@ -1,4 +1,4 @@
-import { findType, isEnum } from '../../api/schema/messages';
+import { findMessage } from '../../api/schema/messages';
 import { holdsIn, type Version } from '../../api/versions';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourcesContext } from '../context';
@@ -137,8 +137,6 @@ export function totalSteps(
 
 /** Whether a version has the factor for the recommended learning rate. */
 export function takesMultiplier(version: Version): boolean {
-  const row = findType('Hyperparameters');
-  if (!row || isEnum(row)) return false;
-  const field = row.fields.learningRateMultiplier;
+  const field = findMessage('Hyperparameters')?.fields.learningRateMultiplier;
   return field !== undefined && holdsIn(field.versions, version);
 }

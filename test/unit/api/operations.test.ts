@@ -8,7 +8,7 @@ import {
   versionsOf,
 } from '../../../src/api/operations';
 import type { OperationRow } from '../../../src/api/operations/row';
-import { findType, isEnum } from '../../../src/api/schema/messages';
+import { findMessage, findType, isEnum } from '../../../src/api/schema/messages';
 import { type FieldRow, requiredIn } from '../../../src/api/schema/row';
 import { statusIn } from '../../../src/api/status';
 import {
@@ -28,10 +28,10 @@ const rows = operationIds().map((id) => {
 
 /** The fields of a message in a version; a failure where it has no such message. */
 function fieldsOf(message: string, version: Version): { readonly [name: string]: FieldRow } {
-  const row = findType(message);
-  assert.ok(row && !isEnum(row), `${message} is no message`);
-  assert.ok(holdsIn(row.versions, version), `${message} is not in ${version}`);
-  const fields = Object.entries(row.fields);
+  const type = findType(message);
+  assert.ok(type && !isEnum(type), `${message} is no message`);
+  assert.ok(holdsIn(type.versions, version), `${message} is not in ${version}`);
+  const fields = Object.entries(findMessage(message)?.fields ?? {});
   return Object.fromEntries(fields.filter(([, field]) => holdsIn(field.versions, version)));
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../../src/base/json';
 import { operationRow } from '../../../src/api/operations';
-import { findType, isEnum } from '../../../src/api/schema/messages';
+import { findMessage } from '../../../src/api/schema/messages';
 import { toSnakeCase } from '../../../src/api/schema/scalars';
 import { requiredIn, type JsonObject, type JsonValue } from '../../../src/api/schema/row';
 import type { Version } from '../../../src/api/versions';
@@ -127,8 +127,8 @@ function bullet(field: string, name: string): string {
 }
 
 function requiredFields(message: string, version: Version): readonly string[] {
-  const row = findType(message);
-  if (!row || isEnum(row)) throw new TypeError(`${message} is not a message`);
+  const row = findMessage(message);
+  if (!row) throw new TypeError(`${message} is not a message`);
   return Object.entries(row.fields)
     .filter(([, field]) => requiredIn(field, version) && !field.pathBound && !field.outputOnly)
     .map(([name]) => name);
@@ -147,8 +147,8 @@ function places(
   field: string,
   keys: Place['keys'],
 ): readonly Place[] {
-  const row = findType(type);
-  if (!row || isEnum(row) || !isObject(json)) return [];
+  const row = findMessage(type);
+  if (!row || !isObject(json)) return [];
   const inner = Object.entries(json).flatMap(([name, value]) => {
     const known = row.fields[name];
     if (!known || known.map || value === undefined) return [];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { operationRow } from '../../../src/api/operations';
 import { jsonSchema } from '../../../src/api/schema/jsonSchema';
 import { limitProblems, limitsOf, mostResources } from '../../../src/api/schema/limits';
-import { findType, isEnum, messages, type MessageName } from '../../../src/api/schema/messages';
+import { findMessage, isEnum, messages, type MessageName } from '../../../src/api/schema/messages';
 import type { JsonObject, JsonValue, Limits, ValueLimits } from '../../../src/api/schema/row';
 import { kindRow } from '../../../src/catalog/kinds';
 import { publishedRange } from '../../../src/emulator/engine/checks';
@@ -219,13 +219,12 @@ describe('the published limits', () => {
 
 /** A message and the first version that has it. */
 function known(message: string): { readonly name: MessageName; readonly version: 'v1beta' } {
-  assert.ok(findType(message)?.versions.now.includes('v1beta'), message);
+  assert.ok(findMessage(message)?.versions.now.includes('v1beta'), message);
   return { name: message as MessageName, version: 'v1beta' };
 }
 
 function findFields(message: string): { readonly [field: string]: { readonly limits?: Limits } } {
-  const row = findType(message);
-  return row && !isEnum(row) ? row.fields : {};
+  return findMessage(message)?.fields ?? {};
 }
 
 /** The limits that a value alone can be checked against. */

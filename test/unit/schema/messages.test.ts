@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { operationIds, operationRow, sessions } from '../../../src/api/operations';
-import { findType, isEnum, messages } from '../../../src/api/schema/messages';
-import type { MessageRow, TypeRow } from '../../../src/api/schema/row';
+import { findMessage, findType, isEnum, isUnion, messages } from '../../../src/api/schema/messages';
+import type { FieldRow, MessageRow, TypeRow } from '../../../src/api/schema/row';
 import { scalarReader } from '../../../src/api/schema/scalars';
+import { formsOf } from '../../../src/api/schema/union';
 import { editionsOf, holdsIn, PROFILES } from '../../../src/api/versions';
 
 const EDITIONS = PROFILES.flatMap(editionsOf);
 const types: readonly (readonly [name: string, row: TypeRow])[] = Object.entries(messages);
-const rows = types.flatMap(([name, row]) => (isEnum(row) ? [] : [[name, row] as const]));
+const rows = types.flatMap(([name, row]) => ('fields' in row ? [[name, row] as const] : []));
+const unions = types.flatMap(([name, row]) => (isUnion(row) ? [[name, row] as const] : []));
 
 describe('the messages table', () => {
   it('has each type in some version of today', () => {
@@ -18,7 +20,11 @@ describe('the messages table', () => {
     for (const [name, row] of rows) {
       for (const [field, { type, versions = row.versions }] of Object.entries(row.fields)) {
         const place = `${name}.${field}: ${type}`;
-        assert.match(field, /^[a-z][A-Za-z0-9]*$/, place);
+        assert.match(
+          field,
+          row.case === 'snake' ? /^[a-z][a-z0-9_]*$/ : /^[a-z][A-Za-z0-9]*$/,
+          place,
+        );
         assert.ok(versions.now.length > 0, place);
         for (const edition of EDITIONS.filter((one) => holdsIn(versions, one))) {
           assert.ok(holdsIn(row.versions, edition), `${place} is not in ${edition}`);
@@ -27,6 +33,21 @@ describe('the messages table', () => {
           assert.ok(known && holdsIn(known.versions, edition), `${place} is not in ${edition}`);
         }
       }
+    }
+  });
+
+  it('knows the types of every union, and tells its messages apart', () => {
+    for (const [name, row] of unions) {
+      const forms = formsOf(row);
+      assert.ok(forms.length > 0, name);
+      for (const { type } of forms)
+        assert.ok(scalarReader(type) ?? findType(type), `${name}: ${type}`);
+      if (row.has) assert.equal(row.has.length, row.oneOf.length, name);
+      const { by } = row;
+      if (by === undefined) continue;
+      const words = forms.flatMap(({ type }) => findMessage(type)?.fields[by]?.const ?? []);
+      assert.ok(words.length > 0, name);
+      assert.deepEqual([...new Set(words)], words, name);
     }
   });
 
@@ -54,9 +75,9 @@ describe('the messages table', () => {
     }
   });
 
-  it('begins every enumeration at 0, with no number twice', () => {
+  it('begins every enumeration that has numbers at 0, with no number twice', () => {
     for (const [name, row] of types) {
-      if (!isEnum(row)) continue;
+      if (!isEnum(row) || Object.values(row.values).every((number) => number === null)) continue;
       assert.equal(Object.values(row.values)[0], 0, name);
       const numbers = Object.values(row.values).filter((number) => number !== null);
       assert.deepEqual([...new Set(numbers)], numbers, name);
@@ -82,8 +103,7 @@ describe('the messages table', () => {
         if (status.successor === undefined) continue;
         let message = name;
         for (const step of status.successor.split('.')) {
-          const type = findType(message);
-          const next = type && !isEnum(type) ? type.fields[step] : undefined;
+          const next: FieldRow | undefined = findMessage(message)?.fields[step];
           assert.ok(next, `${place}: ${status.successor}`);
           message = next.type;
         }
@@ -102,6 +122,10 @@ describe('the messages table', () => {
       const row = findType(name);
       if (!row || isEnum(row) || seen.has(name)) continue;
       seen.add(name);
+      if (isUnion(row)) {
+        wanted.push(...formsOf(row).map(({ type }) => type));
+        continue;
+      }
       for (const [field, { type, doc = '', outputOnly }] of fieldsOf(row)) {
         if (doc === '') silent.push(`${name}.${field}`);
         else assert.match(doc, /^[A-Za-z0-9-].*\.$/, `${name}.${field}`);
@@ -142,7 +166,10 @@ describe('the messages table', () => {
     for (const name of used) {
       const row = findType(name);
       if (!row || isEnum(row)) continue;
-      for (const [, { type }] of fieldsOf(row)) if (findType(type)) used.add(type);
+      const types = isUnion(row)
+        ? row.oneOf.map((form) => (typeof form === 'string' ? form : form.list))
+        : fieldsOf(row).map(([, { type }]) => type);
+      for (const type of types) if (findType(type)) used.add(type);
     }
     assert.deepEqual([...used].sort(), Object.keys(messages).sort());
   });

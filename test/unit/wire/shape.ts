@@ -1,5 +1,6 @@
-import { findType, isEnum } from '../../../src/api/schema/messages';
+import { findType, isEnum, isUnion } from '../../../src/api/schema/messages';
 import type { FieldRow, JsonObject, JsonValue, ScalarName } from '../../../src/api/schema/row';
+import { messageOf } from '../../../src/api/schema/union';
 import { holdsIn, type Edition } from '../../../src/api/versions';
 
 type Kind = 'string' | 'number' | 'boolean' | 'object' | 'list' | 'null';
@@ -51,8 +52,7 @@ function messageProblems(
 ): readonly string[] {
   if (!isObject(actual)) return [`${path} is ${kindOf(actual)}, not an object`];
   const expected = isObject(literal) ? literal : {};
-  const type = findType(message);
-  const fields = type && !isEnum(type) ? type.fields : {};
+  const fields = messageOf(message, actual)?.row.fields ?? {};
   return Object.entries(actual).flatMap(([name, value]) => {
     // Where a message of any type says which one it is.
     if (name === '@type') return [];
@@ -103,6 +103,8 @@ function declaredKind(field: FieldRow): Kind | undefined {
   if (field.repeated) return 'list';
   if (field.map) return 'object';
   const type = findType(field.type);
+  // What may be one of several types has the kind of the literal answer.
+  if (type && isUnion(type)) return undefined;
   if (type) return isEnum(type) ? 'string' : 'object';
   return scalarKinds[field.type as ScalarName];
 }

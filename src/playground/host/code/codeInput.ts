@@ -1,7 +1,6 @@
 import { type CodeHeader, type CodeTarget, credentialHeaders } from '../../../service/curl';
-import { operationRow } from '../../../api/operations';
 import { redactJson, type Redactor } from '../../../api/redact';
-import { type PlainRequest, targetOf } from '../../../api/request';
+import { isStream, type PlainRequest, targetOf } from '../../../api/request';
 import type { JsonObject } from '../../../api/schema/row';
 import { items, visibleJson } from '../../../base/json';
 import { BATCH_SIZE, type ModeCall } from '../../modes';
@@ -43,7 +42,7 @@ export function codeInput(request: PlainRequest, target: CodeTarget, clean: Reda
     clean,
     url: clean(`${target.endpoint}${targetOf(request)}`),
     headers: credentialHeaders(request, target),
-    isStream: operation !== 'discovery' && operationRow(operation).stream === true,
+    isStream: isStream(request),
     files,
     ...(batch && items(body?.[batch]).length > BATCH_SIZE && { batch }),
   };

@@ -1,4 +1,10 @@
-import type { CallOptions, CallOutput, Client, StreamId } from '../../../../src/api/call';
+import type {
+  CallOptions,
+  CallOutput,
+  Client,
+  StreamId,
+  StreamOutput,
+} from '../../../../src/api/call';
 import type { CallInput } from '../../../../src/api/request';
 import type { OperationId } from '../../../../src/api/operations';
 import type { Message } from '../../../../src/api/schema/infer';
@@ -108,11 +114,11 @@ export class ScriptedClient implements Client {
     _id: I,
     input: CallInput<I>,
     options: CallOptions = {},
-  ): AsyncIterable<CallOutput<I>> {
+  ): AsyncIterable<StreamOutput<I>> {
     const stream = new ScriptedStream(input as CallInput<'models.streamGenerateContent'>, options);
     this.streams.push(stream);
     // The script holds answers of the one operation that streams.
-    return stream.pieces() as AsyncIterable<CallOutput<I>>;
+    return stream.pieces() as AsyncIterable<StreamOutput<I>>;
   }
 
   pages(): never {

@@ -1,0 +1,129 @@
+import { isObject } from '../../base/json';
+import { findMessage, findType, isEnum, isUnion } from './messages';
+import type { FieldRow, JsonObject, JsonValue, MessageRow, UnionRow } from './row';
+
+/** A type that a value of a union may have: a scalar kind, a message or an enumeration, or a list of a type. */
+export interface Form {
+  readonly type: string;
+  readonly isList: boolean;
+}
+
+const known = new WeakMap<UnionRow, readonly Form[]>();
+
+/** The types of a union, those of the unions within it included. */
+export function formsOf(row: UnionRow): readonly Form[] {
+  const found = known.get(row);
+  if (found) return found;
+  const forms = row.oneOf.flatMap((member): readonly Form[] => {
+    if (typeof member !== 'string') return [{ type: member.list, isList: true }];
+    const inner = findType(member);
+    return inner && isUnion(inner) ? formsOf(inner) : [{ type: member, isList: false }];
+  });
+  known.set(row, forms);
+  return forms;
+}
+
+/** The type that a value of a union has; undefined where it has none of them. */
+export function formOf(row: UnionRow, json: JsonValue): Form | undefined {
+  const forms = formsOf(row);
+  if (Array.isArray(json)) {
+    const lists = forms.filter(({ isList }) => isList);
+    const [first] = json as readonly JsonValue[];
+    if (first === undefined || lists.length < 2) return lists[0];
+    return lists.find(({ type }) => accepts(type, first));
+  }
+  const single = forms.filter(({ isList }) => !isList);
+  if (!isObject(json)) return single.find(({ type }) => accepts(type, json));
+  if (row.has) {
+    const [index, ...others] = row.has.flatMap((name, at) => (Object.hasOwn(json, name) ? at : []));
+    return index === undefined || others.length > 0 ? undefined : single[index];
+  }
+  const named = single.find(({ type }) => {
+    const words = wordsOf(type);
+    return words.length > 0 && words.every(([name, word]) => json[name] === word);
+  });
+  return named ?? single.find(({ type }) => wordsOf(type).length === 0 && accepts(type, json));
+}
+
+/** Whether a type takes a value, as far as the kind of its JSON says. */
+function accepts(type: string, json: JsonValue): boolean {
+  const row = findType(type);
+  if (row && isUnion(row)) return formOf(row, json) !== undefined;
+  if (row && isEnum(row)) {
+    return typeof json === 'string' && (row.open === true || Object.hasOwn(row.values, json));
+  }
+  if (row) return isObject(json);
+  if (type === 'json') return true;
+  if (type === 'struct' || type === 'any') return isObject(json);
+  if (type === 'bool') return typeof json === 'boolean';
+  const isNumber = ['int32', 'float', 'double'].includes(type);
+  return typeof json === (isNumber ? 'number' : 'string');
+}
+
+/** The fixed words of a message, by field. */
+function wordsOf(type: string): readonly (readonly [name: string, word: string])[] {
+  const fields = findMessage(type)?.fields ?? {};
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.const === undefined ? [] : [[name, field.const] as const],
+  );
+}
+
+/** The words by which the messages of a union are told apart. */
+export function unionWords(row: UnionRow): readonly string[] {
+  const { by } = row;
+  if (by === undefined) return [];
+  return formsOf(row).flatMap(({ type }) => findMessage(type)?.fields[by]?.const ?? []);
+}
+
+/** The message that a value is: that of its type, or the form that it has of a union. */
+export function messageOf(
+  type: string,
+  json: JsonValue,
+): { readonly type: string; readonly row: MessageRow } | undefined {
+  const found = findType(type);
+  if (!found || isEnum(found)) return undefined;
+  if (!isUnion(found)) return { type, row: found };
+  const form = formOf(found, json);
+  const row = form && !form.isList ? findMessage(form.type) : undefined;
+  return form && row && { type: form.type, row };
+}
+
+/**
+ * The messages right within the value of a field, each with what its path has after the field's name, such as
+ * `[0]` or, of a map, `[0].value`.
+ */
+export function* messagesIn(
+  field: Pick<FieldRow, 'type' | 'map' | 'repeated'>,
+  json: JsonValue,
+): Iterable<readonly [step: string, type: string, value: JsonObject]> {
+  if (field.map && isObject(json)) {
+    for (const [index, item] of Object.values(json).entries()) {
+      yield* within(field.type, item ?? null, `[${index}].value`);
+    }
+  } else if (field.repeated && Array.isArray(json)) {
+    for (const [index, item] of (json as readonly JsonValue[]).entries()) {
+      yield* within(field.type, item, `[${index}]`);
+    }
+  } else {
+    yield* within(field.type, json, '');
+  }
+}
+
+function* within(
+  type: string,
+  json: JsonValue,
+  step: string,
+): Iterable<readonly [step: string, type: string, value: JsonObject]> {
+  if (isObject(json)) {
+    const message = messageOf(type, json);
+    if (message) yield [step, message.type, json];
+    return;
+  }
+  const row = findType(type);
+  if (!Array.isArray(json) || !row || !isUnion(row)) return;
+  const form = formOf(row, json);
+  if (!form) return;
+  for (const [index, item] of (json as readonly JsonValue[]).entries()) {
+    yield* within(form.type, item, `${step}[${index}]`);
+  }
+}
