@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { findType, isEnum } from '../../../../../src/api/schema/messages';
+import { findMessage, findType, isEnum } from '../../../../../src/api/schema/messages';
+import type { FieldRow } from '../../../../../src/api/schema/row';
 import type { Limits } from '../../../../../src/api/schema/row';
 import { modeRequest } from '../../../../../src/playground/modeRequest';
 import { type ModelInfo, playgroundProtocol } from '../../../../../src/playground/protocol';
@@ -57,8 +58,8 @@ const model: ModelInfo = {
 
 /** Paths of all fields of a message that hold a value, those of its own messages included. */
 function leaves(message: string, prefix = ''): readonly string[] {
-  const row = findType(message);
-  if (!row || isEnum(row)) return [];
+  const row = findMessage(message);
+  if (!row) return [];
   return Object.entries(row.fields).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;
     const inner =
@@ -72,8 +73,7 @@ function leaves(message: string, prefix = ''): readonly string[] {
 /** The limits that the messages table has for a path in the request of a mode. */
 function limitsAt(message: string, path: string): Limits {
   const [first = '', ...rest] = path.split('.');
-  const row = findType(message);
-  const field = row && !isEnum(row) ? row.fields[first] : undefined;
+  const field = findMessage(message)?.fields[first];
   if (rest.length > 0) return field ? limitsAt(field.type, rest.join('.')) : {};
   return field?.limits ?? {};
 }
@@ -119,9 +119,9 @@ describe('the settings of the panel', () => {
         if (path === undefined) continue;
         let message: string = MESSAGES[mode];
         for (const name of path.split('.')) {
-          const type = findType(message);
-          assert.ok(type && !isEnum(type) && type.fields[name], `${message}.${name} of ${row.key}`);
-          message = type.fields[name].type;
+          const field: FieldRow | undefined = findMessage(message)?.fields[name];
+          assert.ok(field, `${message}.${name} of ${row.key}`);
+          message = field.type;
         }
         const type = findType(message);
         if (row.kind !== 'choice' && row.kind !== 'choices') continue;
