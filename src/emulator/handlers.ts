@@ -77,6 +77,7 @@ import {
   listStores,
 } from './fileSearch';
 import {
+  cancelTunedModel,
   cancelTuningOperation,
   deleteOperation,
   getCorpusOperation,
@@ -204,6 +205,7 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'operations.delete': deleteOperation,
   'operations.list': listOperations,
   'tunedModels.create': createTunedModel,
+  'tunedModels.cancel': cancelTunedModel,
   'tunedModels.delete': deleteTunedModel,
   'tunedModels.generateContent': tunedGenerateContent,
   'tunedModels.streamGenerateContent': tunedStreamGenerateContent,

@@ -8,6 +8,7 @@ import { recordNotFound, requireRecord } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
 import { progressOf, shownOperation, trainingOf, withTraining } from './tuning';
+import type { World } from './world';
 
 // `returnPartialSuccess` is taken everywhere and changes nothing: no place is ever unreachable.
 
@@ -74,14 +75,23 @@ export const cancelTuningOperation: Handler = (call, world) => {
   const name = call.path.name ?? '';
   const model = requireRole(call, world, name, 'WRITER');
   requireRecord(world, 'operations', name);
-  const training = trainingOf(model);
-  const now = world.time.now();
-  if (training?.operation === name && progressOf(training, now).endedAt === undefined) {
-    const hidden = withTraining(model.hidden, { ...training, cancelledAt: now });
-    world.state.update('tunedModels', model.name, { hidden });
-  }
+  if (trainingOf(model)?.operation === name) cancelTraining(world, model);
   return single({});
 };
+
+/** The same by the name of what is trained. */
+export const cancelTunedModel: Handler = (call, world) => {
+  cancelTraining(world, requireRole(call, world, call.path.name ?? '', 'WRITER'));
+  return single({});
+};
+
+function cancelTraining(world: World, model: Stored): void {
+  const training = trainingOf(model);
+  const now = world.time.now();
+  if (!training || progressOf(training, now).endedAt !== undefined) return;
+  const hidden = withTraining(model.hidden, { ...training, cancelledAt: now });
+  world.state.update('tunedModels', model.name, { hidden });
+}
 
 function isVisible({ caller }: Call, { hidden }: Stored): boolean {
   const owner = hidden.owner;

@@ -1,6 +1,6 @@
 import { TUNED_MODEL_ID } from '../schema/fieldLimits';
-import { OLD_TUNING, palm, STABLE, TUNED_USE } from '../status';
-import { BETA, BETA3, GEMINI, NEW, PALM, TODAY_ALL } from '../versions';
+import { OLD_TUNING, palm, STABLE, TUNED_USE, UNCONFIRMED } from '../status';
+import { BETA3, GEMINI, NEW, PALM, TODAY_ALL, TODAY_V1 } from '../versions';
 import { ANY_SCOPE, MASK, type OperationRow, PAGE, TUNING, TUNING_READ } from './row';
 
 /** Tuned models: their training, and what they generate. */
@@ -40,10 +40,24 @@ export const tunedModelOperations = {
     scopes: TUNING,
     rpc: 'ModelService/CreateTunedModel',
   },
+  'tunedModels.cancel': {
+    verb: 'POST',
+    path: '{name=tunedModels/*}:cancel',
+    versions: NEW,
+    status: UNCONFIRMED,
+    summary: 'Cancel the training of a tuned model',
+    body: 'google.longrunning.CancelOperationRequest',
+    response: 'Empty',
+    effect: 'dangerous',
+    retry: 'safe',
+    credential: 'documentedOauth',
+    scopes: TUNING,
+    rpc: 'ModelService/CancelTunedModel',
+  },
   'tunedModels.delete': {
     verb: 'DELETE',
     path: '{name=tunedModels/*}',
-    versions: PALM,
+    versions: TODAY_ALL,
     status: OLD_TUNING,
     summary: 'Delete a tuned model',
     response: 'Empty',
@@ -102,7 +116,7 @@ export const tunedModelOperations = {
   'tunedModels.get': {
     verb: 'GET',
     path: '{name=tunedModels/*}',
-    versions: PALM,
+    versions: TODAY_ALL,
     status: OLD_TUNING,
     summary: 'Get a tuned model',
     response: 'TunedModel',
@@ -115,14 +129,14 @@ export const tunedModelOperations = {
   'tunedModels.list': {
     verb: 'GET',
     path: 'tunedModels',
-    versions: PALM,
+    versions: TODAY_ALL,
     status: OLD_TUNING,
     summary: 'List tuned models',
     query: {
       ...PAGE,
       filter: {
         type: 'string',
-        versions: BETA,
+        versions: TODAY_V1,
         doc: 'Words of the name or description, and owner:me, writers:me, readers:me or readers:everyone.',
       },
     },
@@ -137,7 +151,7 @@ export const tunedModelOperations = {
   'tunedModels.patch': {
     verb: 'PATCH',
     path: '{tunedModel.name=tunedModels/*}',
-    versions: PALM,
+    versions: TODAY_ALL,
     status: OLD_TUNING,
     summary: 'Change a tuned model',
     body: 'TunedModel',

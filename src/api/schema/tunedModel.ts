@@ -1,4 +1,4 @@
-import { BETA3, PALM, TODAY_ALL, TODAY_V1 } from '../versions';
+import { BETA3, TODAY_ALL, TODAY_V1 } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
@@ -210,7 +210,7 @@ export const tunedModelMessages = {
     },
   },
   ListTunedModelsResponse: {
-    versions: PALM,
+    versions: TODAY_ALL,
     fields: {
       tunedModels: { type: 'TunedModel', repeated: true },
       nextPageToken: { type: 'string' },

@@ -66,6 +66,7 @@ const operationOf =
 
 /** Every operation that works on something; those on a model take the one that is offered first. */
 export const plans: { readonly [operation in OperationId]?: Plan } = {
+  'tunedModels.cancel': { name: OWN },
   'tunedModels.delete': { name: OWN },
   'tunedModels.generateContent': { name: 'tunedModels/haiku-writer-k2n8q' },
   'tunedModels.streamGenerateContent': { name: 'tunedModels/haiku-writer-k2n8q' },

@@ -25,7 +25,7 @@ export function useEmulator(options = []) {
 /**
  * The SDK as its users set it up; only the address is another one.
  * @param {RunningEmulator} emulator
- * @param {{ apiKey?: string, apiVersion?: string }} [options] v1, where the SDK has it by default, is without tools and files.
+ * @param {{ apiKey?: string, apiVersion?: string }} [options] In v1beta, where the SDK itself has v1 by default.
  */
 export function clientOf({ baseUrl, apiKey }, options = {}) {
   const { GoogleGenAI } = loadGenai();

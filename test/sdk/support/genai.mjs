@@ -86,6 +86,7 @@ import { requirePeer } from '../../bench/peers.mjs';
  * The official SDK as it is published.
  * @returns {{
  *   GoogleGenAI: new (options: { apiKey: string, apiVersion?: string, httpOptions: object }) => GoogleGenAI,
+ *   GenerateVideosOperation: new () => { name?: string },
  *   ApiError: new (...args: never[]) => ApiError,
  *   createPartFromUri: (uri: string, mimeType: string) => Part,
  * }}

@@ -206,7 +206,7 @@ describe('the operations table', () => {
         if (!query.updateMask) continue;
         // The service takes these without.
         const isOptional =
-          (id === 'tunedModels.patch' && version === 'v1beta') ||
+          (id === 'tunedModels.patch' && version !== 'v1beta3') ||
           id === 'cachedContents.patch' ||
           id.startsWith('batches.');
         assert.equal(requiredIn(query.updateMask, version), !isOptional, `${id} in ${version}`);

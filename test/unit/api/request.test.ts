@@ -25,7 +25,7 @@ describe('request', () => {
         return [buildRequest(id, version, input as CallInput<typeof id>).body, own];
       }),
     );
-    assert.equal(sent.length, 14);
+    assert.equal(sent.length, 15);
     for (const [body, expected] of sent) assert.deepEqual(body, expected);
   });
 

@@ -163,6 +163,7 @@ describe('list of all operations', () => {
         ['tunedModels.list', 'v1beta', {}],
         ['tunedModels.create', 'v1', {}],
         ['tunedModels.create', 'v1beta3', {}],
+        ['tunedModels.list', 'v1', {}],
         ['tunedModels.list', 'v1beta3', {}],
       ],
     );

@@ -183,13 +183,15 @@ describe('what the tree shows after a request', () => {
     assert.deepEqual(refs(invalidated), [
       'v1beta tunedModels/a b',
       'v1beta ',
+      'v1 tunedModels/a b',
+      'v1 ',
       'v1beta3 tunedModels/a b',
       'v1beta3 ',
     ]);
     assert.ok(invalidated.every(({ connection }) => connection === WORK.id));
     assert.deepEqual(
       invalidated.map(({ collection }) => collection),
-      [undefined, true, undefined, true],
+      [undefined, true, undefined, true, undefined, true],
     );
   });
 
@@ -197,10 +199,11 @@ describe('what the tree shows after a request', () => {
     const { send, invalidated } = setUpSending(answering(200));
     const operation = 'tunedModels.create';
     await send(rawRequest({ operation, version: 'v1beta', path: {}, query: {}, body: {} }));
-    assert.deepEqual(refs(invalidated), ['v1beta ', 'v1beta3 ']);
+    assert.deepEqual(refs(invalidated), ['v1beta ', 'v1 ', 'v1beta3 ']);
     assert.deepEqual(
       invalidated.map(({ kind, collection }) => [kind, collection]),
       [
+        ['tunedModel', true],
         ['tunedModel', true],
         ['tunedModel', true],
       ],

@@ -83,9 +83,16 @@ export const tunedModelsExamples: readonly Example[] = [
       },
     },
   ),
-  callExample(
+  ...callExamples(
+    'tunedModels.cancel',
+    ['v1', 'v1beta'],
+    { name: 'tunedModels/number-words-7', body: {} },
+    { request: 'POST /v1/tunedModels/number-words-7:cancel', body: '{}', answer: '{}\n' },
+    {},
+  ),
+  ...callExamples(
     'tunedModels.delete',
-    'v1beta',
+    ['v1beta', 'v1'],
     { name: 'tunedModels/sentence-translator-u3b7m' },
     { request: 'DELETE /v1beta/tunedModels/sentence-translator-u3b7m', answer: '{}' },
     {},
@@ -98,9 +105,9 @@ export const tunedModelsExamples: readonly Example[] = [
     {},
   ),
   // The training data never comes back; the epoch 0 of the first snapshot is left out.
-  callExample(
+  ...callExamples(
     'tunedModels.get',
-    'v1beta',
+    ['v1beta', 'v1'],
     { name: 'tunedModels/sentence-translator-2xk9v4mq7w1d' },
     {
       request: 'GET /v1beta/tunedModels/sentence-translator-2xk9v4mq7w1d',
@@ -155,9 +162,9 @@ export const tunedModelsExamples: readonly Example[] = [
     },
   ),
   // A temperature of 0 is no default value, and so is not left out.
-  callExample(
+  ...callExamples(
     'tunedModels.list',
-    'v1beta',
+    ['v1beta', 'v1'],
     { pageSize: 2, pageToken: 'Cg+t/2==', filter: 'owner:me sentence translator' },
     {
       request:
@@ -191,9 +198,9 @@ export const tunedModelsExamples: readonly Example[] = [
     { request: 'GET /v1beta3/tunedModels?pageSize=25&pageToken=Ab-_%7E.9%3D', answer: '{}' },
     {},
   ),
-  callExample(
+  ...callExamples(
     'tunedModels.patch',
-    'v1beta',
+    ['v1beta', 'v1'],
     {
       'tunedModel.name': 'tunedModels/sentence-translator-u3b7m',
       updateMask: 'displayName,temperature,readerProjectNumbers',
