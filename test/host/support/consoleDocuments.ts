@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ANSWER_SCHEME } from '../../../src/catalog/ids';
-
-/** What a request document says. */
-export interface RequestText {
-  readonly $schema: string;
-  readonly operation: string;
-  readonly version: string;
-  readonly path?: { readonly [name: string]: string };
-  readonly query?: { readonly [name: string]: string };
-  readonly media?: object;
-  readonly body?: object;
-}
+import type { RequestText } from '../../unit/console/running';
 
 /** An answer as its document shows it. */
 export interface ShownAnswer {

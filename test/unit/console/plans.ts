@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../src/api/operations';
-import type { EmulatorControl } from './consoleEmulator';
+import type { EmulatorControl } from '../../host/support/consoleEmulator';
 
 const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
 const DOCUMENT = `${CORPUS}/documents/spring-migration-9w3ht5c0rb6j`;
