@@ -32,6 +32,8 @@ const SOURCES: { readonly [what: string]: string } = {
   clientSecret: `${perhapsEncoded('GOCSPX-')}${CHARACTER}{10,}`,
   // A refresh token begins with 1//0, a code of a sign-in with 4/0.
   refreshTokenOrCode: `${START}(?:[14]|${CODE}3[14])${SLASH}{1,2}${perhapsEncoded('0')}${CHARACTER}{16,}`,
+  // A token for live sessions is its own name.
+  authToken: `${START}${perhapsEncoded('auth_tokens')}${SLASH}${CHARACTER}{16,}`,
   privateKey: `${PEM_LINE('BEGIN')}${PEM}*?(?:${PEM_LINE('END')}|(?!${PEM}))`,
 };
 
@@ -40,7 +42,9 @@ export const SECRET_SHAPES: readonly RegExp[] = Object.values(SOURCES).map(
   (source) => new RegExp(source, 'gi'),
 );
 
-const WHOLE = new RegExp(`^\\s*(?:${Object.values(SOURCES).join('|')})\\s*$`, 'i');
+// Not a token for live sessions: the emulator makes these in the same form.
+const { authToken: _own, ...GOOGLES } = SOURCES;
+const WHOLE = new RegExp(`^\\s*(?:${Object.values(GOOGLES).join('|')})\\s*$`, 'i');
 
 /** Names of query and form parameters whose values are secrets, whatever these look like. */
 export const SECRET_PARAMETERS = [
@@ -55,7 +59,7 @@ export function withoutShapes(text: string, mark: string): string {
   return SECRET_SHAPES.reduce((clean, shape) => clean.replaceAll(shape, () => mark), text);
 }
 
-/** Whether all of a text, but for space around it, looks like a secret. */
+/** Whether all of a text, but for space around it, looks like a secret that only Google gives out. */
 export function isSecretShaped(text: string): boolean {
   return WHOLE.test(text);
 }

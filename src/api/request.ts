@@ -118,6 +118,11 @@ export function isStream({
   return stream.asked === 'body' ? body?.stream === true : query.stream === 'true';
 }
 
+/** Whether it asks for a secret, which its answer is there to show. */
+export function asksForSecret({ operation }: Pick<PlainRequest, 'operation'>): boolean {
+  return operation !== 'discovery' && operationRow(operation).answersSecret === true;
+}
+
 /** A request of an operation that streams where it is asked to, asked so. */
 export function asStream(request: PlainRequest): PlainRequest {
   const { operation, body, query } = request;

@@ -2,7 +2,7 @@ import { isSuccess } from '../api/body';
 import type { ServiceError } from '../api/errors';
 import { decodeErrorBody, decodeErrorEnvelope } from '../api/errors/decode';
 import { redact, type Redactor } from '../api/redact';
-import { isStream, type PlainRequest } from '../api/request';
+import { asksForSecret, isStream, type PlainRequest } from '../api/request';
 import type { WireAnswer } from '../api/transport';
 import { abortable } from '../base/async';
 import type { Clock } from '../base/clock';
@@ -110,7 +110,9 @@ export class Answer {
 
   begin(head: Head): void {
     this.#head = head;
-    this.#body = new AnswerBody(head, isStream(this.request) && isSuccess(head), this.redact);
+    const isGood = isSuccess(head);
+    const clean = isGood && asksForSecret(this.request) ? asItCame : this.redact;
+    this.#body = new AnswerBody(head, isGood && isStream(this.request), clean);
     this.#changed.fire();
   }
 
@@ -148,6 +150,8 @@ export class Answer {
     this.#changed.dispose();
   }
 }
+
+const asItCame: Redactor = (text) => text;
 
 /** What a connection is called now, for texts that stay open while it may be renamed. */
 export class ConnectionName {

@@ -1,5 +1,6 @@
 import type { Message } from '../api/schema/infer';
 import { type Handler, single } from './call';
+import { fingerprint } from './digest';
 import { nameIn } from './records';
 import { badFields } from './status';
 
@@ -32,8 +33,9 @@ export const createAuthToken: Handler = (call, world) => {
   if ((uses ?? 0) < 0) problems.push('* AuthToken.uses: must not be negative');
   if (problems.length > 0) throw badFields(problems);
   const name = nameIn('', 'auth_tokens', world.ids.random(SECRET_LENGTH));
+  // Of the token itself nothing is kept, as of other secrets.
   world.state.insert('auth_tokens', {
-    ...{ name, parent: '', resource: { name } },
+    ...{ name: fingerprint(name), parent: '', resource: {} },
     hidden: {
       ...ends,
       uses: uses ?? 1,

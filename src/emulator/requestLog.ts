@@ -1,6 +1,8 @@
 import type { OperationId } from '../api/operations';
 import { SECRET_PARAMETERS, withoutShapes } from '../api/redact';
+import type { JsonValue } from '../api/schema/row';
 import type { Version } from '../api/versions';
+import { isObject } from '../base/json';
 import { ISSUED } from './digest';
 import type { CredentialKind } from './identity/identity';
 
@@ -89,6 +91,19 @@ const HIDDEN_PARAMETERS = [...SECRET_PARAMETERS, 'token', 'code', 'state', 'tick
 
 export const REDACTED = 'REDACTED';
 
+/** Where a model is to find an MCP server: the headers beside its address are whatever that server wants to be opened with. */
+function withoutServerHeaders(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(withoutServerHeaders);
+  if (!isObject(value)) return value;
+  const isServer = typeof value.url === 'string';
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      isServer && name === 'headers' ? REDACTED : withoutServerHeaders(inner ?? null),
+    ]),
+  );
+}
+
 /** Hides credentials in what the request log keeps. */
 export class Redactor {
   readonly #secrets: readonly string[];
@@ -101,6 +116,14 @@ export class Redactor {
   text(text: string): string {
     const hidden = this.#secrets.reduce((all, secret) => all.replaceAll(secret, REDACTED), text);
     return withoutShapes(hidden, REDACTED).replace(ISSUED, REDACTED);
+  }
+
+  /** A body: without the headers of MCP servers, of which neither name nor value is anybody else's business. */
+  json(text: string, body: JsonValue): string {
+    // Only a text that has the word, plain or with escapes, is worth the second writing.
+    if (!/headers|\\u/i.test(text)) return this.text(text);
+    const clean = JSON.stringify(withoutServerHeaders(body));
+    return this.text(clean === JSON.stringify(body) ? text : clean);
   }
 
   headers(headers: { readonly [name: string]: string | readonly string[] | undefined }): {

@@ -22,6 +22,7 @@ import { ModelCatalog } from './models';
 import { defaultLimits, defaultSpeed, type Emulator, type EmulatorOptions } from './options';
 import { Quotas } from './quotas';
 import { Redactor, RequestLog } from './requestLog';
+import { SentBeginnings } from './sentBeginnings';
 import { addNumberedCorpus, builtInModels, numberedModels, seedWorld } from './seeds/seeds';
 import { openState } from './state';
 import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
@@ -52,6 +53,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     state,
     time,
     visibility: new Visibility(time),
+    sentBeginnings: new SentBeginnings(time),
     ids: new Ids(options.randomSeed),
   };
   world.models.isNewProject = options.newProject ?? false;

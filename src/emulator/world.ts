@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../base/clock';
 import { seedOf } from './digest';
 import type { ModelCatalog } from './models';
+import type { SentBeginnings } from './sentBeginnings';
 import type { State } from './state';
 
 /** What handlers work on. */
@@ -11,6 +12,8 @@ export interface World {
   readonly time: ServiceTime;
   readonly ids: Ids;
   readonly visibility: Visibility;
+  /** Beginnings of prompts that were sent before. */
+  readonly sentBeginnings: SentBeginnings;
 }
 
 /** The time as the emulated service sees it: it can be moved, and stands still where it was fixed. */

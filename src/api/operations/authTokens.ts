@@ -14,6 +14,7 @@ export const authTokenOperations = {
     response: 'AuthToken',
     effect: 'write',
     retry: 'never',
+    answersSecret: true,
     credential: 'apiKey',
     scopes: ANY_SCOPE,
     rpc: 'AuthTokenService/CreateToken',

@@ -70,6 +70,8 @@ export interface OperationRow {
   };
   /** Takes bytes besides its body, on the upload path: at most so many, and where the body says what they are. */
   readonly upload?: { readonly most: number; readonly mimeType: string };
+  /** Its answer is a secret that nobody gives out again: whoever asks for it by hand is shown it. */
+  readonly answersSecret?: true;
   /** With `alt=media` it answers with bytes in place of its message. */
   readonly download?: true;
   /**

@@ -13,6 +13,7 @@ import { tokensFromCache } from './cache';
 import { checkInputLimit, checkRequest } from './checks';
 import { readConversation } from './conversation';
 import { draft } from './draft';
+import { takeImplicit } from './implicitCache';
 import { metadataOf } from './featureParts';
 import { PAGE_TOKENS, type OutputFeatures, readOutputFeatures } from './outputFeatures';
 import { invocationParts } from './serverTools';
@@ -21,7 +22,15 @@ import { passagesFor } from './storePassages';
 import { answerRating, harmlessRatings, promptBlock, type Rating } from './safety';
 import { cut, type Ending, interleave, stepsOf } from './streamPieces';
 import { signature } from './thoughts';
-import { countPrompt, NOTHING_YET, type PromptCount, tokensFoundCached, usage } from './usage';
+import {
+  countPrompt,
+  type ModalityCount,
+  NOTHING_YET,
+  type PromptCount,
+  tokensFoundCached,
+  usage,
+  withImplicit,
+} from './usage';
 
 type Request = Message<'GenerateContentRequest'>;
 
@@ -33,6 +42,8 @@ export const streamGenerateContent: Handler = (call, world) => {
   return generate(request, model, {
     version: call.version,
     cached: tokensFromCache(request, model, world),
+    // Only what the model answers is remembered.
+    begin: () => takeImplicit(world, call.caller, model, request),
     now: world.time.now(),
     passages: passagesFor(request, world),
   });
@@ -86,6 +97,7 @@ const [, MOST_CANDIDATES] = rangeOf('GenerationConfig', 'candidateCount');
  * `StatusError` for what the service refuses.
  * @param version what it has no field for is not made.
  * @param cached tokens that come from a cache.
+ * @param begin called once the request is found right: tokens of it that the service has cached by itself.
  * @param passages what the stores that it names have on the question.
  * @param now where given, the answer tells of a model that is near its end.
  */
@@ -95,11 +107,13 @@ export function generate(
   {
     version,
     cached = 0,
+    begin,
     now,
     passages,
   }: {
     readonly version: Edition;
     readonly cached?: number;
+    readonly begin?: () => readonly ModalityCount[];
     readonly now?: number;
     readonly passages?: OutputFeatures['passages'];
   },
@@ -107,8 +121,9 @@ export function generate(
   checkRequest(request, model);
   const conversation = readConversation(request.contents ?? [], request.systemInstruction);
   const triggers = triggersIn(conversation.last);
-  const prompt = promptOf(request, triggers, cached);
-  checkInputLimit(prompt.total, model);
+  const counted = promptOf(request, triggers, cached);
+  checkInputLimit(counted.total, model);
+  const prompt = withImplicit(counted, begin?.() ?? []);
   const fixed = {
     modelVersion: model.answeredBy ?? model.model.name.replace(/^models\//, ''),
     responseId: digest([model.model.name, request]).slice(0, 22),

@@ -19,6 +19,8 @@ export interface PromptCount {
   readonly details: readonly ModalityCount[];
   /** Of the total, those that came from a cache. */
   readonly cached: number;
+  /** These by modality; all of it text where it is left out. */
+  readonly cachedDetails?: readonly ModalityCount[];
 }
 
 // A type, not an interface, so that it is JSON to the compiler.
@@ -90,7 +92,7 @@ export function usage(
     toolUsePromptTokenCount: tools,
     totalTokenCount: prompt.total + answered + thoughts + tools,
     promptTokensDetails: prompt.details,
-    cacheTokensDetails: ofText(prompt.cached),
+    cacheTokensDetails: prompt.cachedDetails ?? ofText(prompt.cached),
     candidatesTokensDetails: details.filter((row) => row.tokenCount > 0),
     toolUsePromptTokensDetails: ofText(tools),
   };
@@ -106,4 +108,11 @@ export function tokensFoundCached(triggers: readonly Trigger[], total: number): 
   if (argument === undefined) return 0;
   const wanted = argument === '' ? Math.floor(total / 2) : Math.trunc(Number(argument));
   return Math.min(Math.max(wanted || 0, 0), total);
+}
+
+/** Counts what was cached without being asked for, where nothing else is. */
+export function withImplicit(count: PromptCount, found: readonly ModalityCount[]): PromptCount {
+  if (count.cached > 0 || found.length === 0) return count;
+  const cached = found.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
+  return { ...count, cached: Math.min(cached, count.total), cachedDetails: found };
 }

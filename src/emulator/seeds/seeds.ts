@@ -62,7 +62,7 @@ export function seedWorld(world: World, name: SeedName): void {
  * @param numbered what is added to the seed.
  */
 export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): void {
-  const { state, visibility, ids } = world;
+  const { state, visibility, sentBeginnings, ids } = world;
   const name = seed ?? seedNameOf(world) ?? 'demo';
   const speed = tuningSpeed(world);
   const requestsPerSecond = batchSpeed(world);
@@ -71,6 +71,7 @@ export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): v
       state.clear(['grants']);
       world.models.reload();
       visibility.clear();
+      sentBeginnings.clear();
       ids.restart();
       seedWorld(world, name);
       world.models.add(numberedModels(numbered.models));

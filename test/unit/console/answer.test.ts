@@ -41,6 +41,21 @@ function begun(request = get, status = 200, headers: Record<string, string> = JS
 }
 
 describe('answers', () => {
+  it('show the secret that was asked for, and no other one', () => {
+    const token = 'auth_tokens/canary0123456789canary0123456789';
+    const asked = (operation: 'auth_tokens.create' | 'models.list') =>
+      rawRequest({ operation, version: 'v1', path: {}, query: {} });
+    const shownOf = (request: typeof get, status = 200): string => {
+      const { answer, add } = begun(request, status);
+      add(JSON.stringify({ name: token }));
+      answer.end();
+      return answer.text;
+    };
+    assert.deepEqual(JSON.parse(shownOf(asked('auth_tokens.create'))), { name: token });
+    assert.doesNotMatch(shownOf(asked('models.list')), /canary/);
+    assert.doesNotMatch(shownOf(asked('auth_tokens.create'), 400), /canary/);
+  });
+
   it('say what came, how long it took and how large it is, before the body', () => {
     const { answer, clock, add, document } = begun();
     add('{"b":1.0,');

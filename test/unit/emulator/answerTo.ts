@@ -2,6 +2,7 @@ import { operationRow, type OperationId } from '../../../src/api/operations';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { systemClock } from '../../../src/base/clock';
 import type { Caller } from '../../../src/emulator/caller';
+import { SentBeginnings } from '../../../src/emulator/sentBeginnings';
 import { handlers } from '../../../src/emulator/handlers';
 import { ModelCatalog } from '../../../src/emulator/models';
 import { builtInModels } from '../../../src/emulator/seeds/seeds';
@@ -18,6 +19,7 @@ export function emptyWorld(): World {
     time,
     ids: new Ids('seed'),
     visibility: new Visibility(time),
+    sentBeginnings: new SentBeginnings(time),
   };
 }
 

@@ -202,6 +202,26 @@ describe('emulator: credentials', () => {
     }
   });
 
+  it('keeps of MCP servers neither the names nor the values of headers', async () => {
+    const url = 'https://tools.example/mcp';
+    const transport = { url, headers: { 'x-harbour-pass': 'canary0123456789', accept: 'b' } };
+    const tools = [{ mcpServers: [{ name: 'harbour', streamableHttpTransport: transport }] }];
+    const contents = [{ parts: [{ text: 'headers: as they are' }] }];
+    const answer = await ask(emulator(), generate, { body: { contents, tools } });
+    assert.equal(answer.status, 200, answer.text);
+    const { entries } = await control(emulator(), 'GET', 'log');
+    const body = String((entries as { body?: string }[]).at(-1)?.body);
+    assert.doesNotMatch(body, /x-harbour-pass|canary/);
+    assert.deepEqual(JSON.parse(body), {
+      contents,
+      tools: [
+        {
+          mcpServers: [{ name: 'harbour', streamableHttpTransport: { url, headers: 'REDACTED' } }],
+        },
+      ],
+    });
+  });
+
   it('refuses real secrets of signing in, and keeps no trace of them', async () => {
     const real = {
       code: `4/0${'A'.repeat(60)}`,

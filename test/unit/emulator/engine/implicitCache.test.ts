@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { FakeClock } from '../../../fakes/clock';
+import { user } from '../asking';
+import { ask, json, useEmulator } from '../wire';
+
+const MODEL = 'models/gemini-3.8-flash';
+// About 5,000 tokens, of which the model caches 4,096 and more.
+const LOG = user('The tide comes, and the tide goes. '.repeat(600));
+
+interface Usage {
+  readonly promptTokenCount: number;
+  readonly cachedContentTokenCount?: number;
+  readonly cacheTokensDetails?: readonly JsonObject[];
+}
+
+describe('emulator: what is cached without being asked for', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock });
+  const generate = async (contents: readonly JsonObject[], model = MODEL, more = {}) => {
+    const body = { contents: [...contents], ...more };
+    const answer = await json(emulator(), `/v1beta/${model}:generateContent`, body);
+    return answer.usageMetadata as unknown as Usage;
+  };
+  afterEach(() => clock.advance(3_600_000));
+
+  it('is the beginning that two prompts have in common', async () => {
+    const first = await generate([LOG, user('When is high tide?')]);
+    assert.equal(first.cachedContentTokenCount, undefined);
+    const second = await generate([LOG, user('And low tide?')]);
+    const cached = second.cachedContentTokenCount ?? 0;
+    assert.ok(cached >= 4096 && cached < second.promptTokenCount, String(cached));
+    assert.deepEqual(second.cacheTokensDetails, [{ modality: 'TEXT', tokenCount: cached }]);
+    // The same again is the same, and goes on for longer.
+    assert.deepEqual(await generate([LOG, user('And low tide?')]), second);
+  });
+
+  it('is told in every piece of a stream', async () => {
+    await generate([LOG, user('One')]);
+    const path = `/v1beta/${MODEL}:streamGenerateContent?alt=sse`;
+    const { text } = await ask(emulator(), path, { body: { contents: [LOG, user('Two')] } });
+    const pieces = text.split(/\r?\n\r?\n/).filter((line) => line.startsWith('data:'));
+    assert.ok(pieces.length > 1);
+    for (const piece of pieces) assert.match(piece, /"cachedContentTokenCount": ?[45]\d{3}\b/);
+  });
+
+  it('is long enough for its model, and of that model and the same instruction only', async () => {
+    const short = user('The tide comes. '.repeat(200));
+    await generate([short, user('One')]);
+    assert.equal((await generate([short, user('Two')])).cachedContentTokenCount, undefined);
+    await generate([LOG, user('One')]);
+    const other = await generate([LOG, user('Two')], 'models/gemini-3.5-flash-lite');
+    assert.equal(other.cachedContentTokenCount, undefined);
+    const systemInstruction = user('Be brief.');
+    const instructed = await generate([LOG, user('Two')], MODEL, { systemInstruction });
+    assert.equal(instructed.cachedContentTokenCount, undefined);
+    // Those with special behaviour do not do it.
+    await generate([LOG, user('One')], 'models/emulator-flash');
+    const own = await generate([LOG, user('Two')], 'models/emulator-flash');
+    assert.equal(own.cachedContentTokenCount, undefined);
+  });
+
+  it('is forgotten after five minutes without use', async () => {
+    await generate([LOG, user('One')]);
+    clock.advance(299_000);
+    assert.ok((await generate([LOG, user('Two')])).cachedContentTokenCount);
+    clock.advance(299_000);
+    assert.ok((await generate([LOG, user('Three')])).cachedContentTokenCount);
+    clock.advance(300_000);
+    assert.equal((await generate([LOG, user('Four')])).cachedContentTokenCount, undefined);
+  });
+
+  it('is nothing that was only counted or refused', async () => {
+    const count = () =>
+      json(emulator(), `/v1beta/${MODEL}:countTokens`, { contents: [LOG, user('One')] });
+    const first = await count();
+    assert.deepEqual(await count(), first);
+    const body = { contents: [LOG, user('One')], generationConfig: { temperature: 9 } };
+    assert.equal((await ask(emulator(), `/v1beta/${MODEL}:generateContent`, { body })).status, 400);
+    assert.equal((await generate([LOG, user('One')])).cachedContentTokenCount, undefined);
+    assert.deepEqual(await count(), first);
+  });
+});
