@@ -71,9 +71,10 @@ function lanes(isFast) {
   /** @type {Suite[]} */
   const running = [
     ['build', build],
-    ['unit', () => runUnitTests()],
     ['package', () => runPackageTests(find(PACKAGE_TESTS))],
     ['format', checkFormat],
+    // Two processes, which take both cores once the other lane is done.
+    ['unit', () => runUnitTests()],
   ];
   if (isFast) return [reading, running];
   // Fetching a VS Code is mostly waiting, so that it runs beside the first suites.

@@ -101,7 +101,7 @@ describe('playground', () => {
     ['closing the tab', 'interrupted', (panel: PlaygroundPanel) => panel.dispose()],
   ] as const) {
     it(`closes the socket on ${how}`, async () => {
-      await emulator.control('POST', 'speed', { latency: 0, rate: 5 });
+      await emulator.control('POST', 'speed', { latency: 0, rate: 50 });
       const panel = await openPlayground();
       await panel.session.send('Tell me a long story');
       await told(panel, () => textOf(panel) !== '');

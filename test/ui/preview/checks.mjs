@@ -7,6 +7,9 @@ export function installChecks() {
   /** Contrast of texts, and of large texts and of what is drawn in controls (WCAG 2.2, 1.4.3 and 1.4.11). */
   const TEXT = 4.5;
   const LARGE = 3;
+  /** Attributes that a style sheet looks at, with the states of a control. */
+  const TOLD_APART =
+    /^(class|type|open|hidden|disabled|readonly|role|style|popover|tabindex|data-.*|aria-(?!label|describedby|controls|owns|activedescendant|posinset|setsize|valuetext).*)$/;
 
   /** @typedef {readonly [red: number, green: number, blue: number, alpha: number]} Colour */
 
@@ -309,11 +312,26 @@ export function installChecks() {
       );
   }
 
+  /** Of controls that style sheets can't tell apart but by their place, the first one. @param {Iterable<Element>} all */
+  function oneOfEach(all) {
+    /** @type {Map<string, Element>} */
+    const kinds = new Map();
+    for (const control of all) {
+      let kind = '';
+      for (let at = /** @type {Element | null} */ (control); at; at = at.parentElement) {
+        const states = [...at.attributes].filter(({ name }) => TOLD_APART.test(name));
+        kind += `>${at.localName}${states.map(({ name, value }) => `[${name}=${value}]`).join('')}`;
+      }
+      if (!kinds.has(kind) && isSeen(control)) kinds.set(kind, control);
+    }
+    return kinds.values();
+  }
+
   /** Controls that do not show that they have the focus. The page must have got a key before. */
   function ringless() {
     const found = [];
-    for (const control of document.querySelectorAll(CONTROLS)) {
-      if (!(control instanceof HTMLElement) || !isSeen(control) || control.tabIndex < 0) continue;
+    for (const control of oneOfEach(document.querySelectorAll(CONTROLS))) {
+      if (!(control instanceof HTMLElement) || control.tabIndex < 0) continue;
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       const before = looks(control);
       control.focus({ preventScroll: true });

@@ -89,7 +89,9 @@ export async function servePreview() {
       );
       send('text/html', body, { 'content-security-policy': csp });
     } else if (files.has(url.pathname)) {
-      send(url.pathname.endsWith('.css') ? 'text/css' : 'text/javascript', files.get(url.pathname));
+      const type = url.pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
+      // The browser compiles what it keeps once, and not with every state.
+      send(type, files.get(url.pathname), { 'cache-control': 'max-age=3600' });
     } else if (SCRIPTS.test(url.pathname)) {
       readFile(join(HERE, url.pathname)).then(
         (content) => send('text/javascript', content),
