@@ -1,6 +1,6 @@
 import { STABLE } from '../status';
 import { NEW } from '../versions';
-import { ANY_SCOPE, OPERATION_PAGE, type OperationRow } from './row';
+import { ANY_SCOPE, OPERATION_PAGE, type OperationRow, getOperation } from './row';
 
 // A batch is an Operation as well as a resource: created by a model, watched by its own name.
 const GENERATING = {
@@ -22,79 +22,83 @@ const UPDATE_MASK = {
   },
 } as const;
 
+type Creating = Pick<
+  OperationRow,
+  'path' | 'summary' | 'body' | 'longRunning' | 'credential' | 'rpc'
+>;
+
+function creating<const R extends Creating>(row: R) {
+  return {
+    ...row,
+    verb: 'POST',
+    versions: NEW,
+    status: STABLE,
+    response: 'google.longrunning.Operation',
+    effect: 'write',
+    retry: 'never',
+    slow: true,
+    scopes: ANY_SCOPE,
+  } as const satisfies OperationRow;
+}
+
+type Changing = Pick<OperationRow, 'path' | 'summary' | 'body' | 'response' | 'rpc'>;
+
+function changing<const R extends Changing>(row: R) {
+  return {
+    ...row,
+    verb: 'PATCH',
+    versions: NEW,
+    status: STABLE,
+    query: UPDATE_MASK,
+    effect: 'write',
+    retry: 'safe',
+    mask: ['displayName', 'priority'],
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+  } as const satisfies OperationRow;
+}
+
 /**
  * What creates batches: many requests that are answered later. It is not looked up after a lost answer, because a
  * display name may be that of another batch: only who chose one that is nobody else's can tell.
  */
 export const modelBatchOperations = {
-  'models.batchGenerateContent': {
-    verb: 'POST',
+  'models.batchGenerateContent': creating({
     path: '{model=models/*}:batchGenerateContent',
-    versions: NEW,
-    status: STABLE,
     summary: 'Create a batch of requests for answers',
     body: 'BatchGenerateContentRequest',
-    response: 'google.longrunning.Operation',
-    effect: 'write',
-    retry: 'never',
     longRunning: GENERATING,
-    slow: true,
     credential: 'apiKey',
-    scopes: ANY_SCOPE,
     rpc: 'BatchService/BatchGenerateContent',
-  },
-  'models.asyncBatchEmbedContent': {
-    verb: 'POST',
+  }),
+  'models.asyncBatchEmbedContent': creating({
     path: '{model=models/*}:asyncBatchEmbedContent',
-    versions: NEW,
-    status: STABLE,
     summary: 'Create a batch of contents to embed',
     body: 'AsyncBatchEmbedContentRequest',
-    response: 'google.longrunning.Operation',
-    effect: 'write',
-    retry: 'never',
     longRunning: EMBEDDING,
-    slow: true,
     credential: 'apiKey',
-    scopes: ANY_SCOPE,
     rpc: 'BatchService/AsyncBatchEmbedContent',
-  },
+  }),
 } as const satisfies { readonly [id: string]: OperationRow };
 
 /** The same with tuned models. */
 export const tunedModelBatchOperations = {
-  'tunedModels.batchGenerateContent': {
-    verb: 'POST',
+  'tunedModels.batchGenerateContent': creating({
     path: '{model=tunedModels/*}:batchGenerateContent',
-    versions: NEW,
-    status: STABLE,
     summary: 'Create a batch of requests for answers of a tuned model',
     body: 'BatchGenerateContentRequest',
-    response: 'google.longrunning.Operation',
-    effect: 'write',
-    retry: 'never',
     longRunning: GENERATING,
-    slow: true,
     credential: 'documentedOauth',
-    scopes: ANY_SCOPE,
     rpc: 'BatchService/BatchGenerateContent',
-  },
-  'tunedModels.asyncBatchEmbedContent': {
-    verb: 'POST',
+  }),
+  'tunedModels.asyncBatchEmbedContent': creating({
     path: '{model=tunedModels/*}:asyncBatchEmbedContent',
-    versions: NEW,
-    status: STABLE,
     summary: 'Create a batch of contents to embed with a tuned model',
     body: 'AsyncBatchEmbedContentRequest',
-    response: 'google.longrunning.Operation',
-    effect: 'write',
-    retry: 'never',
     longRunning: EMBEDDING,
-    slow: true,
     credential: 'documentedOauth',
-    scopes: ANY_SCOPE,
     rpc: 'BatchService/AsyncBatchEmbedContent',
-  },
+  }),
 } as const satisfies { readonly [id: string]: OperationRow };
 
 /** What is done with batches that are there. */
@@ -127,19 +131,14 @@ export const batchOperations = {
     scopes: ANY_SCOPE,
     rpc: 'google.longrunning.Operations/DeleteOperation',
   },
-  'batches.get': {
-    verb: 'GET',
+  'batches.get': getOperation({
     path: '{name=batches/*}',
     versions: NEW,
     status: STABLE,
     summary: 'Get a batch',
-    response: 'google.longrunning.Operation',
-    effect: 'read',
-    retry: 'safe',
     credential: 'apiKey',
     scopes: ANY_SCOPE,
-    rpc: 'google.longrunning.Operations/GetOperation',
-  },
+  }),
   'batches.list': {
     verb: 'GET',
     path: '{name=batches}',
@@ -155,36 +154,18 @@ export const batchOperations = {
     scopes: ANY_SCOPE,
     rpc: 'google.longrunning.Operations/ListOperations',
   },
-  'batches.updateEmbedContentBatch': {
-    verb: 'PATCH',
+  'batches.updateEmbedContentBatch': changing({
     path: '{batch.name=batches/*}:updateEmbedContentBatch',
-    versions: NEW,
-    status: STABLE,
     summary: 'Change a batch of contents to embed',
     body: 'EmbedContentBatch',
-    query: UPDATE_MASK,
     response: 'EmbedContentBatch',
-    effect: 'write',
-    retry: 'safe',
-    mask: ['displayName', 'priority'],
-    credential: 'apiKey',
-    scopes: ANY_SCOPE,
     rpc: 'BatchService/UpdateEmbedContentBatch',
-  },
-  'batches.updateGenerateContentBatch': {
-    verb: 'PATCH',
+  }),
+  'batches.updateGenerateContentBatch': changing({
     path: '{batch.name=batches/*}:updateGenerateContentBatch',
-    versions: NEW,
-    status: STABLE,
     summary: 'Change a batch of requests for answers',
     body: 'GenerateContentBatch',
-    query: UPDATE_MASK,
     response: 'GenerateContentBatch',
-    effect: 'write',
-    retry: 'safe',
-    mask: ['displayName', 'priority'],
-    credential: 'apiKey',
-    scopes: ANY_SCOPE,
     rpc: 'BatchService/UpdateGenerateContentBatch',
-  },
+  }),
 } as const satisfies { readonly [id: string]: OperationRow };

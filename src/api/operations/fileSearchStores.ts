@@ -1,6 +1,6 @@
 import { DOCUMENTED_ROUTE, GUIDE, STABLE } from '../status';
 import { NEW } from '../versions';
-import { ANY_SCOPE, FORCE, type OperationRow, PAGE } from './row';
+import { ANY_SCOPE, FORCE, type OperationRow, PAGE, getOperation } from './row';
 
 /** Stores of documents that models search in: they are filled with files, and the service cuts these into chunks. */
 export const fileSearchStoreOperations = {
@@ -136,30 +136,20 @@ export const fileSearchStoreOperations = {
     scopes: ANY_SCOPE,
     rpc: 'FileSearchService/DownloadMedia',
   },
-  'fileSearchStores.operations.get': {
-    verb: 'GET',
+  'fileSearchStores.operations.get': getOperation({
     path: '{name=fileSearchStores/*/operations/*}',
     versions: NEW,
     status: STABLE,
     summary: 'Get an import into a file search store',
-    response: 'google.longrunning.Operation',
-    effect: 'read',
-    retry: 'safe',
     credential: 'apiKey',
     scopes: ANY_SCOPE,
-    rpc: 'google.longrunning.Operations/GetOperation',
-  },
-  'fileSearchStores.upload.operations.get': {
-    verb: 'GET',
+  }),
+  'fileSearchStores.upload.operations.get': getOperation({
     path: '{name=fileSearchStores/*/upload/operations/*}',
     versions: NEW,
     status: STABLE,
     summary: 'Get an upload into a file search store',
-    response: 'google.longrunning.Operation',
-    effect: 'read',
-    retry: 'safe',
     credential: 'apiKey',
     scopes: ANY_SCOPE,
-    rpc: 'google.longrunning.Operations/GetOperation',
-  },
+  }),
 } as const satisfies { readonly [id: string]: OperationRow };

@@ -1,7 +1,7 @@
 import { FILE_BYTES, FILE_SEARCH_BYTES } from '../schema/fieldLimits';
 import { CHECKED, DOCUMENTED_ROUTE, GUIDE, STABLE } from '../status';
 import { BETA, NEW, NEW_BETA, TODAY_V1 } from '../versions';
-import { ANY_SCOPE, type OperationRow, PAGE, STORAGE_READ } from './row';
+import { ANY_SCOPE, type OperationRow, PAGE, STORAGE_READ, getOperation } from './row';
 
 /** Files for prompts, and all that takes bytes. The documents of the service call both ways to create a file media.upload. */
 export const fileOperations = {
@@ -170,17 +170,12 @@ export const generatedFileOperations = {
     scopes: ANY_SCOPE,
     rpc: 'FileService/ListGeneratedFiles',
   },
-  'generatedFiles.operations.get': {
-    verb: 'GET',
+  'generatedFiles.operations.get': getOperation({
     path: '{name=generatedFiles/*/operations/*}',
     versions: NEW,
     status: STABLE,
     summary: 'Get an operation of a generated file',
-    response: 'google.longrunning.Operation',
-    effect: 'read',
-    retry: 'safe',
     credential: 'apiKey',
     scopes: ANY_SCOPE,
-    rpc: 'google.longrunning.Operations/GetOperation',
-  },
+  }),
 } as const satisfies { readonly [id: string]: OperationRow };

@@ -7,6 +7,7 @@ import {
   RETRIEVER_READ,
   TUNING,
   TUNING_READ,
+  getOperation,
 } from './row';
 
 /** Long-running operations. Those of 2024 live in v1, whichever version started them. */
@@ -53,19 +54,14 @@ export const longRunningOperations = {
     scopes: TUNING,
     rpc: 'google.longrunning.Operations/CancelOperation',
   },
-  'tunedModels.operations.get': {
-    verb: 'GET',
+  'tunedModels.operations.get': getOperation({
     path: '{name=tunedModels/*/operations/*}',
     versions: TODAY_BETA,
     status: STABLE,
     summary: 'Get an operation of a tuned model',
-    response: 'google.longrunning.Operation',
-    effect: 'read',
-    retry: 'safe',
     credential: 'documentedOauth',
     scopes: TUNING_READ,
-    rpc: 'google.longrunning.Operations/GetOperation',
-  },
+  }),
   'tunedModels.operations.list': {
     verb: 'GET',
     path: '{name=tunedModels/*}/operations',
@@ -81,19 +77,14 @@ export const longRunningOperations = {
     scopes: TUNING_READ,
     rpc: 'google.longrunning.Operations/ListOperations',
   },
-  'models.operations.get': {
-    verb: 'GET',
+  'models.operations.get': getOperation({
     path: '{name=models/*/operations/*}',
     versions: NEW,
     status: STABLE,
     summary: 'Get an operation of a model',
-    response: 'google.longrunning.Operation',
-    effect: 'read',
-    retry: 'safe',
     credential: 'apiKey',
     scopes: ANY_SCOPE,
-    rpc: 'google.longrunning.Operations/GetOperation',
-  },
+  }),
   'models.operations.list': {
     verb: 'GET',
     path: '{name=models/*}/operations',
@@ -109,17 +100,12 @@ export const longRunningOperations = {
     scopes: ANY_SCOPE,
     rpc: 'google.longrunning.Operations/ListOperations',
   },
-  'corpora.operations.get': {
-    verb: 'GET',
+  'corpora.operations.get': getOperation({
     path: '{name=corpora/*/operations/*}',
     versions: NEW,
     status: STABLE,
     summary: 'Get an operation of a corpus',
-    response: 'google.longrunning.Operation',
-    effect: 'read',
-    retry: 'safe',
     credential: 'oauth',
     scopes: RETRIEVER_READ,
-    rpc: 'google.longrunning.Operations/GetOperation',
-  },
+  }),
 } as const satisfies { readonly [id: string]: OperationRow };

@@ -172,3 +172,20 @@ export const TUNING = ['.tuning'] as const;
 export const TUNING_READ = ['.tuning', '.tuning.readonly'] as const;
 export const RETRIEVER = ['.retriever'] as const;
 export const RETRIEVER_READ = ['.retriever', '.retriever.readonly'] as const;
+
+type GetOperationColumns = Pick<
+  OperationRow,
+  'path' | 'versions' | 'status' | 'summary' | 'credential' | 'scopes'
+>;
+
+/** The row that tells how far a long-running operation is: of what, by its path. */
+export function getOperation<const R extends GetOperationColumns>(row: R) {
+  return {
+    ...row,
+    verb: 'GET',
+    response: 'google.longrunning.Operation',
+    effect: 'read',
+    retry: 'safe',
+    rpc: 'google.longrunning.Operations/GetOperation',
+  } as const satisfies OperationRow;
+}

@@ -1,4 +1,4 @@
-import { callExample, type Example } from './example';
+import { callExamples, type Example } from './example';
 
 // Ids have 36 characters. The service names the messages of its answers by a version of its own, whichever asks.
 const BATCH = 'batches/k3t8w1x6b9q2r7m4c5v0n8h2j6d1s9f3g7za';
@@ -30,309 +30,306 @@ const ended = {
   },
 };
 
-/** In both versions the same, but for the path. */
-export const batchesExamples: readonly Example[] = (['v1beta', 'v1'] as const).flatMap(
-  (version): readonly Example[] => [
-    callExample(
-      'models.batchGenerateContent',
-      version,
-      {
-        model: 'models/emulator-flash',
-        body: {
-          batch: {
-            displayName: 'Gezeiten №3',
-            inputConfig: {
-              requests: {
-                requests: [
-                  {
-                    request: {
-                      contents: [{ role: 'user', parts: [{ text: 'When is high tide?' }] }],
-                    },
-                    metadata: { key: 'high' },
-                  },
-                ],
-              },
-            },
-            priority: '2',
-            webhookConfig: { uris: ['https://example.com/hook'], userMetadata: { team: 'pier' } },
-          },
-        },
-      },
-      {
-        request: `POST /${version}/models/emulator-flash:batchGenerateContent`,
-        body: '{"batch":{"displayName":"Gezeiten №3","inputConfig":{"requests":{"requests":[{"request":{"contents":[{"role":"user","parts":[{"text":"When is high tide?"}]}]},"metadata":{"key":"high"}}]}},"priority":"2","webhookConfig":{"uris":["https://example.com/hook"],"userMetadata":{"team":"pier"}}}}',
-        answer: `{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"models/emulator-flash","displayName":"Gezeiten №3","createTime":"2026-03-01T10:00:00.407650525Z","updateTime":"2026-03-01T10:00:00.407650525Z","batchStats":{"requestCount":"1","pendingRequestCount":"1"},"state":"BATCH_STATE_PENDING","name":"${BATCH}"}}`,
-      },
-      {
-        name: BATCH,
-        metadata: {
-          '@type': `${TYPES}.GenerateContentBatch`,
-          model: 'models/emulator-flash',
+export const batchesExamples: readonly Example[] = [
+  ...callExamples(
+    'models.batchGenerateContent',
+    ['v1beta', 'v1'],
+    {
+      model: 'models/emulator-flash',
+      body: {
+        batch: {
           displayName: 'Gezeiten №3',
-          createTime: '2026-03-01T10:00:00.407650525Z',
-          updateTime: '2026-03-01T10:00:00.407650525Z',
-          batchStats: { requestCount: '1', pendingRequestCount: '1' },
-          state: 'BATCH_STATE_PENDING',
-          name: BATCH,
-        },
-      },
-    ),
-    callExample(
-      'models.asyncBatchEmbedContent',
-      version,
-      {
-        model: 'models/emulator-embedding',
-        body: {
-          batch: {
-            displayName: 'Kites',
-            inputConfig: {
-              requests: {
-                requests: [
-                  {
-                    request: {
-                      content: { parts: [{ text: 'A kite is tethered.' }] },
-                      outputDimensionality: 3,
-                    },
+          inputConfig: {
+            requests: {
+              requests: [
+                {
+                  request: {
+                    contents: [{ role: 'user', parts: [{ text: 'When is high tide?' }] }],
                   },
-                ],
-              },
+                  metadata: { key: 'high' },
+                },
+              ],
             },
           },
+          priority: '2',
+          webhookConfig: { uris: ['https://example.com/hook'], userMetadata: { team: 'pier' } },
         },
       },
-      {
-        request: `POST /${version}/models/emulator-embedding:asyncBatchEmbedContent`,
-        body: '{"batch":{"displayName":"Kites","inputConfig":{"requests":{"requests":[{"request":{"content":{"parts":[{"text":"A kite is tethered."}]},"outputDimensionality":3}}]}}}}',
-        answer: `{"name":"${EMBED_BATCH}","metadata":{"@type":"${TYPES}.EmbedContentBatch","model":"models/emulator-embedding","displayName":"Kites","createTime":"2026-03-01T10:00:00.5Z","updateTime":"2026-03-01T10:00:00.5Z","batchStats":{"requestCount":"1","pendingRequestCount":"1"},"state":"BATCH_STATE_PENDING","name":"${EMBED_BATCH}"}}`,
-      },
-      {
-        name: EMBED_BATCH,
-        metadata: {
-          '@type': `${TYPES}.EmbedContentBatch`,
-          model: 'models/emulator-embedding',
-          displayName: 'Kites',
-          createTime: '2026-03-01T10:00:00.5Z',
-          updateTime: '2026-03-01T10:00:00.5Z',
-          batchStats: { requestCount: '1', pendingRequestCount: '1' },
-          state: 'BATCH_STATE_PENDING',
-          name: EMBED_BATCH,
-        },
-      },
-    ),
-    callExample(
-      'tunedModels.batchGenerateContent',
-      version,
-      {
-        model: 'tunedModels/haiku-writer-k2n8q',
-        body: {
-          batch: {
-            displayName: 'Haiku',
-            inputConfig: {
-              requests: {
-                requests: [
-                  {
-                    request: {
-                      contents: [{ parts: [{ text: 'rain' }] }],
-                    },
-                  },
-                ],
-              },
-            },
-          },
-        },
-      },
-      {
-        request: `POST /${version}/tunedModels/haiku-writer-k2n8q:batchGenerateContent`,
-        body: '{"batch":{"displayName":"Haiku","inputConfig":{"requests":{"requests":[{"request":{"contents":[{"parts":[{"text":"rain"}]}]}}]}}}}',
-        answer: `{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"tunedModels/haiku-writer-k2n8q","state":"BATCH_STATE_PENDING"}}`,
-      },
-      {
-        name: BATCH,
-        metadata: {
-          '@type': `${TYPES}.GenerateContentBatch`,
-          model: 'tunedModels/haiku-writer-k2n8q',
-          state: 'BATCH_STATE_PENDING',
-        },
-      },
-    ),
-    callExample(
-      'tunedModels.asyncBatchEmbedContent',
-      version,
-      {
-        model: 'tunedModels/harbour-vectors-1',
-        body: {
-          batch: {
-            displayName: 'Vectors',
-            inputConfig: {
-              requests: {
-                requests: [
-                  {
-                    request: {
-                      content: { parts: [{ text: 'Pier' }] },
-                    },
-                  },
-                ],
-              },
-            },
-          },
-        },
-      },
-      {
-        request: `POST /${version}/tunedModels/harbour-vectors-1:asyncBatchEmbedContent`,
-        body: '{"batch":{"displayName":"Vectors","inputConfig":{"requests":{"requests":[{"request":{"content":{"parts":[{"text":"Pier"}]}}}]}}}}',
-        answer: `{"name":"${EMBED_BATCH}","metadata":{"@type":"${TYPES}.EmbedContentBatch","model":"tunedModels/harbour-vectors-1","state":"BATCH_STATE_PENDING"}}`,
-      },
-      {
-        name: EMBED_BATCH,
-        metadata: {
-          '@type': `${TYPES}.EmbedContentBatch`,
-          model: 'tunedModels/harbour-vectors-1',
-          state: 'BATCH_STATE_PENDING',
-        },
-      },
-    ),
-    // What ended well has its answers twice: as the output in its metadata, and as the response.
-    callExample(
-      'batches.get',
-      version,
-      { name: BATCH },
-      {
-        request: `GET /${version}/${BATCH}`,
-        answer: `{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"models/emulator-flash","displayName":"Tides","output":{"inlinedResponses":{"inlinedResponses":[{"response":{"candidates":[{"content":{"parts":[{"text":"At noon."}],"role":"model"},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":5,"candidatesTokenCount":3,"totalTokenCount":8}},"metadata":{"key":"high"}},{"error":{"code":3,"message":"Please use a valid role: user, model."},"metadata":{"key":"low"}}]}},"createTime":"2026-03-01T10:00:00.407650525Z","endTime":"2026-03-01T10:01:30.548158795Z","updateTime":"2026-03-01T10:01:30.548158754Z","batchStats":{"requestCount":"2","successfulRequestCount":"1","failedRequestCount":"1"},"state":"BATCH_STATE_SUCCEEDED","name":"${BATCH}"},"done":true,"response":{"@type":"${TYPES}.GenerateContentBatchOutput","inlinedResponses":{"inlinedResponses":[{"response":{"candidates":[{"content":{"parts":[{"text":"At noon."}],"role":"model"},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":5,"candidatesTokenCount":3,"totalTokenCount":8}},"metadata":{"key":"high"}},{"error":{"code":3,"message":"Please use a valid role: user, model."},"metadata":{"key":"low"}}]}}}`,
-      },
-      {
-        name: BATCH,
-        metadata: {
-          '@type': `${TYPES}.GenerateContentBatch`,
-          model: 'models/emulator-flash',
-          displayName: 'Tides',
-          output: ended,
-          createTime: '2026-03-01T10:00:00.407650525Z',
-          endTime: '2026-03-01T10:01:30.548158795Z',
-          updateTime: '2026-03-01T10:01:30.548158754Z',
-          batchStats: { requestCount: '2', successfulRequestCount: '1', failedRequestCount: '1' },
-          state: 'BATCH_STATE_SUCCEEDED',
-          name: BATCH,
-        },
-        done: true,
-        response: { '@type': `${TYPES}.GenerateContentBatchOutput`, ...ended },
-      },
-    ),
-    callExample(
-      'batches.list',
-      version,
-      { name: 'batches', filter: 'done=true', pageSize: 20, pageToken: 'CgQ=' },
-      {
-        request: `GET /${version}/batches?pageSize=20&pageToken=CgQ%3D&filter=done%3Dtrue`,
-        answer: `{"operations":[{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"models/emulator-flash","displayName":"Tides","inputConfig":{"fileName":"files/tides-4k2"},"state":"BATCH_STATE_FAILED"},"done":true,"error":{"code":13,"message":"Batch ${BATCH} failed without error."}}],"nextPageToken":"CgU="}`,
-      },
-      {
-        operations: [
-          {
-            name: BATCH,
-            metadata: {
-              '@type': `${TYPES}.GenerateContentBatch`,
-              model: 'models/emulator-flash',
-              displayName: 'Tides',
-              inputConfig: { fileName: 'files/tides-4k2' },
-              state: 'BATCH_STATE_FAILED',
-            },
-            done: true,
-            error: { code: 13, message: `Batch ${BATCH} failed without error.` },
-          },
-        ],
-        nextPageToken: 'CgU=',
-      },
-    ),
-    callExample(
-      'batches.cancel',
-      version,
-      { name: BATCH, body: {} },
-      { request: `POST /${version}/${BATCH}:cancel`, body: '{}', answer: '{}\n' },
-      {},
-    ),
-    callExample(
-      'batches.delete',
-      version,
-      { name: BATCH },
-      { request: `DELETE /${version}/${BATCH}`, answer: '{}' },
-      {},
-    ),
-    callExample(
-      'batches.updateGenerateContentBatch',
-      version,
-      { 'batch.name': BATCH, updateMask: 'displayName', body: { displayName: 'Tides, again' } },
-      {
-        request: `PATCH /${version}/${BATCH}:updateGenerateContentBatch?updateMask=displayName`,
-        body: `{"name":"${BATCH}","displayName":"Tides, again"}`,
-        answer: `{"name":"${BATCH}","model":"models/emulator-flash","displayName":"Tides, again","batchStats":{"requestCount":"2"},"state":"BATCH_STATE_RUNNING"}`,
-      },
-      {
-        name: BATCH,
+    },
+    {
+      request: 'POST /v1beta/models/emulator-flash:batchGenerateContent',
+      body: '{"batch":{"displayName":"Gezeiten №3","inputConfig":{"requests":{"requests":[{"request":{"contents":[{"role":"user","parts":[{"text":"When is high tide?"}]}]},"metadata":{"key":"high"}}]}},"priority":"2","webhookConfig":{"uris":["https://example.com/hook"],"userMetadata":{"team":"pier"}}}}',
+      answer: `{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"models/emulator-flash","displayName":"Gezeiten №3","createTime":"2026-03-01T10:00:00.407650525Z","updateTime":"2026-03-01T10:00:00.407650525Z","batchStats":{"requestCount":"1","pendingRequestCount":"1"},"state":"BATCH_STATE_PENDING","name":"${BATCH}"}}`,
+    },
+    {
+      name: BATCH,
+      metadata: {
+        '@type': `${TYPES}.GenerateContentBatch`,
         model: 'models/emulator-flash',
-        displayName: 'Tides, again',
-        batchStats: { requestCount: '2' },
-        state: 'BATCH_STATE_RUNNING',
+        displayName: 'Gezeiten №3',
+        createTime: '2026-03-01T10:00:00.407650525Z',
+        updateTime: '2026-03-01T10:00:00.407650525Z',
+        batchStats: { requestCount: '1', pendingRequestCount: '1' },
+        state: 'BATCH_STATE_PENDING',
+        name: BATCH,
       },
-    ),
-    callExample(
-      'batches.updateEmbedContentBatch',
-      version,
-      { 'batch.name': EMBED_BATCH, body: { displayName: 'Kites', priority: '7' } },
-      {
-        request: `PATCH /${version}/${EMBED_BATCH}:updateEmbedContentBatch`,
-        body: `{"name":"${EMBED_BATCH}","displayName":"Kites","priority":"7"}`,
-        answer: `{"name":"${EMBED_BATCH}","model":"models/emulator-embedding","displayName":"Kites","priority":"7","state":"BATCH_STATE_PENDING"}`,
+    },
+  ),
+  ...callExamples(
+    'models.asyncBatchEmbedContent',
+    ['v1beta', 'v1'],
+    {
+      model: 'models/emulator-embedding',
+      body: {
+        batch: {
+          displayName: 'Kites',
+          inputConfig: {
+            requests: {
+              requests: [
+                {
+                  request: {
+                    content: { parts: [{ text: 'A kite is tethered.' }] },
+                    outputDimensionality: 3,
+                  },
+                },
+              ],
+            },
+          },
+        },
       },
-      {
-        name: EMBED_BATCH,
+    },
+    {
+      request: 'POST /v1beta/models/emulator-embedding:asyncBatchEmbedContent',
+      body: '{"batch":{"displayName":"Kites","inputConfig":{"requests":{"requests":[{"request":{"content":{"parts":[{"text":"A kite is tethered."}]},"outputDimensionality":3}}]}}}}',
+      answer: `{"name":"${EMBED_BATCH}","metadata":{"@type":"${TYPES}.EmbedContentBatch","model":"models/emulator-embedding","displayName":"Kites","createTime":"2026-03-01T10:00:00.5Z","updateTime":"2026-03-01T10:00:00.5Z","batchStats":{"requestCount":"1","pendingRequestCount":"1"},"state":"BATCH_STATE_PENDING","name":"${EMBED_BATCH}"}}`,
+    },
+    {
+      name: EMBED_BATCH,
+      metadata: {
+        '@type': `${TYPES}.EmbedContentBatch`,
         model: 'models/emulator-embedding',
         displayName: 'Kites',
-        priority: '7',
+        createTime: '2026-03-01T10:00:00.5Z',
+        updateTime: '2026-03-01T10:00:00.5Z',
+        batchStats: { requestCount: '1', pendingRequestCount: '1' },
+        state: 'BATCH_STATE_PENDING',
+        name: EMBED_BATCH,
+      },
+    },
+  ),
+  ...callExamples(
+    'tunedModels.batchGenerateContent',
+    ['v1beta', 'v1'],
+    {
+      model: 'tunedModels/haiku-writer-k2n8q',
+      body: {
+        batch: {
+          displayName: 'Haiku',
+          inputConfig: {
+            requests: {
+              requests: [
+                {
+                  request: {
+                    contents: [{ parts: [{ text: 'rain' }] }],
+                  },
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+    {
+      request: 'POST /v1beta/tunedModels/haiku-writer-k2n8q:batchGenerateContent',
+      body: '{"batch":{"displayName":"Haiku","inputConfig":{"requests":{"requests":[{"request":{"contents":[{"parts":[{"text":"rain"}]}]}}]}}}}',
+      answer: `{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"tunedModels/haiku-writer-k2n8q","state":"BATCH_STATE_PENDING"}}`,
+    },
+    {
+      name: BATCH,
+      metadata: {
+        '@type': `${TYPES}.GenerateContentBatch`,
+        model: 'tunedModels/haiku-writer-k2n8q',
         state: 'BATCH_STATE_PENDING',
       },
-    ),
-    callExample(
-      'models.operations.get',
-      version,
-      { name: 'models/emulator-flash/operations/render-8' },
-      {
-        request: `GET /${version}/models/emulator-flash/operations/render-8`,
-        answer: '{"name":"models/emulator-flash/operations/render-8"}',
+    },
+  ),
+  ...callExamples(
+    'tunedModels.asyncBatchEmbedContent',
+    ['v1beta', 'v1'],
+    {
+      model: 'tunedModels/harbour-vectors-1',
+      body: {
+        batch: {
+          displayName: 'Vectors',
+          inputConfig: {
+            requests: {
+              requests: [
+                {
+                  request: {
+                    content: { parts: [{ text: 'Pier' }] },
+                  },
+                },
+              ],
+            },
+          },
+        },
       },
-      { name: 'models/emulator-flash/operations/render-8' },
-    ),
-    callExample(
-      'models.operations.list',
-      version,
-      { name: 'models/emulator-flash', pageSize: 5 },
-      {
-        request: `GET /${version}/models/emulator-flash/operations?pageSize=5`,
-        answer:
-          '{"operations":[{"name":"models/emulator-flash/operations/render-8"}],"nextPageToken":"CgQ="}',
+    },
+    {
+      request: 'POST /v1beta/tunedModels/harbour-vectors-1:asyncBatchEmbedContent',
+      body: '{"batch":{"displayName":"Vectors","inputConfig":{"requests":{"requests":[{"request":{"content":{"parts":[{"text":"Pier"}]}}}]}}}}',
+      answer: `{"name":"${EMBED_BATCH}","metadata":{"@type":"${TYPES}.EmbedContentBatch","model":"tunedModels/harbour-vectors-1","state":"BATCH_STATE_PENDING"}}`,
+    },
+    {
+      name: EMBED_BATCH,
+      metadata: {
+        '@type': `${TYPES}.EmbedContentBatch`,
+        model: 'tunedModels/harbour-vectors-1',
+        state: 'BATCH_STATE_PENDING',
       },
-      {
-        operations: [{ name: 'models/emulator-flash/operations/render-8' }],
-        nextPageToken: 'CgQ=',
+    },
+  ),
+  // What ended well has its answers twice: as the output in its metadata, and as the response.
+  ...callExamples(
+    'batches.get',
+    ['v1beta', 'v1'],
+    { name: BATCH },
+    {
+      request: `GET /v1beta/${BATCH}`,
+      answer: `{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"models/emulator-flash","displayName":"Tides","output":{"inlinedResponses":{"inlinedResponses":[{"response":{"candidates":[{"content":{"parts":[{"text":"At noon."}],"role":"model"},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":5,"candidatesTokenCount":3,"totalTokenCount":8}},"metadata":{"key":"high"}},{"error":{"code":3,"message":"Please use a valid role: user, model."},"metadata":{"key":"low"}}]}},"createTime":"2026-03-01T10:00:00.407650525Z","endTime":"2026-03-01T10:01:30.548158795Z","updateTime":"2026-03-01T10:01:30.548158754Z","batchStats":{"requestCount":"2","successfulRequestCount":"1","failedRequestCount":"1"},"state":"BATCH_STATE_SUCCEEDED","name":"${BATCH}"},"done":true,"response":{"@type":"${TYPES}.GenerateContentBatchOutput","inlinedResponses":{"inlinedResponses":[{"response":{"candidates":[{"content":{"parts":[{"text":"At noon."}],"role":"model"},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":5,"candidatesTokenCount":3,"totalTokenCount":8}},"metadata":{"key":"high"}},{"error":{"code":3,"message":"Please use a valid role: user, model."},"metadata":{"key":"low"}}]}}}`,
+    },
+    {
+      name: BATCH,
+      metadata: {
+        '@type': `${TYPES}.GenerateContentBatch`,
+        model: 'models/emulator-flash',
+        displayName: 'Tides',
+        output: ended,
+        createTime: '2026-03-01T10:00:00.407650525Z',
+        endTime: '2026-03-01T10:01:30.548158795Z',
+        updateTime: '2026-03-01T10:01:30.548158754Z',
+        batchStats: { requestCount: '2', successfulRequestCount: '1', failedRequestCount: '1' },
+        state: 'BATCH_STATE_SUCCEEDED',
+        name: BATCH,
       },
-    ),
-    callExample(
-      'corpora.operations.get',
-      version,
-      { name: 'corpora/field-notes-4k2vq8x1m7zd/operations/index-3' },
-      {
-        request: `GET /${version}/corpora/field-notes-4k2vq8x1m7zd/operations/index-3`,
-        answer: '{"name":"corpora/field-notes-4k2vq8x1m7zd/operations/index-3","done":true}',
-      },
-      { name: 'corpora/field-notes-4k2vq8x1m7zd/operations/index-3', done: true },
-    ),
-    // Without `alt=media` there is a message, which has nothing in it.
-    callExample(
-      'files.download',
-      version,
-      { name: 'files/haiku-7f2c' },
-      { request: `GET /${version}/files/haiku-7f2c:download`, answer: '{}' },
-      {},
-    ),
-  ],
-);
+      done: true,
+      response: { '@type': `${TYPES}.GenerateContentBatchOutput`, ...ended },
+    },
+  ),
+  ...callExamples(
+    'batches.list',
+    ['v1beta', 'v1'],
+    { name: 'batches', filter: 'done=true', pageSize: 20, pageToken: 'CgQ=' },
+    {
+      request: 'GET /v1beta/batches?pageSize=20&pageToken=CgQ%3D&filter=done%3Dtrue',
+      answer: `{"operations":[{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"models/emulator-flash","displayName":"Tides","inputConfig":{"fileName":"files/tides-4k2"},"state":"BATCH_STATE_FAILED"},"done":true,"error":{"code":13,"message":"Batch ${BATCH} failed without error."}}],"nextPageToken":"CgU="}`,
+    },
+    {
+      operations: [
+        {
+          name: BATCH,
+          metadata: {
+            '@type': `${TYPES}.GenerateContentBatch`,
+            model: 'models/emulator-flash',
+            displayName: 'Tides',
+            inputConfig: { fileName: 'files/tides-4k2' },
+            state: 'BATCH_STATE_FAILED',
+          },
+          done: true,
+          error: { code: 13, message: `Batch ${BATCH} failed without error.` },
+        },
+      ],
+      nextPageToken: 'CgU=',
+    },
+  ),
+  ...callExamples(
+    'batches.cancel',
+    ['v1beta', 'v1'],
+    { name: BATCH, body: {} },
+    { request: `POST /v1beta/${BATCH}:cancel`, body: '{}', answer: '{}\n' },
+    {},
+  ),
+  ...callExamples(
+    'batches.delete',
+    ['v1beta', 'v1'],
+    { name: BATCH },
+    { request: `DELETE /v1beta/${BATCH}`, answer: '{}' },
+    {},
+  ),
+  ...callExamples(
+    'batches.updateGenerateContentBatch',
+    ['v1beta', 'v1'],
+    { 'batch.name': BATCH, updateMask: 'displayName', body: { displayName: 'Tides, again' } },
+    {
+      request: `PATCH /v1beta/${BATCH}:updateGenerateContentBatch?updateMask=displayName`,
+      body: `{"name":"${BATCH}","displayName":"Tides, again"}`,
+      answer: `{"name":"${BATCH}","model":"models/emulator-flash","displayName":"Tides, again","batchStats":{"requestCount":"2"},"state":"BATCH_STATE_RUNNING"}`,
+    },
+    {
+      name: BATCH,
+      model: 'models/emulator-flash',
+      displayName: 'Tides, again',
+      batchStats: { requestCount: '2' },
+      state: 'BATCH_STATE_RUNNING',
+    },
+  ),
+  ...callExamples(
+    'batches.updateEmbedContentBatch',
+    ['v1beta', 'v1'],
+    { 'batch.name': EMBED_BATCH, body: { displayName: 'Kites', priority: '7' } },
+    {
+      request: `PATCH /v1beta/${EMBED_BATCH}:updateEmbedContentBatch`,
+      body: `{"name":"${EMBED_BATCH}","displayName":"Kites","priority":"7"}`,
+      answer: `{"name":"${EMBED_BATCH}","model":"models/emulator-embedding","displayName":"Kites","priority":"7","state":"BATCH_STATE_PENDING"}`,
+    },
+    {
+      name: EMBED_BATCH,
+      model: 'models/emulator-embedding',
+      displayName: 'Kites',
+      priority: '7',
+      state: 'BATCH_STATE_PENDING',
+    },
+  ),
+  ...callExamples(
+    'models.operations.get',
+    ['v1beta', 'v1'],
+    { name: 'models/emulator-flash/operations/render-8' },
+    {
+      request: 'GET /v1beta/models/emulator-flash/operations/render-8',
+      answer: '{"name":"models/emulator-flash/operations/render-8"}',
+    },
+    { name: 'models/emulator-flash/operations/render-8' },
+  ),
+  ...callExamples(
+    'models.operations.list',
+    ['v1beta', 'v1'],
+    { name: 'models/emulator-flash', pageSize: 5 },
+    {
+      request: 'GET /v1beta/models/emulator-flash/operations?pageSize=5',
+      answer:
+        '{"operations":[{"name":"models/emulator-flash/operations/render-8"}],"nextPageToken":"CgQ="}',
+    },
+    {
+      operations: [{ name: 'models/emulator-flash/operations/render-8' }],
+      nextPageToken: 'CgQ=',
+    },
+  ),
+  ...callExamples(
+    'corpora.operations.get',
+    ['v1beta', 'v1'],
+    { name: 'corpora/field-notes-4k2vq8x1m7zd/operations/index-3' },
+    {
+      request: 'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/operations/index-3',
+      answer: '{"name":"corpora/field-notes-4k2vq8x1m7zd/operations/index-3","done":true}',
+    },
+    { name: 'corpora/field-notes-4k2vq8x1m7zd/operations/index-3', done: true },
+  ),
+  // Without `alt=media` there is a message, which has nothing in it.
+  ...callExamples(
+    'files.download',
+    ['v1beta', 'v1'],
+    { name: 'files/haiku-7f2c' },
+    { request: 'GET /v1beta/files/haiku-7f2c:download', answer: '{}' },
+    {},
+  ),
+];
