@@ -51,7 +51,7 @@ const find = (/** @type {string} */ pattern) =>
 
 /**
  * Two lanes, for two cores: what only reads the sources, and what builds and runs them; then both take the stories of
- * the browser, one after the other. Within a lane one suite follows the other.
+ * the browser, one after the other. Of what builds, the unit tests are last: their processes take both cores then.
  * @param {boolean} isFast
  * @returns {readonly (readonly Suite[])[]}
  */
@@ -73,7 +73,6 @@ function lanes(isFast) {
     ['build', build],
     ['package', () => runPackageTests(find(PACKAGE_TESTS))],
     ['format', checkFormat],
-    // Two processes, which take both cores once the other lane is done.
     ['unit', () => runUnitTests()],
   ];
   if (isFast) return [reading, running];
