@@ -5,6 +5,7 @@ import type { JsonObject } from '../schema/row';
 import { adviceFor } from './advice';
 import { cut, oneLine, ServiceError } from '../errors';
 import { type ErrorDetails, parseSpokenDuration, readDetails } from './details';
+import { inWords, wordOf } from './words';
 
 const EXCERPT_LIMIT = 2000;
 // Between the pieces of an array that ended with an error; seen on the live service.
@@ -53,13 +54,16 @@ export function decodeErrorEnvelope(
 ): ServiceError {
   const error = objectAt(mapTexts(envelope, clean) as JsonObject, 'error');
   const code = typeof error.code === 'number' ? error.code : undefined;
-  const http = httpStatus ?? code ?? 500;
-  const status = textAt(error, 'status') || (canonical[http] ?? 'UNKNOWN');
+  const word = textAt(error, 'code');
+  const known = wordOf(word);
+  const http = httpStatus ?? code ?? known?.httpStatus ?? 500;
+  const status = textAt(error, 'status') || (known?.status ?? canonical[http] ?? 'UNKNOWN');
   const details = readDetails(error.details);
-  const text = textAt(error, 'message') || textAt(envelope, 'error');
+  const text = textAt(error, 'message') || textAt(envelope, 'error') || inWords(word);
   const message = oneLine(clean(text)) || statusLine(http);
   return new ServiceError({
     ...adviceFor(status, message, details),
+    ...known?.advice,
     message,
     httpStatus: http,
     status,
