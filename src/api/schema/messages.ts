@@ -21,6 +21,7 @@ import { tunedModelMessages } from './tunedModel';
 import { embedMessages } from './embed';
 import { predictMessages } from './predict';
 import { type Edition, versionOf } from '../versions';
+import { interactionMessages } from './interactions';
 import { liveMessages } from './live';
 import { liveMusicMessages } from './liveMusic';
 import { longRunningMessages, rpcMessages } from './rpc';
@@ -58,6 +59,7 @@ export const messages = {
   ...answerMessages,
   ...liveMessages,
   ...liveMusicMessages,
+  ...interactionMessages,
   ...longRunningMessages,
   ...rpcMessages,
 } as const satisfies MessageFamily;

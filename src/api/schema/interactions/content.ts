@@ -1,0 +1,133 @@
+import type { MessageFamily } from '../row';
+import { kind, MEDIA, RESOLUTION, SNAKE, SOUND, words } from './shared';
+
+/** What is said, shown and played, by whomever: blocks of content. */
+export const contentMessages = {
+  'interactions.Content': {
+    ...SNAKE,
+    by: 'type',
+    oneOf: [
+      'interactions.TextContent',
+      'interactions.ImageContent',
+      'interactions.AudioContent',
+      'interactions.DocumentContent',
+      'interactions.VideoContent',
+    ],
+  },
+  'interactions.TextContent': {
+    ...SNAKE,
+    fields: {
+      type: kind('text'),
+      text: { type: 'string', required: true, doc: 'The text.' },
+      annotations: {
+        type: 'interactions.Annotation',
+        repeated: true,
+        doc: 'Where parts of the text come from, and how they are spoken.',
+      },
+    },
+  },
+  'interactions.ImageContent': {
+    ...SNAKE,
+    fields: {
+      type: kind('image'),
+      mime_type: { type: 'interactions.ImageContentMimeType', doc: 'Kind of picture.' },
+      ...MEDIA,
+      resolution: RESOLUTION,
+    },
+  },
+  'interactions.ImageContentMimeType': words(
+    'image/png',
+    'image/jpeg',
+    'image/webp',
+    'image/heic',
+    'image/heif',
+    'image/gif',
+    'image/bmp',
+    'image/tiff',
+  ),
+  'interactions.AudioContent': {
+    ...SNAKE,
+    fields: {
+      type: kind('audio'),
+      mime_type: { type: 'interactions.AudioContentMimeType', doc: 'Kind of sound.' },
+      ...MEDIA,
+      ...SOUND,
+    },
+  },
+  'interactions.AudioContentMimeType': words(
+    'audio/wav',
+    'audio/mp3',
+    'audio/aiff',
+    'audio/aac',
+    'audio/ogg',
+    'audio/flac',
+    'audio/mpeg',
+    'audio/m4a',
+    'audio/l16',
+    'audio/opus',
+    'audio/alaw',
+    'audio/mulaw',
+    'audio/webm',
+  ),
+  'interactions.DocumentContent': {
+    ...SNAKE,
+    fields: {
+      type: kind('document'),
+      mime_type: { type: 'interactions.DocumentContentMimeType', doc: 'Kind of document.' },
+      ...MEDIA,
+    },
+  },
+  'interactions.DocumentContentMimeType': words(
+    'application/pdf',
+    'text/csv',
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    'application/vnd.ms-powerpoint',
+    'application/vnd.oasis.opendocument.presentation',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/msword',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.template',
+    'application/vnd.oasis.opendocument.text',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.ms-excel',
+    'application/vnd.oasis.opendocument.spreadsheet',
+  ),
+  'interactions.VideoContent': {
+    ...SNAKE,
+    fields: {
+      type: kind('video'),
+      mime_type: { type: 'interactions.VideoContentMimeType', doc: 'Kind of video.' },
+      ...MEDIA,
+      name: { type: 'string', doc: 'What the model may call it by.' },
+      resolution: RESOLUTION,
+      processing: { type: 'interactions.VideoProcessing', doc: 'How it is watched.' },
+    },
+  },
+  'interactions.VideoContentMimeType': words(
+    'video/mp4',
+    'video/mpeg',
+    'video/mpg',
+    'video/mov',
+    'video/avi',
+    'video/x-flv',
+    'video/webm',
+    'video/wmv',
+    'video/3gpp',
+  ),
+  /** By a word, or a fixed rate with its options. */
+  'interactions.VideoProcessing': {
+    ...SNAKE,
+    by: 'type',
+    oneOf: ['interactions.VideoProcessingEnum', 'interactions.StaticMediaProcessing'],
+  },
+  'interactions.VideoProcessingEnum': words('static', 'agentic'),
+  'interactions.StaticMediaProcessing': {
+    ...SNAKE,
+    fields: {
+      type: kind('static'),
+      fps: { type: 'double', doc: 'Pictures in a second that are looked at.' },
+      start_offset: { type: 'duration', doc: 'Where to begin, such as 10.5s.' },
+      end_offset: { type: 'duration', doc: 'Where to end, such as 30s.' },
+    },
+  },
+  'interactions.MediaResolution': words('low', 'medium', 'high', 'ultra_high'),
+} as const satisfies MessageFamily;

@@ -1,0 +1,190 @@
+import type { FieldRow, MessageFamily } from '../row';
+import {
+  IS_ERROR,
+  kind,
+  NAME_OF_FUNCTION,
+  PLACE,
+  SERVER_NAME,
+  SIGNATURE,
+  SNAKE,
+  words,
+} from './shared';
+
+type Fields = { readonly [name: string]: FieldRow };
+
+// What steps and deltas say alike of a call and of its result. A step adds ids, a delta nothing.
+
+const QUERIES = {
+  queries: { type: 'string', repeated: true, doc: 'What the tool is asked.' },
+} as const satisfies Fields;
+
+export const CODE_CALL = {
+  type: kind('code_execution_call'),
+  arguments: {
+    type: 'interactions.CodeExecutionCallArguments',
+    required: true,
+    doc: 'The code that runs.',
+  },
+  signature: SIGNATURE,
+} as const satisfies Fields;
+
+export const CODE_RESULT = {
+  type: kind('code_execution_result'),
+  is_error: IS_ERROR,
+  signature: SIGNATURE,
+} as const satisfies Fields;
+
+export const SEARCH_CALL = {
+  type: kind('google_search_call'),
+  arguments: {
+    type: 'interactions.GoogleSearchCallArguments',
+    required: true,
+    doc: 'What is searched for.',
+  },
+  signature: SIGNATURE,
+} as const satisfies Fields;
+
+export const SEARCH_RESULT = {
+  type: kind('google_search_result'),
+  result: {
+    type: 'interactions.GoogleSearchResult',
+    repeated: true,
+    required: true,
+    doc: 'What has to be shown of the search.',
+  },
+  is_error: IS_ERROR,
+  signature: SIGNATURE,
+} as const satisfies Fields;
+
+export const MAPS_CALL = {
+  type: kind('google_maps_call'),
+  arguments: { type: 'interactions.GoogleMapsCallArguments', doc: 'What is looked for.' },
+  signature: SIGNATURE,
+} as const satisfies Fields;
+
+/** Found places: needed in a step, not in a delta. */
+export const MAPS_FOUND = {
+  type: 'interactions.GoogleMapsResult',
+  repeated: true,
+  doc: 'Places that were found.',
+} as const satisfies FieldRow;
+
+export const URL_CALL = {
+  type: kind('url_context_call'),
+  arguments: {
+    type: 'interactions.URLContextCallArguments',
+    required: true,
+    doc: 'Pages that are fetched.',
+  },
+  signature: SIGNATURE,
+} as const satisfies Fields;
+
+export const URL_RESULT = {
+  type: kind('url_context_result'),
+  result: {
+    type: 'interactions.URLContextResult',
+    repeated: true,
+    required: true,
+    doc: 'What became of each page.',
+  },
+  is_error: IS_ERROR,
+  signature: SIGNATURE,
+} as const satisfies Fields;
+
+export const RETRIEVAL_CALL = {
+  type: kind('retrieval_call'),
+  arguments: {
+    type: 'interactions.RetrievalCallArguments',
+    required: true,
+    doc: 'What is looked for.',
+  },
+  retrieval_type: { type: 'interactions.RetrievalType', doc: 'Where it is looked for.' },
+  signature: SIGNATURE,
+} as const satisfies Fields;
+
+export const MCP_CALL = {
+  type: kind('mcp_server_tool_call'),
+  server_name: { ...SERVER_NAME, required: true },
+  name: { type: 'string', required: true, doc: 'The tool of the MCP server.' },
+  arguments: { type: 'struct', required: true, doc: 'What the tool is given.' },
+} as const satisfies Fields;
+
+/** What a tool gave back, whichever form it has. */
+const RESULT = {
+  type: 'interactions.ToolResult',
+  required: true,
+  doc: 'What came back: a text, an object, or blocks of content.',
+} as const satisfies FieldRow;
+
+export const FUNCTION_RESULT = {
+  type: kind('function_result'),
+  name: NAME_OF_FUNCTION,
+  result: RESULT,
+  is_error: IS_ERROR,
+} as const satisfies Fields;
+
+export const MCP_RESULT = {
+  type: kind('mcp_server_tool_result'),
+  server_name: SERVER_NAME,
+  name: { type: 'string', doc: 'The tool of the MCP server.' },
+  result: RESULT,
+} as const satisfies Fields;
+
+/** What tools are given, and what they give back. */
+export const toolUseMessages = {
+  'interactions.ToolResult': {
+    ...SNAKE,
+    oneOf: ['string', 'struct', { list: 'interactions.Content' }],
+  },
+  'interactions.CodeExecutionCallArguments': {
+    ...SNAKE,
+    fields: {
+      language: { type: 'interactions.CodeLanguage', doc: 'The language of the code.' },
+      code: { type: 'string', doc: 'The code.' },
+    },
+  },
+  'interactions.CodeLanguage': words('python', 'bash'),
+  'interactions.CodeExecutionResultStepResult': {
+    ...SNAKE,
+    oneOf: ['string', { list: 'interactions.Content' }],
+  },
+  'interactions.GoogleSearchCallArguments': { ...SNAKE, fields: QUERIES },
+  'interactions.GoogleSearchResult': {
+    ...SNAKE,
+    fields: {
+      search_suggestions: {
+        type: 'string',
+        doc: 'HTML that has to be shown beside the answer; never outside a sandbox.',
+      },
+    },
+  },
+  'interactions.GoogleSearchType': words('web_search', 'image_search', 'enterprise_web_search'),
+  'interactions.GoogleMapsCallArguments': { ...SNAKE, fields: QUERIES },
+  'interactions.GoogleMapsResult': {
+    ...SNAKE,
+    fields: {
+      places: {
+        type: 'interactions.GoogleMapsResultPlaces',
+        repeated: true,
+        doc: 'Places that were found.',
+      },
+      widget_context_token: { type: 'string', doc: 'What a map of Google Maps shows them by.' },
+    },
+  },
+  'interactions.GoogleMapsResultPlaces': { ...SNAKE, fields: PLACE },
+  'interactions.URLContextCallArguments': {
+    ...SNAKE,
+    fields: { urls: { type: 'string', repeated: true, doc: 'Addresses of pages.' } },
+  },
+  'interactions.URLContextResult': {
+    ...SNAKE,
+    fields: {
+      url: { type: 'string', doc: 'The page.' },
+      status: { type: 'interactions.URLContextResultStatus', doc: 'Whether it could be read.' },
+    },
+  },
+  'interactions.URLContextResultStatus': words('success', 'error', 'paywall', 'unsafe'),
+  'interactions.RetrievalCallArguments': { ...SNAKE, fields: QUERIES },
+  /** A hit. Nothing is published of what it has. */
+  'interactions.FileSearchResult': { ...SNAKE, open: true, fields: {} },
+} as const satisfies MessageFamily;
