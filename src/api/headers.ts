@@ -76,9 +76,15 @@ const JSON_HEADERS: BodyHeaders = { 'content-type': 'application/json' };
 
 /** The bytes of a request's body: its JSON, with the media beside it where it uploads. */
 export function requestBody({ body, media }: PlainRequest): RequestBody | undefined {
-  if (body === undefined) return undefined;
+  if (body === undefined) return media && raw(media);
   const json = JSON.stringify(body);
   return media ? multipart(json, media) : { bytes: Buffer.from(json), headers: JSON_HEADERS };
+}
+
+/** An upload of which nothing is said but in its address: the bytes alone. */
+function raw({ contentType, data }: Media): RequestBody {
+  const headers = { 'content-type': contentType, 'x-goog-upload-protocol': 'raw' };
+  return { bytes: Buffer.from(data), headers };
 }
 
 /** The service's multipart upload protocol: JSON first, then the bytes. */

@@ -88,7 +88,10 @@ export function matchesName(pattern: string, name: string): boolean {
   return problemOf(pattern, name) === undefined;
 }
 
-/** The ids within a name, in the order of the pattern's stars (`**` is one id with slashes); throws `AppError` (`badName`). */
+/**
+ * The ids within a name, in the order of the pattern's stars; throws `AppError` (`badName`). `**` is one id with
+ * slashes, and empty at the root: `environments/e/files/` is the folder that all files of `e` are in.
+ */
 export function nameIds(pattern: string, name: string): readonly string[] {
   const segments = parseName(pattern, name, false);
   const shape = pattern.split('/');
@@ -136,6 +139,9 @@ function problemOf(pattern: string, name: string): string | undefined {
     const expected = shape[index] ?? '**';
     if (!isFree(expected) && expected !== segment) return `it must have ${expected} there`;
     if (PLAIN.test(segment)) continue;
+    if (segment === '' && isOpen && index === shape.length - 1 && index === segments.length - 1) {
+      continue;
+    }
     if (segment === '') return 'a segment is empty';
     if (segment === '.' || segment === '..') return 'a segment is only dots';
     if (FORBIDDEN.test(segment)) return 'it has a character that a name cannot have';
@@ -159,11 +165,11 @@ function templateExpression(template: string): RegExp {
 
 // A colon ends the last segment: what follows it is the custom verb.
 function segmentExpression(part: string): string {
-  if (part === '**') return '[^:]+';
+  if (part === '**') return '[^:]*';
   return part === '*' ? '[^/:]+' : escapeExpression(part);
 }
 
-/** `*` is any one segment; `**`, the last of a pattern, any number from one on. */
+/** `*` is any one segment; `**`, the last of a pattern, any number from one on, of which one alone may be empty. */
 function isFree(part: string): boolean {
   return part === '*' || part === '**';
 }

@@ -1,3 +1,4 @@
+import { agentOperations } from './operations/agents';
 import { authTokenOperations } from './operations/authTokens';
 import {
   batchOperations,
@@ -5,6 +6,12 @@ import {
   tunedModelBatchOperations,
 } from './operations/batches';
 import { cachedContentOperations } from './operations/cachedContents';
+import { credentialOperations } from './operations/credentials';
+import { environmentOperations } from './operations/environments';
+import { interactionOperations } from './operations/interactions';
+import { triggerOperations } from './operations/triggers';
+import { voiceOperations } from './operations/voices';
+import { webhookOperations } from './operations/webhooks';
 import { chunkOperations, corporaOperations, documentOperations } from './operations/corpora';
 import { fileOperations, generatedFileOperations } from './operations/files';
 import { fileSearchStoreOperations } from './operations/fileSearchStores';
@@ -39,6 +46,13 @@ export const operations = {
   ...batchOperations,
   ...longRunningOperations,
   ...authTokenOperations,
+  ...interactionOperations,
+  ...agentOperations,
+  ...environmentOperations,
+  ...triggerOperations,
+  ...credentialOperations,
+  ...voiceOperations,
+  ...webhookOperations,
 } as const satisfies { readonly [id: string]: OperationRow };
 
 /** The rest of the table: connections that both sides send messages over. The client opens none. */

@@ -11,6 +11,11 @@ import { holdsIn, isServed, type Version } from './versions';
 /** The operations, and the one request that is none: the service's description of itself. */
 export type RequestName = OperationId | 'discovery';
 
+/** Query parameters as they are sent; several of one name where it is a list. */
+export interface QueryTexts {
+  readonly [name: string]: string | readonly string[];
+}
+
 /** A call described, not yet made: a plain value that tests can compare. */
 export interface PlainRequest {
   readonly operation: RequestName;
@@ -18,7 +23,7 @@ export interface PlainRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Encoded path from the root, such as `/v1beta/models/x:generateContent`. */
   readonly path: string;
-  readonly query: { readonly [name: string]: string };
+  readonly query: QueryTexts;
   readonly body?: JsonObject;
   /** Bytes beside the body. */
   readonly media?: Media;
@@ -36,7 +41,11 @@ export interface Media {
 type PathName<P> = P extends `${string}{${infer N}=${string}}${infer Rest}`
   ? N | PathName<Rest>
   : never;
-type ScalarOf<Q> = Q extends { readonly type: infer T extends keyof Scalars } ? Scalars[T] : never;
+type ScalarOf<Q> = Q extends { readonly type: infer T extends keyof Scalars }
+  ? Q extends { readonly repeated: true }
+    ? readonly Scalars[T][]
+    : Scalars[T]
+  : never;
 type Required = { readonly required: true };
 type Query<R> = R extends { readonly query: infer Q }
   ? { readonly [K in keyof Q as Q[K] extends Required ? never : K]?: ScalarOf<Q[K]> } & {
@@ -57,12 +66,17 @@ type Path<R> = R extends { readonly path: infer P }
  * The parameters of a call, inferred from the operation's row: those of its path by name (full resource names such as
  * `models/gemini-x`), its query parameters, and `body` where it has one.
  */
-export type CallParameters<I extends OperationId> = Path<Operations[I]> &
-  Query<Operations[I]> &
-  Body<Operations[I]>;
+export type CallParameters<I extends OperationId> = Parameters[I];
+
+// Looked up by operation: for one that is still open, each part would be tried with those of all others. `as` keeps
+// TypeScript from doing that all the same.
+type Parameters = {
+  readonly [I in OperationId as I]: Path<Operations[I]> & Query<Operations[I]> & Body<Operations[I]>;
+};
+type Inputs = { readonly [I in OperationId as I]: Parameters[I] & Content<Operations[I]> };
 
 /** What a call takes: its parameters, and `media` where it uploads. */
-export type CallInput<I extends OperationId> = CallParameters<I> & Content<Operations[I]>;
+export type CallInput<I extends OperationId> = Inputs[I];
 
 // RFC 6838, with parameters of plain text.
 const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w.+-]+)*$/;
@@ -99,12 +113,12 @@ export function buildRequest<I extends OperationId>(
     path: `${row.upload ? '/upload' : ''}/${version}/${expandTemplate(row.path, values)}`,
     query: { ...queryOf(id, row, values), ...(row.stream === true ? { alt: 'sse' } : {}) },
   };
-  if (row.body === undefined) return request;
+  const media = row.upload ? { media: checkedMedia(id, values.media) } : {};
+  if (row.body === undefined) return { ...request, ...media };
   if (values.body === undefined) {
     throw refuse('missingParameter', `${id} needs a request body.`);
   }
-  const whole = { ...request, body: bodyOf(row, row.body, values) };
-  return row.upload ? { ...whole, media: checkedMedia(id, values.media) } : whole;
+  return { ...request, body: bodyOf(row, row.body, values), ...media };
 }
 
 /** Whether the answer to a request comes in pieces. */
@@ -141,7 +155,10 @@ export function targetOf({
 }: Pick<PlainRequest, 'path' | 'query' | 'upload'>): string {
   if (upload?.target !== undefined) return upload.target;
   if (Object.keys(query).length === 0) return path;
-  return `${path}?${new URLSearchParams(query).toString()}`;
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((text): [string, string] => [name, text]),
+  );
+  return `${path}?${new URLSearchParams(pairs).toString()}`;
 }
 
 function checkNames(id: string, row: OperationRow, version: Version, values: Input): void {
@@ -176,11 +193,15 @@ export function checkMimeType(type: string): void {
   throw refuse('badMediaType', `${shown} is not a MIME type such as text/plain.`);
 }
 
-function queryOf(id: string, row: OperationRow, values: Input): { [name: string]: string } {
-  const query: { [name: string]: string } = {};
-  for (const name of Object.keys(row.query ?? {})) {
+function queryOf(id: string, row: OperationRow, values: Input): QueryTexts {
+  const query: { [name: string]: string | readonly string[] } = {};
+  for (const [name, { repeated }] of Object.entries(row.query ?? {})) {
     const value = values[name];
     if (value === undefined) continue;
+    if (repeated && Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+      if (value.length > 0) query[name] = value;
+      continue;
+    }
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
       throw refuse('unknownParameter', `${id} takes plain text or a number as ${name}.`);
     }
@@ -231,7 +252,7 @@ export interface RawCall {
   readonly version: Version;
   /** Resource names by the names of the path's parameters. */
   readonly path: { readonly [name: string]: string };
-  readonly query: { readonly [name: string]: string };
+  readonly query: QueryTexts;
   readonly body?: JsonObject;
   readonly media?: Media;
 }

@@ -149,6 +149,67 @@ export const GUIDE: Status = {
   documents: 'The discovery document of 2026-09 does not list it.',
 };
 
+/** Interactions themselves: generally available in both living versions. */
+export const INTERACTIONS: Status = {
+  stage: 'stable',
+  checked: CHECKED,
+  source:
+    'ai.google.dev/gemini-api/docs/interactions-overview and api-versions; @google/genai 3.1.0',
+  since: '2026-06',
+};
+
+/** Agents of clients: the SDK calls them experimental. */
+export const AGENTS: Status = {
+  stage: 'preview',
+  checked: CHECKED,
+  source: 'ai.google.dev/gemini-api/docs/api-versions; @google/genai 3.1.0',
+};
+
+/** What belongs to agents and stands in guides for v1beta alone; the SDK calls it experimental. */
+export const SANDBOXES: StatusColumn = {
+  v1beta: {
+    stage: 'preview',
+    checked: CHECKED,
+    source: 'guides of agents, their environments and credentials; @google/genai 3.1.0',
+  },
+  v1: { ...UNCONFIRMED, documents: 'The guides have it in v1beta only.' },
+};
+
+/** Voices: in guides for v1beta alone. */
+export const VOICES: StatusColumn = {
+  v1beta: {
+    stage: 'stable',
+    checked: CHECKED,
+    source: 'guides of voice design and voice replication; @google/genai 3.1.0',
+  },
+  v1: { ...UNCONFIRMED, documents: 'The guides have it in v1beta only.' },
+};
+
+const WEBHOOKS_IN_V1: Status = {
+  stage: 'stable',
+  checked: CHECKED,
+  source: 'ai.google.dev/gemini-api/docs/webhooks and api-versions; @google/genai 3.1.0',
+};
+
+/** Webhooks: in documents for v1. */
+export const WEBHOOKS: StatusColumn = {
+  v1: WEBHOOKS_IN_V1,
+  v1beta: { ...UNCONFIRMED, documents: 'The documents have it in v1 only.' },
+};
+
+/** How the secret of a webhook is replaced: the SDK's way differs from that of the guide. */
+export const SECRET_ROTATION: StatusColumn = {
+  v1: {
+    ...WEBHOOKS_IN_V1,
+    stage: 'preview',
+    documents: 'The guide has the path {name}/rotate_secret, and words in upper case.',
+  },
+  v1beta: {
+    ...UNCONFIRMED,
+    documents: 'The guide has it in v1 only, with the path {name}/rotate_secret.',
+  },
+};
+
 /** The status of a field that the service's own document of v1beta flags as deprecated. */
 export function deprecated(successor?: string): Status {
   return {

@@ -97,7 +97,8 @@ export async function serve(
       await serveUpload({ service, request, response, url, entry, gone }, plain);
       return;
     }
-    const route = service.router.find(request.method ?? '', url.path);
+    const isMedia = altOf(url.query) === 'media';
+    const route = service.router.find(request.method ?? '', url.path, isMedia);
     if (!route) {
       // As the service does for a path that it does not know: nothing to parse.
       response.writeHead(404, { 'content-length': 0 }).end();
@@ -190,11 +191,12 @@ async function readBody(
 function formOf(
   route: Route,
   query: URLSearchParams,
-): Pick<SendOptions, 'form' | 'pretty' | 'toWire'> {
+): Pick<SendOptions, 'errors' | 'form' | 'pretty' | 'toWire'> {
   const isSse = altOf(query) === 'sse';
   const { row, version } = route;
   return {
     form: row.stream === true ? (isSse ? 'sse' : 'array') : 'single',
+    ...(row.case === 'snake' ? { errors: row.case } : {}),
     pretty: !['false', '0'].includes(query.get('prettyPrint') ?? query.get('$prettyPrint') ?? ''),
     toWire: (message) => {
       const json = toWire(row.response, version, message);

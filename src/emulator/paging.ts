@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { pageNames } from '../api/paging';
 import type { Call } from './call';
 import { listRecords } from './records';
 import type { Kind, Stored } from './state';
@@ -61,12 +62,13 @@ function read(call: Call): {
   readonly from: number;
 } {
   const { max = UNPUBLISHED, size = max } = call.row.paging ?? {};
-  const asked = Number(call.query.pageSize ?? 0);
+  const names = pageNames(call.row);
+  const asked = Number(call.query[names.size] ?? 0);
   if (asked < 0) throw new StatusError(400, 'page_size must not be negative.');
-  const token = call.query.pageToken;
+  const token = call.query[names.token];
   const caller = call.caller.kind === 'user' ? call.caller.email : '';
   const others = Object.entries(call.query)
-    .filter(([name]) => name !== 'pageSize' && name !== 'pageToken')
+    .filter(([name]) => name !== names.size && name !== names.token)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
     .sort();
   // Tokens hold for the same listing only: the same parameters and the same caller.

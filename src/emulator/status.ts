@@ -16,7 +16,28 @@ const canonical: { readonly [http: number]: string } = {
   504: 'DEADLINE_EXCEEDED',
 };
 
-/** What the service answers in place of a result: `google.rpc.Status` in its JSON form. */
+/** What the younger part of the service says in place of canonical names, by these or by HTTP statuses without one. */
+const words: { readonly [status: string]: string } = {
+  INVALID_ARGUMENT: 'invalid_request',
+  FAILED_PRECONDITION: 'failed_precondition',
+  UNAUTHENTICATED: 'authentication',
+  402: 'payment_required',
+  PERMISSION_DENIED: 'permission_denied',
+  NOT_FOUND: 'not_found',
+  ALREADY_EXISTS: 'already_exists',
+  ABORTED: 'aborted',
+  OUT_OF_RANGE: 'out_of_range',
+  RESOURCE_EXHAUSTED: 'rate_limit_exceeded',
+  CANCELLED: 'cancelled',
+  UNIMPLEMENTED: 'unimplemented',
+  UNAVAILABLE: 'service_unavailable',
+  DEADLINE_EXCEEDED: 'deadline_exceeded',
+};
+
+/**
+ * What the service answers in place of a result: `google.rpc.Status` in its JSON form, or the word and the text that its
+ * younger part has.
+ */
 export class StatusError extends Error {
   /** The HTTP status. */
   readonly code: number;
@@ -24,6 +45,8 @@ export class StatusError extends Error {
   readonly status: string;
   readonly details: readonly JsonObject[];
   readonly headers: { readonly [name: string]: string };
+  /** The code of the younger part of the service, such as `not_found`. */
+  readonly word: string;
 
   /** @param code the HTTP status; the canonical name follows from it where none is given. */
   constructor(
@@ -33,6 +56,7 @@ export class StatusError extends Error {
       readonly status?: string;
       readonly details?: readonly JsonObject[];
       readonly headers?: { readonly [name: string]: string };
+      readonly word?: string;
     } = {},
   ) {
     super(message);
@@ -41,9 +65,12 @@ export class StatusError extends Error {
     this.status = options.status ?? canonical[code] ?? 'UNKNOWN';
     this.details = options.details ?? [];
     this.headers = options.headers ?? {};
+    this.word = options.word ?? words[this.status] ?? words[code] ?? 'api_error';
   }
 
-  toJson(): JsonObject {
+  /** @param form how its operation names things: with `snake` the code is a word. */
+  toJson(form?: 'snake'): JsonObject {
+    if (form === 'snake') return { error: { code: this.word, message: this.message } };
     const details: { details?: JsonValue } = this.details.length ? { details: this.details } : {};
     return { error: { code: this.code, message: this.message, status: this.status, ...details } };
   }
@@ -70,7 +97,12 @@ export function badRequest(violations: readonly Violation[]): StatusError {
     field === '' ? { description } : { field, description },
   );
   const message = violations.map((violation) => violation.description).join('\n');
-  return new StatusError(400, message, { details: [detail('BadRequest', { fieldViolations })] });
+  const details = [detail('BadRequest', { fieldViolations })];
+  const isUnknown = violations.some((violation) => violation.isUnknown);
+  return new StatusError(400, message, {
+    details,
+    ...(isUnknown ? { word: 'parameter_unknown' } : {}),
+  });
 }
 
 /** 400 for what is refused after reading: one bullet per problem, each ended by a newline; no details. */
@@ -86,6 +118,11 @@ export function refuseProblems(problems: readonly string[]): void {
 /** 400 where the request is right and the state of things is not, such as a parent with children. */
 export function failedPrecondition(message: string): StatusError {
   return new StatusError(400, message, { status: 'FAILED_PRECONDITION' });
+}
+
+/** 409 as environments, credentials and agents say it of what is there already, or is changed by somebody else. */
+export function aborted(): StatusError {
+  return new StatusError(409, 'Requested entity already exists', { status: 'ABORTED' });
 }
 
 /** A quota that does not allow a call. */

@@ -5,6 +5,8 @@ import type { VersionSet } from '../versions';
 /** A query parameter of an operation. */
 export interface QueryRow {
   readonly type: ScalarName;
+  /** May stand there several times: a list. */
+  readonly repeated?: true;
   /** Needed; where only some versions need it, these. */
   readonly required?: true | VersionSet;
   /** Where it is not in every version of its operation. */
@@ -68,8 +70,8 @@ export interface OperationRow {
     readonly response: string;
     readonly poll: string;
   };
-  /** Takes bytes besides its body, on the upload path: at most so many, and where the body says what they are. */
-  readonly upload?: { readonly most: number; readonly mimeType: string };
+  /** Takes bytes, on the upload path: at most so many, and where its body says what they are, if it has one. */
+  readonly upload?: { readonly most: number; readonly mimeType?: string };
   /** Its answer is a secret that nobody gives out again: whoever asks for it by hand is shown it. */
   readonly answersSecret?: true;
   /** With `alt=media` it answers with bytes in place of its message. */
@@ -144,6 +146,13 @@ export const MASK = {
     type: 'fieldMask',
     required: true,
     doc: 'Fields to change, comma separated. Others stay as they are.',
+  },
+} as const satisfies Query;
+
+export const SNAKE_MASK = {
+  update_mask: {
+    type: 'fieldMask',
+    doc: 'Fields to change, comma separated. Absent: those of the body.',
   },
 } as const satisfies Query;
 

@@ -1,3 +1,9 @@
+import { agentMessages } from './agent';
+import { credentialMessages } from './credential';
+import { environmentMessages } from './environment';
+import { triggerMessages } from './trigger';
+import { voiceMessages } from './voice';
+import { webhookMessages } from './webhook';
 import { authTokenMessages } from './authToken';
 import { batchMessages } from './batch';
 import { cachedContentMessages } from './cachedContent';
@@ -60,6 +66,12 @@ export const messages = {
   ...liveMessages,
   ...liveMusicMessages,
   ...interactionMessages,
+  ...agentMessages,
+  ...environmentMessages,
+  ...triggerMessages,
+  ...credentialMessages,
+  ...voiceMessages,
+  ...webhookMessages,
   ...longRunningMessages,
   ...rpcMessages,
 } as const satisfies MessageFamily;

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors';
-import { isObject, objectAt } from '../../base/json';
+import { isObject, items, objectAt } from '../../base/json';
 import { isSuccess, notJson, readJson } from '../body';
 import { basePathOf, GOOGLE_ORIGIN, isLoopback } from '../endpoint';
 import { ServiceError, TransportError, type TransportReason } from '../errors';
@@ -33,8 +33,10 @@ export function startRequest(
   const { upload } = operationRow(id);
   if (!upload) throw new TypeError(`${id} takes no bytes.`);
   checkSize(source.size, upload.most);
-  const body = withText(parameters.body ?? {}, upload.mimeType.split('.'), mimeType);
-  const whole = { ...parameters, body, media: { contentType: mimeType, data: NOTHING } };
+  // Without a body its headers alone tell what the bytes are.
+  const place = upload.mimeType?.split('.');
+  const body = place && { body: withText(parameters.body ?? {}, place, mimeType) };
+  const whole = { ...parameters, ...body, media: { contentType: mimeType, data: NOTHING } };
   // Which operation it is stands in a value: its row checks each name instead of a type.
   const { media: _none, ...request } = buildRequest(id, version, whole as CallInput<typeof id>);
   const headers = {
@@ -75,7 +77,8 @@ export function commandRequest(
   };
   const { body: _none, ...request } = start;
   const content = piece && { content: piece.content };
-  return { ...request, upload: { headers, target, ...content } };
+  // However it was begun: what is at its address is posted.
+  return { ...request, method: 'POST', upload: { headers, target, ...content } };
 }
 
 /** Throws `AppError` (`tooLarge`) for more bytes than the service takes. */
@@ -173,7 +176,7 @@ export function countIn({ headers }: WireAnswer, name: string): number | undefin
 /** The last answer of an upload. Throws `TransportError` where it does not name what was made. */
 export async function resultIn(answer: WireAnswer): Promise<JsonObject> {
   const body = await readJson(answer);
-  const made = isObject(body.file) ? body.file : body;
+  const [made = body] = [body.file, ...items(body.files)].filter(isObject);
   if (typeof made.name === 'string') return body;
   throw notJson(answer);
 }

@@ -66,20 +66,28 @@ export class Router {
     }
   }
 
-  /** @param path the URL's path, still encoded. */
-  find(verb: string, path: string): Route | undefined {
+  /**
+   * @param path the URL's path, still encoded.
+   * @param isMedia whether bytes are asked for: some have their path in common with what tells of them.
+   */
+  find(verb: string, path: string, isMedia = false): Route | undefined {
     const isDownload = path.startsWith(DOWNLOADS);
     const own = isDownload ? path.slice(DOWNLOADS.length) : path;
     const known = VERSIONS.find((one) => own.startsWith(`/${one}/`));
     if (!known) return undefined;
     const version = editionOf(known, this.#profile);
     const rest = own.slice(known.length + 2);
+    let other: Route | undefined;
     for (const entry of this.#entries.get(keyOf(verb, version)) ?? []) {
-      if (isDownload && entry.row.download !== true) continue;
+      const gives = entry.row.download === true;
+      if (isDownload && !gives) continue;
       const values = matchTemplate(entry.row.path, rest);
-      if (values) return { ...entry, path: values };
+      if (!values) continue;
+      const route = { ...entry, path: values };
+      if (gives === isMedia || isDownload) return route;
+      other ??= route;
     }
-    return undefined;
+    return other;
   }
 }
 
@@ -108,9 +116,13 @@ export function readQuery(row: OperationRow, version: Edition, query: URLSearchP
   const violations: Violation[] = [];
   for (const [key, text] of query) {
     if (commonParameters.has(key) || commonParameters.has(key.replace(/^\$/, ''))) continue;
-    const name = toCamelCase(key);
+    const name = row.case === 'snake' ? key : toCamelCase(key);
     const known = row.query && Object.hasOwn(row.query, name) ? row.query[name] : undefined;
     if (!known || !holdsIn(known.versions, version)) {
+      if (row.case === 'snake') {
+        violations.push({ field: '', description: `Unknown parameter '${key}'.`, isUnknown: true });
+        continue;
+      }
       const problem = `Cannot bind query parameter. Field '${key}' could not be found in request message.`;
       const description = `Invalid JSON payload received. Unknown name "${key}": ${problem}`;
       violations.push({ field: '', description });
@@ -119,7 +131,9 @@ export function readQuery(row: OperationRow, version: Edition, query: URLSearchP
     const reader = scalarReaders[known.type];
     const value = reader.read(text);
     const field = toSnakeCase(name);
-    if (value !== undefined) values.set(name, value);
+    if (value !== undefined && known.repeated) {
+      values.set(name, [...(values.get(name) as readonly JsonValue[] | undefined ?? []), value]);
+    } else if (value !== undefined) values.set(name, value);
     else {
       const description = `Invalid value at '${field}' (${reader.type}), ${shown(text)}`;
       violations.push({ field, description });

@@ -16,6 +16,8 @@ export interface SendOptions {
   readonly clock: Clock;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
+  /** How errors are written, where not as a status. */
+  readonly errors?: 'snake';
   /** A message in the version's JSON. */
   readonly toWire: (message: JsonObject) => JsonObject;
   /** Runs before the connection is broken on purpose. */
@@ -152,11 +154,12 @@ class Writer {
     // The body of an error has the stream's array around it, and no event.
     if (this.#elements === 0) {
       await this.#head(error.code, contentTypes.single, error.headers);
-      const text = JSON.stringify(error.toJson(), undefined, this.#options.pretty ? 2 : 0);
+      const json = error.toJson(this.#options.errors);
+      const text = JSON.stringify(json, undefined, this.#options.pretty ? 2 : 0);
       await this.#outlet.end(this.#options.form === 'array' ? `[${text}\n]` : `${text}\n`);
       return;
     }
-    await this.element(error.toJson());
+    await this.element(error.toJson(this.#options.errors));
     await this.end();
   }
 

@@ -107,8 +107,8 @@ export function writeAnswer(response: ServerResponse, answer: UploadAnswer): voi
 }
 
 /** An error as an answer, without headers of the upload protocol. */
-export function errorAnswer(error: StatusError): UploadAnswer {
-  return { status: error.code, headers: error.headers, json: jsonText(error.toJson()) };
+export function errorAnswer(error: StatusError, row: Pick<OperationRow, 'case'>): UploadAnswer {
+  return { status: error.code, headers: error.headers, json: jsonText(error.toJson(row.case)) };
 }
 
 export function jsonText(json: object): string {

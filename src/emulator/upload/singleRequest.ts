@@ -47,7 +47,8 @@ export async function uploadRaw(exchange: UploadExchange): Promise<UploadAnswer 
   const digest = new Digest();
   digest.isKept = target.keeps(mimeType);
   if (!(await readWhole(exchange, (chunk) => digest.add(chunk)))) return undefined;
-  return finished(createUploaded(exchange, {}, digest.content(exchange, mimeType)));
+  const { request: metadata } = readMetadata(exchange, {});
+  return finished(createUploaded(exchange, metadata, digest.content(exchange, mimeType)));
 }
 
 /** An upload in one `multipart/related` body: JSON, then the bytes. Undefined where the client left. */

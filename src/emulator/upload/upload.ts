@@ -8,6 +8,7 @@ import { drain } from './chunk';
 import { runCommand } from './commands';
 import {
   bytesIn,
+  errorAnswer,
   headerOf,
   type UploadAnswer,
   type UploadExchange,
@@ -40,8 +41,8 @@ export async function serveUpload(
   const { request, response, url, service, entry } = on;
   const route = routeOf(url.path, service.profile);
   const id = url.query.get('upload_id');
-  const isKnown = ['POST', 'PUT', 'DELETE'].includes(request.method ?? '');
-  if (!route || !isKnown || (id === null && request.method !== 'POST')) {
+  const verbs = id === null ? [route?.row.verb] : ['POST', 'PUT', 'DELETE'];
+  if (!route || !verbs.includes(request.method)) {
     await drain(request);
     response.writeHead(404, { 'content-length': 0 }).end();
     return;
@@ -69,9 +70,12 @@ export async function serveUpload(
     else if (answer) writeAnswer(response, answer);
   } catch (error) {
     if (!(error instanceof UploadViolation)) {
+      if (!(error instanceof StatusError)) throw error;
       // A client that is still sending would not read the answer.
-      if (error instanceof StatusError) await drain(request);
-      throw error;
+      await drain(request);
+      if (route.row.case === undefined) throw error;
+      writeAnswer(response, errorAnswer(error, route.row));
+      return;
     }
     writeAnswer(response, { status: 400, text: `${error.message}\n` });
   }

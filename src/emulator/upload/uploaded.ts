@@ -5,7 +5,7 @@ import { toSnakeCase } from '../../api/schema/scalars';
 import { parseRequest } from '../../api/schema/validate';
 import { isObject } from '../../base/json';
 import type { FileContent } from '../fileStore';
-import { toWire } from '../http';
+import { readQuery, toWire } from '../http';
 import { badRequest, refuseProblems, StatusError } from '../status';
 import { jsonText, type UploadExchange } from './exchange';
 import type { UploadOutcome } from './uploads';
@@ -35,7 +35,7 @@ export async function finishUpload(exchange: UploadExchange, key: string): Promi
   const outcome = world.state.transaction(() => {
     const blocks = target.keeps(mimeType) ? { blocks: uploads.contentOf(key).blocks(bytes) } : {};
     const content = { mimeType, bytes, sha256, ...blocks };
-    const ended = outcomeOf(() => createUploaded(exchange, request, content));
+    const ended = outcomeOf(exchange, () => createUploaded(exchange, request, content));
     uploads.change(key, { status: 'final', outcome: ended });
     return ended;
   });
@@ -43,12 +43,12 @@ export async function finishUpload(exchange: UploadExchange, key: string): Promi
   return outcome;
 }
 
-function outcomeOf(create: () => string): UploadOutcome {
+function outcomeOf({ row }: UploadExchange, create: () => string): UploadOutcome {
   try {
     return { code: 200, text: create() };
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
-    return { code: error.code, text: jsonText(error.toJson()) };
+    return { code: error.code, text: jsonText(error.toJson(row.case)) };
   }
 }
 
@@ -64,12 +64,20 @@ const MIME_TYPE = /^(?:jsonl|[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(;.*)?)$/;
 const LONGEST_MIME_TYPE = 255;
 const UNKNOWN = 'application/octet-stream';
 
-/** Throws the service's 400 for JSON that is no such message. */
-export function readMetadata({ row, version }: UploadExchange, json: JsonValue): UploadMetadata {
+/**
+ * Where the operation has no message of its own, its parameters say what there is to say. Throws the service's 400 for
+ * JSON that is no such message, and for parameters that it does not have.
+ */
+export function readMetadata(
+  { row, version, url }: UploadExchange,
+  json: JsonValue,
+): UploadMetadata {
+  const query = readQuery(row, version, url.query);
+  if (row.body === undefined) return { request: query, mimeType: '' };
   const { value, violations, problems } = parseRequest(row.body as MessageName, version, json);
   if (violations.length > 0) throw badRequest(violations);
   refuseProblems(problems);
-  return { request: value, mimeType: textIn(json, row.upload?.mimeType.split('.') ?? []) };
+  return { request: value, mimeType: textIn(json, row.upload?.mimeType?.split('.') ?? []) };
 }
 
 /** A text at a place of JSON, whose names may be in either case; empty where there is none. */

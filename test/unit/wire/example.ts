@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CallOutput, StreamId } from '../../../src/api/call';
-import type { CallInput } from '../../../src/api/request';
+import type { CallInput, Media } from '../../../src/api/request';
 import type { OperationId } from '../../../src/api/operations';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Version } from '../../../src/api/versions';
@@ -15,6 +15,8 @@ export interface Wire {
   readonly body?: string;
   /** The body of an upload, in place of `body`. */
   readonly parts?: readonly Part[];
+  /** The body of an upload of which nothing else is said. */
+  readonly bytes?: Media;
   /** Of the answer; JSON where absent. */
   readonly contentType?: string;
   /** The answer's body. */

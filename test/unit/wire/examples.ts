@@ -22,6 +22,14 @@ import { tunedGenerateExamples } from './tunedGenerateExamples';
 import { tunedModelsExamples } from './tunedModelsExamples';
 import { tunedPermissionsExamples } from './tunedPermissionsExamples';
 
+import { agentsExamples } from './agentsExamples';
+import { environmentsExamples } from './environmentsExamples';
+import { triggersExamples } from './triggersExamples';
+import { credentialsExamples } from './credentialsExamples';
+import { voicesExamples } from './voicesExamples';
+import { webhooksExamples } from './webhooksExamples';
+import { interactionsExamples } from './interactionsExamples';
+
 /** The literal example of every operation in each of its versions. */
 export const examples: readonly Example[] = [
   ...modelsExamples,
@@ -46,4 +54,11 @@ export const examples: readonly Example[] = [
   ...batchesExamples,
   ...authTokensExamples,
   ...generatedExamples,
+  ...agentsExamples,
+  ...environmentsExamples,
+  ...triggersExamples,
+  ...credentialsExamples,
+  ...voicesExamples,
+  ...webhooksExamples,
+  ...interactionsExamples,
 ];

@@ -4,6 +4,7 @@ import { createClient } from '../../../src/api/client';
 import { parseEndpoint } from '../../../src/api/endpoint';
 import { UndiciTransport } from '../../../src/api/undiciTransport';
 import { FaultServer, type SeenRequest } from '../../fakes/faultServer';
+import type { Media } from '../../../src/api/request';
 import type { Wire } from './example';
 import { multipartBody } from './multipart';
 
@@ -55,6 +56,7 @@ export class LiteralServer {
     assert.equal(more.length, 0, 'More than one request arrived.');
     assert.equal(`${seen.method} ${seen.target}`, wire.request);
     if (wire.parts) assertParts(seen, wire.parts);
+    else if (wire.bytes) assertBytes(seen, wire.bytes);
     else assertJson(seen, wire.body);
   }
 
@@ -68,6 +70,12 @@ function assertJson({ body, headers }: SeenRequest, expected: string | undefined
   assert.equal(body, expected ?? '');
   assert.equal(headers['content-type'], expected === undefined ? undefined : 'application/json');
   assert.equal(headers['x-goog-upload-protocol'], undefined);
+}
+
+function assertBytes({ bytes, headers }: SeenRequest, { contentType, data }: Media): void {
+  assert.equal(headers['x-goog-upload-protocol'], 'raw');
+  assert.equal(headers['content-type'], contentType);
+  assert.equal(bytes.toString('latin1'), Buffer.from(data).toString('latin1'));
 }
 
 function assertParts({ bytes, headers }: SeenRequest, parts: NonNullable<Wire['parts']>): void {

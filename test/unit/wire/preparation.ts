@@ -6,7 +6,7 @@ export interface Step {
   readonly body: string;
   /**
    * The name that the examples use for what this makes, where the service chooses the real one and
-   * answers it as `name`.
+   * answers it as `name`; without a slash an id, which it answers as `id`.
    */
   readonly standsFor?: string;
 }
@@ -41,5 +41,34 @@ export const preparation: readonly Step[] = [
     request: 'POST /v1beta/models/emulator-embedding:asyncBatchEmbedContent',
     body: '{"batch":{"displayName":"Kites","inputConfig":{"requests":{"requests":[{"request":{"content":{"parts":[{"text":"A kite is tethered."}]}}}]}}}}',
     standsFor: 'batches/p5y0d4u7e2i9o3a8l6z1x4c7v2b5n9m0q3wt',
+  },
+  {
+    request: 'POST /v1beta/agents',
+    body: '{"id":"harbour-clerk","base_agent":"antigravity-preview-09-2026","system_instruction":"List the boats."}',
+  },
+  {
+    request: 'POST /v1beta/environments',
+    body: '{"sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"},{"type":"inline","content":"{}","target":"notes/gauge.json"}],"network":"disabled"}',
+    standsFor: 'e8k2w5x1q9zd',
+  },
+  {
+    request: 'POST /v1beta/triggers',
+    body: '{"schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today."}}',
+    standsFor: 't4n7c2v9y1ml',
+  },
+  { request: 'POST /v1beta/triggers/t4n7c2v9y1ml/executions', body: '' },
+  {
+    request: 'POST /v1beta/credentials',
+    body: '{"type":"bearer_token","id":"harbour-key","token":"canary-token-of-yesterday"}',
+  },
+  {
+    request: 'POST /v1beta/voices',
+    body: '{"voice":{"type":"prompted","prompted":{"input":"A calm pilot."}},"store":true}',
+    standsFor: 'voice_k2m8x4w1',
+  },
+  {
+    request: 'POST /v1/webhooks',
+    body: '{"uri":"https://tides.example.com/done","subscribed_events":["interaction.completed"],"name":"Tides"}',
+    standsFor: 'w6r3q9k1b8td',
   },
 ];

@@ -1,0 +1,85 @@
+import { VOICES } from '../status';
+import { NEW } from '../versions';
+import { ANY_SCOPE, type OperationRow, SNAKE_PAGE } from './row';
+
+// The values of one parameter are alternatives. None may change between the pages of a list.
+const FILTERS = {
+  ...SNAKE_PAGE,
+  search: {
+    type: 'string',
+    doc: 'Part of the name or the description, in upper or lower case; 2,048 bytes at most.',
+  },
+  type: { type: 'string', repeated: true, doc: 'prebuilt, prompted or replicated.' },
+  language_code: { type: 'string', repeated: true, doc: 'Languages, such as en-GB.' },
+  region_code: { type: 'string', repeated: true, doc: 'Regions, such as GB or 419.' },
+  accent: { type: 'string', repeated: true, doc: 'How they colour the language.' },
+  gender: { type: 'string', repeated: true, doc: 'What gender people hear in them.' },
+  pitch: { type: 'string', repeated: true, doc: 'low, medium or high.' },
+  persona: { type: 'string', repeated: true, doc: 'What sort of person they sound like.' },
+  contexts: { type: 'string', repeated: true, doc: 'What they are meant for.' },
+} as const;
+
+/** Voices that models speak with. */
+export const voiceOperations = {
+  'voices.create': {
+    verb: 'POST',
+    path: 'voices',
+    versions: NEW,
+    status: VOICES,
+    summary: 'Design a voice, or copy one',
+    body: 'voices.CreateVoiceRequest',
+    case: 'snake',
+    response: 'voices.Voice',
+    effect: 'write',
+    retry: 'never',
+    slow: true,
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'VoiceService/CreateVoice',
+  },
+  'voices.delete': {
+    verb: 'DELETE',
+    path: '{name=voices/*}',
+    versions: NEW,
+    status: VOICES,
+    summary: 'Delete a voice',
+    case: 'snake',
+    response: 'Empty',
+    effect: 'dangerous',
+    retry: 'never',
+    lookup: { done: 'gone', by: 'voices.get', name: 'name', answer: 'nothing' },
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'VoiceService/DeleteVoice',
+  },
+  'voices.get': {
+    verb: 'GET',
+    path: '{name=voices/*}',
+    versions: NEW,
+    status: VOICES,
+    summary: 'Get a voice',
+    case: 'snake',
+    response: 'voices.Voice',
+    effect: 'read',
+    retry: 'safe',
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'VoiceService/GetVoice',
+  },
+  'voices.list': {
+    verb: 'GET',
+    path: 'voices',
+    versions: NEW,
+    status: VOICES,
+    summary: 'List voices',
+    case: 'snake',
+    query: FILTERS,
+    response: 'voices.ListVoicesResponse',
+    effect: 'read',
+    retry: 'safe',
+    paging: { items: 'voices', size: 50, max: 1000 },
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'VoiceService/ListVoices',
+  },
+} as const satisfies { readonly [id: string]: OperationRow };

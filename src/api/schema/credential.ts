@@ -1,0 +1,177 @@
+import { NEW } from '../versions';
+import type { MessageFamily } from './row';
+
+// What several of the messages below have, each in its own words.
+const id = {
+  type: 'string',
+  required: true,
+  immutable: true,
+  doc: 'The last segment of its name, chosen by the client. The guides show requests without it too.',
+} as const;
+const bearer = { type: 'string', required: true, const: 'bearer_token' } as const;
+const oauth = { type: 'string', required: true, const: 'oauth2' } as const;
+const variable = { type: 'string', required: true, const: 'environment_variable' } as const;
+const headerName = {
+  type: 'string',
+  doc: 'The header of the token. Absent: Authorization.',
+} as const;
+const prefix = {
+  type: 'string',
+  presence: true,
+  doc: 'What stands before the token. Absent: Bearer; empty: nothing.',
+} as const;
+const scopes = { type: 'string', repeated: true, doc: 'What the access tokens open.' } as const;
+const domains = {
+  type: 'string',
+  repeated: true,
+  doc: 'The hosts that the value may be sent to.',
+} as const;
+const TOKEN = 'The token itself. The service never gives it back.';
+const SECRET = 'The secret of the client. The service never gives it back.';
+const REFRESH = 'What access tokens are made of. The service never gives it back.';
+const VALUE = 'The secret itself: the sandbox only sees a name in its place. Never given back.';
+const PLACES = 'Where in a request the value may be put: one place, or several.';
+
+/** Credentials: secrets that agents use and never see. */
+export const credentialMessages = {
+  /** A credential as the service shows it: without any of its secrets. */
+  'credentials.Credential': {
+    versions: NEW,
+    case: 'snake',
+    fields: {
+      id: {
+        type: 'string',
+        required: true,
+        outputOnly: true,
+        doc: 'The last segment of its name.',
+      },
+      type: { type: 'credentials.CredentialType', outputOnly: true, doc: 'What kind it is.' },
+      status: {
+        type: 'credentials.CredentialStatus',
+        outputOnly: true,
+        doc: 'Whether agents can use it.',
+      },
+      create_time: { type: 'timestamp', outputOnly: true, doc: 'When it was created.' },
+      update_time: { type: 'timestamp', outputOnly: true, doc: 'When it was changed last.' },
+    },
+  },
+  'credentials.CredentialType': {
+    versions: NEW,
+    open: true,
+    values: { bearer_token: null, oauth2: null, environment_variable: null },
+  },
+  'credentials.CredentialStatus': {
+    versions: NEW,
+    open: true,
+    values: { active: null, revoked: null },
+  },
+  'credentials.CredentialCreateParams': {
+    versions: NEW,
+    oneOf: [
+      'credentials.HttpBearerConfig',
+      'credentials.OAuth2Config',
+      'credentials.EnvironmentVariableConfig',
+    ],
+    by: 'type',
+  },
+  /** A token that goes into a header. */
+  'credentials.HttpBearerConfig': {
+    versions: NEW,
+    case: 'snake',
+    fields: {
+      type: bearer,
+      id,
+      token: { type: 'string', required: true, inputOnly: true, doc: TOKEN },
+      header_name: headerName,
+      prefix,
+    },
+  },
+  /** A grant that the service makes access tokens of. It is tried when it comes. */
+  'credentials.OAuth2Config': {
+    versions: NEW,
+    case: 'snake',
+    fields: {
+      type: oauth,
+      id,
+      client_id: { type: 'string', required: true, doc: 'The id of the OAuth client.' },
+      client_secret: { type: 'string', required: true, inputOnly: true, doc: SECRET },
+      refresh_token: { type: 'string', required: true, inputOnly: true, doc: REFRESH },
+      token_url: { type: 'string', required: true, doc: 'Where access tokens are asked for.' },
+      scopes,
+    },
+  },
+  /** A value that a sandbox has under a name, and that is put into its requests on their way out. */
+  'credentials.EnvironmentVariableConfig': {
+    versions: NEW,
+    case: 'snake',
+    fields: {
+      type: variable,
+      id,
+      value: { type: 'string', required: true, inputOnly: true, doc: VALUE },
+      injection_location: {
+        type: 'credentials.InjectionLocations',
+        required: true,
+        doc: PLACES,
+      },
+      trusted_domains: domains,
+    },
+  },
+  'credentials.InjectionLocations': {
+    versions: NEW,
+    oneOf: ['credentials.InjectionLocationEnum', { list: 'credentials.InjectionLocationEnum' }],
+  },
+  'credentials.InjectionLocationEnum': {
+    versions: NEW,
+    values: { header: null, query: null, body: null },
+  },
+  /** What changes of a credential, whose kind stays what it is. */
+  'credentials.CredentialUpdate': {
+    versions: NEW,
+    oneOf: [
+      'credentials.HttpBearerUpdateConfig',
+      'credentials.OAuth2UpdateConfig',
+      'credentials.EnvironmentVariableUpdateConfig',
+    ],
+    by: 'type',
+  },
+  'credentials.HttpBearerUpdateConfig': {
+    versions: NEW,
+    case: 'snake',
+    fields: {
+      type: bearer,
+      token: { type: 'string', inputOnly: true, doc: TOKEN },
+      header_name: headerName,
+      prefix,
+    },
+  },
+  'credentials.OAuth2UpdateConfig': {
+    versions: NEW,
+    case: 'snake',
+    fields: {
+      type: oauth,
+      client_id: { type: 'string', doc: 'The id of the OAuth client.' },
+      client_secret: { type: 'string', inputOnly: true, doc: SECRET },
+      refresh_token: { type: 'string', inputOnly: true, doc: REFRESH },
+      token_url: { type: 'string', doc: 'Where access tokens are asked for.' },
+      scopes,
+    },
+  },
+  'credentials.EnvironmentVariableUpdateConfig': {
+    versions: NEW,
+    case: 'snake',
+    fields: {
+      type: variable,
+      value: { type: 'string', inputOnly: true, doc: VALUE },
+      injection_location: { type: 'credentials.InjectionLocations', doc: PLACES },
+      trusted_domains: domains,
+    },
+  },
+  'credentials.CredentialListResponse': {
+    versions: NEW,
+    case: 'snake',
+    fields: {
+      credentials: { type: 'credentials.Credential', repeated: true },
+      next_page_token: { type: 'string' },
+    },
+  },
+} as const satisfies MessageFamily;

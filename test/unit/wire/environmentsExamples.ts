@@ -1,0 +1,181 @@
+import { callExample, callExamples, type Example } from './example';
+
+export const environmentsExamples: readonly Example[] = [
+  ...callExamples(
+    'environments.create',
+    ['v1beta', 'v1'],
+    {
+      body: {
+        sources: [{ type: 'inline', content: 'High water at six.', target: 'notes/tide.txt' }],
+        network: 'disabled',
+      },
+    },
+    {
+      request: 'POST /v1beta/environments',
+      body: '{"sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}',
+      answer:
+        '{"id":"e8k2w5x1q9zd","status":"active","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T08:00:00.125Z","last_accessed":"2026-11-20T08:00:00.125Z","file_count":"1","size_bytes":"18","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}',
+    },
+    {
+      id: 'e8k2w5x1q9zd',
+      status: 'active',
+      created: '2026-11-20T08:00:00.125Z',
+      updated: '2026-11-20T08:00:00.125Z',
+      last_accessed: '2026-11-20T08:00:00.125Z',
+      file_count: '1',
+      size_bytes: '18',
+      sources: [{ type: 'inline', content: 'High water at six.', target: 'notes/tide.txt' }],
+      network: 'disabled',
+    },
+  ),
+  ...callExamples(
+    'environments.get',
+    ['v1beta', 'v1'],
+    { name: 'environments/e8k2w5x1q9zd' },
+    {
+      request: 'GET /v1beta/environments/e8k2w5x1q9zd',
+      answer:
+        '{"id":"e8k2w5x1q9zd","status":"active","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T08:00:00.125Z","last_accessed":"2026-11-20T08:00:00.125Z","file_count":"1","size_bytes":"18","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}',
+    },
+    {
+      id: 'e8k2w5x1q9zd',
+      status: 'active',
+      created: '2026-11-20T08:00:00.125Z',
+      updated: '2026-11-20T08:00:00.125Z',
+      last_accessed: '2026-11-20T08:00:00.125Z',
+      file_count: '1',
+      size_bytes: '18',
+      sources: [{ type: 'inline', content: 'High water at six.', target: 'notes/tide.txt' }],
+      network: 'disabled',
+    },
+  ),
+  ...callExamples(
+    'environments.list',
+    ['v1beta', 'v1'],
+    { page_size: 1000 },
+    {
+      request: 'GET /v1beta/environments?page_size=1000',
+      answer:
+        '{"environments":[{"id":"e8k2w5x1q9zd","status":"active","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T08:00:00.125Z","last_accessed":"2026-11-20T08:00:00.125Z","file_count":"1","size_bytes":"18","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}],"next_page_token":"CgQ="}',
+    },
+    {
+      environments: [
+        {
+          id: 'e8k2w5x1q9zd',
+          status: 'active',
+          created: '2026-11-20T08:00:00.125Z',
+          updated: '2026-11-20T08:00:00.125Z',
+          last_accessed: '2026-11-20T08:00:00.125Z',
+          file_count: '1',
+          size_bytes: '18',
+          sources: [{ type: 'inline', content: 'High water at six.', target: 'notes/tide.txt' }],
+          network: 'disabled',
+        },
+      ],
+      next_page_token: 'CgQ=',
+    },
+  ),
+  ...callExamples(
+    'environments.delete',
+    ['v1beta', 'v1'],
+    { name: 'environments/e8k2w5x1q9zd' },
+    {
+      request: 'DELETE /v1beta/environments/e8k2w5x1q9zd',
+      answer: '{}',
+    },
+    {},
+  ),
+  // The folder that all others are in has no name of its own.
+  ...callExamples(
+    'environments.files.list',
+    ['v1beta', 'v1'],
+    { name: 'environments/e8k2w5x1q9zd/files/', recursive: true },
+    {
+      request: 'GET /v1beta/environments/e8k2w5x1q9zd/files/?recursive=true',
+      answer:
+        '{"files":[{"name":"notes","path":"notes","type":"directory","created":"2026-11-20T08:00:00.125Z","modified":"2026-11-20T09:30:00Z"},{"name":"tide.txt","path":"notes/tide.txt","type":"file","mime_type":"text/plain","size_bytes":"18","created":"2026-11-20T08:00:00.125Z","modified":"2026-11-20T09:30:00Z"}]}',
+    },
+    {
+      files: [
+        {
+          name: 'notes',
+          path: 'notes',
+          type: 'directory',
+          created: '2026-11-20T08:00:00.125Z',
+          modified: '2026-11-20T09:30:00Z',
+        },
+        {
+          name: 'tide.txt',
+          path: 'notes/tide.txt',
+          type: 'file',
+          mime_type: 'text/plain',
+          size_bytes: '18',
+          created: '2026-11-20T08:00:00.125Z',
+          modified: '2026-11-20T09:30:00Z',
+        },
+      ],
+    },
+  ),
+  ...callExamples(
+    'environments.files.list',
+    ['v1beta', 'v1'],
+    { name: 'environments/e8k2w5x1q9zd/files/notes/tide.txt' },
+    {
+      request: 'GET /v1beta/environments/e8k2w5x1q9zd/files/notes/tide.txt',
+      answer:
+        '{"files":[{"name":"tide.txt","path":"notes/tide.txt","type":"file","mime_type":"text/plain","size_bytes":"18","created":"2026-11-20T08:00:00.125Z","modified":"2026-11-20T09:30:00Z"}]}',
+    },
+    {
+      files: [
+        {
+          name: 'tide.txt',
+          path: 'notes/tide.txt',
+          type: 'file',
+          mime_type: 'text/plain',
+          size_bytes: '18',
+          created: '2026-11-20T08:00:00.125Z',
+          modified: '2026-11-20T09:30:00Z',
+        },
+      ],
+    },
+  ),
+  // The answer is the file itself.
+  ...(['v1beta', 'v1'] as const).flatMap((version) => [
+    callExample(
+      'environments.files.download',
+      version,
+      { name: 'environments/e8k2w5x1q9zd/files/notes/gauge.json', alt: 'media' },
+      {
+        request: `GET /${version}/environments/e8k2w5x1q9zd/files/notes/gauge.json?alt=media`,
+        answer: '{}',
+      },
+      {},
+    ),
+    callExample(
+      'environments.files.upload',
+      version,
+      {
+        name: 'environments/e8k2w5x1q9zd/files/charts/Böötchen.txt',
+        overwrite: true,
+        media: { contentType: 'text/plain', data: Buffer.from('Zwölf Boote.') },
+      },
+      {
+        request: `PUT /upload/${version}/environments/e8k2w5x1q9zd/files/charts/B%C3%B6%C3%B6tchen.txt?overwrite=true`,
+        bytes: { contentType: 'text/plain', data: Buffer.from('Zwölf Boote.') },
+        answer:
+          '{"files":[{"name":"Böötchen.txt","path":"charts/Böötchen.txt","type":"file","mime_type":"text/plain","size_bytes":"13"}]}',
+      },
+      {
+        files: [
+          {
+            name: 'Böötchen.txt',
+            path: 'charts/Böötchen.txt',
+            type: 'file',
+            mime_type: 'text/plain',
+            size_bytes: '13',
+          },
+        ],
+      },
+    ),
+  ]),
+];
