@@ -40,7 +40,7 @@ export const agentMessages = {
         doc: 'Settings of the agent that it builds on.',
       },
       base_environment: {
-        type: 'agents.BaseEnvironment',
+        type: 'interactions.InteractionEnvironment',
         immutable: true,
         doc: 'The sandbox that its runs begin with: an id, or how one is made.',
       },
@@ -56,10 +56,6 @@ export const agentMessages = {
       'interactions.URLContext',
     ],
     by: 'type',
-  },
-  'agents.BaseEnvironment': {
-    versions: NEW,
-    oneOf: ['interactions.Environment', 'string'],
   },
   'agents.AgentListResponse': {
     versions: NEW,

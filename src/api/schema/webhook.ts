@@ -4,7 +4,7 @@ import type { MessageFamily } from './row';
 const uri = { type: 'string', required: true, doc: 'Where events are sent to.' } as const;
 const name = { type: 'string', doc: 'Name for people.' } as const;
 const subscribed = {
-  type: 'webhooks.WebhookEventType',
+  type: 'interactions.WebhookEventType',
   repeated: true,
   required: true,
   doc: 'What it is told of.',
@@ -36,19 +36,6 @@ export const webhookMessages = {
       update_time: { type: 'timestamp', outputOnly: true, doc: 'When it was changed last.' },
     },
   },
-  'webhooks.WebhookEventType': {
-    versions: NEW,
-    open: true,
-    values: {
-      'batch.succeeded': null,
-      'batch.expired': null,
-      'batch.failed': null,
-      'interaction.requires_action': null,
-      'interaction.completed': null,
-      'interaction.failed': null,
-      'video.generated': null,
-    },
-  },
   'webhooks.WebhookState': {
     versions: NEW,
     open: true,
@@ -75,7 +62,7 @@ export const webhookMessages = {
       name,
       uri: { type: 'string', doc: 'Where events are sent to.' },
       subscribed_events: {
-        type: 'webhooks.WebhookEventType',
+        type: 'interactions.WebhookEventType',
         repeated: true,
         doc: 'What it is told of.',
       },

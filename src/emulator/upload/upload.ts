@@ -42,7 +42,7 @@ export async function serveUpload(
   const route = routeOf(url.path, service.profile);
   const id = url.query.get('upload_id');
   const verbs = id === null ? [route?.row.verb] : ['POST', 'PUT', 'DELETE'];
-  if (!route || !verbs.includes(request.method)) {
+  if (!route || !verbs.some((verb) => verb === request.method)) {
     await drain(request);
     response.writeHead(404, { 'content-length': 0 }).end();
     return;
