@@ -3,7 +3,7 @@ import { matchesName } from '../api/names';
 import type { Message } from '../api/schema/infer';
 import { textAt } from '../base/json';
 import { type Call, type Handler, single } from './call';
-import { contentBlocks } from './fileContent';
+import { contentBlocks, typeOfName } from './fileContent';
 import {
   addFile,
   type FileMessage,
@@ -46,13 +46,6 @@ const STORAGE = /^gs:\/\/[a-z0-9][a-z0-9._-]+\/(?:.*\/)?([^/]+)$/;
 /** Bytes of a file whose size nobody told. */
 const REGISTERED_BYTES = 1024;
 
-/** By the end of a name; nobody looks at what is in Cloud Storage. */
-const STORED_TYPES: { readonly [ending: string]: string | undefined } = {
-  ...{ txt: 'text/plain', md: 'text/markdown', csv: 'text/csv', json: 'application/json' },
-  ...{ pdf: 'application/pdf', png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' },
-  ...{ mp3: 'audio/mpeg', wav: 'audio/wav', mp4: 'video/mp4' },
-};
-
 /** Knows of files in Cloud Storage from then on, in the order of their addresses. Nothing is fetched. */
 export const registerFiles: Handler = (call, world) => {
   const { uris = [] } = call.body as Message<'RegisterFilesRequest'>;
@@ -65,12 +58,12 @@ export const registerFiles: Handler = (call, world) => {
     ),
   );
   const files = names.map((displayName = '', index) => {
-    const mimeType = STORED_TYPES[displayName.split('.').at(-1)?.toLowerCase() ?? ''];
     const sha256 = createHash('sha256')
       .update(uris[index] ?? '')
       .digest('hex');
     const content = {
-      ...{ mimeType: mimeType ?? 'application/octet-stream', bytes: REGISTERED_BYTES, sha256 },
+      // Nobody looks at what is in Cloud Storage.
+      ...{ mimeType: typeOfName(displayName), bytes: REGISTERED_BYTES, sha256 },
       isRegistered: true as const,
     };
     return shownFile(world, addFile(world, { displayName }, content), call.origin);

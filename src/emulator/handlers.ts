@@ -53,6 +53,41 @@ import {
   generateText,
   streamGenerateContent,
 } from './engine';
+import { createAgent, deleteAgent, getAgent, listAgents } from './agents';
+import {
+  createCredential,
+  deleteCredential,
+  getCredential,
+  listCredentials,
+  updateCredential,
+} from './credentials';
+import {
+  createEnvironment,
+  deleteEnvironment,
+  downloadEnvironmentFile,
+  getEnvironment,
+  listEnvironmentFiles,
+  listEnvironments,
+} from './environments';
+import {
+  createTrigger,
+  deleteTrigger,
+  getTrigger,
+  listExecutions,
+  listTriggers,
+  runTrigger,
+  updateTrigger,
+} from './schedules';
+import { createVoice, deleteVoice, getVoice, listVoices } from './voices';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  pingWebhook,
+  rotateSigningSecret,
+  updateWebhook,
+} from './webhooks';
 import { createAuthToken } from './authTokens';
 import { createFile, deleteFile, downloadFile, getFile, listFiles, registerFiles } from './files';
 import {
@@ -148,6 +183,39 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'dynamic.streamGenerateContent': dynamicStreamGenerateContent,
   'models.predict': predict,
   'models.predictLongRunning': predictLongRunning,
+  'agents.create': createAgent,
+  'agents.delete': deleteAgent,
+  'agents.get': getAgent,
+  'agents.list': listAgents,
+  'credentials.create': createCredential,
+  'credentials.delete': deleteCredential,
+  'credentials.get': getCredential,
+  'credentials.list': listCredentials,
+  'credentials.update': updateCredential,
+  'environments.create': createEnvironment,
+  'environments.delete': deleteEnvironment,
+  'environments.get': getEnvironment,
+  'environments.list': listEnvironments,
+  'environments.files.download': downloadEnvironmentFile,
+  'environments.files.list': listEnvironmentFiles,
+  'triggers.create': createTrigger,
+  'triggers.delete': deleteTrigger,
+  'triggers.get': getTrigger,
+  'triggers.list': listTriggers,
+  'triggers.listExecutions': listExecutions,
+  'triggers.run': runTrigger,
+  'triggers.update': updateTrigger,
+  'voices.create': createVoice,
+  'voices.delete': deleteVoice,
+  'voices.get': getVoice,
+  'voices.list': listVoices,
+  'webhooks.create': createWebhook,
+  'webhooks.delete': deleteWebhook,
+  'webhooks.get': getWebhook,
+  'webhooks.list': listWebhooks,
+  'webhooks.ping': pingWebhook,
+  'webhooks.rotateSigningSecret': rotateSigningSecret,
+  'webhooks.update': updateWebhook,
   'cachedContents.create': createCachedContent,
   'cachedContents.delete': deleteCachedContent,
   'cachedContents.get': getCachedContent,

@@ -56,6 +56,31 @@ export function statePage(
   return { items: shown, nextPageToken: tokenAt(shown.at(-1)?.seq ?? from, scope) };
 }
 
+/** A page as the younger part of the service names it. */
+export interface SnakePage<T> {
+  readonly items: readonly T[];
+  readonly next_page_token?: string;
+}
+
+/** What `page` cuts, in its names. */
+export function snakePage<T>(call: Call, all: readonly T[]): SnakePage<T> {
+  return renamed(page(call, all));
+}
+
+/** What `statePage` reads of what stands by itself, in its names. */
+export function snakeStatePage(
+  call: Call,
+  world: World,
+  kind: Kind,
+  keep?: (record: Stored) => boolean,
+): SnakePage<Stored> {
+  return renamed(statePage(call, world, kind, '', keep));
+}
+
+function renamed<T>({ items, nextPageToken }: Page<T>): SnakePage<T> {
+  return { items, ...(nextPageToken === undefined ? {} : { next_page_token: nextPageToken }) };
+}
+
 function read(call: Call): {
   readonly size: number;
   readonly scope: string;

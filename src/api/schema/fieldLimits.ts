@@ -55,3 +55,11 @@ export const storeLimits = {
   /** Words of a chunk. */
   tokensPerChunk: 512,
 } as const;
+
+/** The voices that the service has (guide to speech). */
+export const PREBUILT_VOICES = [
+  ...['Achernar', 'Achird', 'Algenib', 'Algieba', 'Alnilam', 'Aoede', 'Autonoe', 'Callirrhoe'],
+  ...['Charon', 'Despina', 'Enceladus', 'Erinome', 'Fenrir', 'Gacrux', 'Iapetus', 'Kore'],
+  ...['Laomedeia', 'Leda', 'Orus', 'Puck', 'Pulcherrima', 'Rasalgethi', 'Sadachbia', 'Sadaltager'],
+  ...['Schedar', 'Sulafat', 'Umbriel', 'Vindemiatrix', 'Zephyr', 'Zubenelgenubi'],
+];

@@ -20,6 +20,16 @@ export type Kind =
   | 'operations'
   | 'generatedFiles'
   | 'auth_tokens'
+  | 'agents'
+  | 'environments'
+  | 'environmentFiles'
+  | 'triggers'
+  | 'executions'
+  | 'credentials'
+  | 'voices'
+  | 'webhooks'
+  /** What is to be sent to webhooks, and what became of it. */
+  | 'deliveries'
   | 'uploads'
   | 'grants'
   | 'settings';

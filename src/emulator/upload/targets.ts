@@ -1,5 +1,6 @@
 import type { UploadId } from '../../api/call';
 import type { Message } from '../../api/schema/infer';
+import { environmentFile } from '../environments';
 import {
   addDocument,
   beginOperation,
@@ -62,6 +63,7 @@ const document: UploadTarget = {
 
 const rows: { readonly [I in UploadId]: UploadTarget } = {
   'media.upload': file,
+  'environments.files.upload': environmentFile,
   'media.uploadToFileSearchStore': document,
 };
 

@@ -102,6 +102,8 @@ export type Outputs = AllOf<
       | 'models.streamGenerateContent'
       | 'dynamic.streamGenerateContent'
       | 'tunedModels.streamGenerateContent'
+      | 'interactions.create'
+      | 'interactions.get'
     >,
     Fits<'corpora.documents.chunks.list', PagedId>,
     Not<Fits<'models.get', PagedId>>,

@@ -1,16 +1,9 @@
+import { PREBUILT_VOICES } from '../../../api/schema/fieldLimits';
 import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
 import { SPEAKERS_PATH, VOICE_PATH } from '../../requestFields';
 import type { Model, SettingRow } from './row';
 import { configChoice } from './rowMakers';
-
-/** The voices that the service has (guide to speech). */
-const VOICES = [
-  ...['Achernar', 'Achird', 'Algenib', 'Algieba', 'Alnilam', 'Aoede', 'Autonoe', 'Callirrhoe'],
-  ...['Charon', 'Despina', 'Enceladus', 'Erinome', 'Fenrir', 'Gacrux', 'Iapetus', 'Kore'],
-  ...['Laomedeia', 'Leda', 'Orus', 'Puck', 'Pulcherrima', 'Rasalgethi', 'Sadachbia', 'Sadaltager'],
-  ...['Schedar', 'Sulafat', 'Umbriel', 'Vindemiatrix', 'Zephyr', 'Zubenelgenubi'],
-];
 
 // Of a model that no document names anything may be true.
 const draws = (model: Model): boolean => model?.use === undefined || model.use === 'image';
@@ -37,7 +30,7 @@ function speakerRows(speaker: 0 | 1): readonly SettingRow[] {
       label: () => (isFirst ? l10n.t('Voice of speaker 1') : l10n.t('Voice of speaker 2')),
       section: 'media',
       place: { speaker, of: 'voice' },
-      options: VOICES,
+      options: PREBUILT_VOICES,
       needs: `speaker${speaker}`,
       clears: VOICE_PATH,
     },
@@ -87,7 +80,7 @@ export const MEDIA_ROWS: readonly SettingRow[] = [
     {
       label: () => l10n.t('Voice'),
       hint: () => l10n.t('Where one speaks.'),
-      options: VOICES,
+      options: PREBUILT_VOICES,
       known: speaks,
       clears: SPEAKERS_PATH,
     },

@@ -1,0 +1,58 @@
+import { RESOURCE_ID } from '../api/schema/fieldLimits';
+import type { Message } from '../api/schema/infer';
+import { messages } from '../api/schema/messages';
+import { type Handler, single } from './call';
+import { requireEnvironment } from './environments';
+import { snakeStatePage } from './paging';
+import { nameIn, recordNotFound, requireRecord } from './records';
+import type { Stored } from './state';
+import { aborted, StatusError } from './status';
+import type { World } from './world';
+
+export type Agent = Message<'agents.Agent'>;
+
+const ID = new RegExp(`^(?:${RESOURCE_ID})$`);
+
+/** The agents of the service itself, which are no resources: those of clients build on them. */
+export function isServiceAgent(id: string): boolean {
+  return Object.hasOwn(messages['interactions.AgentOption'].values, id);
+}
+
+export const createAgent: Handler = (call, world) => {
+  const agent = call.body as Agent;
+  const { id = world.ids.random(), base_agent: base, base_environment: environment } = agent;
+  if (!ID.test(id)) {
+    throw new StatusError(400, `Invalid value at 'id': '${id}' is no id of an agent.`);
+  }
+  if (base !== undefined && !isServiceAgent(base)) {
+    throw new StatusError(400, `Invalid value at 'base_agent': there is no agent '${base}'.`);
+  }
+  if (typeof environment === 'string' && environment !== 'remote') {
+    requireEnvironment(world, nameIn('', 'environments', environment));
+  }
+  const name = nameIn('', 'agents', id);
+  const resource = { id, ...agent } as Stored['resource'];
+  if (isServiceAgent(id) || world.state.find('agents', name)) throw aborted();
+  world.state.insert('agents', { name, parent: '', resource, hidden: {} });
+  world.visibility.created(name);
+  return single(resource);
+};
+
+/** One of a client, by its id; undefined where there is none. */
+export function findAgent(world: World, id: string): Agent | undefined {
+  return world.state.find('agents', nameIn('', 'agents', id))?.resource as Agent | undefined;
+}
+
+export const getAgent: Handler = (call, world) =>
+  single(requireRecord(world, 'agents', call.path.name ?? '').resource);
+
+export const listAgents: Handler = (call, world) => {
+  const { items, ...next } = snakeStatePage(call, world, 'agents');
+  return single({ agents: items.map(({ resource }) => resource), ...next });
+};
+
+export const deleteAgent: Handler = (call, world) => {
+  const name = call.path.name ?? '';
+  if (!world.state.remove('agents', name)) throw recordNotFound(name);
+  return single({});
+};

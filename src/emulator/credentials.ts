@@ -1,0 +1,78 @@
+import { RESOURCE_ID } from '../api/schema/fieldLimits';
+import type { JsonObject } from '../api/schema/row';
+import { items, textAt } from '../base/json';
+import { type Handler, single } from './call';
+import { applyMask, patchOf } from './patch';
+import { snakeStatePage } from './paging';
+import { nameIn, requireRecord } from './records';
+import { aborted, StatusError } from './status';
+
+const ID = new RegExp(`^(?:${RESOURCE_ID})$`);
+
+/**
+ * Keeps a credential. Its secrets are kept apart from what is shown, and nothing gives them back. The service tries the
+ * grant of an `oauth2` one at once; nobody is asked here, so that every one is taken.
+ */
+export const createCredential: Handler = (call, world) => {
+  const { id: given, ...config } = call.body;
+  const id = typeof given === 'string' && given !== '' ? given : world.ids.random();
+  if (!ID.test(id)) {
+    throw new StatusError(400, `Invalid value at 'id': '${id}' is no id of a credential.`);
+  }
+  checkConfig(config);
+  const name = nameIn('', 'credentials', id);
+  if (world.state.find('credentials', name)) throw aborted();
+  const now = world.time.stamp();
+  const type = textAt(config, 'type');
+  const resource = { id, type, status: 'active', create_time: now, update_time: now };
+  world.state.insert('credentials', { name, parent: '', resource, hidden: { config } });
+  world.visibility.created(name);
+  return single(resource);
+};
+
+export const getCredential: Handler = (call, world) =>
+  single(requireRecord(world, 'credentials', call.path.name ?? '').resource);
+
+export const listCredentials: Handler = (call, world) => {
+  const { items: found, ...next } = snakeStatePage(call, world, 'credentials');
+  return single({ credentials: found.map(({ resource }) => resource), ...next });
+};
+
+/** Changes what it is made of, never its kind. */
+export const updateCredential: Handler = (call, world) => {
+  const { name, resource, hidden } = requireRecord(world, 'credentials', call.path.name ?? '');
+  const type = textAt(resource, 'type');
+  if (call.body.type !== type) {
+    const given = JSON.stringify(call.body.type ?? '');
+    throw new StatusError(400, `Invalid value at 'type': ${given} is not the credential's '${type}'.`);
+  }
+  const { config: before = {} } = hidden as { readonly config?: JsonObject };
+  const config = applyMask(before, { ...patchOf(call), message: MESSAGES[type] ?? '' });
+  checkConfig(config);
+  const changed = { ...resource, update_time: world.time.stamp() };
+  world.state.update('credentials', name, { resource: changed, hidden: { config } });
+  return single(changed);
+};
+
+export const deleteCredential: Handler = (call, world) => {
+  const { name } = requireRecord(world, 'credentials', call.path.name ?? '');
+  world.state.remove('credentials', name);
+  return single({});
+};
+
+/** What changes each kind. */
+const MESSAGES: { readonly [type: string]: string } = {
+  bearer_token: 'credentials.HttpBearerUpdateConfig',
+  oauth2: 'credentials.OAuth2UpdateConfig',
+  environment_variable: 'credentials.EnvironmentVariableUpdateConfig',
+};
+
+function checkConfig(config: JsonObject): void {
+  const { injection_location: places } = config;
+  if (Array.isArray(places) && items(places).length === 0) {
+    throw new StatusError(400, "Invalid value at 'injection_location': at least one is needed.");
+  }
+  if (textAt(config, 'type') === 'oauth2' && !URL.canParse(textAt(config, 'token_url'))) {
+    throw new StatusError(400, "Invalid value at 'token_url': it is no address.");
+  }
+}

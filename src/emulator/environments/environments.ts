@@ -1,0 +1,231 @@
+import type { Message } from '../../api/schema/infer';
+import { type Handler, type Reply, single } from '../call';
+import type { UploadTarget } from '../upload/exchange';
+import { readTar, writeTar } from './tar';
+import { snakePage, snakeStatePage } from '../paging';
+import { findRecord, nameIn, recordNotFound, removeWhole } from '../records';
+import type { Stored } from '../state';
+import { StatusError } from '../status';
+import type { World } from '../world';
+import {
+  copyFiles,
+  fileBlocks,
+  filesAt,
+  filesOf,
+  isFolder,
+  putFile,
+  requireFile,
+  shownFile,
+  sizeOf,
+} from './fileTree';
+import { mountSources } from './sources';
+
+type Environment = Message<'environments.Environment'>;
+type NewEnvironment = Message<'environments.CreateEnvironmentRequest'>;
+type Config = Message<'interactions.Environment'>;
+
+const MINUTE_MS = 60_000;
+/** Without use for so long, its machine stops; the files stay. */
+const IDLE_MS = 15 * MINUTE_MS;
+/** Without use for so long, it is gone. */
+const KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
+
+interface Hidden {
+  /** Milliseconds since 1970. */
+  readonly usedAt: number;
+}
+
+export const createEnvironment: Handler = (call, world) => {
+  const { sources, network, from_environment: from } = call.body as NewEnvironment;
+  if (from !== undefined && sources !== undefined) {
+    throw new StatusError(400, 'from_environment and sources cannot be set together.');
+  }
+  const copied = from === undefined ? undefined : requireEnvironment(world, nameOf(from));
+  const made = addEnvironment(world, {
+    ...(sources && { sources }),
+    ...(network !== undefined && { network }),
+  });
+  if (copied) copyFiles(world, copied.name, made.name);
+  return single(shown(world, made));
+};
+
+export const getEnvironment: Handler = (call, world) =>
+  single(shown(world, requireEnvironment(world, call.path.name ?? '')));
+
+export const listEnvironments: Handler = (call, world) => {
+  const { items, ...next } = snakeStatePage(call, world, 'environments', (one) => isKept(world, one));
+  return single({ environments: items.map((one) => shown(world, one)), ...next });
+};
+
+export const deleteEnvironment: Handler = (call, world) => {
+  removeWhole(world, 'environments', requireEnvironment(world, call.path.name ?? '').name);
+  return single({});
+};
+
+export const listEnvironmentFiles: Handler = (call, world) => {
+  const { environment, path } = placeOf(call.path.name ?? '');
+  const used = useEnvironment(world, environment);
+  const found = filesAt(world, used.name, path, call.query.recursive === true);
+  const { items, ...next } = snakePage(call, found);
+  return single({ files: items.map(({ resource }) => resource), ...next });
+};
+
+/** The bytes of a file, or a folder as an archive. */
+export const downloadEnvironmentFile: Handler = (call, world) => {
+  const { environment, path } = placeOf(call.path.name ?? '');
+  const used = useEnvironment(world, environment);
+  const file = path === '' ? undefined : requireFile(world, used.name, path);
+  if (file && !isFolder(file)) {
+    const { mime_type: type = '', size_bytes: size = '0' } = shownFile(file);
+    return bytes(type, Number(size), fileBlocks(world, file));
+  }
+  const start = path === '' ? 0 : path.length + 1;
+  const entries = filesAt(world, used.name, path, true).map((one) => ({
+    path: (shownFile(one).path ?? '').slice(start),
+    content: isFolder(one) ? undefined : Buffer.concat([...fileBlocks(world, one)]),
+  }));
+  const archive = writeTar(entries);
+  return bytes('application/x-tar', archive.length, [archive]);
+};
+
+function bytes(contentType: string, count: number, blocks: Iterable<Buffer>): Reply {
+  return { steps: [], media: { contentType, bytes: count, blocks } };
+}
+
+/** A file of an environment, or an archive of some. */
+export const environmentFile: UploadTarget = {
+  checkRequest({ service: { world }, path }, request) {
+    const place = placeOf(path.name ?? '');
+    const { name } = requireEnvironment(world, place.environment);
+    if (request.extract !== true && place.path === '') {
+      throw new StatusError(400, 'The path of a file is missing.');
+    }
+    const found = place.path === '' ? [] : filesOf(world, name);
+    const before = found.find((one) => shownFile(one).path === place.path);
+    if (before && request.extract !== true && request.overwrite !== true) {
+      // Before the bytes are sent in vain.
+      putFile(world, name, { path: place.path, blocks: [] }, false);
+    }
+  },
+  checkSize({ service }, size) {
+    const { fileBytes } = service.limits;
+    if (size <= fileBytes) return;
+    throw new StatusError(400, `Request payload size exceeds the limit: ${fileBytes} bytes.`);
+  },
+  keeps: () => true,
+  create({ service: { world, limits }, path }, request, { mimeType, blocks = [] }) {
+    const place = placeOf(path.name ?? '');
+    const { name } = useEnvironment(world, place.environment);
+    const overwrite = request.overwrite === true;
+    if (request.extract !== true) {
+      const type = mimeType === UNKNOWN_TYPE ? {} : { mimeType };
+      const file = putFile(world, name, { path: place.path, blocks, ...type }, overwrite);
+      return { files: [file.resource] };
+    }
+    const below = place.path === '' ? '' : `${place.path}/`;
+    const entries = readTar(Buffer.concat([...blocks]), limits.fileBytes);
+    const files = entries.map(({ path: inner, content }) => {
+      const file = { path: below + inner, ...(content && { blocks: [content] }) };
+      return putFile(world, name, file, overwrite).resource;
+    });
+    return { files };
+  },
+};
+
+/** What a client sends that does not know better. */
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/**
+ * The environment of an interaction, by its id: a new one for `remote` and what says how it is to be, that which is
+ * named otherwise. Undefined where the interaction asks for none. Throws as the operations of environments do.
+ */
+export function environmentFor(world: World, asked: string | Config | undefined): string | undefined {
+  if (asked === undefined) return undefined;
+  if (asked === 'remote') return idOf(addEnvironment(world, {}));
+  if (typeof asked === 'string') return idOf(useEnvironment(world, nameOf(asked)));
+  const { environment_id: id, sources = [], network } = asked;
+  if (id === undefined) {
+    return idOf(addEnvironment(world, { sources, ...(network !== undefined && { network }) }));
+  }
+  const known = useEnvironment(world, nameOf(id));
+  mountSources(world, known.name, sources);
+  if (network !== undefined) {
+    const resource = { ...known.resource, network } as Stored['resource'];
+    world.state.update('environments', known.name, { resource });
+  }
+  return id;
+}
+
+/** Writes a text into an environment, as an agent does. */
+export function writeEnvironmentFile(world: World, id: string, path: string, text: string): void {
+  const { name } = useEnvironment(world, nameOf(id));
+  putFile(world, name, { path, blocks: [Buffer.from(text)] }, true);
+}
+
+/** The paths of the files of an environment. */
+export function environmentPaths(world: World, id: string): readonly string[] {
+  const { name } = requireEnvironment(world, nameOf(id));
+  return filesOf(world, name).flatMap((file) => (isFolder(file) ? [] : (shownFile(file).path ?? [])));
+}
+
+function addEnvironment(world: World, given: Pick<Environment, 'network' | 'sources'>): Stored {
+  const id = world.ids.random();
+  const name = nameIn('', 'environments', id);
+  const now = world.time.stamp();
+  const resource = { id, created: now, updated: now, ...given } as Stored['resource'];
+  const stored = world.state.insert('environments', {
+    ...{ name, parent: '', resource },
+    hidden: { usedAt: world.time.now() } satisfies Hidden,
+  });
+  if (!stored) throw new Error(`${name} was free and is taken.`);
+  world.visibility.created(name);
+  mountSources(world, name, given.sources ?? []);
+  return stored;
+}
+
+/** Throws the service's 404 where there is none, or none any more. */
+export function requireEnvironment(world: World, name: string): Stored {
+  const found = findRecord(world, 'environments', name);
+  if (found && isKept(world, found)) return found;
+  throw recordNotFound(name);
+}
+
+/** The same, which begins to be idle anew. */
+function useEnvironment(world: World, name: string): Stored {
+  const found = requireEnvironment(world, name);
+  const hidden = { usedAt: world.time.now() } satisfies Hidden;
+  world.state.update('environments', name, { hidden });
+  return found;
+}
+
+function isKept(world: World, { hidden }: Stored): boolean {
+  return world.time.now() < (hidden as unknown as Hidden).usedAt + KEPT_MS;
+}
+
+function shown(world: World, { name, resource, hidden }: Stored): Stored['resource'] {
+  const { usedAt } = hidden as unknown as Hidden;
+  const files = filesOf(world, name);
+  return {
+    id: resource.id ?? '',
+    status: world.time.now() < usedAt + IDLE_MS ? 'active' : 'expired',
+    ...resource,
+    last_accessed: world.time.stamp(usedAt),
+    file_count: String(files.filter((file) => !isFolder(file)).length),
+    size_bytes: String(sizeOf(files)),
+  };
+}
+
+function nameOf(id: string): string {
+  return nameIn('', 'environments', id);
+}
+
+function idOf({ name }: Stored): string {
+  return name.slice(name.indexOf('/') + 1);
+}
+
+/** `environments/e/files/notes/x` → `environments/e` and `notes/x`. */
+function placeOf(name: string): { readonly environment: string; readonly path: string } {
+  const [collection = '', id = '', , ...path] = name.split('/');
+  return { environment: `${collection}/${id}`, path: path.join('/') };
+}
+

@@ -1,0 +1,146 @@
+import type { Message } from '../../api/schema/infer';
+import { addContent, contentBlocks, removeContent, typeOfName } from '../fileContent';
+import type { Stored } from '../state';
+import { aborted, StatusError } from '../status';
+import type { World } from '../world';
+
+export type EnvironmentFile = Message<'environments.EnvironmentFile'>;
+
+/** Something to put into an environment; without blocks a folder. */
+export interface NewFile {
+  readonly path: string;
+  readonly blocks?: Iterable<Buffer>;
+  /** Absent: by the end of its name. */
+  readonly mimeType?: string;
+}
+
+/** The name under which a file is kept. */
+export function fileName(environment: string, path: string): string {
+  return `${environment}/files/${path}`;
+}
+
+export function shownFile({ resource }: Stored): EnvironmentFile {
+  return resource as EnvironmentFile;
+}
+
+export function isFolder(file: Stored): boolean {
+  return shownFile(file).type === 'directory';
+}
+
+/** All files and folders of an environment by their paths. */
+export function filesOf(world: World, environment: string): readonly Stored[] {
+  const files = [...world.state.list('environmentFiles', environment)];
+  return files.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/**
+ * What is in a folder, or the file itself; the root has no path. Throws the service's 404.
+ * @param isDeep also what is in the folders below.
+ */
+export function filesAt(
+  world: World,
+  environment: string,
+  path: string,
+  isDeep: boolean,
+): readonly Stored[] {
+  if (path !== '') {
+    const found = requireFile(world, environment, path);
+    if (!isFolder(found)) return [found];
+  }
+  const start = fileName(environment, path === '' ? '' : `${path}/`);
+  return filesOf(world, environment).filter(
+    ({ name }) =>
+      name.startsWith(start) && (isDeep || !name.slice(start.length).includes('/')),
+  );
+}
+
+export function requireFile(world: World, environment: string, path: string): Stored {
+  const found = world.state.find('environmentFiles', fileName(environment, path));
+  if (found) return found;
+  const id = environment.slice(environment.indexOf('/') + 1);
+  throw new StatusError(404, `Path '${path}' not found in environment '${id}'.`);
+}
+
+/**
+ * Puts a file or a folder there, with the folders that it is in. Throws 409 where something is there already, unless
+ * it is a file that may be replaced, and 400 where a file is in the way.
+ */
+export function putFile(
+  world: World,
+  environment: string,
+  { path, blocks, mimeType }: NewFile,
+  overwrite: boolean,
+): Stored {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  if (folder !== '') requireFolder(world, environment, folder);
+  const name = fileName(environment, path);
+  const before = world.state.find('environmentFiles', name);
+  if (before && (!blocks || isFolder(before))) {
+    if (!blocks && isFolder(before)) return before;
+    throw aborted();
+  }
+  if (before && !overwrite) throw aborted();
+  const now = world.time.stamp();
+  const resource: EnvironmentFile = {
+    name: path.slice(path.lastIndexOf('/') + 1),
+    path,
+    type: blocks ? 'file' : 'directory',
+    mime_type: blocks ? (mimeType ?? typeOfName(path)) : '',
+    size_bytes: '0',
+    created: before ? (shownFile(before).created ?? now) : now,
+    modified: now,
+  };
+  if (before) removeContent(world, name);
+  else {
+    world.state.insert('environmentFiles', {
+      ...{ name, parent: environment, hidden: {} },
+      resource: resource as Stored['resource'],
+    });
+  }
+  let bytes = 0;
+  if (blocks) {
+    addContent(world, name, counted(blocks, (count) => (bytes += count)));
+  }
+  const whole = { ...resource, size_bytes: String(bytes) } as Stored['resource'];
+  world.state.update('environmentFiles', name, { resource: whole });
+  return world.state.find('environmentFiles', name) ?? unreachable(name);
+}
+
+function requireFolder(world: World, environment: string, path: string): void {
+  const found = world.state.find('environmentFiles', fileName(environment, path));
+  if (!found) putFile(world, environment, { path }, false);
+  else if (!isFolder(found)) throw new StatusError(400, `'${path}' is a file and no directory.`);
+}
+
+/** The bytes of a file. */
+export function fileBlocks(world: World, { name }: Stored): Iterable<Buffer> {
+  return contentBlocks(world, name);
+}
+
+/** Bytes of all files together. */
+export function sizeOf(files: readonly Stored[]): number {
+  return files.reduce((sum, file) => sum + Number(shownFile(file).size_bytes ?? '0'), 0);
+}
+
+/** Puts everything that one environment has into another one. */
+export function copyFiles(world: World, from: string, to: string): void {
+  for (const file of filesOf(world, from)) {
+    const { path = '', mime_type: mimeType } = shownFile(file);
+    const content = isFolder(file) ? {} : { blocks: [...fileBlocks(world, file)] };
+    putFile(world, to, { path, ...content, ...(mimeType && { mimeType }) }, true);
+  }
+}
+
+function* counted(
+  blocks: Iterable<Buffer>,
+  count: (bytes: number) => void,
+): Generator<Buffer, void, undefined> {
+  for (const block of blocks) {
+    count(block.length);
+    yield block;
+  }
+}
+
+function unreachable(name: string): never {
+  throw new Error(`${name} vanished.`);
+}

@@ -1,0 +1,13 @@
+export {
+  createEnvironment,
+  deleteEnvironment,
+  downloadEnvironmentFile,
+  environmentFile,
+  environmentFor,
+  environmentPaths,
+  getEnvironment,
+  listEnvironmentFiles,
+  listEnvironments,
+  requireEnvironment,
+  writeEnvironmentFile,
+} from './environments';

@@ -1,0 +1,73 @@
+import type { Message } from '../../api/schema/infer';
+import { StatusError } from '../status';
+import type { World } from '../world';
+import { putFile } from './fileTree';
+
+type Source = Message<'interactions.Source'>;
+
+/** Bytes of the text of one source, and of all together. */
+const MOST_OF_ONE = 1_000_000;
+const MOST_OF_ALL = 2_000_000;
+
+/**
+ * Puts what sources name into an environment. Texts are there as they are; of everything else, which nobody fetches, a
+ * note says what the service would have put there. Throws 400 for texts that are too long, and targets elsewhere.
+ */
+export function mountSources(
+  world: World,
+  environment: string,
+  sources: readonly Source[],
+): void {
+  let total = 0;
+  for (const [index, source] of sources.entries()) {
+    const { path, content } = mounted(source, index);
+    if (source.type === 'inline') {
+      total += content.length;
+      if (content.length > MOST_OF_ONE) throw tooLong(`sources[${index}]`, MOST_OF_ONE);
+      if (total > MOST_OF_ALL) throw tooLong('sources', MOST_OF_ALL);
+    }
+    putFile(world, environment, { path, blocks: [content] }, true);
+  }
+}
+
+function mounted(
+  { type = '', source = '', content, encoding, target = '' }: Source,
+  index: number,
+): { readonly path: string; readonly content: Buffer } {
+  const place = pathOf(target, index);
+  if (type === 'inline') {
+    if (content === undefined || place === '') {
+      throw new StatusError(400, `Missing content or target in sources[${index}].`);
+    }
+    return { path: place, content: decoded(content, encoding, index) };
+  }
+  if (!['repository', 'gcs', 'skill_registry'].includes(type) || source === '') {
+    throw new StatusError(400, `Invalid value at 'sources[${index}]': a source needs its place.`);
+  }
+  const last = source.replace(/\/+$/, '').split('/').at(-1)?.replace(/\.git$/, '') ?? '';
+  const folder = place === '' ? last.replaceAll(/[^\w.-]+/g, '-') || 'source' : place;
+  const note = `# ${last}\n\nThe service puts here what is at ${source}. The emulator fetches nothing.\n`;
+  const file = type === 'skill_registry' ? 'SKILL.md' : 'README.md';
+  return { path: `${folder}/${file}`, content: Buffer.from(note) };
+}
+
+function decoded(content: string, encoding: string | undefined, index: number): Buffer {
+  if (encoding === undefined || encoding === '' || /^utf-?8$/i.test(encoding)) {
+    return Buffer.from(content);
+  }
+  if (encoding.toLowerCase() === 'base64') return Buffer.from(content, 'base64');
+  const problem = `'${encoding}' is no encoding of text`;
+  throw new StatusError(400, `Invalid value at 'sources[${index}].encoding': ${problem}.`);
+}
+
+/** A target below the root; the service takes `/notes/x` for `notes/x`. */
+function pathOf(target: string, index: number): string {
+  const steps = target.split('/').filter((step) => step !== '' && step !== '.');
+  if (!steps.includes('..')) return steps.join('/');
+  const problem = `'${target}' leads out of the environment`;
+  throw new StatusError(400, `Invalid value at 'sources[${index}].target': ${problem}.`);
+}
+
+function tooLong(field: string, most: number): StatusError {
+  return new StatusError(400, `Invalid value at '${field}': inline content has ${most} bytes at most.`);
+}

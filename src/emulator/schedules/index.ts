@@ -1,0 +1,9 @@
+export {
+  createTrigger,
+  deleteTrigger,
+  getTrigger,
+  listExecutions,
+  listTriggers,
+  runTrigger,
+  updateTrigger,
+} from './triggers';

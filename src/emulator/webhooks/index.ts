@@ -1,0 +1,9 @@
+export {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  pingWebhook,
+  rotateSigningSecret,
+  updateWebhook,
+} from './webhooks';

@@ -1,0 +1,99 @@
+import type { Message } from '../../api/schema/infer';
+import { isLoopback } from '../../api/endpoint';
+import { type Handler, single } from '../call';
+import { applyMask, patchOf } from '../patch';
+import { snakeStatePage } from '../paging';
+import { nameIn, requireRecord } from '../records';
+import type { Stored } from '../state';
+import { StatusError } from '../status';
+import type { World } from '../world';
+import { queueEvent } from './deliveries';
+import { newSecret, secretsOf, shownSecrets, type WebhookHidden } from './secrets';
+
+type Webhook = Message<'webhooks.Webhook'>;
+type NewWebhook = Message<'webhooks.WebhookInput'>;
+type Rotation = Message<'webhooks.RotateSigningSecretRequest'>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Registers an address. The answer is the only one that has the secret. */
+export const createWebhook: Handler = (call, world) => {
+  const asked = call.body as NewWebhook;
+  checkTarget(asked.uri ?? '');
+  const id = world.ids.random();
+  const name = nameIn('', 'webhooks', id);
+  const now = world.time.stamp();
+  const secret = newSecret(world);
+  const webhook = { id, ...asked, state: 'enabled', create_time: now, update_time: now };
+  const hidden: WebhookHidden = { since: world.time.now(), secrets: [{ secret }] };
+  const stored = world.state.insert('webhooks', {
+    ...{ name, parent: '', resource: webhook as Stored['resource'] },
+    hidden: hidden as unknown as Stored['hidden'],
+  });
+  if (!stored) throw new Error(`${name} was free and is taken.`);
+  world.visibility.created(name);
+  return single({ ...shown(world, stored), new_signing_secret: secret });
+};
+
+export const getWebhook: Handler = (call, world) =>
+  single(shown(world, requireRecord(world, 'webhooks', call.path.name ?? '')));
+
+export const listWebhooks: Handler = (call, world) => {
+  const { items, ...next } = snakeStatePage(call, world, 'webhooks');
+  return single({ webhooks: items.map((one) => shown(world, one)), ...next });
+};
+
+export const updateWebhook: Handler = (call, world) => {
+  const stored = requireRecord(world, 'webhooks', call.path.name ?? '');
+  const changed = applyMask(stored.resource, patchOf(call));
+  const { uri = '' } = changed as Webhook;
+  checkTarget(uri);
+  const resource = { ...changed, update_time: world.time.stamp() };
+  world.state.update('webhooks', stored.name, { resource });
+  return single(shown(world, { ...stored, resource }));
+};
+
+export const deleteWebhook: Handler = (call, world) => {
+  const { name } = requireRecord(world, 'webhooks', call.path.name ?? '');
+  world.state.removeBelow(name);
+  world.state.remove('webhooks', name);
+  return single({});
+};
+
+/** Sends an event that is none, so that its target can be tried. */
+export const pingWebhook: Handler = (call, world) => {
+  const stored = requireRecord(world, 'webhooks', call.path.name ?? '');
+  const { id = '' } = stored.resource as Webhook;
+  queueEvent(world, stored, { type: 'ping', at: world.time.now(), data: { id } }, world.ids.random());
+  return single({});
+};
+
+/** A new secret, shown here alone. Those of before hold for a day, or no longer at all. */
+export const rotateSigningSecret: Handler = (call, world) => {
+  const stored = requireRecord(world, 'webhooks', call.path.name ?? '');
+  const { revocation_behavior: behavior = '' } = call.body as Rotation;
+  const hidden = stored.hidden as unknown as WebhookHidden;
+  const end = world.time.now() + DAY_MS;
+  const kept = behavior.endsWith('immediately')
+    ? []
+    : secretsOf(world, hidden).map((one) => ({ ...one, until: Math.min(one.until ?? end, end) }));
+  const secret = newSecret(world);
+  const changed: WebhookHidden = { ...hidden, secrets: [{ secret }, ...kept] };
+  world.state.update('webhooks', stored.name, { hidden: changed as unknown as Stored['hidden'] });
+  return single({ secret });
+};
+
+function shown(world: World, { resource, hidden }: Stored): Stored['resource'] {
+  return {
+    ...resource,
+    signing_secrets: shownSecrets(world, hidden as unknown as WebhookHidden),
+  } as Stored['resource'];
+}
+
+/** The service sends over TLS only; targets on this machine may do without. */
+function checkTarget(uri: string): void {
+  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  if (url?.protocol === 'https:') return;
+  if (url?.protocol === 'http:' && isLoopback(url.hostname)) return;
+  throw new StatusError(400, `Invalid value at 'uri': '${uri}' is no address that begins with https.`);
+}
