@@ -90,7 +90,7 @@ export function matchesName(pattern: string, name: string): boolean {
 
 /**
  * The ids within a name, in the order of the pattern's stars; throws `AppError` (`badName`). `**` is one id with
- * slashes, and empty at the root: `environments/e/files/` is the folder that all files of `e` are in.
+ * slashes. Behind another star it may be empty: `environments/e/files/` is the folder that all files of `e` are in.
  */
 export function nameIds(pattern: string, name: string): readonly string[] {
   const segments = parseName(pattern, name, false);
@@ -131,6 +131,8 @@ function problemOf(pattern: string, name: string): string | undefined {
   const shape = pattern.split('/');
   const segments = name.split('/');
   const isOpen = shape.at(-1) === '**';
+  // What lies within a resource has a root, which is named by the slash alone.
+  const hasRoot = isOpen && shape.includes('*');
   if (isOpen ? segments.length < shape.length : segments.length !== shape.length) {
     return 'it has another number of segments';
   }
@@ -139,7 +141,7 @@ function problemOf(pattern: string, name: string): string | undefined {
     const expected = shape[index] ?? '**';
     if (!isFree(expected) && expected !== segment) return `it must have ${expected} there`;
     if (PLAIN.test(segment)) continue;
-    if (segment === '' && isOpen && index === shape.length - 1 && index === segments.length - 1) {
+    if (segment === '' && hasRoot && index === shape.length - 1 && index === segments.length - 1) {
       continue;
     }
     if (segment === '') return 'a segment is empty';
@@ -169,7 +171,7 @@ function segmentExpression(part: string): string {
   return part === '*' ? '[^/:]+' : escapeExpression(part);
 }
 
-/** `*` is any one segment; `**`, the last of a pattern, any number from one on, of which one alone may be empty. */
+/** `*` is any one segment; `**`, the last of a pattern, any number from one on. */
 function isFree(part: string): boolean {
   return part === '*' || part === '**';
 }

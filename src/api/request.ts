@@ -216,6 +216,8 @@ function queryOf(id: string, row: OperationRow, values: Input): QueryTexts {
  * presence of its own: that name would be there twice.
  */
 function bodyOf(row: OperationRow, message: string, { body = {}, ...values }: Input): JsonObject {
+  // There the URL has the id alone, and a name in the body is one for people.
+  if (row.case === 'snake') return body;
   const fields = findMessage(message)?.fields ?? {};
   const own: { [name: string]: JsonValue } = {};
   const bound = new Set<string>();

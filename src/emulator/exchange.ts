@@ -185,7 +185,7 @@ async function readBody(
   if (violations.length > 0) throw badRequest(violations);
   refuseProblems(problems);
   checkSameName(json, route);
-  return value;
+  return value as JsonObject;
 }
 
 function formOf(

@@ -47,11 +47,10 @@ export const createVoice: Handler = (call, world) => {
   }
   const base = prompted?.base_voice ?? '';
   if (base !== '') requireVoice(world, base);
-  const { model = MODELS[type], ...named } = traits;
   const made: Voice = {
     type,
-    ...named,
-    model,
+    model: MODELS[type] ?? '',
+    ...traits,
     ...(prompted && { prompted, sample_audio: sampleOf(prompted.input ?? '') }),
     expire_time: world.time.stamp(world.time.now() + (store ? KEPT_MS : KEY_MS)),
     usage: usageOf(prompted?.input ?? ''),
@@ -71,7 +70,8 @@ export const createVoice: Handler = (call, world) => {
 };
 
 /** The names of the models are not published. */
-const MODELS = { prompted: 'emulator-voice-design', replicated: 'emulator-voice-replication' };
+const MODELS: { readonly [type: string]: string } = {
+  prompted: 'emulator-voice-design', replicated: 'emulator-voice-replication' };
 
 export const getVoice: Handler = (call, world) => {
   const [, id = ''] = (call.path.name ?? '').split('/');
@@ -85,7 +85,7 @@ export const listVoices: Handler = (call, world) => {
     throw new StatusError(400, `Invalid value at 'search': ${LONGEST_SEARCH} bytes at most.`);
   }
   const all = [...PREBUILT, ...storedVoices(world)];
-  const found = all.filter((voice) => fits(voice, call.query) && isNamed(voice, search));
+  const found = all.filter((voice) => fits(voice as JsonObject, call.query) && isNamed(voice, search));
   const { items: voices, ...next } = snakePage(call, found);
   return single({ voices: voices as readonly JsonObject[], ...next });
 };
@@ -106,7 +106,7 @@ const FILTERS = {
   ...{ language_code: 'language_code', region_code: 'region_code', pitch: 'pitch', type: 'type' },
 } as const;
 
-function fits(voice: Voice, query: JsonObject): boolean {
+function fits(voice: JsonObject, query: JsonObject): boolean {
   return Object.entries(FILTERS).every(([parameter, trait]) => {
     const wanted = items(query[parameter]);
     return wanted.length === 0 || wanted.includes(voice[trait]);
@@ -136,7 +136,7 @@ function isKept(world: World, { resource }: Stored): boolean {
 }
 
 /** The same sound for the same words. */
-function sampleOf(input: string): Voice['sample_audio'] {
+function sampleOf(input: string): NonNullable<Voice['sample_audio']> {
   const sound = wavOf(hum(seedOf(input), SAMPLE_SECONDS));
   return { mime_type: 'audio/wav', data: sound.toString('base64') };
 }

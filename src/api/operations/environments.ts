@@ -89,7 +89,7 @@ export const environmentOperations = {
     path: '{name=environments/*/files/**}',
     versions: NEW,
     status: SANDBOXES,
-    summary: 'Get the content of a file of an environment, or a folder as a tar archive',
+    summary: 'Get a file of an environment or a folder as an archive',
     case: 'snake',
     query: {
       alt: {

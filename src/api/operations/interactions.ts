@@ -26,7 +26,7 @@ export const interactionOperations = {
     path: '{name=interactions/*}',
     versions: NEW,
     status: INTERACTIONS,
-    summary: 'Get an interaction, or what comes of it piece by piece',
+    summary: 'Get an interaction whole or piece by piece',
     case: 'snake',
     query: {
       stream: { type: 'bool', doc: 'Piece by piece: what there is, and what comes after it.' },

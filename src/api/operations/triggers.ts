@@ -105,7 +105,7 @@ export const triggerOperations = {
     path: '{name=triggers/*}',
     versions: NEW,
     status: SANDBOXES,
-    summary: 'Change the name of a trigger, pause it or let it go on',
+    summary: 'Change or pause a trigger',
     body: 'triggers.TriggerUpdate',
     case: 'snake',
     response: 'triggers.Trigger',

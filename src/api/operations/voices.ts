@@ -26,7 +26,7 @@ export const voiceOperations = {
     path: 'voices',
     versions: NEW,
     status: VOICES,
-    summary: 'Design a voice, or copy one',
+    summary: 'Design or copy a voice',
     body: 'voices.CreateVoiceRequest',
     case: 'snake',
     response: 'voices.Voice',

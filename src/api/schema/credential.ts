@@ -8,9 +8,10 @@ const id = {
   immutable: true,
   doc: 'The last segment of its name, chosen by the client. The guides show requests without it too.',
 } as const;
-const bearer = { type: 'string', required: true, const: 'bearer_token' } as const;
-const oauth = { type: 'string', required: true, const: 'oauth2' } as const;
-const variable = { type: 'string', required: true, const: 'environment_variable' } as const;
+const KIND = 'What kind it is.';
+const bearer = { type: 'string', required: true, const: 'bearer_token', doc: KIND } as const;
+const oauth = { type: 'string', required: true, const: 'oauth2', doc: KIND } as const;
+const variable = { type: 'string', required: true, const: 'environment_variable', doc: KIND } as const;
 const headerName = {
   type: 'string',
   doc: 'The header of the token. Absent: Authorization.',

@@ -89,7 +89,7 @@ export const environmentMessages = {
         status: {
           stage: 'stable',
           checked: CHECKED,
-          source: '@google/genai 3.1.0',
+          source: '@google/genai 3.1.0 (2026-11)',
           documents: 'The guide of environments writes FILE and DIRECTORY.',
         },
       },

@@ -7,9 +7,9 @@ export const rpcMessages = {
   'google.rpc.Status': {
     versions: ALL,
     fields: {
-      code: { type: 'int32' },
-      message: { type: 'string' },
-      details: { type: 'any', repeated: true },
+      code: { type: 'int32', doc: 'A number of google.rpc.Code.' },
+      message: { type: 'string', doc: 'What went wrong.' },
+      details: { type: 'any', repeated: true, doc: 'What else is known of it.' },
     },
   },
   'google.rpc.ErrorInfo': {

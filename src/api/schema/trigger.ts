@@ -41,7 +41,7 @@ const displayName = { type: 'string', doc: 'Name for people.' } as const;
 const WORDS = {
   stage: 'stable',
   checked: CHECKED,
-  source: '@google/genai 3.1.0',
+  source: '@google/genai 3.1.0 (2026-11)',
   documents: 'The guide of agents has disabled in place of error.',
 } as const;
 

@@ -49,7 +49,7 @@ export function answerTo(
     const { steps, accident } = handler(
       {
         ...{ operation, row, version, caller, path: { model }, query: {}, isMedia: false },
-        body: value,
+        body: value as JsonObject,
         // Files that requests name lie at the service.
         origin: '',
       },

@@ -72,6 +72,8 @@ const bodyTypes: readonly { readonly path: RegExp; readonly types: readonly stri
   { path: /^\/revoke$/, types: [FORM, ''] },
   // A file may be of any type.
   { path: /^\/(resumable\/)?upload\//, types: [ANY_TYPE] },
+  // They have no body at all.
+  { path: /\/(interactions\/[^/]+\/cancel|triggers\/[^/]+\/executions)$/, types: [JSON_TYPE, ''] },
   { path: /^\//, types: [JSON_TYPE] },
 ];
 

@@ -96,7 +96,7 @@ export function checkBody(
   ];
   // What could not be read has no values to classifyBatchError.
   if (found.length === 0) {
-    for (const { field, description } of limitProblems(name, version, value)) {
+    for (const { field, description } of limitProblems(name, version, value as JsonObject)) {
       const path = fieldPath(field);
       const last = path.findLast((step) => typeof step === 'string') ?? field;
       found.push({ message: l10n.t('“{0}” {1}.', last, description), path });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pageNames } from '../../../src/api/paging';
 import { templateVariables } from '../../../src/api/names';
 import {
   isOperationId,
@@ -44,6 +45,16 @@ function customVerbOf(path: string): string | undefined {
   return /:(\w+)$/.exec(path)?.[1];
 }
 
+/** What some paths end with in place of a custom verb. */
+const ENDINGS: { readonly [id: string]: string | undefined } = {
+  'interactions.cancel': 'cancel',
+  'triggers.run': 'executions',
+  'triggers.listExecutions': 'executions',
+};
+
+/** They say everything in their address. */
+const BODILESS = ['interactions.cancel', 'triggers.run'];
+
 describe('the operations table', () => {
   it('has every operation of every version, as it is today and as it was in 2024', () => {
     const counts = PROFILES.map((profile) =>
@@ -81,8 +92,12 @@ describe('the operations table', () => {
   });
 
   it('has one row per method and path', () => {
-    const places = rows.flatMap(({ verb, path, versions, upload }) =>
-      versions.map((version) => `${verb} ${upload ? '/upload' : ''}/${version}/${shapeOf(path)}`),
+    // Some bytes have their path in common with what tells of them.
+    const places = rows.flatMap(({ verb, path, versions, upload, query }) =>
+      versions.map(
+        (version) =>
+          `${verb} ${upload ? '/upload' : ''}/${version}/${shapeOf(path)}?${query?.alt ? 'alt' : ''}`,
+      ),
     );
     const withVerbs = rows.flatMap(({ path, versions }) =>
       versions.map(() => customVerbOf(path) ?? ''),
@@ -95,9 +110,10 @@ describe('the operations table', () => {
     for (const { id, path, upload } of rows) {
       assert.match(id, /^[a-z]\w*(\.[a-z]\w*)+$/);
       if (upload) continue;
+      const ending = ENDINGS[id];
       const collections = shapeOf(path)
         .split('/')
-        .filter((part) => !part.startsWith('*'));
+        .filter((part) => !part.startsWith('*') && part !== ending);
       const family = id.split('.').slice(0, -1);
       assert.deepEqual(collections, family, `${id} at ${path}`);
     }
@@ -112,23 +128,31 @@ describe('the operations table', () => {
       download: 'GET',
       patch: 'PATCH',
       delete: 'DELETE',
+      update: 'PATCH',
+      cancel: 'POST',
+      run: 'POST',
+      listExecutions: 'GET',
     };
     for (const { id, verb, path } of rows) {
       const name = id.split('.').at(-1) ?? '';
       const custom = customVerbOf(path);
       assert.equal(custom ?? name, name, id);
       const own = name === 'download' ? 'GET' : name.startsWith('update') ? 'PATCH' : 'POST';
-      assert.equal(verb, custom === undefined ? methods[name] : own, id);
+      const usual = id === 'environments.files.upload' ? 'PUT' : methods[name];
+      assert.equal(verb, custom === undefined ? usual : own, id);
+      // A tree has its folders in it.
+      if (shapeOf(path).endsWith('**')) continue;
       const isOne = shapeOf(path).endsWith('*');
       const needsOne =
-        custom === undefined && ['get', 'patch', 'delete', 'download'].includes(name);
+        custom === undefined && ['get', 'patch', 'update', 'delete', 'download'].includes(name);
       if (custom === undefined) assert.equal(isOne, needsOne, id);
     }
   });
 
   it('sends a body with POST and PATCH, and with nothing else', () => {
     for (const { id, verb, body } of rows) {
-      assert.equal(body !== undefined, verb === 'POST' || verb === 'PATCH', id);
+      const says = verb === 'POST' || verb === 'PATCH';
+      assert.equal(body !== undefined, says && !BODILESS.includes(id), id);
     }
   });
 
@@ -144,8 +168,9 @@ describe('the operations table', () => {
   });
 
   it('binds to the path what the body has under the name of a variable', () => {
-    for (const { id, verb, path, body, versions } of rows) {
-      if (body === undefined) continue;
+    for (const { id, verb, path, body, versions, case: form } of rows) {
+      // With names in snake case the id stands in the address alone.
+      if (body === undefined || form === 'snake') continue;
       for (const { name } of templateVariables(path)) {
         const [outer, inner] = name.split('.');
         for (const version of versions) {
@@ -172,11 +197,12 @@ describe('the operations table', () => {
   });
 
   it('has query parameters in its own versions only', () => {
-    for (const { id, query = {}, versions, path } of rows) {
+    for (const { id, query = {}, versions, path, case: names } of rows) {
       const variables = new Set(templateVariables(path).map(({ name }) => name));
       for (const [name, parameter] of Object.entries(query)) {
-        assert.match(name, /^[a-z][A-Za-z]*$/, id);
-        assert.ok(!variables.has(name) && !['body', 'media', 'alt'].includes(name), id);
+        assert.match(name, names === 'snake' ? /^[a-z][a-z_]*$/ : /^[a-z][A-Za-z]*$/, id);
+        const others = id === 'environments.files.download' ? [] : ['alt'];
+        assert.ok(!variables.has(name) && !['body', 'media', ...others].includes(name), id);
         for (const version of parameter.versions?.now ?? [])
           assert.ok(versions.includes(version), id);
       }
@@ -184,11 +210,12 @@ describe('the operations table', () => {
   });
 
   it('pages through every answer that has a page token, and through no other', () => {
-    for (const { id, query = {}, paging, response, versions } of rows) {
+    for (const { id, query = {}, paging, response, versions, case: names } of rows) {
+      const { size, token, next } = pageNames(names ? { case: names } : {});
       for (const version of versions) {
         const fields = fieldsOf(response, version);
-        assert.equal('nextPageToken' in fields, paging !== undefined, id);
-        assert.equal('pageToken' in query && 'pageSize' in query, paging !== undefined, id);
+        assert.equal(next in fields, paging !== undefined, id);
+        assert.equal(token in query && size in query, paging !== undefined, id);
         if (!paging) continue;
         assert.equal(fields[paging.items]?.repeated, true, `${id}: ${paging.items}`);
         // The default of cached contents is not published.
@@ -201,7 +228,9 @@ describe('the operations table', () => {
 
   it('asks for an update mask in patches only, of fields that may change', () => {
     for (const { id, verb, query = {}, mask, body, versions } of rows) {
-      assert.equal(query.updateMask !== undefined, verb === 'PATCH', id);
+      const hasMask = query.updateMask !== undefined || query.update_mask !== undefined;
+      // What triggers change is in the body alone.
+      assert.equal(hasMask || id === 'triggers.update', verb === 'PATCH', id);
       for (const version of versions) {
         if (!query.updateMask) continue;
         // The service takes these without.
@@ -211,8 +240,9 @@ describe('the operations table', () => {
           id.startsWith('batches.');
         assert.equal(requiredIn(query.updateMask, version), !isOptional, `${id} in ${version}`);
       }
-      assert.equal('updateMask' in query, mask !== undefined, id);
-      if (!mask || body === undefined) continue;
+      assert.equal(mask !== undefined, verb === 'PATCH', id);
+      // Of a credential it depends on the kind.
+      if (!mask || body === undefined || !findMessage(body)) continue;
       const known = new Set<string>();
       for (const version of versions) {
         for (const [name, field] of Object.entries(fieldsOf(body, version))) {
@@ -257,7 +287,10 @@ describe('the operations table', () => {
       if (deletes || verb === 'DELETE') assert.equal(effect, 'dangerous', id);
       if (deletes) assert.equal(response, 'Empty', id);
       if (verb === 'GET') assert.deepEqual([effect, retry], ['read', 'safe'], id);
-      if (/\.(create|upload)$/.test(id)) assert.deepEqual([effect, retry], ['write', 'never'], id);
+      // An interaction that was refused for the moment has left nothing.
+      if (id === 'interactions.create') assert.deepEqual([effect, retry], ['write', 'safe']);
+      else if (/\.(create|upload)$/.test(id))
+        assert.deepEqual([effect, retry], ['write', 'never'], id);
       if (verb === 'PATCH') assert.equal(effect, 'write', id);
     }
   });
@@ -271,15 +304,21 @@ describe('the operations table', () => {
     }
   });
 
-  it('streams generated answers, and uploads by POST', () => {
+  it('streams generated answers, and uploads what they name', () => {
     const streams = rows.filter(({ stream }) => stream).map(({ id }) => id);
     assert.deepEqual(streams, [
       'models.streamGenerateContent',
       'dynamic.streamGenerateContent',
       'tunedModels.streamGenerateContent',
+      'interactions.create',
+      'interactions.get',
     ]);
     const uploads = rows.filter(({ upload }) => upload).map(({ id }) => id);
-    assert.deepEqual(uploads, ['media.upload', 'media.uploadToFileSearchStore']);
+    assert.deepEqual(uploads, [
+      'media.upload',
+      'media.uploadToFileSearchStore',
+      'environments.files.upload',
+    ]);
   });
 
   it('says what each does in words of its own, the verb first', () => {
@@ -288,7 +327,7 @@ describe('the operations table', () => {
     const verbs = new Set(summaries.map((summary) => summary.split(' ')[0]));
     assert.deepEqual(
       [...verbs].sort(),
-      'Answer Cancel Change Count Create Delete Embed Generate Get Give Import List Register Search Share Upload'.split(
+      'Answer Ask Cancel Change Count Create Delete Design Embed Generate Get Give Import List Register Replace Run Search Send Share Upload'.split(
         ' ',
       ),
     );
@@ -331,6 +370,14 @@ describe('what the service documents of its operations', () => {
       'files.list': ['files', 10, 100],
       'operations.list': ['operations', undefined, undefined],
       'generatedFiles.list': ['generatedFiles', undefined, undefined],
+      'agents.list': ['agents', undefined, undefined],
+      'environments.list': ['environments', 50, 1000],
+      'environments.files.list': ['files', undefined, undefined],
+      'triggers.list': ['triggers', undefined, undefined],
+      'triggers.listExecutions': ['trigger_executions', undefined, undefined],
+      'credentials.list': ['credentials', undefined, undefined],
+      'voices.list': ['voices', 50, 1000],
+      'webhooks.list': ['webhooks', 50, 1000],
     });
   });
 

@@ -19,13 +19,17 @@ describe('request', () => {
         assert.ok(variable);
         const name = variable.pattern.replaceAll('*', 'x');
         const body = { name: 'models/other' };
-        const input = { [variable.name]: name, updateMask: 'a', body };
+        const { case: names, query } = operationRow(id);
+        const mask = query?.updateMask ? { updateMask: 'a' } : {};
+        const input = { [variable.name]: name, ...mask, body };
         // The service takes a name with a presence of its own from the URL only.
-        const own = id === 'cachedContents.patch' ? {} : { name };
+        const usual = id === 'cachedContents.patch' ? {} : { name };
+        // In the younger part of the service a name in the body is one for people.
+        const own = names === 'snake' ? body : usual;
         return [buildRequest(id, version, input as CallInput<typeof id>).body, own];
       }),
     );
-    assert.equal(sent.length, 15);
+    assert.equal(sent.length, 21);
     for (const [body, expected] of sent) assert.deepEqual(body, expected);
   });
 

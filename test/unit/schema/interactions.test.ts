@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { findType, messages } from '../../../src/api/schema/messages';
-import type { FieldRow } from '../../../src/api/schema/row';
+import type { FieldRow, TypeRow } from '../../../src/api/schema/row';
 
-const rows = Object.entries(messages).filter(([name]) => name.startsWith('interactions.'));
+const rows = Object.entries<TypeRow>(messages).filter(([name]) => name.startsWith('interactions.'));
 
 function fieldsOf(name: string): { readonly [field: string]: FieldRow } {
   const row = findType(`interactions.${name}`);
@@ -112,12 +112,13 @@ describe('messages of the Interactions API', () => {
   it('tells a request to a model from one to an agent by what it names', () => {
     const row = findType('interactions.CreateInteractionBody');
     assert.ok(row && 'oneOf' in row);
-    assert.deepEqual(row.has, ['model', 'agent']);
-    for (const [index, field] of row.has.entries()) {
-      const member = row.oneOf[index];
+    const { has = [], oneOf } = row;
+    assert.deepEqual(has, ['model', 'agent']);
+    for (const [index, field] of has.entries()) {
+      const member = oneOf[index];
       const type = typeof member === 'string' ? findType(member) : undefined;
       assert.ok(type && 'fields' in type && type.fields[field]?.required === true, field);
-      const other = row.has[1 - index] ?? '';
+      const other: string = has[1 - index] ?? '';
       assert.equal(other in type.fields, false, `${field} excludes ${other}`);
     }
   });

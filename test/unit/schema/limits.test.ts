@@ -28,6 +28,7 @@ const published: {
     responseMimeType: { enum: ['text/plain', 'application/json', 'text/x.enum'] },
   },
   ImageConfig: { imageSize: { enum: ['512', '1K', '2K', '4K'] } },
+  'interactions.GenerationConfig': { max_output_tokens: { maximum: 1_048_576 } },
   AudioTranscriptionConfig: { customVocabulary: { maxItems: 1000 } },
   VideoMetadata: { fps: { exclusiveMinimum: 0, maximum: 24 } },
   FunctionDeclaration: {
