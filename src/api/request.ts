@@ -71,7 +71,9 @@ export type CallParameters<I extends OperationId> = Parameters[I];
 // Looked up by operation: for one that is still open, each part would be tried with those of all others. `as` keeps
 // TypeScript from doing that all the same.
 type Parameters = {
-  readonly [I in OperationId as I]: Path<Operations[I]> & Query<Operations[I]> & Body<Operations[I]>;
+  readonly [I in OperationId as I]: Path<Operations[I]> &
+    Query<Operations[I]> &
+    Body<Operations[I]>;
 };
 type Inputs = { readonly [I in OperationId as I]: Parameters[I] & Content<Operations[I]> };
 

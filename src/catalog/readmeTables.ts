@@ -14,6 +14,10 @@ const groups: readonly { readonly title: string; readonly families: readonly str
   { title: 'Cached contents', families: ['cachedContents'] },
   { title: 'File search stores', families: ['fileSearchStores'] },
   { title: 'Batches', families: ['batches'] },
+  { title: 'Interactions', families: ['interactions'] },
+  { title: 'Agents', families: ['agents', 'environments', 'triggers', 'credentials'] },
+  { title: 'Voices', families: ['voices'] },
+  { title: 'Webhooks', families: ['webhooks'] },
   { title: 'Operations', families: ['operations'] },
   { title: 'Tokens for live sessions', families: ['auth_tokens'] },
 ];

@@ -2,7 +2,7 @@ import { isObject, items, objectAt, textAt } from '../base/json';
 import { templateVariables } from '../api/names';
 import { operationIds, operationRow } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
-import { findMessage, findType, isEnum } from '../api/schema/messages';
+import { findType, isEnum, isUnion } from '../api/schema/messages';
 import type { FieldRow, JsonObject } from '../api/schema/row';
 import { holdsIn, isServed, type Version } from '../api/versions';
 
@@ -103,8 +103,14 @@ function messagesOfTypes(types: readonly string[], version: Version): Outline['m
   const found = new Map<string, ReadonlyMap<string, readonly string[] | undefined>>();
   const wanted = [...types];
   for (let type = wanted.pop(); type !== undefined; type = wanted.pop()) {
-    const row = findMessage(type);
-    if (!row || found.has(schemaName(type))) continue;
+    const row = findType(type);
+    if (!row || isEnum(row) || found.has(schemaName(type))) continue;
+    if (isUnion(row)) {
+      // It has a name of its own, and no fields.
+      found.set(schemaName(type), new Map());
+      wanted.push(...row.oneOf.map((form) => (typeof form === 'string' ? form : form.list)));
+      continue;
+    }
     const fields = Object.entries(row.fields).filter(([, one]) => holdsIn(one.versions, version));
     const outline = fields.map(([name, field]) => [name, valuesOfField(field, version)] as const);
     found.set(schemaName(type), new Map(outline));

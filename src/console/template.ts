@@ -83,7 +83,7 @@ function bodyFor(
   only: readonly string[] | undefined,
 ): JsonObject {
   const isOpen = (name: string, field: FieldRow): boolean =>
-    !field.pathBound && (only === undefined || only.includes(name));
+    !field.pathBound && (only === undefined || only.includes(name) || field.const !== undefined);
   return messageFor(message, version, path, isOpen);
 }
 

@@ -44,7 +44,10 @@ export const updateCredential: Handler = (call, world) => {
   const type = textAt(resource, 'type');
   if (call.body.type !== type) {
     const given = JSON.stringify(call.body.type ?? '');
-    throw new StatusError(400, `Invalid value at 'type': ${given} is not the credential's '${type}'.`);
+    throw new StatusError(
+      400,
+      `Invalid value at 'type': ${given} is not the credential's '${type}'.`,
+    );
   }
   const { config: before = {} } = hidden as { readonly config?: JsonObject };
   const config = applyMask(before, { ...patchOf(call), message: MESSAGES[type] ?? '' });

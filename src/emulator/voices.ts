@@ -71,7 +71,9 @@ export const createVoice: Handler = (call, world) => {
 
 /** The names of the models are not published. */
 const MODELS: { readonly [type: string]: string } = {
-  prompted: 'emulator-voice-design', replicated: 'emulator-voice-replication' };
+  prompted: 'emulator-voice-design',
+  replicated: 'emulator-voice-replication',
+};
 
 export const getVoice: Handler = (call, world) => {
   const [, id = ''] = (call.path.name ?? '').split('/');
@@ -85,7 +87,9 @@ export const listVoices: Handler = (call, world) => {
     throw new StatusError(400, `Invalid value at 'search': ${LONGEST_SEARCH} bytes at most.`);
   }
   const all = [...PREBUILT, ...storedVoices(world)];
-  const found = all.filter((voice) => fits(voice as JsonObject, call.query) && isNamed(voice, search));
+  const found = all.filter(
+    (voice) => fits(voice as JsonObject, call.query) && isNamed(voice, search),
+  );
   const { items: voices, ...next } = snakePage(call, found);
   return single({ voices: voices as readonly JsonObject[], ...next });
 };

@@ -11,7 +11,12 @@ const id = {
 const KIND = 'What kind it is.';
 const bearer = { type: 'string', required: true, const: 'bearer_token', doc: KIND } as const;
 const oauth = { type: 'string', required: true, const: 'oauth2', doc: KIND } as const;
-const variable = { type: 'string', required: true, const: 'environment_variable', doc: KIND } as const;
+const variable = {
+  type: 'string',
+  required: true,
+  const: 'environment_variable',
+  doc: KIND,
+} as const;
 const headerName = {
   type: 'string',
   doc: 'The header of the token. Absent: Authorization.',

@@ -257,7 +257,8 @@ class Reader {
 
 /** The field that a key names, by its JSON name or its proto name. */
 function fieldName(row: MessageRow, key: string): string | undefined {
-  if (Object.hasOwn(row.fields, key) || row.case === 'snake') return key;
+  if (Object.hasOwn(row.fields, key)) return key;
+  if (row.case === 'snake') return undefined;
   const name = toCamelCase(key);
   return Object.hasOwn(row.fields, name) && toSnakeCase(name) === key ? name : undefined;
 }

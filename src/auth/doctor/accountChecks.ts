@@ -182,6 +182,13 @@ const FAMILIES: readonly {
   { starts: ['fileSearchStores'], title: (l10n) => l10n.t('file search stores') },
   { starts: ['batches'], title: (l10n) => l10n.t('batches') },
   { starts: ['auth_tokens'], title: (l10n) => l10n.t('tokens of live sessions') },
+  { starts: ['interactions'], title: (l10n) => l10n.t('interactions') },
+  {
+    starts: ['agents', 'environments', 'triggers', 'credentials'],
+    title: (l10n) => l10n.t('agents'),
+  },
+  { starts: ['voices'], title: (l10n) => l10n.t('voices') },
+  { starts: ['webhooks'], title: (l10n) => l10n.t('webhooks') },
   { starts: ['operations'], title: (l10n) => l10n.t('operations') },
 ];
 

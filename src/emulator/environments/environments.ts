@@ -1,11 +1,12 @@
 import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
 import { type Handler, type Reply, single } from '../call';
-import type { UploadTarget } from '../upload/exchange';
+import type { FileContent } from '../fileStore';
 import { readTar, writeTar } from './tar';
 import { snakePage, snakeStatePage } from '../paging';
 import { findRecord, nameIn, recordNotFound, removeWhole } from '../records';
 import type { Stored } from '../state';
-import { StatusError } from '../status';
+import { aborted, StatusError } from '../status';
 import type { World } from '../world';
 import {
   copyFiles,
@@ -53,7 +54,9 @@ export const getEnvironment: Handler = (call, world) =>
   single(shown(world, requireEnvironment(world, call.path.name ?? '')));
 
 export const listEnvironments: Handler = (call, world) => {
-  const { items, ...next } = snakeStatePage(call, world, 'environments', (one) => isKept(world, one));
+  const { items, ...next } = snakeStatePage(call, world, 'environments', (one) =>
+    isKept(world, one),
+  );
   return single({ environments: items.map((one) => shown(world, one)), ...next });
 };
 
@@ -92,45 +95,40 @@ function bytes(contentType: string, count: number, blocks: Iterable<Buffer>): Re
   return { steps: [], media: { contentType, bytes: count, blocks } };
 }
 
-/** A file of an environment, or an archive of some. */
-export const environmentFile: UploadTarget = {
-  checkRequest({ service: { world }, path }, request) {
-    const place = placeOf(path.name ?? '');
-    const { name } = requireEnvironment(world, place.environment);
-    if (request.extract !== true && place.path === '') {
-      throw new StatusError(400, 'The path of a file is missing.');
-    }
-    const found = place.path === '' ? [] : filesOf(world, name);
-    const before = found.find((one) => shownFile(one).path === place.path);
-    if (before && request.extract !== true && request.overwrite !== true) {
-      // Before the bytes are sent in vain.
-      putFile(world, name, { path: place.path, blocks: [] }, false);
-    }
-  },
-  checkSize({ service }, size) {
-    const { fileBytes } = service.limits;
-    if (size <= fileBytes) return;
-    throw new StatusError(400, `Request payload size exceeds the limit: ${fileBytes} bytes.`);
-  },
-  keeps: () => true,
-  create({ service: { world, limits }, path }, request, { mimeType, blocks = [] }) {
-    const place = placeOf(path.name ?? '');
-    const { name } = useEnvironment(world, place.environment);
-    const overwrite = request.overwrite === true;
-    if (request.extract !== true) {
-      const type = mimeType === UNKNOWN_TYPE ? {} : { mimeType };
-      const file = putFile(world, name, { path: place.path, blocks, ...type }, overwrite);
-      return { files: [file.resource] };
-    }
-    const below = place.path === '' ? '' : `${place.path}/`;
-    const entries = readTar(Buffer.concat([...blocks]), limits.fileBytes);
-    const files = entries.map(({ path: inner, content }) => {
-      const file = { path: below + inner, ...(content && { blocks: [content] }) };
-      return putFile(world, name, file, overwrite).resource;
-    });
-    return { files };
-  },
-};
+/** Throws what a new file, or an archive of some, is refused with before any of its bytes is taken. */
+export function checkNewFile(world: World, name: string, asked: JsonObject): void {
+  const { environment, path } = placeOf(name);
+  const kept = requireEnvironment(world, environment);
+  if (asked.extract === true) return;
+  if (path === '') throw new StatusError(400, 'The path of a file is missing.');
+  const before = filesOf(world, kept.name).find((file) => shownFile(file).path === path);
+  if (before && (isFolder(before) || asked.overwrite !== true)) throw aborted();
+}
+
+/**
+ * Puts a file there, or what is in an archive, and gives what it has made.
+ * @param most bytes of an archive when it is unpacked.
+ */
+export function addFiles(
+  world: World,
+  name: string,
+  asked: JsonObject,
+  { mimeType, blocks = [] }: Pick<FileContent, 'blocks' | 'mimeType'>,
+  most: number,
+): readonly JsonObject[] {
+  const { environment, path } = placeOf(name);
+  const used = useEnvironment(world, environment).name;
+  const overwrite = asked.overwrite === true;
+  if (asked.extract !== true) {
+    const type = mimeType === UNKNOWN_TYPE ? {} : { mimeType };
+    return [putFile(world, used, { path, blocks, ...type }, overwrite).resource];
+  }
+  const below = path === '' ? '' : `${path}/`;
+  return readTar(Buffer.concat([...blocks]), most).map(({ path: inner, content }) => {
+    const file = { path: below + inner, ...(content && { blocks: [content] }) };
+    return putFile(world, used, file, overwrite).resource;
+  });
+}
 
 /** What a client sends that does not know better. */
 const UNKNOWN_TYPE = 'application/octet-stream';
@@ -139,7 +137,10 @@ const UNKNOWN_TYPE = 'application/octet-stream';
  * The environment of an interaction, by its id: a new one for `remote` and what says how it is to be, that which is
  * named otherwise. Undefined where the interaction asks for none. Throws as the operations of environments do.
  */
-export function environmentFor(world: World, asked: string | Config | undefined): string | undefined {
+export function environmentFor(
+  world: World,
+  asked: string | Config | undefined,
+): string | undefined {
   if (asked === undefined) return undefined;
   if (asked === 'remote') return idOf(addEnvironment(world, {}));
   if (typeof asked === 'string') return idOf(useEnvironment(world, nameOf(asked)));
@@ -165,7 +166,9 @@ export function writeEnvironmentFile(world: World, id: string, path: string, tex
 /** The paths of the files of an environment. */
 export function environmentPaths(world: World, id: string): readonly string[] {
   const { name } = requireEnvironment(world, nameOf(id));
-  return filesOf(world, name).flatMap((file) => (isFolder(file) ? [] : (shownFile(file).path ?? [])));
+  return filesOf(world, name).flatMap((file) =>
+    isFolder(file) ? [] : (shownFile(file).path ?? []),
+  );
 }
 
 function addEnvironment(world: World, given: Pick<Environment, 'network' | 'sources'>): Stored {
@@ -228,4 +231,3 @@ function placeOf(name: string): { readonly environment: string; readonly path: s
   const [collection = '', id = '', , ...path] = name.split('/');
   return { environment: `${collection}/${id}`, path: path.join('/') };
 }
-

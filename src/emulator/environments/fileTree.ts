@@ -49,8 +49,7 @@ export function filesAt(
   }
   const start = fileName(environment, path === '' ? '' : `${path}/`);
   return filesOf(world, environment).filter(
-    ({ name }) =>
-      name.startsWith(start) && (isDeep || !name.slice(start.length).includes('/')),
+    ({ name }) => name.startsWith(start) && (isDeep || !name.slice(start.length).includes('/')),
   );
 }
 
@@ -99,7 +98,11 @@ export function putFile(
   }
   let bytes = 0;
   if (blocks) {
-    addContent(world, name, counted(blocks, (count) => (bytes += count)));
+    addContent(
+      world,
+      name,
+      counted(blocks, (count) => (bytes += count)),
+    );
   }
   const whole = { ...resource, size_bytes: String(bytes) } as Stored['resource'];
   world.state.update('environmentFiles', name, { resource: whole });

@@ -1,8 +1,9 @@
 export {
+  addFiles,
+  checkNewFile,
   createEnvironment,
   deleteEnvironment,
   downloadEnvironmentFile,
-  environmentFile,
   environmentFor,
   environmentPaths,
   getEnvironment,

@@ -13,11 +13,7 @@ const MOST_OF_ALL = 2_000_000;
  * Puts what sources name into an environment. Texts are there as they are; of everything else, which nobody fetches, a
  * note says what the service would have put there. Throws 400 for texts that are too long, and targets elsewhere.
  */
-export function mountSources(
-  world: World,
-  environment: string,
-  sources: readonly Source[],
-): void {
+export function mountSources(world: World, environment: string, sources: readonly Source[]): void {
   let total = 0;
   for (const [index, source] of sources.entries()) {
     const { path, content } = mounted(source, index);
@@ -44,7 +40,12 @@ function mounted(
   if (!['repository', 'gcs', 'skill_registry'].includes(type) || source === '') {
     throw new StatusError(400, `Invalid value at 'sources[${index}]': a source needs its place.`);
   }
-  const last = source.replace(/\/+$/, '').split('/').at(-1)?.replace(/\.git$/, '') ?? '';
+  const last =
+    source
+      .replace(/\/+$/, '')
+      .split('/')
+      .at(-1)
+      ?.replace(/\.git$/, '') ?? '';
   const folder = place === '' ? last.replaceAll(/[^\w.-]+/g, '-') || 'source' : place;
   const note = `# ${last}\n\nThe service puts here what is at ${source}. The emulator fetches nothing.\n`;
   const file = type === 'skill_registry' ? 'SKILL.md' : 'README.md';
@@ -69,5 +70,8 @@ function pathOf(target: string, index: number): string {
 }
 
 function tooLong(field: string, most: number): StatusError {
-  return new StatusError(400, `Invalid value at '${field}': inline content has ${most} bytes at most.`);
+  return new StatusError(
+    400,
+    `Invalid value at '${field}': inline content has ${most} bytes at most.`,
+  );
 }

@@ -27,7 +27,7 @@ export function readTar(archive: Buffer, most: number): readonly TarEntry[] {
   const entries: TarEntry[] = [];
   // A long name comes as an entry of its own, before the one whose name it is.
   let longName: string | undefined;
-  for (let at = 0; at + BLOCK <= bytes.length; ) {
+  for (let at = 0; at + BLOCK <= bytes.length;) {
     const head = bytes.subarray(at, at + BLOCK);
     if (head.every((byte) => byte === 0)) break;
     if (octal(head, CHECKSUM) !== checksumOf(head)) throw noArchive();

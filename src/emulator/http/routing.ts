@@ -132,7 +132,7 @@ export function readQuery(row: OperationRow, version: Edition, query: URLSearchP
     const value = reader.read(text);
     const field = toSnakeCase(name);
     if (value !== undefined && known.repeated) {
-      values.set(name, [...(values.get(name) as readonly JsonValue[] | undefined ?? []), value]);
+      values.set(name, [...((values.get(name) as readonly JsonValue[] | undefined) ?? []), value]);
     } else if (value !== undefined) values.set(name, value);
     else {
       const description = `Invalid value at '${field}' (${reader.type}), ${shown(text)}`;

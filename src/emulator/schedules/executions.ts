@@ -117,7 +117,10 @@ export function begun(
 }
 
 /** As its input asks for: `[[fail]]` fails, `[[processing:90]]` takes so many seconds. */
-function endOf({ interaction, execution_timeout_seconds: most }: Trigger, at: number): ExecutionHidden {
+function endOf(
+  { interaction, execution_timeout_seconds: most }: Trigger,
+  at: number,
+): ExecutionHidden {
   const triggers = triggersIn(JSON.stringify(interaction?.input ?? ''));
   const asked = Number(argumentOf(triggers, 'processing') ?? RUN_SECONDS);
   const seconds = Number.isFinite(asked) && asked >= 0 ? asked : RUN_SECONDS;

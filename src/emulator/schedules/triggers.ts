@@ -57,7 +57,7 @@ export const listTriggers: Handler = (call, world) => {
   }
   for (const one of listRecords(world, 'triggers', '')) caughtUp(world, one);
   const { items, ...next } = snakeStatePage(
-    ...[call, world, 'triggers'] as const,
+    ...([call, world, 'triggers'] as const),
     ({ resource }) => status === undefined || resource.status === status,
   );
   return single({ triggers: items.map(({ resource }) => resource), ...next });

@@ -49,7 +49,8 @@ export async function runCommand(
     cut(exchange);
     return undefined;
   }
-  if (fault?.status !== undefined) return errorAnswer(errorFor(fault.status, 'the upload'), exchange.row);
+  if (fault?.status !== undefined)
+    return errorAnswer(errorFor(fault.status, 'the upload'), exchange.row);
   return fault?.hides === 'status' ? withoutStatus(answer) : answer;
 }
 

@@ -63,7 +63,8 @@ export async function runLegacy(
   const chunk = { offset: range.first, isLast, granularity: GRANULARITY };
   const { end, record, isKept } = await takeChunk(exchange, key, chunk, fault);
   if (end === 'whole') {
-    if (fault?.status !== undefined) return errorAnswer(errorFor(fault.status, 'the upload'), exchange.row);
+    if (fault?.status !== undefined)
+      return errorAnswer(errorFor(fault.status, 'the upload'), exchange.row);
     const isComplete = isLast && isKept && (record.declared ?? record.received) === record.received;
     const answer = isComplete ? await finished(exchange, key) : incomplete(record);
     if (!fault?.losesAnswer) return answer;

@@ -1,6 +1,6 @@
 import type { UploadId } from '../../api/call';
 import type { Message } from '../../api/schema/infer';
-import { environmentFile } from '../environments';
+import { addFiles, checkNewFile } from '../environments';
 import {
   addDocument,
   beginOperation,
@@ -58,6 +58,22 @@ const document: UploadTarget = {
       ...(blocks && { content: Buffer.concat([...blocks]) }),
     });
     return beginOperation(world, made, 'upload');
+  },
+};
+
+/** A file of an environment, or an archive of some. */
+const environmentFile: UploadTarget = {
+  checkRequest({ service, path }, request) {
+    checkNewFile(service.world, path.name ?? '', request);
+  },
+  checkSize({ service }, bytes) {
+    const { fileBytes } = service.limits;
+    if (bytes <= fileBytes) return;
+    throw new StatusError(400, `Request payload size exceeds the limit: ${fileBytes} bytes.`);
+  },
+  keeps: () => true,
+  create({ service: { world, limits }, path }, request, content) {
+    return { files: addFiles(world, path.name ?? '', request, content, limits.fileBytes) };
   },
 };
 

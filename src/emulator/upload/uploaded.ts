@@ -77,7 +77,10 @@ export function readMetadata(
   const { value, violations, problems } = parseRequest(row.body as MessageName, version, json);
   if (violations.length > 0) throw badRequest(violations);
   refuseProblems(problems);
-  return { request: value as JsonObject, mimeType: textIn(json, row.upload?.mimeType?.split('.') ?? []) };
+  return {
+    request: value as JsonObject,
+    mimeType: textIn(json, row.upload?.mimeType?.split('.') ?? []),
+  };
 }
 
 /** A text at a place of JSON, whose names may be in either case; empty where there is none. */

@@ -47,7 +47,11 @@ export function shownSecrets(
  */
 export function signatureOf(
   secrets: readonly Secret[],
-  { id, timestamp, body }: { readonly id: string; readonly timestamp: string; readonly body: string },
+  {
+    id,
+    timestamp,
+    body,
+  }: { readonly id: string; readonly timestamp: string; readonly body: string },
 ): string {
   const signed = `${id}.${timestamp}.${body}`;
   return secrets

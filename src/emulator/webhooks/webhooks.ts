@@ -64,7 +64,12 @@ export const deleteWebhook: Handler = (call, world) => {
 export const pingWebhook: Handler = (call, world) => {
   const stored = requireRecord(world, 'webhooks', call.path.name ?? '');
   const { id = '' } = stored.resource as Webhook;
-  queueEvent(world, stored, { type: 'ping', at: world.time.now(), data: { id } }, world.ids.random());
+  queueEvent(
+    world,
+    stored,
+    { type: 'ping', at: world.time.now(), data: { id } },
+    world.ids.random(),
+  );
   return single({});
 };
 
@@ -95,5 +100,8 @@ function checkTarget(uri: string): void {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   if (url?.protocol === 'https:') return;
   if (url?.protocol === 'http:' && isLoopback(url.hostname)) return;
-  throw new StatusError(400, `Invalid value at 'uri': '${uri}' is no address that begins with https.`);
+  throw new StatusError(
+    400,
+    `Invalid value at 'uri': '${uri}' is no address that begins with https.`,
+  );
 }

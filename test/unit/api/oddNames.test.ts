@@ -95,6 +95,8 @@ describe('names with odd characters', () => {
       if (!variables.some(({ pattern }) => pattern.includes('*'))) continue;
       const isDeep = variables.some(({ pattern }) => pattern.includes('**'));
       if (isDeep) {
+        // Before it there may be an id, which has none.
+        if (variables.some(({ pattern }) => pattern.includes('*/'))) continue;
         assert.equal(pathOf(id, version, 'a b/c'), expectedPath(id, version, 'a%20b/c'));
       } else {
         assert.throws(() => pathOf(id, version, 'a b/c'), { reason: 'badName' }, id);

@@ -114,6 +114,15 @@ describe('the table of operations', () => {
       'fileSearchStores.create',
       'fileSearchStores.importFile',
       'auth_tokens.create',
+      'environments.create',
+      'environments.files.upload',
+      'triggers.create',
+      'triggers.run',
+      'credentials.create',
+      'voices.create',
+      'webhooks.create',
+      'webhooks.ping',
+      'webhooks.rotateSigningSecret',
     ]);
   });
 

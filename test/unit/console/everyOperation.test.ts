@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
+import { operationRow } from '../../../src/api/operations';
 import { runOperation } from '../../../src/console/runOperation';
 import { sendActiveRequest } from '../../../src/console/sendRequest';
 import type { Emulator } from '../../../src/emulator/options';
@@ -43,7 +44,8 @@ describe('the console, operation by operation', () => {
     assert.equal(rows.length, OPERATIONS);
   });
 
-  for (const row of rows) {
+  // What agents have is not in the demo.
+  for (const row of rows.filter(({ operation }) => !operationRow(operation).case)) {
     it(`runs ${row.operation} in ${row.version}`, () => runOnce(open(), row));
   }
 });

@@ -100,7 +100,8 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array, void, undefined>
 }
 
 describe('templates of requests', () => {
-  for (const operation of operationIds()) {
+  // What agents have is not in the demo: templates of it name nothing that is there.
+  for (const operation of operationIds().filter((id) => !operationRow(id).case)) {
     for (const version of versionsOf(operationRow(operation))) {
       it(`can be sent as they are: ${operation} in ${version}`, async () => {
         const { request, status, text } = await runFirst(operation, version);

@@ -235,12 +235,12 @@ describe('diagnosing an account', () => {
     const result = (await found({ ...doctor, deps })).scopes;
     assert.equal(
       result?.says,
-      'What was granted does not open: models, tuned models, corpora, files (in part), cached contents, file search stores, batches, tokens of live sessions, operations.',
+      'What was granted does not open: models, tuned models, corpora, files (in part), cached contents, file search stores, batches, tokens of live sessions, interactions, agents, voices, webhooks, operations.',
     );
     for (const operation of operationIds()) {
       assert.match(
         operation,
-        /^(models|dynamic|tunedModels|corpora|files|media|generatedFiles|cachedContents|fileSearchStores|batches|auth_tokens|operations)\./,
+        /^(models|dynamic|tunedModels|corpora|files|media|generatedFiles|cachedContents|fileSearchStores|batches|auth_tokens|interactions|agents|environments|triggers|credentials|voices|webhooks|operations)\./,
       );
       assert.ok(credentialNeed({ operation }).scopes.includes(CLOUD));
     }
