@@ -40,7 +40,7 @@ export const createAgent: Handler = (call, world) => {
 
 /** One of a client, by its id; undefined where there is none. */
 export function findAgent(world: World, id: string): Agent | undefined {
-  return world.state.find('agents', nameIn('', 'agents', id))?.resource as Agent | undefined;
+  return world.state.find('agents', nameIn('', 'agents', id))?.resource;
 }
 
 export const getAgent: Handler = (call, world) =>

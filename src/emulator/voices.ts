@@ -55,7 +55,7 @@ export const createVoice: Handler = (call, world) => {
     expire_time: world.time.stamp(world.time.now() + (store ? KEPT_MS : KEY_MS)),
     usage: usageOf(prompted?.input ?? ''),
   };
-  if (!store) return single({ key: `voicekey_${world.ids.random(24)}`, ...made } as JsonObject);
+  if (!store) return single({ key: `voicekey_${world.ids.random(24)}`, ...made });
   if (storedVoices(world).length >= MOST) {
     const text = `The limit of ${MOST} voices per project has been reached.`;
     throw new StatusError(429, text, { word: 'quota_exceeded' });
@@ -66,7 +66,7 @@ export const createVoice: Handler = (call, world) => {
   const resource = { id, ...kept } as Stored['resource'];
   world.state.insert('voices', { name, parent: '', resource, hidden: {} });
   world.visibility.created(name);
-  return single({ ...resource, usage } as JsonObject);
+  return single({ ...resource, usage });
 };
 
 /** The names of the models are not published. */
@@ -77,7 +77,7 @@ const MODELS: { readonly [type: string]: string } = {
 
 export const getVoice: Handler = (call, world) => {
   const [, id = ''] = (call.path.name ?? '').split('/');
-  return single(requireVoice(world, id) as JsonObject);
+  return single(requireVoice(world, id));
 };
 
 /** Those of the service first. A page token holds for the same filters only. */
@@ -91,7 +91,7 @@ export const listVoices: Handler = (call, world) => {
     (voice) => fits(voice as JsonObject, call.query) && isNamed(voice, search),
   );
   const { items: voices, ...next } = snakePage(call, found);
-  return single({ voices: voices as readonly JsonObject[], ...next });
+  return single({ voices, ...next });
 };
 
 export const deleteVoice: Handler = (call, world) => {
@@ -126,7 +126,7 @@ function requireVoice(world: World, id: string): Voice {
   if (prebuilt) return prebuilt;
   const name = nameIn('', 'voices', id);
   const found = findRecord(world, 'voices', name);
-  if (found && isKept(world, found)) return found.resource as Voice;
+  if (found && isKept(world, found)) return found.resource;
   throw recordNotFound(name);
 }
 

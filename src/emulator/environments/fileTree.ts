@@ -20,7 +20,7 @@ export function fileName(environment: string, path: string): string {
 }
 
 export function shownFile({ resource }: Stored): EnvironmentFile {
-  return resource as EnvironmentFile;
+  return resource;
 }
 
 export function isFolder(file: Stored): boolean {
@@ -93,7 +93,7 @@ export function putFile(
   else {
     world.state.insert('environmentFiles', {
       ...{ name, parent: environment, hidden: {} },
-      resource: resource as Stored['resource'],
+      resource,
     });
   }
   let bytes = 0;

@@ -66,7 +66,7 @@ function settled(world: World, name: string, trigger: Trigger, now: number): Tri
     const { endsAt, end } = run.hidden as unknown as ExecutionHidden;
     if ((run.resource as Execution).status !== 'in_progress' || endsAt > now) continue;
     const resource = { ...run.resource, ...end, end_time: world.time.stamp(endsAt) };
-    world.state.update('executions', run.name, { resource: resource as Stored['resource'] });
+    world.state.update('executions', run.name, { resource });
     const isFailure = end.status !== 'completed';
     const failures = isFailure ? (changed.consecutive_failure_count ?? 0) + 1 : 0;
     changed = { ...changed, consecutive_failure_count: failures };
@@ -107,7 +107,7 @@ export function begun(
   const hidden = endOf(trigger, at);
   const run = world.state.insert('executions', {
     ...{ name: nameIn(name, 'executions', id), parent: name },
-    resource: resource as Stored['resource'],
+    resource,
     hidden: hidden as unknown as Stored['hidden'],
   });
   if (!run) throw new Error(`${id} was free and is taken.`);

@@ -35,7 +35,7 @@ export const createTrigger: Handler = (call, world) => {
   };
   const name = nameIn('', 'triggers', id);
   const stored = world.state.insert('triggers', {
-    ...{ name, parent: '', resource: trigger as Stored['resource'] },
+    ...{ name, parent: '', resource: trigger },
     hidden: { doneTo: world.time.now() } satisfies TriggerHidden,
   });
   if (!stored) throw new Error(`${name} was free and is taken.`);
@@ -78,7 +78,7 @@ export const updateTrigger: Handler = (call, world) => {
     ...(isOther && (status === 'active' ? goesOn : { last_pause_time: now })),
     update_time: now,
   };
-  world.state.update('triggers', name, { resource: changed as Stored['resource'] });
+  world.state.update('triggers', name, { resource: changed });
   return single(requireTrigger(world, name).resource);
 };
 

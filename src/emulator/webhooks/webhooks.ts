@@ -27,7 +27,7 @@ export const createWebhook: Handler = (call, world) => {
   const webhook = { id, ...asked, state: 'enabled', create_time: now, update_time: now };
   const hidden: WebhookHidden = { since: world.time.now(), secrets: [{ secret }] };
   const stored = world.state.insert('webhooks', {
-    ...{ name, parent: '', resource: webhook as Stored['resource'] },
+    ...{ name, parent: '', resource: webhook },
     hidden: hidden as unknown as Stored['hidden'],
   });
   if (!stored) throw new Error(`${name} was free and is taken.`);
@@ -92,7 +92,7 @@ function shown(world: World, { resource, hidden }: Stored): Stored['resource'] {
   return {
     ...resource,
     signing_secrets: shownSecrets(world, hidden as unknown as WebhookHidden),
-  } as Stored['resource'];
+  };
 }
 
 /** The service sends over TLS only; targets on this machine may do without. */
