@@ -84,6 +84,10 @@ export interface MediaReply {
 /** An answer: one step, or several where the operation streams. */
 export interface Reply {
   readonly steps: readonly Step[];
+  /** Steps that come after those, when it is time. */
+  readonly more?: (signal: AbortSignal) => AsyncIterable<Step>;
+  /** Named events, each with its own type. Absent: what the operation streams, or one message. */
+  readonly form?: 'events';
   readonly accident?: Accident | undefined;
   /** Bytes in place of a message. */
   readonly media?: MediaReply | undefined;

@@ -71,6 +71,16 @@ export const optionRows = {
     value: 'N',
     doc: 'Requests per second that batches do; 20 by default, 0 stops them.',
   },
+  'interaction-speed': {
+    type: 'string',
+    value: 'N',
+    doc: 'Tokens per second of interactions in the background; 100 by default, 0 stops them.',
+  },
+  'interaction-days': {
+    type: 'string',
+    value: 'N',
+    doc: 'Days that interactions are kept; 55 by default, and 1 is the free tier.',
+  },
   fault: {
     type: 'string',
     multiple: true,
@@ -118,6 +128,8 @@ export function readArguments(argv: readonly string[]): Arguments {
   const rate = number('--rate', values.rate, 1_000_000);
   const tuningSpeed = number('--tuning-speed', values['tuning-speed'], 1_000_000);
   const batchSpeed = number('--batch-speed', values['batch-speed'], 1_000_000);
+  const interactionSpeed = number('--interaction-speed', values['interaction-speed'], 1_000_000);
+  const interactionDays = number('--interaction-days', values['interaction-days'], 365);
   const fixedTime = time('--clock', values.clock);
   const faults = (values.fault ?? []).map(fault);
   const quotas = values.quota === undefined ? undefined : quota(values.quota);
@@ -139,6 +151,8 @@ export function readArguments(argv: readonly string[]): Arguments {
       ...(values['tuned-models-accept-keys'] ? { tunedModelsAcceptKeys: true } : {}),
       ...(tuningSpeed === undefined ? {} : { tuningSpeed }),
       ...(batchSpeed === undefined ? {} : { batchSpeed }),
+      ...(interactionSpeed === undefined ? {} : { interactionSpeed }),
+      ...(interactionDays === undefined ? {} : { interactionDays }),
       ...(fixedTime === undefined ? {} : { fixedTime }),
       ...(values['random-seed'] === undefined ? {} : { randomSeed: values['random-seed'] }),
       ...(faults.length === 0 ? {} : { faults }),

@@ -11,6 +11,7 @@ import type { FaultQueue } from './faultInjection';
 import { addFault } from './faultKinds';
 import { readJson, type Target } from './http';
 import type { Credentials, Grants, IdentitySettings } from './identity/identity';
+import { interactionSettings, setInteractions } from './interactions';
 import type { ModelCatalog, ModelSeed } from './models';
 import type { SeedName } from './options';
 import { type Quotas, readQuotas } from './quotas';
@@ -112,6 +113,14 @@ const actions: { readonly [route: string]: Action } = {
     setBatchSpeed(on.world, positive(body, 'requestsPerSecond'));
     return state(on);
   },
+  'POST interactions': (on, body) => {
+    const wanted = { ...interactionSettings(on.world), ...body };
+    setInteractions(on.world, {
+      tokensPerSecond: positive(wanted, 'tokensPerSecond'),
+      days: positive(wanted, 'days'),
+    });
+    return state(on);
+  },
   'POST models': (on, body) => {
     const numbered = numberedModels(whole(body, 'count', 0));
     on.models.add([...numbered, ...list(body.models).map(readModel)]);
@@ -172,6 +181,7 @@ function state(on: Controlled): JsonObject {
     speed: { ...speed },
     tuning: { stepsPerSecond: tuningSpeed(on.world) },
     batches: { requestsPerSecond: batchSpeed(on.world) },
+    interactions: { ...interactionSettings(on.world) },
     models: models.size,
     isNewProject: models.isNewProject,
     keyExpired: credentials.keyExpired,

@@ -3,7 +3,7 @@ import type { OperationRow } from '../api/operations/row';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import type { Edition } from '../api/versions';
 import { isObject } from '../base/json';
-import type { Accident, Delivery, Reply, Speed } from './call';
+import type { Accident, Delivery, Reply, Speed, Step } from './call';
 import type { StatusError } from './status';
 
 /** The endpoints of signing in. */
@@ -100,9 +100,13 @@ export function answerInstead(
 /** An answer with the changes that a fault makes. */
 export function withFault(reply: Reply, fault: Fault, row: OperationRow): Reply {
   const { accident, delivery, speed = reply.speed, hidesFinish } = fault;
-  const steps = accident ? reply.steps.slice(0, piecesBefore(fault, row)) : reply.steps;
+  const isStream = row.stream === true || reply.form === 'events';
+  const before = isStream ? piecesBefore(fault, row) : 0;
+  const steps = accident ? reply.steps.slice(0, before) : reply.steps;
+  const { more } = reply;
   return {
     ...reply,
+    ...(more && accident && { more: (signal) => first(before, more(signal)) }),
     steps: hidesFinish
       ? steps.map((step) => ({ ...step, message: withoutFinishReasons(step.message) }))
       : steps,
@@ -114,7 +118,17 @@ export function withFault(reply: Reply, fault: Fault, row: OperationRow): Reply 
 
 /** An answer in one piece has no pieces that could come before the fault. */
 function piecesBefore({ after }: Fault, row: OperationRow): number {
-  return row.stream === true ? after : 0;
+  return row.stream ? after : 0;
+}
+
+async function* first(count: number, all: AsyncIterable<Step>): AsyncIterable<Step> {
+  let left = count;
+  if (left <= 0) return;
+  for await (const step of all) {
+    yield step;
+    left -= 1;
+    if (left <= 0) return;
+  }
 }
 
 function withoutFinishReasons(message: JsonObject): JsonObject {

@@ -88,6 +88,7 @@ import {
   rotateSigningSecret,
   updateWebhook,
 } from './webhooks';
+import { interactionHandlers } from './interactions';
 import { createAuthToken } from './authTokens';
 import { createFile, deleteFile, downloadFile, getFile, listFiles, registerFiles } from './files';
 import {
@@ -175,6 +176,7 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'files.get': getFile,
   'files.list': listFiles,
   'files.register': registerFiles,
+  ...interactionHandlers,
   'generatedFiles.get': getGeneratedFile,
   'generatedFiles.list': listGeneratedFiles,
   'generatedFiles.operations.get': getGeneratedFileOperation,

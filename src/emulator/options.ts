@@ -41,6 +41,10 @@ export interface EmulatorOptions {
   readonly tuningSpeed?: number;
   /** Requests per second of the service's time that batches do; 0 stops them. */
   readonly batchSpeed?: number;
+  /** Tokens per second of the service's time that interactions make in the background; 0 stops them. */
+  readonly interactionSpeed?: number;
+  /** Days of the service's time for which interactions are kept. */
+  readonly interactionDays?: number;
   /** Faults that wait from the start, as the control API takes them. */
   readonly faults?: readonly JsonObject[];
   /** How much of a model the project may use. */

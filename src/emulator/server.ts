@@ -17,6 +17,11 @@ import {
   Identity,
   writeClientFile,
 } from './identity/identity';
+import {
+  DEFAULT_INTERACTION_DAYS,
+  DEFAULT_INTERACTION_SPEED,
+  setInteractions,
+} from './interactions';
 import { refuseUpgrade } from './liveRefusal';
 import { ModelCatalog } from './models';
 import { defaultLimits, defaultSpeed, type Emulator, type EmulatorOptions } from './options';
@@ -67,6 +72,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   addNumberedCorpus(world, numbered);
   setTuningSpeed(world, options.tuningSpeed ?? DEFAULT_TUNING_SPEED);
   setBatchSpeed(world, options.batchSpeed ?? DEFAULT_BATCH_SPEED);
+  setInteractions(world, {
+    tokensPerSecond: options.interactionSpeed ?? DEFAULT_INTERACTION_SPEED,
+    days: options.interactionDays ?? DEFAULT_INTERACTION_DAYS,
+  });
   options.prepare?.(world);
   const client = clientOf(state);
   const grants = new Grants(state, world.time, accessToken);

@@ -21,6 +21,7 @@ export class ServiceTime {
   readonly #clock: Clock;
   readonly #isFixed: boolean;
   #base: number;
+  readonly #waiting = new Set<() => void>();
 
   /** @param fixedAt milliseconds since 1970: time stands still there until it is moved. */
   constructor(clock: Clock, fixedAt?: number) {
@@ -37,6 +38,40 @@ export class ServiceTime {
   /** @param ms may be negative. */
   move(ms: number): void {
     this.#base += ms;
+    this.wake();
+  }
+
+  /**
+   * Resolves when the time has come, and earlier where somebody moves it or calls `wake`; rejects with the signal's
+   * reason as soon as it aborts.
+   */
+  until(at: number, signal: AbortSignal): Promise<void> {
+    const left = at - this.now();
+    if (left <= 0) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        timer?.dispose();
+        this.#waiting.delete(wake);
+        signal.removeEventListener('abort', leave);
+      };
+      const wake = (): void => {
+        end();
+        resolve();
+      };
+      const leave = (): void => {
+        end();
+        reject(signal.reason as Error);
+      };
+      const flows = !this.#isFixed && Number.isFinite(left);
+      const timer = flows ? this.#clock.schedule(left, wake) : undefined;
+      this.#waiting.add(wake);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  /** Lets those look again who wait for a time: what they wait for has changed. */
+  wake(): void {
+    for (const wake of [...this.#waiting]) wake();
   }
 
   /** RFC 3339 with microseconds, as the service writes when something was created. */

@@ -100,6 +100,7 @@ const [, MOST_CANDIDATES] = rangeOf('GenerationConfig', 'candidateCount');
  * @param begin called once the request is found right: tokens of it that the service has cached by itself.
  * @param passages what the stores that it names have on the question.
  * @param now where given, the answer tells of a model that is near its end.
+ * @param isWhole without the accidents that trigger words ask for.
  */
 export function generate(
   request: Request,
@@ -110,12 +111,14 @@ export function generate(
     begin,
     now,
     passages,
+    isWhole = false,
   }: {
     readonly version: Edition;
     readonly cached?: number;
     readonly begin?: () => readonly ModalityCount[];
     readonly now?: number;
     readonly passages?: OutputFeatures['passages'];
+    readonly isWhole?: boolean;
   },
 ): Reply {
   checkRequest(request, model);
@@ -129,7 +132,7 @@ export function generate(
     responseId: digest([model.model.name, request]).slice(0, 22),
     ...(now === undefined ? {} : statusFields(model, triggers, now)),
   };
-  const accident = accidentIn(triggers, fixed.modelVersion);
+  const accident = isWhole ? undefined : accidentIn(triggers, fixed.modelVersion);
   const block = promptBlock(triggers, request.safetySettings ?? []);
   if (block) {
     const usageMetadata = usage(prompt, NOTHING_YET);

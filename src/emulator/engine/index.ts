@@ -17,3 +17,5 @@ export {
   generateText,
   textReply,
 } from './legacy';
+export { isGenuine, signature } from './thoughts';
+export { passagesFor } from './storePassages';

@@ -69,7 +69,8 @@ export function checkSignatures(contents: readonly Message<'Content'>[], strict:
   });
 }
 
-function isGenuine(text: string, part: Message<'Part'>): boolean {
+/** Whether a signature came from here, for such a part. */
+export function isGenuine(text: string, part: Message<'Part'>): boolean {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== ID_BYTES + SEAL_BYTES) return false;
   return timingSafeEqual(seal(bytes.subarray(0, ID_BYTES), part), bytes.subarray(ID_BYTES));

@@ -1,15 +1,15 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../../api/schema/row';
 import { type Clock, sleep } from '../../base/clock';
-import type { Accident, Delivery, MediaReply, Reply, Speed } from '../call';
+import { textAt } from '../../base/json';
+import type { Accident, MediaReply, Reply, Speed } from '../call';
 import type { StatusError } from '../status';
+import { Outlet } from './outlet';
 
 /** How an answer is written. */
 export interface SendOptions {
-  /** `array` and `sse` are the two shapes of a stream. */
-  readonly form: 'single' | 'array' | 'sse';
+  /** `array` and `sse` are the two shapes of a stream, `events` one whose events have types. */
+  readonly form: 'single' | 'array' | 'sse' | 'events';
   /** Two spaces of indentation; streams of events never have it. */
   readonly pretty: boolean;
   readonly speed: Speed;
@@ -26,11 +26,14 @@ export interface SendOptions {
 
 // Ends no element, so that readers see where it breaks off.
 const BROKEN = '{"candidates":[{"content":{"parts":[{"te';
+/** Ends a stream of events with types. */
+const DONE = 'event: done\ndata: [DONE]\n\n';
 
 const contentTypes = {
   single: 'application/json; charset=UTF-8',
   array: 'application/json; charset=UTF-8',
   sse: 'text/event-stream',
+  events: 'text/event-stream',
 } as const;
 
 // What stands before the first element, before the others, after each, and after the last.
@@ -38,14 +41,16 @@ const frames = {
   single: { first: '', next: '', after: '', last: '\n' },
   array: { first: '[', next: '\n,\r\n', after: '', last: '\n]' },
   sse: { first: 'data: ', next: 'data: ', after: '\r\n\r\n', last: '' },
+  events: { first: '', next: '', after: '\n\n', last: DONE },
 } as const;
 
 /** Writes a reply at the emulator's pace. Rejects with the signal's reason when the client leaves. */
 export async function send(
   response: ServerResponse,
   reply: Reply,
-  options: SendOptions,
+  given: SendOptions,
 ): Promise<void> {
+  const options = reply.form ? { ...given, form: reply.form } : given;
   const { clock, signal, onCut } = options;
   const outlet = new Outlet(response, { delivery: reply.delivery, clock, signal, onCut });
   const writer = new Writer(response, outlet, options);
@@ -58,7 +63,14 @@ export async function send(
     // costs no tokens at all at once.
     const made = options.form === 'single' ? tokens : tokens - step.tokens;
     await pause(start, tokens === 0 ? 0 : due(made, speed), options, outlet);
-    await writer.element(options.toWire(step.message));
+    const { message } = step;
+    await writer.element(options.form === 'events' ? message : options.toWire(message));
+    if (outlet.isOver) return;
+  }
+  for await (const step of reply.more?.(signal) ?? []) {
+    await writer.element(step.message);
+    // Nobody knows when the next one comes.
+    await outlet.flush();
     if (outlet.isOver) return;
   }
   if (reply.media && !reply.accident) {
@@ -101,6 +113,10 @@ class Writer {
 
   async element(json: JsonObject): Promise<void> {
     const { form, pretty } = this.#options;
+    if (form === 'events') {
+      await this.#write(eventOf(textAt(json, 'event_type'), JSON.stringify(json)));
+      return;
+    }
     await this.#write(JSON.stringify(json, undefined, pretty && form !== 'sse' ? 2 : 0));
   }
 
@@ -109,7 +125,7 @@ class Writer {
     // A stream without elements is an empty list, or an empty body.
     if (this.#elements === 0) await this.#head(200, contentTypes[form]);
     if (this.#elements > 0) await this.#outlet.end(frames[form].last);
-    else await this.#outlet.end(form === 'array' ? '[]' : '');
+    else await this.#outlet.end({ array: '[]', events: DONE, sse: '', single: '' }[form]);
   }
 
   /** Answers with bytes. */
@@ -138,7 +154,7 @@ class Writer {
         this.#response.end();
         return;
       case 'malformed':
-        await this.#write(BROKEN);
+        await this.#write(this.#options.form === 'events' ? eventOf('step.delta', BROKEN) : BROKEN);
         await this.end();
         return;
       case 'reset':
@@ -159,7 +175,8 @@ class Writer {
       await this.#outlet.end(this.#options.form === 'array' ? `[${text}\n]` : `${text}\n`);
       return;
     }
-    await this.element(error.toJson(this.#options.errors));
+    const told = error.toJson(this.#options.errors);
+    await this.element(this.#options.form === 'events' ? { event_type: 'error', ...told } : told);
     await this.end();
   }
 
@@ -181,117 +198,6 @@ class Writer {
   }
 }
 
-interface OutletOptions {
-  readonly delivery: Delivery | undefined;
-  readonly clock: Clock;
-  /** Aborts when the client is gone. */
-  readonly signal: AbortSignal;
-  /** Runs before the connection is broken. */
-  readonly onCut: (() => void) | undefined;
-}
-
-/** Characters that are gathered before they are sent: a piece for each event costs more than the event. */
-const GATHERED = 16 * 1024;
-
-/** Writes the bytes of an answer: gathered into larger writes, or in the way that a fault asks for. */
-class Outlet {
-  readonly #response: ServerResponse;
-  readonly #options: OutletOptions;
-  #gathered = '';
-  #sent = 0;
-  #isOver = false;
-
-  constructor(response: ServerResponse, options: OutletOptions) {
-    this.#response = response;
-    this.#options = options;
-  }
-
-  /** Whether the answer broke off: nothing more is sent. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
-  /** Sends the head, after the delay that a fault asks for. */
-  async open(status: number, headers: { readonly [name: string]: string }): Promise<void> {
-    const { delivery, clock, signal } = this.#options;
-    if (this.#response.headersSent) return;
-    if (delivery?.delay) await sleep(clock, delivery.delay, signal);
-    this.#response.writeHead(status, headers);
-  }
-
-  /**
-   * Takes text, which is sent with what follows at once, and at the latest before the next wait. Rejects with the
-   * signal's reason when the client leaves.
-   */
-  async write(text: string): Promise<void> {
-    const { delivery, signal } = this.#options;
-    signal.throwIfAborted();
-    if (delivery !== undefined) {
-      await this.#deliver(Buffer.from(text), delivery);
-      return;
-    }
-    this.#gathered += text;
-    if (this.#gathered.length >= GATHERED) await this.flush();
-  }
-
-  /** Sends bytes, at once. Rejects as `write` does. */
-  async bytes(block: Buffer): Promise<void> {
-    const { delivery } = this.#options;
-    await (delivery === undefined ? this.#push(block) : this.#deliver(block, delivery));
-  }
-
-  /** Sends what was gathered. */
-  async flush(): Promise<void> {
-    const text = this.#gathered;
-    this.#gathered = '';
-    if (text !== '') await this.#push(text);
-  }
-
-  async end(text: string): Promise<void> {
-    if (this.#options.delivery === undefined) {
-      this.#response.end(this.#gathered + text);
-      return;
-    }
-    await this.write(text);
-    if (!this.#isOver) this.#response.end();
-  }
-
-  /** Breaks the connection. */
-  cut(): void {
-    this.#options.onCut?.();
-    this.#isOver = true;
-    // A reset makes the client's machine drop what it has not read yet. So that what was sent before
-    // it arrives each time, a running answer is cut off by closing.
-    if (this.#response.headersSent) this.#response.socket?.destroySoon();
-    else this.#response.socket?.resetAndDestroy();
-  }
-
-  /** Sends nothing more, until the client leaves. */
-  async stall(): Promise<void> {
-    this.#isOver = true;
-    const { signal } = this.#options;
-    if (!signal.aborted) await once(signal, 'abort');
-  }
-
-  async #deliver(bytes: Buffer, { cutAt, stallAt, writeSize }: Delivery): Promise<void> {
-    if (this.#isOver) return;
-    const end = Math.min(cutAt ?? Infinity, stallAt ?? Infinity);
-    const sent = bytes.subarray(0, Math.max(0, end - this.#sent));
-    const size = writeSize ?? sent.length;
-    for (let at = 0; at < sent.length; at += size) {
-      await this.#push(sent.subarray(at, at + size));
-      // A turn of the event loop, so that each write is sent by itself.
-      if (writeSize !== undefined) await setImmediate();
-    }
-    this.#sent += sent.length;
-    if (sent.length === bytes.length) return;
-    if (stallAt === end) await this.stall();
-    else this.cut();
-  }
-
-  async #push(piece: string | Buffer): Promise<void> {
-    const { signal } = this.#options;
-    signal.throwIfAborted();
-    if (!this.#response.write(piece)) await once(this.#response, 'drain', { signal });
-  }
+function eventOf(type: string, data: string): string {
+  return `event: ${type}\ndata: ${data}`;
 }

@@ -16,6 +16,7 @@ export type Kind =
   | 'batches'
   | 'cachedContents'
   | 'fileSearchStores'
+  | 'interactions'
   | 'media'
   | 'operations'
   | 'generatedFiles'

@@ -71,4 +71,14 @@ export const preparation: readonly Step[] = [
     body: '{"uri":"https://tides.example.com/done","subscribed_events":["interaction.completed"],"name":"Tides"}',
     standsFor: 'w6r3q9k1b8td',
   },
+  {
+    request: 'POST /v1beta/interactions',
+    body: '{"model":"emulator-flash","input":"When are neap tides?"}',
+    standsFor: 'v1_Q2hkQk1h',
+  },
+  {
+    request: 'POST /v1beta/interactions',
+    body: '{"agent":"deep-research-preview-04-2026","input":"Spring tides","background":true}',
+    standsFor: 'v1_YmFja2dy',
+  },
 ];

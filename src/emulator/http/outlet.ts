@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { type Clock, sleep } from '../../base/clock';
+import type { Delivery } from '../call';
+
+interface OutletOptions {
+  readonly delivery: Delivery | undefined;
+  readonly clock: Clock;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+  /** Runs before the connection is broken. */
+  readonly onCut: (() => void) | undefined;
+}
+
+/** Characters that are gathered before they are sent: a piece for each event costs more than the event. */
+const GATHERED = 16 * 1024;
+
+/** Writes the bytes of an answer: gathered into larger writes, or in the way that a fault asks for. */
+export class Outlet {
+  readonly #response: ServerResponse;
+  readonly #options: OutletOptions;
+  #gathered = '';
+  #sent = 0;
+  #isOver = false;
+
+  constructor(response: ServerResponse, options: OutletOptions) {
+    this.#response = response;
+    this.#options = options;
+  }
+
+  /** Whether the answer broke off: nothing more is sent. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Sends the head, after the delay that a fault asks for. */
+  async open(status: number, headers: { readonly [name: string]: string }): Promise<void> {
+    const { delivery, clock, signal } = this.#options;
+    if (this.#response.headersSent) return;
+    if (delivery?.delay) await sleep(clock, delivery.delay, signal);
+    this.#response.writeHead(status, headers);
+  }
+
+  /**
+   * Takes text, which is sent with what follows at once, and at the latest before the next wait. Rejects with the
+   * signal's reason when the client leaves.
+   */
+  async write(text: string): Promise<void> {
+    const { delivery, signal } = this.#options;
+    signal.throwIfAborted();
+    if (delivery !== undefined) {
+      await this.#deliver(Buffer.from(text), delivery);
+      return;
+    }
+    this.#gathered += text;
+    if (this.#gathered.length >= GATHERED) await this.flush();
+  }
+
+  /** Sends bytes, at once. Rejects as `write` does. */
+  async bytes(block: Buffer): Promise<void> {
+    const { delivery } = this.#options;
+    await (delivery === undefined ? this.#push(block) : this.#deliver(block, delivery));
+  }
+
+  /** Sends what was gathered. */
+  async flush(): Promise<void> {
+    const text = this.#gathered;
+    this.#gathered = '';
+    if (text !== '') await this.#push(text);
+  }
+
+  async end(text: string): Promise<void> {
+    if (this.#options.delivery === undefined) {
+      this.#response.end(this.#gathered + text);
+      return;
+    }
+    await this.write(text);
+    if (!this.#isOver) this.#response.end();
+  }
+
+  /** Breaks the connection. */
+  cut(): void {
+    this.#options.onCut?.();
+    this.#isOver = true;
+    // A reset makes the client's machine drop what it has not read yet. So that what was sent before
+    // it arrives each time, a running answer is cut off by closing.
+    if (this.#response.headersSent) this.#response.socket?.destroySoon();
+    else this.#response.socket?.resetAndDestroy();
+  }
+
+  /** Sends nothing more, until the client leaves. */
+  async stall(): Promise<void> {
+    this.#isOver = true;
+    const { signal } = this.#options;
+    if (!signal.aborted) await once(signal, 'abort');
+  }
+
+  async #deliver(bytes: Buffer, { cutAt, stallAt, writeSize }: Delivery): Promise<void> {
+    if (this.#isOver) return;
+    const end = Math.min(cutAt ?? Infinity, stallAt ?? Infinity);
+    const sent = bytes.subarray(0, Math.max(0, end - this.#sent));
+    const size = writeSize ?? sent.length;
+    for (let at = 0; at < sent.length; at += size) {
+      await this.#push(sent.subarray(at, at + size));
+      // A turn of the event loop, so that each write is sent by itself.
+      if (writeSize !== undefined) await setImmediate();
+    }
+    this.#sent += sent.length;
+    if (sent.length === bytes.length) return;
+    if (stallAt === end) await this.stall();
+    else this.cut();
+  }
+
+  async #push(piece: string | Buffer): Promise<void> {
+    const { signal } = this.#options;
+    signal.throwIfAborted();
+    if (!this.#response.write(piece)) await once(this.#response, 'drain', { signal });
+  }
+}

@@ -1,0 +1,90 @@
+import { isShutDown, packedModel } from '../../../api/modelPack';
+import { objectAt } from '../../../base/json';
+import { findAgent } from '../../agents';
+import { StatusError } from '../../status';
+import { countTokens } from '../../text';
+import { accidentIn, triggersIn, withoutTriggers } from '../../triggers';
+import type { World } from '../../world';
+import type { Answer } from '../answer';
+import { lastText } from '../contents';
+import { endOf } from '../outcome';
+import type { Asked, Run, Step, Task } from '../run';
+import { usageOf } from '../usage';
+import { research } from './research';
+import { workOn } from './workbench';
+
+/** Agents by what their ids begin with. Each says its steps; there is no model in them either. */
+const agents: readonly (readonly [
+  family: string,
+  work: (task: Task, world: World) => readonly Step[],
+])[] = [
+  ['deep-research-', research],
+  ['antigravity-', workOn],
+];
+
+/**
+ * What is asked of an agent that a client made, as it is asked of the one that it builds on: what the request does not
+ * say, the agent does.
+ */
+export function asOfAgent(world: World, asked: Asked): Asked {
+  const own = asked.agent === undefined ? undefined : findAgent(world, asked.agent);
+  if (!own) return asked;
+  const { base_agent: agent = '', base_environment: environment, agent_config: config } = own;
+  return {
+    ...(environment !== undefined && { environment }),
+    ...(config && { agent_config: config }),
+    ...(own.tools && { tools: own.tools }),
+    ...(own.system_instruction !== undefined && { system_instruction: own.system_instruction }),
+    ...asked,
+    agent,
+  };
+}
+
+/** What an agent does with a conversation. Throws 404 where there is none of that id, or not any more. */
+export function agentAnswer(
+  world: World,
+  asked: Asked,
+  conversation: readonly Step[],
+  environment: string,
+): Answer {
+  const id = asked.agent ?? '';
+  const packed = packedModel(id);
+  const isThere = packed?.kind === 'agent' && !isShutDown(packed, world.time.now());
+  const work = isThere ? agents.find(([family]) => id.startsWith(family))?.[1] : undefined;
+  if (!work) throw new StatusError(404, `The agent ${id} was not found.`);
+  const text = lastText(conversation);
+  const triggers = triggersIn(text);
+  const config = objectAt(asked, 'agent_config');
+  const task: Task = {
+    asked,
+    question: withoutTriggers(text),
+    config,
+    showsThoughts: config.thinking_summaries === 'auto',
+    conversation,
+    environment,
+  };
+  const steps = work(task, world);
+  const tokens = (part: readonly Step[]): number => countTokens(JSON.stringify(part));
+  const [input, output] = [tokens(conversation), tokens(steps)];
+  const usage = usageOf(
+    {
+      promptTokenCount: input,
+      candidatesTokenCount: output,
+      promptTokensDetails: [{ modality: 'TEXT', tokenCount: input }],
+      candidatesTokensDetails: [{ modality: 'TEXT', tokenCount: output }],
+    },
+    steps,
+  );
+  const end = endOf({}, {}, triggers, false);
+  const most = Number(config.max_total_tokens ?? Infinity);
+  const run: Run =
+    input + output > most
+      ? { steps: withoutAnswer(steps), status: 'incomplete', usage }
+      : { ...end, steps: [...steps, ...end.steps], usage };
+  return { run, accident: accidentIn(triggers, id) };
+}
+
+/** Of one whose tokens are used up: what it did, and not what it would have said. */
+function withoutAnswer(steps: readonly Step[]): readonly Step[] {
+  return steps.filter(({ type }) => type !== 'model_output');
+}

@@ -1,0 +1,113 @@
+import type { Message } from '../../api/schema/infer';
+import type { Accident, Call, Speed } from '../call';
+import { generate, passagesFor, tokensFromCache } from '../engine';
+import { requireActiveFile } from '../files';
+import { type ModelSeed, modelNotFound } from '../models';
+import { StatusError } from '../status';
+import { accidentIn, argumentOf, type Trigger, triggersIn, withoutTriggers } from '../triggers';
+import type { World } from '../world';
+import { addressesIn, lastText, turnsOf } from './contents';
+import { hopOf, hopSize } from './continuation';
+import { mcpSteps } from './mcp';
+import { endOf } from './outcome';
+import { requestOf } from './request';
+import type { Asked, Run, Step } from './run';
+import { countedIn, joined, stepsFrom } from './steps';
+import { usageOf } from './usage';
+
+/** What comes of an interaction, and how it goes wrong on the way, if a message asks for that. */
+export interface Answer {
+  readonly run: Run;
+  readonly speed?: Speed | undefined;
+  readonly accident?: { readonly midway: boolean; readonly accident: Accident } | undefined;
+}
+
+/** Methods of a model that the service serves as interactions too. */
+const METHOD = 'generateContent';
+
+/** The model of an interaction. Throws 404 where the version has none of that name, or it is for something else. */
+export function requireModel(call: Call, world: World, id: string): ModelSeed {
+  const name = id.startsWith('models/') ? id : `models/${id}`;
+  const found = world.models.find(name, call.version);
+  const isServed = found?.model.supportedGenerationMethods.includes(METHOD) === true;
+  if (found && isServed) return found;
+  const { message } = modelNotFound(name, call.version, 'interactions');
+  throw new StatusError(404, message, { word: 'model_not_found' });
+}
+
+/**
+ * What a model answers to a conversation. The engine says what it would say to the same conversation in
+ * `generateContent`. Throws what the engine refuses.
+ * @param token where the last call stopped.
+ * @param initial tokens of the first hop's input, where this is a later one.
+ */
+export function answerOf(
+  call: Call,
+  world: World,
+  asked: Asked,
+  conversation: readonly Step[],
+  {
+    token,
+    initial,
+  }: { readonly token?: string | undefined; readonly initial?: number | undefined } = {},
+): Answer {
+  const seed = requireModel(call, world, asked.model ?? '');
+  for (const address of addressesIn(conversation)) requireActiveFile(call, world, address);
+  const request = requestOf(asked, turnsOf(withoutHops(conversation)));
+  const text = lastText(conversation);
+  const triggers = triggersIn(text);
+  const reply = generate(request, seed, {
+    // What a model of today can do does not depend on the version here.
+    version: 'v1beta',
+    cached: tokensFromCache(request, seed, world),
+    passages: passagesFor(request, world),
+    isWhole: true,
+  });
+  const messages = reply.steps.map(({ message }) => message);
+  const first = messages[0] as Message<'GenerateContentResponse'> | undefined;
+  const answered = { id: first?.responseId ?? '', ...joined(messages) };
+  const thinks = seed.model.thinking === true || argumentOf(triggers, 'think') !== undefined;
+  const shows =
+    asked.generation_config?.thinking_summaries === 'auto' ||
+    argumentOf(triggers, 'think') !== undefined;
+  const made = stepsFrom(answered, thinks, shows);
+  const steps = withTools(made, asked, text, triggers);
+  const size = hopSize(asked.model ?? '', steps, argumentOf(triggers, 'continuation'));
+  const hop = hopOf(steps, countedIn(messages), size, token);
+  const usage = usageOf(hop.counted, hop.steps, initial);
+  const calls = hop.steps.some(({ type }) => type === 'function_call');
+  const end = endOf(first ?? {}, answered.candidate, triggers, calls);
+  const run: Run =
+    hop.token === undefined
+      ? { ...end, steps: [...hop.steps, ...end.steps], usage }
+      : { steps: hop.steps, usage, status: 'requires_continuation', continuationToken: hop.token };
+  const accident = accidentIn(triggers, seed.model.name);
+  return { run, speed: reply.speed, accident };
+}
+
+/** Calls of tools that the engine knows nothing of stand before what is said. */
+function withTools(
+  made: readonly Step[],
+  asked: Asked,
+  text: string,
+  triggers: readonly Trigger[],
+): readonly Step[] {
+  const servers = (asked.tools ?? []).flatMap((tool) => (tool.type === 'mcp_server' ? [tool] : []));
+  if (servers.length === 0 || made.some(({ type }) => type === 'function_call')) return made;
+  const at = made.findIndex(({ type }) => type === 'model_output');
+  const added = mcpSteps(servers, withoutTriggers(text), triggers);
+  return at < 0 ? [...made, ...added] : [...made.slice(0, at), ...added, ...made.slice(at)];
+}
+
+const HOPS = /\[\[continuation(?::[^\]\n]*)?\]\]/g;
+
+/** The engine has a way of its own to stop in the middle, which hops take the place of. */
+function withoutHops(steps: readonly Step[]): readonly Step[] {
+  return steps.map((step) => {
+    if (step.type !== 'user_input') return step;
+    const content = (step.content ?? []).map((one) =>
+      'text' in one ? { ...one, text: (one.text ?? '').replace(HOPS, '') } : one,
+    );
+    return { ...step, content };
+  });
+}

@@ -1,0 +1,152 @@
+import type { JsonObject } from '../../api/schema/row';
+import type { Call, Handler, Reply } from '../call';
+import { environmentFor } from '../environments';
+import { nameIn } from '../records';
+import { failedPrecondition, StatusError } from '../status';
+import type { World } from '../world';
+import { agentAnswer, asOfAgent } from './agents/agents';
+import { type Answer, answerOf, requireModel } from './answer';
+import { checkAsked } from './checks';
+import { inputSteps } from './contents';
+import { eventsOf } from './events';
+import { stepsOf } from './fold';
+import { checkOrder, checkStepSignatures } from './order';
+import { followed } from './read';
+import type { Asked, Head, Run, Step } from './run';
+import { interactionSettings, QUEUE_TIME } from './settings';
+import {
+  answeredBy,
+  conversationTo,
+  keep,
+  type Kept,
+  requireInteraction,
+  shownInteraction,
+  statusOf,
+} from './store';
+
+/** Asks a model or an agent: the answer whole, in events, or later. */
+export const createInteraction: Handler = (call, world) => {
+  const given = call.body as Asked;
+  const asked = asOfAgent(world, given);
+  const input = inputSteps(asked.input);
+  checkAsked(call, input);
+  const previous = previousOf(world, asked);
+  const environment = environmentOf(world, asked, previous);
+  const answer =
+    asked.agent === undefined
+      ? modelAnswer(call, world, input, previous)
+      : agentAnswer(
+          world,
+          asked,
+          [...(previous ? conversationTo(world, previous) : []), ...input],
+          environment ?? '',
+        );
+  const isLater = asked.background === true;
+  const { accident } = answer;
+  const isError = accident?.accident.kind === 'error';
+  const isStreamed = asked.stream === true;
+  if (accident && (!accident.midway || (isError && !isStreamed && !isLater))) {
+    return { steps: [], accident: accident.accident };
+  }
+  const head = headOf(world, given, environment);
+  const run = isError ? failedRun(head, answer) : answer.run;
+  const now = world.time.now();
+  const rate = interactionSettings(world).tokensPerSecond;
+  const kept: Kept = {
+    head,
+    run,
+    input,
+    asked: given,
+    createdAt: now,
+    ...(isLater && { pace: [{ at: now + QUEUE_TIME, step: 0, rate }] }),
+  };
+  if (asked.store !== false) keep(world, kept);
+  if (isLater) {
+    const name = nameIn('', 'interactions', head.id);
+    return isStreamed ? followed(world, name, 0) : whole(world, kept, answer, 0);
+  }
+  return isStreamed
+    ? streamed(kept, answer)
+    : whole(world, kept, answer, run.usage.total_output_tokens);
+};
+
+/** Throws 404 where there is none, and 400 where it has not ended yet. */
+function previousOf(world: World, { previous_interaction_id: id = '' }: Asked): Kept | undefined {
+  if (id === '') return undefined;
+  const previous = requireInteraction(world, nameIn('', 'interactions', id));
+  const status = statusOf(world, previous);
+  if (status !== 'queued' && status !== 'in_progress') return previous;
+  throw failedPrecondition(`The interaction ${id} is ${status}: it can't be continued yet.`);
+}
+
+function modelAnswer(
+  call: Call,
+  world: World,
+  input: readonly Step[],
+  previous: Kept | undefined,
+): Answer {
+  const asked = call.body as Asked;
+  const token = asked.continuation_token;
+  const isNext = token !== undefined && previous !== undefined && input.length === 0;
+  if (isNext && previous.run.continuationToken !== token) {
+    throw new StatusError(400, 'The continuation token is invalid.');
+  }
+  const before = previous && !isNext ? conversationTo(world, previous) : [];
+  const conversation = isNext ? answeredBy(world, previous) : [...before, ...input];
+  checkOrder(conversation);
+  const { model, strictSignatures } = requireModel(call, world, asked.model ?? '');
+  checkStepSignatures(conversation, strictSignatures === true && model.thinking === true);
+  const initial = isNext ? previous.run.usage.initial_input_tokens : undefined;
+  return answerOf(call, world, asked, conversation, { token, initial });
+}
+
+/** The machine that is worked on: the one that is named, or a new one; undefined where none is needed. */
+function environmentOf(world: World, asked: Asked, previous: Kept | undefined): string | undefined {
+  if (asked.environment !== undefined) return environmentFor(world, asked.environment);
+  if (asked.agent?.startsWith('antigravity-') !== true) return undefined;
+  return environmentFor(world, previous?.head.environment_id ?? 'remote');
+}
+
+function headOf(world: World, asked: Asked, environment: string | undefined): Head {
+  const { model, agent, service_tier: tier = 'standard' } = asked;
+  return {
+    id: `v1_${Buffer.from(world.ids.random(24)).toString('base64url')}`,
+    object: 'interaction',
+    created: world.time.stamp(),
+    ...(model !== undefined && { model }),
+    ...(agent !== undefined && { agent }),
+    service_tier: tier,
+    ...(asked.previous_interaction_id !== undefined && {
+      previous_interaction_id: asked.previous_interaction_id,
+    }),
+    ...(environment !== undefined && { environment_id: environment }),
+  };
+}
+
+/** A run that fails half way, as a message asks for. */
+function failedRun(head: Head, { run, accident }: Answer): Run {
+  const all = eventsOf(head, run, { isQueued: false, updated: head.created });
+  const steps = stepsOf(all.slice(0, Math.ceil(all.length / 2)).map(({ event }) => event));
+  const error = accident?.accident.kind === 'error' ? accident.accident.error : undefined;
+  const { word: code = 'api_error', message = '' } = error ?? {};
+  return { steps, status: 'failed', usage: run.usage, error: { code, message } };
+}
+
+function streamed(kept: Kept, { accident, speed }: Answer): Reply {
+  const { head, run } = kept;
+  const all = eventsOf(head, run, { isQueued: false, updated: head.created });
+  const isCut = accident !== undefined && accident.accident.kind !== 'error';
+  const sent = isCut ? all.slice(0, Math.ceil(all.length / 2)) : all;
+  return {
+    form: 'events',
+    steps: sent.map(({ event, tokens }) => ({ message: event, tokens })),
+    ...(isCut && { accident: accident.accident }),
+    speed,
+  };
+}
+
+function whole(world: World, kept: Kept, { accident, speed }: Answer, tokens = 0): Reply {
+  if (accident && !kept.pace) return { steps: [], accident: accident.accident };
+  const message = shownInteraction(world, kept) as JsonObject;
+  return { steps: [{ message, tokens }], speed };
+}

@@ -1,0 +1,194 @@
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { digest, seedOf } from '../digest';
+import { countTokens, pieces } from '../text';
+import {
+  type Content,
+  type FinalStatus,
+  type Head,
+  type InteractionEvent,
+  isText,
+  type Run,
+  type Step,
+} from './run';
+
+/** An event of a stream, and the tokens whose making it stands for. */
+export interface TimedEvent {
+  readonly event: InteractionEvent & { readonly event_id: string };
+  readonly tokens: number;
+}
+
+type Bare = InteractionEvent;
+
+/** A picture or a sound that comes in one piece comes within about a second. */
+const MOST_PACED_TOKENS = 90;
+
+/**
+ * The events of an interaction from its first to its last one. They follow from what is kept of it, so that each can be
+ * sent again. Of a run that waits first, the first event says that it is queued.
+ */
+export function eventsOf(
+  head: Head,
+  run: Run,
+  { isQueued, updated }: { readonly isQueued: boolean; readonly updated: string },
+): readonly TimedEvent[] {
+  return numbered(head.id, [
+    {
+      event: {
+        event_type: 'interaction.created',
+        interaction: { ...head, status: isQueued ? 'queued' : 'in_progress' },
+      },
+      tokens: 0,
+    },
+    statusEvent(head.id, 'in_progress'),
+    ...run.steps.flatMap(stepEvents),
+    ...endingEvents({ ...head, updated }, run),
+  ]);
+}
+
+/** The events of one that was stopped after so many: an open step is closed. */
+export function stoppedEvents(
+  head: Head,
+  sent: readonly TimedEvent[],
+  updated: string,
+): readonly TimedEvent[] {
+  const open = sent.findLast(({ event: { event_type: type } }) => type?.startsWith('step.'))?.event;
+  const isOpen = open?.event_type === 'step.start' || open?.event_type === 'step.delta';
+  const close: readonly Untimed[] = isOpen
+    ? [{ event: { event_type: 'step.stop', index: open.index ?? 0 }, tokens: 0 }]
+    : [];
+  return numbered(head.id, [
+    ...sent,
+    ...close,
+    { event: completed({ ...head, updated }, 'cancelled'), tokens: 0 },
+  ]);
+}
+
+interface Untimed {
+  readonly event: Bare;
+  readonly tokens: number;
+}
+
+function numbered(id: string, all: readonly Untimed[]): readonly TimedEvent[] {
+  const prefix = digest(id).slice(0, 6);
+  return all.map(({ event, tokens }, index) => ({
+    event: { ...event, event_id: `${prefix}-${index}` },
+    tokens,
+  }));
+}
+
+/** How many events come up to and with the one of this id; undefined where there is none. */
+export function countTo(events: readonly TimedEvent[], id: string): number | undefined {
+  const at = events.findIndex(({ event }) => event.event_id === id);
+  return at < 0 ? undefined : at + 1;
+}
+
+function statusEvent(id: string, status: 'in_progress'): Untimed {
+  return {
+    event: { event_type: 'interaction.status_update', interaction_id: id, status },
+    tokens: 0,
+  };
+}
+
+function endingEvents(head: Head & { readonly updated: string }, run: Run): readonly Untimed[] {
+  const { status, usage, error, continuationToken } = run;
+  const failure: readonly Untimed[] =
+    error && status === 'failed' ? [{ event: { event_type: 'error', error }, tokens: 0 }] : [];
+  const told = {
+    ...head,
+    usage,
+    ...(continuationToken !== undefined && { continuation_token: continuationToken }),
+  };
+  return [...failure, { event: completed(told, status), tokens: 0 }];
+}
+
+function completed(told: Head & JsonObject, status: FinalStatus): Bare {
+  return { event_type: 'interaction.completed', interaction: { ...told, status } };
+}
+
+function stepEvents(step: Step, index: number): readonly Untimed[] {
+  const deltas = deltasOf(step).map(({ delta, tokens }): Untimed => ({
+    event: { event_type: 'step.delta', index, delta: delta as never },
+    tokens: Math.min(tokens, MOST_PACED_TOKENS),
+  }));
+  return [
+    { event: { event_type: 'step.start', index, step: beginningOf(step) }, tokens: 0 },
+    ...deltas,
+    { event: { event_type: 'step.stop', index }, tokens: 0 },
+  ];
+}
+
+interface Delta {
+  readonly delta: JsonObject & { readonly type: string };
+  readonly tokens: number;
+}
+
+/** What the deltas of a step have of its fields. What is not here begins with the step. */
+const DELTA_FIELDS = [
+  ...['arguments', 'result', 'is_error', 'signature', 'summary', 'content', 'retrieval_type'],
+];
+
+/** A step as its first event has it: without what deltas add to it. */
+export function beginningOf(step: Step): Step {
+  const type = step.type ?? '';
+  const isPlain = type === 'thought' || type === 'model_output';
+  const fields = Object.entries(step as JsonObject).flatMap(([name, value]) => {
+    if (!DELTA_FIELDS.includes(name)) return [[name, value] as const];
+    if (isPlain || name === 'is_error') return [];
+    return [[name, emptyLike(value)] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+function emptyLike(value: JsonValue | undefined): JsonValue {
+  if (Array.isArray(value)) return [];
+  return typeof value === 'string' ? '' : {};
+}
+
+function deltasOf(step: Step): readonly Delta[] {
+  switch (step.type) {
+    case 'model_output':
+      return (step.content ?? []).flatMap(contentDeltas);
+    case 'thought':
+      return [
+        ...(step.summary ?? []).map((content) => ({
+          delta: { type: 'thought_summary', content },
+          tokens: content.type === 'text' ? countTokens(content.text ?? '') : 0,
+        })),
+        ...(step.signature === undefined
+          ? []
+          : [{ delta: { type: 'thought_signature', signature: step.signature }, tokens: 0 }]),
+      ];
+    case 'function_call':
+      return textPieces(JSON.stringify(step.arguments ?? {})).map(({ text, tokens }) => ({
+        delta: { type: 'arguments_delta', arguments: text },
+        tokens,
+      }));
+    default:
+      return [toolDelta(step)];
+  }
+}
+
+/** Steps of tools come whole: their delta has all that their beginning lacks. */
+function toolDelta(step: Step): Delta {
+  const { id: _id, call_id: _call, search_type: _search, ...delta } = step as JsonObject;
+  return { delta: { ...delta, type: step.type ?? '' }, tokens: countTokens(JSON.stringify(delta)) };
+}
+
+function contentDeltas(content: Content): readonly Delta[] {
+  if (!isText(content)) {
+    return [{ delta: content as Delta['delta'], tokens: MOST_PACED_TOKENS }];
+  }
+  const { text = '', annotations = [] } = content;
+  const told = { type: 'text_annotation_delta', annotations: annotations as readonly JsonObject[] };
+  return [
+    ...textPieces(text).map((piece) => ({
+      delta: { type: 'text', text: piece.text },
+      tokens: piece.tokens,
+    })),
+    ...(annotations.length > 0 ? [{ delta: told, tokens: 0 }] : []),
+  ];
+}
+
+function textPieces(text: string): ReturnType<typeof pieces> {
+  return pieces(text, seedOf(text));
+}

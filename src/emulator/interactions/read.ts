@@ -1,0 +1,63 @@
+import { type Handler, type Reply, single, type Step as Piece } from '../call';
+import { StatusError } from '../status';
+import type { World } from '../world';
+import {
+  findInteraction,
+  placeOf,
+  progressOf,
+  removeInteraction,
+  requireInteraction,
+  shownInteraction,
+  stopInteraction,
+} from './store';
+
+/** An interaction as it is, or its events: those that were, and those that are still to come. */
+export const getInteraction: Handler = (call, world) => {
+  const name = call.path.name ?? '';
+  const kept = requireInteraction(world, name);
+  const { stream, last_event_id: last, include_input: withInput } = call.query;
+  if (stream !== true) {
+    if (last !== undefined && last !== '') {
+      throw new StatusError(400, 'last_event_id is only allowed with stream=true.');
+    }
+    return single(shownInteraction(world, kept, withInput === true));
+  }
+  const progress = progressOf(world, kept, world.time.now());
+  const from = typeof last === 'string' && last !== '' ? placeOf(progress, last) : 0;
+  if (kept.pace) return followed(world, name, from);
+  const steps = progress.events
+    .slice(from)
+    .map(({ event, tokens }) => ({ message: event, tokens }));
+  return { form: 'events', steps };
+};
+
+export const cancelInteraction: Handler = (call, world) =>
+  single(shownInteraction(world, stopInteraction(world, call.path.name ?? '')));
+
+export const deleteInteraction: Handler = (call, world) => {
+  removeInteraction(world, call.path.name ?? '');
+  return single({});
+};
+
+/** The events of an interaction that runs, from one on, each when it happens. */
+export function followed(world: World, name: string, from: number): Reply {
+  return { form: 'events', steps: [], more: (signal) => follow(world, name, from, signal) };
+}
+
+async function* follow(
+  world: World,
+  name: string,
+  from: number,
+  signal: AbortSignal,
+): AsyncIterable<Piece> {
+  for (let at = from; ;) {
+    const kept = findInteraction(world, name);
+    // Deleted while somebody looks on.
+    if (!kept) return;
+    const { events, next } = progressOf(world, kept, world.time.now());
+    for (const { event } of events.slice(at)) yield { message: event, tokens: 0 };
+    at = Math.max(at, events.length);
+    if (next === undefined) return;
+    await world.time.until(next, signal);
+  }
+}

@@ -1,0 +1,183 @@
+import type { JsonObject } from '../../api/schema/row';
+import type { World } from '../world';
+import { type Pace, timeOf, withRate } from '../pace';
+import { findRecord, nameIn, recordNotFound } from '../records';
+import type { Stored } from '../state';
+import { failedPrecondition } from '../status';
+import { countTo, eventsOf, stoppedEvents, type TimedEvent } from './events';
+import { stepsOf } from './fold';
+import type { Asked, Head, Interaction, Run, Status, Step } from './run';
+import { type InteractionSettings, keepInteractionSettings, retention } from './settings';
+
+/** What is kept of an interaction. How far it is at any time is computed from this. */
+export interface Kept {
+  readonly head: Head;
+  readonly run: Run;
+  /** What was put into it, without what it follows. */
+  readonly input: readonly Step[];
+  readonly asked: Asked;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** How fast its tokens are made, where it runs in the background. */
+  readonly pace?: Pace;
+  /** Milliseconds since 1970. */
+  readonly cancelledAt?: number;
+}
+
+const KIND = 'interactions';
+
+export function keep(world: World, kept: Kept): void {
+  const name = nameIn('', KIND, kept.head.id);
+  const resource = kept.head as unknown as JsonObject;
+  world.state.insert(KIND, { name, parent: '', resource, hidden: hiddenWith(kept) });
+}
+
+function hiddenWith(kept: Kept): JsonObject {
+  return { kept: kept as unknown as JsonObject };
+}
+
+function keptOf({ hidden }: Stored): Kept {
+  return hidden.kept as unknown as Kept;
+}
+
+/** @param name with its collection. Undefined where there is none, or its time is over. */
+export function findInteraction(world: World, name: string): Kept | undefined {
+  const stored = findRecord(world, KIND, name);
+  const kept = stored && keptOf(stored);
+  if (!kept) return undefined;
+  if (kept.createdAt + retention(world) > world.time.now()) return kept;
+  world.state.remove(KIND, name);
+  return undefined;
+}
+
+/** Throws 404 where there is none, or its time is over. */
+export function requireInteraction(world: World, name: string): Kept {
+  const kept = findInteraction(world, name);
+  if (!kept) throw recordNotFound(name);
+  return kept;
+}
+
+export function removeInteraction(world: World, name: string): void {
+  requireInteraction(world, name);
+  world.state.remove(KIND, name);
+  world.time.wake();
+}
+
+/** Stops one that runs. For one that is over this does nothing. */
+export function stopInteraction(world: World, name: string): Kept {
+  const kept = requireInteraction(world, name);
+  const now = world.time.now();
+  if (progressOf(world, kept, now).next === undefined) return kept;
+  const stopped = { ...kept, cancelledAt: now };
+  world.state.update(KIND, name, { hidden: hiddenWith(stopped) });
+  world.time.wake();
+  return stopped;
+}
+
+/** Sets how long interactions are kept, and how fast they go in the background, those that run already included. */
+export function setInteractions(world: World, settings: InteractionSettings): void {
+  keepInteractionSettings(world, settings);
+  const { tokensPerSecond } = settings;
+  const now = world.time.now();
+  for (const stored of world.state.list(KIND, '')) {
+    const kept = keptOf(stored);
+    if (!kept.pace || progressOf(world, kept, now).next === undefined) continue;
+    const [first] = kept.pace;
+    const pace: Pace =
+      now <= first.at
+        ? [{ ...first, rate: tokensPerSecond }]
+        : withRate(kept.pace, now, tokensPerSecond);
+    world.state.update(KIND, stored.name, { hidden: hiddenWith({ ...kept, pace }) });
+  }
+  world.time.wake();
+}
+
+/** How far an interaction is. */
+export interface Progress {
+  /** Those that have happened. */
+  readonly events: readonly TimedEvent[];
+  /** When the next one happens, in milliseconds since 1970; undefined where none does. */
+  readonly next?: number;
+}
+
+export function progressOf(world: World, kept: Kept, now: number): Progress {
+  const { head, run, pace, createdAt, cancelledAt } = kept;
+  if (!pace) return { events: eventsOf(head, run, { isQueued: false, updated: head.created }) };
+  let tokens = 0;
+  const times: number[] = [];
+  const all = eventsOf(head, run, { isQueued: true, updated: head.created });
+  for (const [index, one] of all.entries()) {
+    tokens += one.tokens;
+    times.push(index === 0 ? createdAt : tokens === 0 ? pace[0].at : timeOf(pace, tokens));
+  }
+  const end = times.at(-1) ?? createdAt;
+  const count = (at: number): number => times.filter((time) => time <= at).length;
+  if (cancelledAt !== undefined) {
+    const updated = world.time.stamp(cancelledAt);
+    return { events: stoppedEvents(head, all.slice(0, count(cancelledAt)), updated) };
+  }
+  const done = count(now);
+  if (done < all.length) return { events: all.slice(0, done), next: times[done] ?? Infinity };
+  return { events: eventsOf(head, run, { isQueued: true, updated: world.time.stamp(end) }) };
+}
+
+/** An interaction as it is by now. @param withInput also with what was asked. */
+export function shownInteraction(world: World, kept: Kept, withInput = false): Interaction {
+  const { events } = progressOf(world, kept, world.time.now());
+  const own = stepsOf(events.map(({ event }) => event));
+  let shown: Interaction = { ...kept.head };
+  for (const { event } of events) {
+    if (event.event_type === 'interaction.status_update') {
+      shown = { ...shown, status: event.status ?? '' };
+    } else if (event.event_type === 'error' && event.error) {
+      shown = { ...shown, errors: [event.error] };
+    } else if ('interaction' in event) shown = { ...shown, ...event.interaction };
+  }
+  const {
+    input: _input,
+    store: _store,
+    stream: _stream,
+    background: _way,
+    ...members
+  } = kept.asked;
+  const asked = withInput ? members : {};
+  return { ...asked, ...shown, steps: withInput ? [...kept.input, ...own] : own };
+}
+
+/** Where an interaction stands by now. */
+export function statusOf(world: World, kept: Kept): Status {
+  return (shownInteraction(world, kept).status ?? 'completed') as Status;
+}
+
+/** How many events come up to the one of this id. Throws 400 where there is none. */
+export function placeOf({ events }: Progress, id: string): number {
+  const place = countTo(events, id);
+  if (place !== undefined) return place;
+  throw failedPrecondition(`The event '${id}' is none of this interaction.`);
+}
+
+/** Whether an interaction is a later call of a long answer. */
+function isHop({ asked }: Kept): boolean {
+  return asked.continuation_token !== undefined && asked.input === undefined;
+}
+
+/** What was answered with an interaction: all that was said before it, and its input. */
+export function answeredBy(world: World, kept: Kept): readonly Step[] {
+  const before = kept.head.previous_interaction_id;
+  if (before === undefined) return kept.input;
+  const previous = requireInteraction(world, nameIn('', KIND, before));
+  return isHop(kept)
+    ? answeredBy(world, previous)
+    : [...conversationTo(world, previous), ...kept.input];
+}
+
+/** All that was said up to and with an interaction: of each its inputs and outputs. */
+export function conversationTo(world: World, kept: Kept): readonly Step[] {
+  const { steps } = shownInteraction(world, kept);
+  const before = kept.head.previous_interaction_id;
+  if (before !== undefined && isHop(kept)) {
+    const previous = requireInteraction(world, nameIn('', KIND, before));
+    return [...conversationTo(world, previous), ...(steps ?? [])];
+  }
+  return [...answeredBy(world, kept), ...(steps ?? [])];
+}

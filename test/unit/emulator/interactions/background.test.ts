@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { stepsOf } from '../../../../src/emulator/interactions/fold';
+import { FakeClock } from '../../../fakes/clock';
+import { ask, control, useEmulator } from '../wire';
+import { eventsIn, Interacting, said, types } from './interacting';
+
+const SECOND = 1000;
+const DAY = 24 * 60 * 60 * SECOND;
+const RESEARCHER = 'deep-research-preview-04-2026';
+
+describe('emulator: interactions in the background', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock });
+  const on = new Interacting(emulator);
+
+  it('wait, go on while nobody looks, and end', async () => {
+    const made = await on.create({ input: 'Tell me a long story', background: true });
+    assert.deepEqual([made.status, made.steps], ['queued', []]);
+    clock.advance(SECOND);
+    assert.equal((await on.get(made.id)).status, 'in_progress');
+    assert.match(
+      await on.refusal({ input: 'And?', previous_interaction_id: made.id ?? '' }),
+      /^400 failed_precondition/,
+    );
+    clock.advance(SECOND);
+    const part = await on.get(made.id);
+    clock.advance(60 * SECOND);
+    const whole = await on.get(made.id);
+    assert.equal(whole.status, 'completed');
+    assert.ok(said(part) !== '' && said(whole).length > said(part).length);
+    assert.ok(said(whole).startsWith(said(part)));
+    assert.equal(said(whole), said(await on.create({ input: 'Tell me a long story' })));
+  });
+
+  it('are followed from any event on, up to their end', async () => {
+    const body = { input: 'Tell me a long story', background: true };
+    const { id } = await on.create(body);
+    clock.advance(60 * SECOND);
+    const all = await on.follow(id);
+    const got = await on.get(id);
+    const { interaction } = all.at(-1) as { readonly interaction: JsonObject };
+    assert.deepEqual({ ...interaction, steps: stepsOf(all as never) }, got);
+    const other = await on.create(body);
+    clock.advance(2 * SECOND);
+    const before = await on.get(other.id);
+    const path = `/v1beta/interactions/${other.id ?? ''}?stream=true`;
+    const following = ask(emulator(), path);
+    while (clock.pending === 0) await new Promise(setImmediate);
+    // The time is moved for those who wait, too.
+    await control(emulator(), 'POST', 'clock', { advanceSeconds: 60 });
+    const events = eventsIn((await following).text);
+    assert.equal(events.at(-1)?.event_type, 'interaction.completed');
+    assert.deepEqual(stepsOf(events as never), (await on.get(other.id)).steps);
+    assert.equal(before.status, 'in_progress');
+  });
+
+  it('are cancelled where they are, and stay so', async () => {
+    const { id } = await on.create({ input: 'Tell me a long story', background: true });
+    clock.advance(2 * SECOND);
+    const stopped = await on.cancel(id);
+    assert.equal(stopped.status, 'cancelled');
+    assert.notEqual(said(stopped), '');
+    clock.advance(60 * SECOND);
+    assert.deepEqual(await on.get(id), stopped);
+    const events = await on.follow(id);
+    assert.deepEqual(
+      events.slice(-2).map(({ event_type }) => event_type),
+      ['step.stop', 'interaction.completed'],
+    );
+    assert.deepEqual(await on.cancel(id), stopped);
+  });
+
+  it('are gone when they are deleted, and after 55 days', async () => {
+    const { id } = await on.create({ input: 'Hi' });
+    clock.advance(55 * DAY - SECOND);
+    await on.get(id);
+    clock.advance(SECOND);
+    assert.match(await on.refusalOf('GET', id ?? ''), /^404 not_found/);
+    const other = await on.create({ input: 'Hi' });
+    const deleted = await ask(emulator(), `/v1beta/interactions/${other.id ?? ''}`, {
+      method: 'DELETE',
+    });
+    assert.equal(deleted.status, 200);
+    assert.match(await on.refusalOf('GET', other.id ?? ''), /^404 not_found/);
+    assert.match(await on.refusalOf('DELETE', other.id ?? ''), /^404 not_found/);
+  });
+
+  it('go as fast, and are kept as long, as is set', async () => {
+    const set = (body: JsonObject) => control(emulator(), 'POST', 'interactions', body);
+    const made = await on.create({ input: 'Tell me a long story', background: true });
+    await set({ tokensPerSecond: 0 });
+    clock.advance(60 * SECOND);
+    assert.equal((await on.get(made.id)).status, 'in_progress');
+    const { interactions } = await set({ tokensPerSecond: 100, days: 1 });
+    assert.deepEqual(interactions, { tokensPerSecond: 100, days: 1 });
+    clock.advance(60 * SECOND);
+    assert.equal((await on.get(made.id)).status, 'completed');
+    clock.advance(DAY);
+    assert.match(await on.refusalOf('GET', made.id ?? ''), /^404 not_found/);
+    await set({ days: 55 });
+  });
+
+  it('fail half way where a message asks for it', async () => {
+    const { id } = await on.create({ input: 'A long story [[error:503]]', background: true });
+    clock.advance(60 * SECOND);
+    const got = await on.get(id);
+    assert.deepEqual([got.status, got.errors?.[0]?.code], ['failed', 'service_unavailable']);
+    const events = await on.follow(id);
+    assert.deepEqual(
+      events.slice(-2).map(({ event_type }) => event_type),
+      ['error', 'interaction.completed'],
+    );
+  });
+
+  it('have agents plan, search, and report with their sources', async () => {
+    const input = 'What do the field notes say about tortoises and the lighthouse?';
+    const config = { type: 'deep-research', collaborative_planning: true };
+    const asked = { agent: RESEARCHER, background: true, agent_config: config, input };
+    const planned = await on.create(asked);
+    clock.advance(60 * SECOND);
+    assert.match(said(await on.get(planned.id)), /^# Plan: [^]*Shall I go ahead\?/);
+    const made = await on.create({
+      agent: RESEARCHER,
+      background: true,
+      input: 'Go ahead.',
+      agent_config: { type: 'deep-research', thinking_summaries: 'auto' },
+      previous_interaction_id: planned.id ?? '',
+    });
+    clock.advance(600 * SECOND);
+    const report = await on.get(made.id);
+    assert.equal(report.agent, RESEARCHER);
+    assert.ok(types(report).includes('file_search_result'));
+    assert.ok(types(report).includes('google_search_call'));
+    const output = report.steps?.at(-1);
+    const [content] = output?.type === 'model_output' ? (output.content ?? []) : [];
+    const { text = '', annotations = [] } = content && 'text' in content ? content : {};
+    assert.match(text, /^# Report: /);
+    const bytes = Buffer.from(text);
+    for (const annotation of annotations) {
+      if (annotation.type !== 'file_citation') continue;
+      const cited = bytes.subarray(annotation.start_index, annotation.end_index).toString();
+      assert.equal(cited, annotation.source);
+    }
+    assert.ok(annotations.some(({ type }) => type === 'file_citation'));
+  });
+
+  it('have agents work on a machine, until their tokens are used up', async () => {
+    const agent = 'antigravity-preview-09-2026';
+    const body = { agent, background: true, input: 'Count my words' };
+    const made = await on.create(body);
+    clock.advance(60 * SECOND);
+    const got = await on.get(made.id);
+    assert.match(got.environment_id ?? '', /^[a-z0-9]+$/);
+    assert.deepEqual(types(got), [
+      ...['thought', 'function_call', 'function_result', 'code_execution_call'],
+      ...['code_execution_result', 'function_call', 'function_result', 'model_output'],
+    ]);
+    const config = { type: 'antigravity', max_total_tokens: '10' };
+    const poor = await on.create({ ...body, agent_config: config });
+    clock.advance(60 * SECOND);
+    assert.equal((await on.get(poor.id)).status, 'incomplete');
+    const gone = { ...body, agent: 'antigravity-preview-05-2026' };
+    clock.advance(0);
+    assert.match(await on.refusal(gone), /^404/);
+  });
+});

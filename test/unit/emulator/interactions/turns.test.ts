@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { useEmulator } from '../wire';
+import { Interacting, type Interaction, said, types } from './interacting';
+
+const WEATHER = {
+  type: 'function',
+  name: 'get_weather',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+const TIDES = { type: 'function', name: 'get_tides', parameters: { type: 'object' } };
+
+describe('emulator: turns of interactions', () => {
+  const emulator = useEmulator();
+  const on = new Interacting(emulator);
+
+  const calls = ({ steps = [] }: Interaction) =>
+    steps.flatMap((step) => (step.type === 'function_call' ? [step] : []));
+  const resultOf = (call: { readonly id?: string; readonly name?: string }): JsonObject => ({
+    type: 'function_result',
+    call_id: call.id ?? '',
+    name: call.name ?? '',
+    result: { celsius: -7 },
+  });
+
+  it('carry on what was said before, and not how', async () => {
+    const first = await on.create({ input: 'I keep two tortoises.', system_instruction: 'Bark.' });
+    const second = await on.create({ input: 'Which?', previous_interaction_id: first.id ?? '' });
+    assert.match(said(second), /turn 2/);
+    assert.match(said(second), /I keep two tortoises\./);
+    assert.doesNotMatch(said(second), /Bark/);
+    assert.equal((await on.get(second.id)).previous_interaction_id, first.id);
+  });
+
+  it('show what was asked to who wants it', async () => {
+    const made = await on.create({ input: 'Hi', labels: { team: 'sea' } });
+    assert.equal('labels' in made, false);
+    const shown = await on.get(made.id, '?include_input=true');
+    assert.deepEqual(types(shown), ['user_input', 'model_output']);
+    assert.deepEqual(shown.labels, { team: 'sea' });
+  });
+
+  it('wait for all results of their calls, in one turn', async () => {
+    const tools = [WEATHER, TIDES];
+    const made = await on.create({ input: 'Run get_weather and get_tides', tools });
+    assert.equal(made.status, 'requires_action');
+    const [weather, tides] = calls(made);
+    assert.equal(weather?.name, 'get_weather');
+    assert.equal(typeof weather.arguments?.city, 'string');
+    const next = { tools, previous_interaction_id: made.id ?? '' };
+    assert.match(
+      await on.refusal({ ...next, input: [resultOf(weather)] }),
+      /^400 invalid_request: Please ensure that the number of function response parts is equal/,
+    );
+    const { name: _name, ...nameless } = resultOf(weather);
+    assert.match(
+      await on.refusal({ ...next, input: [nameless] }),
+      /Missing name in content of type function_result$/,
+    );
+    const { call_id: _id, ...lost } = resultOf(weather);
+    assert.match(
+      await on.refusal({ ...next, input: [lost] }),
+      /Missing call_id in content of type function_result/,
+    );
+    assert.match(
+      await on.refusal({ ...next, input: 'Never mind.' }),
+      /number of function response/,
+    );
+    assert.match(
+      await on.refusal({ ...next, input: [{ ...resultOf(weather), call_id: 'call-other' }] }),
+      /call-other/,
+    );
+    const told = await on.create({ ...next, input: [resultOf(weather), resultOf(tides ?? {})] });
+    assert.equal(told.status, 'completed');
+    assert.match(said(told), /-7/);
+  });
+
+  it('take whole conversations, with their calls where they belong and their thoughts signed', async () => {
+    const model = 'emulator-pro-preview';
+    const tools = [WEATHER];
+    const question = { type: 'user_input', content: [{ type: 'text', text: 'The weather?' }] };
+    const made = await on.create({ model, store: false, tools, input: [question] });
+    assert.deepEqual(types(made), ['thought', 'function_call']);
+    const steps = (made.steps ?? []) as unknown as JsonObject[];
+    const [thought = {}, call = {}] = steps;
+    const result = resultOf(call);
+    const send = (input: readonly JsonObject[]) => ({ model, tools, store: false, input });
+    assert.match(said(await on.create(send([question, thought, call, result]))), /-7/);
+    assert.equal(
+      await on.refusal(send([question, call, result])),
+      '400 invalid_request: Request contains an invalid argument.',
+    );
+    const forged = { ...thought, signature: 'Zm9yZ2Vk' };
+    assert.match(await on.refusal(send([question, forged, call, result])), /Corrupted thought/);
+    const output = { type: 'model_output', content: [{ type: 'text', text: 'Hm.' }] };
+    assert.match(
+      await on.refusal(send([question, thought, output, call, result])),
+      /function call turn comes immediately after a user turn or after a function response turn\.$/,
+    );
+    assert.match(
+      await on.refusal(send([question, { ...output, id: 'x' }])),
+      /^400 parameter_unknown: .*'id'.*input\[1\]/,
+    );
+  });
+
+  it('forget what is not to be kept, and what was deleted', async () => {
+    const made = await on.create({ input: 'Hi', store: false });
+    assert.match(await on.refusalOf('GET', made.id ?? ''), /^404 not_found/);
+    const kept = await on.create({ input: 'Hi' });
+    assert.deepEqual(
+      await on.refusalOf('GET', `${kept.id ?? ''}?last_event_id=x`).catch(String),
+      '400 invalid_request: last_event_id is only allowed with stream=true.',
+    );
+    assert.match(
+      await on.refusal({ input: 'Go on', previous_interaction_id: made.id ?? '' }),
+      /^404/,
+    );
+  });
+
+  it('say which model there is none of, and what does not go together', async () => {
+    assert.match(await on.refusal({ model: 'nothing', input: 'Hi' }), /^404 model_not_found/);
+    assert.match(await on.refusal({ input: 'Hi', background: true, store: false }), /^400 /);
+    assert.match(await on.refusal({ input: 'Hi', labels: { Team: 'x' } }), /Invalid label 'Team'/);
+    assert.match(
+      await on.refusal({ agent: 'deep-research-preview-04-2026', input: 'Hi' }),
+      /background=true is required for agent interactions\.$/,
+    );
+    assert.match(
+      await on.refusal({
+        model: 'gemini-3.8-flash',
+        input: 'Hi',
+        tools: [{ type: 'mcp_server', name: 'x' }],
+      }),
+      /mcp_server is not supported/,
+    );
+  });
+
+  it('go on with a long answer by its tokens', async () => {
+    const input = 'Tell me a long story [[continuation:3]]';
+    const whole = said(await on.create({ input: 'Tell me a long story' }));
+    let hop = await on.create({ input });
+    const first = hop.usage?.total_input_tokens;
+    let text = said(hop);
+    const hops = [hop];
+    while (hop.status === 'requires_continuation') {
+      const next = { continuation_token: hop.continuation_token ?? '' };
+      hop = await on.create({ ...next, previous_interaction_id: hop.id ?? '' });
+      hops.push(hop);
+      text += said(hop);
+    }
+    assert.deepEqual([hops.length, hop.status, text], [3, 'completed', whole]);
+    assert.equal(hop.usage?.initial_input_tokens, first);
+    const after = await on.create({ input: 'And then?', previous_interaction_id: hop.id ?? '' });
+    assert.match(said(after), /turn 2/);
+    const again = { input, store: false, continuation_token: hops[0]?.continuation_token ?? '' };
+    assert.equal(said(await on.create(again)), said(hops[1] ?? {}));
+    assert.match(
+      await on.refusal({ input: 'Other', store: false, continuation_token: 'eA' }),
+      /continuation token is invalid/,
+    );
+  });
+
+  it('are blocked, cut short and failed as messages ask', async () => {
+    const blocked = await on.create({ input: 'Hello [[safety:HARASSMENT]]' });
+    assert.equal(blocked.status, 'failed');
+    assert.equal(blocked.errors?.[0]?.code, 'safety');
+    const last = blocked.steps?.at(-1);
+    assert.match(
+      (last?.type === 'model_output' ? last.error?.message : undefined) ?? '',
+      /blocked for safety/,
+    );
+    const settings = [{ type: 'harassment', threshold: 'block_none' }];
+    const let_ = await on.create({
+      input: 'Hello [[safety:HARASSMENT]]',
+      safety_settings: settings,
+    });
+    assert.equal(let_.status, 'completed');
+    for (const status of ['incomplete', 'budget_exceeded', 'failed']) {
+      assert.equal((await on.create({ input: `Hello [[status:${status}]]` })).status, status);
+    }
+    const config = { max_output_tokens: 5 };
+    assert.equal(
+      (await on.create({ input: 'Hello', generation_config: config })).status,
+      'incomplete',
+    );
+    assert.match(await on.refusal({ input: 'Hello [[fail:503]]' }), /^503 service_unavailable/);
+  });
+
+  it('use tools: places, files, servers, screens and programs', async () => {
+    const maps = await on.create({ input: 'A café', tools: [{ type: 'google_maps' }] });
+    assert.deepEqual(types(maps), ['google_maps_call', 'google_maps_result', 'model_output']);
+    const output = maps.steps?.at(-1);
+    const [content] = output?.type === 'model_output' ? (output.content ?? []) : [];
+    const annotations = content && 'annotations' in content ? (content.annotations ?? []) : [];
+    assert.ok(annotations.some(({ type }) => type === 'place_citation'));
+    assert.deepEqual(maps.usage?.grounding_tool_count, [{ type: 'google_maps', count: 1 }]);
+    const server = { type: 'mcp_server', name: 'harbour', url: 'https://mcp.example' };
+    const mcp = await on.create({ input: 'Ask harbour for a lookup', tools: [server] });
+    assert.deepEqual(types(mcp), [
+      'mcp_server_tool_call',
+      'mcp_server_tool_result',
+      'model_output',
+    ]);
+    const screen = await on.create({ input: 'Please navigate', tools: [{ type: 'computer_use' }] });
+    assert.equal(calls(screen)[0]?.name, 'navigate');
+    assert.equal(screen.status, 'requires_action');
+    const picture = await on.create({ input: 'A boat', response_format: { type: 'image' } });
+    assert.deepEqual(picture.steps?.at(-1)?.type, 'model_output');
+    const shape = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] };
+    const format = { type: 'text', mime_type: 'application/json', schema: shape };
+    const made = await on.create({ input: 'A number', response_format: format });
+    assert.equal(typeof (JSON.parse(said(made)) as JsonObject).a, 'number');
+  });
+});
