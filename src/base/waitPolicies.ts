@@ -49,9 +49,14 @@ export const waitPolicies = {
   trainingLoss: { first: 5000, factor: 1, longest: 5000 },
   /** What an import just made, until the service shows it. */
   unseenImport: { first: 2000, factor: 1, longest: 2000 },
+  /** What was uploaded and whose answer was lost, until the service shows it. */
+  unseenUpload: { first: 2000, factor: 1.5, longest: 10_000 },
   /** The token endpoint, after a failure that may pass. */
   tokenEndpoint: { first: 500, factor: 3, longest: 1500, limit: 3 },
 } as const satisfies { readonly [name: string]: Backoff };
+
+/** Milliseconds. The service needs up to half a minute until it shows what was made. */
+export const VISIBLE_WITHIN = 45_000;
 
 /** The wait that follows `last`; the first one where there was none yet. For a policy that changes on the way. */
 export function nextDelay(backoff: Backoff, last: number | undefined): number {

@@ -36,6 +36,11 @@ export interface Destination {
     deps: DestinationDeps,
     signal: AbortSignal,
   ): Promise<JsonObject>;
+  /**
+   * What came of an upload that the service knows no more, looked for before it is begun anew; undefined where nothing
+   * did, or where a second one could make nothing more.
+   */
+  lost(job: UploadJob, deps: DestinationDeps, signal: AbortSignal): Promise<JsonObject | undefined>;
   /** The service has all of it: tells the tree, and answers what is to be kept of that. */
   accept(job: UploadJob, made: JsonObject, deps: DestinationDeps): JobChanges;
   /**

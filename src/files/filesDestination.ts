@@ -35,6 +35,8 @@ export const filesDestination: Destination = {
     if (textAt(found, 'sizeBytes') !== String(job.identity.size)) throw error;
     return found;
   },
+  // The service refuses a second file of the same name.
+  lost: () => Promise.resolve(undefined),
   accept(job, file, { services }) {
     services.store.merge(refOf(job, services), file);
     return file.state === 'PROCESSING' ? { state: 'processing' } : {};

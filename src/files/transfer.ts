@@ -39,7 +39,7 @@ export async function sendFile(
   const session = await sessions.of(job);
   if (job.granularity === undefined) onIdentity(identity);
   else if (!sameIdentity(identity, job.identity)) throw sourceChanged(job);
-  else if (!session) throw sessionGone(l10n);
+  else if (!session) return await destination.found(job, sessionGone(l10n), deps, signal);
   const source = await openSource(file, userFiles);
   const megabytes = numberSetting('upload.chunkMegabytes', { read: deps.readSetting });
   try {
@@ -49,6 +49,7 @@ export async function sendFile(
       { source, ...(session && { session }) },
       {
         ...{ ...told, signal, onAbort: 'keep' },
+        findMade: () => destination.lost(job, deps, signal),
         ...(megabytes > 0 && { chunkBytes: megabytes * MEBI }),
       },
     );

@@ -1,11 +1,14 @@
 import type { Client } from '../api/call';
 import { watchOperation } from '../api/operationWatcher';
+import { matchesName } from '../api/names';
 import type { Message } from '../api/schema/infer';
 import type { Clock } from '../base/clock';
 import { AppError } from '../base/errors';
 import { isObject, textAt, type JsonObject } from '../base/json';
 import { listVersion } from '../catalog/kindOperations';
+import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
+import { documentsOf } from './lostUpload';
 import type { Store } from './store';
 import { untilProcessed } from './untilProcessed';
 
@@ -23,23 +26,18 @@ export interface FollowDeps {
  * Follows what fills a store until the document is there and is pending no more; rows of the tree follow it. Answers
  * the document, active or failed. Throws the error that the operation ended with, what no waiting helps, and
  * `CancelledError`: the service goes on all the same.
- * @param operation what the call answered, or its name after a reload.
+ * @param begun what the call answered, or its name after a reload; or the document, where only that was found of it.
  */
 export async function followDocument(
   fileSearchStore: ResourceRef,
   begunBy: StoreFilling,
-  operation: Message<'google.longrunning.Operation'> | string,
+  begun: Message<'google.longrunning.Operation'> | string,
   deps: FollowDeps,
 ): Promise<JsonObject> {
   const { client, clock, signal, store } = deps;
-  let name = '';
+  let name: string;
   try {
-    for await (const { response } of watchOperation(client, begunBy, operation, {
-      clock,
-      signal,
-    })) {
-      if (isObject(response)) name = textAt(response, 'documentName');
-    }
+    name = await madeDocument(client, begunBy, begun, { clock, signal });
   } finally {
     tellTree(fileSearchStore, store);
   }
@@ -52,6 +50,22 @@ export async function followDocument(
   store.merge(ref, document);
   tellTree(fileSearchStore, store);
   return document;
+}
+
+/** Waits until what fills a store has ended. Gives the name of the document; empty where the service does not say it. */
+export async function madeDocument(
+  client: FollowDeps['client'],
+  begunBy: StoreFilling,
+  begun: Parameters<typeof followDocument>[2],
+  options: { readonly clock: Clock; readonly signal?: AbortSignal },
+): Promise<string> {
+  const begunName = typeof begun === 'string' ? begun : (begun.name ?? '');
+  if (matchesName(kindRow('fileSearchDocument').pattern, begunName)) return begunName;
+  let name = '';
+  for await (const { response } of watchOperation(client, begunBy, begun, options)) {
+    if (isObject(response)) name = textAt(response, 'documentName');
+  }
+  return name;
 }
 
 /** The document of a store by its name, or by the last part of it. */
@@ -72,10 +86,7 @@ export function tellTree(
   fileSearchStore: ResourceRef,
   store: Pick<Store, 'get' | 'peek' | 'invalidate'>,
 ): void {
-  const { connection, version, name } = fileSearchStore;
-  const documents: ResourceRef = {
-    ...{ connection, version, kind: 'fileSearchDocument', name, collection: true },
-  };
+  const documents = documentsOf(fileSearchStore);
   if (store.peek(documents)) store.invalidate(documents);
   // What it fails with, its row says the next time.
   store.get(fileSearchStore).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../base/async';
 import { isObject, items } from '../base/json';
 import { operationRow, type OperationId } from '../api/operations';
 import { holdsIn } from '../api/versions';
@@ -7,6 +8,7 @@ import { AppError } from '../base/errors';
 import { kindOperations, listParameters, pathParameter } from '../catalog/kindOperations';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
+import type { Calls } from './calls';
 import type { LoadedList } from './store';
 
 /** An operation with what it is called with, as the tables have it. */
@@ -54,6 +56,30 @@ export function pageOf(
     items: items(answer[field]).filter(isObject),
     ...(token === undefined ? {} : { nextPageToken: token }),
   };
+}
+
+/**
+ * The pages of a collection, each asked for when the loop wants it. What it reads is not kept: it may be far
+ * more than the tree shows.
+ * @param onLast told before the page that is the last one.
+ */
+export async function* listPages(
+  calls: Calls,
+  collection: ResourceRef,
+  signal: AbortSignal | undefined,
+  onLast?: () => void,
+): AsyncGenerator<readonly JsonObject[], void, undefined> {
+  let token: string | undefined;
+  do {
+    throwIfAborted(signal);
+    const call = listCall(collection, token);
+    const answer = await calls.call(collection, call.id, call.input, signal ? { signal } : {});
+    const page = pageOf(answer, call, token);
+    throwIfAborted(signal);
+    if (page.nextPageToken === undefined) onLast?.();
+    yield page.items;
+    token = page.nextPageToken;
+  } while (token !== undefined);
 }
 
 /** The call that gets one resource. */

@@ -82,6 +82,8 @@ class UploadRun {
   /** The most that this session ever had: only more than that is progress. */
   #best = -1;
   #wasReached: boolean;
+  /** Its end was asked for, or may have been by who had the session before: it may be done, whatever comes. */
+  #mayBeMade: boolean;
   #restarts = 0;
   #breaks = 0;
   #refusals = 0;
@@ -109,6 +111,7 @@ class UploadRun {
     this.#meter = new ProgressMeter(clock, options.onProgress);
     this.#reader = new SourceReader(input.source);
     this.#wasReached = input.session !== undefined;
+    this.#mayBeMade = input.session !== undefined;
   }
 
   /** Throws what `Client.upload` does. */
@@ -165,6 +168,7 @@ class UploadRun {
     const named = countIn(answer, 'x-goog-upload-chunk-granularity') ?? 0;
     const session = { url, granularity: named > 0 ? named : GRANULARITY };
     this.#take(session, transport.endpoint, answer.redact);
+    this.#mayBeMade = false;
     this.#confirm(0);
     await this.#options.onSession?.(session);
   }
@@ -192,6 +196,7 @@ class UploadRun {
     let answer: WireAnswer;
     try {
       await this.#reader.left(this.#signal);
+      if (isLast) this.#mayBeMade = true;
       answer = await this.#send(this.#pieceRequest(target, offset, length, isLast));
     } catch (error) {
       this.#noteBreak(length, granularity);
@@ -258,22 +263,24 @@ class UploadRun {
       if (status === 'cancelled') throw await cancelledElsewhere(answer);
       await ignoreBody(answer);
       if (status === 'unknown' || received === undefined) throw unclear();
-      if (received <= this.#input.source.size) this.#confirm(received);
-      else this.#beginAnew();
+      if (received > this.#input.source.size) return await this.#beginAnew();
+      this.#confirm(received);
       return undefined;
     }
     const error = await this.#errorOf(answer);
     if (verdictOf(error, true) === 'passes' || isAboutAccess(error)) throw error;
-    this.#beginAnew(error);
-    return undefined;
+    return await this.#beginAnew(error);
   }
 
-  /** The service knows this upload no more. */
-  #beginAnew(cause?: Failure): void {
+  /** The service knows this upload no more: because it has lost it, or because it was done and is forgotten. */
+  async #beginAnew(cause?: Failure): Promise<JsonObject | undefined> {
+    const made = this.#mayBeMade ? await this.#options.findMade?.() : undefined;
+    if (made) return made;
     this.#session = undefined;
     this.#restarts += 1;
     if (this.#restarts > MOST_RESTARTS) throw sessionLost(this.#restarts, cause);
     this.#retries.restore();
+    return undefined;
   }
 
   #confirm(bytes: number): void {

@@ -1,4 +1,5 @@
 import type { RetryWait } from '../retry/retryPolicy';
+import type { JsonObject } from '../schema/row';
 import type { Version } from '../versions';
 
 /** An upload that the service keeps open. */
@@ -37,6 +38,12 @@ export interface UploadOptions {
   readonly onSession?: (session: UploadSession) => void | Promise<void>;
   /** At most ten times a second, and at the end. */
   readonly onProgress?: (progress: UploadProgress) => void;
+  /**
+   * Asked where the service knows an upload no more that may have come to its end all the same, before that is begun
+   * anew: gives the answer that was lost, or undefined where nothing was made. Where it throws, nothing is begun anew.
+   * Needed where a second upload makes a second thing.
+   */
+  readonly findMade?: () => Promise<JsonObject | undefined>;
   /** Told before each wait that precedes another attempt. */
   readonly onRetry?: (wait: RetryWait) => void;
   /**

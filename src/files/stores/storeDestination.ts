@@ -1,15 +1,16 @@
 import type { UploadInput } from '../../api/call';
-import { watchOperation } from '../../api/operationWatcher';
 import { VERSIONS } from '../../api/versions';
-import { textAt } from '../../base/json';
+import { AppError } from '../../base/errors';
+import { type JsonObject, textAt } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
 import type { ResourceRef } from '../../catalog/ref';
 import { isGone } from '../../service/isGone';
+import { awaitUploaded } from '../../service/lostUpload';
 import type { Services } from '../../service/services';
 import { nameOf } from '../../service/store';
-import { documentRef, followDocument, tellTree } from '../../service/storeDocuments';
+import { documentRef, followDocument, madeDocument, tellTree } from '../../service/storeDocuments';
 import { deleteCall } from '../../service/tableCalls';
-import type { Destination } from '../destination';
+import type { Destination, DestinationDeps } from '../destination';
 import { shortName } from '../names';
 import type { UploadJob } from '../uploadJob';
 import { storeName } from './chooseStore';
@@ -26,10 +27,14 @@ export const storeDestination: Destination = {
     const input = { fileSearchStoreName: store, body, mimeType, ...content };
     return await client.upload(OPERATION, input, options);
   },
-  // Nobody can say which document came of it.
-  async found(_job, error) {
-    throw error;
+  /** A second upload would make a second document. */
+  async found(job, error, deps, signal) {
+    const isLost = error instanceof AppError && error.reason === 'sessionGone';
+    const found = isLost ? await lostDocument(job, deps, signal) : undefined;
+    if (!found) throw error;
+    return found;
   },
+  lost: lostDocument,
   accept(job, operation, { services }) {
     tellTree(storeOf(job, services), services.store);
     return { state: 'processing', resource: nameOf(operation) };
@@ -49,14 +54,12 @@ export const storeDestination: Destination = {
     const client = await services.clients.get(job.connection);
     const into = storeOf(job, services);
     try {
-      for await (const { response } of watchOperation(client, OPERATION, job.resource, { clock })) {
-        const { documentName = '' } = response ?? {};
-        if (documentName === '') continue;
-        const ref = documentRef(into, documentName);
-        const { id, input } = deleteCall(ref, true);
-        await services.calls.call(ref, id, input);
-        services.store.remove([ref]);
-      }
+      const name = await madeDocument(client, OPERATION, job.resource, { clock });
+      if (name === '') return;
+      const ref = documentRef(into, name);
+      const { id, input } = deleteCall(ref, true);
+      await services.calls.call(ref, id, input);
+      services.store.remove([ref]);
     } catch (error) {
       if (!isGone('fileSearchDocument', error)) throw error;
     } finally {
@@ -73,6 +76,25 @@ export const storeDestination: Destination = {
     };
   },
 };
+
+/** The document that came of an upload whose answer was lost, once the service would show it. */
+async function lostDocument(
+  job: UploadJob,
+  { services, clock }: Pick<DestinationDeps, 'services' | 'clock'>,
+  signal: AbortSignal,
+): Promise<JsonObject | undefined> {
+  const { displayName, identity, startedAt, into } = job;
+  const { customMetadata } = into?.settings ?? {};
+  const lost = {
+    ...{ displayName, size: identity.size, since: startedAt },
+    ...(customMetadata && { customMetadata }),
+  };
+  return await awaitUploaded(storeOf(job, services), lost, {
+    calls: services.calls,
+    clock,
+    signal,
+  });
+}
 
 /** The store of a job, as the tree knows it. */
 function storeOf(

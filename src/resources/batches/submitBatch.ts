@@ -9,7 +9,7 @@ import { topCollection } from '../../catalog/kindOperations';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
 import { nameOf } from '../../service/store';
-import { listPages } from '../transfer/exportLines';
+import { listPages } from '../../service/tableCalls';
 import type { ResourcesContext } from '../context';
 import { formatLine } from './batchLine';
 import { type BatchRecords, FOLDER, type KeptBatch, recordsOf, requestsFile } from './batchRecords';

@@ -4,9 +4,9 @@ import { mapConcurrent } from '../../base/async';
 import type { ResourceRef } from '../../catalog/ref';
 import type { LiveItem } from '../../platform/prompts';
 import type { Calls } from '../../service/calls';
+import { listPages } from '../../service/tableCalls';
 import { daysText, nameBelow, nameThem, type LabelledResource } from '../resourceTexts';
 import type { ResourcesContext } from '../context';
-import { listPages } from '../transfer/exportLines';
 
 /** What the user wants done with containers. */
 export interface ContainerAnswer {

@@ -1,10 +1,9 @@
 import { ServiceError } from '../../api/errors';
 import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
-import { throwIfAborted } from '../../base/async';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';
-import { getCall, listCall, pageOf } from '../../service/tableCalls';
+import { getCall, listPages } from '../../service/tableCalls';
 import { type ExportCounts, headerLine } from './exportFormat';
 
 /** How far an export is. */
@@ -88,28 +87,4 @@ function below(parent: ResourceRef, kind: ResourceRef['kind']): ResourceRef {
 
 function line(kind: string, value: JsonObject): string {
   return `${JSON.stringify({ [kind]: value })}\n`;
-}
-
-/**
- * The pages of a collection, each asked for when the loop wants it. What it reads is not kept: it may be far
- * more than the tree shows.
- * @param onLast told before the page that is the last one.
- */
-export async function* listPages(
-  calls: Calls,
-  collection: ResourceRef,
-  signal: AbortSignal | undefined,
-  onLast?: () => void,
-): AsyncGenerator<readonly JsonObject[], void, undefined> {
-  let token: string | undefined;
-  do {
-    throwIfAborted(signal);
-    const call = listCall(collection, token);
-    const answer = await calls.call(collection, call.id, call.input, signal ? { signal } : {});
-    const page = pageOf(answer, call, token);
-    throwIfAborted(signal);
-    if (page.nextPageToken === undefined) onLast?.();
-    yield page.items;
-    token = page.nextPageToken;
-  } while (token !== undefined);
 }

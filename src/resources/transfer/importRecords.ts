@@ -5,7 +5,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { type Clock, sleep } from '../../base/clock';
 import { CancelledError, errorMessage } from '../../base/errors';
 import { throwIfAborted } from '../../base/async';
-import { waitPolicies } from '../../base/waitPolicies';
+import { VISIBLE_WITHIN, waitPolicies } from '../../base/waitPolicies';
 import type { ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import { createCall, getCall } from '../../service/tableCalls';
@@ -242,9 +242,6 @@ class ImportRun {
 function isTaken(error: unknown): boolean {
   return error instanceof ServiceError && error.httpStatus === 409;
 }
-
-/** Milliseconds. The service needs up to half a minute until it shows what was made. */
-const VISIBLE_WITHIN = 45_000;
 
 /** Repeats work on something that was just made, while the service does not show it yet. */
 async function retryUntilVisible<T>(

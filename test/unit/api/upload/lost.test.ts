@@ -50,6 +50,8 @@ describe('upload that is lost', () => {
   }
 
   const bytes = bytesOf(3 * GRANULE);
+  const commandsOf = ({ requests }: Rig['server']) =>
+    requests.map(({ headers }) => headers['x-goog-upload-command']);
 
   it('is begun anew, which is told', async () => {
     const { client, server } = await serve(() => ({ status: 404 }));
@@ -81,8 +83,51 @@ describe('upload that is lost', () => {
       file: FILE,
       session: { url, granularity: GRANULE },
     });
-    const commands = server.requests.map(({ headers }) => headers['x-goog-upload-command']);
-    assert.deepEqual(commands.slice(0, 2), ['query', 'start']);
+    assert.deepEqual(commandsOf(server).slice(0, 2), ['query', 'start']);
+  });
+
+  it('is not sent again where something came of it, which the caller finds', async () => {
+    const { client, server } = await serve(() => ({ status: 404 }));
+    const made = { file: { name: 'files/found' } };
+    const { name } = await uploadFile(
+      client,
+      { source: sourceOf(bytes), file: FILE },
+      { findMade: () => Promise.resolve(made) },
+    );
+    assert.equal(name, 'files/found');
+    assert.deepEqual(commandsOf(server), ['start', 'upload, finalize', 'query']);
+  });
+
+  it('is looked for where a kept session is no more, and begun anew where nothing came of it', async () => {
+    const { client, server } = await serve(() => ({ status: 404 }));
+    const url = `${server.origin}/upload/v1beta/files?upload_id=session-0`;
+    let looks = 0;
+    const findMade = () => {
+      looks += 1;
+      return Promise.resolve(undefined);
+    };
+    const session = { url, granularity: GRANULE };
+    const content = { source: sourceOf(bytes), file: FILE, session };
+    const { name } = await uploadFile(client, content, { findMade, maxAttempts: 4 });
+    assert.equal(name, 'files/done');
+    // For the session that was kept, and for the one of which all was sent.
+    assert.equal(looks, 2);
+  });
+
+  it('is not looked for where its end was never asked for', async () => {
+    const { client } = await serve(() => ({ status: 404 }));
+    const findMade = () => Promise.reject(new Error('Nothing was finished.'));
+    const content = { source: sourceOf(bytes), file: FILE };
+    const { name } = await uploadFile(client, content, { chunkBytes: GRANULE, findMade });
+    assert.equal(name, 'files/done');
+  });
+
+  it('is not begun anew where nobody can find out', async () => {
+    const { client, server } = await serve(() => ({ status: 404 }));
+    const findMade = () => Promise.reject(new Error('Nobody may look.'));
+    const content = { source: sourceOf(bytes), file: FILE };
+    await assert.rejects(uploadFile(client, content, { findMade }), /Nobody may look/);
+    assert.deepEqual(commandsOf(server), ['start', 'upload, finalize', 'query']);
   });
 
   it('is given up where the service cannot keep any session', async () => {
@@ -130,8 +175,7 @@ describe('upload that is lost', () => {
       asked < 3 ? { status: 503 } : { status: 400 },
     );
     await uploadFile(client, { source: sourceOf(bytes), file: FILE });
-    const commands = server.requests.map(({ headers }) => headers['x-goog-upload-command']);
-    assert.deepEqual(commands, [
+    assert.deepEqual(commandsOf(server), [
       'start',
       'upload, finalize',
       'query',
