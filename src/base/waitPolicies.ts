@@ -22,6 +22,8 @@ export const waitPolicies = {
   call: { ...CALL, limit: 4 },
   /** A part of an upload that failed. */
   upload: { ...CALL, limit: 8 },
+  /** An interaction whose stream broke, until it goes on where it was; every event that comes begins anew. */
+  brokenStream: { ...CALL, limit: 8 },
   /** A batch of chunks of which it stays open whether it was done. */
   batch: { ...CALL, limit: 4 },
   /** Batches of chunks that the service refuses although only one runs at a time. */
