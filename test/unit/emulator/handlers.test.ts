@@ -173,9 +173,7 @@ describe('emulator: the table as a whole', () => {
   });
 
   it('is served as a whole', () => {
-    const rest = examples.filter((example) => !isServed(example));
-    // Their engine is a room of its own.
-    const unserved = rest.filter(({ id }) => !id.startsWith('interactions.'));
+    const unserved = examples.filter((example) => !isServed(example));
     assert.deepEqual(
       unserved.map(({ name }) => name),
       [],
