@@ -1,6 +1,8 @@
 import { gunzipSync, constants } from 'node:zlib';
+import { operationRow } from './operations';
 import { MARK, type Redactor } from './redact';
 import { targetOf, type PlainRequest } from './request';
+import { withoutSecretFields } from './schema/secrets';
 
 /** Bytes as they came, and when. */
 export interface RecordedChunk {
@@ -101,7 +103,10 @@ export class Recording {
   }
 
   get requestText(): string {
-    return this.#redact(Buffer.from(this.#requestBody).toString('utf8'));
+    const text = Buffer.from(this.#requestBody).toString('utf8');
+    const { operation } = this.request;
+    const { body } = operation === 'discovery' ? {} : operationRow(operation);
+    return this.#redact(body === undefined ? text : withoutSecretFields(text, body, MARK));
   }
 
   /** The body of the answer, unpacked. */

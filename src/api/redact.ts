@@ -34,6 +34,8 @@ const SOURCES: { readonly [what: string]: string } = {
   refreshTokenOrCode: `${START}(?:[14]|${CODE}3[14])${SLASH}{1,2}${perhapsEncoded('0')}${CHARACTER}{16,}`,
   // A token for live sessions is its own name.
   authToken: `${START}${perhapsEncoded('auth_tokens')}${SLASH}${CHARACTER}{16,}`,
+  // What events of a webhook are signed with.
+  signingSecret: `${START}${perhapsEncoded('whsec_')}(?:${CHARACTER}|[+/=]|${CODE}(?:2[bf]|3d)){16,}`,
   privateKey: `${PEM_LINE('BEGIN')}${PEM}*?(?:${PEM_LINE('END')}|(?!${PEM}))`,
 };
 
@@ -42,8 +44,8 @@ export const SECRET_SHAPES: readonly RegExp[] = Object.values(SOURCES).map(
   (source) => new RegExp(source, 'gi'),
 );
 
-// Not a token for live sessions: the emulator makes these in the same form.
-const { authToken: _own, ...GOOGLES } = SOURCES;
+// Not a token for live sessions, nor a signing secret: the emulator makes these in the same form.
+const { authToken: _token, signingSecret: _secret, ...GOOGLES } = SOURCES;
 const WHOLE = new RegExp(`^\\s*(?:${Object.values(GOOGLES).join('|')})\\s*$`, 'i');
 
 /** Names of query and form parameters whose values are secrets, whatever these look like. */

@@ -175,7 +175,9 @@ async function readBody(
   const { json, text } = await readJson(request, service.limits.bodyBytes);
   entry.bodyBytes = Buffer.byteLength(text);
   // Copied, because a slice would keep the whole text in memory.
-  entry.body = Buffer.from(service.redactor.json(text, json).slice(0, LOGGED_BODY)).toString();
+  entry.body = Buffer.from(
+    service.redactor.json(text, json, route.row.body ?? '').slice(0, LOGGED_BODY),
+  ).toString();
   const { value, violations, problems } = parseRequest(
     route.row.body as MessageName,
     route.version,

@@ -1,6 +1,7 @@
 import type { OperationId } from '../api/operations';
 import { SECRET_PARAMETERS, withoutShapes } from '../api/redact';
 import type { JsonValue } from '../api/schema/row';
+import { withoutSecretFields } from '../api/schema/secrets';
 import type { Version } from '../api/versions';
 import { isObject } from '../base/json';
 import { ISSUED } from './digest';
@@ -118,11 +119,12 @@ export class Redactor {
     return withoutShapes(hidden, REDACTED).replace(ISSUED, REDACTED);
   }
 
-  /** A body: without the headers of MCP servers, of which neither name nor value is anybody else's business. */
-  json(text: string, body: JsonValue): string {
+  /** A body: without the secret fields of its message, and without all headers of MCP servers, names included. */
+  json(text: string, body: JsonValue, message: string): string {
     // Only a text that has the word, plain or with escapes, is worth the second writing.
-    if (!/headers|\\u/i.test(text)) return this.text(text);
-    const clean = JSON.stringify(withoutServerHeaders(body));
+    if (!/headers|\\u/i.test(text)) return this.text(withoutSecretFields(text, message, REDACTED));
+    const whole = JSON.stringify(withoutServerHeaders(body));
+    const clean = withoutSecretFields(whole, message, REDACTED);
     return this.text(clean === JSON.stringify(body) ? text : clean);
   }
 

@@ -87,7 +87,7 @@ export const credentialMessages = {
     fields: {
       type: bearer,
       id,
-      token: { type: 'string', required: true, inputOnly: true, doc: TOKEN },
+      token: { type: 'string', required: true, inputOnly: true, secret: true, doc: TOKEN },
       header_name: headerName,
       prefix,
     },
@@ -100,8 +100,14 @@ export const credentialMessages = {
       type: oauth,
       id,
       client_id: { type: 'string', required: true, doc: 'The id of the OAuth client.' },
-      client_secret: { type: 'string', required: true, inputOnly: true, doc: SECRET },
-      refresh_token: { type: 'string', required: true, inputOnly: true, doc: REFRESH },
+      client_secret: { type: 'string', required: true, inputOnly: true, secret: true, doc: SECRET },
+      refresh_token: {
+        type: 'string',
+        required: true,
+        inputOnly: true,
+        secret: true,
+        doc: REFRESH,
+      },
       token_url: { type: 'string', required: true, doc: 'Where access tokens are asked for.' },
       scopes,
     },
@@ -113,7 +119,7 @@ export const credentialMessages = {
     fields: {
       type: variable,
       id,
-      value: { type: 'string', required: true, inputOnly: true, doc: VALUE },
+      value: { type: 'string', required: true, inputOnly: true, secret: true, doc: VALUE },
       injection_location: {
         type: 'credentials.InjectionLocations',
         required: true,
@@ -145,7 +151,7 @@ export const credentialMessages = {
     case: 'snake',
     fields: {
       type: bearer,
-      token: { type: 'string', inputOnly: true, doc: TOKEN },
+      token: { type: 'string', inputOnly: true, secret: true, doc: TOKEN },
       header_name: headerName,
       prefix,
     },
@@ -156,8 +162,8 @@ export const credentialMessages = {
     fields: {
       type: oauth,
       client_id: { type: 'string', doc: 'The id of the OAuth client.' },
-      client_secret: { type: 'string', inputOnly: true, doc: SECRET },
-      refresh_token: { type: 'string', inputOnly: true, doc: REFRESH },
+      client_secret: { type: 'string', inputOnly: true, secret: true, doc: SECRET },
+      refresh_token: { type: 'string', inputOnly: true, secret: true, doc: REFRESH },
       token_url: { type: 'string', doc: 'Where access tokens are asked for.' },
       scopes,
     },
@@ -167,7 +173,7 @@ export const credentialMessages = {
     case: 'snake',
     fields: {
       type: variable,
-      value: { type: 'string', inputOnly: true, doc: VALUE },
+      value: { type: 'string', inputOnly: true, secret: true, doc: VALUE },
       injection_location: { type: 'credentials.InjectionLocations', doc: PLACES },
       trusted_domains: domains,
     },

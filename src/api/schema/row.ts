@@ -40,6 +40,8 @@ export interface FieldRow {
   readonly outputOnly?: true;
   /** Taken by the service, never given back. */
   readonly inputOnly?: true;
+  /** Shown by no log and no view of what was sent. */
+  readonly secret?: true;
   /** Set when the thing is created, never changed. */
   readonly immutable?: true;
   /** Filled from the URL where its message is the body itself; an inner message carries it. */

@@ -88,6 +88,7 @@ const SECRETS: { readonly [what: string]: string } = {
   'a code': '4/0AVcanary0123456789-canary_0123456789',
   'a client secret': 'GOCSPX-canary0123456789canary_-x',
   'a token for live sessions': 'auth_tokens/canary0123456789canary0123456789',
+  'a signing secret': 'whsec_canary0123456789canary0123456789',
   'a private key': privateKey,
   'an old private key': privateKey.replaceAll('PRIVATE', 'RSA PRIVATE'),
 };
@@ -125,7 +126,7 @@ describe('the looks of secrets', () => {
 
     it(`are told to whoever asks of ${what} alone`, () => {
       // The emulator makes tokens for live sessions in the same form.
-      const isGoogles = !secret.startsWith('auth_tokens/');
+      const isGoogles = !/^(auth_tokens\/|whsec_)/.test(secret);
       assert.equal(looksLikeSecret(` ${secret}\n`), isGoogles);
       assert.ok(!looksLikeSecret(`Key ${secret.slice(0, 8)}`));
     });

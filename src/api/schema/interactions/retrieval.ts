@@ -61,14 +61,14 @@ export const retrievalMessages = {
   'interactions.ExaAISearchConfig': {
     ...SNAKE,
     fields: {
-      api_key: { type: 'string', required: true, doc: 'A key of Exa.ai.' },
+      api_key: { type: 'string', required: true, secret: true, doc: 'A key of Exa.ai.' },
       custom_config: OTHER_OPTIONS,
     },
   },
   'interactions.ParallelAISearchConfig': {
     ...SNAKE,
     fields: {
-      api_key: { type: 'string', doc: 'A key of Parallel.ai.' },
+      api_key: { type: 'string', secret: true, doc: 'A key of Parallel.ai.' },
       custom_config: OTHER_OPTIONS,
     },
   },

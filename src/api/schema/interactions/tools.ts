@@ -109,6 +109,7 @@ export const toolMessages = {
       name: { type: 'string', doc: 'What its calls name it by.' },
       url: { type: 'string', doc: 'Where it is.' },
       headers: {
+        secret: true,
         type: 'string',
         map: true,
         doc: 'What is sent to it with each request, such as a token.',
