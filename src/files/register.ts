@@ -20,7 +20,8 @@ type FileCommandName =
   | 'uploadToStore'
   | 'fillStore'
   | 'importFiles'
-  | 'addToStore';
+  | 'addToStore'
+  | 'moveToStore';
 
 export interface FilesRegistered extends Disposable {
   readonly handlers: CommandHandlers<FileCommandName>;
@@ -67,6 +68,7 @@ export function registerFiles(
       fillStore: handler(async () => (await import('./stores/uploadToStore')).fillStore),
       importFiles: handler(async () => (await import('./stores/importFiles')).importFiles),
       addToStore: handler(async () => (await import('./stores/importFiles')).addToStore),
+      moveToStore: handler(async () => (await import('./stores/moveCorpus')).moveToStore),
     },
     uploads: {
       inspect: async (target) => await (await load()).uploads.inspect(target),

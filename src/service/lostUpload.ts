@@ -14,6 +14,8 @@ export interface LostUpload {
   readonly customMetadata?: readonly JsonObject[];
   /** Milliseconds since 1970, on this machine: it was not made before. */
   readonly since: number;
+  /** Documents, by resource name, of which it is known that they came of something else. */
+  readonly taken?: ReadonlySet<string>;
 }
 
 export interface LookDeps {
@@ -38,7 +40,7 @@ export async function findUploaded(
   { calls, signal }: Omit<LookDeps, 'clock'>,
 ): Promise<JsonObject | undefined> {
   let latest: JsonObject | undefined;
-  for await (const page of listPages(calls, documentsOf(fileSearchStore), signal)) {
+  for await (const page of storeDocuments(calls, fileSearchStore, signal)) {
     for (const document of page) {
       if (!isLike(document, lost)) continue;
       if (!latest || madeAt(document) > madeAt(latest)) latest = document;
@@ -69,14 +71,25 @@ export function documentsOf({ connection, version, name }: ResourceRef): Resourc
   return { connection, version, kind: 'fileSearchDocument', name, collection: true };
 }
 
-function isLike(
+/** The pages of all documents of a store. */
+export function storeDocuments(
+  calls: Calls,
+  fileSearchStore: ResourceRef,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly JsonObject[], void, undefined> {
+  return listPages(calls, documentsOf(fileSearchStore), signal);
+}
+
+/** Whether a document is what the upload would have made. */
+export function isLike(
   document: JsonObject,
-  { displayName, size, customMetadata = [], since }: LostUpload,
+  { displayName, size, customMetadata = [], since, taken }: LostUpload,
 ): boolean {
   return (
     textAt(document, 'displayName') === displayName &&
     Number(textAt(document, 'sizeBytes') || 0) === size &&
     madeAt(document) >= since - SKEW &&
+    taken?.has(textAt(document, 'name')) !== true &&
     isSameJson(comparable(document.customMetadata), comparable(customMetadata))
   );
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../../src/api/call';
+import type { UploadOptions } from '../../src/api/upload/upload';
 import type { OperationId } from '../../src/api/operations';
 import type { Clients } from '../../src/service/clients';
 
@@ -15,6 +16,10 @@ export type Answer = (call: FakeCall) => unknown;
 export class FakeClients implements Clients {
   readonly calls: FakeCall[] = [];
   answer: Answer;
+  /** What uploads make; none are taken by default. */
+  onUpload: (input: FakeCall['input'], options: UploadOptions) => unknown = () => {
+    throw new Error('This fake takes no uploads.');
+  };
 
   constructor(answer: Answer) {
     this.answer = answer;
@@ -34,9 +39,8 @@ export class FakeClients implements Clients {
       pages: () => {
         throw new Error('This fake has no pages.');
       },
-      upload: () => {
-        throw new Error('This fake takes no uploads.');
-      },
+      upload: async (_id, input, options = {}) =>
+        (await this.onUpload(input as unknown as FakeCall['input'], options)) as never,
       exchange: () => {
         throw new Error('This fake has no exchanges.');
       },

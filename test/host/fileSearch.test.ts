@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { activated, resetConnections } from './support/extension';
+import { textAt } from '../../src/base/json';
+import type { JsonObject } from '../../src/api/schema/row';
+import { EMULATOR_ID } from '../../src/service/connection';
+import { FakePrompts } from '../fakes/prompts';
+import { EmulatorControl } from './support/consoleEmulator';
+import { activated, resetConnections, withPrompts } from './support/extension';
 import { rowsOf } from './support/tree';
 
 describe('file search stores', () => {
@@ -34,5 +39,46 @@ describe('file search stores', () => {
     assert.deepEqual(session?.conversation.settings.requests?.chat?.tools, [
       { fileSearch: { fileSearchStoreNames: [store.name] } },
     ]);
+  });
+
+  it('take the documents of a corpus as text files, and say what became of each', async () => {
+    const { services } = await activated();
+    const emulator = new EmulatorControl(await services.emulator.start());
+    const name = 'corpora/field-notes-4k2vq8x1m7zd';
+    const corpus = { connection: EMULATOR_ID, version: 'v1beta', kind: 'corpus', name };
+    const answers = new FakePrompts('New File Search Store…', 'Notes shelf', 'Move');
+    await emulator.reset();
+    await emulator.setPace('at once');
+    try {
+      await withPrompts(answers, async () => {
+        await vscode.commands.executeCommand('generativeLanguage.moveToStore', corpus);
+      });
+      const { fileSearchStores } = await emulator.get<{ fileSearchStores: JsonObject[] }>(
+        'v1beta/fileSearchStores',
+      );
+      const store = fileSearchStores.find(({ displayName }) => displayName === 'Notes shelf');
+      const { documents: before } = await emulator.get<{ documents: JsonObject[] }>(
+        `v1beta/${name}/documents`,
+      );
+      const { documents: after } = await emulator.get<{ documents: JsonObject[] }>(
+        `v1beta/${textAt(store ?? {}, 'name')}/documents`,
+      );
+      const chunks = await Promise.all(
+        before.map(async (one) => {
+          const answer = await emulator.get<{ chunks?: JsonObject[] }>(
+            `v1beta/${textAt(one, 'name')}/chunks`,
+          );
+          return answer.chunks?.length ?? 0;
+        }),
+      );
+      const full = before.filter((_, index) => (chunks[index] ?? 0) > 0);
+      assert.ok(full.length >= 2);
+      const namesOf = (list: readonly JsonObject[]) =>
+        list.map((one) => textAt(one, 'displayName')).sort();
+      assert.deepEqual(namesOf(after), namesOf(full));
+      assert.ok(after.every(({ state }) => state === 'STATE_ACTIVE'));
+    } finally {
+      await emulator.reset();
+    }
   });
 });

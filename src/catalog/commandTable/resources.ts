@@ -125,6 +125,13 @@ export const resourceCommands = {
     palette: CONNECTED,
     tree: { group: '3_copy@2' },
   },
+  moveToStore: {
+    title: 'Move to a File Search Store…',
+    takes: 'target',
+    icon: 'file-symlink-directory',
+    palette: false,
+    tree: { group: '3_copy@3' },
+  },
   share: {
     title: 'Share…',
     takes: 'target',

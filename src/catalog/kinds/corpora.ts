@@ -38,6 +38,7 @@ export const corpus = {
     answer: () => true,
     importResource: () => true,
     exportResource: () => true,
+    moveToStore: () => true,
     share: () => true,
   },
   collectionVerbs: ['importResource'],

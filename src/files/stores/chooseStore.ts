@@ -12,11 +12,15 @@ import { shortName } from '../names';
 
 type ChooseDeps = Pick<FilesContext, 'prompts' | 'l10n' | 'services' | 'progress'>;
 
-/** Asks which file search store is meant, or makes one. Undefined when dismissed. */
+/**
+ * Asks which file search store is meant, or makes one. Undefined when dismissed.
+ * @param proposed how a new one may be called.
+ */
 export async function chooseStore(
   context: ChooseDeps,
   connection: Connection,
   title: string,
+  proposed = '',
 ): Promise<ResourceRef | undefined> {
   const { l10n, prompts, services } = context;
   const collection = topCollection('fileSearchStore', connection);
@@ -45,17 +49,20 @@ export async function chooseStore(
     gone.abort();
   }
   if (name === undefined) return undefined;
-  return name === '' ? await makeStore(context, collection, title) : storeRef(collection, name);
+  return name === ''
+    ? await makeStore(context, collection, { title, proposed })
+    : storeRef(collection, name);
 }
 
 async function makeStore(
   { prompts, l10n, services, progress }: ChooseDeps,
   collection: ResourceRef,
-  title: string,
+  { title, proposed }: { readonly title: string; readonly proposed: string },
 ): Promise<ResourceRef | undefined> {
   const displayName = await prompts.input({
     title,
     prompt: l10n.t('Name of the new file search store'),
+    value: proposed,
     validate: (value) =>
       value.trim() === '' || value.length > storeLimits.displayName
         ? l10n.t('Enter 1 to {0} characters.', storeLimits.displayName)

@@ -81,7 +81,15 @@ describe('manifest', () => {
         ...['cancelBatch', 'exportResults', 'openResults', 'resubmitFailed'],
         ...['copyActivityUri', 'copyName', 'copyUri', 'create', 'delete'],
         ...['deleteConversation', 'downloadFile', 'keepLonger'],
-        ...['editSelected', 'editText', 'loadAll', 'loadMore', 'open', 'openActivity'],
+        ...[
+          'editSelected',
+          'editText',
+          'loadAll',
+          'loadMore',
+          'moveToStore',
+          'open',
+          'openActivity',
+        ],
         ...['openExchange', 'pauseActivity', 'rename', 'renameConversation', 'replayExchange'],
         ...[
           'resumeActivity',

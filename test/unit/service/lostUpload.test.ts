@@ -77,6 +77,12 @@ describe('an upload whose answer was lost', () => {
     assert.equal(await find(), `${STORE}/documents/last`);
   });
 
+  it('is none of which it is known that it came of something else', async () => {
+    pages = [[document('other'), document('mine', { createTime: '2026-01-31T12:00:01Z' })]];
+    const taken = new Set([`${STORE}/documents/other`]);
+    assert.equal(await find({ ...lost, taken }), `${STORE}/documents/mine`);
+  });
+
   it('is empty where the service says no size', async () => {
     pages = [[document('empty', { sizeBytes: undefined })]];
     assert.equal(await find({ ...lost, size: 0 }), `${STORE}/documents/empty`);
