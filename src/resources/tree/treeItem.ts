@@ -95,15 +95,16 @@ function collectionItem(node: CollectionNode): vscode.TreeItem {
   const row = kindRow(node.kind);
   const label = translate(row.title);
   const { work, summary, part } = node;
+  // What the service has given up says so where it stands.
+  const standing = row.older === true ? vscode.l10n.t('deprecated') : undefined;
   const texts = work
     ? { label, description: workText(work, vscode.l10n) }
     : {
         label,
-        description: [part, summary?.short]
-          .map((one) => one && translate(one))
+        description: [standing, part && translate(part), summary && translate(summary.short)]
           .filter(Boolean)
           .join(' · '),
-        spoken: summary && `${label}, ${translate(summary.spoken)}`,
+        spoken: [label, standing, summary && translate(summary.spoken)].filter(Boolean).join(', '),
       };
   const item = treeItem(texts, row.startsOpen ? Expanded : Collapsed);
   item.iconPath = new vscode.ThemeIcon(work ? 'loading~spin' : row.icon);
