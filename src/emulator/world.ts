@@ -41,6 +41,11 @@ export class ServiceTime {
     this.wake();
   }
 
+  /** The service as it was or will be at a time, which stands still there: for what is made up for later. */
+  at(time: number): ServiceTime {
+    return new ServiceTime(this.#clock, time);
+  }
+
   /**
    * Resolves when the time has come, and earlier where somebody moves it or calls `wake`; rejects with the signal's
    * reason as soon as it aborts.

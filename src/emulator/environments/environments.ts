@@ -196,7 +196,9 @@ export function requireEnvironment(world: World, name: string): Stored {
 /** The same, which begins to be idle anew. */
 function useEnvironment(world: World, name: string): Stored {
   const found = requireEnvironment(world, name);
-  const hidden = { usedAt: world.time.now() } satisfies Hidden;
+  // What a schedule made up for may have been before the last use.
+  const { usedAt: before } = found.hidden as unknown as Hidden;
+  const hidden = { usedAt: Math.max(before, world.time.now()) } satisfies Hidden;
   world.state.update('environments', name, { hidden });
   return found;
 }

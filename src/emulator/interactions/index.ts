@@ -7,6 +7,7 @@ export {
   DEFAULT_INTERACTION_SPEED,
   interactionSettings,
 } from './settings';
+export { beginInteraction, endedInteraction } from './scheduled';
 export { setInteractions } from './store';
 
 /** What answers the operations of interactions. */

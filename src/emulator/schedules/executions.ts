@@ -1,7 +1,8 @@
 import type { Message } from '../../api/schema/infer';
+import { beginInteraction, endedInteraction } from '../interactions';
 import { listRecords, nameIn } from '../records';
 import type { Stored } from '../state';
-import { argumentOf, triggersIn } from '../triggers';
+import { StatusError } from '../status';
 import type { World } from '../world';
 import { nextDue, readSchedule } from './cron';
 
@@ -9,8 +10,6 @@ export type Trigger = Message<'triggers.Trigger'>;
 export type Execution = Message<'triggers.TriggerExecution'>;
 
 const SECOND_MS = 1000;
-/** Seconds that a run takes where its input does not say `[[processing:90]]`. */
-const RUN_SECONDS = 20;
 /** Runs that are made up for at once: the clock of an emulator can be moved by years. */
 const MOST_RUNS = 100;
 
@@ -23,11 +22,21 @@ export interface TriggerHidden {
   readonly doneTo: number;
 }
 
-/** How a run ends, decided when it begins and seen as time goes by. */
+/** What is known of a run and not shown. */
 interface ExecutionHidden {
   /** Milliseconds since 1970. */
-  readonly endsAt: number;
-  readonly end: Pick<Execution, 'error' | 'status'>;
+  readonly startedAt: number;
+  /** Seconds that it may take. */
+  readonly limit: number;
+  /** Why its interaction was refused; absent where it was not. */
+  readonly refusal?: string;
+}
+
+/** How a run ends. */
+interface End {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly change: Pick<Execution, 'error' | 'status'>;
 }
 
 /** A trigger as it is now: what was due in between has run. */
@@ -63,15 +72,15 @@ export function caughtUp(world: World, stored: Stored): Stored {
 function settled(world: World, name: string, trigger: Trigger, now: number): Trigger {
   let changed = trigger;
   for (const run of listRecords(world, 'executions', name)) {
-    const { endsAt, end } = run.hidden as unknown as ExecutionHidden;
-    if ((run.resource as Execution).status !== 'in_progress' || endsAt > now) continue;
-    const resource = { ...run.resource, ...end, end_time: world.time.stamp(endsAt) };
+    const end = endOf(world, run, now);
+    if (!end) continue;
+    const resource = { ...run.resource, ...end.change, end_time: world.time.stamp(end.at) };
     world.state.update('executions', run.name, { resource });
-    const isFailure = end.status !== 'completed';
+    const isFailure = end.change.status !== 'completed';
     const failures = isFailure ? (changed.consecutive_failure_count ?? 0) + 1 : 0;
     changed = { ...changed, consecutive_failure_count: failures };
     if (isFailure && failures >= (changed.max_consecutive_failures ?? DEFAULT_FAILURES)) {
-      changed = { ...changed, status: 'error', last_pause_time: world.time.stamp(endsAt) };
+      changed = { ...changed, status: 'error', last_pause_time: world.time.stamp(end.at) };
     }
   }
   return changed;
@@ -94,45 +103,72 @@ export function begun(
   );
   const isSkipped = isDue && isBusy;
   const stamp = world.time.stamp(at);
-  const interaction = `v1_${Buffer.from(world.ids.random(24)).toString('base64url')}`;
+  const began = isSkipped ? {} : interactionOf(world, trigger, at);
   const { environment_id: environment } = trigger;
   const resource: Execution = {
     id,
     trigger_id: trigger.id ?? '',
     status: isSkipped ? 'skipped' : 'in_progress',
     scheduled_time: stamp,
-    ...(isSkipped ? {} : { start_time: stamp, interaction_id: interaction }),
+    ...(!isSkipped && { start_time: stamp }),
+    ...(began.id !== undefined && { interaction_id: began.id }),
     ...(environment !== undefined && !isSkipped && { environment_id: environment }),
   };
-  const hidden = endOf(trigger, at);
+  const hidden: ExecutionHidden = {
+    startedAt: at,
+    limit: trigger.execution_timeout_seconds ?? DEFAULT_TIMEOUT,
+    ...(began.refusal !== undefined && { refusal: began.refusal }),
+  };
   const run = world.state.insert('executions', {
     ...{ name: nameIn(name, 'executions', id), parent: name },
     resource,
     hidden: hidden as unknown as Stored['hidden'],
   });
   if (!run) throw new Error(`${id} was free and is taken.`);
-  return isSkipped
-    ? { run, change: {} }
-    : { run, change: { last_run_time: stamp, previous_interaction_id: interaction } };
+  if (isSkipped) return { run, change: {} };
+  const previous = began.id === undefined ? {} : { previous_interaction_id: began.id };
+  return { run, change: { last_run_time: stamp, ...previous } };
 }
 
-/** As its input asks for: `[[fail]]` fails, `[[processing:90]]` takes so many seconds. */
-function endOf(
-  { interaction, execution_timeout_seconds: most }: Trigger,
+/** The interaction of a run, begun when the run was due; it works in the trigger's environment unless it names one. */
+function interactionOf(
+  world: World,
+  { interaction, environment_id: environment }: Trigger,
   at: number,
-): ExecutionHidden {
-  const triggers = triggersIn(JSON.stringify(interaction?.input ?? ''));
-  const asked = Number(argumentOf(triggers, 'processing') ?? RUN_SECONDS);
-  const seconds = Number.isFinite(asked) && asked >= 0 ? asked : RUN_SECONDS;
-  const limit = most ?? DEFAULT_TIMEOUT;
-  if (seconds > limit) {
-    const error = `The execution took longer than ${limit} seconds.`;
-    return { endsAt: at + limit * SECOND_MS, end: { status: 'timed_out', error } };
+): { readonly id?: string; readonly refusal?: string } {
+  const asked = { ...(environment !== undefined && { environment }), ...interaction };
+  try {
+    return { id: beginInteraction(timed(world, at), asked) };
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    return { refusal: error.message };
   }
-  const fails = argumentOf(triggers, 'fail') !== undefined;
-  const error = 'The interaction failed, as its input asks for.';
-  return {
-    endsAt: at + seconds * SECOND_MS,
-    end: fails ? { status: 'failed', error } : { status: 'completed' },
-  };
+}
+
+/** How a run had ended by a time, as its interaction has; undefined where it goes on, or is over already. */
+function endOf(world: World, { resource, hidden }: Stored, now: number): End | undefined {
+  const { status, interaction_id: id = '' } = resource as Execution;
+  if (status !== 'in_progress') return undefined;
+  const { startedAt, limit, refusal } = hidden as unknown as ExecutionHidden;
+  if (refusal !== undefined) {
+    return { at: startedAt, change: { status: 'failed', error: refusal } };
+  }
+  const latest = startedAt + limit * SECOND_MS;
+  // Later than that the interaction may be gone, because its time is over.
+  const ended = endedInteraction(timed(world, Math.min(now, latest)), id);
+  if (ended && ended.at <= latest) {
+    const { at, error } = ended;
+    return {
+      at,
+      change: error === undefined ? { status: 'completed' } : { status: 'failed', error },
+    };
+  }
+  if (now < latest) return undefined;
+  const error = `The execution took longer than ${limit} seconds.`;
+  return { at: latest, change: { status: 'timed_out', error } };
+}
+
+/** The same at another time. */
+function timed(world: World, at: number): World {
+  return { ...world, time: world.time.at(at) };
 }

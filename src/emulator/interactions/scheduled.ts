@@ -1,0 +1,51 @@
+import { operationRow } from '../../api/operations';
+import type { JsonObject } from '../../api/schema/row';
+import type { Caller } from '../caller';
+import { nameIn } from '../records';
+import { StatusError } from '../status';
+import type { World } from '../world';
+import { createInteraction } from './create';
+import type { Asked, Status } from './run';
+import { findInteraction, shownInteraction } from './store';
+
+/** How an interaction that nobody follows has ended. */
+export interface InteractionEnd {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Why, where it has not ended well. */
+  readonly error?: string;
+}
+
+/** Runs belong to the project, and to nobody in it. */
+const PROJECT: Caller = { kind: 'apiKey' };
+
+/** Begins an interaction in the background, as a schedule does, and gives its id. Throws what refuses a call. */
+export function beginInteraction(world: World, asked: Asked): string {
+  const operation = 'interactions.create';
+  const row = operationRow(operation);
+  const body = { ...asked, background: true, store: true, stream: false } as JsonObject;
+  const { steps, accident } = createInteraction(
+    {
+      ...{ operation, row, version: 'v1beta', caller: PROJECT, path: {}, query: {} },
+      ...{ isMedia: false, body, origin: '' },
+    },
+    world,
+  );
+  if (accident?.kind === 'error') throw accident.error;
+  const id = steps[0]?.message.id;
+  if (accident || typeof id !== 'string') throw new StatusError(500, 'Internal error encountered.');
+  return id;
+}
+
+/** How an interaction had ended by the world's time; undefined while it goes on. */
+export function endedInteraction(world: World, id: string): InteractionEnd | undefined {
+  const kept = findInteraction(world, nameIn('', 'interactions', id));
+  if (!kept) return { at: world.time.now(), error: `The interaction ${id} was not found.` };
+  const shown = shownInteraction(world, kept);
+  const status = shown.status as Status;
+  if (status === 'queued' || status === 'in_progress') return undefined;
+  const at = Date.parse(shown.updated ?? '');
+  if (status !== 'failed' && status !== 'cancelled') return { at };
+  const [error] = shown.errors ?? [];
+  return { at, error: error?.message ?? `The interaction is ${status}.` };
+}
