@@ -24,6 +24,7 @@ const PREFIX = { at: 345, length: 155 } as const;
  */
 export function readTar(archive: Buffer, most: number): readonly TarEntry[] {
   const bytes = unpacked(archive, most);
+  if (bytes.length < BLOCK) throw noArchive();
   const entries: TarEntry[] = [];
   // A long name comes as an entry of its own, before the one whose name it is.
   let longName: string | undefined;
@@ -33,7 +34,8 @@ export function readTar(archive: Buffer, most: number): readonly TarEntry[] {
     if (octal(head, CHECKSUM) !== checksumOf(head)) throw noArchive();
     const size = octal(head, SIZE);
     const content = bytes.subarray(at + BLOCK, at + BLOCK + size);
-    if (content.length < size) throw noArchive();
+    // Also where the size is below nothing, or no number.
+    if (content.length !== size) throw noArchive();
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
     const type = String.fromCharCode(head[TYPE_AT] ?? 0);
     if (type === 'L') longName = text(content, { at: 0, length: size });

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { readTar, type TarEntry, writeTar } from '../../../../src/emulator/environments/tar';
+
+const MOST = 1_000_000;
+const BLOCK = 512;
+
+const file = (path: string, text = 'tide'): TarEntry => ({ path, content: Buffer.from(text) });
+
+function roundTrip(entries: readonly TarEntry[]): readonly TarEntry[] {
+  return readTar(writeTar(entries), MOST);
+}
+
+/** An archive of one file whose head is changed, with a checksum that is right. */
+function changed(change: (head: Buffer) => void): Buffer {
+  const archive = writeTar([file('a')]);
+  const head = archive.subarray(0, BLOCK);
+  change(head);
+  head.write(' '.repeat(8), 148, 'latin1');
+  const sum = head.reduce((all, byte) => all + byte, 0);
+  head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return archive;
+}
+
+describe('emulator: tar archives', () => {
+  for (const size of [0, 1, 511, 512, 513, 70_000]) {
+    it(`give back a file of ${size} bytes, and what is behind it`, () => {
+      const entries = [file('notes/a.txt', 'x'.repeat(size)), file('b')];
+      assert.deepEqual(roundTrip(entries), entries);
+      assert.equal(writeTar(entries).length % BLOCK, 0);
+    });
+  }
+
+  it('give back folders, and names in other letters', () => {
+    const entries = [{ path: 'Ebbe und Flut', content: undefined }, file('Ebbe und Flut/Öl 潮.md')];
+    assert.deepEqual(roundTrip(entries), entries);
+  });
+
+  for (const length of [99, 100, 101, 160, 1000]) {
+    it(`give back names of ${length} bytes`, () => {
+      const entries = [
+        file('n'.repeat(length)),
+        { path: `${'d'.repeat(length - 1)}`, content: undefined },
+      ];
+      assert.deepEqual(roundTrip([...entries, file('short')]), [...entries, file('short')]);
+    });
+  }
+
+  it('are read with the long names of other programs', () => {
+    const long = `${'l'.repeat(150)}.txt`;
+    const name = writeTar([file('@LongLink', `${long}\0`)]).subarray(0, 2 * BLOCK);
+    const typed = changed((head) => {
+      head.set(name.subarray(0, BLOCK));
+      head.write('L', 156, 'latin1');
+    }).subarray(0, BLOCK);
+    const archive = Buffer.concat([typed, name.subarray(BLOCK), writeTar([file('cut')])]);
+    assert.deepEqual(readTar(archive, MOST), [file(long)]);
+    const prefixed = changed((head) => head.write('far/away', 345, 'latin1'));
+    assert.deepEqual(readTar(prefixed, MOST), [file('far/away/a')]);
+  });
+
+  it('are unpacked up to a size', () => {
+    const packed = gzipSync(writeTar([file('a', 'x'.repeat(10_000))]));
+    assert.equal(readTar(packed, MOST)[0]?.content?.length, 10_000);
+    assert.throws(() => readTar(packed, 9_999), { code: 400 });
+    assert.throws(() => readTar(packed.subarray(0, 30), MOST), { code: 400 });
+  });
+
+  for (const path of ['../a', 'a/../../b', 'a/..', '/etc/passwd', '..', 'x/../y']) {
+    it(`are refused with a place outside: ${path}`, () => {
+      const message = `The archive names a place outside of itself: '${path}'.`;
+      assert.throws(() => readTar(writeTar([file('fine'), file(path)]), MOST), {
+        code: 400,
+        message,
+      });
+    });
+  }
+
+  it('are refused with a long name that leads out', () => {
+    const path = `${'d/'.repeat(80)}../../x`;
+    assert.throws(() => readTar(writeTar([file(path)]), MOST), { code: 400 });
+  });
+
+  it('take names that are the same in the end', () => {
+    assert.deepEqual(roundTrip([file('./a//b/./c')]), [file('a/b/c')]);
+    assert.deepEqual(roundTrip([file('..a/b..')]), [file('..a/b..')]);
+  });
+
+  for (const [what, type] of [
+    ['hard links', '1'],
+    ['links', '2'],
+    ['devices', '3'],
+  ] as const) {
+    it(`leave out ${what}`, () => {
+      assert.deepEqual(
+        readTar(
+          changed((head) => head.write(type, 156, 'latin1')),
+          MOST,
+        ),
+        [],
+      );
+    });
+  }
+
+  for (const [what, archive] of [
+    ['of nothing', Buffer.alloc(0)],
+    ['of text', Buffer.from('Ebb and flow.')],
+    ['of much text', Buffer.from('Ebb and flow. '.repeat(100))],
+    ['that break off', writeTar([file('a', 'x'.repeat(2000))]).subarray(0, 1000)],
+    ['with a size below nothing', changed((head) => head.write('-0000001000\0', 124, 'latin1'))],
+    ['with a size that is none', changed((head) => head.write('many\0', 124, 'latin1'))],
+  ] as const) {
+    it(`refuses those ${what}`, () => {
+      assert.throws(() => readTar(archive, MOST), {
+        code: 400,
+        message: 'The content is no tar archive that can be unpacked.',
+      });
+    });
+  }
+});
