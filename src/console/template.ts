@@ -49,7 +49,10 @@ export function queryFor(
       (parameter.type === 'fieldMask' || requiredIn(parameter, version)),
   );
   return Object.fromEntries(
-    known.map(([name, { type }]) => [name, type === 'fieldMask' ? named.join() : '']),
+    known.map(([name, { type, limits: { enum: [only = '', ...others] = [] } = {} }]) => [
+      name,
+      type === 'fieldMask' ? named.join() : others.length === 0 ? only : '',
+    ]),
   );
 }
 
@@ -84,7 +87,7 @@ function bodyFor(
 ): JsonObject {
   const isOpen = (name: string, field: FieldRow): boolean =>
     !field.pathBound && (only === undefined || only.includes(name) || field.const !== undefined);
-  return messageFor(message, version, path, isOpen);
+  return messageFor(firstForm(message), version, path, isOpen);
 }
 
 function messageFor(
@@ -133,13 +136,15 @@ function scalarFor(type: string): JsonValue {
   return type === 'duration' ? '1s' : 'text';
 }
 
-function messageRow(message: string): MessageRow {
-  const row = findMessage(message);
-  if (row) return row;
+/** A body that has several forms begins as the first. */
+function firstForm(message: string): string {
   const type = findType(message);
-  // A body that has several forms begins as the first.
   const [form] = type && isUnion(type) ? formsOf(type) : [];
-  const first = form && findMessage(form.type);
-  if (!first) throw new TypeError(`${message} is no message.`);
-  return first;
+  return form?.type ?? message;
+}
+
+function messageRow(message: string): MessageRow {
+  const row = findMessage(firstForm(message));
+  if (!row) throw new TypeError(`${message} is no message.`);
+  return row;
 }

@@ -66,6 +66,31 @@ export const fieldExamples: { readonly [field: string]: Example } = {
   'EmbedContentBatch.inputConfig': {
     requests: { requests: [{ request: { content: hello }, metadata: { key: '1' } }] },
   },
+  'interactions.CreateModelInteraction.model': 'gemini-3.5-flash',
+  'interactions.CreateModelInteraction.input': 'Hello',
+  // What is kept is for the user to decide.
+  'interactions.CreateModelInteraction.store': false,
+  'agents.Agent.id': 'my-agent',
+  'agents.Agent.base_agent': 'antigravity-preview-09-2026',
+  'environments.CreateEnvironmentRequest.sources': [
+    { type: 'inline', content: 'Hello', target: 'hello.txt' },
+  ],
+  'triggers.TriggerCreateParams.schedule': '0 6 * * *',
+  'triggers.TriggerCreateParams.time_zone': 'UTC',
+  'triggers.TriggerCreateParams.interaction': {
+    agent: 'antigravity-preview-09-2026',
+    input: 'Hello',
+  },
+  'triggers.TriggerUpdate.status': 'paused',
+  'credentials.HttpBearerConfig.id': 'my-credential',
+  'voices.CreateVoiceRequest.store': true,
+  'voices.CreateVoiceRequest.voice': {
+    type: 'prompted',
+    prompted: { input: 'A calm voice that reads slowly.' },
+  },
+  'webhooks.WebhookInput.uri': 'https://example.com/events',
+  'webhooks.WebhookInput.subscribed_events': ['interaction.completed'],
+  'webhooks.WebhookUpdate.name': 'My webhook',
   'TunedModel.displayName': 'My tuned model',
   'TunedModel.baseModel': 'models/gemini-1.5-flash-001-tuning',
   'TunedModel.tuningTask': {

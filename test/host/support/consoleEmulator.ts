@@ -46,9 +46,12 @@ export class EmulatorControl {
     return (await this.control<{ entries: readonly SeenRequest[] }>('GET', 'log')).entries;
   }
 
-  /** Creates a resource as the demo user, and gives its name. */
+  /** Creates a resource as the demo user, and gives its name: with its collection, where it has an id alone. */
   async make(collection: string, body: object): Promise<string> {
-    return (await this.#send<{ name: string }>('POST', `v1beta/${collection}`, body)).name;
+    const made = await this.#send<{ name?: string; id?: string }>(
+      ...(['POST', `v1beta/${collection}`, body] as const),
+    );
+    return made.id === undefined ? (made.name ?? '') : `${collection}/${made.id}`;
   }
 
   /** @param path With its version, such as `v1beta/corpora`. */

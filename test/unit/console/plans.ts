@@ -64,6 +64,36 @@ const operationOf =
     return operations[0]?.name ?? '';
   };
 
+// What has an id alone is typed: no list names it.
+const makeInteraction: Make = (emulator) =>
+  emulator.make('interactions', { model: 'emulator-flash', input: 'tide' });
+const makeRunning: Make = (emulator) =>
+  emulator.make('interactions', { model: 'emulator-flash', input: 'tide', background: true });
+const makeAgent: Make = (emulator) =>
+  emulator.make('agents', { id: 'tides', base_agent: 'antigravity-preview-09-2026' });
+const makeEnvironment: Make = (emulator) =>
+  emulator.make('environments', {
+    sources: [{ type: 'inline', content: 'tide', target: 'tide.txt' }],
+  });
+const fileOf = async (emulator: EmulatorControl): Promise<string> =>
+  `${await makeEnvironment(emulator)}/files/tide.txt`;
+const makeTrigger: Make = (emulator) =>
+  emulator.make('triggers', {
+    ...{ schedule: '0 6 * * *', time_zone: 'UTC' },
+    interaction: { agent: 'antigravity-preview-09-2026', input: 'tide' },
+  });
+const makeCredential: Make = (emulator) =>
+  emulator.make('credentials', { type: 'bearer_token', id: 'tides', token: 'tide' });
+const makeVoice: Make = (emulator) =>
+  emulator.make('voices', {
+    ...{ store: true, voice: { type: 'prompted', prompted: { input: 'A calm voice.' } } },
+  });
+const makeWebhook: Make = (emulator) =>
+  emulator.make('webhooks', {
+    ...{ uri: 'http://127.0.0.1:9/', subscribed_events: ['interaction.completed'] },
+  });
+const on = (name: Make): Plan => ({ name, typed: true });
+
 /** Every operation that works on something; those on a model take the one that is offered first. */
 export const plans: { readonly [operation in OperationId]?: Plan } = {
   'tunedModels.cancel': { name: OWN },
@@ -152,4 +182,31 @@ export const plans: { readonly [operation in OperationId]?: Plan } = {
   // Nothing that models and corpora do here leaves an operation.
   'models.operations.get': { name: `${MODEL}/operations/none`, typed: true, refusal: NOT_FOUND },
   'corpora.operations.get': { name: `${CORPUS}/operations/none`, typed: true, refusal: NOT_FOUND },
+  'interactions.get': on(makeInteraction),
+  'interactions.cancel': on(makeRunning),
+  'interactions.delete': on(makeInteraction),
+  'agents.get': on(makeAgent),
+  'agents.delete': on(makeAgent),
+  'environments.get': on(makeEnvironment),
+  'environments.delete': on(makeEnvironment),
+  'environments.files.list': on(async (emulator) => `${await makeEnvironment(emulator)}/files/`),
+  'environments.files.download': on(fileOf),
+  'environments.files.upload': on(
+    async (emulator) => `${await makeEnvironment(emulator)}/files/new.txt`,
+  ),
+  'triggers.get': on(makeTrigger),
+  'triggers.delete': on(makeTrigger),
+  'triggers.update': on(makeTrigger),
+  'triggers.run': on(makeTrigger),
+  'triggers.listExecutions': on(makeTrigger),
+  'credentials.get': on(makeCredential),
+  'credentials.delete': on(makeCredential),
+  'credentials.update': on(makeCredential),
+  'voices.get': on(makeVoice),
+  'voices.delete': on(makeVoice),
+  'webhooks.get': on(makeWebhook),
+  'webhooks.delete': on(makeWebhook),
+  'webhooks.update': on(makeWebhook),
+  'webhooks.ping': on(makeWebhook),
+  'webhooks.rotateSigningSecret': on(makeWebhook),
 };

@@ -83,12 +83,14 @@ export async function runOnce(window: ConsoleWindow, row: Row): Promise<void> {
 
 /** Whether there is something to write before it can be sent. */
 function isWritten({ operation }: Row): boolean {
-  const { body = 'Empty', query = {} } = operationRow(operation);
+  const { body = 'Empty', query = {}, upload } = operationRow(operation);
   const type = findType(body);
   assert.ok(type && !isEnum(type));
   const fields = Object.values(findMessage(body)?.fields ?? {});
   const isNeeded = Object.values(query).some(({ required }) => required);
-  return isNeeded || isUnion(type) || fields.some(({ pathBound }) => !pathBound);
+  return (
+    isNeeded || upload !== undefined || isUnion(type) || fields.some(({ pathBound }) => !pathBound)
+  );
 }
 
 /** What a window does differently for an operation: how it is asked for, and how it answers. */
