@@ -120,8 +120,8 @@ describe('resources', () => {
     };
     const everyone = await shown('Those shared with everyone');
     const mine = await shown('Mine and those shared with me');
-    assert.deepEqual(everyone, ['shared with everyone', ['Unit converter']]);
-    assert.deepEqual(mine, ['', ['Haiku writer', 'Support replies', 'Headline writer']]);
+    assert.deepEqual(everyone, ['deprecated · shared with everyone', ['Unit converter']]);
+    assert.deepEqual(mine, ['deprecated', ['Haiku writer', 'Support replies', 'Headline writer']]);
   });
 
   it('offer to sign in where a key does not do, with what to do in the tooltip', async () => {
