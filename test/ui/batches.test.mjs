@@ -167,7 +167,12 @@ describe('batches in the window', () => {
     await quickInput(workbench).getByText('2 requests').first().waitFor();
     await setSpeed(0);
     await chooseRow(workbench, 'Create the Batch');
-    await modelRow(workbench, 'explain × topics').waitFor();
+    // It is shown once it is there: a menu that was open would close with that.
+    await expectSoon(
+      async () =>
+        (await modelRow(workbench, 'explain × topics').getAttribute('aria-selected')) === 'true',
+      'The new batch is not selected.',
+    );
   });
 
   it('cancels a batch that runs, and deletes it', async () => {
