@@ -14,7 +14,14 @@ import type {
 import { operationRow, versionFor, type OperationId } from './operations';
 import type { OperationRow } from './operations/row';
 import { nextPageToken, pageNames } from './paging';
-import { asStream, buildRequest, type CallInput, isStream, type PlainRequest } from './request';
+import {
+  asStream,
+  buildRequest,
+  type CallInput,
+  isStream,
+  type PlainRequest,
+  requestRow,
+} from './request';
 import { canLookUp, lookUp, type Read } from './retry/lookup';
 import { Retrier, type Found, type RetryOptions } from './retry/retrier';
 import type { JsonObject } from './schema/row';
@@ -122,8 +129,7 @@ class TableClient implements Client {
   }
 
   exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
-    const { operation } = request;
-    const row = operation === 'discovery' ? {} : operationRow(operation);
+    const row = requestRow(request);
     return this.#transport.send(request, { ...sendOptions(request, row, options), ...options });
   }
 

@@ -1,7 +1,6 @@
 import { gunzipSync, constants } from 'node:zlib';
-import { operationRow } from './operations';
 import { MARK, type Redactor } from './redact';
-import { targetOf, type PlainRequest } from './request';
+import { requestRow, targetOf, type PlainRequest } from './request';
 import { withoutSecretFields } from './schema/secrets';
 
 /** Bytes as they came, and when. */
@@ -104,8 +103,7 @@ export class Recording {
 
   get requestText(): string {
     const text = Buffer.from(this.#requestBody).toString('utf8');
-    const { operation } = this.request;
-    const { body } = operation === 'discovery' ? {} : operationRow(operation);
+    const { body } = requestRow(this.request);
     return this.#redact(body === undefined ? text : withoutSecretFields(text, body, MARK));
   }
 

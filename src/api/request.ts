@@ -123,26 +123,28 @@ export function buildRequest<I extends OperationId>(
   return { ...request, body: bodyOf(row, row.body, values), ...media };
 }
 
+/** The row of a request's operation; an empty one for the service's description of itself. */
+export function requestRow({ operation }: Pick<PlainRequest, 'operation'>): Partial<OperationRow> {
+  return operation === 'discovery' ? {} : operationRow(operation);
+}
+
 /** Whether the answer to a request comes in pieces. */
-export function isStream({
-  operation,
-  body,
-  query,
-}: Pick<PlainRequest, 'operation' | 'body' | 'query'>): boolean {
-  const { stream } = operation === 'discovery' ? {} : operationRow(operation);
+export function isStream(request: Pick<PlainRequest, 'operation' | 'body' | 'query'>): boolean {
+  const { stream } = requestRow(request);
   if (typeof stream !== 'object') return stream === true;
+  const { body, query } = request;
   return stream.asked === 'body' ? body?.stream === true : query.stream === 'true';
 }
 
 /** Whether it asks for a secret, which its answer is there to show. */
-export function asksForSecret({ operation }: Pick<PlainRequest, 'operation'>): boolean {
-  return operation !== 'discovery' && operationRow(operation).answersSecret === true;
+export function asksForSecret(request: Pick<PlainRequest, 'operation'>): boolean {
+  return requestRow(request).answersSecret === true;
 }
 
 /** A request of an operation that streams where it is asked to, asked so. */
 export function asStream(request: PlainRequest): PlainRequest {
-  const { operation, body, query } = request;
-  const { stream } = operation === 'discovery' ? {} : operationRow(operation);
+  const { body, query } = request;
+  const { stream } = requestRow(request);
   if (typeof stream !== 'object') return request;
   return stream.asked === 'body'
     ? { ...request, body: { ...body, stream: true } }

@@ -3,6 +3,7 @@ import { templateVariables } from '../api/names';
 import { operationIds, operationRow } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import { findType, isEnum, isUnion } from '../api/schema/messages';
+import { namedTypes } from '../api/schema/union';
 import type { FieldRow, JsonObject } from '../api/schema/row';
 import { holdsIn, isServed, type Version } from '../api/versions';
 
@@ -108,7 +109,7 @@ function messagesOfTypes(types: readonly string[], version: Version): Outline['m
     if (isUnion(row)) {
       // It has a name of its own, and no fields.
       found.set(schemaName(type), new Map());
-      wanted.push(...row.oneOf.map((form) => (typeof form === 'string' ? form : form.list)));
+      wanted.push(...namedTypes(row));
       continue;
     }
     const fields = Object.entries(row.fields).filter(([, one]) => holdsIn(one.versions, version));

@@ -8,6 +8,7 @@ import {
   STORAGE_READ,
 } from '../api/operations/row';
 import { findType, isEnum, isUnion } from '../api/schema/messages';
+import { namedTypes } from '../api/schema/union';
 import {
   type EnumRow,
   fieldIn,
@@ -252,7 +253,7 @@ function schemasOf(types: Iterable<string>, version: Edition): JsonObject {
       const id = schemaId(type);
       const forms = row.oneOf.map((form) => describeForm(form, version));
       found.set(id, { id, anyOf: forms });
-      wanted.push(...row.oneOf.map((form) => (typeof form === 'string' ? form : form.list)));
+      wanted.push(...namedTypes(row));
       continue;
     }
     const fields = Object.entries(row.fields).filter(([, one]) => holdsIn(one.versions, version));

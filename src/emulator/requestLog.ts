@@ -3,7 +3,6 @@ import { SECRET_PARAMETERS, withoutShapes } from '../api/redact';
 import type { JsonValue } from '../api/schema/row';
 import { withoutSecretFields } from '../api/schema/secrets';
 import type { Version } from '../api/versions';
-import { isObject } from '../base/json';
 import { ISSUED } from './digest';
 import type { CredentialKind } from './identity/identity';
 
@@ -92,19 +91,6 @@ const HIDDEN_PARAMETERS = [...SECRET_PARAMETERS, 'token', 'code', 'state', 'tick
 
 export const REDACTED = 'REDACTED';
 
-/** Where a model is to find an MCP server: the headers beside its address are whatever that server wants to be opened with. */
-function withoutServerHeaders(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(withoutServerHeaders);
-  if (!isObject(value)) return value;
-  const isServer = typeof value.url === 'string';
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      isServer && name === 'headers' ? REDACTED : withoutServerHeaders(inner ?? null),
-    ]),
-  );
-}
-
 /** Hides credentials in what the request log keeps. */
 export class Redactor {
   readonly #secrets: readonly string[];
@@ -119,13 +105,12 @@ export class Redactor {
     return withoutShapes(hidden, REDACTED).replace(ISSUED, REDACTED);
   }
 
-  /** A body: without the secret fields of its message, and without all headers of MCP servers, names included. */
+  /** A body: without the secret fields of its message. */
   json(text: string, body: JsonValue, message: string): string {
-    // Only a text that has the word, plain or with escapes, is worth the second writing.
-    if (!/headers|\\u/i.test(text)) return this.text(withoutSecretFields(text, message, REDACTED));
-    const whole = JSON.stringify(withoutServerHeaders(body));
-    const clean = withoutSecretFields(whole, message, REDACTED);
-    return this.text(clean === JSON.stringify(body) ? text : clean);
+    // Where the text has escapes, a name in it may be written in any way.
+    const plain = text.includes('\\u') ? JSON.stringify(body) : text;
+    const clean = withoutSecretFields(plain, message, REDACTED);
+    return this.text(clean === plain ? text : clean);
   }
 
   headers(headers: { readonly [name: string]: string | readonly string[] | undefined }): {

@@ -2,6 +2,7 @@ import type { Status } from '../status';
 import { type Edition, holdsIn } from '../versions';
 import { findType, isEnum, isUnion, type MessageName } from './messages';
 import { isRequired } from './required';
+import { namedTypes } from './union';
 import {
   fieldIn,
   type EnumRow,
@@ -56,9 +57,7 @@ export function jsonSchema(message: MessageName, version: Edition): JsonObject {
     }
     if (isUnion(row)) {
       definitions[name] = unionSchema(row);
-      wanted.push(
-        ...row.oneOf.map((member) => (typeof member === 'string' ? member : member.list)),
-      );
+      wanted.push(...namedTypes(row));
       continue;
     }
     const fields = fieldsIn(row, version, name === message);

@@ -140,6 +140,7 @@ export const toolMessages = {
       headers: {
         type: 'string',
         map: true,
+        secret: true,
         doc: 'Headers of every call, such as an authorization. The service sees them.',
       },
       timeout: { type: 'duration', doc: 'How long a call may take, such as 30s.' },

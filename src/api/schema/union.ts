@@ -23,6 +23,11 @@ export function formsOf(row: UnionRow): readonly Form[] {
   return forms;
 }
 
+/** The types that a union names, unions among them. */
+export function namedTypes({ oneOf }: UnionRow): readonly string[] {
+  return oneOf.map((member) => (typeof member === 'string' ? member : member.list));
+}
+
 /** The type that a value of a union has; undefined where it has none of them. */
 export function formOf(row: UnionRow, json: JsonValue): Form | undefined {
   const forms = formsOf(row);

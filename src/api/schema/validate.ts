@@ -155,12 +155,7 @@ class Reader {
       }
       // A lone value stands for a list of one; the service then names it without an index.
       if (!isList) return compact([this.#value(field, snake, json, path, depth)]);
-      const read: (JsonValue | undefined)[] = [];
-      for (const [index, item] of (json as readonly JsonValue[]).entries()) {
-        if (this.#isFull) break;
-        read.push(this.#value(field, snake, item, `${path}[${index}]`, depth));
-      }
-      return compact(read);
+      return this.#items(field, snake, json as readonly JsonValue[], path, depth);
     }
     if (type && isUnion(type)) return this.#union(type, json, path, depth);
     if (isList && field.type !== 'json') {
@@ -175,7 +170,7 @@ class Reader {
   }
 
   #value(
-    field: FieldRow,
+    field: Pick<FieldRow, 'type'>,
     snake: string,
     json: JsonValue,
     path: string,
@@ -199,19 +194,28 @@ class Reader {
     return this.message(field.type, json, path, depth + 1);
   }
 
+  #items(
+    field: Pick<FieldRow, 'type'>,
+    snake: string,
+    json: readonly JsonValue[],
+    path: string,
+    depth: number,
+  ): readonly JsonValue[] {
+    const read: (JsonValue | undefined)[] = [];
+    for (const [index, item] of json.entries()) {
+      if (this.#isFull) break;
+      read.push(this.#value(field, snake, item, `${path}[${index}]`, depth));
+    }
+    return compact(read);
+  }
+
   /** A value of a union as the type that it has; what has none of its words is refused with all of them. */
   #union(row: UnionRow, json: JsonValue, path: string, depth: number): JsonValue | undefined {
     const form = formOf(row, json);
-    if (form) {
-      const field = { type: form.type, ...(form.isList ? { repeated: true as const } : {}) };
-      if (!form.isList) return this.#value(field, '', json, path, depth + 1);
-      const read: (JsonValue | undefined)[] = [];
-      for (const [index, item] of (json as readonly JsonValue[]).entries()) {
-        if (this.#isFull) break;
-        read.push(this.#value(field, '', item, `${path}[${index}]`, depth + 1));
-      }
-      return compact(read);
+    if (form?.isList) {
+      return this.#items(form, '', json as readonly JsonValue[], path, depth + 1);
     }
+    if (form) return this.#value(form, '', json, path, depth + 1);
     const words = unionWords(row);
     const { by } = row;
     const found = by !== undefined && isObject(json) ? json[by] : undefined;
@@ -232,25 +236,23 @@ class Reader {
   }
 
   #unknown(name: string, path: string, problem: string, isSnake = false): void {
+    const at = path === '' ? '' : ` at '${path}'`;
     if (isSnake) {
-      const where = path === '' ? '' : ` at '${path}'`;
-      const description = `Unknown parameter '${name}'${where}.`;
+      const description = `Unknown parameter '${name}'${at}.`;
       this.violations.push({ field: path, description, isUnknown: true });
       return;
     }
-    const at = path === '' ? '' : ` at '${path}'`;
     const description = `Invalid JSON payload received. Unknown name "${name}"${at}: ${problem}`;
     this.violations.push({ field: path, description });
   }
 
   /** @param isSnake the younger part of the service, which has no names of types. */
   #invalid(path: string, type: string, problem: string, isSnake = false): void {
+    const at = path === '' ? '' : ` at '${path}'`;
     if (isSnake) {
-      const where = path === '' ? '' : ` at '${path}'`;
-      this.violations.push({ field: path, description: `Invalid value${where}: ${problem}.` });
+      this.violations.push({ field: path, description: `Invalid value${at}: ${problem}.` });
       return;
     }
-    const at = path === '' ? '' : ` at '${path}'`;
     this.violations.push({ field: path, description: `Invalid value${at} (${type}), ${problem}` });
   }
 }

@@ -3,7 +3,7 @@ import { operationIds, operationRow, sessions } from '../../../src/api/operation
 import { findMessage, findType, isEnum, isUnion, messages } from '../../../src/api/schema/messages';
 import type { FieldRow, MessageRow, TypeRow } from '../../../src/api/schema/row';
 import { scalarReader } from '../../../src/api/schema/scalars';
-import { formsOf } from '../../../src/api/schema/union';
+import { formsOf, namedTypes } from '../../../src/api/schema/union';
 import { editionsOf, holdsIn, PROFILES } from '../../../src/api/versions';
 
 const EDITIONS = PROFILES.flatMap(editionsOf);
@@ -167,9 +167,7 @@ describe('the messages table', () => {
     for (const name of used) {
       const row = findType(name);
       if (!row || isEnum(row)) continue;
-      const types = isUnion(row)
-        ? row.oneOf.map((form) => (typeof form === 'string' ? form : form.list))
-        : fieldsOf(row).map(([, { type }]) => type);
+      const types = isUnion(row) ? namedTypes(row) : fieldsOf(row).map(([, { type }]) => type);
       for (const type of types) if (findType(type)) used.add(type);
     }
     assert.deepEqual([...used].sort(), Object.keys(messages).sort());
