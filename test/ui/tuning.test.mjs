@@ -6,7 +6,7 @@ import { startEmulator } from './support/emulator.mjs';
 import { startGateway } from './support/gateway.mjs';
 import { Playground } from './support/playground.mjs';
 import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
-import { answerInput, chooseFromMenu, modelRow } from './support/steps.mjs';
+import { answerInput, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
 
 const GOOD = Array.from({ length: 24 }, (_, at) => `"On number ${at}, please","Haiku ${at}"`);
 const BAD = ['"On rain",""', '"On number 3, please","Haiku 3"'];
@@ -37,7 +37,7 @@ describe('tuning in the window', () => {
     good = join(workbench.folder, 'haikus.csv');
     await writeFile(bad, ['prompt,completion', ...GOOD, ...BAD, ''].join('\n'));
     await writeFile(good, ['prompt,completion', ...GOOD, ''].join('\n'));
-    await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
+    await foldModels(workbench);
   });
   after(async () => {
     await workbench?.close();
@@ -131,7 +131,8 @@ describe('tuning in the window', () => {
   });
 
   it('answers in the playground, in one piece', async () => {
-    // It may be open again after the reload.
+    // Both may be open again after the reload, and only what is in view is drawn.
+    await foldModels(workbench);
     const root = modelRow(workbench, 'Tuned Models');
     if ((await root.getAttribute('aria-expanded')) !== 'true') await root.click();
     await chooseFromMenu(workbench, 'Haikus', 'Open Playground');
