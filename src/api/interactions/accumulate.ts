@@ -54,6 +54,10 @@ export class InteractionAccumulator {
         this.#set('status', event.status);
         this.#set('continuation_token', event.continuation_token);
         this.#setUsage(event.usage);
+        return;
+      case 'error':
+        this.#set('status', 'failed');
+        if (isObject(event.error)) this.#set('errors', [event.error]);
     }
   }
 

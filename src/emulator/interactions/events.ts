@@ -39,7 +39,14 @@ export function eventsOf(
       },
       tokens: 0,
     },
-    statusEvent(head.id, 'in_progress'),
+    {
+      event: {
+        event_type: 'interaction.status_update',
+        interaction_id: head.id,
+        status: 'in_progress',
+      },
+      tokens: 0,
+    },
     ...run.steps.flatMap(stepEvents),
     ...endingEvents({ ...head, updated }, run),
   ]);
@@ -82,23 +89,25 @@ export function countTo(events: readonly TimedEvent[], id: string): number | und
   return at < 0 ? undefined : at + 1;
 }
 
-function statusEvent(id: string, status: 'in_progress'): Untimed {
-  return {
-    event: { event_type: 'interaction.status_update', interaction_id: id, status },
-    tokens: 0,
-  };
-}
-
+/** What failed ends with its error: nothing comes after that, and who reads on hears of it no more. */
 function endingEvents(head: Head & { readonly updated: string }, run: Run): readonly Untimed[] {
   const { status, usage, error, continuationToken } = run;
-  const failure: readonly Untimed[] =
-    error && status === 'failed' ? [{ event: { event_type: 'error', error }, tokens: 0 }] : [];
+  if (error && status === 'failed') {
+    const interaction_id = head.id;
+    return [
+      {
+        event: { event_type: 'interaction.status_update', interaction_id, status, usage },
+        tokens: 0,
+      },
+      { event: { event_type: 'error', error }, tokens: 0 },
+    ];
+  }
   const told = {
     ...head,
     usage,
     ...(continuationToken !== undefined && { continuation_token: continuationToken }),
   };
-  return [...failure, { event: completed(told, status), tokens: 0 }];
+  return [{ event: completed(told, status), tokens: 0 }];
 }
 
 function completed(told: Head & JsonObject, status: FinalStatus): Bare {

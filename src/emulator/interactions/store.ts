@@ -98,11 +98,16 @@ export interface Progress {
   readonly events: readonly TimedEvent[];
   /** When the next one happens, in milliseconds since 1970; undefined where none does. */
   readonly next?: number;
+  /** When it ended, where it has; RFC 3339. */
+  readonly updated?: string;
 }
 
 export function progressOf(world: World, kept: Kept, now: number): Progress {
   const { head, run, pace, createdAt, cancelledAt } = kept;
-  if (!pace) return { events: eventsOf(head, run, { isQueued: false, updated: head.created }) };
+  if (!pace) {
+    const updated = head.created;
+    return { events: eventsOf(head, run, { isQueued: false, updated }), updated };
+  }
   let tokens = 0;
   const times: number[] = [];
   const all = eventsOf(head, run, { isQueued: true, updated: head.created });
@@ -114,21 +119,23 @@ export function progressOf(world: World, kept: Kept, now: number): Progress {
   const count = (at: number): number => times.filter((time) => time <= at).length;
   if (cancelledAt !== undefined) {
     const updated = world.time.stamp(cancelledAt);
-    return { events: stoppedEvents(head, all.slice(0, count(cancelledAt)), updated) };
+    return { events: stoppedEvents(head, all.slice(0, count(cancelledAt)), updated), updated };
   }
   const done = count(now);
   if (done < all.length) return { events: all.slice(0, done), next: times[done] ?? Infinity };
-  return { events: eventsOf(head, run, { isQueued: true, updated: world.time.stamp(end) }) };
+  const updated = world.time.stamp(end);
+  return { events: eventsOf(head, run, { isQueued: true, updated }), updated };
 }
 
 /** An interaction as it is by now. @param withInput also with what was asked. */
 export function shownInteraction(world: World, kept: Kept, withInput = false): Interaction {
-  const { events } = progressOf(world, kept, world.time.now());
+  const { events, updated } = progressOf(world, kept, world.time.now());
   const own = stepsOf(events.map(({ event }) => event));
-  let shown: Interaction = { ...kept.head };
+  let shown: Interaction = { ...kept.head, ...(updated !== undefined && { updated }) };
   for (const { event } of events) {
     if (event.event_type === 'interaction.status_update') {
-      shown = { ...shown, status: event.status ?? '' };
+      const { status = '', usage } = event;
+      shown = { ...shown, status, ...(usage && { usage }) };
     } else if (event.event_type === 'error' && event.error) {
       shown = { ...shown, errors: [event.error] };
     } else if ('interaction' in event) shown = { ...shown, ...event.interaction };

@@ -224,6 +224,17 @@ describe('accumulation of interactions', () => {
     );
   });
 
+  it('has failed with what an error says', () => {
+    const error = { code: 'safety', message: 'No.' };
+    assert.deepEqual(
+      run(
+        { event_type: 'interaction.created', interaction: { ...HEAD, status: 'in_progress' } },
+        { event_type: 'error', error },
+      ),
+      { ...HEAD, status: 'failed', errors: [error] },
+    );
+  });
+
   it('gives the same step again while nothing is added to it', () => {
     const accumulator = new InteractionAccumulator();
     accumulator.add(start(0, { type: 'model_output' }) as InteractionEvent);

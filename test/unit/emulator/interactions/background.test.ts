@@ -109,7 +109,7 @@ describe('emulator: interactions in the background', () => {
     const events = await on.follow(id);
     assert.deepEqual(
       events.slice(-2).map(({ event_type }) => event_type),
-      ['error', 'interaction.completed'],
+      ['interaction.status_update', 'error'],
     );
   });
 

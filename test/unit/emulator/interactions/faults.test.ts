@@ -51,7 +51,7 @@ describe('emulator: streams of interactions that go wrong', () => {
     const failed = await on.stream({ ...body, input: 'A story [[error:503]]' });
     assert.deepEqual(
       failed.slice(-2).map(({ event_type }) => event_type),
-      ['error', 'interaction.completed'],
+      ['interaction.status_update', 'error'],
     );
   });
 });

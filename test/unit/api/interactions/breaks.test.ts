@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../../../src/api/call';
+import { ServiceError, TransportError } from '../../../../src/api/errors';
+import {
+  type Interaction,
+  InteractionAccumulator,
+} from '../../../../src/api/interactions/accumulate';
+import { type InteractionSource, InteractionStream } from '../../../../src/api/interactions/stream';
+import type { BodyInput } from '../../../../src/api/schema/infer';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { EagerClock } from '../../../fakes/eagerClock';
+import { ask, control, useEmulator } from '../../emulator/wire';
+import { Rigs } from '../harness';
+
+type Body = BodyInput<'interactions.CreateInteractionBody'>;
+
+const RESEARCH: Body = {
+  agent: 'deep-research-preview-04-2026',
+  background: true,
+  input: 'What do the field notes say about tortoises and the lighthouse?',
+  agent_config: { type: 'deep-research', thinking_summaries: 'auto', visualization: 'auto' },
+};
+const TOOLS: Body = {
+  model: 'emulator-pro',
+  input: 'What is 2 + 3? Read https://example.com/a too. [[think]]',
+  tools: [{ type: 'code_execution' }, { type: 'google_search' }, { type: 'url_context' }],
+  generation_config: { thinking_summaries: 'auto' },
+};
+
+/** As JSON with sorted keys, without when it changed last. */
+function sorted({ updated: _updated, ...value }: JsonObject): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** Each signature of an interaction with the step that it belongs to. */
+function signatures({ steps = [] }: Interaction): readonly unknown[] {
+  return steps.flatMap((step, index) => ('signature' in step ? [[index, step.signature]] : []));
+}
+
+describe('an interaction whose connection breaks', () => {
+  // A wait is over as soon as somebody waits, on both sides: what runs in the background goes on while it is followed.
+  const emulator = useEmulator({ clock: new EagerClock() });
+  const rigs = new Rigs();
+  let client: Client;
+  let breaks: number;
+
+  before(() => {
+    const { baseUrl, apiKey } = emulator();
+    ({ client } = rigs.connect(baseUrl, { as: { kind: 'apiKey', key: apiKey } }));
+  });
+  beforeEach(() => (breaks = 0));
+  afterEach(() => control(emulator(), 'DELETE', 'faults'));
+  after(() => rigs.closeAll());
+
+  const reset = (operation: string, after: number, count: number): Promise<unknown> =>
+    control(emulator(), 'POST', 'faults', { kind: 'reset', operation, after, count });
+
+  function open(source: InteractionSource): InteractionStream {
+    const onBreak = (): number => (breaks += 1);
+    return new InteractionStream(client, source, { clock: new EagerClock(), onBreak });
+  }
+
+  /** What a stream adds up to, and how many events it had. */
+  async function read(stream: InteractionStream): Promise<{ made: Interaction; count: number }> {
+    const accumulator = new InteractionAccumulator();
+    let count = 0;
+    for await (const event of stream) {
+      accumulator.add(event);
+      count += 1;
+    }
+    return { made: accumulator.interaction(), count };
+  }
+
+  /** What the service says of an interaction, without what was put into it. */
+  async function get(id: string | undefined): Promise<Interaction> {
+    const { text } = await ask(emulator(), `/v1beta/interactions/${id ?? ''}?include_input=false`);
+    return JSON.parse(text) as Interaction;
+  }
+
+  function assertSame(made: Interaction, got: Interaction, message: string): void {
+    assert.equal(sorted(made as JsonObject), sorted(got as JsonObject), message);
+    assert.deepEqual(signatures(made), signatures(got));
+    assert.ok(signatures(got).length > 0);
+  }
+
+  it('is whole after a break at any event of a research run in the background', async () => {
+    const { id } = await client.call('interactions.create', { body: RESEARCH });
+    const source = { id: id ?? '' };
+    const { count } = await read(open(source));
+    const got = await get(id);
+    assert.equal(got.status, 'completed');
+    for (let after = 1; after < count; after += 1) {
+      await reset('interactions.get', after, 1);
+      const again = await read(open(source));
+      assert.deepEqual([again.count, breaks], [count, after]);
+      assertSame(again.made, got, `after ${after}`);
+    }
+  });
+
+  it('is whole after a break at any event of an answer with tools', async () => {
+    const { count } = await read(open({ body: TOOLS }));
+    for (let after = 1; after < count; after += 1) {
+      await reset('interactions.create', after, 1);
+      const stream = open({ body: TOOLS });
+      const { made, count: all } = await read(stream);
+      assert.deepEqual([all, breaks], [count, after]);
+      assertSame(made, await get(stream.id), `after ${after}`);
+    }
+  });
+
+  for (const [what, body] of [
+    ['a research run', RESEARCH],
+    ['an answer with tools', TOOLS],
+  ] as const) {
+    it(`is whole after breaks at every tenth event of ${what}`, async () => {
+      await reset('interactions.create', 10, 1);
+      await reset('interactions.get', 10, 0);
+      const stream = open({ body });
+      const { made, count } = await read(stream);
+      assert.ok(breaks > 3);
+      assert.equal(breaks, Math.ceil(count / 10) - 1);
+      await control(emulator(), 'DELETE', 'faults');
+      assertSame(made, await get(stream.id), 'at the end');
+    });
+  }
+
+  it('is what a GET answers wherever it was cancelled', async () => {
+    const statuses = new Set<unknown>();
+    const counts = new Set<number>();
+    for (let seconds = 0; seconds <= 10; seconds += 0.5) {
+      const begun: Interaction = await client.call('interactions.create', { body: RESEARCH });
+      const id = begun.id ?? '';
+      await control(emulator(), 'POST', 'clock', { advanceSeconds: seconds });
+      const got: Interaction = await client.call('interactions.cancel', {
+        name: `interactions/${id}`,
+      });
+      const accumulator = new InteractionAccumulator();
+      for await (const event of new InteractionStream(client, { id })) accumulator.add(event);
+      const made = { steps: [], ...accumulator.interaction() };
+      assert.equal(sorted(made as JsonObject), sorted(got as JsonObject), `after ${seconds} s`);
+      statuses.add(made.status);
+      counts.add(made.steps.length);
+    }
+    assert.deepEqual([...statuses], ['cancelled', 'completed']);
+    assert.ok(counts.size > 4, 'it was cancelled in several of its steps');
+  });
+
+  it('ends with the error that it failed with, wherever it broke before', async () => {
+    const body: Body = { ...TOOLS, input: 'Tell me a story [[error:503]]' };
+    for (let after = 1, isBroken = true; isBroken; after += 1) {
+      await reset('interactions.create', after, 1);
+      const stream = open({ body });
+      const accumulator = new InteractionAccumulator();
+      const reading = (async () => {
+        for await (const event of stream) accumulator.add(event);
+      })();
+      const error = await reading.catch((caught: unknown) => caught);
+      assert.ok(error instanceof ServiceError, String(error));
+      assert.deepEqual([error.status, error.httpStatus], ['UNAVAILABLE', 503]);
+      isBroken = breaks === after;
+      const name = `interactions/${stream.id ?? ''}`;
+      const { errors, ...got } = await client.call('interactions.get', { name });
+      assert.equal(sorted(accumulator.interaction() as JsonObject), sorted(got as JsonObject));
+      assert.deepEqual(errors?.[0]?.code, 'service_unavailable');
+      await control(emulator(), 'DELETE', 'faults');
+    }
+    assert.ok(breaks > 10);
+  });
+
+  it('ends with the first break at any event where nothing is kept, and the error says so', async () => {
+    const body: Body = { ...TOOLS, store: false };
+    let length = 0;
+    for await (const _event of open({ body })) length += 1;
+    for (let after = 1; after < length; after += 1) {
+      await reset('interactions.create', after, 1);
+      const stream = open({ body });
+      let count = 0;
+      const reading = (async () => {
+        for await (const _event of stream) count += 1;
+      })();
+      await assert.rejects(reading, (error) => {
+        assert.ok(error instanceof TransportError);
+        assert.match(error.hint ?? '', /does not keep this interaction/);
+        return true;
+      });
+      assert.deepEqual([count, breaks], [after, 0]);
+    }
+  });
+});
