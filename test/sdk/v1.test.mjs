@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agentCalls, environmentCalls, triggerCalls } from './calls/agents.mjs';
+import { interactionCalls } from './calls/interactions.mjs';
 import { modelCalls } from './calls/models.mjs';
 import { liveCalls, tuningCalls } from './calls/others.mjs';
 import { batchCalls, cacheCalls, fileCalls } from './calls/resources.mjs';
+import { credentialCalls, voiceCalls, webhookCalls } from './calls/secrets.mjs';
 import { storeCalls } from './calls/stores.mjs';
 import { clientOf, useEmulator } from './support/emulator.mjs';
 import { publicMethods } from './support/methods.mjs';
@@ -12,12 +15,17 @@ import { publicMethods } from './support/methods.mjs';
 /** @type {import('./support/methods.mjs').Calls} */
 const calls = {
   ...{ ...modelCalls, ...cacheCalls, ...fileCalls, ...batchCalls },
-  ...{ ...storeCalls, ...tuningCalls, ...liveCalls },
+  ...{ ...storeCalls, ...tuningCalls, ...liveCalls, ...interactionCalls },
+  ...{ ...agentCalls, ...environmentCalls, ...triggerCalls },
+  ...{ ...webhookCalls, ...credentialCalls, ...voiceCalls },
 };
 
 describe('@google/genai: every method, in v1 as it has by default', () => {
   // It knows no sign-in, which tuned models ask for.
-  const emulator = useEmulator(['--tuned-models-accept-keys', '--batch-speed', '1000']);
+  const emulator = useEmulator([
+    ...['--tuned-models-accept-keys', '--batch-speed', '1000'],
+    ...['--interaction-speed', '100000'],
+  ]);
   /** @returns {any} */
   const client = () => clientOf(emulator(), /** @type {any} */ ({ apiVersion: undefined }));
   /** @type {string} */
@@ -37,6 +45,9 @@ describe('@google/genai: every method, in v1 as it has by default', () => {
       ...{ models: ai.models, caches: ai.caches, files: ai.files, batches: ai.batches },
       ...{ fileSearchStores: ai.fileSearchStores, operations: ai.operations },
       ...{ tunings: ai.tunings, authTokens: ai.authTokens, live: ai.live, chats: ai.chats },
+      ...{ interactions: ai.interactions, agents: ai.agents, triggers: ai.triggers },
+      ...{ environments: ai.environments, 'environments.files': ai.environments.files },
+      ...{ webhooks: ai.webhooks, credentials: ai.credentials, voices: ai.voices },
       'fileSearchStores.documents': ai.fileSearchStores.documents,
       'live.music': ai.live.music,
       chat: ai.chats.create({ model: 'emulator-flash' }),
