@@ -14,6 +14,7 @@ import {
 } from './commands/register';
 import { registerConsole } from './console/register';
 import { registerFiles, type FilesRegistered } from './files/register';
+import type { FileStore } from './platform/files';
 import { createHost, type Host } from './platform/host';
 import { network } from './platform/network';
 import { waitNotices } from './platform/progress';
@@ -58,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       ...network,
       onSecret,
       memory: context.globalState,
+      interactionFiles: () => folderIn(context, 'interactions'),
       log: host.log,
     }),
   );
@@ -87,4 +89,13 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   close = () => playground.close();
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   return { host, services, tree: resources.tree, playground, activities, files };
+}
+
+/** A folder of the extension's own, which all windows share. */
+async function folderIn(
+  { globalStorageUri }: vscode.ExtensionContext,
+  name: string,
+): Promise<FileStore> {
+  const { FolderStore } = await import('./platform/files');
+  return new FolderStore(vscode.Uri.joinPath(globalStorageUri, name).fsPath);
 }

@@ -2,12 +2,14 @@ import type { NetworkSettings } from '../api/transport';
 import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
-import type { Event } from '../base/event';
+import { Emitter, type Event } from '../base/event';
+import type { FileStore } from '../platform/files';
 import { type Calls, type CheckKey, createCalls, createCheckKey } from './calls';
 import { ClientRegistry, type Clients, type OpenClient } from './clients';
 import type { Connections, Credentials } from './connection';
 import type { OpenDeps } from './openClient';
 import type { Emulator } from './emulator';
+import type { Interactions, InteractionTold } from './interactions';
 import { ModelStatuses, type StatusMemory } from './modelStatuses';
 import { ResourceStore } from './resourceStore';
 import type { ServerHeaders } from './serverHeaders';
@@ -20,6 +22,7 @@ export interface Services {
   readonly clients: Clients;
   readonly calls: Calls;
   readonly store: Store;
+  readonly interactions: Interactions;
   /** What the service said of models beside their resources. */
   readonly modelStatuses: ModelStatuses;
   readonly emulator: Emulator;
@@ -38,6 +41,8 @@ export interface ServicesDeps extends OpenDeps {
   readonly onSecret: (secret: string) => void;
   /** What is kept over windows. */
   readonly memory: StatusMemory;
+  /** Where interactions are noted. */
+  readonly interactionFiles: () => Promise<FileStore>;
   readonly log: { warn(line: string): void };
 }
 
@@ -57,6 +62,7 @@ export function createServices(deps: ServicesDeps): CreatedServices {
   const clients = disposables.add(new ClientRegistry({ ...deps, open, onCloseError }));
   const calls = createCalls(clients);
   const store = disposables.add(new ResourceStore(calls));
+  const interactions = lazyInteractions(deps, disposables);
   const modelStatuses = new ModelStatuses(deps.memory, systemClock);
   disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
   return {
@@ -65,6 +71,7 @@ export function createServices(deps: ServicesDeps): CreatedServices {
       clients,
       calls,
       store,
+      interactions,
       modelStatuses,
       emulator,
       traffic,
@@ -72,5 +79,26 @@ export function createServices(deps: ServicesDeps): CreatedServices {
     },
     check: createCheckKey(open, readNetwork, deps.onSecret),
     dispose: () => disposables.dispose(),
+  };
+}
+
+/** What notes interactions loads with the first. */
+function lazyInteractions(
+  { interactionFiles, log }: ServicesDeps,
+  disposables: DisposableStore,
+): Interactions {
+  const changed = disposables.add(new Emitter<InteractionTold>());
+  const load = lazy(async () => {
+    const { InteractionFiles } = await import('./interactionFiles');
+    const tell = (told: InteractionTold): void => changed.fire(told);
+    return new InteractionFiles({ files: await interactionFiles(), clock: systemClock, log, tell });
+  });
+  return {
+    begin: async (record) => (await load()).begin(record),
+    change: async (of, change) => (await load()).change(of, change),
+    forget: async (of) => (await load()).forget(of),
+    find: async (of) => (await load()).find(of),
+    list: async (connection) => (await load()).list(connection),
+    onDidChange: changed.event,
   };
 }

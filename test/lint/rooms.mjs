@@ -9,6 +9,8 @@
 const BELOW_HOST = ['platform', 'service', 'catalog', 'webview', 'api', 'base'];
 /** Numbers that the table of messages and the pages share; it brings nothing else into a page. */
 const FIELD_LIMITS = 'api/schema/fieldLimits';
+/** Checks of values from elsewhere, such as from a file. */
+const SHAPES = 'webview/shape';
 
 /** What every panel is made with. */
 const PAGE_PACKAGES = ['preact', 'preact/', '@preact/signals', '@vscode/codicons/', '@vscode/l10n'];
@@ -25,7 +27,12 @@ export const ROOMS = {
   base: { rooms: [], packages: [] },
   api: { rooms: ['base'], packages: ['node:', 'undici/'], packageTypes: ['undici'] },
   catalog: { rooms: ['api', 'base'], packages: [] },
-  service: { rooms: ['catalog', 'api', 'base'], packages: ['node:'] },
+  service: {
+    rooms: ['catalog', 'api', 'base'],
+    types: ['platform'],
+    files: [SHAPES],
+    packages: ['node:'],
+  },
   emulator: { rooms: ['api', 'base'], packages: ['node:'] },
   platform: {
     rooms: ['base'],

@@ -14,6 +14,7 @@ import { promptFileName } from '../../../src/playground/promptFile';
 import { promptDeps } from '../../../src/playground/host/prompts/vscodePromptFiles';
 import { readPrompt } from '../../../src/playground/host/prompts/readPrompt';
 import { PartFiles } from '../../../src/playground/host/partFiles';
+import { FolderStore } from '../../../src/platform/files';
 import type { OpenSheet, Sheet, SheetAction } from '../../../src/platform/sheet';
 import { createSheets } from '../../../src/resources/sheets/sheetPanel';
 import type { Connection, Connections } from '../../../src/service/connection';
@@ -112,6 +113,7 @@ export class Stage {
       onDidChangeNetwork: new Emitter<void>().event,
       onSecret: () => undefined,
       memory: memento(),
+      interactionFiles: async () => new FolderStore(join(folder, 'interactions')),
       log: this.log,
       traffic: new TrafficLog(() => false),
       limits: () => ({ maxAttempts: SETTINGS['retry.maxAttempts'].default }),

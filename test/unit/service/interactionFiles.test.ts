@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { MOST_INTERACTIONS } from '../../../src/service/interactionFiles';
+import { keptUntil } from '../../../src/service/interactions';
+import { interactionRecord, interactionsIn } from '../../fakes/interactions';
+
+const KEY = { connection: 'c1', id: 'v1_a' };
+const DAY = 24 * 60 * 60 * 1000;
+
+describe('interactions of this machine', () => {
+  it('are noted for every window, the last one first, each connection for itself', async () => {
+    const { interactions, files, told } = interactionsIn();
+    await interactions.begin(interactionRecord());
+    const later = interactionRecord({ id: 'v1_b', created: '2026-01-31T12:00:01Z' });
+    await interactions.begin(later);
+    await interactions.begin(interactionRecord({ connection: 'c2', id: 'v1_a' }));
+    const other = interactionsIn(files);
+    assert.deepEqual(await other.interactions.list('c1'), [later, interactionRecord()]);
+    assert.deepEqual(await other.interactions.find(KEY), interactionRecord());
+    assert.equal((await other.interactions.list('c2')).length, 1);
+    assert.deepEqual(told[0], { key: KEY, record: interactionRecord() });
+    assert.equal(told.length, 3);
+  });
+
+  it('take what becomes of them, together where much comes while a file is written', async () => {
+    const { interactions, files, told } = interactionsIn();
+    await interactions.begin(interactionRecord());
+    files.steps.length = 0;
+    await Promise.all([
+      interactions.change(KEY, { status: 'in_progress', steps: 1 }),
+      interactions.change(KEY, { steps: 2, lastEventId: 'e2' }),
+      interactions.change(KEY, { steps: 3, lastEventId: 'e3' }),
+    ]);
+    const expected = { status: 'in_progress', steps: 3, lastEventId: 'e3' };
+    assert.deepEqual(await interactions.find(KEY), interactionRecord(expected));
+    assert.equal(files.steps.length, 1);
+    assert.equal(told.length, 2);
+    // The same again is no news.
+    await interactions.change(KEY, expected);
+    assert.equal(files.steps.length, 1);
+    assert.equal(told.length, 2);
+  });
+
+  it('do not come back by a change once they were taken off, also by another window', async () => {
+    const { interactions, files, told } = interactionsIn();
+    await interactions.begin(interactionRecord());
+    const other = interactionsIn(files);
+    await other.interactions.forget(KEY);
+    await other.interactions.forget(KEY);
+    assert.deepEqual(other.told, [{ key: KEY }]);
+    await interactions.change(KEY, { status: 'completed' });
+    assert.equal(await interactions.find(KEY), undefined);
+    assert.deepEqual(await interactions.list('c1'), []);
+    assert.equal(told.length, 1);
+  });
+
+  it('go when the service has deleted them for certain', async () => {
+    const { interactions, clock, files } = interactionsIn();
+    await interactions.begin(interactionRecord());
+    await interactions.begin(interactionRecord({ id: 'v1_week', days: 7 }));
+    clock.advance(7 * DAY - 1);
+    assert.equal((await interactions.list('c1')).length, 2);
+    clock.advance(1);
+    const [left, ...others] = await interactions.list('c1');
+    assert.equal(left?.id, 'v1_a');
+    assert.deepEqual(others, []);
+    clock.advance(48 * DAY);
+    assert.deepEqual(await interactions.list('c1'), []);
+    assert.equal(files.files.size, 0);
+  });
+
+  it('are bounded in number: the oldest ones go', async () => {
+    const { interactions, files } = interactionsIn();
+    const begun = Date.parse('2026-01-31T12:00:00Z');
+    for (let at = 0; at <= MOST_INTERACTIONS; at++) {
+      const created = new Date(begun + at * 1000).toISOString();
+      await interactions.begin(interactionRecord({ id: `v1_${at}`, created }));
+    }
+    const kept = await interactions.list('c1');
+    assert.equal(kept.length, MOST_INTERACTIONS);
+    assert.equal(kept.at(-1)?.id, 'v1_1');
+    assert.equal(files.files.size, MOST_INTERACTIONS);
+  });
+
+  it('leave a damaged file aside, and log what a disk refuses', async () => {
+    const { interactions, files, log } = interactionsIn();
+    await interactions.begin(interactionRecord());
+    const [name = ''] = files.files.keys();
+    files.files.set(name, '{"connection":"c1"}');
+    assert.deepEqual(await interactions.list('c1'), []);
+    assert.deepEqual([...files.files.keys()], [`${name}.damaged`]);
+    files.failNext = new Error('no space left');
+    await interactions.begin(interactionRecord());
+    assert.equal(await interactions.find(KEY), undefined);
+    assert.equal(log.lines.filter((line) => line.includes('no space left')).length, 1);
+  });
+
+  it('have titles and ids of any form: what is too long is cut', async () => {
+    const { interactions } = interactionsIn();
+    const id = '../../x/\u0000é';
+    await interactions.begin(interactionRecord({ id, title: 'a'.repeat(5000) }));
+    const found = await interactions.find({ connection: 'c1', id });
+    assert.equal(found?.id, id);
+    assert.equal(found.title.length, 400);
+  });
+});
+
+describe('the time for which an interaction is kept', () => {
+  const created = '2026-01-31T12:00:00Z';
+  const days = (end: number | undefined) => ((end ?? 0) - Date.parse(created)) / DAY;
+  const after = (count: number) => new Date(Date.parse(created) + count * DAY).toISOString();
+
+  it('is told as what is certain and what is possible, as the tier is not known', () => {
+    const kept = keptUntil({ created });
+    assert.deepEqual([days(kept?.least), days(kept?.most)], [1, 55]);
+  });
+
+  it('is longer for one that was there after a shorter time was over', () => {
+    for (const [seen, least] of [
+      [0.5, 1],
+      [1, 1],
+      [1.1, 7],
+      [7.5, 14],
+      [20, 28],
+      [29, 55],
+    ] as const) {
+      const kept = keptUntil({ created, seen: after(seen) });
+      assert.deepEqual([days(kept?.least), days(kept?.most)], [least, 55], String(seen));
+    }
+  });
+
+  it('is what was said where somebody did', () => {
+    const kept = keptUntil({ created, days: 14, seen: after(2) });
+    assert.deepEqual([days(kept?.least), days(kept?.most)], [14, 14]);
+    assert.equal(keptUntil({ created: 'yesterday' }), undefined);
+  });
+});
