@@ -239,6 +239,10 @@ export const partSchemas = {
     without: ['GenerateAnswerRequest', 'contents'],
   },
   embedRequest: { message: 'EmbedContentRequest', without: ['EmbedContentRequest', 'content'] },
+  interactionRequest: {
+    message: 'interactions.CreateModelInteraction',
+    without: ['interactions.CreateModelInteraction', 'input'],
+  },
 } as const satisfies { readonly [file: string]: PartSchemaRow };
 
 export type PartFile = keyof typeof partSchemas;

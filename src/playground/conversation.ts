@@ -1,6 +1,7 @@
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
 import type { Version } from '../api/versions';
+import type { TurnInteraction } from './interaction';
 
 /** Longest text the composer sends, in UTF-16 units: beyond every model's input limit. */
 export const MAX_PROMPT = 64 * 1024 * 1024;
@@ -9,11 +10,19 @@ export const MAX_PROMPT = 64 * 1024 * 1024;
 export const MAX_TITLE = 200;
 
 /**
- * What a conversation asks for: `chat` sends all of it, `prompt` each message alone; `text` and `message` use
- * the legacy operations of the service, `answer` answers from passages or a corpus, and `embed` turns texts
- * into vectors.
+ * What a conversation asks for: `chat` sends all of it, `interaction` too or goes on from what the service keeps,
+ * `prompt` each message alone; `text` and `message` use the legacy operations of the service, `answer` answers from
+ * passages or a corpus, and `embed` turns texts into vectors.
  */
-export const PLAYGROUND_MODES = ['chat', 'prompt', 'text', 'message', 'answer', 'embed'] as const;
+export const PLAYGROUND_MODES = [
+  'chat',
+  'interaction',
+  'prompt',
+  'text',
+  'message',
+  'answer',
+  'embed',
+] as const;
 export type PlaygroundMode = (typeof PLAYGROUND_MODES)[number];
 
 /** The mode of conversations that name none. */
@@ -72,6 +81,8 @@ export const FIXES = [
   'retry',
   'retryWithout',
   'continue',
+  'resume',
+  'keepInteractions',
   'addApiKey',
   'signIn',
   'diagnose',
@@ -110,7 +121,6 @@ export interface Outcome {
   readonly unanswered?: boolean;
 }
 
-/** What is known of a part that was attached. */
 export interface AttachedPart {
   /** Its index among the parts of its turn. */
   readonly part: number;
@@ -188,6 +198,8 @@ export interface ModelTurn {
   readonly schemaProblems?: readonly string[];
   /** A vector for each text that was asked about. */
   readonly embeddings?: readonly (readonly number[])[];
+  /** What it is as an interaction: of its steps `content` is made, and they are what is sent. */
+  readonly interaction?: TurnInteraction;
 }
 
 export type Turn = UserTurn | ModelTurn;
@@ -276,4 +288,13 @@ export interface Conversation {
   readonly promptSha256?: string;
   /** Absent where it was begun by itself. */
   readonly comparison?: ColumnOf;
+  /** What was said on other ways than the one that `turns` goes. */
+  readonly branches?: readonly Branch[];
+}
+
+/** Turns that follow one of the conversation or of another branch, in place of those there; one at least. */
+export interface Branch {
+  /** Id of the turn before them; empty at the beginning. */
+  readonly after: string;
+  readonly turns: readonly Turn[];
 }

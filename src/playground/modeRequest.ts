@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import type { PlaygroundSettings, SettingsMode } from './conversation';
-import { MODES, type SharedField } from './modes';
+import { MODES } from './modes';
+import type { SharedField } from './modeSettings';
 import { fieldAt, withField } from './requestFields';
 import { fillVariables, type Variables } from './variables';
 
@@ -16,7 +17,7 @@ export function modeRequest(
 ): JsonObject {
   let request = settings.requests?.[mode] ?? {};
   for (const [field, path] of sharedPaths(mode)) {
-    const value = sharedValue(settings, field, variables);
+    const value = sharedValue(settings, field, mode, variables);
     if (value !== undefined) request = withField(request, path, value);
   }
   return request;
@@ -53,6 +54,7 @@ function sharedPaths(mode: SettingsMode): readonly (readonly [SharedField, strin
 function sharedValue(
   settings: PlaygroundSettings,
   field: SharedField,
+  mode: SettingsMode,
   variables: Variables | undefined,
 ): JsonValue | undefined {
   const value = settings[field];
@@ -61,11 +63,12 @@ function sharedValue(
   const { systemInstruction = '' } = settings;
   if (systemInstruction === '') return undefined;
   const text = variables ? fillVariables(systemInstruction, variables) : systemInstruction;
-  return { parts: [{ text }] };
+  return MODES[mode].settings.isPlainInstruction ? text : { parts: [{ text }] };
 }
 
 /** Text of an instruction that is nothing but text; any other stays as it is. */
 function textOf(content: JsonValue | undefined): string | undefined {
+  if (typeof content === 'string') return content;
   const parts = content === undefined ? undefined : fieldAt({ content }, 'content.parts');
   const [only] = Array.isArray(parts) ? (parts as readonly JsonValue[]) : [];
   const text = only && fieldAt({ only }, 'only.text');

@@ -6,6 +6,13 @@ import { DEFAULT_MODE, type PlaygroundMode, type SettingsMode, type Turn } from 
 import * as answers from './modeAnswers';
 import * as bodies from './modeBodies';
 import type { RequestContext } from './modeBodies';
+import {
+  CHAT_SETTINGS,
+  INTERACTION_SETTINGS,
+  LENGTH,
+  type ModeSettings,
+  SAMPLING,
+} from './modeSettings';
 
 /** Texts of one request for vectors, as the service's reference says. */
 export const BATCH_SIZE = 100;
@@ -39,25 +46,6 @@ interface TokenCounting {
   readonly body: (model: string, body: JsonObject) => JsonObject;
 }
 
-/** The settings that all modes share, where their requests have them. */
-export type SharedField =
-  | 'temperature'
-  | 'topP'
-  | 'topK'
-  | 'maxOutputTokens'
-  | 'stopSequences'
-  | 'includeThoughts'
-  | 'systemInstruction';
-
-interface ModeSettings {
-  /** Under which the settings of its request are kept: modes whose requests are alike share them. */
-  readonly mode: SettingsMode;
-  /** Paths of the shared settings in its request. */
-  readonly shared: { readonly [F in SharedField]?: string };
-  /** Paths of the fields of its request that are made of the model and the turns. */
-  readonly madeOfTurns: readonly string[];
-}
-
 export interface ModeRow {
   readonly label: (l10n: Translate) => string;
   /** What it does, as the host's list of modes says it. */
@@ -76,6 +64,8 @@ export interface ModeRow {
   readonly hint: (l10n: Translate) => string;
   /** It sends what is attached, can go on with an answer that was cut, and calls functions. */
   readonly isChat?: true;
+  /** Its answers come as steps, of which the service can keep its own copy; it takes all that a chat takes. */
+  readonly hasSteps?: true;
   /** It answers from passages or a corpus; the panel has an editor of them. */
   readonly hasSources?: true;
   /** Its messages have authors, and it takes a context and examples; the panel has an editor of them. */
@@ -87,23 +77,6 @@ export interface ModeRow {
   /** Also of a whole answer. */
   readonly restoreAnswer?: (answer: JsonObject) => JsonObject;
 }
-
-const SAMPLING = { temperature: 'temperature', topP: 'topP', topK: 'topK' };
-const LENGTH = { maxOutputTokens: 'maxOutputTokens', stopSequences: 'stopSequences' };
-
-const CHAT_SETTINGS: ModeSettings = {
-  mode: 'chat',
-  shared: {
-    systemInstruction: 'systemInstruction',
-    temperature: 'generationConfig.temperature',
-    topP: 'generationConfig.topP',
-    topK: 'generationConfig.topK',
-    maxOutputTokens: 'generationConfig.maxOutputTokens',
-    stopSequences: 'generationConfig.stopSequences',
-    includeThoughts: 'generationConfig.thinkingConfig.includeThoughts',
-  },
-  madeOfTurns: ['model', 'contents'],
-};
 
 const ASKING = {
   empty: {
@@ -132,6 +105,16 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
     calls: generating(bodies.chatTurns),
     settings: CHAT_SETTINGS,
     isChat: true,
+  },
+  interaction: {
+    ...ASKING,
+    label: (l10n) => l10n.t('Interaction'),
+    detail: (l10n) =>
+      l10n.t('Shows what the model or agent does step by step, and can leave it to the service.'),
+    icon: 'type-hierarchy-sub',
+    calls: [],
+    settings: INTERACTION_SETTINGS,
+    hasSteps: true,
   },
   prompt: {
     ...ASKING,

@@ -25,9 +25,12 @@ import {
 } from './calls';
 import { choiceCalls } from './choices';
 import { editorPiece } from './editorPiece';
+import type { BranchInfo, KeepingInfo } from './interaction';
+import { interactionCalls, stepEvent } from './interactionCalls';
 import type { ModeInfo } from './modes';
 import { type OpenPart, settingsCalls } from './settings';
 import { toolCalls } from './tools';
+import type { TurnPrices } from './turnPrices';
 
 /** Attachments of one message. */
 export const MAX_ATTACHMENTS = 100;
@@ -55,12 +58,16 @@ const snapshot = asTold<PlaygroundState>(
 
 /**
  * Pieces of the turn that streams, in order. `text` joins the last text of the same kind (answer or
- * thought) or begins one. Everything else arrives with the `state` event at the end.
+ * thought) or begins one. An interaction comes as `events` instead: those of its steps as the service sent them, in
+ * order, with neighbours that append to the same text in one. Everything else arrives with the `state` event at the end.
  */
-const delta = object({
-  turn: turnId,
-  pieces: list(object({ text: message, thought: flag }), Infinity),
-});
+const delta = object(
+  {
+    turn: turnId,
+    pieces: list(object({ text: message, thought: flag }), Infinity),
+  },
+  { events: list(stepEvent, Infinity) },
+);
 export type PartsDelta = Shaped<typeof delta>;
 
 /** What the host tells the webview. */
@@ -144,6 +151,7 @@ export const playgroundProtocol = {
     ...editorCalls,
     ...mediaCalls,
     ...choiceCalls,
+    ...interactionCalls,
   },
   events: playgroundEvents,
 } satisfies Protocol;
@@ -219,25 +227,6 @@ export interface Waiting {
   readonly remainingMs: number;
 }
 
-/** What an answer costs, about, in US dollars. */
-export interface TurnPrice {
-  readonly total: number;
-  readonly input: number;
-  readonly cached: number;
-  /** Thoughts included. */
-  readonly output: number;
-  /** How much less it is than without the cache. */
-  readonly saved: number;
-}
-
-/** Estimates by published prices. */
-export interface TurnPrices {
-  /** The day on which the prices were checked, such as `2026-11-22`. */
-  readonly asOf: string;
-  /** By the ids of turns; without those whose prices are not known. */
-  readonly estimates: { readonly [turn: string]: TurnPrice };
-}
-
 /** The cached content that requests begin with. */
 export interface ShownCache {
   readonly label: string;
@@ -279,6 +268,10 @@ export interface PlaygroundState {
   /** When the tokens of the next message are counted. */
   readonly tokenMeter: 'live' | 'manual' | 'off';
   readonly turns: readonly Turn[];
+  /** What the service keeps, in a mode where it can keep something. */
+  readonly keeping?: KeepingInfo;
+  /** The tree of the conversation, from its first turns on; absent where it has one way only. */
+  readonly branches?: readonly BranchInfo[];
   /** What answers cost; absent where no price is known. */
   readonly prices?: TurnPrices;
   /** Absent where none is chosen. */

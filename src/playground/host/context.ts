@@ -17,10 +17,17 @@ import type { Models } from './models';
 import type { PartEditor } from './partEditors';
 import type { Activity } from '../../platform/activity';
 import type { Host } from '../../platform/host';
+import type { Keeping } from './interaction/keeping';
+import type { InteractionRecords } from './interaction/records';
 
 /** What the playground is handed by the composition root. */
 export type PlaygroundHost = Host &
-  Services & { readonly uploads: Uploads; readonly activity: Activity };
+  Services & {
+    readonly uploads: Uploads;
+    readonly activity: Activity;
+    /** Where interactions are noted that the service keeps; nowhere without. */
+    readonly interactionRecords?: InteractionRecords;
+  };
 
 /** What a session is built on; shared by all panels of a window. */
 export interface SessionServices extends Pick<
@@ -32,6 +39,9 @@ export interface SessionServices extends Pick<
   readonly conversations: ConversationStore;
   readonly lastUsed: LastUsed;
   readonly keptSettings: KeptSettings;
+  /** Whether the service keeps the interactions of a connection. */
+  readonly keeping: Keeping;
+  readonly interactionRecords: InteractionRecords;
   readonly uploads: Uploads;
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly progress: Progress;

@@ -6,6 +6,7 @@ import {
   flag,
   integer,
   list,
+  nullable,
   number,
   object,
   oneOf,
@@ -71,6 +72,27 @@ const continuation = object(
   },
   { mode, sent },
 );
+const gap = nullable(integer(0, LONG));
+const interaction = object(
+  { stored: flag, steps: list(asSent<JsonObject>(), MANY) },
+  {
+    id: text(LONG),
+    status: text(LONG),
+    gone: flag,
+    background: flag,
+    lastEventId: text(LONG),
+    previous: text(LONG),
+    connection: text(64),
+    agent: text(LONG),
+    environment: text(LONG),
+    usage: asSent<Message<'interactions.Usage'>>(),
+    times: list(nullable(object({ start: number(0, LONG) }, { stop: number(0, LONG) })), MANY),
+    tokens: list(gap, MANY),
+    created: text(LONG),
+    digest: text(64),
+    cut: object({ turn: text(64), step: integer(0, MANY) }),
+  },
+);
 const modelTurn = object(
   {
     id: text(64),
@@ -90,6 +112,7 @@ const modelTurn = object(
     alternatives: list(contentAsSent, MANY),
     chosen: integer(0, MANY),
     schemaProblems: list(text(LONG), MANY),
+    interaction,
     embeddings: list(list(number(-Number.MAX_VALUE, Number.MAX_VALUE), MANY), MANY),
   },
 );
@@ -102,6 +125,8 @@ const turn: Shape<Turn> = {
     return turnShapes[role].parse(value, path);
   },
 };
+
+const branch = object({ after: text(64), turns: list(turn, MANY) });
 
 const attachment = object(
   { id: text(64), name: text(LONG), mimeType: text(LONG), kind: oneOf('inline', 'file') },
@@ -161,6 +186,7 @@ const conversation = object(
     named: flag,
     promptSha256: text(64),
     comparison: columnOf,
+    branches: list(branch, MANY),
   },
 );
 

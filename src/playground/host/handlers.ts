@@ -14,6 +14,8 @@ import { choiceHandlers } from './choiceHandlers';
 import { nextRequest, showCode } from './code/getCode';
 import { askAgain, editingHandlers } from './editing';
 import { editorHandlers } from './editor';
+import { askToKeep } from './interaction/keeping';
+import { interactionHandlers } from './interactionHandlers';
 import { inspectHandlers } from './inspect';
 import { mediaHandlers } from './media';
 import { modeCall } from './modeCall';
@@ -89,12 +91,13 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
     ...editorHandlers(deps),
     ...mediaHandlers(deps),
     ...choiceHandlers(deps),
+    ...interactionHandlers(deps),
   };
 }
 
 /** Runs a button; an empty turn stands for the panel's notice. */
 async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
-  const { session, pickers, actions } = deps;
+  const { session, pickers, actions, l10n } = deps;
   switch (fix) {
     case 'retry':
       if (turn === '') session.resolveModel();
@@ -107,6 +110,12 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
       return;
     case 'continue':
       await onLastAnswer(deps, turn, () => session.goOn());
+      return;
+    case 'resume':
+      await onLastAnswer(deps, turn, () => session.goOn());
+      return;
+    case 'keepInteractions':
+      await askToKeep(session, l10n.t('Shall the service keep interactions?'));
       return;
     case 'addApiKey':
       await adoptingConnection(deps, () => actions.addApiKey());

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Conversation, DEFAULT_MODE, type Failure } from '../conversation';
 import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../protocol';
-import { settingsModeOf } from '../modes';
+import { MODES, settingsModeOf } from '../modes';
 import { type OpenPart, partFile, REQUEST_PARTS } from '../settings';
 import type { SessionServices } from './context';
+import { keepingInfo } from './interaction/keeping';
 import type { PartEditor } from './partEditors';
 import { unsentFields } from './conversationRequest';
 import { modeInfos } from './modeCall';
@@ -31,6 +32,7 @@ export function panelState(
     | 'connections'
     | 'emulator'
     | 'keptSettings'
+    | 'keeping'
     | 'l10n'
     | 'models'
     | 'partEditors'
@@ -45,7 +47,7 @@ export function panelState(
   const lacking = model && services.models.lacking(connection?.id, model);
   const target = { version, methods, lacking };
   const { leftOut, refused, held } = unsentFields(conversation, target, services.l10n);
-  const { author, oneText } = conversation;
+  const { author, oneText, mode = DEFAULT_MODE } = conversation;
   const { known: kept } = services.keptSettings;
   const cache = shownCache(conversation, services.clock.now(), services.l10n);
   const prices = turnPrices(conversation.turns, services.clock.now());
@@ -57,7 +59,7 @@ export function panelState(
     }),
     ...(model && { model }),
     version,
-    mode: conversation.mode ?? DEFAULT_MODE,
+    mode,
     modes: modeInfos(model, services.l10n),
     ...(author !== undefined && { author }),
     ...(oneText && { oneText }),
@@ -74,6 +76,9 @@ export function panelState(
     }),
     tokenMeter: services.tokenMeter(),
     turns: conversation.turns,
+    ...(MODES[mode].hasSteps && {
+      keeping: keepingInfo(services.keeping, connection?.id, services.l10n),
+    }),
     ...(prices && { prices }),
     ...(cache && { cache }),
     attachments,

@@ -28,6 +28,7 @@ const PARTS: { readonly [F in PartFile]: PartRow } = {
   messageRequest: { mode: 'message' },
   answerRequest: { mode: 'answer' },
   embedRequest: { mode: 'embed' },
+  interactionRequest: { mode: 'interaction' },
 };
 
 /** A part of the settings as the text of its document. */

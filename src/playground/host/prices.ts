@@ -2,7 +2,7 @@ import { PACK_DATE } from '../../api/modelPack';
 import { estimatePrice, type PriceEstimate } from '../../catalog/priceEstimate';
 import { isObject, textAt } from '../../base/json';
 import type { ModelTurn, Turn } from '../conversation';
-import type { TurnPrices } from '../protocol';
+import type { TurnPrices } from '../turnPrices';
 
 /** Snapshots come often, and turns never change. */
 const known = new WeakMap<ModelTurn, PriceEstimate | 'none'>();

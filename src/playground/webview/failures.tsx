@@ -16,6 +16,8 @@ const FIX_ROWS: {
   retry: { label: () => l10n.t('Retry'), icon: 'refresh' },
   retryWithout: { label: () => l10n.t('Retry Without It'), icon: 'refresh' },
   continue: { label: () => l10n.t('Continue') },
+  resume: { label: () => l10n.t('Go On Reading') },
+  keepInteractions: { label: () => l10n.t('Keep Interactions…') },
   addApiKey: { label: () => l10n.t('Add API Key…') },
   signIn: { label: () => l10n.t('Sign In…') },
   diagnose: { label: () => l10n.t('Diagnose…') },

@@ -1,5 +1,6 @@
 import type { Limits } from '../../../api/schema/row';
-import { MODES, type SharedField } from '../../modes';
+import { MODES } from '../../modes';
+import type { SharedField } from '../../modeSettings';
 import type { ChoiceRow, FlagRow, Model, NumberRow, Place, SectionId, SettingRow } from './row';
 
 /** The largest number of 32 bits with a sign. */

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { Fragment, type VNode } from 'preact';
 import { Hover } from '../../../webview/kit/hover';
 import type { ModelTurn } from '../../conversation';
-import type { TurnPrice } from '../../protocol';
+import type { TurnPrice } from '../../turnPrices';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
 import { revealedText } from '../pieces';

@@ -4,6 +4,8 @@ import type { ResourceRef } from '../../../../src/catalog/ref';
 import type { Log } from '../../../../src/platform/log';
 import type { Conversation, ModelTurn } from '../../../../src/playground/conversation';
 import { parseConversation } from '../../../../src/playground/host/conversationFile';
+import { Keeping } from '../../../../src/playground/host/interaction/keeping';
+import { NO_RECORDS } from '../../../../src/playground/host/interaction/records';
 import { ConversationStore } from '../../../../src/playground/host/conversationStore';
 import { KeptSettings, LastUsed } from '../../../../src/playground/host/jsonFileStore';
 import { Models } from '../../../../src/playground/host/models';
@@ -45,6 +47,10 @@ export class World {
     },
     this.clock,
   );
+  readonly keeping = new Keeping({
+    get: (key) => this.memory.get(key),
+    update: async (key, value) => void this.memory.set(key, value),
+  });
   /** What servers of tools are sent, by connection and address. */
   readonly headers = new Map<string, HeadersByName>();
   /** Thrown instead of giving a client. */
@@ -85,6 +91,8 @@ export class World {
       }),
       lastUsed: new LastUsed(this.settingsFiles, log),
       keptSettings: new KeptSettings(this.settingsFiles, log),
+      keeping: this.keeping,
+      interactionRecords: NO_RECORDS,
     };
   }
 

@@ -1,0 +1,89 @@
+import { Emitter, type Event } from '../../../base/event';
+import { isObject } from '../../../base/json';
+import { requireConnected } from '../../../platform/errors';
+import type { L10n } from '../../../platform/l10n';
+import type { Prompts } from '../../../platform/prompts';
+import type { StatusMemory } from '../../../service/modelStatuses';
+import type { KeepingInfo } from '../../interaction';
+
+/** Key of the choices in `globalState`. */
+const KEY = 'interactions.stored';
+
+/**
+ * Whether the service keeps the interactions of a connection, as the user chose: without a choice, it keeps none. Chosen
+ * for all windows, and by the ids of connections.
+ */
+export class Keeping {
+  readonly #memory: StatusMemory;
+  readonly #changed = new Emitter<string>();
+  /** Another choice was made in this window for a connection. */
+  readonly onDidChange: Event<string> = this.#changed.event;
+
+  constructor(memory: StatusMemory) {
+    this.#memory = memory;
+  }
+
+  /** What was chosen for a connection; undefined where nothing was. */
+  of(connection: string | undefined): boolean | undefined {
+    const chosen = connection === undefined ? undefined : this.#all[connection];
+    return typeof chosen === 'boolean' ? chosen : undefined;
+  }
+
+  async choose(connection: string, stored: boolean): Promise<void> {
+    await this.#memory.update(KEY, { ...this.#all, [connection]: stored });
+    this.#changed.fire(connection);
+  }
+
+  get #all(): { readonly [connection: string]: unknown } {
+    const kept = this.#memory.get(KEY);
+    return isObject(kept) ? kept : {};
+  }
+}
+
+/** How long the service keeps what it was asked to keep, and how it ends before. */
+export function retentionText(l10n: L10n): string {
+  return l10n.t(
+    'The service keeps interactions for 55 days on the paid tier (projects can choose less), for 1 day on the free tier, or until you delete them.',
+  );
+}
+
+/** A session, as far as it is needed to ask. */
+interface AskingSession {
+  readonly services: {
+    readonly keeping: Keeping;
+    readonly prompts: Pick<Prompts, 'confirm'>;
+    readonly l10n: L10n;
+  };
+  readonly target: { readonly connection: string | undefined };
+  emitState(): void;
+}
+
+/** Asks whether the service may keep interactions from now on; answers whether it does. */
+export async function askToKeep(session: AskingSession, why: string): Promise<boolean> {
+  const { keeping, prompts, l10n } = session.services;
+  const connection = requireConnected(session.target.connection, l10n);
+  if (keeping.of(connection)) return true;
+  const keep = l10n.t('Keep Interactions');
+  const detail = [
+    retentionText(l10n),
+    l10n.t('This holds for all conversations of this connection, and can be switched off again.'),
+  ].join('\n\n');
+  if ((await prompts.confirm(why, { detail, actions: [keep] })) !== keep) return false;
+  await keeping.choose(connection, true);
+  session.emitState();
+  return true;
+}
+
+/** What is kept, as the panel says it. */
+export function keepingInfo(
+  keeping: Pick<Keeping, 'of'>,
+  connection: string | undefined,
+  l10n: L10n,
+): KeepingInfo {
+  const chosen = keeping.of(connection);
+  return {
+    stored: chosen ?? false,
+    isChosen: chosen !== undefined,
+    retention: retentionText(l10n),
+  };
+}
