@@ -3,6 +3,7 @@ import { type Version, VERSIONS } from '../api/versions';
 import { SCHEMA_SCHEME } from './ids';
 import { isKindId, kindIds, kindRow } from './kinds';
 import type { ResourceRef } from './ref';
+import { nameOfId } from './resourceName';
 
 /** First step of the path of a resource that is yet to be made. */
 const NEW = 'new';
@@ -33,10 +34,8 @@ export function documentPath(ref: ResourceRef, form: DocumentForm = 'json'): str
  * `/<connection>/<version>/new/corpora/New corpus 1.json`. No name begins with `new`.
  */
 export function newDocumentPath(collection: ResourceRef, number: number): string {
-  const { pattern, noun } = kindRow(collection.kind);
-  const place = [collection.name, pattern.split('/').at(-2)].filter(Boolean).join('/');
-  const name = `New ${noun.message} ${number}`;
-  return `/${collection.connection}/${collection.version}/${NEW}/${place}/${name}.json`;
+  const name = nameOfId(collection, `New ${kindRow(collection.kind).noun.message} ${number}`);
+  return `/${collection.connection}/${collection.version}/${NEW}/${name}.json`;
 }
 
 /** The resource a document path names; undefined where it names none, or not the whole of it. */

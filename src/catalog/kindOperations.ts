@@ -1,5 +1,6 @@
 import { templateVariables } from '../api/names';
 import { type OperationId, operationIds, operationRow, versionFor } from '../api/operations';
+import { findMessage } from '../api/schema/messages';
 import type { JsonObject } from '../api/schema/row';
 import { isServed, type Version, VERSIONS } from '../api/versions';
 import type { NodeType, Verb } from './commandTable';
@@ -38,7 +39,7 @@ export function findOperations(pattern: string, message?: string): KindOperation
   const collection = pattern.slice(0, pattern.lastIndexOf('/'));
   const found: { -readonly [V in keyof KindOperations]: KindOperations[V] } = {};
   for (const id of operationIds()) {
-    const { verb, path, paging, body } = operationRow(id);
+    const { verb, path, paging, body, response, upload } = operationRow(id);
     const expanded = expandedPath(path);
     if (expanded === pattern) {
       if (verb === 'GET') found.get = id;
@@ -47,7 +48,8 @@ export function findOperations(pattern: string, message?: string): KindOperation
     } else if (expanded === collection) {
       if (verb === 'GET' && paging) found.list = id;
       // An upload makes one too, out of something else.
-      if (verb === 'POST' && (message ?? body) === body) found.create = id;
+      const isMade = message === undefined || [body, response].includes(message);
+      if (verb === 'POST' && body !== undefined && !upload && isMade) found.create = id;
     }
   }
   return found;
@@ -122,17 +124,32 @@ export function resourceVerbs(
     ...(canDo(kind, 'get', version) ? (['open', 'refresh'] as const) : []),
     // What can't be asked for one by one is shown as its list has it.
     ...(kindOperations(kind).get === undefined ? (['open'] as const) : []),
-    ...(canRename(kind, version) ? (['rename'] as const) : []),
+    ...(nameField(kind, version) === undefined ? [] : (['rename'] as const)),
     ...(canDo(kind, 'delete', version) && !isRefused ? (['delete'] as const) : []),
     'copyName',
   ];
 }
 
-/** Whether a kind's display name can be changed. */
-export function canRename(kind: KindId, version: Version): boolean {
+/** The field with what people call a resource, where that can be changed. */
+export function nameField(kind: KindId, version: Version): string | undefined {
   const { patch } = kindOperations(kind);
-  if (patch === undefined || !canDo(kind, 'patch', version)) return false;
-  return operationRow(patch).mask?.includes('displayName') ?? false;
+  if (patch === undefined || !canDo(kind, 'patch', version)) return undefined;
+  const names = ['displayName', 'display_name', ...(kindRow(kind).namedBy ? ['name'] : [])];
+  return operationRow(patch).mask?.find((field) => names.includes(field));
+}
+
+/** The fields of a resource that the service shows, and takes changes of. */
+export function changeableFields(kind: KindId): readonly string[] {
+  const { patch } = kindOperations(kind);
+  const { fields = {} } = findMessage(kindRow(kind).message) ?? {};
+  const mask = (patch && operationRow(patch).mask) ?? [];
+  return mask.filter((field) => Object.hasOwn(fields, field));
+}
+
+/** The message that a new resource of a kind is described by, or what changes of one. */
+export function bodyMessage(kind: KindId, verb: 'create' | 'patch'): string {
+  const id = kindOperations(kind)[verb];
+  return (id && operationRow(id).body) ?? kindRow(kind).message;
 }
 
 export function collectionVerbs(kind: KindId, version: Version): readonly Verb[] {

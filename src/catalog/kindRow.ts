@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/schema/row';
 import type { Verb } from './commandTable';
+import type { SectionId } from './sections';
 import type { ToldStatus } from './modelStatus';
 import type { Text } from './text';
 
@@ -73,6 +74,11 @@ export interface KindRow {
   readonly pattern: string;
   /** The service's message of one resource. */
   readonly message: string;
+  /**
+   * The field with the last part of its name, where the service tells no more of that: requests then call a resource by
+   * this alone, and a new one has it in its body. Absent: `name` has all of it.
+   */
+  readonly namedBy?: 'id';
   /** Codicon id. */
   readonly icon: string;
   /** One resource, in the middle of a sentence. */
@@ -83,6 +89,8 @@ export interface KindRow {
   readonly title: Text;
   /** The collection's row is open from the start: to look at the tree costs a request for each of these. */
   readonly startsOpen?: true;
+  /** It stands with others below this row, and not at the top. */
+  readonly section?: SectionId;
   /** What the collection says when it has nothing. */
   readonly empty: Text;
   /** What helps where a service has no collection of the kind any more. */
@@ -139,6 +147,13 @@ export interface KindRow {
   readonly listFilters?: readonly ListFilter[];
   /** What can't be done with one resource, though the service has the operation. */
   refuses?(resource: JsonObject): readonly RefusableVerb[];
+  /** Where a form asks for some fields only: these, and what else a new one may have stands in a document. */
+  readonly form?: readonly string[];
+  /**
+   * What a form offers for a field: the values of this enumeration, though the service takes others, or of all its
+   * types those that can be what they are without more.
+   */
+  readonly choices?: { readonly [field: string]: string | readonly string[] };
   /** What a new resource begins with, for a document to fill in; absent where a command asks instead. */
   readonly template?: JsonObject;
   /** Fields of a new resource that name a model, by the method that the model must have. */
@@ -154,5 +169,5 @@ export interface KindRow {
   /** Its whole name is asked for before it is deleted, even without anything below it. */
   readonly deletedByName?: true;
   /** What a deleted one can't get back when it is made again from its copy; absent where it can't be made again. */
-  readonly restored?: Text;
+  readonly restored?: Text | 'whole';
 }

@@ -24,7 +24,7 @@ import {
   SEARCH_VIEW,
   TRAFFIC_VIEW,
 } from './ids';
-import { canDo, contextPattern } from './kindOperations';
+import { bodyMessage, canDo, contextPattern } from './kindOperations';
 import { type KindId, kindIds, kindRow } from './kinds';
 import {
   type ConnectionField,
@@ -159,7 +159,7 @@ function documentSchemas(kind: KindId) {
     ...VERSIONS.filter((version) => kindRow(kind).template && canDo(kind, 'create', version)).map(
       (version) => ({
         fileMatch: `${DOCUMENT_SCHEME}:/*/${version}/new/${kindRow(kind).pattern}.json`,
-        url: newSchemaAddress(version, kindRow(kind).message),
+        url: newSchemaAddress(version, bodyMessage(kind, 'create')),
       }),
     ),
   ];

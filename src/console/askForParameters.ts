@@ -8,8 +8,8 @@ import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { PickItem } from '../platform/prompts';
 import { describeWithCauses } from '../platform/report';
-import { appendPage, type LoadedList, nameOf } from '../service/store';
-import { type Listing, listOperation, listPage } from './listPage';
+import type { LoadedList } from '../service/store';
+import { appendPage, listedName, type Listing, listOperation, listPage } from './listPage';
 import type { ConsoleDeps } from './deps';
 import type { OperationChoice } from './operationItems';
 
@@ -114,7 +114,7 @@ async function loadRows(
   try {
     const client = await clients.get(connection);
     const page = await listPage(client, list, listing, before?.nextPageToken, signal);
-    const loaded = before ? appendPage(before, page) : page;
+    const loaded = before ? appendPage(listing, before, page) : page;
     return { items: resourceItems({ ...shared, loaded }), loaded };
   } catch (error) {
     if (!CancelledError.is(error))
@@ -172,11 +172,11 @@ interface ResourceItemsOptions {
 /** The resources to choose from, and always a row to type a name in their place. */
 function resourceItems(options: ResourceItemsOptions): readonly PickItem<ResourceRow>[] {
   const { operation, listing, loaded, firstNew, error, l10n } = options;
-  const resources = (loaded?.items ?? []).filter((item) => nameOf(item) !== '');
+  const resources = (loaded?.items ?? []).filter((item) => listedName(listing, item) !== '');
   const start = firstNew === undefined ? undefined : loaded?.items[firstNew];
   const toItem = (resource: JsonObject): PickItem<ResourceRow> => ({
     ...describe(resource, listing),
-    value: { kind: 'resource', name: nameOf(resource) },
+    value: { kind: 'resource', name: listedName(listing, resource) },
     ...(resource === start ? { active: true } : {}),
   });
   const suited = resources.filter((resource) => isSuited(resource, operation));
@@ -203,14 +203,14 @@ function resourceItems(options: ResourceItemsOptions): readonly PickItem<Resourc
 /** The name below the parent’s, and whatever tells people which resource it is. */
 function describe(
   resource: JsonObject,
-  { parent }: Listing,
+  listing: Listing,
 ): Pick<PickItem<ResourceRow>, 'label' | 'description'> {
-  const name = nameOf(resource);
+  const { parent } = listing;
+  const name = listedName(listing, resource);
   const label =
     parent !== '' && name.startsWith(`${parent}/`) ? name.slice(parent.length + 1) : name;
-  const facts = ['displayName', 'role', 'emailAddress', 'state'].map((field) =>
-    textAt(resource, field),
-  );
+  const told = ['displayName', 'display_name', 'role', 'emailAddress', 'state', 'status'];
+  const facts = told.map((field) => textAt(resource, field));
   const description = facts.filter((fact) => fact.trim() !== '').join(' · ');
   return { label, ...(description === '' ? {} : { description }) };
 }

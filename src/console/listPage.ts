@@ -4,7 +4,9 @@ import { operationRow, versionFor, type OperationId } from '../api/operations';
 import { nextPageToken, pageInput } from '../api/paging';
 import type { Version } from '../api/versions';
 import { findOperations, listParameters } from '../catalog/kindOperations';
-import type { LoadedList } from '../service/store';
+import { kindIds, kindRow } from '../catalog/kinds';
+import { resourceName } from '../catalog/resourceName';
+import { type LoadedList, nameOf } from '../service/store';
 
 /** Which resources are listed: those of a pattern, in a parent whose name is empty at the top. */
 export interface Listing {
@@ -16,6 +18,26 @@ export interface Listing {
 /** The operation that lists the resources of a pattern; undefined where the service has none. */
 export function listOperation(pattern: string): OperationId | undefined {
   return findOperations(pattern).list;
+}
+
+/** The name of a resource that was listed; empty where the service gave none. */
+export function listedName({ pattern, parent }: Listing, resource: JsonObject): string {
+  const kind = kindIds().find((id) => kindRow(id).pattern === pattern);
+  return kind ? resourceName({ kind, name: parent }, resource) : nameOf(resource);
+}
+
+/**
+ * A list with another page after it, in the server's order. An item that is there already keeps its place
+ * and takes the newer content: pages shift when something is created or deleted between two requests.
+ */
+export function appendPage(listing: Listing, list: LoadedList, page: LoadedList): LoadedList {
+  const byName = new Map(list.items.map((item) => [listedName(listing, item), item]));
+  for (const item of page.items) {
+    const name = listedName(listing, item);
+    if (name !== '') byName.set(name, item);
+  }
+  const { nextPageToken: token } = page;
+  return { items: [...byName.values()], ...(token === undefined ? {} : { nextPageToken: token }) };
 }
 
 /** One page, as large as the service gives it. It is asked for once. Throws as `Client.call` does. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../api/schema/row';
 import { type KindId, kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
+import { resourceId } from '../catalog/resourceName';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
-import { nameOf } from '../service/store';
 
 /** A resource as sentences name it. */
 export interface LabelledResource {
@@ -99,7 +99,7 @@ export function idOfTwin(
   if (!row.hasTwins) return undefined;
   const repeated = repeatedIn.get(list) ?? repeatedLabels(list.map((item) => row.label(item)));
   repeatedIn.set(list, repeated);
-  return repeated.has(row.label(resource)) ? nameOf(resource).split('/').at(-1) : undefined;
+  return repeated.has(row.label(resource)) ? resourceId(kind, resource) : undefined;
 }
 
 /** The labels that are there more than once. */

@@ -30,7 +30,7 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
   const listedOnly = async (target: ResourceRef) => {
     if (kindOperations(target.kind).get !== undefined) return undefined;
     const resource = parts.store.find(target);
-    return resource && (await import('./documents/documentText')).listedText(resource);
+    return resource && (await import('./documents/documentText')).listedText(target, resource);
   };
   return {
     async loadAll(target) {
@@ -70,7 +70,8 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
     },
     async copyName(clicked, selected) {
       const targets = await chosenRows(view, clicked, selected, true);
-      const names = targets.filter((row) => !row.collection).map(({ name }) => name);
+      const { nameInRequests } = await import('../catalog/resourceName');
+      const names = targets.filter((row) => !row.collection).map(nameInRequests);
       if (names.length === 0) return;
       await vscode.env.clipboard.writeText(names.join('\n'));
       const [first = ''] = names;

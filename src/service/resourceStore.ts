@@ -4,6 +4,7 @@ import { type Disposable, toDisposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import { collectionRef, refKey, type ResourceRef } from '../catalog/ref';
 import type { Calls } from './calls';
+import { LoadedItems, type NameIn } from './loadedItems';
 import {
   type LoadAllOptions,
   type LoadedList,
@@ -26,6 +27,8 @@ export class ResourceStore implements Store, Disposable {
   readonly #generations = new Map<string, number>();
   readonly #flights = new SingleFlight<string, LoadedList>();
   readonly #gets = new SingleFlight<string, JsonObject>();
+  /** From the tables, which are there once something was listed. */
+  #nameIn: NameIn = (_collection, resource) => nameOf(resource);
   readonly #changed = new Emitter<StoreChange>();
   readonly onDidChange = this.#changed.event;
 
@@ -84,7 +87,7 @@ export class ResourceStore implements Store, Disposable {
   merge(resource: ResourceRef, value: JsonObject): void {
     const key = refKey(collectionRef(resource));
     const list = this.#lists.get(key);
-    if (list?.find(nameOf(value))) {
+    if (list?.has(value)) {
       list.put(value);
       this.#fire(resource);
       return;
@@ -161,7 +164,7 @@ export class ResourceStore implements Store, Disposable {
     if (generation !== this.#generation(key)) return await this.#firstPage(collection);
     const known = this.#lists.get(key);
     if (known) return known.list;
-    const items = new LoadedItems(list);
+    const items = new LoadedItems(collection, list, this.#nameIn);
     this.#lists.set(key, items);
     return items.list;
   }
@@ -173,7 +176,7 @@ export class ResourceStore implements Store, Disposable {
     const generation = this.#generation(key);
     const page = await this.#fetchPage(collection, before.nextPageToken);
     if (generation !== this.#generation(key)) return await this.#firstPage(collection);
-    const items = this.#lists.get(key) ?? new LoadedItems(before);
+    const items = this.#lists.get(key) ?? new LoadedItems(collection, before, this.#nameIn);
     const appended = items.append(page);
     this.#lists.set(key, items);
     this.#fire(collection, appended);
@@ -183,6 +186,7 @@ export class ResourceStore implements Store, Disposable {
   async #fetchPage(collection: ResourceRef, pageToken: string | undefined): Promise<LoadedList> {
     // The tables load here, on first use, and not when the window opens.
     const { filteredCall, listCall, pageOf } = await import('./tableCalls');
+    this.#nameIn = (await import('../catalog/resourceName')).resourceName;
     const call = listCall(collection, pageToken);
     const { id, input } = call;
     const filter = this.listFilter(collection);
@@ -209,7 +213,7 @@ export class ResourceStore implements Store, Disposable {
     }
     // A list that was loaded anew meanwhile may be the newer one, or another service's.
     const list = generation === this.#generation(key) ? this.#lists.get(key) : undefined;
-    if (list?.find(nameOf(fetched))) list.put(fetched);
+    if (list?.has(fetched)) list.put(fetched);
     this.#fire(resource);
     return fetched;
   }
@@ -263,71 +267,4 @@ function byCollection(
 /** The parent's name in the key of a collection. */
 function afterKind(key: string): string {
   return key.slice(key.indexOf(']/') + 2);
-}
-
-/**
- * What is loaded of one list, found by name. A page costs what it has, and not what came before it: only
- * who looks at the list copies it, once after each change.
- */
-class LoadedItems {
-  readonly #items: JsonObject[] = [];
-  readonly #places = new Map<string, number>();
-  #nextPageToken: string | undefined;
-  #list: LoadedList | undefined;
-
-  constructor(page: LoadedList) {
-    this.append(page);
-  }
-
-  get list(): LoadedList {
-    this.#list ??= {
-      items: this.#items.slice(),
-      ...(this.#nextPageToken === undefined ? {} : { nextPageToken: this.#nextPageToken }),
-    };
-    return this.#list;
-  }
-
-  get nextPageToken(): string | undefined {
-    return this.#nextPageToken;
-  }
-
-  find(name: string): JsonObject | undefined {
-    const place = this.#places.get(name);
-    return place === undefined ? undefined : this.#items[place];
-  }
-
-  /**
-   * Adds another page, in the server's order. An item that is there already keeps its place and takes the
-   * newer content: pages shift when something is created or deleted between two requests.
-   * @returns how many items are new; undefined where others changed.
-   */
-  append({ items, nextPageToken }: LoadedList): number | undefined {
-    this.#list = undefined;
-    const before = this.#items.length;
-    let named = 0;
-    for (const item of items) {
-      if (nameOf(item) === '') continue;
-      named += 1;
-      this.put(item);
-    }
-    this.#nextPageToken = nextPageToken;
-    const added = this.#items.length - before;
-    return added === named ? added : undefined;
-  }
-
-  /** Puts an item in its place, or at the end. */
-  put(item: JsonObject): void {
-    this.#list = undefined;
-    const place = this.#places.get(nameOf(item));
-    if (place === undefined) this.#places.set(nameOf(item), this.#items.push(item) - 1);
-    else this.#items[place] = item;
-  }
-
-  remove(names: ReadonlySet<string>): void {
-    this.#list = undefined;
-    const left = this.#items.filter((item) => !names.has(nameOf(item)));
-    this.#items.length = 0;
-    this.#places.clear();
-    for (const item of left) this.put(item);
-  }
 }

@@ -8,6 +8,7 @@ import { AppError } from '../base/errors';
 import { kindOperations, listParameters, pathParameter } from '../catalog/kindOperations';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
+import { nameOfId } from '../catalog/resourceName';
 import type { Calls } from './calls';
 import type { LoadedList } from './store';
 
@@ -99,18 +100,20 @@ export function createCall({ kind, name }: ResourceRef, body: JsonObject, id?: s
   if (operation === undefined) throw unavailable(kind, 'create');
   const parent = pathParameter(operation);
   const at = parent === undefined ? {} : { [parent]: name };
-  if (id === undefined) return { id: operation, input: { ...at, body } };
+  const { namedBy } = kindRow(kind);
+  const whole = id === undefined || namedBy === undefined ? body : { [namedBy]: id, ...body };
+  if (id === undefined || namedBy !== undefined) {
+    return { id: operation, input: { ...at, body: whole } };
+  }
   const parameter = Object.keys(operationRow(operation).query ?? {}).find((key) =>
     key.endsWith('Id'),
   );
   if (parameter !== undefined) return { id: operation, input: { ...at, [parameter]: id, body } };
-  const resourceName = [name, kindRow(kind).pattern.split('/').at(-2), id]
-    .filter(Boolean)
-    .join('/');
-  return { id: operation, input: { ...at, body: { ...body, name: resourceName } } };
+  const body_ = { ...body, name: nameOfId({ kind, name }, id) };
+  return { id: operation, input: { ...at, body: body_ } };
 }
 
-/** The call that changes the fields of a mask, in camelCase. The name in the body comes with that in the path. */
+/** The call that changes the fields of a mask, as the message has them. The name in the body comes with that in the path. */
 export function patchCall(
   { kind, name }: ResourceRef,
   body: JsonObject,
@@ -119,7 +122,11 @@ export function patchCall(
   const id = kindOperations(kind).patch;
   const parameter = id && pathParameter(id);
   if (id === undefined || parameter === undefined) throw unavailable(kind, 'change');
-  return { id, input: { [parameter]: name, updateMask: mask.join(','), body } };
+  const { query = {} } = operationRow(id);
+  const [[masked] = []] = Object.entries(query).filter(([, { type }]) => type === 'fieldMask');
+  // Some take what the body has, and no mask.
+  const named = masked === undefined ? {} : { [masked]: mask.join(',') };
+  return { id, input: { [parameter]: name, ...named, body } };
 }
 
 /** The call that deletes one resource; with `force`, where the operation takes it, all below it too. */

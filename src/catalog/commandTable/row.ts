@@ -10,6 +10,7 @@ export type NodeType =
   | 'empty'
   | 'loading'
   | 'unavailable'
+  | 'section'
   | 'older';
 
 /** Group and order in a menu, such as `1_open@2`, and the condition under which the command is there. */

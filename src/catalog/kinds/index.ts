@@ -1,4 +1,5 @@
 import type { KindRow } from '../kindRow';
+import { agent } from './agent';
 import { batch } from './batch';
 import { cachedContent } from './cachedContent';
 import { chunk, corpus, document } from './corpora';
@@ -24,6 +25,7 @@ export const kinds = {
   cachedContent,
   batch,
   operation,
+  agent,
 } as const satisfies { readonly [id: string]: KindRow };
 
 export type KindId = keyof typeof kinds;

@@ -1,15 +1,19 @@
-import { isObject, items, textAt } from '../../base/json';
-import { lengthOf, mostOf } from '../../api/schema/limits';
-import { findMessage, findType, isEnum } from '../../api/schema/messages';
-import { type FieldRow, type JsonObject, type JsonValue, requiredIn } from '../../api/schema/row';
+import { findMessage, findType, isUnion } from '../../api/schema/messages';
+import { type FieldRow, type JsonObject, requiredIn } from '../../api/schema/row';
+import { formsOf } from '../../api/schema/union';
 import { holdsIn } from '../../api/versions';
-import { topCollection } from '../../catalog/kindOperations';
+import { bodyMessage } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Services } from '../../service/services';
-import { askForMetadata } from '../../platform/metadataForm';
 import { runWizard, type WizardStep } from '../../platform/wizard';
-import type { ResourcesContext } from '../context';
+import {
+  askForChoice,
+  askForField,
+  askForModel,
+  type FormContext,
+  type Step,
+} from './formQuestions';
 
 /** What a form was filled in with. */
 export interface Filled {
@@ -18,7 +22,6 @@ export interface Filled {
   readonly id?: string;
 }
 
-type FormContext = Pick<ResourcesContext, 'prompts' | 'l10n'>;
 /** What a form is asked with; models are looked up for those fields that name one. */
 type FillContext = FormContext & { readonly services: Pick<Services, 'store' | 'connections'> };
 
@@ -41,21 +44,34 @@ export async function fillForm(
   asks: 'all' | 'id' = 'all',
 ): Promise<Filled | undefined> {
   const { prompts, l10n } = context;
-  const { message, noun, id: ids, models = {} } = kindRow(kind);
-  const fields = Object.entries(findMessage(message)?.fields ?? {});
-  const asked = fields.filter(
-    ([name, field]) => name !== 'name' && !field.outputOnly && holdsIn(field.versions, version),
-  );
+  const { noun, id: ids, models = {}, choices = {}, form, namedBy = 'name' } = kindRow(kind);
+  const message = bodyMessage(kind, 'create');
   const title = l10n.t('New {0}', l10n.t(noun.message));
-  const steps = asked.map(([name, field]): WizardStep<Answers> => ({
-    isAsked: () => asks === 'all',
+  const all = fieldsOf(message);
+  const named = all.find(({ name }) => name === namedBy)?.field;
+  const asked = all.filter(
+    ({ name, field }) =>
+      name !== namedBy &&
+      field.const === undefined &&
+      !field.outputOnly &&
+      holdsIn(field.versions, version) &&
+      (form?.includes(name) ?? true),
+  );
+  const inOrder = form
+    ? asked.toSorted((a, b) => form.indexOf(a.name) - form.indexOf(b.name))
+    : asked;
+  const steps = inOrder.map(({ name, field, when }): WizardStep<Answers> => ({
+    isAsked: ({ body }) => asks === 'all' && (!when || body[when.by] === when.word),
     async ask(stepPrompts, { body }) {
       const isRequired = requiredIn(field, version);
       const step = { title, isRequired, before: body[name] };
-      const method = models[name];
+      const [method, offered] = [models[name], choices[name]];
+      const parts = { prompts: stepPrompts, l10n };
       const value = method
         ? await askForModel({ ...context, prompts: stepPrompts }, connection, method, step)
-        : await askForField({ prompts: stepPrompts, l10n }, name, field, step);
+        : await (typeof offered === 'string'
+            ? askForChoice(parts, name, field, { ...step, type: offered })
+            : askForField(parts, name, field, { ...step, offered }));
       if (value === undefined) return undefined;
       const { [name]: _, ...others } = body;
       // What was left empty is left out.
@@ -65,11 +81,13 @@ export async function fillForm(
   }));
   const first: Answers = { body: before.body, id: before.id ?? '' };
   const filled = await runWizard<Answers>(prompts, first, [
+    ...typeStep(context, message, title, asks),
     ...steps,
     {
       isAsked: () => ids !== undefined,
       async ask(stepPrompts, answers) {
-        const step = { title, isRequired: false, before: answers.id };
+        const isRequired = named !== undefined && requiredIn(named, version);
+        const step = { title, isRequired, before: answers.id };
         const id = await askForId({ prompts: stepPrompts, l10n }, ids, step);
         return id === undefined ? undefined : { id };
       },
@@ -80,131 +98,80 @@ export async function fillForm(
   return id === '' ? { body } : { body, id };
 }
 
-async function askForField(
-  context: FormContext,
-  name: string,
-  field: FieldRow,
-  step: Step,
-): Promise<JsonValue | undefined> {
-  const type = findType(field.type);
-  if (type && isEnum(type)) return await askForEnum(context, name, Object.keys(type.values), step);
-  if (field.type === 'CustomMetadata') {
-    const most = field.limits?.maxItems ?? Number.POSITIVE_INFINITY;
-    return await askForMetadata(context, { ...step, most, mostValues: MOST_VALUES });
-  }
-  if (!type) return await askForText(context, name, field, step);
-  // A message around one value, such as the data of a chunk.
-  const { fields = {} } = findMessage(field.type) ?? {};
-  const [[inner, only] = ['', undefined]] = Object.entries(fields);
-  if (!only) return {};
-  const known = isObject(step.before) ? step.before[inner] : undefined;
-  const value = await askForText(context, name, only, { ...step, before: known });
-  return value === undefined || value === '' ? value : { [inner]: value };
+/** A field of what is made; of a union, with the word that says which of its messages has it. */
+interface FormField {
+  readonly name: string;
+  readonly field: FieldRow;
+  readonly when?: { readonly by: string; readonly word: string };
 }
 
-/** Asks for a model that can do something; an empty answer leaves the choice to the service. */
-async function askForModel(
-  { prompts, l10n, services }: FillContext,
-  connection: string,
-  method: string,
-  { title, before }: Step,
-): Promise<string | undefined> {
-  const active = services.connections.find(connection);
-  const collection = active && topCollection('model', active);
-  const gone = new AbortController();
-  const byDefault = {
-    label: l10n.t('The service’s own choice'),
-    icon: 'sparkle',
-    value: '',
-    active: before === undefined,
-  };
-  const listed = collection
-    ? services.store.loadAll(collection, { signal: gone.signal }).then(({ items: all }) => all)
-    : Promise.resolve([]);
-  const rows = listed.then((all) => [
-    byDefault,
-    ...all
-      .filter((one) => items(one.supportedGenerationMethods).includes(method))
-      .map((one) => ({
-        label: kindRow('model').label(one),
-        description: textAt(one, 'name'),
-        icon: kindRow('model').icon,
-        value: textAt(one, 'name'),
-        active: before === one.name,
-      })),
-  ]);
-  try {
-    return await prompts.pick({ title, placeholder: l10n.t('Embedding model') }, rows);
-  } finally {
-    gone.abort();
+function fieldsOf(message: string): readonly FormField[] {
+  const type = findType(message);
+  if (!type || !isUnion(type)) {
+    return Object.entries(findMessage(message)?.fields ?? {}).map(([name, field]) => ({
+      name,
+      field,
+    }));
   }
+  const { by = '' } = type;
+  return formsOf(type).flatMap((one) => {
+    const fields = fieldsOf(one.type);
+    const word = fields.find(({ name }) => name === by)?.field.const ?? '';
+    return fields.map((field) => ({ ...field, when: { by, word } }));
+  });
+}
+
+/** Where there are several kinds of it, the first question is which. */
+function typeStep(
+  { l10n }: FormContext,
+  message: string,
+  title: string,
+  asks: 'all' | 'id',
+): readonly WizardStep<Answers>[] {
+  const words = new Map<string, string>();
+  for (const { when } of fieldsOf(message)) if (when) words.set(when.word, when.by);
+  if (words.size === 0) return [];
+  return [
+    {
+      isAsked: () => asks === 'all',
+      async ask(prompts, { body }) {
+        const rows = [...words].map(([word, by]) => ({
+          label: word.replaceAll('_', ' '),
+          value: { [by]: word },
+          active: body[by] === word,
+        }));
+        const chosen = await prompts.pick({ title, placeholder: l10n.t('Which kind') }, rows);
+        // What another kind has would not be taken.
+        return chosen && { body: isSame(chosen, body) ? body : chosen };
+      },
+    },
+  ];
+}
+
+function isSame(chosen: JsonObject, body: JsonObject): boolean {
+  return Object.entries(chosen).every(([name, value]) => body[name] === value);
 }
 
 async function askForId(
   { prompts, l10n }: FormContext,
   pattern: string | undefined,
-  { title, before }: Step,
+  { title, isRequired, before }: Step,
 ): Promise<string | undefined> {
   const isId = new RegExp(`^(?:${pattern ?? '.+'})$`);
   return await prompts.input({
     title,
-    prompt: l10n.t('Id, the last part of its name. Leave it empty to let the service choose.'),
-    placeholder: l10n.t('Chosen by the service'),
+    ...(isRequired
+      ? { prompt: l10n.t('Id, by which it is called.') }
+      : {
+          prompt: l10n.t(
+            'Id, the last part of its name. Leave it empty to let the service choose.',
+          ),
+          placeholder: l10n.t('Chosen by the service'),
+        }),
     ...(typeof before === 'string' && { value: before }),
     validate: (value) =>
-      value === '' || isId.test(value)
+      (value === '' && !isRequired) || isId.test(value)
         ? undefined
         : l10n.t('An id has at most 40 of a to z, 0 to 9 and inner dashes.'),
   });
-}
-
-const MOST_VALUES = mostOf('StringList', 'values');
-
-/** A question of a form. */
-interface Step {
-  readonly title: string;
-  /** Whether an empty answer is none. */
-  readonly isRequired: boolean;
-  /** What was answered the last time. */
-  readonly before?: JsonValue | undefined;
-}
-
-/** Asks for a text; what its documents allow is checked while it is typed. Undefined where it was dismissed. */
-async function askForText(
-  { prompts, l10n }: FormContext,
-  name: string,
-  { doc, limits }: FieldRow,
-  { title, isRequired, before }: Step,
-): Promise<string | undefined> {
-  const longest = limits?.maxLength ?? Number.POSITIVE_INFINITY;
-  const optional = isRequired ? '' : l10n.t('May be left empty.');
-  return await prompts.input({
-    title,
-    ...(typeof before === 'string' && { value: before }),
-    prompt: [`${wordsOf(name)}.`, doc, optional].filter(Boolean).join(' '),
-    validate: (value) => {
-      if (isRequired && value.trim() === '') return l10n.t('It is required.');
-      return lengthOf(value, longest) > longest
-        ? l10n.t('At most {0} characters.', longest)
-        : undefined;
-    },
-  });
-}
-
-/** Asks for one of the values of an enumeration. */
-async function askForEnum(
-  { prompts }: FormContext,
-  name: string,
-  values: readonly string[],
-  { title, before }: Step,
-): Promise<string | undefined> {
-  const meant = values.filter((value) => !value.endsWith('_UNSPECIFIED'));
-  const items = meant.map((value) => ({ label: value, value, active: value === before }));
-  return await prompts.pick({ title, placeholder: wordsOf(name) }, items);
-}
-
-/** `displayName` → `Display name` */
-function wordsOf(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

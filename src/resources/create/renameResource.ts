@@ -1,24 +1,23 @@
 import { textAt } from '../../base/json';
 import { lengthOf } from '../../api/schema/limits';
 import { findMessage } from '../../api/schema/messages';
-import { canRename } from '../../catalog/kindOperations';
+import { bodyMessage, nameField } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { patchCall } from '../../service/tableCalls';
 import type { ResourceHandler, ResourcesContext } from '../context';
 
-const FIELD = 'displayName';
-
 /** Changes the display name of a resource. */
 export const renameResource: ResourceHandler = async (context, targets) => {
   const [target] = targets;
-  if (!target || target.collection || !canRename(target.kind, target.version)) return;
+  const field = target && !target.collection && nameField(target.kind, target.version);
+  if (!target || !field) return;
   const { services, l10n } = context;
   const known = services.store.find(target) ?? (await services.store.get(target));
-  const before = textAt(known, FIELD);
-  const after = await askForName(context, target, before);
+  const before = textAt(known, field);
+  const after = await askForName(context, target, field, before);
   if (after === undefined || after === before) return;
-  const { id, input } = patchCall(target, { [FIELD]: after }, [FIELD]);
+  const { id, input } = patchCall(target, { [field]: after }, [field]);
   const mark = services.store.mark([target], 'saving');
   try {
     const renamed = await context.progress(
@@ -34,10 +33,11 @@ export const renameResource: ResourceHandler = async (context, targets) => {
 async function askForName(
   { prompts, l10n }: ResourcesContext,
   { kind, name }: ResourceRef,
+  field: string,
   before: string,
 ): Promise<string | undefined> {
-  const { noun, message } = kindRow(kind);
-  const longest = longestName(message);
+  const { noun } = kindRow(kind);
+  const longest = longestName(bodyMessage(kind, 'patch'), field);
   return await prompts.input({
     title: l10n.t('Rename the {0}', l10n.t(noun.message)),
     prompt: l10n.t('New display name of {0}', name),
@@ -50,6 +50,6 @@ async function askForName(
 }
 
 /** Characters of a display name, by the message that has it. */
-function longestName(message: string): number {
-  return findMessage(message)?.fields[FIELD]?.limits?.maxLength ?? Number.POSITIVE_INFINITY;
+function longestName(message: string, field: string): number {
+  return findMessage(message)?.fields[field]?.limits?.maxLength ?? Number.POSITIVE_INFINITY;
 }

@@ -2,8 +2,10 @@ import { isObject, objectAt, textAt, tryParse } from '../../base/json';
 import { operationRow, versionsOf } from '../../api/operations';
 import type { JsonObject } from '../../api/schema/row';
 import type { DocumentForm, DocumentSubject } from '../../catalog/documents';
-import { canDo, kindOperations } from '../../catalog/kindOperations';
+import { canDo, changeableFields, kindOperations } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { resourceId } from '../../catalog/resourceName';
 import type { L10n } from '../../platform/l10n';
 import { safeFileName } from '../../platform/safeFiles';
 import type { LiveText } from '../../platform/textDocuments';
@@ -17,8 +19,8 @@ export function documentText(resource: JsonObject, form: DocumentForm): string {
 }
 
 /** A resource as its list has it: of some kinds the service gives no more, and that can only be read. */
-export function listedText(resource: JsonObject): LiveText {
-  const id = textAt(resource, 'name').split('/').at(-1) ?? '';
+export function listedText({ kind }: ResourceRef, resource: JsonObject): LiveText {
+  const id = resourceId(kind, resource);
   return {
     name: safeFileName(id, '.json', 'resource'),
     read: () => documentText(resource, 'json'),
@@ -79,7 +81,15 @@ export function writability({ ref, form }: DocumentSubject, l10n: L10n): Writabi
       ),
     };
   }
-  const fields = form === 'json' ? (operationRow(patch).mask ?? []) : ['data'];
+  const fields = form === 'json' ? changeableFields(ref.kind) : ['data'];
+  if (fields.length === 0) {
+    const what = l10n.t(nouns.message);
+    const sentence = l10n.t(
+      'Read-only: what can be changed of {0}, the service never shows.',
+      what,
+    );
+    return { isWritable: false, sentence };
+  }
   return { isWritable: true, sentence: l10n.t('Can be changed: {0}', fields.join(', ')) };
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock';
-import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
+import { updatedAt } from '../../catalog/resourceName';
 
 /** A resource as it was read, and as a file. */
 export interface OpenFile {
@@ -56,7 +56,7 @@ export class OpenFiles {
     const content = new TextEncoder().encode(text);
     const before = this.#files.get(path);
     const isSame = before && Buffer.compare(before.content, content) === 0;
-    const updated = time || Date.parse(textAt(resource, 'updateTime')) || this.#clock.now();
+    const updated = time || Date.parse(updatedAt(resource)) || this.#clock.now();
     const mtime = isSame ? before.mtime : Math.max(updated, (before?.mtime ?? 0) + 1);
     const file = { resource, content, mtime, fetchedAt: this.#clock.monotonic() };
     this.#files.set(path, file);

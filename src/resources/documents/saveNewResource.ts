@@ -2,8 +2,10 @@ import { ServiceError } from '../../api/errors';
 import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
 import { matchesName } from '../../api/names';
+import { bodyMessage } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
+import { nameOfId, resourceName } from '../../catalog/resourceName';
 import type { L10n } from '../../platform/l10n';
 import type { Calls } from '../../service/calls';
 import type { Store } from '../../service/store';
@@ -30,10 +32,13 @@ export async function saveNewResource(
   text: string,
 ): Promise<Created> {
   const { l10n } = parts;
-  const { message } = kindRow(collection.kind);
-  const { name, ...body } = parseDocumentText(text, 'json', {}, l10n);
-  const id = name === undefined || name === '' ? undefined : idOf(collection, name, l10n);
-  checkBody(message, collection.version, body, false, l10n);
+  const { namedBy } = kindRow(collection.kind);
+  const all = parseDocumentText(text, 'json', {}, l10n);
+  const { name, ...named } = all;
+  const body = namedBy === undefined ? named : all;
+  const given = namedBy === undefined ? name : undefined;
+  const id = given === undefined || given === '' ? undefined : idOf(collection, given, l10n);
+  checkBody(bodyMessage(collection.kind, 'create'), collection.version, body, false, l10n);
   return await makeResource(parts, collection, body, id);
 }
 
@@ -51,13 +56,15 @@ export async function makeResource(
     const options = signal ? { signal } : {};
     const resource = await calls.call(collection, call.id, call.input, options);
     const { connection, version, kind } = collection;
-    const ref = { connection, version, kind, name: textAt(resource, 'name') };
+    const ref = { connection, version, kind, name: resourceName(collection, resource) };
     store.merge(ref, resource);
     return { ref, resource };
   } catch (error) {
-    if (!isTaken(error) || id === undefined) throw error;
+    const { namedBy } = kindRow(collection.kind);
+    const asked = id ?? (namedBy && textAt(body, namedBy));
+    if (!isTaken(error) || !asked) throw error;
     throw new DocumentError(
-      [{ message: l10n.t('The id “{0}” is taken.', id), path: ['name'] }],
+      [{ message: l10n.t('The id “{0}” is taken.', asked), path: [namedBy ?? 'name'] }],
       l10n.t('Choose another one, or leave it out to let the service choose.'),
     );
   } finally {
@@ -72,8 +79,7 @@ function isTaken(error: unknown): boolean {
 /** The id within the name that a document gives its resource; or an id alone. */
 function idOf(collection: ResourceRef, name: unknown, l10n: L10n): string {
   const { pattern, id = '.+' } = kindRow(collection.kind);
-  const start = [collection.name, pattern.split('/').at(-2)].filter((part) => part !== '');
-  const beginning = `${start.join('/')}/`;
+  const beginning = nameOfId(collection, '');
   const own = typeof name === 'string' ? name.replace(beginning, '') : '';
   if (new RegExp(`^(?:${id})$`).test(own) && matchesName(pattern, `${beginning}${own}`)) return own;
   const message = l10n.t(

@@ -6,7 +6,7 @@ import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
 import { holdsIn, isServed, type Version } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import type { DocumentSubject } from '../../catalog/documents';
-import { kindOperations } from '../../catalog/kindOperations';
+import { bodyMessage, kindOperations } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
@@ -61,7 +61,7 @@ export async function saveResource(parts: SaveDeps, input: SaveInput): Promise<S
   const fields = changedFields(base, mine, rules, l10n);
   if (fields.length === 0) return { resource: base, fields };
   const body = pick(mine, fields);
-  checkBody(rules.message, rules.version, body, true, l10n);
+  checkBody(bodyMessage(ref.kind, 'patch'), rules.version, body, true, l10n);
   const latest = await store.get(ref);
   const changedThere = differences(base, latest).filter((name) => !isOutput(name, rules));
   if (changedThere.length > 0) {

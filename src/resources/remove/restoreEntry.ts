@@ -4,6 +4,7 @@ import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { throwIfAborted } from '../../base/async';
 import { kindRow } from '../../catalog/kinds';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
+import { resourceName } from '../../catalog/resourceName';
 import { plainText } from '../../platform/plainText';
 import { createCall } from '../../service/tableCalls';
 import { batchTexts } from '../chunks/batchJob';
@@ -73,7 +74,7 @@ function conclusion(
   isUnshared: boolean,
 ): string {
   const lost = new Set(
-    back.map(({ ref }) => kindRow(ref.kind).restored).filter((one) => one !== undefined),
+    back.map(({ ref }) => kindRow(ref.kind).restored).filter((one) => typeof one === 'object'),
   );
   const parts = [...new Set([...lost].map(({ message }) => l10n.t(message)))];
   const [only] = isUnshared ? [l10n.t('it is shared with nobody')] : parts;
@@ -184,7 +185,7 @@ async function createOne(
   const chosen = kindRow(ref.kind).id === undefined ? undefined : ref.name.split('/').at(-1);
   const { id, input } = createCall(collectionRef(ref), newBody(ref.kind, resource), chosen);
   const made = await calls.call(ref, id, input, { signal });
-  store.merge({ ...ref, name: textAt(made, 'name') || ref.name }, made);
+  store.merge({ ...ref, name: resourceName(collectionRef(ref), made) || ref.name }, made);
 }
 
 function asCancelled(error: unknown): CancelledError {

@@ -4,6 +4,7 @@ import { findMessage } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import { childKinds, type KindId, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
+import { nameOfId, resourceId } from '../../catalog/resourceName';
 import { plainText } from '../../platform/plainText';
 import { createCall, getCall } from '../../service/tableCalls';
 import type { ResourcesContext } from '../context';
@@ -23,10 +24,9 @@ export async function createTop(
   resource: JsonObject,
   signal: AbortSignal,
 ): Promise<ResourceRef | undefined> {
-  const id = textAt(resource, 'name').split('/').at(-1) ?? '';
   const { connection, version, kind } = collection;
-  const steps = [collection.name, kindRow(kind).pattern.split('/').at(-2), id];
-  const ref: ResourceRef = { connection, version, kind, name: steps.filter(Boolean).join('/') };
+  const id = resourceId(kind, resource);
+  const ref: ResourceRef = { connection, version, kind, name: nameOfId(collection, id) };
   const made = await create(context, collection, resource, id, signal);
   if (made) return made;
   const { l10n, prompts } = context;
@@ -100,10 +100,12 @@ async function find(
 
 /** What of a resource a create takes: all but its name and what only the service sets. */
 export function newBody(kind: KindId, resource: JsonObject): JsonObject {
-  const fields = findMessage(kindRow(kind).message)?.fields ?? {};
+  const { message, namedBy } = kindRow(kind);
+  const fields = findMessage(message)?.fields ?? {};
+  const isName = (field: string): boolean => namedBy === undefined && field === 'name';
   return Object.fromEntries(
     Object.entries(resource).filter(
-      ([name]) => name !== 'name' && fields[name]?.outputOnly !== true,
+      ([field]) => !isName(field) && fields[field]?.outputOnly !== true,
     ),
   );
 }

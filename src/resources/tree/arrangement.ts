@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../api/schema/row';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
+import { createdAt, updatedAt } from '../../catalog/resourceName';
 import type { Text } from '../../catalog/text';
 import type { GroupNode } from './nodes';
 
@@ -44,9 +45,8 @@ function newestFirst(one: JsonObject, other: JsonObject): number {
   return a === b ? 0 : a < b ? 1 : -1;
 }
 
-function timeOf({ createTime, updateTime }: JsonObject): string {
-  if (typeof createTime === 'string') return createTime;
-  return typeof updateTime === 'string' ? updateTime : '';
+function timeOf(resource: JsonObject): string {
+  return createdAt(resource) || updatedAt(resource);
 }
 
 /** A part of a collection, as its group has it. */

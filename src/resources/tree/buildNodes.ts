@@ -14,9 +14,11 @@ import type { Badge } from '../../catalog/kindRow';
 import { childKinds, kindRow } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/documents';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
+import type { SectionId } from '../../catalog/sections';
 import { isSignInReason } from '../../catalog/errorHelp';
 import type { AuthKind, Connection } from '../../service/connection';
-import { nameOf, type Store } from '../../service/store';
+import { resourceName } from '../../catalog/resourceName';
+import type { Store } from '../../service/store';
 import { idOfTwin } from '../resourceTexts';
 import type {
   CollectionNode,
@@ -26,6 +28,7 @@ import type {
   MoreNode,
   OlderNode,
   ResourceNode,
+  SectionNode,
   UnavailableNode,
 } from './nodes';
 
@@ -39,6 +42,7 @@ const MARKS: { readonly [N in NodeType]: string } = {
   loading: '~',
   group: '#',
   unavailable: '?',
+  section: '§',
   older: '<',
 };
 
@@ -86,7 +90,7 @@ export function resourceNode(
   store: Store,
 ): ResourceNode {
   const { connection, version, kind } = collection;
-  const ref: ResourceRef = { connection, version, kind, name: nameOf(resource) };
+  const ref: ResourceRef = { connection, version, kind, name: resourceName(collection, resource) };
   // Nothing can be asked about what a stranger calls by another name than the service would.
   const isKnown = parseRef(ref) !== undefined;
   const can = isKnown ? verbsOf(ref, resource) : [];
@@ -123,6 +127,13 @@ export function groupNode(
 export function olderNode({ connection, version, kind, name }: ResourceRef): OlderNode {
   const row = node('older', { connection, version, kind, name, collection: true }, []);
   return { ...row, id: `${MARKS.older}${connection}`, collection: true };
+}
+
+/** The row that has the roots of a section; the first of them lends it the ref. */
+export function sectionNode(section: SectionId, first: ResourceRef): SectionNode {
+  const { connection, version, kind, name } = first;
+  const row = node('section', { connection, version, kind, name, collection: true }, []);
+  return { ...row, id: `${MARKS.section}${connection}/${section}`, collection: true, section };
 }
 
 /** The row of those in a list that the service has given up. */

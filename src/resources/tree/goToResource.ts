@@ -16,7 +16,8 @@ import type { ResourceRef } from '../../catalog/ref';
 import { requireConnected } from '../../platform/errors';
 import type { Connection } from '../../service/connection';
 import { isGone, isHidden } from '../../service/isGone';
-import { nameOf, type Store } from '../../service/store';
+import { resourceName } from '../../catalog/resourceName';
+import type { Store } from '../../service/store';
 import { listedText } from '../documents/documentText';
 import type { ResourceHandler, ResourcesContext } from '../context';
 
@@ -57,7 +58,7 @@ async function open(context: ResourcesContext, ref: ResourceRef): Promise<boolea
   const { documents, services } = context;
   const loaded = services.store.find(ref);
   if (!canDo(ref.kind, 'get', ref.version)) {
-    if (loaded) await documents.show(listedText(loaded));
+    if (loaded) await documents.show(listedText(ref, loaded));
     return loaded !== undefined;
   }
   // VS Code would only say that a file is not there.
@@ -94,7 +95,7 @@ function called(text: string, connection: Connection, store: Store): readonly Lo
 function loadedIn(collection: ResourceRef, store: Store): readonly Loaded[] {
   const { connection, version, kind } = collection;
   return (store.peek(collection)?.items ?? []).flatMap((item): readonly Loaded[] => {
-    const ref = parseRef({ connection, version, kind, name: nameOf(item) });
+    const ref = parseRef({ connection, version, kind, name: resourceName(collection, item) });
     if (!ref) return [];
     const below = childCollections(ref).flatMap((child) => loadedIn(child, store));
     return [{ ref, label: kindRow(kind).label(item) }, ...below];

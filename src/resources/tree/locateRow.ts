@@ -32,8 +32,10 @@ function isLoaded(node: TreeNode, store: Store): boolean {
   return only === undefined || store.peek(only) !== undefined;
 }
 
-function isOnTheWay({ node, kind, name }: TreeNode, target: ResourceRef): boolean {
+function isOnTheWay(row: TreeNode, target: ResourceRef): boolean {
+  const { node, kind, name } = row;
   if (node === 'older') return true;
+  if (node === 'section') return kindRow(target.kind).section === row.section;
   if (node === 'resource') return target.name.startsWith(`${name}/`);
   const above = name === '' ? '' : `${name}/`;
   const step = above.split('/').length - 1;

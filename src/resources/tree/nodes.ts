@@ -2,6 +2,7 @@ import type { JsonObject } from '../../api/schema/row';
 import type { NodeType, Verb } from '../../catalog/commandTable';
 import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
 import type { Badge, Summary } from '../../catalog/kindRow';
+import type { SectionId } from '../../catalog/sections';
 import type { Text } from '../../catalog/text';
 import type { Work } from '../../service/store';
 
@@ -91,6 +92,13 @@ export interface OlderNode extends NodeBase {
   readonly collection: true;
 }
 
+/** A row that has the roots of several kinds; the first of them lends it the ref. */
+export interface SectionNode extends NodeBase {
+  readonly node: 'section';
+  readonly collection: true;
+  readonly section: SectionId;
+}
+
 /** A row of the tree. Each is a ref too, so that commands take it as what they work on. */
 export type TreeNode =
   | CollectionNode
@@ -100,6 +108,7 @@ export type TreeNode =
   | ErrorNode
   | UnavailableNode
   | EmptyNode
+  | SectionNode
   | OlderNode;
 
 /** MIME type of rows that are dragged out of the tree: the text that they become where text is. */

@@ -3,7 +3,8 @@ import { childCollections } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/documents';
 import type { ResourceRef } from '../../catalog/ref';
-import { type LoadedList, nameOf, type Store } from '../../service/store';
+import { resourceName } from '../../catalog/resourceName';
+import type { LoadedList, Store } from '../../service/store';
 import { type Arrangement, type Rows, rowsBelow, rowsOfPart, sorted } from './arrangement';
 import { emptyNode, groupNode, moreNode, resourceNode } from './buildNodes';
 import type { GroupNode, TreeNode } from './nodes';
@@ -108,8 +109,8 @@ class Matcher {
   }
 
   /** Whether the resource itself has the text. */
-  matches({ kind }: ResourceRef, resource: JsonObject): boolean {
-    const row = kindRow(kind);
+  matches(collection: ResourceRef, resource: JsonObject): boolean {
+    const row = kindRow(collection.kind);
     const told = [
       row.description(resource, Date.now()),
       row.stage?.(resource, Date.now()),
@@ -117,7 +118,7 @@ class Matcher {
       row.type?.(resource),
     ];
     const texts = [
-      ...[row.label(resource), nameOf(resource)],
+      ...[row.label(resource), resourceName(collection, resource)],
       ...told.map((text) => (text ? this.#translate(text) : '')),
     ];
     return texts.some((text) => text.toLowerCase().includes(this.#text));
@@ -127,7 +128,8 @@ class Matcher {
   shows(collection: ResourceRef, resource: JsonObject): boolean {
     if (this.matches(collection, resource)) return true;
     const { connection, version, kind } = collection;
-    const ref: ResourceRef = { connection, version, kind, name: nameOf(resource) };
+    const name = resourceName(collection, resource);
+    const ref: ResourceRef = { connection, version, kind, name };
     if (!parseRef(ref)) return false;
     return childCollections(ref).some((below) => {
       const list = this.#store.peek(below);

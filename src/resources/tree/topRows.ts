@@ -1,8 +1,10 @@
 import { refKey } from '../../catalog/ref';
+import { type SectionId, sectionIds } from '../../catalog/sections';
 import type { Connection } from '../../service/connection';
 import type { Store } from '../../service/store';
-import { olderGroupNode, olderNode, rootNodes } from './buildNodes';
-import type { CollectionNode, GroupNode, OlderNode, UnavailableNode } from './nodes';
+import { kindRow } from '../../catalog/kinds';
+import { olderGroupNode, olderNode, rootNodes, sectionNode } from './buildNodes';
+import type { CollectionNode, GroupNode, OlderNode, SectionNode, UnavailableNode } from './nodes';
 import type { OlderResources } from './olderResources';
 
 type Root = CollectionNode | UnavailableNode;
@@ -11,10 +13,12 @@ type Root = CollectionNode | UnavailableNode;
 export interface TopRows {
   /** Every root, wherever it stands. */
   readonly all: readonly Root[];
-  /** Those at the top, in their order, with the row behind them where there is one. */
-  readonly rows: readonly (Root | OlderNode)[];
+  /** Those at the top, in their order, with the rows behind them that have others. */
+  readonly rows: readonly (Root | SectionNode | OlderNode)[];
   /** What stands below that row. */
   readonly older: readonly (Root | GroupNode)[];
+  /** What stands below a section. */
+  below(section: SectionId): readonly Root[];
 }
 
 /** Makes the rows at the top, and knows which ones were told last. */
@@ -44,14 +48,22 @@ export class TopRowBuilder {
 
   now(connection: Connection | undefined): TopRows {
     const all = connection ? rootNodes(connection, this.#store) : [];
-    if (!connection) return { all, rows: all, older: [] };
+    if (!connection) return { all, rows: all, older: [], below: () => [] };
     const parts = all.flatMap((root) => this.#partOf(root) ?? []);
     const moved = all.filter((root) => !this.#older.isAtHome(root));
     const isShown = parts.length > 0 || this.#older.isAskedFor(connection.id);
     const older = isShown ? [...moved, ...parts] : [];
     const [first] = older;
-    const rows = all.filter((root) => !moved.includes(root));
-    return { all, rows: first ? [...rows, olderNode(first)] : rows, older };
+    const below = (id: SectionId): readonly Root[] =>
+      all.filter(({ kind }) => kindRow(kind).section === id);
+    const sections = sectionIds().flatMap((id) => {
+      const [root] = below(id);
+      return root ? [sectionNode(id, root)] : [];
+    });
+    const isAtTop = (root: Root): boolean =>
+      !moved.includes(root) && kindRow(root.kind).section === undefined;
+    const rows = [...all.filter(isAtTop), ...sections];
+    return { all, rows: first ? [...rows, olderNode(first)] : rows, older, below };
   }
 
   /** Whether the user's wish decides that older resources are shown, and what it is. */

@@ -4,6 +4,7 @@ import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
 import { commandId } from '../../catalog/commands';
 import type { Badge } from '../../catalog/kindRow';
 import { kindRow } from '../../catalog/kinds';
+import { sectionRow } from '../../catalog/sections';
 import type { ToldStatus } from '../../catalog/modelStatus';
 import type { Text } from '../../catalog/text';
 import type { L10n } from '../../platform/l10n';
@@ -16,6 +17,7 @@ import type {
   GroupNode,
   MoreNode,
   ResourceNode,
+  SectionNode,
   TreeNode,
   UnavailableNode,
 } from './nodes';
@@ -37,6 +39,7 @@ export function toTreeItem(node: TreeNode, now: number, told?: ToldStatus): vsco
 /** The id under which VS Code knows a row: what is open stays open when another connection comes into use. */
 export function rowId(node: TreeNode): string {
   if (node.node === 'older') return OLDER_ID;
+  if (node.node === 'section') return `[§${node.section}]`;
   return isRoot(node) ? `[${node.kind}]` : node.id;
 }
 
@@ -55,6 +58,7 @@ function tooltipOf(
   if (node.node === 'error') return node.signIn ? signInTooltip(node) : errorTooltip(node.error);
   if (node.node === 'unavailable') return insteadOf(node);
   if (node.node === 'older') return olderTooltip();
+  if (node.node === 'section') return translate(sectionRow(node.section).about);
   if (node.node !== 'resource') return undefined;
   const rows = kindRow(node.kind).tooltip(node.resource, now, told);
   const facts = [
@@ -83,6 +87,8 @@ function itemOf(node: TreeNode, now: number, told: ToldStatus | undefined): vsco
       return node.signIn ? signInItem(node, node.signIn) : errorItem(node);
     case 'unavailable':
       return unavailableItem(node);
+    case 'section':
+      return sectionItem(node);
     case 'older':
       return olderItem();
     case 'empty':
@@ -189,6 +195,14 @@ function groupItem(node: GroupNode): vscode.TreeItem {
   const item = treeItem({ label, description, spoken }, node.startsOpen ? Expanded : Collapsed);
   const icon = node.range ? 'list-ordered' : 'list-tree';
   item.iconPath = new vscode.ThemeIcon(node.by === 'older' ? kindRow(node.kind).icon : icon);
+  return item;
+}
+
+function sectionItem({ section }: SectionNode): vscode.TreeItem {
+  const { title, icon, about } = sectionRow(section);
+  const label = translate(title);
+  const item = treeItem({ label, spoken: `${label}. ${translate(about)}` }, Collapsed);
+  item.iconPath = new vscode.ThemeIcon(icon);
   return item;
 }
 

@@ -115,6 +115,9 @@ export class TreeModel implements Disposable {
       return this.#nodes.place(undefined, [...nothing, ...rows]);
     }
     if (parent.node === 'older') return this.#nodes.place(parent, this.#top.now(active).older);
+    if (parent.node === 'section') {
+      return this.#nodes.place(parent, this.#top.now(active).below(parent.section));
+    }
     if (parent.node === 'collection') return await this.#rowsOf(parent, parent);
     if (parent.node === 'group') {
       const list = store.peek(parent);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { childKinds, type KindId } from '../../../../src/catalog/kinds';
+import { childKinds, type KindId, kindRow } from '../../../../src/catalog/kinds';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { AS_LISTED } from '../../../../src/resources/tree/arrangement';
 import type { TreeNode } from '../../../../src/resources/tree/nodes';
@@ -64,8 +64,12 @@ const shape = (row: TreeNode) => (row.node === 'collection' ? row.kind : row.nod
 const root = (kind: KindId): ResourceRef => ({
   ...{ connection: mine.id, version: 'v1beta', kind, name: '', collection: true },
 });
-const ALL = childKinds();
-const without = (...kinds: readonly KindId[]) => ALL.filter((kind) => !kinds.includes(kind));
+const AT_TOP = childKinds().filter((kind) => kindRow(kind).section === undefined);
+const without = (...kinds: readonly KindId[]) => [
+  ...AT_TOP.filter((kind) => !kinds.includes(kind)),
+  'section',
+];
+const ALL = without();
 const TODAY = without('tunedModel', 'corpus');
 
 describe('older resources', () => {

@@ -1,0 +1,62 @@
+import { RESOURCE_ID } from '../../api/schema/fieldLimits';
+import type { JsonObject } from '../../api/schema/row';
+import { isObject, items, textAt } from '../../base/json';
+import type { KindRow } from '../kindRow';
+import { text, type Text } from '../text';
+import { Facts, joined } from './facts';
+
+/** What it may use besides what its base agent brings: functions and servers by their names, tools by their kinds. */
+function toolsOf(resource: JsonObject): readonly string[] {
+  const tools = items(resource.tools).filter(isObject);
+  return tools.map((tool) => textAt(tool, 'name') || textAt(tool, 'type')).filter(Boolean);
+}
+
+function facts(resource: JsonObject, isSpoken: boolean): Text | undefined {
+  const base = textAt(resource, 'base_agent');
+  const tools = toolsOf(resource).length;
+  return joined(
+    [
+      base === '' ? undefined : text(isSpoken ? 'based on {0}' : '{0}', base),
+      tools === 0 ? undefined : text(tools === 1 ? '{0} tool' : '{0} tools', tools),
+    ],
+    isSpoken ? ', ' : ' · ',
+  );
+}
+
+/** Agents of the user: an agent of the service with an instruction, tools and a sandbox. Nothing of them can be changed. */
+export const agent = {
+  pattern: 'agents/*',
+  message: 'agents.Agent',
+  namedBy: 'id',
+  section: 'interactions',
+  icon: 'hubot',
+  noun: text('agent'),
+  nouns: text('agents'),
+  title: text('Agents'),
+  empty: text('There are no agents of your own.'),
+  label: (resource) => textAt(resource, 'id'),
+  description: (resource) => facts(resource, false),
+  spoken: (resource) => facts(resource, true),
+  tooltip: (resource) =>
+    new Facts()
+      .add('Id', resource.id)
+      .add('Based on', resource.base_agent)
+      .add('Description', resource.description)
+      .add('Instruction', resource.system_instruction)
+      .add('Tools', toolsOf(resource).join(', ')).rows,
+  verbs: {},
+  id: RESOURCE_ID,
+  template: {
+    id: 'my-agent',
+    base_agent: 'antigravity-preview-09-2026',
+    description: '',
+    system_instruction: '',
+    tools: [],
+  },
+  form: ['base_agent', 'description', 'system_instruction', 'tools'],
+  choices: {
+    base_agent: 'interactions.AgentOption',
+    tools: ['code_execution', 'google_search', 'url_context'],
+  },
+  restored: 'whole',
+} as const satisfies KindRow;

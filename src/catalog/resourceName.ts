@@ -1,0 +1,54 @@
+import type { JsonObject } from '../api/schema/row';
+import { textAt } from '../base/json';
+import { kindRow } from './kinds';
+import type { ResourceRef } from './ref';
+
+/** A list of resources, as far as names go: of which kind they are, and below what. */
+type Place = Pick<ResourceRef, 'kind' | 'name'>;
+
+/** The name of what has an id in a collection, such as `agents/x`; where the id is missing, its beginning. */
+export function nameOfId({ kind, name: parent }: Place, id: string): string {
+  return [parent, kindRow(kind).pattern.split('/').at(-2), id]
+    .filter((step, index) => index === 2 || step !== '')
+    .join('/');
+}
+
+/**
+ * The name of a resource in a collection: the one that the service gave, or made of its id where it gives no more than
+ * that. Empty where there is neither.
+ */
+export function resourceName(collection: Place, resource: JsonObject): string {
+  if (kindRow(collection.kind).namedBy === undefined) return textAt(resource, 'name');
+  const id = resourceId(collection.kind, resource);
+  return id === '' ? '' : nameOfId(collection, id);
+}
+
+/** The last part of its name. */
+export function resourceId(kind: ResourceRef['kind'], resource: JsonObject): string {
+  const { namedBy } = kindRow(kind);
+  if (namedBy !== undefined) return textAt(resource, namedBy);
+  return textAt(resource, 'name').split('/').at(-1) ?? '';
+}
+
+/** What requests call a resource: by its name, or by the id alone where the service knows no more than that. */
+export function nameInRequests({ kind, name }: Place): string {
+  return kindRow(kind).namedBy === undefined ? name : (name.split('/').at(-1) ?? name);
+}
+
+// The service has written them in one way, and today in two others.
+const CREATED = ['createTime', 'create_time', 'created'];
+const UPDATED = ['updateTime', 'update_time', 'updated'];
+
+/** When a resource was made, as the service writes it; empty where it does not say. */
+export function createdAt(resource: JsonObject): string {
+  return firstText(resource, CREATED);
+}
+
+/** When a resource was changed last, as the service writes it; empty where it does not say. */
+export function updatedAt(resource: JsonObject): string {
+  return firstText(resource, UPDATED);
+}
+
+function firstText(resource: JsonObject, fields: readonly string[]): string {
+  return fields.map((field) => textAt(resource, field)).find((text) => text !== '') ?? '';
+}

@@ -1,0 +1,197 @@
+import { isObject, items, textAt } from '../../base/json';
+import { lengthOf, mostOf } from '../../api/schema/limits';
+import { findMessage, findType, isEnum, isUnion } from '../../api/schema/messages';
+import type { EnumRow, FieldRow, JsonValue, UnionRow } from '../../api/schema/row';
+import { formsOf } from '../../api/schema/union';
+import { topCollection } from '../../catalog/kindOperations';
+import { kindRow } from '../../catalog/kinds';
+import type { Services } from '../../service/services';
+import { askForMetadata } from '../../platform/metadataForm';
+import type { ResourcesContext } from '../context';
+
+/** What the questions of a form are asked with. */
+export type FormContext = Pick<ResourcesContext, 'prompts' | 'l10n'>;
+
+const MOST_VALUES = mostOf('StringList', 'values');
+
+/** A question of a form. */
+export interface Step {
+  readonly title: string;
+  /** Whether an empty answer is none. */
+  readonly isRequired: boolean;
+  /** What was answered the last time. */
+  readonly before?: JsonValue | undefined;
+  /** Of a union, the words of the types that are offered. */
+  readonly offered?: readonly string[] | undefined;
+}
+
+/** Asks for the value of a field, as its row says what that may be. Undefined where it was dismissed. */
+export async function askForField(
+  context: FormContext,
+  name: string,
+  field: FieldRow,
+  step: Step,
+): Promise<JsonValue | undefined> {
+  const type = findType(field.type);
+  const isMany = type && (isUnion(type) || (isEnum(type) && field.repeated === true));
+  if (isMany) return await askForMany(context, name, type, step);
+  if (type && isEnum(type)) return await askForEnum(context, name, Object.keys(type.values), step);
+  if (field.type === 'CustomMetadata') {
+    const most = field.limits?.maxItems ?? Number.POSITIVE_INFINITY;
+    return await askForMetadata(context, { ...step, most, mostValues: MOST_VALUES });
+  }
+  if (!type && field.repeated) return await askForTexts(context, name, field, step);
+  if (!type) return await askForText(context, name, field, step);
+  // A message around one value, such as the data of a chunk.
+  const { fields = {} } = findMessage(field.type) ?? {};
+  const [[inner, only] = ['', undefined]] = Object.entries(fields);
+  if (!only) return {};
+  const known = isObject(step.before) ? step.before[inner] : undefined;
+  const value = await askForText(context, name, only, { ...step, before: known });
+  return value === undefined || value === '' ? value : { [inner]: value };
+}
+
+/** Asks for a model that can do something; an empty answer leaves the choice to the service. */
+export async function askForModel(
+  {
+    prompts,
+    l10n,
+    services,
+  }: FormContext & { readonly services: Pick<Services, 'store' | 'connections'> },
+  connection: string,
+  method: string,
+  { title, before }: Step,
+): Promise<string | undefined> {
+  const active = services.connections.find(connection);
+  const collection = active && topCollection('model', active);
+  const gone = new AbortController();
+  const byDefault = {
+    label: l10n.t('The service’s own choice'),
+    icon: 'sparkle',
+    value: '',
+    active: before === undefined,
+  };
+  const listed = collection
+    ? services.store.loadAll(collection, { signal: gone.signal }).then(({ items: all }) => all)
+    : Promise.resolve([]);
+  const rows = listed.then((all) => [
+    byDefault,
+    ...all
+      .filter((one) => items(one.supportedGenerationMethods).includes(method))
+      .map((one) => ({
+        label: kindRow('model').label(one),
+        description: textAt(one, 'name'),
+        icon: kindRow('model').icon,
+        value: textAt(one, 'name'),
+        active: before === one.name,
+      })),
+  ]);
+  try {
+    return await prompts.pick({ title, placeholder: l10n.t('Embedding model') }, rows);
+  } finally {
+    gone.abort();
+  }
+}
+
+/** Asks for a text; what its documents allow is checked while it is typed. Undefined where it was dismissed. */
+async function askForText(
+  { prompts, l10n }: FormContext,
+  name: string,
+  { doc, limits, secret }: FieldRow,
+  { title, isRequired, before }: Step,
+): Promise<string | undefined> {
+  const longest = limits?.maxLength ?? Number.POSITIVE_INFINITY;
+  const optional = isRequired ? '' : l10n.t('May be left empty.');
+  return await prompts.input({
+    title,
+    ...(secret && { password: true }),
+    ...(typeof before === 'string' && { value: before }),
+    prompt: [`${wordsOf(name)}.`, doc, optional].filter(Boolean).join(' '),
+    validate: (value) => {
+      if (isRequired && value.trim() === '') return l10n.t('It is required.');
+      return lengthOf(value, longest) > longest
+        ? l10n.t('At most {0} characters.', longest)
+        : undefined;
+    },
+  });
+}
+
+/** Asks for texts with commas between them. */
+async function askForTexts(
+  context: FormContext,
+  name: string,
+  field: FieldRow,
+  step: Step,
+): Promise<readonly string[] | undefined> {
+  const { l10n } = context;
+  const doc = [field.doc, l10n.t('Commas go between them.')].filter(Boolean).join(' ');
+  const before = items(step.before).join(', ');
+  const text = await askForText(context, name, { ...field, doc }, { ...step, before });
+  return text?.split(/[\s,]+/).filter(Boolean);
+}
+
+/** Asks which there are to be: of the types of a union that are offered, or of the values of an enumeration. */
+async function askForMany(
+  { prompts, l10n }: FormContext,
+  name: string,
+  row: UnionRow | EnumRow,
+  { title, before, offered }: Step,
+): Promise<readonly JsonValue[] | undefined> {
+  const known = items(before).map((one) => JSON.stringify(one));
+  const rows = choicesOf(row, offered).map(({ label, value }) => {
+    return { label, value, checked: known.includes(JSON.stringify(value)) };
+  });
+  const placeholder = l10n.t('{0}: any number of these', wordsOf(name));
+  return await prompts.pickMany({ title, placeholder }, rows);
+}
+
+function choicesOf(
+  row: UnionRow | EnumRow,
+  offered: readonly string[] = [],
+): readonly { readonly label: string; readonly value: JsonValue }[] {
+  if (isEnum(row)) return Object.keys(row.values).map((value) => ({ label: value, value }));
+  const { by = '' } = row;
+  if (offered.length > 0) return offered.map((word) => ({ label: word, value: { [by]: word } }));
+  const words = formsOf(row).flatMap(({ type }) => {
+    const one = findType(type);
+    return one && isEnum(one) ? Object.keys(one.values) : [];
+  });
+  return [...new Set(words)].map((value) => ({ label: value, value }));
+}
+
+/** Asks for a value of an enumeration, or for another one that the service may take. */
+export async function askForChoice(
+  context: FormContext,
+  name: string,
+  field: FieldRow,
+  { type, ...step }: Step & { readonly type: string },
+): Promise<JsonValue | undefined> {
+  const { prompts, l10n } = context;
+  const row = findType(type);
+  const values = row && isEnum(row) ? Object.keys(row.values) : [];
+  const other = { label: l10n.t('Another…'), icon: 'edit', value: '' };
+  const rows = values.map((value) => ({ label: value, value, active: value === step.before }));
+  const placeholder = wordsOf(name);
+  const chosen = await prompts.pick({ title: step.title, placeholder }, [...rows, other]);
+  return chosen === '' ? await askForText(context, name, field, step) : chosen;
+}
+
+/** Asks for one of the values of an enumeration. */
+async function askForEnum(
+  { prompts }: FormContext,
+  name: string,
+  values: readonly string[],
+  { title, before }: Step,
+): Promise<string | undefined> {
+  const meant = values.filter((value) => !value.endsWith('_UNSPECIFIED'));
+  const items = meant.map((value) => ({ label: value, value, active: value === before }));
+  return await prompts.pick({ title, placeholder: wordsOf(name) }, items);
+}
+
+/** `displayName` → `Display name`, as `display_name` */
+function wordsOf(name: string): string {
+  const words = name.replaceAll(/_|[A-Z]/g, (letter) =>
+    ` ${letter.toLowerCase()}`.replace('_', ''),
+  );
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}

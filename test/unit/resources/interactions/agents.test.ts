@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { documentPath, newDocumentPath, parseDocument } from '../../../../src/catalog/documents';
+import { kindOperations, nameField, resourceVerbs } from '../../../../src/catalog/kindOperations';
+import { kindRow } from '../../../../src/catalog/kinds';
+import type { ResourceRef } from '../../../../src/catalog/ref';
+import { nameInRequests, resourceName } from '../../../../src/catalog/resourceName';
+import { createResource } from '../../../../src/resources/create/createResource';
+import { saveNewResource } from '../../../../src/resources/documents/saveNewResource';
+import { writability } from '../../../../src/resources/documents/documentText';
+import { removeResources } from '../../../../src/resources/remove/removeResources';
+import { english } from '../../../fakes/l10n';
+import type { Answer } from '../../../fakes/client';
+import { fakeRoom, MINE } from '../../../fakes/room';
+import { refusal } from '../memoryService';
+
+const where = { connection: MINE.id, version: 'v1beta', kind: 'agent' } as const;
+const agents: ResourceRef = { ...where, name: '', collection: true };
+const pilot: ResourceRef = { ...where, name: 'agents/pilot' };
+const PILOT = {
+  id: 'pilot',
+  base_agent: 'antigravity-preview-09-2026',
+  tools: [{ type: 'google_search' }, { type: 'mcp_server', name: 'charts', url: 'https://x' }],
+};
+
+/** A service with agents, that answers as the emulator does. */
+function service(...first: readonly JsonObject[]): Answer {
+  const all = new Map(first.map((one) => [one.id, one]));
+  return ({ id, input }) => {
+    const key = String(input.name ?? '').replace('agents/', '');
+    const found = all.get(key);
+    if (id === 'agents.list') {
+      const [next] = [...all.values()].slice(input.page_token === 'more' ? 1 : 0);
+      const isLast = all.size < 2 || input.page_token === 'more';
+      return { agents: next ? [next] : [], ...(!isLast && { next_page_token: 'more' }) };
+    }
+    if (id === 'agents.create') {
+      const made = { id: 'made-up', ...(input.body as JsonObject) };
+      if (all.has(made.id)) throw refusal(409, 'ABORTED', 'Requested entity already exists');
+      all.set(made.id, made);
+      return made;
+    }
+    if (!found) throw refusal(404, 'NOT_FOUND', 'It is not there.');
+    if (id === 'agents.delete') all.delete(key);
+    return id === 'agents.delete' ? {} : found;
+  };
+}
+
+describe('resources that have an id and no name', () => {
+  it('are called by their collection and their id, and by the id alone in requests', () => {
+    assert.equal(resourceName(agents, PILOT), 'agents/pilot');
+    assert.equal(resourceName(agents, { name: 'agents/other' }), '');
+    assert.equal(nameInRequests(pilot), 'pilot');
+    assert.equal(nameInRequests({ kind: 'file', name: 'files/x' }), 'files/x');
+    assert.deepEqual(kindOperations('agent'), {
+      ...{ get: 'agents.get', list: 'agents.list', create: 'agents.create' },
+      delete: 'agents.delete',
+    });
+  });
+
+  it('have documents at that name, which can be read back', () => {
+    const path = documentPath(pilot);
+    assert.equal(path, `/${MINE.id}/v1beta/agents/pilot.json`);
+    assert.deepEqual(parseDocument(path), { ref: pilot, form: 'json' });
+    const fresh = newDocumentPath(agents, 1);
+    assert.deepEqual(parseDocument(fresh), { ref: agents, form: 'json' });
+    assert.equal(writability({ ref: pilot, form: 'json' }, english).isWritable, false);
+    assert.equal(nameField('agent', 'v1beta'), undefined);
+  });
+
+  it('are found in what is listed, page after page, and fetched anew in their place', async () => {
+    const { store, clients } = fakeRoom(service(PILOT, { id: 'second' }));
+    const first = await store.list(agents);
+    assert.equal(first.nextPageToken, 'more');
+    const all = await store.loadAll(agents);
+    assert.deepEqual(
+      all.items.map(({ id }) => id),
+      ['pilot', 'second'],
+    );
+    assert.equal(clients.calls.at(-1)?.input.page_token, 'more');
+    assert.equal(store.find(pilot), all.items[0]);
+    const fetched = await store.get(pilot);
+    assert.equal(store.find(pilot), fetched);
+    store.remove([pilot]);
+    assert.deepEqual(
+      store.peek(agents)?.items.map(({ id }) => id),
+      ['second'],
+    );
+  });
+});
+
+describe('agents', () => {
+  const row = kindRow('agent');
+
+  it('say in their rows what they build on, and how many tools they have', () => {
+    const shown = row.description(PILOT);
+    assert.equal(
+      shown && english.t(shown.message, ...shown.args),
+      'antigravity-preview-09-2026 · 2 tools',
+    );
+    assert.equal(row.label(PILOT), 'pilot');
+    assert.equal(row.description({ id: 'bare', tools: 'x' }), undefined);
+    const facts = row.tooltip(PILOT).map(({ label, value }) => [label.message, value.args[0]]);
+    assert.deepEqual(facts.at(-1), ['Tools', 'google_search, charts']);
+    assert.deepEqual(resourceVerbs('agent', 'v1', PILOT), [
+      'open',
+      'refresh',
+      'delete',
+      'copyName',
+    ]);
+  });
+
+  it('are made by a form, with an id of one’s own', async () => {
+    const answers = [
+      'antigravity-preview-09-2026',
+      'Reads charts.',
+      'Be brief.',
+      'google_search',
+      'mate',
+    ];
+    const { room, clients, prompts, revealed } = fakeRoom(service(), 'Fill in a form', ...answers);
+    await createResource(room, [agents]);
+    assert.deepEqual(clients.calls[0]?.input, {
+      body: {
+        id: 'mate',
+        base_agent: 'antigravity-preview-09-2026',
+        description: 'Reads charts.',
+        system_instruction: 'Be brief.',
+        tools: [{ type: 'google_search' }],
+      },
+    });
+    const boxes = prompts.asked.find(({ kind }) => kind === 'pickMany')?.choices;
+    assert.deepEqual(boxes, ['code_execution', 'google_search', 'url_context']);
+    assert.deepEqual(revealed[0], { ...where, name: 'agents/mate' });
+  });
+
+  it('take another base, and ask for another id where one is taken', async () => {
+    const answers = ['Another…', 'my-base', '', '', '', 'pilot', 'Choose another id', 'pilot-2'];
+    const { room, clients } = fakeRoom(service(PILOT), 'Fill in a form', ...answers);
+    await createResource(room, [agents]);
+    const bodies = clients.calls.map(({ input }) => input.body);
+    assert.deepEqual(bodies, [
+      { id: 'pilot', base_agent: 'my-base' },
+      { id: 'pilot-2', base_agent: 'my-base' },
+    ]);
+  });
+
+  it('are made of a document, which keeps the id in it', async () => {
+    const { room, store } = fakeRoom(service(PILOT));
+    await store.list(agents);
+    const parts = { ...room.services, l10n: english };
+    const text = JSON.stringify({ ...PILOT, id: 'mate' });
+    const { ref } = await saveNewResource(parts, agents, text);
+    assert.equal(ref.name, 'agents/mate');
+    assert.ok(store.find(ref));
+    await assert.rejects(saveNewResource(parts, agents, JSON.stringify(PILOT)), (error) => {
+      assert.deepEqual((error as { problems?: unknown }).problems, [
+        { message: 'The id “pilot” is taken.', path: ['id'] },
+      ]);
+      return true;
+    });
+    const strange = JSON.stringify({ ...PILOT, id: 'x', displayName: 'X' });
+    await assert.rejects(saveNewResource(parts, agents, strange), /displayName/);
+  });
+
+  it('are deleted after a question, and made again whole under their ids', async () => {
+    const { room, store, clients, prompts, activity } = fakeRoom(service(PILOT), 'Delete');
+    await store.list(agents);
+    await removeResources(room, [pilot]);
+    assert.match(prompts.asked[0]?.text ?? '', /^Delete agent “pilot”\? agents\/pilot.*undo this/s);
+    const [undo] = activity.last?.offers ?? [];
+    await undo?.run();
+    const made = clients.calls.find(({ id }) => id === 'agents.create');
+    assert.deepEqual(made?.input, { body: PILOT });
+    assert.ok(store.find(pilot));
+  });
+});
