@@ -20,6 +20,7 @@ import { type Numbered, numberedModels, resetWorld, seedNameOf, seedNames } from
 import { StatusError } from './status';
 import { setTuningSpeed, tuningSpeed } from './tuning';
 import type { UploadFaults, Uploads } from './upload/upload';
+import { resend, shownDeliveries } from './webhooks';
 import type { ServiceTime, World } from './world';
 
 /** What the paths of the control API begin with. */
@@ -77,6 +78,12 @@ const actions: { readonly [route: string]: Action } = {
     if (!seed) throw wrong(`seed must be one of ${seedNames.join(', ')}.`);
     reset(on, seed);
     return state(on);
+  },
+  'GET deliveries': (on) => ({ deliveries: shownDeliveries(on.world) }),
+  'POST deliveries': (on, { id }) => {
+    if (typeof id !== 'string') throw wrong('id must be the one of a delivery.');
+    resend(on.world, id);
+    return { deliveries: shownDeliveries(on.world) };
   },
   'GET log': (on, _body, { query }) => ({
     entries: on.log.entries(Number(query.get('after') ?? 0)) as unknown as JsonValue,

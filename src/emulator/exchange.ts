@@ -4,7 +4,7 @@ import type { JsonObject } from '../api/schema/row';
 import { versionOf } from '../api/versions';
 import { parseRequest } from '../api/schema/validate';
 import { catchUp, showsBatches } from './batches';
-import type { Call, Reply, Speed } from './call';
+import { type Call, type Reply, single, type Speed } from './call';
 import { CONTROL_PATH, type Control } from './control';
 import { discover, DISCOVERY_PATH } from './discovery';
 import { answerInstead, withFault } from './faultInjection';
@@ -29,6 +29,7 @@ import type { Quotas } from './quotas';
 import type { LogEntry, RequestLog } from './requestLog';
 import { refuseProblems, badRequest, StatusError } from './status';
 import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
+import { JWKS_PATH, publicKeys } from './webhooks';
 
 /** Everything that answers requests. */
 export interface Service extends UploadService {
@@ -84,6 +85,10 @@ export async function serve(
     }
     if (request.method === 'GET' && url.path.startsWith(DISCOVERY_PATH)) {
       await send(response, discover(url, originOf(request), service.profile), plain);
+      return;
+    }
+    if (request.method === 'GET' && url.path === JWKS_PATH) {
+      await send(response, single(publicKeys(service.world)), plain);
       return;
     }
     if (service.identity.serves(url.path)) {

@@ -10,6 +10,7 @@ import { statePage } from './paging';
 import { nameIn, requireRecord } from './records';
 import type { Stored } from './state';
 import { badFields, StatusError } from './status';
+import { watch } from './watches';
 import type { World } from './world';
 
 const SIDE = 256;
@@ -49,8 +50,23 @@ export const predictLongRunning: Handler = (call, world) => {
   };
   const hidden = { readyAt: world.time.now() + VIDEO_MS, response };
   world.state.insert('operations', { name, parent: model.name, resource: { name }, hidden });
+  watch(world, { kind: 'operations', name });
   return single({ name });
 };
+
+/** When a video is ready, and what its operation answers by then; undefined where there is no such operation. */
+export function videoEnd(
+  world: World,
+  name: string,
+): { readonly at: number; readonly response?: JsonObject } | undefined {
+  const stored = world.state.find('operations', name);
+  if (!stored) return undefined;
+  const { readyAt: at = 0, response } = stored.hidden as {
+    readyAt?: number;
+    response?: JsonObject;
+  };
+  return { at, ...(response && at <= world.time.now() && { response }) };
+}
 
 /** An operation of a model as it is now. */
 export function shownModelOperation(world: World, { resource, hidden }: Stored): JsonObject {

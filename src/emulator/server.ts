@@ -32,6 +32,7 @@ import { addNumberedCorpus, builtInModels, numberedModels, seedWorld } from './s
 import { openState } from './state';
 import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
 import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
+import { Courier } from './webhooks';
 import { Ids, ServiceTime, Visibility } from './world';
 
 const HOST = '127.0.0.1';
@@ -124,6 +125,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     speed: () => on.speed,
     onError: (error) => process.stderr.write(`emulator: ${errorMessage(error)}\n`),
   };
+  const courier = new Courier(world, baseUrl, service.onError);
+  courier.start();
   server.on('upgrade', (request, socket) => {
     refuseUpgrade(service, request, socket);
   });
@@ -140,7 +143,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     close: () =>
       new Promise((resolve) => {
         server.close(() => {
-          void on.uploads.close().then(() => {
+          void Promise.all([on.uploads.close(), courier.stop()]).then(() => {
             state.close();
             clientFile.remove();
             resolve();

@@ -1,4 +1,5 @@
 import { withRate } from '../pace';
+import { tell } from '../watches';
 import type { World } from '../world';
 import { batchOf, hiddenWith, progressOf } from './batch';
 
@@ -37,4 +38,5 @@ export function setBatchSpeed(world: World, requestsPerSecond: number): void {
       state.update('batches', stored.name, { hidden: hiddenWith({ ...batch, pace }) });
     }
   });
+  tell(world);
 }

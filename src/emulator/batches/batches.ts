@@ -6,6 +6,7 @@ import { patched, patchOf } from '../patch';
 import { requireRecord } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
+import { tell } from '../watches';
 import type { World } from '../world';
 import { batchOf, hiddenWith, progressOf } from './batch';
 import { inputOf, outputOf, shownBatch, shownResource } from './shownBatch';
@@ -30,6 +31,7 @@ export const cancelBatch: Handler = (call, world) => {
   const now = world.time.now();
   if (progressOf(batch, name, now).endedAt === undefined) {
     world.state.update('batches', name, { hidden: hiddenWith({ ...batch, cancelledAt: now }) });
+    tell(world);
   }
   return single({});
 };

@@ -9,6 +9,7 @@ import type { Stored } from '../state';
 import { badFields, StatusError } from '../status';
 import { argumentOf, type Trigger, triggersIn } from '../triggers';
 import { tunedSeed } from '../tuning';
+import { watch } from '../watches';
 import type { World } from '../world';
 import { type Batch, type BatchKind, batchOf, hiddenWith, progressOf } from './batch';
 import { batchSpeed, QUEUE_TIME } from './batchSpeed';
@@ -151,6 +152,10 @@ export function insertBatch(world: World, wanted: NewBatch): Stored {
   const record = { name, parent: '', resource, hidden: hiddenWith(batch) };
   const stored = world.state.insert('batches', record);
   if (!stored) throw new Error(`There is a ${name} already.`);
+  const { webhookConfig: told }: Message<'GenerateContentBatch'> = fields;
+  const { uris = [], userMetadata: metadata } = told ?? {};
+  const targets = { uris, ...(metadata && { metadata }) };
+  watch(world, { kind: 'batches', name, ...(uris.length > 0 && { targets }) });
   return stored;
 }
 

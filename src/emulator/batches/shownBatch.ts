@@ -4,7 +4,14 @@ import { contentBlocks, linesOf } from '../fileContent';
 import { toWire } from '../http';
 import type { Stored } from '../state';
 import type { World } from '../world';
-import { type BatchKind, batchOf, type BatchProgress, hasOutput, progressOf } from './batch';
+import {
+  type BatchKind,
+  batchOf,
+  type BatchProgress,
+  type BatchState,
+  hasOutput,
+  progressOf,
+} from './batch';
 
 /** The messages of the two kinds of batches. */
 const messages: {
@@ -56,6 +63,32 @@ export function shownBatch(world: World, stored: Stored, isWhole = true): JsonOb
     ...toWire(outputMessage, batch.version, output),
   };
   return { name, metadata, done: true, response };
+}
+
+/** How a batch stands: when it ends as it goes now, and how, where it has ended. */
+export interface BatchStanding {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly state?: BatchState;
+  readonly error?: { readonly code: number; readonly message: string };
+  /** What its answers are, where they are a file. */
+  readonly file?: string;
+}
+
+/** Undefined where there is no such batch. */
+export function batchEnd(world: World, name: string): BatchStanding | undefined {
+  const stored = world.state.find('batches', name);
+  if (!stored) return undefined;
+  const batch = batchOf(stored);
+  const progress = progressOf(batch, name, world.time.now());
+  const { state, endedAt, error } = progress;
+  // With an end that is not known yet, somebody looks again when it comes.
+  if (endedAt === undefined) return { at: progressOf(batch, name, Infinity).endedAt ?? Infinity };
+  return {
+    ...{ at: endedAt, state },
+    ...(error && { error: { code: Number(error.code), message: textAt(error, 'message') } }),
+    ...(batch.isFile && hasOutput(progress) && { file: responsesFileOf(name) }),
+  };
 }
 
 /** A batch as the resource that a change of it answers, in the version that asks. */

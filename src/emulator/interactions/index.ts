@@ -7,7 +7,7 @@ export {
   DEFAULT_INTERACTION_SPEED,
   interactionSettings,
 } from './settings';
-export { beginInteraction, endedInteraction } from './scheduled';
+export { beginInteraction, endedInteraction, interactionEnd } from './scheduled';
 export { setInteractions } from './store';
 
 /** What answers the operations of interactions. */

@@ -5,8 +5,8 @@ import { nameIn } from '../records';
 import { StatusError } from '../status';
 import type { World } from '../world';
 import { createInteraction } from './create';
-import type { Asked, Status } from './run';
-import { findInteraction, shownInteraction } from './store';
+import type { Asked, FinalStatus, RunError, Status } from './run';
+import { findInteraction, progressOf, shownInteraction } from './store';
 
 /** How an interaction that nobody follows has ended. */
 export interface InteractionEnd {
@@ -14,6 +14,15 @@ export interface InteractionEnd {
   readonly at: number;
   /** Why, where it has not ended well. */
   readonly error?: string;
+}
+
+/** How an interaction stands: when it ends as it goes now, and how, where it has ended. */
+export interface InteractionStanding {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly status?: FinalStatus;
+  readonly error?: RunError;
 }
 
 /** Runs belong to the project, and to nobody in it. */
@@ -48,4 +57,16 @@ export function endedInteraction(world: World, id: string): InteractionEnd | und
   if (status !== 'failed' && status !== 'cancelled') return { at };
   const [error] = shown.errors ?? [];
   return { at, error: error?.message ?? `The interaction is ${status}.` };
+}
+
+/** @param name with its collection. Undefined where there is none. */
+export function interactionEnd(world: World, name: string): InteractionStanding | undefined {
+  const kept = findInteraction(world, name);
+  if (!kept) return undefined;
+  const { next, endsAt: at } = progressOf(world, kept, world.time.now());
+  const { id } = kept.head;
+  if (next !== undefined) return { id, at };
+  const { status, errors } = shownInteraction(world, kept);
+  const [error] = (errors ?? []) as readonly RunError[];
+  return { id, at, status: (status ?? 'completed') as FinalStatus, ...(error && { error }) };
 }

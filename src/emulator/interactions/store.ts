@@ -4,6 +4,7 @@ import { type Pace, timeOf, withRate } from '../pace';
 import { findRecord, nameIn, recordNotFound } from '../records';
 import type { Stored } from '../state';
 import { failedPrecondition } from '../status';
+import { watch } from '../watches';
 import { countTo, eventsOf, stoppedEvents, type TimedEvent } from './events';
 import { stepsOf } from './fold';
 import type { Asked, Head, Interaction, Run, Status, Step } from './run';
@@ -30,6 +31,10 @@ export function keep(world: World, kept: Kept): void {
   const name = nameIn('', KIND, kept.head.id);
   const resource = kept.head as unknown as JsonObject;
   world.state.insert(KIND, { name, parent: '', resource, hidden: hiddenWith(kept) });
+  if (!kept.pace) return;
+  const { uris = [], user_metadata: metadata } = kept.asked.webhook_config ?? {};
+  const targets = { uris, ...(metadata && { metadata }) };
+  watch(world, { kind: KIND, name, ...(uris.length > 0 && { targets }) });
 }
 
 function hiddenWith(kept: Kept): JsonObject {
@@ -98,6 +103,8 @@ export interface Progress {
   readonly events: readonly TimedEvent[];
   /** When the next one happens, in milliseconds since 1970; undefined where none does. */
   readonly next?: number;
+  /** When the last one does, as it goes now. */
+  readonly endsAt: number;
   /** When it ended, where it has; RFC 3339. */
   readonly updated?: string;
 }
@@ -106,7 +113,11 @@ export function progressOf(world: World, kept: Kept, now: number): Progress {
   const { head, run, pace, createdAt, cancelledAt } = kept;
   if (!pace) {
     const updated = head.created;
-    return { events: eventsOf(head, run, { isQueued: false, updated }), updated };
+    return {
+      events: eventsOf(head, run, { isQueued: false, updated }),
+      updated,
+      endsAt: createdAt,
+    };
   }
   let tokens = 0;
   const times: number[] = [];
@@ -119,12 +130,15 @@ export function progressOf(world: World, kept: Kept, now: number): Progress {
   const count = (at: number): number => times.filter((time) => time <= at).length;
   if (cancelledAt !== undefined) {
     const updated = world.time.stamp(cancelledAt);
-    return { events: stoppedEvents(head, all.slice(0, count(cancelledAt)), updated), updated };
+    const events = stoppedEvents(head, all.slice(0, count(cancelledAt)), updated);
+    return { events, updated, endsAt: cancelledAt };
   }
   const done = count(now);
-  if (done < all.length) return { events: all.slice(0, done), next: times[done] ?? Infinity };
+  if (done < all.length) {
+    return { events: all.slice(0, done), next: times[done] ?? Infinity, endsAt: end };
+  }
   const updated = world.time.stamp(end);
-  return { events: eventsOf(head, run, { isQueued: true, updated }), updated };
+  return { events: eventsOf(head, run, { isQueued: true, updated }), updated, endsAt: end };
 }
 
 /** An interaction as it is by now. @param withInput also with what was asked. */

@@ -31,6 +31,8 @@ export type Kind =
   | 'webhooks'
   /** What is to be sent to webhooks, and what became of it. */
   | 'deliveries'
+  /** What goes on and somebody is to be told of. */
+  | 'watches'
   | 'uploads'
   | 'grants'
   | 'settings';

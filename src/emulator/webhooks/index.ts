@@ -1,3 +1,6 @@
+export { Courier } from './courier';
+export { resend, shownDeliveries } from './shownDeliveries';
+export { JWKS_PATH, publicKeys } from './token';
 export {
   createWebhook,
   deleteWebhook,

@@ -14,6 +14,8 @@ export interface WebhookHidden {
   readonly since: number;
   /** The newest first. */
   readonly secrets: readonly Secret[];
+  /** Events in a row that were given up. */
+  readonly givenUp?: number;
 }
 
 const PREFIX = 'whsec_';

@@ -6,6 +6,7 @@ import { snakeStatePage } from '../paging';
 import { nameIn, requireRecord } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
+import { tell } from '../watches';
 import type { World } from '../world';
 import { queueEvent } from './deliveries';
 import { newSecret, secretsOf, shownSecrets, type WebhookHidden } from './secrets';
@@ -32,6 +33,7 @@ export const createWebhook: Handler = (call, world) => {
   });
   if (!stored) throw new Error(`${name} was free and is taken.`);
   world.visibility.created(name);
+  tell(world);
   return single({ ...shown(world, stored), new_signing_secret: secret });
 };
 
@@ -49,7 +51,9 @@ export const updateWebhook: Handler = (call, world) => {
   const { uri = '' } = changed as Webhook;
   checkTarget(uri);
   const resource = { ...changed, update_time: world.time.stamp() };
-  world.state.update('webhooks', stored.name, { resource });
+  const { givenUp: _before, ...hidden } = stored.hidden;
+  world.state.update('webhooks', stored.name, { resource, hidden });
+  tell(world);
   return single(shown(world, { ...stored, resource }));
 };
 
@@ -64,12 +68,8 @@ export const deleteWebhook: Handler = (call, world) => {
 export const pingWebhook: Handler = (call, world) => {
   const stored = requireRecord(world, 'webhooks', call.path.name ?? '');
   const { id = '' } = stored.resource as Webhook;
-  queueEvent(
-    world,
-    stored,
-    { type: 'ping', at: world.time.now(), data: { id } },
-    world.ids.random(),
-  );
+  const event = { type: 'ping', at: world.time.now(), data: { id } };
+  queueEvent(world, { webhook: stored.name }, event, world.ids.random());
   return single({});
 };
 

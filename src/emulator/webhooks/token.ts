@@ -1,0 +1,71 @@
+import {
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  sign,
+} from 'node:crypto';
+import type { JsonObject } from '../../api/schema/row';
+import { textAt } from '../../base/json';
+import type { World } from '../world';
+
+// What an address that one request named is told is signed with a key of the service: its public half is on
+// `JWKS_PATH`. Which claims the service has is not published.
+
+/** Where receivers find the key. */
+export const JWKS_PATH = '/.well-known/jwks.json';
+
+const SETTING = 'webhookKey';
+const BITS = 2048;
+const ALGORITHM = 'RS256';
+/** Seconds. */
+const VALID = 300;
+
+/** The public half of the key, as receivers ask for it. */
+export function publicKeys(world: World): JsonObject {
+  const { kty, n, e, kid } = keyOf(world);
+  return { keys: [{ ...({ kty, n, e, kid } as JsonObject), alg: ALGORITHM, use: 'sig' }] };
+}
+
+/** A token for one message to one address. */
+export function tokenFor(
+  world: World,
+  {
+    issuer,
+    uri,
+    id,
+    body,
+  }: {
+    readonly issuer: string;
+    readonly uri: string;
+    readonly id: string;
+    readonly body: string;
+  },
+): string {
+  const key = keyOf(world);
+  const iat = Math.floor(world.time.now() / 1000);
+  const claims = {
+    ...{ iss: issuer, aud: uri, iat, exp: iat + VALID, jti: id },
+    body_sha256: createHash('sha256').update(body).digest('base64url'),
+  };
+  const head = { alg: ALGORITHM, typ: 'JWT', kid: key.kid };
+  const signed = `${encoded(head)}.${encoded(claims)}`;
+  const secret = createPrivateKey({ key, format: 'jwk' });
+  return `${signed}.${sign('sha256', Buffer.from(signed), secret).toString('base64url')}`;
+}
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** The key, which is made where it is needed for the first time. */
+function keyOf({ state }: World): JsonWebKey & { readonly kid: string } {
+  const kept = state.find('settings', SETTING)?.hidden;
+  if (kept) return { ...(kept as JsonWebKey), kid: textAt(kept, 'kid') };
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: BITS });
+  const made = privateKey.export({ format: 'jwk' });
+  const kid = createHash('sha256').update(String(made.n)).digest('hex').slice(0, 16);
+  const hidden = { ...made, kid } as JsonObject;
+  state.insert('settings', { name: SETTING, parent: '', resource: {}, hidden });
+  return { ...made, kid };
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { FakeClock } from '../../../fakes/clock';
+import { ask, control, json, useEmulator } from '../wire';
+import { Hooks } from './hooks';
+import { type Received, useReceiver } from './receiver';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const KEEP = 'revoke_previous_secrets_after_h24';
+const AT_ONCE = 'revoke_previous_secrets_immediately';
+
+/** Whether a message was signed with a secret, as the documents say it is checked. */
+function isSigned({ headers, body }: Received, secret: string): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signed } = headers;
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const text = `${String(id)}.${String(time)}.${body}`;
+  const right = createHmac('sha256', key).update(text).digest('base64');
+  return String(signed).split(' ').includes(`v1,${right}`);
+}
+
+describe('emulator: deliveries of webhooks', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock, seed: 'empty' });
+  const hooks = new Hooks(emulator);
+  const receiver = useReceiver();
+  const only = (): Received => {
+    assert.equal(receiver.received.length, 1);
+    return receiver.received[0] as Received;
+  };
+  afterEach(() => control(emulator(), 'POST', 'reset', {}));
+
+  it('send a ping, signed with the secret', async () => {
+    const { id, new_signing_secret: secret } = await hooks.create(receiver.uri, ['batch.failed']);
+    await hooks.ping(id);
+    const delivery = await hooks.delivery(({ state }) => state === 'sent');
+    const { headers, body } = only();
+    assert.deepEqual(JSON.parse(body), {
+      ...{ type: 'ping', version: 'v1', data: { id } },
+      timestamp: new Date(clock.now()).toISOString().replace('Z', '000Z'),
+    });
+    assert.equal(headers['webhook-timestamp'], String(clock.now() / 1000));
+    assert.equal(headers['webhook-id'], delivery.id);
+    assert.equal(headers['content-type'], 'application/json');
+    assert.ok(isSigned(only(), String(secret)));
+    assert.deepEqual([delivery.uri, delivery.attempts, delivery.status], [receiver.uri, 1, 200]);
+    assert.ok(!JSON.stringify(await hooks.deliveries()).includes(String(secret)));
+  });
+
+  it('are signed with the old secret too, as long as a rotation keeps it', async () => {
+    const { id, new_signing_secret: first } = await hooks.create(receiver.uri, ['batch.failed']);
+    const signedWith = async (): Promise<Received> => {
+      receiver.received.length = 0;
+      await hooks.ping(id);
+      await hooks.delivery(() => receiver.received.length === 1);
+      return only();
+    };
+    const second = await hooks.rotate(id, KEEP);
+    const both = await signedWith();
+    assert.deepEqual([isSigned(both, String(first)), isSigned(both, second)], [true, true]);
+    clock.advance(24 * HOUR);
+    const after = await signedWith();
+    assert.deepEqual([isSigned(after, String(first)), isSigned(after, second)], [false, true]);
+    const third = await hooks.rotate(id, AT_ONCE);
+    const last = await signedWith();
+    assert.deepEqual([isSigned(last, second), isSigned(last, third)], [false, true]);
+  });
+
+  it('tell of interactions in the background, of what is subscribed only', async () => {
+    await hooks.create(receiver.uri, ['interaction.completed', 'interaction.failed']);
+    const interact = (input: string, more: JsonObject = {}): Promise<JsonObject> =>
+      json(emulator(), '/v1/interactions', {
+        ...{ model: 'emulator-flash', input, background: true },
+        ...more,
+      });
+    const made = await interact('Why is the sea salty?');
+    await interact('[[status:failed]]');
+    const tools = [{ type: 'function', name: 'pay' }];
+    await interact('[[call:pay]]', { tools });
+    assert.deepEqual(await hooks.deliveries(), []);
+    clock.advance(HOUR);
+    await hooks.delivery(() => receiver.received.length === 2);
+    const told = receiver.received.map(({ body }) => JSON.parse(body) as JsonObject);
+    const completed = told.find(({ type }) => type === 'interaction.completed');
+    assert.deepEqual(completed?.data, { id: made.id });
+    const failed = told.find(({ type }) => type === 'interaction.failed');
+    assert.equal((failed?.data as JsonObject).error_code, 'api_error');
+    const { updated } = await json(emulator(), `/v1/interactions/${String(made.id)}`);
+    assert.equal(completed.timestamp, updated);
+  });
+
+  it('tell of what has to be done, and of what was cancelled, when it happens', async () => {
+    await hooks.create(receiver.uri, ['interaction.requires_action', 'interaction.cancelled']);
+    const asked = { model: 'emulator-flash', background: true };
+    const tools = [{ type: 'function', name: 'pay' }];
+    await json(emulator(), '/v1/interactions', { ...asked, input: '[[call:pay]]', tools });
+    clock.advance(HOUR);
+    await hooks.delivery(({ type }) => type === 'interaction.requires_action');
+    const { id } = await json(emulator(), '/v1/interactions', { ...asked, input: 'Hi' });
+    await ask(emulator(), `/v1/interactions/${String(id)}/cancel`, { method: 'POST' });
+    const { body } = await hooks.delivery(({ type }) => type === 'interaction.cancelled');
+    assert.deepEqual((JSON.parse(String(body)) as JsonObject).data, { id });
+  });
+
+  it('tell of batches and videos', async () => {
+    await hooks.create(receiver.uri, [
+      ...['batch.succeeded', 'batch.failed', 'batch.cancelled', 'batch.expired'],
+      'video.generated',
+    ]);
+    const requests = [{ request: { contents: [{ parts: [{ text: 'Hi' }] }] } }];
+    const begin = async (displayName: string): Promise<string> => {
+      const batch = { displayName, inputConfig: { requests: { requests } } };
+      const path = '/v1beta/models/emulator-flash:batchGenerateContent';
+      return String((await json(emulator(), path, { batch })).name);
+    };
+    const told = async (type: string): Promise<JsonObject> => {
+      const { body } = await hooks.delivery((one) => one.type === type);
+      return (JSON.parse(String(body)) as { data: JsonObject }).data;
+    };
+    const first = await begin('Letters');
+    clock.advance(HOUR);
+    assert.deepEqual(await told('batch.succeeded'), { id: first });
+    const second = await begin('[[fail-batch]]');
+    clock.advance(HOUR);
+    const failed = await told('batch.failed');
+    assert.deepEqual([failed.id, failed.error_code], [second, 'api_error']);
+    const third = await begin('Slow');
+    await ask(emulator(), `/v1beta/${third}:cancel`, { method: 'POST', raw: '{}' });
+    assert.equal((await told('batch.cancelled')).id, third);
+    const fourth = await begin('[[slow-batch:0]]');
+    clock.advance(49 * HOUR);
+    const expired = await told('batch.expired');
+    assert.deepEqual([expired.id, expired.error_code], [fourth, 'deadline_exceeded']);
+    const path = '/v1beta/models/emulator-media:predictLongRunning';
+    const { name } = await json(emulator(), path, { instances: [{ prompt: 'A pier' }] });
+    clock.advance(HOUR);
+    const video = await told('video.generated');
+    assert.equal(video.id, name);
+    assert.match(String(video.output_file_uri), /\/v1beta\/files\/\w+:download\?alt=media$/);
+  });
+
+  it('go to this machine only', async () => {
+    const { id } = await hooks.create('https://hooks.example/gemini', ['batch.failed']);
+    await hooks.ping(id);
+    const delivery = await hooks.delivery(({ state }) => state !== 'waiting');
+    assert.equal(delivery.state, 'refused');
+    assert.match(String(delivery.problem), /this machine only/);
+    assert.deepEqual([delivery.status, (await hooks.get(id)).state], [undefined, 'enabled']);
+  });
+
+  it('are tried again with longer and longer waits, with the same id', async () => {
+    const { id } = await hooks.create(receiver.uri, ['batch.failed']);
+    receiver.status = 503;
+    await hooks.ping(id);
+    for (const [index, wait] of [5, 10, 20, 40].entries()) {
+      const attempts = index + 1;
+      const { state, status, next } = await hooks.delivery(
+        (one) => one.attempts === attempts && one.status === 503,
+      );
+      assert.deepEqual([state, status], ['waiting', 503]);
+      assert.equal(Date.parse(String(next)) - clock.now(), wait * SECOND);
+      receiver.status = attempts === 4 ? 204 : 503;
+      clock.advance(wait * SECOND - 1);
+      assert.equal(receiver.received.length, attempts);
+      clock.advance(1);
+      await hooks.delivery(() => receiver.received.length === attempts + 1);
+    }
+    const delivery = await hooks.delivery(({ state }) => state === 'sent');
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    assert.deepEqual([...new Set(ids)], [delivery.id]);
+    const times = receiver.received.map(({ headers }) => headers['webhook-timestamp']);
+    assert.equal(new Set(times).size, 5);
+  });
+
+  it('are given up after a day, which switches the webhook off when it happens again and again', async () => {
+    const { id } = await hooks.create(receiver.uri, ['batch.failed']);
+    receiver.status = 500;
+    for (let time = 0; time < 3; time += 1) {
+      assert.equal((await hooks.get(id)).state, 'enabled');
+      await hooks.ping(id);
+      await hooks.delivery(({ status, state }) => status === 500 && state === 'waiting');
+      clock.advance(25 * HOUR);
+      await hooks.delivery(({ state }) => state === 'failed');
+    }
+    assert.equal((await hooks.get(id)).state, 'disabled_due_to_failed_deliveries');
+    await hooks.ping(id);
+    const [waiting] = await hooks.deliveries();
+    assert.deepEqual([waiting?.state, waiting?.attempts], ['waiting', 0]);
+    receiver.status = 200;
+    await hooks.change(id, { state: 'enabled' });
+    await hooks.delivery(({ state }) => state === 'sent');
+  });
+
+  it('are sent once more when the controller wants it', async () => {
+    const { id } = await hooks.create(receiver.uri, ['batch.failed']);
+    await hooks.ping(id);
+    const { id: delivery } = await hooks.delivery(({ state }) => state === 'sent');
+    await control(emulator(), 'POST', 'deliveries', { id: delivery });
+    await hooks.delivery(() => receiver.received.length === 2);
+    const [first, second] = receiver.received;
+    assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
+    const headers = { 'x-emulator-control': emulator().controlToken };
+    const unknown = await ask(emulator(), '/$emulator/deliveries', { headers, body: { id: 'x' } });
+    assert.equal(unknown.status, 404);
+  });
+
+  it('end with their webhook, and are not made for one that is off', async () => {
+    const { id } = await hooks.create(receiver.uri, ['interaction.completed']);
+    await hooks.change(id, { state: 'disabled' });
+    const asked = { model: 'emulator-flash', input: 'Hi', background: true };
+    await json(emulator(), '/v1/interactions', asked);
+    clock.advance(HOUR);
+    await hooks.ping(id);
+    const [waiting, ...others] = await hooks.deliveries();
+    assert.deepEqual([waiting?.type, waiting?.state, others], ['ping', 'waiting', []]);
+    await hooks.remove(id);
+    assert.deepEqual(await hooks.deliveries(), []);
+  });
+});
