@@ -11,6 +11,8 @@ const BELOW_HOST = ['platform', 'service', 'catalog', 'webview', 'api', 'base'];
 const FIELD_LIMITS = 'api/schema/fieldLimits';
 /** Checks of values from elsewhere, such as from a file. */
 const SHAPES = 'webview/shape';
+/** Pages add up the events of an interaction as the client does; it brings nothing else of the client into a page. */
+const ACCUMULATORS = ['api/interactions/accumulate', 'api/interactions/accumulateStep'];
 
 /** What every panel is made with. */
 const PAGE_PACKAGES = ['preact', 'preact/', '@preact/signals', '@vscode/codicons/', '@vscode/l10n'];
@@ -68,7 +70,7 @@ export const ROOMS = {
   'playground/webview': {
     rooms: ['playground', 'webview', 'webview/page', 'webview/kit', 'base'],
     types: ['api'],
-    files: [FIELD_LIMITS],
+    files: [FIELD_LIMITS, ...ACCUMULATORS],
     packages: ['markdown-it', 'markdown-it-deflist', 'temml', 'highlight.js/', ...PAGE_PACKAGES],
   },
 };
@@ -200,6 +202,23 @@ export const roomRules = [
       'rooms/no-restricted-syntax': [
         'error',
         { selector: 'ImportExpression', message: ONLY_TYPES },
+      ],
+    },
+  },
+  {
+    files: ACCUMULATORS.map((file) => `src/${file}.ts`),
+    rules: {
+      'rooms/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^(?!\\./accumulate|\\.\\./\\.\\./base/)',
+              message: ONLY_TYPES,
+              allowTypeImports: true,
+            },
+          ],
+        },
       ],
     },
   },

@@ -1,3 +1,4 @@
+import { joinedBase64 } from '../../base/base64';
 import { isObject, items as itemsOf, textAt, tryParse } from '../../base/json';
 import type { JsonObject, JsonValue } from '../schema/row';
 
@@ -15,6 +16,7 @@ export class StepAccumulator {
   /** @param step how its first event has it. */
   constructor(step: JsonObject) {
     this.#begun = step;
+    this.#made = step;
     this.#content = new BlockList(step.content);
     this.#summary = new BlockList(step.summary);
   }
@@ -216,8 +218,7 @@ class GrowingSound {
 
   block(): JsonObject {
     if (this.#pieces.length > 1) {
-      const bytes = this.#pieces.map((piece) => Buffer.from(piece, 'base64'));
-      this.#pieces = [Buffer.concat(bytes).toString('base64')];
+      this.#pieces = [joinedBase64(this.#pieces) ?? this.#pieces.join('')];
     }
     return { ...this.#begun, data: this.#pieces[0] ?? '' };
   }

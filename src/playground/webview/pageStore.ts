@@ -66,6 +66,7 @@ export class PageStore implements Disposable {
       announce: this.announcer.announce,
       onPageEvent: (event) => this.#on(event),
     });
+    this.store.reading.hiddenSteps.value = new Set(saved.hiddenSteps);
   }
 
   /** Asks the host for the state. */
@@ -80,6 +81,7 @@ export class PageStore implements Disposable {
     this.#disposables.add(this.draft.onDidChange(this.#onDidChange));
     this.#disposables.add(toDisposable(store.settings.page.kept.subscribe(this.#onDidChange)));
     this.#disposables.add(toDisposable(store.kept.subscribe(this.#onDidChange)));
+    this.#disposables.add(toDisposable(store.reading.hiddenSteps.subscribe(this.#onDidChange)));
     void store.actions.ready();
   }
 
@@ -87,10 +89,12 @@ export class PageStore implements Disposable {
   get saved(): Saved {
     const conversation = this.store.panel.peek()?.conversation ?? this.#former;
     const begun = this.#unsavedEdits.kept;
+    const hiddenSteps = [...this.store.reading.hiddenSteps.peek()];
     return {
       ...(conversation !== undefined && { conversation }),
       draft: this.draft.peek(),
       ...(begun.length > 0 && { begun }),
+      ...(hiddenSteps.length > 0 && { hiddenSteps }),
       place: this.#place === 'end' ? this.store.reading.place : this.#place,
       ...this.store.kept.peek(),
       ...this.store.settings.page.kept.peek(),

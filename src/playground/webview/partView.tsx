@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { isObject } from '../../base/json';
 import { Icon } from '../../webview/kit/icon';
 import { CodeBlock } from './markdown';
 import { FileCard } from './media';
@@ -71,9 +72,8 @@ function cardTitle(title: CardTitle): string {
 }
 
 function Card({ segment }: { readonly segment: Other & { readonly kind: 'card' } }): VNode {
-  const { format } = useStore();
   const { title, name, id, json } = segment;
-  const { text, deep, cut } = useMemo(() => prettyJson(json), [json]);
+  const isEmpty = isObject(json) && Object.keys(json).length === 0;
   return (
     <div class="part">
       <div class="part-title">
@@ -82,13 +82,22 @@ function Card({ segment }: { readonly segment: Other & { readonly kind: 'card' }
         {name && <code>{revealedText(name)}</code>}
         {id && <span class="part-id">{revealedText(id)}</span>}
       </div>
-      {text !== '{}' && <Code language="json" text={text} />}
-      {text === '{}' && title === 'functionCall' && (
-        <p class="note">{l10n.t('Without arguments.')}</p>
-      )}
+      {!isEmpty && <Json value={json} />}
+      {isEmpty && title === 'functionCall' && <p class="note">{l10n.t('Without arguments.')}</p>}
+    </div>
+  );
+}
+
+/** A value as JSON, laid out as far as it can be. */
+export function Json({ value }: { readonly value: unknown }): VNode {
+  const { format } = useStore();
+  const { text, deep, cut } = useMemo(() => prettyJson(value), [value]);
+  return (
+    <>
+      <Code language="json" text={text} />
       {deep && <p class="note">{l10n.t('Too deeply nested to be laid out; shown as it came.')}</p>}
       {cut && <p class="note">{l10n.t('Cut after {0}.', format.bytes(text.length))}</p>}
-    </div>
+    </>
   );
 }
 
@@ -109,7 +118,13 @@ function TitledPart(props: {
 }
 
 /** A block of code, which builds itself in frames; another text is another block. */
-function Code({ language, text }: { readonly language: string; readonly text: string }): VNode {
+export function Code({
+  language,
+  text,
+}: {
+  readonly language: string;
+  readonly text: string;
+}): VNode {
   const store = useStore();
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

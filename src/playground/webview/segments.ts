@@ -1,8 +1,9 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
+import { joinedBase64 } from '../../base/base64';
 import { isObject, textAt } from '../../base/json';
 import type { UserTurn } from '../conversation';
-import { joinedBase64, rawAudio } from '../mediaFile';
+import { rawAudio } from '../mediaFile';
 import { bareType, mediaKind, type MediaKind } from './contentTypes';
 
 type Part = Message<'Part'>;

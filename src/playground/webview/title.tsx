@@ -8,6 +8,8 @@ import { isComposing } from './dom';
 import { useStore } from './useStore';
 import type { PanelStore } from './state/panelStore';
 import { revealedText } from './pieces';
+import { Branches, BranchesButton } from './steps/branches';
+import { useUniqueId } from '../../webview/kit/uniqueId';
 
 /** Lets the user change the title where it stands. */
 export function beginRenaming(store: PanelStore): void {
@@ -21,6 +23,7 @@ export function Title(): VNode | null {
   const panel = store.panel.value;
   const edit = store.titleEdit.value;
   const button = useRef<HTMLButtonElement>(null);
+  const branchesId = useUniqueId();
   const isEdited = edit !== undefined && edit.conversation === panel?.conversation;
   // Focus that the field had goes back to where F2 was pressed, else to the button; it is never taken from elsewhere.
   const isLeft = useRef(false);
@@ -48,25 +51,29 @@ export function Title(): VNode | null {
   const shown = revealedText(panel.title);
   const name = l10n.t('Title: {0}. Rename it.', shown);
   return (
-    <div class="title-row">
-      <h1 class="title">
-        {isEdited ? (
-          <TitleField text={edit.text} onLeft={(byKey) => (isLeft.current = byKey)} />
-        ) : (
-          <button
-            type="button"
-            ref={button}
-            class="title-button"
-            title={l10n.t('{0} (F2 to rename)', shown)}
-            aria-label={name}
-            onClick={() => beginRenaming(store)}
-          >
-            <span class="label">{shown}</span>
-            <Icon name="edit" />
-          </button>
-        )}
-      </h1>
-    </div>
+    <>
+      <div class="title-row">
+        <h1 class="title">
+          {isEdited ? (
+            <TitleField text={edit.text} onLeft={(byKey) => (isLeft.current = byKey)} />
+          ) : (
+            <button
+              type="button"
+              ref={button}
+              class="title-button"
+              title={l10n.t('{0} (F2 to rename)', shown)}
+              aria-label={name}
+              onClick={() => beginRenaming(store)}
+            >
+              <span class="label">{shown}</span>
+              <Icon name="edit" />
+            </button>
+          )}
+          <BranchesButton controls={branchesId} />
+        </h1>
+      </div>
+      <Branches id={branchesId} />
+    </>
   );
 }
 

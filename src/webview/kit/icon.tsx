@@ -13,6 +13,7 @@ import circleLarge from '@vscode/codicons/src/icons/circle-large.svg';
 import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
 import clockface from '@vscode/codicons/src/icons/clockface.svg';
 import close from '@vscode/codicons/src/icons/close.svg';
+import cloud from '@vscode/codicons/src/icons/cloud.svg';
 import code from '@vscode/codicons/src/icons/code.svg';
 import comment from '@vscode/codicons/src/icons/comment.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
@@ -27,15 +28,24 @@ import file from '@vscode/codicons/src/icons/file.svg';
 import fileMedia from '@vscode/codicons/src/icons/file-media.svg';
 import filePdf from '@vscode/codicons/src/icons/file-pdf.svg';
 import fileText from '@vscode/codicons/src/icons/file-text.svg';
+import filter from '@vscode/codicons/src/icons/filter.svg';
+import filterFilled from '@vscode/codicons/src/icons/filter-filled.svg';
+import gitBranch from '@vscode/codicons/src/icons/git-branch.svg';
+import globe from '@vscode/codicons/src/icons/globe.svg';
 import goToFile from '@vscode/codicons/src/icons/go-to-file.svg';
 import history from '@vscode/codicons/src/icons/history.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
 import insert from '@vscode/codicons/src/icons/insert.svg';
 import json from '@vscode/codicons/src/icons/json.svg';
+import library from '@vscode/codicons/src/icons/library.svg';
+import lightbulb from '@vscode/codicons/src/icons/lightbulb.svg';
 import linkExternal from '@vscode/codicons/src/icons/link-external.svg';
 import loading from '@vscode/codicons/src/icons/loading.svg';
+import location from '@vscode/codicons/src/icons/location.svg';
 import music from '@vscode/codicons/src/icons/music.svg';
+import output from '@vscode/codicons/src/icons/output.svg';
 import passFilled from '@vscode/codicons/src/icons/pass-filled.svg';
+import play from '@vscode/codicons/src/icons/play.svg';
 import plug from '@vscode/codicons/src/icons/plug.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
 import refresh from '@vscode/codicons/src/icons/refresh.svg';
@@ -49,9 +59,11 @@ import sparkle from '@vscode/codicons/src/icons/sparkle.svg';
 import splitHorizontal from '@vscode/codicons/src/icons/split-horizontal.svg';
 import stopCircle from '@vscode/codicons/src/icons/stop-circle.svg';
 import symbolMethod from '@vscode/codicons/src/icons/symbol-method.svg';
+import terminal from '@vscode/codicons/src/icons/terminal.svg';
 import trash from '@vscode/codicons/src/icons/trash.svg';
 import versions from '@vscode/codicons/src/icons/versions.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
+import watch from '@vscode/codicons/src/icons/watch.svg';
 
 const SOURCES = {
   account,
@@ -68,6 +80,7 @@ const SOURCES = {
   'circle-slash': circleSlash,
   clockface,
   close,
+  cloud,
   code,
   comment,
   copy,
@@ -82,15 +95,24 @@ const SOURCES = {
   'file-media': fileMedia,
   'file-pdf': filePdf,
   'file-text': fileText,
+  filter,
+  'filter-filled': filterFilled,
+  'git-branch': gitBranch,
+  globe,
   'go-to-file': goToFile,
   history,
   info,
   insert,
   json,
+  library,
+  lightbulb,
   'link-external': linkExternal,
   loading,
+  location,
   music,
+  output,
   'pass-filled': passFilled,
+  play,
   plug,
   question,
   refresh,
@@ -104,9 +126,11 @@ const SOURCES = {
   'split-horizontal': splitHorizontal,
   'stop-circle': stopCircle,
   'symbol-method': symbolMethod,
+  terminal,
   trash,
   versions,
   warning,
+  watch,
 } as const;
 
 export type IconName = keyof typeof SOURCES;

@@ -18,6 +18,7 @@ import { Section } from '../../../src/webview/kit/section';
 import { Separator } from '../../../src/webview/kit/separator';
 import { NumberInput, Slider } from '../../../src/webview/kit/slider';
 import { Table } from '../../../src/webview/kit/table';
+import { Tree } from '../../../src/webview/kit/tree';
 import { TableModel } from '../../../src/webview/kit/tableModel';
 
 const nothing = (): void => undefined;
@@ -224,6 +225,14 @@ function Menus(): VNode {
   );
 }
 
+const nodes = [1, 2].map((at) => ({
+  id: String(at),
+  label: at === 2 ? LONG : `Row ${at}`,
+  description: '4 messages',
+  isCurrent: at === 1,
+  children: [3, 4].map((below) => ({ id: `${at}.${below}`, label: `Row ${below}`, children: [] })),
+}));
+
 function Tables(): VNode {
   const actions = [{ id: 'remove', title: 'Remove', tone: 'danger' as const }];
   return (
@@ -245,6 +254,7 @@ function Tables(): VNode {
         empty="There is nothing here yet."
         onAction={nothing}
       />
+      <Tree label="A tree" nodes={nodes} onChoose={nothing} />
     </>
   );
 }

@@ -66,6 +66,9 @@ function begin(state, post) {
     return;
   }
   post({ kind: 'event', name: 'state', state });
+  if (scene.events) {
+    post({ kind: 'event', name: 'delta', delta: { ...scene.events, pieces: [] } });
+  }
   if (!scene.stream) return;
   const { turn, text } = scene.stream;
   post({ kind: 'event', name: 'delta', delta: { turn, pieces: [{ text, thought: false }] } });

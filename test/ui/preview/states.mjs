@@ -1,5 +1,6 @@
 import { attachments, many, withFiles } from './attached.mjs';
 import { dockScenes } from './dockScenes.mjs';
+import { interactionScenes } from './interactionScenes.mjs';
 import { menuScenes } from './menuScenes.mjs';
 import { model } from './model.mjs';
 import { settingsScenes } from './settingsScenes.mjs';
@@ -22,9 +23,10 @@ import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
  * @property {import('./sheetScenes.mjs').Sheet} [sheet] What that shows.
  * @property {PlaygroundState} [state] Of a playground.
  * @property {readonly PlaygroundState[]} [columns] Of a comparison.
- * @property {{ readonly settingsOpen: boolean, readonly settingsSections?: readonly string[], readonly draft?: Fields }} [saved]
+ * @property {{ readonly settingsOpen: boolean, readonly settingsSections?: readonly string[], readonly hiddenSteps?: readonly string[], readonly draft?: Fields }} [saved]
  *   What `getState` answers.
  * @property {{ readonly turn: string, readonly text: string }} [stream] A delta that follows the state.
+ * @property {{ readonly turn: string, readonly events: readonly Fields[] }} [events] Of its steps, likewise.
  * @property {number} [height] Of the window, in CSS pixels.
  * @property {string} [click] Selector of what is clicked before the shot.
  * @property {readonly (readonly [selector: string, text: string])[]} [fill]
@@ -340,6 +342,7 @@ export const STATES = {
   ...dockScenes(base, conversation),
   ...menuScenes(base, conversation),
   ...turnScenes(base),
+  ...interactionScenes(base),
   'compare-2': { columns: columns(2) },
   'compare-4': { columns: columns(4) },
   'paste-2mb': { state: base, paste: 2 * 1024 * 1024 },

@@ -7,6 +7,7 @@ import { Button } from '../../../webview/kit/button';
 import { isComposing } from '../dom';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
+import { makeTabStop, onStepKey } from '../steps/stepKeys';
 import { EmptyState } from './emptyState';
 import { keepFocus } from './keptFocus';
 import { TurnView } from './turn';
@@ -40,6 +41,8 @@ export function Conversation(): VNode {
           onFocusIn={({ target }) => {
             const turn = turnOf(target)?.getAttribute('data-turn');
             if (turn) reading.entered(turn);
+            const step = target instanceof Element ? target.closest('.step') : null;
+            if (step) makeTabStop(step);
           }}
         >
           {isEmpty ? <EmptyState /> : <Turns />}
@@ -125,8 +128,13 @@ function onKeyDown(event: KeyboardEvent, store: PanelStore): void {
   const { key, target } = event;
   if (key === 'Enter') openLink(event, store);
   const turn = turnOf(target);
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-  if (!turn || !isPlain || isComposing(event) || event.defaultPrevented) return;
+  const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey;
+  if (!turn || hasModifier || isComposing(event) || event.defaultPrevented) return;
+  if (onStepKey(event, turn)) {
+    event.preventDefault();
+    return;
+  }
+  if (event.altKey) return;
   if (key === 'Escape') {
     // It stops an answer first.
     if (store.isStreaming.peek() || store.isSending.peek()) return;

@@ -13,7 +13,7 @@ export interface DisclosureProps {
 
 /** Something below an answer that opens. */
 export function Disclosure({ id, title, isOpen, children }: DisclosureProps): VNode {
-  const { opened, setOpened } = useStore();
+  const { opened, setOpened } = useStore().reading;
   return (
     <details
       class="disclosure"

@@ -6,8 +6,9 @@ import type { ModelTurn } from '../../conversation';
 import { parseMarkdown, plainText, safeLink } from '../markdown';
 import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
-import { type Source, sourcesOf } from '../sources';
-import { CopyButton } from './copyButton';
+import { type Source, type Sources, sourcesOf } from '../sources';
+import { stepSources } from '../steps/stepSources';
+import { CopyButton } from '../copyButton';
 import { Disclosure } from './disclosure';
 import { hasLogprobs, Logprobs } from './logprobs';
 
@@ -17,7 +18,7 @@ const FEW = 5;
 /** Where an answer comes from: its sources by their numbers, what was searched for, and how sure the model was. */
 export function SourcesView({ turn }: { readonly turn: ModelTurn }): VNode | null {
   const { format } = useStore();
-  const found = useMemo(() => (turn.outcome ? sourcesOf(turn) : undefined), [turn]);
+  const found = useMemo(() => (turn.outcome ? foundIn(turn) : undefined), [turn]);
   const isRated = useMemo(() => hasLogprobs(turn), [turn]);
   if (!found && !isRated) return null;
   return (
@@ -39,6 +40,13 @@ export function SourcesView({ turn }: { readonly turn: ModelTurn }): VNode | nul
       {isRated && <Logprobs turn={turn} />}
     </div>
   );
+}
+
+/** What is cited, and what was searched for where no step says so. */
+function foundIn(turn: ModelTurn): Pick<Sources, 'list' | 'queries'> | undefined {
+  if (!turn.interaction) return sourcesOf(turn);
+  const { list } = stepSources(turn.interaction.steps);
+  return list.length === 0 ? undefined : { list, queries: [] };
 }
 
 interface SourceViewProps {

@@ -7,6 +7,7 @@ import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
 import { revealedText } from '../pieces';
 import type { TurnEdit } from '../state/unsavedEdits';
+import { TimelineView } from '../steps/timelineView';
 import { TurnActions } from './turnActions';
 import { TurnBody } from './turnBody';
 import { TurnEditor } from './turnEditor';
@@ -93,7 +94,16 @@ function BuiltTurn({ turn, speaker, edit, isSeen }: BuiltTurnProps): VNode {
         </span>
         {isSeen && <TurnActions turn={turn} {...place} />}
       </div>
-      <TurnBody turn={turn} isStreaming={isStreaming} isEdited={isEdited} />
+      {turn.role === 'model' && turn.interaction ? (
+        <TimelineView
+          turn={turn}
+          interaction={turn.interaction}
+          isStreaming={isStreaming}
+          isEdited={isEdited}
+        />
+      ) : (
+        <TurnBody turn={turn} isStreaming={isStreaming} isEdited={isEdited} />
+      )}
       {isEdited && editor}
       {turn.role === 'model' && <TurnFoot turn={turn} {...place} />}
       {edit?.place === 'after' && editor}

@@ -8,7 +8,7 @@ import { turnText } from '../../turns';
 import { openChoices, openerOf } from '../choiceMenu';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
-import { CopyButton } from './copyButton';
+import { CopyButton } from '../copyButton';
 
 export interface TurnActionsProps {
   readonly turn: Turn;

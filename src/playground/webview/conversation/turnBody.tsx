@@ -11,8 +11,8 @@ import { useStore } from '../useStore';
 import { PartView } from '../partView';
 import { type Segment, segments } from '../segments';
 import { MarkedSegments } from '../sources';
-import { type TextFormat, TextIsland, type TextView } from './textIsland';
-import { Waiting } from './waiting';
+import { type TextFormat, TextIsland, type TextView } from '../textIsland';
+import { Waiting } from '../waiting';
 
 type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
 

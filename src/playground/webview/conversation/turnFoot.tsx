@@ -9,6 +9,7 @@ import { EmbeddingView } from '../embeddings/embeddingView';
 import { useStore } from '../useStore';
 import { SchemaProblems } from './schemaProblems';
 import { SourcesView } from './sourcesView';
+import { InteractionLine } from '../steps/interactionLine';
 import { TurnActions } from './turnActions';
 import { VerdictView } from './verdictLine';
 
@@ -29,7 +30,7 @@ export function TurnFoot(props: TurnFootProps): VNode | null {
       {turn.embeddings && <EmbeddingView turn={turn} />}
       {turn.answer && <Answerable turn={turn} />}
       {turn.schemaProblems && <SchemaProblems turn={turn} isLast={isLast} />}
-      {turn.answer && <SourcesView turn={turn} />}
+      {(turn.answer ?? turn.interaction) && <SourcesView turn={turn} />}
       {turn.edited && (
         <p class="edited-mark">
           <Icon name="edit" />
@@ -38,6 +39,9 @@ export function TurnFoot(props: TurnFootProps): VNode | null {
       )}
       {!isStreaming && turn.alternatives && <CandidateSwitch turn={turn} />}
       {outcome && <VerdictView turn={turn} outcome={outcome} isLast={isLast} />}
+      {turn.interaction && (
+        <InteractionLine turn={turn.id} interaction={turn.interaction} isStreaming={isStreaming} />
+      )}
       {!isStreaming && isLong(turnText(turn)) && <TurnActions {...props} />}
     </div>
   );

@@ -7,6 +7,7 @@ import { turnText } from '../../turns';
 import { CacheBar } from './cacheBar';
 import { Composer, type ComposerModel } from './composer';
 import { Notices } from '../failures';
+import { KeepingBar } from '../steps/keepingBar';
 import { ModeArea } from '../modes/modeArea';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
@@ -27,6 +28,7 @@ export function Areas(): VNode {
       <PromptBar />
       <CacheBar />
       <VariablesArea />
+      <KeepingBar />
     </>
   );
 }

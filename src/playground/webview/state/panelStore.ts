@@ -11,6 +11,7 @@ import {
   type Port,
 } from '../../../webview/rpc';
 import type { Turn } from '../../conversation';
+import type { Step } from '../../interaction';
 import {
   type PartsDelta,
   playgroundProtocol,
@@ -22,6 +23,7 @@ import { announcement } from '../announcements';
 import type { StoreAccess } from './context';
 import { DockState } from './dockState';
 import type { DraftStore } from './draft';
+import { LiveSteps } from './liveSteps';
 import { Reading } from './reading';
 import { type Actions, isOfPage, type PageEvent } from './hostCalls';
 import type { FrameQueue } from '../dom';
@@ -118,12 +120,12 @@ export class PanelStore implements StoreAccess, Disposable {
     () => this.#snapshot.value.panel?.streaming,
   );
   readonly #turns = new TurnSignals();
+  readonly #liveSteps = new LiveSteps();
   /** Id of the turn that the Tab key leads to: that which had the focus, else the last one. */
   readonly tabbable: ReadonlySignal<string | undefined> = computed(() => {
     const current = this.reading.current.value ?? '';
     return this.positions.value.has(current) ? current : this.turnIds.value.at(-1);
   });
-  readonly #opened = signal<ReadonlyMap<string, boolean>>(new Map());
   readonly #snapshotListeners = new Set<(panel: PlaygroundState) => void>();
 
   constructor(options: PanelStoreOptions) {
@@ -134,6 +136,8 @@ export class PanelStore implements StoreAccess, Disposable {
     this.reading = new Reading(() => !options.frames.idle);
     this.#caller = connect(options.port, playgroundProtocol, (event) => {
       if (isOfPage(event)) options.onPageEvent(event);
+      else if (event.name === 'delta')
+        this.dispatch({ ...event, steps: this.#stepsWith(event.delta) });
       else this.dispatch(event);
     });
     this.actions = Object.fromEntries(
@@ -209,15 +213,6 @@ export class PanelStore implements StoreAccess, Disposable {
     return this.#turns.growing;
   }
 
-  /** What the reader opened or closed, by a key for each. */
-  get opened(): ReadonlySignal<ReadonlyMap<string, boolean>> {
-    return this.#opened;
-  }
-
-  readonly setOpened = (key: string, isOpen: boolean): void => {
-    this.#opened.value = new Map(this.#opened.peek()).set(key, isOpen);
-  };
-
   /** Lets the user change the text of a turn, or write a message beside it. A turn that is gone has none. */
   edit(request: EditRequest): void {
     const turn = this.turnNow(request.turn);
@@ -290,9 +285,14 @@ export class PanelStore implements StoreAccess, Disposable {
     }
   }
 
+  #stepsWith(delta: PartsDelta): readonly Step[] | undefined {
+    return this.#liveSteps.take(delta, this.turnNow(delta.turn));
+  }
+
   #showTurns(): void {
     const { panel } = this.#state.peek();
     if (!panel) return;
+    this.#liveSteps.restart();
     for (const listener of this.#snapshotListeners) listener(panel);
     this.#turns.show(panel.turns);
   }

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Disposable, toDisposable } from '../../../base/disposable';
 import { movedTo } from '../../../webview/kit/rovingFocus';
+import type { StepGroup } from '../../stepKinds';
 import { LazyTurns, StickyScroll } from './scrolling';
 
 /** Where the reader is: at the end, or so many pixels below the top of a turn. */
@@ -19,6 +20,9 @@ const IN_COLUMN = { orientation: 'vertical', stops: true } as const;
 export class Reading {
   readonly #isBusy: () => boolean;
   readonly #isAway = signal(false);
+  readonly #opened = signal<ReadonlyMap<string, boolean>>(new Map());
+  /** Kinds of steps that the reader does not want to see. */
+  readonly hiddenSteps = signal<ReadonlySet<StepGroup>>(new Set());
   readonly #current = signal<string | undefined>(undefined);
   #page: Page | undefined;
   #tabStop: HTMLElement | undefined;
@@ -27,6 +31,15 @@ export class Reading {
   constructor(isBusy: () => boolean) {
     this.#isBusy = isBusy;
   }
+
+  /** What the reader opened or closed, by a key for each. */
+  get opened(): ReadonlySignal<ReadonlyMap<string, boolean>> {
+    return this.#opened;
+  }
+
+  readonly setOpened = (key: string, isOpen: boolean): void => {
+    this.#opened.value = new Map(this.#opened.peek()).set(key, isOpen);
+  };
 
   /** Whether there is something below what is seen, so that the reader may want to get there. */
   get isAway(): ReadonlySignal<boolean> {

@@ -1,6 +1,8 @@
 import { isSameJson } from '../../../base/json';
-import type { Turn } from '../../conversation';
+import type { ModelTurn, Turn } from '../../conversation';
+import type { Step } from '../../interaction';
 import type { PartsDelta, PlaygroundEvent, PlaygroundState } from '../../protocol';
+import { partsOfSteps } from '../../stepParts';
 
 /** What keeps a message from being sent; undefined where nothing does. */
 export type SendBlocker = 'needConnection' | 'needModel' | 'waitForAnswer' | 'settingsInvalid';
@@ -15,11 +17,17 @@ export interface ViewState {
   readonly problem?: string;
 }
 
+/** What streamed in; of a turn that has steps, these with all that came until now. */
+interface ViewDelta extends Extract<PlaygroundEvent, { readonly name: 'delta' }> {
+  readonly steps?: readonly Step[] | undefined;
+}
+
 export type ViewEvent =
   | Exclude<
       PlaygroundEvent,
-      { readonly name: 'focus' | 'add' | 'getCode' | 'compose' | 'savePrompt' | 'edit' }
+      { readonly name: 'focus' | 'add' | 'getCode' | 'compose' | 'savePrompt' | 'edit' | 'delta' }
     >
+  | ViewDelta
   | { readonly name: 'sendStarted' }
   | { readonly name: 'sendEnded'; readonly problem?: string }
   | { readonly name: 'problem'; readonly problem: string }
@@ -39,7 +47,7 @@ export function reduce(state: ViewState, event: ViewEvent): ViewState {
     case 'delta': {
       if (!state.panel) return state;
       const { waiting: _, ...panel } = state.panel;
-      const turns = withDelta(panel.turns, event.delta);
+      const turns = withDelta(panel.turns, event);
       return turns === panel.turns ? state : { ...state, panel: { ...panel, turns } };
     }
     case 'sendStarted':
@@ -78,12 +86,22 @@ function withoutProblem({ problem: _, ...rest }: ViewState): ViewState {
  * The turns with the pieces joined to the turn that they belong to; the same list if there is none.
  * Joining is `+` on the last text only: the engine keeps it a rope, so a long answer stays linear.
  */
-function withDelta(turns: readonly Turn[], delta: PartsDelta): readonly Turn[] {
+function withDelta(turns: readonly Turn[], { delta, steps }: ViewDelta): readonly Turn[] {
   const index = turns.findLastIndex((turn) => turn.id === delta.turn);
   const turn = turns[index];
   if (turn?.role !== 'model' || turn.outcome) return turns;
+  const changed = steps ? withSteps(turn, steps) : withPieces(turn, delta.pieces);
+  return turns.map((other, at) => (at === index ? changed : other));
+}
+
+function withSteps(turn: ModelTurn, steps: readonly Step[]): ModelTurn {
+  const content = { ...turn.content, parts: partsOfSteps(steps) };
+  return { ...turn, content, interaction: { stored: false, ...turn.interaction, steps } };
+}
+
+function withPieces(turn: ModelTurn, pieces: PartsDelta['pieces']): ModelTurn {
   const parts = [...(turn.content.parts ?? [])];
-  for (const { text, thought } of delta.pieces) {
+  for (const { text, thought } of pieces) {
     const last = parts.at(-1);
     if (last?.text !== undefined && Boolean(last.thought) === thought) {
       parts[parts.length - 1] = { ...last, text: last.text + text };
@@ -91,8 +109,7 @@ function withDelta(turns: readonly Turn[], delta: PartsDelta): readonly Turn[] {
       parts.push(thought ? { text, thought } : { text });
     }
   }
-  const changed = { ...turn, content: { ...turn.content, parts } };
-  return turns.map((other, at) => (at === index ? changed : other));
+  return { ...turn, content: { ...turn.content, parts } };
 }
 
 /**
@@ -103,9 +120,22 @@ export function sharedTurns(before: readonly Turn[], now: readonly Turn[]): read
   const known = new Map(before.map((turn) => [turn.id, turn]));
   const shared = now.map((turn) => {
     const earlier = known.get(turn.id);
-    return earlier && isSameJson(earlier, turn) ? earlier : turn;
+    if (!earlier) return turn;
+    return isSameJson(earlier, turn) ? earlier : withSharedSteps(earlier, turn);
   });
   const isUnchanged =
     shared.length === before.length && shared.every((turn, at) => turn === before[at]);
   return isUnchanged ? before : shared;
+}
+
+/** The steps of an answer that did not change as the objects that they were before. */
+function withSharedSteps(before: Turn, now: Turn): Turn {
+  if (before.role !== 'model' || now.role !== 'model') return now;
+  if (!before.interaction || !now.interaction) return now;
+  const known = before.interaction.steps;
+  const steps = now.interaction.steps.map((step, at) => {
+    const earlier = known[at];
+    return earlier && isSameJson(earlier, step) ? earlier : step;
+  });
+  return { ...now, interaction: { ...now.interaction, steps } };
 }

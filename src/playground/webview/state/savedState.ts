@@ -2,6 +2,7 @@ import { Debouncer } from '../../../base/async';
 import { systemClock } from '../../../base/clock';
 import { items } from '../../../base/json';
 import { type EditorPiece, editorPiece } from '../../editorPiece';
+import { STEP_GROUPS, type StepGroup } from '../../stepKinds';
 import type { Draft } from './draft';
 import { fieldsOf, textOf } from '../jsonFields';
 import { parseUnsent, type Unsent } from './unsent';
@@ -18,6 +19,8 @@ export interface Saved {
   readonly unsent?: Unsent;
   /** Where the reader was: the end, or so many pixels into a turn. */
   readonly place: 'end' | { readonly turn: string; readonly offset: number };
+  /** Kinds of steps that are not shown; absent where all are. */
+  readonly hiddenSteps?: readonly StepGroup[];
   readonly settingsOpen?: boolean;
   readonly settingsWidth?: number;
   /** Ids of the groups of settings that are open. */
@@ -30,11 +33,13 @@ export function parseSaved(value: unknown): Saved {
     fieldsOf(value);
   const begun = parseUnsavedEdits(rest.begun);
   const unsent = parseUnsent(rest.unsent);
+  const hiddenSteps = STEP_GROUPS.filter((group) => items(rest.hiddenSteps).includes(group));
   return {
     draft: parseDraft(draft),
     place: parsePlace(place),
     ...(begun.length > 0 && { begun }),
     ...(unsent && { unsent }),
+    ...(hiddenSteps.length > 0 && { hiddenSteps }),
     ...(typeof conversation === 'string' && { conversation }),
     ...(typeof settingsOpen === 'boolean' && { settingsOpen }),
     ...(typeof settingsWidth === 'number' && Number.isFinite(settingsWidth) && { settingsWidth }),

@@ -15,6 +15,7 @@ describe('saved state', () => {
       conversation: 'c1',
       draft: { text: 'hi', held: ['x'], pieces: [PIECE, WHOLE] },
       place: { turn: 't1', offset: 12 },
+      hiddenSteps: ['thought', 'search'],
       settingsOpen: true,
       settingsWidth: 320,
       unsent: {

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { systemClock } from '../../../base/clock';
-import { Icon } from '../../../webview/kit/icon';
-import type { Waiting as Wait } from '../../protocol';
-import { useStore } from '../useStore';
-import { Countdown, waitWords } from '../waitLine';
+import { systemClock } from '../../base/clock';
+import { Icon } from '../../webview/kit/icon';
+import type { Waiting as Wait } from '../protocol';
+import { useStore } from './useStore';
+import { Countdown, waitWords } from './waitLine';
 import './waiting.css';
 
 export interface WaitingProps {

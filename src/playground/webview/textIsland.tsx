@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { FrameJob } from '../dom';
-import { MarkdownView, UserText } from '../markdown';
-import { useStore } from '../useStore';
-import type { PanelStore } from '../state/panelStore';
-import { JsonView } from '../structured';
+import type { FrameJob } from './dom';
+import { MarkdownView, UserText } from './markdown';
+import { useStore } from './useStore';
+import type { PanelStore } from './state/panelStore';
+import { JsonView } from './structured';
 
 export type TextFormat = 'user' | 'json' | 'markdown' | 'markedMarkdown';
 

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Button } from '../../../webview/kit/button';
-import { useStore } from '../useStore';
+import { Button } from '../../webview/kit/button';
+import { useStore } from './useStore';
 
 /** How long the check mark stays after copying. */
 const CHECK_MS = 2000;

@@ -1,0 +1,71 @@
+import './branches.css';
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Button } from '../../../webview/kit/button';
+import { Tree } from '../../../webview/kit/tree';
+import type { TreeNode } from '../../../webview/kit/treeRows';
+import type { BranchInfo } from '../../interaction';
+import type { Format } from '../format';
+import { revealedText } from '../pieces';
+import { useStore } from '../useStore';
+
+/** By which it is remembered whether the tree is open. */
+const KEY = 'branches';
+
+/** Opens the tree of the branches; stands where there are some. */
+export function BranchesButton({ controls }: { readonly controls: string }): VNode | null {
+  const { panel, reading, format } = useStore();
+  const { opened, setOpened } = reading;
+  const branches = panel.value?.branches;
+  if (!branches) return null;
+  const isOpen = opened.value.get(KEY) ?? false;
+  const count = format.count(waysOf(branches));
+  return (
+    <Button
+      label={count}
+      name={l10n.t('{0} branches', count)}
+      title={l10n.t('Branches of this conversation')}
+      icon="git-branch"
+      kind="link"
+      class="branches-button"
+      isExpanded={isOpen}
+      controls={controls}
+      onClick={() => setOpened(KEY, !isOpen)}
+    />
+  );
+}
+
+/** The ways that the conversation went; a row leads to its turns. */
+export function Branches({ id }: { readonly id: string }): VNode | null {
+  const { panel, reading, format, ask, announce } = useStore();
+  const branches = panel.value?.branches;
+  if (!branches || !reading.opened.value.get(KEY)) return null;
+  const show = async (branch: string): Promise<void> => {
+    if (await ask('showBranch', { branch })) announce(l10n.t('The branch is shown.'));
+  };
+  return (
+    <div id={id} class="branches">
+      <Tree
+        label={l10n.t('Branches of this conversation')}
+        nodes={branches.map((branch) => nodeOf(branch, format))}
+        onChoose={(branch) => void show(branch)}
+      />
+    </div>
+  );
+}
+
+/** How many ways lead through the conversation from its beginning to an end. */
+export function waysOf(branches: readonly BranchInfo[]): number {
+  return branches.reduce((sum, { children }) => sum + Math.max(1, waysOf(children)), 0);
+}
+
+function nodeOf({ id, title, count, isShown, children }: BranchInfo, format: Format): TreeNode {
+  return {
+    id,
+    label: revealedText(title) || l10n.t('Without words'),
+    description: count === 1 ? l10n.t('1 message') : l10n.t('{0} messages', format.count(count)),
+    // The way that is shown ends here.
+    isCurrent: isShown && !children.some((child) => child.isShown),
+    children: children.map((child) => nodeOf(child, format)),
+  };
+}

@@ -1,0 +1,73 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Button } from '../../../webview/kit/button';
+import { isResumable, isRunning, type TurnInteraction } from '../../interaction';
+import { CopyButton } from '../copyButton';
+import type { Format } from '../format';
+import { revealedText } from '../pieces';
+import { useStore } from '../useStore';
+
+export interface InteractionLineProps {
+  /** Id of the turn. */
+  readonly turn: string;
+  readonly interaction: TurnInteraction;
+  readonly isStreaming: boolean;
+}
+
+/** What the service has of an answer: where it stands, until when it is kept, what it goes on from. */
+export function InteractionLine(props: InteractionLineProps): VNode | null {
+  const { turn, interaction, isStreaming } = props;
+  const { ask, format } = useStore();
+  const { id, stored, gone = false, previous } = interaction;
+  // It is nothing that the service knows.
+  if (!stored && previous === undefined) return null;
+  const canDelete = id !== undefined && stored && !gone && !isStreaming;
+  return (
+    <p class="verdict-line interaction-line">
+      <span class="fact">{keptWords(interaction, format)}</span>
+      {id !== undefined && (
+        <span class="fact interaction-id">
+          <code title={revealedText(id)}>{revealedText(shortId(id))}</code>
+          <CopyButton label={l10n.t('Copy Id of the Interaction')} text={() => id} />
+        </span>
+      )}
+      {previous !== undefined && (
+        <span class="fact" title={revealedText(previous)}>
+          {l10n.t('goes on from {0}', revealedText(shortId(previous)))}
+        </span>
+      )}
+      {!isStreaming && isResumable(interaction) && (
+        <Button
+          label={l10n.t('Resume')}
+          kind="link"
+          onClick={() => void ask('fix', { turn, fix: 'resume' })}
+        />
+      )}
+      {canDelete && (
+        <Button
+          label={l10n.t('Delete on Service…')}
+          kind="link"
+          onClick={() => void ask('deleteInteraction', { turn })}
+        />
+      )}
+    </p>
+  );
+}
+
+/** UTF-16 units of an id that are shown: they are long, and their beginnings differ. */
+const SHORT = 12;
+
+function shortId(id: string): string {
+  return id.length <= SHORT ? id : `${id.slice(0, SHORT)}…`;
+}
+
+/** Where it stands at the service, and whether that keeps it. */
+function keptWords(interaction: TurnInteraction, format: Format): string {
+  const { stored, gone, background, created } = interaction;
+  if (gone) return l10n.t('Deleted at the service');
+  if (!stored) return l10n.t('Not kept by the service');
+  if (background && isRunning(interaction)) return l10n.t('Runs in the background');
+  const since = Date.parse(created ?? '');
+  if (Number.isNaN(since)) return l10n.t('Kept by the service');
+  return l10n.t('Kept by the service since {0}', format.moment(since));
+}

@@ -1,0 +1,273 @@
+import * as l10n from '@vscode/l10n';
+import type { ComponentChildren, VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { JsonObject } from '../../../api/schema/row';
+import { isObject, items, textAt } from '../../../base/json';
+import { Icon } from '../../../webview/kit/icon';
+import { stepError, type Step, stepType } from '../../interaction';
+import { TextIsland } from '../textIsland';
+import { fieldsOf, objectsAt, textOf } from '../jsonFields';
+import { safeLink } from '../markdown';
+import { MediaPart } from '../media';
+import { Code, Json, PartView } from '../partView';
+import { revealedText } from '../pieces';
+import type { Segment } from '../segments';
+import { contentSegments, isContent } from './stepSegments';
+import { placesOf, type StepSources } from './stepSources';
+import type { TimelineItem } from './timeline';
+
+export interface ContentProps {
+  readonly blocks: readonly JsonObject[];
+  /** Its text may still grow. */
+  readonly isGrowing: boolean;
+  readonly isJson?: boolean | undefined;
+  /** Whose markers stand in the text. */
+  readonly sources?: StepSources | undefined;
+}
+
+const NO_VIEW = (): void => undefined;
+
+/** Content blocks as answers of a chat are shown: Markdown, media, files. */
+export function Content({ blocks, isGrowing, isJson = false, sources }: ContentProps): VNode {
+  const list = useMemo(() => contentSegments(blocks, sources), [blocks, sources]);
+  return (
+    <div class="step-content">
+      {list.map((segment, index) => {
+        if (segment.kind === 'media') return <MediaPart key={index} segment={segment} />;
+        if (!isText(segment)) return <PartView key={index} segment={segment} />;
+        const format = isJson ? 'json' : segment.marked ? 'markedMarkdown' : 'markdown';
+        return (
+          <TextIsland
+            key={`${index} ${format}`}
+            text={segment.text}
+            format={format}
+            hasEnded={!isGrowing}
+            onView={NO_VIEW}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function isText(segment: Segment): segment is Segment & { readonly kind: 'answer' | 'thought' } {
+  return segment.kind === 'answer' || segment.kind === 'thought';
+}
+
+/** Why a step ended too early, in the words of the service. */
+export function StepError({ step }: { readonly step: Step }): VNode | null {
+  const error = stepError(step);
+  if (error === undefined) return null;
+  return (
+    <p class="step-error">
+      <Icon name="error" />
+      <span>{revealedText(error) || l10n.t('The service gave no reason.')}</span>
+    </p>
+  );
+}
+
+export interface StepDetailsProps {
+  readonly item: TimelineItem;
+  /** More of it may come. */
+  readonly isGrowing: boolean;
+}
+
+/** What is seen of an opened row: what a tool was given and what it gave, a summary of thoughts, or plain JSON. */
+export function StepDetails({ item, isGrowing }: StepDetailsProps): VNode {
+  const { step, result } = item;
+  return (
+    <>
+      <Input step={step} isGrowing={isGrowing} />
+      {result && <Output step={result} />}
+      <StepError step={step} />
+    </>
+  );
+}
+
+interface InputProps {
+  readonly step: Step;
+  readonly isGrowing: boolean;
+}
+
+function Input({ step, isGrowing }: InputProps): VNode | null {
+  const type = stepType(step);
+  const given = fieldsOf(step.arguments);
+  switch (type) {
+    case 'thought': {
+      const summary = objectsAt(step, 'summary');
+      if (summary.length > 0) return <Content blocks={summary} isGrowing={isGrowing} />;
+      return <p class="note">{l10n.t('The service does not say what was thought.')}</p>;
+    }
+    case 'user_input':
+      return <Content blocks={objectsAt(step, 'content')} isGrowing={false} />;
+    case 'code_execution_call':
+      return <Code language={textOf(given.language) || 'python'} text={textOf(given.code)} />;
+    case 'google_search_call':
+    case 'google_maps_call':
+    case 'retrieval_call':
+      return <Lines title={l10n.t('Searched for')} lines={items(given.queries).map(textOf)} />;
+    case 'url_context_call':
+      return <Lines title={l10n.t('To be read')} lines={items(given.urls).map(textOf)} />;
+    case 'function_call':
+    case 'mcp_server_tool_call':
+      return (
+        <Titled title={l10n.t('Input')}>
+          {Object.keys(given).length === 0 ? (
+            <p class="note">{l10n.t('Without arguments.')}</p>
+          ) : (
+            <Json value={given} />
+          )}
+        </Titled>
+      );
+    case 'file_search_call':
+    case 'processing_call':
+      return null;
+  }
+  return type.endsWith('_result') ? <Output step={step} /> : <Json value={withoutSeal(step)} />;
+}
+
+function Output({ step }: { readonly step: Step }): VNode | null {
+  const { result } = step;
+  switch (stepType(step)) {
+    case 'google_search_result':
+      // A page of the service's own, which is never shown.
+      return null;
+    case 'google_maps_result':
+      return <Places places={placesOf(result)} />;
+    case 'url_context_result':
+      return <Pages pages={items(result).map(fieldsOf)} />;
+    case 'file_search_result':
+    case 'retrieval_result':
+    case 'processing_result':
+      return null;
+    case 'code_execution_result':
+      return (
+        <Titled title={step.is_error === true ? l10n.t('Error') : l10n.t('Output')}>
+          <Given value={result} />
+        </Titled>
+      );
+    case 'function_result':
+    case 'mcp_server_tool_result':
+      return (
+        <Titled title={step.is_error === true ? l10n.t('Error') : l10n.t('Result')}>
+          <Given value={result} />
+        </Titled>
+      );
+  }
+  return <Json value={withoutSeal(step)} />;
+}
+
+/** What a tool gave back: text, content, or JSON. */
+function Given({ value }: { readonly value: unknown }): VNode {
+  if (typeof value === 'string') {
+    if (value === '') return <p class="note">{l10n.t('Nothing.')}</p>;
+    return <Code language="" text={value} />;
+  }
+  const blocks = items(value).filter(isObject);
+  if (isContent(blocks) && blocks.length === items(value).length) {
+    return <Content blocks={blocks} isGrowing={false} />;
+  }
+  return <Json value={value ?? null} />;
+}
+
+function Titled(props: { readonly title: string; readonly children: ComponentChildren }): VNode {
+  return (
+    <div class="step-side">
+      <div class="step-title">{props.title}</div>
+      {props.children}
+    </div>
+  );
+}
+
+interface LinesProps {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+function Lines({ title, lines }: LinesProps): VNode | null {
+  const shown = lines.filter(Boolean);
+  if (shown.length === 0) return null;
+  return (
+    <Titled title={title}>
+      <ul class="step-lines">
+        {shown.map((line, index) => (
+          <li key={index}>
+            <Address uri={line} title={line} />
+          </li>
+        ))}
+      </ul>
+    </Titled>
+  );
+}
+
+interface PlacesProps {
+  readonly places: readonly { readonly title: string; readonly uri: string }[];
+}
+
+function Places({ places }: PlacesProps): VNode | null {
+  if (places.length === 0) return null;
+  return (
+    <Titled title={l10n.t('Found')}>
+      <ul class="step-lines">
+        {places.map(({ title, uri }, index) => (
+          <li key={index}>
+            <Address uri={uri} title={title || uri} />
+          </li>
+        ))}
+      </ul>
+    </Titled>
+  );
+}
+
+function Pages({ pages }: { readonly pages: readonly JsonObject[] }): VNode | null {
+  if (pages.length === 0) return null;
+  return (
+    <Titled title={l10n.t('Read')}>
+      <ul class="step-lines">
+        {pages.map((page, index) => (
+          <li key={index}>
+            <Address uri={textAt(page, 'url')} title={textAt(page, 'url')} />
+            {!/^(success)?$/.test(textAt(page, 'status')) && (
+              <span class="fact">{pageStatus(textAt(page, 'status'))}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Titled>
+  );
+}
+
+function pageStatus(status: string): string {
+  switch (status) {
+    case 'error':
+      return l10n.t('could not be read');
+    case 'paywall':
+      return l10n.t('behind a paywall');
+    case 'unsafe':
+      return l10n.t('not safe');
+  }
+  return revealedText(status);
+}
+
+/** A link where it is a web address, else its words. */
+function Address({ uri, title }: { readonly uri: string; readonly title: string }): VNode {
+  const link = safeLink(uri, title, '');
+  if (!link) return <span>{revealedText(title)}</span>;
+  return (
+    <a
+      class={link.misleading ? 'misleading' : undefined}
+      role="link"
+      tabIndex={0}
+      data-href={link.href}
+      data-target={link.misleading ? link.target : undefined}
+      title={`${l10n.t('Opens {0}', link.target)}\n${link.href}`}
+    >
+      {revealedText(title)}
+    </a>
+  );
+}
+
+/** A step without the seal of the service, which is long and says nothing to a reader. */
+function withoutSeal({ signature: _, ...rest }: Step): JsonObject {
+  return rest;
+}

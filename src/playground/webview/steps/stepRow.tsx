@@ -1,0 +1,145 @@
+import * as l10n from '@vscode/l10n';
+import { Component, type VNode } from 'preact';
+import { Icon, isIconName } from '../../../webview/kit/icon';
+import type { TurnInteraction } from '../../interaction';
+import { stepKind } from '../../stepKinds';
+import { objectsAt } from '../jsonFields';
+import { revealedText } from '../pieces';
+import { useStore } from '../useStore';
+import { StepActions } from './stepActions';
+import { Content, StepDetails, StepError } from './stepBody';
+import type { StepSources } from './stepSources';
+import { costOf, gistOf, stateOf, stateWords } from './stepWords';
+import type { TimelineItem } from './timeline';
+
+/** What the rows of a turn have in common. */
+export interface StepContext {
+  readonly status: TurnInteraction['status'] | undefined;
+  readonly times: TurnInteraction['times'] | undefined;
+  readonly tokens: TurnInteraction['tokens'] | undefined;
+  readonly turn: string;
+  /** Place of the last step while more of the turn comes; −1 once it has ended. */
+  readonly growsAt: number;
+  /** The answer is JSON. */
+  readonly isJson: boolean;
+  /** Absent until the turn has ended. */
+  readonly sources: StepSources | undefined;
+}
+
+export interface StepRowProps extends StepContext {
+  readonly item: TimelineItem;
+}
+
+/** A row of the timeline. It is drawn again only where something of it changed. */
+export class StepRow extends Component<StepRowProps> {
+  override shouldComponentUpdate(next: StepRowProps): boolean {
+    const { props } = this;
+    return (
+      next.item !== props.item ||
+      next.times !== props.times ||
+      next.tokens !== props.tokens ||
+      next.sources !== props.sources ||
+      next.isJson !== props.isJson ||
+      stateOf(next) !== stateOf(props) ||
+      next.growsAt < 0 !== props.growsAt < 0
+    );
+  }
+
+  override render(props: StepRowProps): VNode {
+    return stepKind(props.item.step).group === 'output' ? (
+      <OutputStep {...props} />
+    ) : (
+      <FoldedStep {...props} />
+    );
+  }
+}
+
+/** What the model says: always in full. */
+function OutputStep(props: StepRowProps): VNode {
+  const { item, isJson, sources, growsAt } = props;
+  const { step, at } = item;
+  return (
+    <div
+      class="step output"
+      role="listitem"
+      tabIndex={-1}
+      data-step={at}
+      aria-label={labelOf(props)}
+    >
+      {growsAt < 0 && <StepActions {...props} />}
+      <Content
+        blocks={objectsAt(step, 'content')}
+        isGrowing={growsAt === at}
+        isJson={isJson}
+        sources={sources}
+      />
+      <StepError step={step} />
+    </div>
+  );
+}
+
+/** Everything else: one line that opens. What failed, or waits for the user, is open at first. */
+function FoldedStep(props: StepRowProps): VNode {
+  const { reading, format } = useStore();
+  const { opened, setOpened } = reading;
+  const { item, turn, growsAt } = props;
+  const { step, at } = item;
+  const { icon } = stepKind(step);
+  const state = stateOf(props);
+  const key = `step ${turn} ${at}`;
+  const isOpen = opened.value.get(key) ?? (state === 'failed' || state === 'waiting');
+  const cost = costOf(item, props, format);
+  const words = stateWords(state);
+  return (
+    <div
+      class={`step folded ${state}`}
+      role="listitem"
+      tabIndex={-1}
+      data-step={at}
+      aria-label={labelOf(props)}
+    >
+      <div class="step-head">
+        <button
+          type="button"
+          class="step-opener"
+          tabIndex={-1}
+          aria-expanded={isOpen}
+          onClick={() => setOpened(key, !isOpen)}
+        >
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+          <Icon name={isIconName(icon) ? icon : 'circle-large'} />
+          <span class="step-label">{nameOf(props)}</span>
+          <span class="step-gist">{gistOf(step)}</span>
+          {words !== '' && (
+            <span class="step-state">
+              {state === 'running' && <Icon name="loading" />}
+              {state === 'failed' && <Icon name="error" />}
+              {state === 'waiting' && <Icon name="watch" />}
+              {words}
+            </span>
+          )}
+          {cost.length > 0 && <span class="step-cost">{cost.join(' · ')}</span>}
+        </button>
+        {growsAt < 0 && <StepActions {...props} />}
+      </div>
+      {isOpen && (
+        <div class="step-details">
+          <StepDetails item={item} isGrowing={state === 'running'} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function nameOf(props: StepRowProps): string {
+  const { step } = props.item;
+  if (stepKind(step).group !== 'thought') return revealedText(stepKind(step).label(l10n));
+  return stateOf(props) === 'running' ? l10n.t('Thinking…') : l10n.t('Thoughts');
+}
+
+/** What a screen reader says of a row. */
+function labelOf(props: StepRowProps): string {
+  const { item } = props;
+  const words = [nameOf(props), gistOf(item.step), stateWords(stateOf(props))];
+  return l10n.t('Step {0}: {1}', item.at + 1, words.filter(Boolean).join(', '));
+}

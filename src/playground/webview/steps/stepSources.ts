@@ -1,0 +1,84 @@
+import type { JsonObject } from '../../../api/schema/row';
+import { items } from '../../../base/json';
+import { type Step, stepType } from '../../interaction';
+import { fieldsOf, objectsAt, textOf, wholeOf } from '../jsonFields';
+import type { Support } from '../markdown';
+import { type Quote, type Source, textOffsets } from '../sources';
+
+const LONGEST_QUOTE = 300;
+
+/** The sources that the steps of an answer cite, numbered from 1 in the order in which they are named first. */
+export interface StepSources {
+  readonly list: readonly Source[];
+  /** By the block of text, which is part of a step: where its markers go. */
+  readonly supports: ReadonlyMap<JsonObject, readonly Support[]>;
+}
+
+/** Whatever is not as it should be is left out: all of it is the service's. Offsets are bytes within one block. */
+export function stepSources(steps: readonly Step[]): StepSources {
+  const list: (Omit<Source, 'quotes'> & { readonly quotes: Quote[] })[] = [];
+  const numbers = new Map<string, number>();
+  const supports = new Map<JsonObject, readonly Support[]>();
+  for (const block of steps.flatMap(citingBlocks)) {
+    const text = textOf(block.text);
+    const cited = objectsAt(block, 'annotations').flatMap((annotation) => {
+      const source = sourceOf(annotation);
+      return source ? [{ annotation, source }] : [];
+    });
+    if (cited.length === 0) continue;
+    const bytes = cited.flatMap(({ annotation: { start_index: from, end_index: to } }) => [
+      wholeOf(from),
+      wholeOf(to),
+    ]);
+    const offsets = textOffsets(text, bytes);
+    const found = cited.map(({ source }, index): Support => {
+      const key = `${source.uri}\n${source.title}`;
+      const number = numbers.get(key) ?? list.push({ ...source, quotes: [] });
+      numbers.set(key, number);
+      const [start = 0, end = 0] = offsets.slice(2 * index);
+      const quote = text.slice(start, end).trim().slice(0, LONGEST_QUOTE);
+      if (quote !== '') list[number - 1]?.quotes.push({ text: quote });
+      return { end, numbers: [number] };
+    });
+    supports.set(
+      block,
+      found.filter(({ end }) => end > 0),
+    );
+  }
+  return { list, supports };
+}
+
+function citingBlocks(step: Step): readonly JsonObject[] {
+  if (stepType(step) !== 'model_output') return [];
+  return objectsAt(step, 'content').filter(({ annotations }) => items(annotations).length > 0);
+}
+
+function sourceOf(annotation: JsonObject): Omit<Source, 'quotes'> | undefined {
+  const { url, title, name, file_name: file, document_uri: document, ...rest } = annotation;
+  switch (annotation.type) {
+    case 'url_citation':
+      return named(textOf(title), textOf(url), '');
+    case 'place_citation':
+      return named(textOf(name), textOf(url), '');
+    case 'file_citation': {
+      const page = wholeOf(rest.page_number);
+      const at = page > 0 ? `p. ${page}` : '';
+      return named(textOf(file) || textOf(rest.source), textOf(document), at);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function named(title: string, uri: string, note: string): Omit<Source, 'quotes'> | undefined {
+  return title === '' && uri === '' ? undefined : { title, uri, note };
+}
+
+/** What a place names beside its name, for those that a search of places found. */
+export function placesOf(result: unknown): readonly Omit<Source, 'quotes'>[] {
+  return items(result).flatMap((found) =>
+    objectsAt(fieldsOf(found), 'places').flatMap(
+      ({ name, url }) => named(textOf(name), textOf(url), '') ?? [],
+    ),
+  );
+}

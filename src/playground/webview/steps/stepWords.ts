@@ -1,0 +1,119 @@
+import * as l10n from '@vscode/l10n';
+import type { JsonObject } from '../../../api/schema/row';
+import { items, textAt } from '../../../base/json';
+import { stepError, type Step, stepType, type TurnInteraction } from '../../interaction';
+import { stepKind } from '../../stepKinds';
+import type { Format } from '../format';
+import { fieldsOf, textOf } from '../jsonFields';
+import { revealedText } from '../pieces';
+import type { TimelineItem } from './timeline';
+
+/** UTF-16 units of what a row says of its step: more stands in no line. */
+const LONGEST = 300;
+
+/** What a step is about, in one line; empty where nothing tells. */
+export function gistOf(step: Step): string {
+  return revealedText(gist(step).replace(/\s+/g, ' ').trim().slice(0, LONGEST));
+}
+
+function gist(step: Step): string {
+  const { queries, urls, code, ...named } = fieldsOf(step.arguments);
+  switch (stepType(step)) {
+    case 'function_call':
+    case 'function_result':
+      return callText(textAt(step, 'name'), fieldsOf(step.arguments));
+    case 'mcp_server_tool_call':
+    case 'mcp_server_tool_result': {
+      const server = textAt(step, 'server_name');
+      const call = callText(textAt(step, 'name'), fieldsOf(step.arguments));
+      return server === '' ? call : `${server} › ${call}`;
+    }
+    case 'thought':
+    case 'model_output':
+    case 'user_input':
+      return '';
+  }
+  if (typeof code === 'string') return code.trimStart().split('\n', 1)[0] ?? '';
+  const listed = [...items(queries), ...items(urls)].map(textOf).filter(Boolean);
+  if (listed.length > 0) return listed.join(' · ');
+  return givenText(named);
+}
+
+/** `get_weather(city: "Oslo")`, as far as there is room for it. */
+function callText(name: string, given: JsonObject): string {
+  const text = givenText(given);
+  return text === '' ? name : `${name}(${text})`;
+}
+
+/** So many fields of what is given are named. */
+const FEW = 6;
+
+function givenText(given: JsonObject): string {
+  const entries = Object.entries(given);
+  const shown = entries.slice(0, FEW).map(([key, value]) => `${key}: ${shortJson(value)}`);
+  return [...shown, ...(entries.length > FEW ? ['…'] : [])].join(', ');
+}
+
+function shortJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return Array.isArray(value) ? `[${value.length}]` : '{…}';
+}
+
+/** How a step stands. */
+export type StepState = 'running' | 'waiting' | 'failed' | 'cut' | 'done';
+
+/** What tells how a row stands. */
+export interface Standing {
+  readonly status: TurnInteraction['status'] | undefined;
+  readonly item: TimelineItem;
+  /** Place of the last step while more of the turn comes; −1 once it has ended. */
+  readonly growsAt: number;
+}
+
+export function stateOf({ item: { step, result, at }, status, growsAt }: Standing): StepState {
+  if ((result ?? step).is_error === true || stepError(step) !== undefined) return 'failed';
+  const isLive = growsAt >= 0;
+  if (result || stepKind(step).side !== 'call') return growsAt === at ? 'running' : 'done';
+  // The user answers calls of functions.
+  const isOurs = stepType(step) === 'function_call';
+  if (isLive) return 'running';
+  if (isOurs) return status === 'requires_action' ? 'waiting' : 'done';
+  return 'cut';
+}
+
+/** Words for a state that is worth them. */
+export function stateWords(state: StepState): string {
+  switch (state) {
+    case 'running':
+      return l10n.t('Running');
+    case 'waiting':
+      return l10n.t('Waits for its result');
+    case 'failed':
+      return l10n.t('Failed');
+    case 'cut':
+      return l10n.t('No result');
+    case 'done':
+      return '';
+  }
+}
+
+interface Costs {
+  readonly times: TurnInteraction['times'] | undefined;
+  readonly tokens: TurnInteraction['tokens'] | undefined;
+}
+
+/** What a row took: time, from its call to its result, and tokens. */
+export function costOf(
+  { at, resultAt = at }: TimelineItem,
+  { times, tokens }: Costs,
+  format: Format,
+): readonly string[] {
+  const [start, stop] = [times?.[at]?.start, times?.[resultAt]?.stop];
+  const took = start !== undefined && stop !== undefined ? Math.max(0, stop - start) : undefined;
+  const places = new Set([at, resultAt]);
+  const spent = [...places].reduce((sum, place) => sum + (tokens?.[place] ?? 0), 0);
+  return [
+    ...(took === undefined ? [] : [format.duration(took)]),
+    ...(spent === 0 ? [] : [format.tokens(spent)]),
+  ];
+}
