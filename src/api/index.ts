@@ -14,6 +14,8 @@ export { UndiciTransport } from './undiciTransport';
 export { ServiceError, TransportError } from './errors';
 export { CancelledError } from '../base/errors';
 export { AnswerAccumulator } from './accumulate';
+export { InteractionAccumulator } from './interactions/accumulate';
+export { InteractionStream } from './interactions/stream';
 export { watchOperation } from './operationWatcher';
 export { parseEndpoint } from './endpoint';
 export { fileSource } from './upload/fileSource';

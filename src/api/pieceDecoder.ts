@@ -284,7 +284,7 @@ export class SseDecoder implements PieceDecoder {
       // A colon, and one space that may follow it.
       const from = text.charCodeAt(start + 5) === SPACE ? start + 6 : start + 5;
       this.#addData(text.slice(from, end));
-    } else if (text.charCodeAt(start) !== COLON /* a comment */) {
+    } else if (!isDropped(text, start)) {
       this.#readOther(text.slice(start, end));
     }
   }
@@ -330,6 +330,12 @@ function isData(text: string, start: number): boolean {
     text.charCodeAt(start + 3) === 0x61 &&
     text.charCodeAt(start + 4) === COLON
   );
+}
+
+/** Whether a line is a comment, or names its event, as each of many does, which the data says as well. */
+function isDropped(text: string, start: number): boolean {
+  const first = text.charCodeAt(start);
+  return first === COLON || (first === 0x65 && text.startsWith('event:', start));
 }
 
 /** Where the last whole line ends, its end included; 0 when there is none. */

@@ -117,4 +117,18 @@ export const STREAM_GOALS = [
     figure: (results) =>
       figuresOf(results, 'events', 'ours').rss - figuresOf(results, 'events', 'drain').rss,
   },
+  {
+    ...{ id: 'S9', what: 'CPU per MB, 20 000 events of an interaction', bound: { most: 1.25 } },
+    ...{ unit: '× our answer', needs: ['interaction'] },
+    figure: (results) =>
+      figuresOf(results, 'interaction', 'oursInteraction').cpuPerMb /
+      figuresOf(results, 'interaction', 'ours').cpuPerMb,
+  },
+  {
+    ...{ id: 'S9', what: 'CPU of @google/genai, 20 000 events of an interaction' },
+    ...{ bound: { least: 5 }, unit: '× ours', needs: ['interaction'] },
+    figure: (results) =>
+      figuresOf(results, 'interaction', 'genaiInteraction').cpuPerMb /
+      figuresOf(results, 'interaction', 'oursInteraction').cpuPerMb,
+  },
 ];

@@ -1,4 +1,4 @@
-import { isObject, items, textAt } from '../../base/json';
+import { isObject, items } from '../../base/json';
 import type { Message } from '../schema/infer';
 import type { JsonObject, JsonValue } from '../schema/row';
 import { StepAccumulator } from './accumulateStep';
@@ -33,7 +33,7 @@ export class InteractionAccumulator {
 
   add(given: InteractionEvent): void {
     const event = given as JsonObject;
-    switch (textAt(event, 'event_type')) {
+    switch (typeof event.event_type === 'string' ? event.event_type : '') {
       case 'step.delta':
         this.#step(event)?.add(event.delta);
         if (isObject(event.metadata)) this.#setUsage(event.metadata.total_usage);

@@ -24,7 +24,7 @@ export class StepAccumulator {
   add(delta: JsonValue | undefined): void {
     if (!isObject(delta)) return;
     this.#made = undefined;
-    const type = textAt(delta, 'type');
+    const type = typeof delta.type === 'string' ? delta.type : '';
     switch (type) {
       case 'text':
         if (typeof delta.text === 'string') this.#content.text(delta.text);
@@ -101,21 +101,32 @@ export class StepAccumulator {
   }
 }
 
+/** Pieces of a text that are joined at once. */
+const BLOCK = 256;
+
 /** A text that comes in pieces. They are joined when it is read. */
 class Fragments {
-  #parts: string[];
+  #whole: string;
+  #parts: string[] = [];
 
   constructor(text = '') {
-    this.#parts = text === '' ? [] : [text];
+    this.#whole = text;
   }
 
   add(text: string): void {
     if (text !== '') this.#parts.push(text);
+    // Many small pieces that live on cost more than one long text.
+    if (this.#parts.length === BLOCK) this.#join();
   }
 
   text(): string {
-    if (this.#parts.length > 1) this.#parts = [this.#parts.join('')];
-    return this.#parts[0] ?? '';
+    if (this.#parts.length > 0) this.#join();
+    return this.#whole;
+  }
+
+  #join(): void {
+    this.#whole += this.#parts.join('');
+    this.#parts = [];
   }
 }
 

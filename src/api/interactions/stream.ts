@@ -38,8 +38,13 @@ export interface StreamBreak {
   readonly error: TransportError;
 }
 
+/** What a client gives; where it has pieces at hand, they are asked for without waiting. */
+type Events = AsyncIterator<InteractionEvent> & { ready?(): InteractionEvent | undefined };
 type Next = IteratorResult<InteractionEvent, undefined>;
 const DONE: Next = { value: undefined, done: true };
+
+/** Ids that are kept as one text. */
+const ID_BLOCK = 256;
 
 /** What breaks a connection, or keeps it from being made anew for a while. */
 const BREAKS: readonly TransportReason[] = [
@@ -59,10 +64,12 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
   readonly #options: InteractionStreamOptions;
   readonly #source: InteractionSource;
   readonly #clock: Clock;
-  readonly #seen = new Set<string>();
+  readonly #seen = new SeenIds();
+  /** The same to look them up, since something may come again: not before the first break. */
+  #known: Set<string> | undefined;
   #id: string | undefined;
   #lastEventId: string | undefined;
-  #events: AsyncIterator<InteractionEvent> | undefined;
+  #events: Events | undefined;
   /** Events since the last one with an id: without ids, only their order tells whether they come again. */
   #unnamed: string[] = [];
   /** How many of those have come again since the stream was opened anew; undefined where none can. */
@@ -100,7 +107,22 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     return this;
   }
 
-  async next(): Promise<Next> {
+  next(): Promise<Next> {
+    const event = this.#ready();
+    return event ? Promise.resolve({ value: event, done: false }) : this.#wait();
+  }
+
+  /** Many events come with one read: only the first of them is worth waiting for. */
+  #ready(): InteractionEvent | undefined {
+    const events = this.#events;
+    if (this.#isLeft || events?.ready === undefined) return undefined;
+    for (;;) {
+      const event = events.ready();
+      if (event === undefined || this.#isNew(event)) return event;
+    }
+  }
+
+  async #wait(): Promise<Next> {
     for (;;) {
       if (this.#isLeft) return DONE;
       this.#events ??= this.#open();
@@ -126,9 +148,10 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     return DONE;
   }
 
-  #open(): AsyncIterator<InteractionEvent> {
+  #open(): Events {
     const { clock: _clock, random: _random, onBreak: _onBreak, ...options } = this.#options;
-    const isFirst = this.#breaks === 0 && this.#seen.size === 0 && this.#unnamed.length === 0;
+    const isFirst = this.#breaks === 0 && this.#seen.isEmpty && this.#unnamed.length === 0;
+    if (!isFirst) this.#known = this.#seen.all();
     if ('body' in this.#source && isFirst) {
       const events = this.#client.stream(
         'interactions.create',
@@ -151,10 +174,10 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     const event = given as JsonObject;
     const { event_id: eventId } = event;
     if (typeof eventId === 'string' && eventId !== '') {
-      if (this.#seen.has(eventId)) return false;
+      if (this.#known?.has(eventId)) return false;
       this.#seen.add(eventId);
       this.#lastEventId = eventId;
-      this.#unnamed = [];
+      if (this.#unnamed.length > 0) this.#unnamed = [];
       this.#repeated = undefined;
     } else if (!this.#isNewWithoutId(event)) {
       return false;
@@ -225,6 +248,27 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
     if (!this.#isKept) return afterAttempts(error, error.attempts, NOT_KEPT);
     if (this.#id === undefined) return error;
     return afterAttempts(error, error.attempts + this.#breaks, GAVE_UP);
+  }
+}
+
+/** The ids of all events so far. As a few long texts they cost the collector of garbage next to nothing. */
+class SeenIds {
+  readonly #blocks: string[] = [];
+  #last: string[] = [];
+
+  get isEmpty(): boolean {
+    return this.#blocks.length === 0 && this.#last.length === 0;
+  }
+
+  add(id: string): void {
+    this.#last.push(id);
+    if (this.#last.length < ID_BLOCK) return;
+    this.#blocks.push(this.#last.join('\n'));
+    this.#last = [];
+  }
+
+  all(): Set<string> {
+    return new Set([...this.#blocks.flatMap((block) => block.split('\n')), ...this.#last]);
   }
 }
 

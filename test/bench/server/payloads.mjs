@@ -4,7 +4,7 @@ export const HEAD =
   'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n';
 
 /** Of the kind that the service sends: about 312 bytes with the marks around it. */
-const SMALL = 'A few words, 22 letters';
+export const SMALL = 'A few words, 22 letters';
 
 /** @type {Map<string, Buffer>} */
 const made = new Map();
