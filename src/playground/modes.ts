@@ -112,8 +112,16 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
     detail: (l10n) =>
       l10n.t('Shows what the model or agent does step by step, and can leave it to the service.'),
     icon: 'type-hierarchy-sub',
-    calls: [],
+    calls: [
+      {
+        operation: 'interactions.create',
+        method: 'generateContent',
+        turns: bodies.chatTurns,
+        read: answers.readContent,
+      },
+    ],
     settings: INTERACTION_SETTINGS,
+    isChat: true,
     hasSteps: true,
   },
   prompt: {

@@ -6,7 +6,7 @@ import { type Step, stepType } from './interaction';
 type Part = Message<'Part'>;
 
 /** Types of content that are media. */
-const MEDIA: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'document']);
+export const MEDIA_TYPES: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'document']);
 
 /** The parts that steps are as the content of a turn: what is said, thought, called and made. */
 export function partsOfSteps(steps: readonly Step[]): readonly Part[] {
@@ -56,7 +56,7 @@ function madeOf(step: Step): readonly JsonObject[] {
         typeof step.result === 'string'
           ? step.result
           : blocks.map((block) => textAt(block, 'text')).join('');
-      const made = blocks.filter((block) => MEDIA.has(textAt(block, 'type')));
+      const made = blocks.filter((block) => MEDIA_TYPES.has(textAt(block, 'type')));
       return [{ codeExecutionResult: { outcome, output: printed } }, ...made.flatMap(partOfBlock)];
     }
     default:
@@ -77,7 +77,7 @@ function thoughtParts({ summary, signature }: Step): readonly JsonObject[] {
 function partOfBlock(block: JsonObject): readonly JsonObject[] {
   const type = textAt(block, 'type');
   if (type === 'text') return [{ text: textAt(block, 'text') }];
-  if (!MEDIA.has(type)) return [];
+  if (!MEDIA_TYPES.has(type)) return [];
   const told = textAt(block, 'mime_type');
   const mimeType = told === '' ? (DEFAULT_TYPES[type] ?? '') : told;
   if (typeof block.data === 'string') return [{ inlineData: { mimeType, data: block.data } }];
@@ -103,39 +103,4 @@ function idOf(id: JsonValue | undefined): JsonObject {
 
 function blocksOf(value: JsonValue | undefined): readonly JsonObject[] {
   return items(value).filter(isObject);
-}
-
-/** A part of a message as content of an interaction; undefined for what has no place there. */
-export function contentOfPart(part: Part): JsonObject | undefined {
-  if (part.text !== undefined)
-    return part.text === '' ? undefined : { type: 'text', text: part.text };
-  const { inlineData, fileData } = part;
-  if (inlineData) {
-    const { mimeType = '', data = '' } = inlineData;
-    return { type: mediaType(mimeType), data, mime_type: mimeType };
-  }
-  if (fileData) {
-    const { mimeType = '', fileUri = '' } = fileData;
-    return {
-      type: mediaType(mimeType),
-      uri: fileUri,
-      ...(mimeType !== '' && { mime_type: mimeType }),
-    };
-  }
-  return undefined;
-}
-
-function mediaType(mimeType: string): string {
-  const [type = ''] = mimeType.split('/');
-  if (type === '') return 'video';
-  return MEDIA.has(type) ? type : 'document';
-}
-
-/** The step of a function's result, of a part with one. */
-export function resultStep({
-  id = '',
-  name = '',
-  response = {},
-}: Message<'FunctionResponse'>): Step {
-  return { type: 'function_result', call_id: id, name, result: response };
 }

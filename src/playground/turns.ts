@@ -62,7 +62,12 @@ export function turnText(turn: Turn): string {
 export function openCalls(turns: readonly Turn[]): readonly FunctionCall[] {
   const last = turns.at(-1);
   if (last?.role !== 'model' || !last.outcome) return [];
-  return (last.content.parts ?? []).flatMap(({ functionCall }) => functionCall ?? []);
+  const { parts = [] } = last.content;
+  // Agents answer calls of their own.
+  const answered = new Set(parts.flatMap(({ functionResponse }) => functionResponse?.id ?? []));
+  return parts.flatMap(({ functionCall: call }) =>
+    call && (call.id === undefined || !answered.has(call.id)) ? call : [],
+  );
 }
 
 /** How many times in a row results were sent and more were asked for, at the end of a conversation. */

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/call';
 import type { Message } from '../../api/schema/infer';
-import type { JsonObject } from '../../api/schema/row';
+import { ServiceError } from '../../api/errors';
 import { AppError, CancelledError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { plainText } from '../../platform/plainText';
@@ -16,6 +16,8 @@ import {
   withFileLeftOut,
 } from './attachments';
 import { isExpired } from './cacheTexts';
+import { turnsAfter, withLostCopy } from './interaction/interactionBody';
+import { askToKeep } from './interaction/keeping';
 import { requireFewTexts, requireSendable } from './message';
 import type { ConversationDocument } from './conversationDocument';
 import { type RequestTarget, requireTarget } from './resolveTarget';
@@ -58,7 +60,14 @@ export class AnswerRequest implements Preparing {
   readonly #stale: StaleFiles;
   /** The conversation as it was asked; what is done about its files is done here too. */
   #asked: Conversation;
-  #sent: { readonly connection: string; readonly files: readonly SentFile[] } | undefined;
+  #sent:
+    | {
+        readonly connection: string;
+        readonly files: readonly SentFile[];
+        /** Id of the answer from whose copy at the service it goes on. */
+        readonly from: string | undefined;
+      }
+    | undefined;
 
   constructor(parts: AnswerRequestDeps) {
     this.#parts = parts;
@@ -77,6 +86,10 @@ export class AnswerRequest implements Preparing {
     document.adopt((head) => ({ ...head, connection }));
     const { built, files } = this.#build(wanted);
     this.#refuseExpired(built);
+    if (built.input.body.store === true && !wanted.stored && !(await this.#askToKeep())) {
+      onDismissed();
+      throw new CancelledError();
+    }
     const stale = await this.#stale.among(connection, files);
     if (stale.length > 0 && !(await this.#deal(stale, connection, signal))) {
       onDismissed();
@@ -94,11 +107,26 @@ export class AnswerRequest implements Preparing {
     throw new AppError('cacheGone', message, { hint: l10n.t('Nothing was sent.') });
   }
 
+  /** Agents work only for what the service keeps. */
+  async #askToKeep(): Promise<boolean> {
+    const { services, target, onDidChange } = this.#parts;
+    const session = { services, target: target(), emitState: onDidChange };
+    return await askToKeep(
+      session,
+      services.l10n.t('Agents answer only where the service keeps the interaction.'),
+    );
+  }
+
   /** Where a file of it is gone and the user wants that, the request without it or with it anew. */
   async recover(error: unknown, signal: AbortSignal): Promise<Prepared> {
     const { l10n } = this.#parts.services;
-    const { connection = '', files = [] } = this.#sent ?? {};
+    const { connection = '', files = [], from } = this.#sent ?? {};
     this.#learn(error, connection);
+    if (from !== undefined && isLost(error)) {
+      // All of it is sent instead.
+      this.#apply((value) => withLostCopy(value, from));
+      return await this.prepare(signal);
+    }
     const refused = refusedFile(error, files);
     if (!refused || !(error instanceof Error)) throw error;
     const told = fileRefused(refused, error, l10n);
@@ -134,7 +162,7 @@ export class AnswerRequest implements Preparing {
     if (notices.setLeftOut(built, wanted, l10n)) onDidChange();
     requireFewTexts(this.#asked, l10n);
     requireSendable(built, version, l10n);
-    this.#sent = { connection, files };
+    this.#sent = { connection, files, from: built.from };
     const { mode = DEFAULT_MODE } = this.#asked;
     // New work begins with a chat, whatever else was done last.
     if (MODES[mode].isChat && canDo(DEFAULT_MODE, { name: model, methods: wanted.methods })) {
@@ -144,7 +172,8 @@ export class AnswerRequest implements Preparing {
     const client = await clients.get(connection);
     const { operation, input } = built;
     const prepared: Prepared = {
-      ...{ operation, input, version, mode: this.#asked.mode, modelName: wanted.modelName },
+      ...{ operation, input, version, connection, mode: this.#asked.mode },
+      modelName: wanted.modelName,
       pieces: (options, onVectors) =>
         this.#heard(
           { connection, version, name: model },
@@ -160,7 +189,7 @@ export class AnswerRequest implements Preparing {
     const { modelStatuses } = this.#parts.services;
     let isFirst = true;
     for await (const piece of pieces) {
-      const modelStatus: unknown = isObject(piece) ? (piece as JsonObject).modelStatus : undefined;
+      const modelStatus: unknown = isObject(piece) ? piece.modelStatus : undefined;
       if (isFirst || modelStatus !== undefined) modelStatuses.answered(model, modelStatus);
       isFirst = false;
       yield piece;
@@ -172,7 +201,7 @@ export class AnswerRequest implements Preparing {
     client: Client,
     connection: string,
     built: ConversationRequest,
-    options: Omit<SendOptions, 'onProgress'>,
+    options: Omit<SendOptions, 'onProgress' | 'clock'>,
   ): ReturnType<typeof sendRequest> {
     const { notices, onDidChange, services } = this.#parts;
     const onProgress = (done: number, all: number): void => {
@@ -186,7 +215,7 @@ export class AnswerRequest implements Preparing {
       yield* sendRequest(
         client,
         { ...built, input: { ...input, body } },
-        { ...options, onProgress },
+        { ...options, onProgress, clock: services.clock },
       );
     } finally {
       notices.set('vectors', undefined);
@@ -199,8 +228,10 @@ export class AnswerRequest implements Preparing {
   } {
     const { goOn, services } = this.#parts;
     const built = conversationRequest({ ...this.#asked, model }, target, services.l10n, goOn);
-    const { contents = [] } = built.input.body as Partial<Message<'GenerateContentRequest'>>;
-    return { built, files: sentFiles(contents, this.#asked.turns) };
+    const { contents } = built.input.body as Partial<Message<'GenerateContentRequest'>>;
+    const { turns } = this.#asked;
+    const said = contents ?? turnsAfter(turns, built.from).map(({ content }) => content);
+    return { built, files: sentFiles(said, turns) };
   }
 
   async #deal(
@@ -233,4 +264,11 @@ export class AnswerRequest implements Preparing {
     document.adopt(change);
     document.touch();
   }
+}
+
+/** Whether the service has no copy of what it is to go on from: deleted, or kept no longer. */
+function isLost(error: unknown): boolean {
+  return (
+    error instanceof ServiceError && error.httpStatus === 404 && error.reason !== 'modelNotFound'
+  );
 }

@@ -1,4 +1,3 @@
-import { AnswerAccumulator } from '../../api/accumulate';
 import type { CallOptions } from '../../api/call';
 import { successorOf } from '../../api/modelPack';
 import type { OperationId } from '../../api/operations';
@@ -19,15 +18,14 @@ import type { Outcome, PlaygroundMode } from '../conversation';
 import type { Waiting } from '../protocol';
 import { hasContent } from '../turns';
 import { describeFailure, isPromptRefused } from './failure';
-import { answerExtras, type AnswerExtras } from './mergeAnswer';
-import { readPiece } from './responseShapes';
+import type { AnswerCollector } from './answerCollector';
+import type { AnswerExtras } from './mergeAnswer';
 import { type Ending, endingOf, type Interruption, classifyAnswer } from './verdict';
 
 /** Milliseconds without anything of an answer after which that is said. */
 export const STALL = 10_000;
 
 type Content = Message<'Content'>;
-type Piece = Message<'GenerateContentResponse'>;
 type Vectors = readonly (readonly number[])[];
 
 export interface AnswerRunDeps {
@@ -35,10 +33,8 @@ export interface AnswerRunDeps {
   readonly l10n: L10n;
   readonly log: Log;
   readonly connections: Pick<Connections, 'find'>;
-  /** What the turn holds already; the new parts join it. */
-  readonly before: Content;
-  /** Text of the first candidate, as it arrives. */
-  readonly onText: (text: string, thought: boolean) => void;
+  /** Takes what arrives. */
+  readonly collector: AnswerCollector;
   /** A wait has begun, before the request is sent again; or nothing has arrived for a while, or something at last. */
   readonly onWait: () => void;
 }
@@ -48,6 +44,8 @@ export interface Prepared {
   readonly operation: OperationId;
   readonly input: { readonly model: string; readonly body: JsonObject };
   readonly version: Version;
+  /** Id of the connection that it goes to. */
+  readonly connection?: string | undefined;
   /** Display name of its model, where that is known. */
   readonly modelName?: string | undefined;
   /** Absent for a chat. */
@@ -56,7 +54,7 @@ export interface Prepared {
   readonly pieces: (
     options: CallOptions,
     onVectors: (vectors: Vectors) => void,
-  ) => AsyncIterable<Piece>;
+  ) => AsyncIterable<unknown>;
 }
 
 /** Makes the request, and makes it again where what went wrong can be put right. */
@@ -70,7 +68,6 @@ export interface Preparing {
 export class AnswerRun {
   readonly #parts: AnswerRunDeps;
   readonly #controller = new AbortController();
-  readonly #accumulator = new AnswerAccumulator();
   #operation: OperationId = 'models.streamGenerateContent';
   #model = '';
   #sentAt: number;
@@ -89,17 +86,16 @@ export class AnswerRun {
   constructor(parts: AnswerRunDeps) {
     this.#parts = parts;
     this.#sentAt = this.#attemptAt = parts.clock.monotonic();
-    this.#accumulator.add({ candidates: [{ content: parts.before }] });
   }
 
   /** The turn so far. */
   get content(): Content {
-    return { role: 'model', ...this.#accumulator.candidate()?.content };
+    return this.#parts.collector.content;
   }
 
   /** What is kept of the answer beside the turn's content. */
   get extras(): AnswerExtras {
-    const extras = answerExtras(this.#accumulator.answer());
+    const { extras } = this.#parts.collector;
     return this.#vectors ? { ...extras, embeddings: this.#vectors } : extras;
   }
 
@@ -125,17 +121,9 @@ export class AnswerRun {
   /** Never rejects: what goes wrong is in the outcome, and in the log. */
   async run(preparing: Preparing): Promise<Outcome> {
     const ending = await this.#stream(preparing);
-    const { clock, l10n } = this.#parts;
-    const answer = this.#accumulator.answer();
-    const { content, ...candidate } = this.#accumulator.candidate() ?? {};
+    const { clock, l10n, collector } = this.#parts;
     return classifyAnswer(
-      {
-        ...answer,
-        ...candidate,
-        parts: content?.parts ?? [],
-        usage: answer.usageMetadata,
-        hasVectors: this.#vectors !== undefined,
-      },
+      { ...collector.answer, hasVectors: this.#vectors !== undefined },
       ending,
       { firstTokenMs: this.#firstTokenMs, durationMs: clock.monotonic() - this.#sentAt },
       l10n,
@@ -165,6 +153,7 @@ export class AnswerRun {
     this.#sentAt = this.#attemptAt = this.#parts.clock.monotonic();
     this.#heardAt = this.#sentAt;
     this.#listen(STALL);
+    this.#parts.collector.sent?.(this.#sentAt);
     const onRetry = (wait: RetryWait): void => this.#waits(wait);
     this.#operation = operation;
     this.#model = input.model;
@@ -174,7 +163,7 @@ export class AnswerRun {
     try {
       for await (const piece of pieces({ signal, version, onRetry }, onVectors)) {
         if (signal.aborted) break;
-        this.#add(readPiece(piece));
+        this.#add(piece);
       }
       return undefined;
     } catch (error) {
@@ -217,19 +206,13 @@ export class AnswerRun {
     onWait();
   }
 
-  #add(piece: Piece): void {
+  #add(piece: unknown): void {
+    const now = this.#parts.clock.monotonic();
+    const isText = this.#parts.collector.add(piece, now);
     this.#wait = undefined;
     this.#hasPieces = true;
-    this.#accumulator.add(piece);
+    if (isText) this.#firstTokenMs ??= now - this.#attemptAt;
     this.#heard();
-    for (const candidate of piece.candidates ?? []) {
-      if ((candidate.index ?? 0) !== 0) continue;
-      for (const { text, thought } of candidate.content?.parts ?? []) {
-        if (!text) continue;
-        this.#firstTokenMs ??= this.#parts.clock.monotonic() - this.#attemptAt;
-        this.#parts.onText(text, thought ?? false);
-      }
-    }
   }
 
   #failed(error: unknown): Ending {

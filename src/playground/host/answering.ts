@@ -1,15 +1,28 @@
 import type { JsonObject } from '../../api/schema/row';
-import type { Clock } from '../../base/clock';
-import { type Disposable, DisposableSlot } from '../../base/disposable';
-import type { Continuation, ModelTurn, Outcome } from '../conversation';
+import type { Disposable } from '../../base/disposable';
+import { textAt } from '../../base/json';
+import {
+  type Continuation,
+  DEFAULT_MODE,
+  type ModelTurn,
+  type Outcome,
+  type Turn,
+} from '../conversation';
+import { MODES } from '../modes';
 import type { PartsDelta, Waiting } from '../protocol';
 import { responseFormat } from '../tools';
 import { hasContent } from '../turns';
 import { AnswerRequest } from './answerRequest';
+import { type AnswerCollector, ContentCollector } from './answerCollector';
 import { AnswerRun, type AnswerRunDeps, type Prepared } from './answerRun';
 import type { SessionServices } from './context';
 import type { ConversationDocument } from './conversationDocument';
 import { newId } from './conversationFile';
+import { DeltaBuffer } from './deltaBuffer';
+import { digestUpTo } from './interaction/interactionBody';
+import { StepCollector } from './interaction/stepCollector';
+import { begunOf, cancelInteraction, noteBegun, noteProgress } from './interactionNotes';
+import { ResumeRequest } from './resumeRequest';
 import { type AskMode, continuationOf, continueAnswer, mergeAnswer } from './mergeAnswer';
 import type { Notices } from './notices';
 import type { RequestTarget } from './resolveTarget';
@@ -17,12 +30,8 @@ import { checkedAnswer } from './structured';
 import { BROKEN_OFF, withTurn } from './transcript';
 import type { Interruption } from './verdict';
 
-/** One frame of a 60 Hz display, in milliseconds: more messages than that are never seen. */
-export const FRAME = 16;
 /** Longest JSON that a turn keeps of its request, in UTF-16 units: every turn has its own. */
 const LARGEST_REQUEST = 64 * 1024;
-
-type Piece = PartsDelta['pieces'][number];
 
 export interface AnsweringOptions {
   readonly services: SessionServices;
@@ -47,9 +56,10 @@ export class Answering implements Disposable {
 
   constructor(options: AnsweringOptions) {
     this.#options = options;
-    this.#deltas = new DeltaBuffer(options.services.clock, (pieces) => {
+    this.#deltas = new DeltaBuffer(options.services.clock, (pieces, events) => {
       const { turn } = this;
-      if (turn !== undefined) options.onDelta({ turn, pieces });
+      if (turn === undefined) return;
+      options.onDelta({ turn, pieces, ...(events.length > 0 && { events }) });
     });
   }
 
@@ -72,9 +82,13 @@ export class Answering implements Disposable {
   }
 
   /** Aborts the request within this tick. */
-  stop(by?: Interruption): void {
+  stop(by: Interruption = 'user'): void {
     this.#isHalted = true;
-    this.#live?.run.stop(by);
+    const live = this.#live;
+    live?.run.stop(by);
+    const { interaction } = live?.current() ?? {};
+    // Whoever closes a window wants to find it done later; whoever stops it does not.
+    if (by === 'user' && interaction?.background) live?.cancel(this.#options.services);
   }
 
   /** Drops text that waits to be sent, because a snapshot has it. */
@@ -95,24 +109,36 @@ export class Answering implements Disposable {
         this.#deltas.add(text, thought);
         document.touch();
       },
+      onEvent: (event) => {
+        this.#deltas.addEvent(event);
+        document.touch();
+        // From now on it can be found again, whatever happens here.
+        if (textAt(event, 'event_type') === 'interaction.created') {
+          void noteBegun(services, { conversation: document.head, turn: answer.current() });
+        }
+      },
       onWait: onDidChange,
     });
     const { run } = answer;
-    const request = new AnswerRequest({
-      services,
-      document,
-      notices,
-      target,
-      modelResolved,
-      onPrepared: (prepared) => {
-        answer.onPrepared(prepared);
-        // JSON is shown as code from its beginning.
-        if (responseFormat(answer.current().sent)) onDidChange();
-      },
-      onDidChange,
-      onDismissed: () => run.stop(),
-      goOn: mode.kind === 'continue',
-    });
+    const onPrepared = (prepared: Prepared): void => {
+      answer.onPrepared(prepared);
+      // JSON is shown as code from its beginning.
+      if (responseFormat(answer.current().sent)) onDidChange();
+    };
+    const request =
+      mode.kind === 'resume'
+        ? new ResumeRequest({ services, of: mode.of, onPrepared, onGone: () => answer.lose() })
+        : new AnswerRequest({
+            services,
+            document,
+            notices,
+            target,
+            modelResolved,
+            onPrepared,
+            onDidChange,
+            onDismissed: () => run.stop(),
+            goOn: mode.kind === 'continue',
+          });
     document.stream(answer.current, answer.kept);
     const saved = Promise.withResolvers<undefined>();
     // Set before anything is waited for, so that no second message can slip in.
@@ -138,12 +164,13 @@ export class Answering implements Disposable {
     onEnded: (answer: ModelTurn) => Promise<void>,
   ): Promise<void> {
     document.stream(undefined);
-    const kept = checkedAnswer(
-      mergeAnswer(mode, answer),
-      document.head,
-      this.#options.services.l10n,
-    );
+    const { services } = this.#options;
+    const cancelled = await this.#live?.cancelled;
+    const merged = withStatus(mergeAnswer(mode, answer), cancelled);
+    const checked = checkedAnswer(merged, document.head, services.l10n);
+    const kept = withDigest(checked, withTurn(document.head, checked).turns);
     document.update((head) => withTurn(head, kept));
+    await noteProgress(services, kept.interaction);
     this.#live = undefined;
     this.#ended = undefined;
     this.#options.onDidChange();
@@ -152,6 +179,11 @@ export class Answering implements Disposable {
   }
 }
 
+type LiveAnswerDeps = Omit<AnswerRunDeps, 'collector'> & {
+  readonly onText: (text: string, thought: boolean) => void;
+  readonly onEvent: (event: JsonObject) => void;
+};
+
 /** An answer that is under way, as a turn of its conversation. */
 class LiveAnswer {
   readonly turn: string;
@@ -159,19 +191,41 @@ class LiveAnswer {
   readonly #mode: AskMode;
   #asked: Pick<ModelTurn, 'model' | 'modelName' | 'version' | 'mode' | 'sent'>;
   #continuation: Continuation | undefined;
+  readonly #steps: StepCollector | undefined;
+  #isGone = false;
+  /** How it stands at the service once it was cancelled there. */
+  cancelled: Promise<string | undefined> | undefined;
 
-  constructor(mode: AskMode, wanted: RequestTarget, parts: Omit<AnswerRunDeps, 'before'>) {
-    const existing = mode.kind === 'continue' ? mode.of : undefined;
+  constructor(mode: AskMode, wanted: RequestTarget, parts: LiveAnswerDeps) {
+    const existing = mode.kind === 'continue' || mode.kind === 'resume' ? mode.of : undefined;
     this.#mode = mode;
     this.turn = existing?.id ?? newId();
     const { model, version } = existing ?? wanted;
     this.#asked = { model, version };
-    this.run = new AnswerRun({ ...parts, before: existing?.content ?? { parts: [] } });
+    const isOfSteps =
+      MODES[wanted.mode ?? DEFAULT_MODE].hasSteps === true || mode.kind === 'resume';
+    this.#steps = isOfSteps ? new StepCollector(parts, existing) : undefined;
+    const collector: AnswerCollector =
+      this.#steps ?? new ContentCollector(existing?.content ?? { parts: [] }, parts.onText);
+    this.run = new AnswerRun({ ...parts, collector });
     this.#continuation = existing?.continuation;
   }
 
+  /** The service has it no more. */
+  lose(): void {
+    this.#isGone = true;
+  }
+
+  /** Ends it at the service too. */
+  cancel(services: SessionServices): void {
+    const { interaction } = this.current();
+    this.cancelled ??= interaction && cancelInteraction(services, interaction);
+  }
+
   /** Takes up what is sent. The rest of an answer counts as its beginning's. */
-  onPrepared({ input, version, mode, modelName }: Prepared): void {
+  onPrepared({ input, version, mode, modelName, connection }: Prepared): void {
+    if (this.#mode.kind === 'resume') return;
+    this.#steps?.begin(begunOf(input.body, connection));
     const sent = sentWithoutContents(input.body);
     const asked = { model: input.model, version, ...(mode && { mode }), ...(sent && { sent }) };
     if (this.#mode.kind !== 'continue') {
@@ -197,64 +251,46 @@ class LiveAnswer {
   };
 
   #whole(outcome?: Outcome): ModelTurn {
+    const { interaction } = this.#steps ?? {};
     return {
+      ...(this.#mode.kind === 'resume' && withoutOutcome(this.#mode.of)),
       id: this.turn,
       role: 'model',
       content: this.run.content,
-      ...this.#asked,
+      ...(this.#mode.kind !== 'resume' && this.#asked),
+      ...this.#modelAsked,
       ...(outcome && { ...this.run.extras, outcome }),
+      ...(interaction && {
+        interaction: this.#isGone ? { ...interaction, gone: true } : interaction,
+      }),
     };
   }
+
+  get #modelAsked(): Pick<ModelTurn, 'model' | 'version'> {
+    const { model, version } = this.#mode.kind === 'resume' ? this.#mode.of : this.#asked;
+    return { model, version };
+  }
+}
+
+function withoutOutcome({ outcome: _, ...turn }: ModelTurn): Omit<ModelTurn, 'outcome'> {
+  return turn;
+}
+
+/** How it stands at the service since it was cancelled there. */
+function withStatus(turn: ModelTurn, status: string | undefined): ModelTurn {
+  if (!turn.interaction || status === undefined) return turn;
+  return { ...turn, interaction: { ...turn.interaction, status } };
+}
+
+/** Only from these words does the service's copy go on. */
+function withDigest(turn: ModelTurn, turns: readonly Turn[]): ModelTurn {
+  if (!turn.interaction?.stored) return turn;
+  const at = turns.findIndex(({ id }) => id === turn.id);
+  return { ...turn, interaction: { ...turn.interaction, digest: digestUpTo(turns, at) } };
 }
 
 /** A request without the turns, which the conversation has; undefined where the rest is large. */
 function sentWithoutContents(body: object): JsonObject | undefined {
-  const { contents: _, ...rest } = body as JsonObject;
+  const { contents: _, input: __, ...rest } = body as JsonObject;
   return JSON.stringify(rest).length > LARGEST_REQUEST ? undefined : rest;
-}
-
-/**
- * Collects the text of a stream and hands it on at most once per frame: the first piece at once, so
- * that the wait for it is not longer, what comes after it in bunches. Neighbours of one kind are joined.
- */
-export class DeltaBuffer implements Disposable {
-  readonly #clock: Clock;
-  readonly #send: (pieces: readonly Piece[]) => void;
-  readonly #timer = new DisposableSlot<Disposable>();
-  #pieces: { readonly thought: boolean; readonly texts: string[] }[] = [];
-  #lastSent = -Infinity;
-
-  constructor(clock: Clock, send: (pieces: readonly Piece[]) => void) {
-    this.#clock = clock;
-    this.#send = send;
-  }
-
-  add(text: string, thought: boolean): void {
-    if (text === '') return;
-    const last = this.#pieces.at(-1);
-    if (last?.thought === thought) last.texts.push(text);
-    else this.#pieces.push({ thought, texts: [text] });
-    if (this.#timer.value) return;
-    const wait = this.#lastSent + FRAME - this.#clock.monotonic();
-    if (wait <= 0) this.#flush();
-    else this.#timer.value = this.#clock.schedule(wait, () => this.#flush());
-  }
-
-  /** Forgets what was not sent: a snapshot that holds it has gone out instead. */
-  clear(): void {
-    this.#timer.value = undefined;
-    this.#pieces = [];
-  }
-
-  dispose(): void {
-    this.clear();
-    this.#timer.dispose();
-  }
-
-  #flush(): void {
-    const pieces = this.#pieces.map(({ thought, texts }) => ({ text: texts.join(''), thought }));
-    this.clear();
-    this.#lastSent = this.#clock.monotonic();
-    this.#send(pieces);
-  }
 }

@@ -18,21 +18,15 @@ import type { PartEditor } from './partEditors';
 import type { Activity } from '../../platform/activity';
 import type { Host } from '../../platform/host';
 import type { Keeping } from './interaction/keeping';
-import type { InteractionRecords } from './interaction/records';
 
 /** What the playground is handed by the composition root. */
 export type PlaygroundHost = Host &
-  Services & {
-    readonly uploads: Uploads;
-    readonly activity: Activity;
-    /** Where interactions are noted that the service keeps; nowhere without. */
-    readonly interactionRecords?: InteractionRecords;
-  };
+  Services & { readonly uploads: Uploads; readonly activity: Activity };
 
 /** What a session is built on; shared by all panels of a window. */
 export interface SessionServices extends Pick<
   Services,
-  'connections' | 'clients' | 'emulator' | 'modelStatuses' | 'serverHeaders'
+  'connections' | 'clients' | 'emulator' | 'interactions' | 'modelStatuses' | 'serverHeaders'
 > {
   readonly models: Models;
   readonly store: Pick<Store, 'merge'>;
@@ -41,7 +35,6 @@ export interface SessionServices extends Pick<
   readonly keptSettings: KeptSettings;
   /** Whether the service keeps the interactions of a connection. */
   readonly keeping: Keeping;
-  readonly interactionRecords: InteractionRecords;
   readonly uploads: Uploads;
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly progress: Progress;

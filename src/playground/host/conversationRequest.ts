@@ -1,7 +1,7 @@
 import type { CallOptions, Client } from '../../api/call';
 import { type OperationId, operationRow } from '../../api/operations';
-import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
+import type { Clock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import { items } from '../../base/json';
 import type { L10n } from '../../platform/l10n';
@@ -9,6 +9,8 @@ import { type ChosenCache, DEFAULT_MODE } from '../conversation';
 import type { Sender } from '../modeBodies';
 import { BATCH_SIZE, type ModeCall } from '../modes';
 import { cacheUse } from './cacheUse';
+import { type InteractionTarget, interactionBody } from './interaction/interactionBody';
+import { interactionEvents, sourceOf } from './interaction/interactionEvents';
 import { modeCall, modeLabel, requestContext } from './modeCall';
 import type { RequestTarget } from './resolveTarget';
 import { stripRefusedFields, lackingFacts } from './modelFacts';
@@ -16,7 +18,7 @@ import { unknownModel } from './models';
 import { stripUnsupportedFields, requestBody } from './requestBody';
 
 /** What is known of where a request goes. */
-type ModelTarget = Pick<RequestTarget, 'version' | 'methods' | 'lacking'>;
+type ModelTarget = Pick<RequestTarget, 'version' | 'methods' | 'lacking'> & InteractionTarget;
 
 /** Exactly what is sent for the next answer. */
 export interface ConversationRequest {
@@ -29,6 +31,8 @@ export interface ConversationRequest {
   readonly refused: readonly string[];
   /** Paths of fields that may not stand beside cached content. */
   readonly held: readonly string[];
+  /** Id of the answer from whose copy at the service it goes on; absent where all is sent. */
+  readonly from?: string;
 }
 
 /**
@@ -38,7 +42,7 @@ export interface ConversationRequest {
  */
 export function conversationRequest(
   sender: Sender,
-  { version, methods, lacking }: ModelTarget,
+  { version, methods, lacking, connection, stored }: ModelTarget,
   l10n: L10n,
   goOn = false,
 ): ConversationRequest {
@@ -53,6 +57,13 @@ export function conversationRequest(
   }
   const { operation } = call;
   const without = lacking ?? lackingFacts(unknownModel(model));
+  if (operation === 'interactions.create') {
+    const turns = call.turns?.(sender.turns) ?? sender.turns;
+    const { body, leftOut, from } = interactionBody({ ...sender, turns }, { connection, stored });
+    const { value, refused } = stripRefusedFields(body, without);
+    const input = { model, body: value };
+    return { call, operation, input, leftOut, refused, held: [], ...(from && { from }) };
+  }
   if (!call.body) {
     const turns = call.turns?.(sender.turns) ?? sender.turns;
     const { input, leftOut, held } = requestBody({ ...sender, turns }, version, { goOn });
@@ -77,22 +88,28 @@ export interface SendOptions extends CallOptions {
   readonly onVectors: (vectors: readonly (readonly number[])[]) => void;
   /** So many of the texts have their vector; called where it takes several requests. */
   readonly onProgress: (done: number, all: number) => void;
+  readonly clock: Clock;
 }
 
 /** Sends a request. Its answer comes as it arrives; whole where its operation does not stream. */
 export async function* sendRequest(
   client: Client,
   { call, operation, input }: ConversationRequest,
-  { onVectors, onProgress, ...options }: SendOptions,
-): AsyncGenerator<Message<'GenerateContentResponse'>> {
+  { onVectors, onProgress, clock, ...options }: SendOptions,
+): AsyncGenerator<JsonObject> {
+  if (operation === 'interactions.create') {
+    yield* interactionEvents(client, sourceOf(input.body), { ...options, clock });
+    return;
+  }
   if (operationRow(operation).stream) {
-    yield* client.stream('models.streamGenerateContent', input as never, options);
+    const pieces = client.stream('models.streamGenerateContent', input as never, options);
+    yield* pieces as AsyncIterable<JsonObject>;
     return;
   }
   const vectors: (readonly number[])[] = [];
   const batches = batchesOf(input.body, call.batch);
   const count = call.batch ? items(input.body[call.batch]).length : 1;
-  let piece: Message<'GenerateContentResponse'> | undefined;
+  let piece: JsonObject | undefined;
   for (const body of batches) {
     const answer = (await client.call(operation, { ...input, body }, options)) as JsonObject;
     piece = call.read(answer);

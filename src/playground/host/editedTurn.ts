@@ -40,7 +40,7 @@ function notRefused(turn: Turn): Turn {
 /** An answer with words of the user. Its candidate holds them too, so that they are there on the way back. */
 function ofUser(turn: ModelTurn): ModelTurn {
   // What stood before the rest of it came can't be told any more.
-  const { outcome, alternatives, chosen = 0, continuation: _, ...rest } = turn;
+  const { outcome, alternatives, chosen = 0, continuation: _, interaction: __, ...rest } = turn;
   const hadAnswer = outcome?.verdict !== 'failed' && outcome?.verdict !== 'promptBlocked';
   return {
     ...rest,

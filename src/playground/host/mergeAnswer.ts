@@ -11,7 +11,8 @@ type Usage = NonNullable<Outcome['usage']>;
 /** What a turn keeps of the request that it came of. */
 type RequestFacts = Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'>;
 /** What a turn keeps of an answer beside its content. */
-export type AnswerExtras = Pick<ModelTurn, 'answer' | 'alternatives' | 'embeddings'>;
+export type AnswerExtras = Pick<ModelTurn, 'answer' | 'alternatives' | ExtraName>;
+type ExtraName = 'embeddings' | 'interaction';
 
 /** What an answer is asked for. */
 export type AskMode =
@@ -19,7 +20,9 @@ export type AskMode =
   /** Takes the place of this answer, and gives it back if nothing better came. */
   | { readonly kind: 'instead'; readonly of: ModelTurn }
   /** Adds to this answer. */
-  | { readonly kind: 'continue'; readonly of: ModelTurn };
+  | { readonly kind: 'continue'; readonly of: ModelTurn }
+  /** Reads on in this one, which the service goes on with by itself. */
+  | { readonly kind: 'resume'; readonly of: ModelTurn };
 
 /**
  * The turn that stays once an answer has ended: with the time and the tokens that both requests took, or the earlier
@@ -27,7 +30,7 @@ export type AskMode =
  */
 export function mergeAnswer(mode: AskMode, answer: ModelTurn): ModelTurn {
   const earlier = mode.kind === 'new' ? undefined : mode.of;
-  if (!earlier || !answer.outcome) return answer;
+  if (!earlier || mode.kind === 'resume' || !answer.outcome) return answer;
   if (mode.kind === 'continue') return withBoth(answer, earlier);
   if (isKept(answer) || !isKept(earlier)) return answer;
   const { failure } = answer.outcome;
@@ -39,8 +42,9 @@ export function mergeAnswer(mode: AskMode, answer: ModelTurn): ModelTurn {
 }
 
 /** Whether an answer holds anything that would be missed. */
-export function isKept({ content, embeddings }: ModelTurn): boolean {
-  return embeddings !== undefined || hasContent(content.parts ?? []);
+export function isKept({ content, embeddings, interaction }: ModelTurn): boolean {
+  const { steps = [] } = interaction ?? {};
+  return embeddings !== undefined || steps.length > 0 || hasContent(content.parts ?? []);
 }
 
 /** The time and the tokens of both requests. */

@@ -94,8 +94,11 @@ export function roomBeside(built: BuiltRequest): number {
 
 /** Throws `AppError` where nothing of the last message would be sent, or more than the service takes. */
 export function requireSendable(built: BuiltRequest, version: Version, l10n: L10n): void {
-  const { contents } = built.input.body as Partial<Message<'GenerateContentRequest'>>;
-  if (contents && contents.at(-1)?.role !== 'user') {
+  const { contents, input } = built.input.body as Partial<Message<'GenerateContentRequest'>> & {
+    readonly input?: unknown;
+  };
+  const isEmpty = Array.isArray(input) && input.length === 0;
+  if (isEmpty || (contents && contents.at(-1)?.role !== 'user')) {
     throw new AppError(
       'nothingToSend',
       l10n.t('Nothing of this message can be sent in version {0} of the service.', version),

@@ -42,13 +42,13 @@ const tuned = ({ name }: ModelInfo): boolean => isTunedModel(name);
  */
 const ROWS: { readonly [F in ModelFact]: FactRow } = {
   thinking: {
-    fields: ['generationConfig.thinkingConfig'],
+    fields: ['generationConfig.thinkingConfig', 'generation_config.thinking_summaries'],
     isLacking: (model) => tuned(model) || (isDescribed(model) && !model.thinking),
     said: /\bthinking( budget| level)? is not (enabled|supported)/i,
     words: (l10n) => l10n.t('thinking'),
   },
   thinkingLevel: {
-    fields: ['generationConfig.thinkingConfig.thinkingLevel'],
+    fields: ['generationConfig.thinkingConfig.thinkingLevel', 'generation_config.thinking_level'],
     isLacking: ({ budget, levels }) => budget !== undefined && !levels,
     said: /\bthinking_level is not supported/i,
     words: (l10n) => l10n.t('the thinking level'),
@@ -61,7 +61,10 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
   },
   // These models pass them over, and will refuse them.
   sampling: {
-    fields: ['generationConfig.temperature', 'generationConfig.topP'],
+    fields: [
+      ...['generationConfig.temperature', 'generationConfig.topP'],
+      ...['generation_config.temperature', 'generation_config.top_p'],
+    ],
     isLacking: ({ ignoresSampling }) => ignoresSampling === true,
     said: /\b(temperature|top[-_ ]?p)\b.*\b(not (enabled|supported|allowed)|deprecated)/i,
     words: (l10n) => l10n.t('temperature and top-p'),

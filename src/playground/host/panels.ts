@@ -20,7 +20,6 @@ import {
 import { ConversationStore } from './conversationStore';
 import { FolderStore } from '../../platform/files';
 import { Keeping } from './interaction/keeping';
-import { NO_RECORDS } from './interaction/records';
 import { KeptSettings, LastUsed } from './jsonFileStore';
 import { Models } from './models';
 import type { Conversation } from '../conversation';
@@ -61,7 +60,6 @@ export class Panels implements Disposable {
     this.#files = files;
     this.#services = {
       ...host,
-      interactionRecords: host.interactionRecords ?? NO_RECORDS,
       keeping: new Keeping(host.context.globalState),
       l10n,
       tokenMeter,

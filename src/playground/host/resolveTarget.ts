@@ -22,6 +22,8 @@ export interface RequestTarget {
   readonly methods?: readonly string[] | undefined;
   /** Display name of the model, where the service has described it. */
   readonly modelName?: string | undefined;
+  /** Whether the service keeps interactions of the connection. */
+  readonly stored?: boolean | undefined;
   /** What the model is known to be without. */
   readonly lacking?: readonly ModelFact[] | undefined;
 }

@@ -3,15 +3,8 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { AppError, errorMessage } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
-import {
-  type Conversation,
-  DEFAULT_MODE,
-  type PlaygroundMode,
-  type PlaygroundSettings,
-} from '../conversation';
-import { MODES } from '../modes';
+import type { Conversation, PlaygroundMode, PlaygroundSettings } from '../conversation';
 import type { PlaygroundEvent, PlaygroundState } from '../protocol';
-import { hasAnswer } from '../turns';
 import { Answering } from './answering';
 import { type Attachments, documentAttachments } from './attachments';
 import { expiredNotice } from './cacheTexts';
@@ -19,6 +12,7 @@ import type { SessionAccess, SessionServices } from './context';
 import { ConversationDocument, notSaved } from './conversationDocument';
 import { unsentFields } from './conversationRequest';
 import { exchangeTitle } from './exchangeTitle';
+import { goOn, regenerate, resumeCutOff } from './goingOn';
 import { takeServerHeaders } from './serverHeaders';
 import type { AskMode } from './mergeAnswer';
 import { withMessage } from './message';
@@ -30,13 +24,7 @@ import type { Opened } from './openConversation';
 import { unsignedNotice } from './signatures';
 import { panelState } from './panelState';
 import { autoRespond } from './functionResults';
-import {
-  type AttachedParts,
-  lastAnswer,
-  newConversation,
-  untitled,
-  withoutLastAnswer,
-} from './transcript';
+import { type AttachedParts, lastAnswer, newConversation, untitled } from './transcript';
 import { UndoStack } from './undoStack';
 import type { Interruption } from './verdict';
 
@@ -85,6 +73,7 @@ export class Session implements Disposable, SessionAccess {
     );
     this.#subscriptions.add(services.emulator.onDidChangeState(() => this.emitState()));
     this.resolveModel();
+    resumeCutOff(this);
   }
 
   /** Everything the panel shows. */
@@ -111,7 +100,9 @@ export class Session implements Disposable, SessionAccess {
     const version = versionOf(head, connection, methods);
     const lacking = this.services.models.lacking(connection?.id, known);
     const modelName = known === info ? info.displayName : undefined;
-    return { connection: connection?.id, version, model, modelName, mode, methods, lacking };
+    const stored = this.services.keeping.of(connection?.id);
+    const where = { connection: connection?.id, version, stored };
+    return { ...where, model, modelName, mode, methods, lacking };
   }
 
   get conversation(): Conversation {
@@ -166,15 +157,8 @@ export class Session implements Disposable, SessionAccess {
   /** Drops the last answer and asks again; it comes back if the new try brings nothing. */
   readonly regenerate = (): Promise<void> => regenerate(this);
 
-  /** Asks for the rest of the last answer; where nothing of it came, for the whole of it. */
-  async goOn(): Promise<void> {
-    this.refuseWhileStreaming();
-    const { mode = DEFAULT_MODE } = this.#document.head;
-    const last = lastAnswer(this.#document.head);
-    if (!MODES[mode].isChat || !last || !hasAnswer(last.content.parts ?? []))
-      return this.regenerate();
-    await this.ask({ kind: 'continue', of: last });
-  }
+  /** Asks for the rest of the last answer, or reads on in it; where nothing of it came, for the whole of it. */
+  readonly goOn = (): Promise<void> => goOn(this);
 
   /** Whether an answer is the one that can be asked for again, or for its rest. */
   isLast(turn: string): boolean {
@@ -338,20 +322,4 @@ export class Session implements Disposable, SessionAccess {
     this.#model.refresh();
     this.emitState();
   }
-}
-
-/** Drops the last answer and asks again; it comes back if the new try brings nothing, or by undo. */
-async function regenerate(session: SessionAccess): Promise<void> {
-  const { l10n } = session.services;
-  session.refuseWhileStreaming();
-  const before = session.conversation;
-  const last = lastAnswer(before);
-  const { turns } = withoutLastAnswer(before);
-  if (turns.length === 0) {
-    throw new AppError('noMessage', l10n.t('There is no message to answer.'));
-  }
-  const text = l10n.t('1 message replaced by a new answer.');
-  session.undo.note({ before: before.turns, after: turns, asked: true, text });
-  session.change(withoutLastAnswer);
-  await session.ask(last ? { kind: 'instead', of: last } : { kind: 'new' });
 }

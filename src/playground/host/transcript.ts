@@ -4,6 +4,7 @@ import type { L10n } from '../../platform/l10n';
 import type {
   AttachedPart,
   Conversation,
+  Failure,
   Fix,
   KeptAttachment,
   ModelTurn,
@@ -11,6 +12,7 @@ import type {
   Turn,
   UserTurn,
 } from '../conversation';
+import { isResumable, type TurnInteraction } from '../interaction';
 import { hasAnswer, hasContent } from '../turns';
 import { newId } from './conversationFile';
 
@@ -120,8 +122,9 @@ function isBrokenOff({ edited, outcome }: ModelTurn): boolean {
   return outcome?.verdict === BROKEN_OFF.verdict && !outcome.failure;
 }
 
-function interrupted({ content }: ModelTurn, l10n: L10n): Outcome {
+function interrupted({ content, interaction }: ModelTurn, l10n: L10n): Outcome {
   const { parts = [] } = content;
+  if (interaction) return interruptedSteps(interaction, l10n);
   const message = l10n.t('The window was closed or reloaded while this answer arrived.');
   const fixes: readonly Fix[] = hasAnswer(parts) ? ['continue', 'retry'] : ['retry'];
   return {
@@ -130,6 +133,20 @@ function interrupted({ content }: ModelTurn, l10n: L10n): Outcome {
     failure: { message, fixes },
     ...(!hasContent(parts) && { unanswered: true }),
   };
+}
+
+/** One that the service keeps is read on; of any other nothing more can be had. */
+function interruptedSteps(interaction: TurnInteraction, l10n: L10n): Outcome {
+  const message = l10n.t('The window was closed or reloaded while this answer arrived.');
+  const failure: Failure = isResumable(interaction)
+    ? { message, fixes: ['resume', 'retry'] }
+    : {
+        message,
+        hint: l10n.t('The service does not keep this interaction: what is missing can’t be read.'),
+        fixes: ['retry', 'keepInteractions'],
+      };
+  const isEmpty = interaction.steps.length === 0;
+  return { verdict: 'interrupted', durationMs: 0, failure, ...(isEmpty && { unanswered: true }) };
 }
 
 /**

@@ -23,7 +23,10 @@ const cacheActions: readonly TurnAction[] = [
   {
     label: (l10n) => l10n.t('Cache This Beginning…'),
     icon: 'archive',
-    when: (_turn, { session }) => MODES[session.conversation.mode ?? DEFAULT_MODE].isChat === true,
+    when: (_turn, { session }) => {
+      const { isChat, hasSteps } = MODES[session.conversation.mode ?? DEFAULT_MODE];
+      return isChat === true && !hasSteps;
+    },
     run: async ({ session, prompts }, { id }) => {
       await cacheBeginning(session, prompts, id);
     },

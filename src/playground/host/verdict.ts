@@ -15,6 +15,16 @@ export interface Answer {
   readonly usage?: Message<'GenerateContentResponse.UsageMetadata'> | undefined;
   /** It is of vectors, and they came. */
   readonly hasVectors?: boolean;
+  /** How it ended by itself, and what is to be said of that, where no finish reason tells. */
+  readonly verdict?: Verdict;
+  readonly failure?: Failure;
+  /** It is made of steps: nothing is asked for its rest. */
+  readonly isOfSteps?: boolean;
+  readonly hasSteps?: boolean;
+  /** The service keeps it and goes on with it, so that the rest can be read later. */
+  readonly isResumable?: boolean;
+  /** The service was asked to keep it. */
+  readonly isStored?: boolean;
 }
 
 /** How its stream ended. */
@@ -76,7 +86,7 @@ export function classifyAnswer(
       : ending.kind === 'stopped'
         ? interruption(ending.by ?? 'user', l10n)
         : ownFailure(answer, verdict, l10n);
-  const isEmpty = !hasContent(answer.parts) && !answer.hasVectors;
+  const isEmpty = !holdsSomething(answer) && !answer.hasVectors;
   const blockReason = answer.promptFeedback?.blockReason;
   const ratings =
     verdict === 'promptBlocked' ? answer.promptFeedback?.safetyRatings : answer.safetyRatings;
@@ -93,6 +103,10 @@ export function classifyAnswer(
     ...(isRefused(ending, verdict) && !hasContent(answer.parts) && { promptRefused: true }),
     ...(UNANSWERED.has(verdict) && isEmpty && { unanswered: true }),
   };
+}
+
+function holdsSomething({ parts, hasSteps }: Answer): boolean {
+  return hasSteps === true || hasContent(parts);
 }
 
 /** Ends after which a message that has no answer is not sent again by itself. */
@@ -130,10 +144,16 @@ function verdictOf(answer: Answer, ending: Ending): Verdict {
   if (ending.kind === 'stopped') {
     return (ending.by ?? 'user') === 'user' ? 'stopped' : 'interrupted';
   }
-  if (ending.kind === 'failed') return hasContent(answer.parts) ? ending.verdict : 'failed';
+  if (ending.kind === 'failed') return holdsSomething(answer) ? ending.verdict : 'failed';
+  if (answer.verdict !== undefined) return stepsVerdict(answer, answer.verdict);
   if (answer.finishReason !== undefined) return FINISH.get(answer.finishReason) ?? 'other';
   if ((answer.promptFeedback?.blockReason ?? NOT_BLOCKED) !== NOT_BLOCKED) return 'promptBlocked';
   return hasContent(answer.parts) ? 'unfinished' : 'failed';
+}
+
+/** Where the service ended it without anything, all of it failed. */
+function stepsVerdict(answer: Answer, verdict: Verdict): Verdict {
+  return verdict === 'serviceFailed' && !holdsSomething(answer) ? 'failed' : verdict;
 }
 
 /** Not said of a message that has an answer already, and was only asked for the rest of it. */
@@ -143,6 +163,7 @@ function isRefused(ending: Ending, verdict: Verdict): boolean {
 
 /** What needs a sentence although the stream itself ended well. */
 function ownFailure(answer: Answer, verdict: Verdict, l10n: L10n): Failure | undefined {
+  if (answer.failure) return answer.failure;
   switch (verdict) {
     case 'failed':
       return {
@@ -177,6 +198,7 @@ function ownFailure(answer: Answer, verdict: Verdict, l10n: L10n): Failure | und
       };
     case 'complete':
       if (answer.hasVectors || hasAnswer(answer.parts)) return undefined;
+      if (answer.isOfSteps && answer.hasSteps) return undefined;
       return {
         message: l10n.t('The model ended its answer without saying anything.'),
         fixes: ['retry'],
@@ -202,7 +224,18 @@ const CONTINUABLE: ReadonlySet<Verdict> = new Set([
 ]);
 
 function withContinue(failure: Failure, answer: Answer, verdict: Verdict): Failure {
+  if (answer.isOfSteps) return withResume(failure, answer, verdict);
   if (!CONTINUABLE.has(verdict) || !hasAnswer(answer.parts)) return failure;
   const fixes: readonly Fix[] = ['continue', ...failure.fixes];
   return { ...failure, fixes };
+}
+
+/** What the service keeps can be read on; what it does not keep only begins anew, which it could keep then. */
+function withResume(failure: Failure, answer: Answer, verdict: Verdict): Failure {
+  if (!CONTINUABLE.has(verdict)) return failure;
+  const { fixes } = failure;
+  if (answer.isResumable) {
+    return { ...failure, fixes: ['resume', ...fixes.filter((fix) => fix !== 'resume')] };
+  }
+  return answer.isStored ? failure : { ...failure, fixes: [...fixes, 'keepInteractions'] };
 }

@@ -82,9 +82,9 @@ export function Toolbar(props: ToolbarProps): VNode {
 
 function actionsOf({ onGetCode }: ToolbarProps, store: PanelStore): readonly ToolbarItem[] {
   const { actions, panel } = store;
-  const isChat = panel.value && MODES[panel.value.mode].isChat;
+  const { isChat, hasSteps } = (panel.value && MODES[panel.value.mode]) ?? {};
   return [
-    ...(isChat
+    ...(isChat && !hasSteps
       ? [
           {
             ...({

@@ -119,7 +119,8 @@ export function fixesOf(outcome: Outcome, canContinue = true): readonly Fix[] {
 
 /** Whether there is something to go on from, in a mode that can. */
 export function canContinue({ content, mode }: ModelTurn): boolean {
-  return (MODES[mode ?? DEFAULT_MODE].isChat ?? false) && hasAnswer(content.parts ?? []);
+  const { isChat = false, hasSteps } = MODES[mode ?? DEFAULT_MODE];
+  return isChat && !hasSteps && hasAnswer(content.parts ?? []);
 }
 
 /** `HARM_CATEGORY_HATE_SPEECH` → `Hate speech`; words we don't know stay as the service wrote them. */

@@ -4,6 +4,7 @@ import { requireConnected } from '../../../platform/errors';
 import type { L10n } from '../../../platform/l10n';
 import type { Prompts } from '../../../platform/prompts';
 import type { StatusMemory } from '../../../service/modelStatuses';
+import { FREE_DAYS, PAID_DAYS } from '../../../service/interactions';
 import type { KeepingInfo } from '../../interaction';
 
 /** Key of the choices in `globalState`. */
@@ -43,7 +44,9 @@ export class Keeping {
 /** How long the service keeps what it was asked to keep, and how it ends before. */
 export function retentionText(l10n: L10n): string {
   return l10n.t(
-    'The service keeps interactions for 55 days on the paid tier (projects can choose less), for 1 day on the free tier, or until you delete them.',
+    'The service keeps interactions for {0} days on the paid tier (projects can choose less), for {1} day on the free tier, or until you delete them.',
+    PAID_DAYS,
+    FREE_DAYS,
   );
 }
 

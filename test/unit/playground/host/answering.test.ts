@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DeltaBuffer, FRAME } from '../../../../src/playground/host/answering';
+import { DeltaBuffer, FRAME } from '../../../../src/playground/host/deltaBuffer';
 import type { PartsDelta } from '../../../../src/playground/protocol';
 import { FakeClock } from '../../../fakes/clock';
 

@@ -79,7 +79,7 @@ describe('the lists that a panel is told', () => {
     const at = modes.findIndex(({ separator }) => separator === 'With another model');
     assert.deepEqual(
       modes.slice(0, at).map(({ leads }) => leads),
-      [undefined, undefined],
+      [undefined, undefined, undefined],
     );
     assert.ok(modes.slice(at).every(({ leads }) => leads === true));
     const embed = modes.find(({ id }) => id === 'embed');

@@ -35,7 +35,7 @@ describe('the modes of a playground', () => {
       assert.equal(session.shown.mode, mode);
       const usable = session.shown.modes.filter(({ reason }) => reason === undefined);
       assert.ok(usable.some(({ id }) => id === mode));
-      assert.equal(usable.length, mode === 'chat' ? 2 : 1);
+      assert.equal(usable.length, mode === 'chat' ? 3 : 1);
     });
   }
 
@@ -212,8 +212,8 @@ describe('the modes of a playground', () => {
       await pick('mode', session);
       await settle();
       const [modes, models] = world.prompts.asked;
-      assert.deepEqual(modes?.choices.slice(0, 2), ['Chat', 'Single prompt']);
-      assert.equal(modes.items?.[2]?.separator, 'With another model');
+      assert.deepEqual(modes?.choices.slice(0, 3), ['Chat', 'Interaction', 'Single prompt']);
+      assert.equal(modes.items?.[3]?.separator, 'With another model');
       assert.deepEqual(models?.choices.slice(0, 2), ['embedder', 'gecko']);
       assert.deepEqual(
         [session.state.mode, session.state.model?.name],

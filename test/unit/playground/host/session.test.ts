@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
-import { FRAME } from '../../../../src/playground/host/answering';
+import { FRAME } from '../../../../src/playground/host/deltaBuffer';
 import { settle } from '../../../fakes/settle';
 import { ask, sentTexts } from './ask';
 import { texts } from './samples';

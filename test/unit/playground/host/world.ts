@@ -5,7 +5,7 @@ import type { Log } from '../../../../src/platform/log';
 import type { Conversation, ModelTurn } from '../../../../src/playground/conversation';
 import { parseConversation } from '../../../../src/playground/host/conversationFile';
 import { Keeping } from '../../../../src/playground/host/interaction/keeping';
-import { NO_RECORDS } from '../../../../src/playground/host/interaction/records';
+import { interactionsIn } from '../../../fakes/interactions';
 import { ConversationStore } from '../../../../src/playground/host/conversationStore';
 import { KeptSettings, LastUsed } from '../../../../src/playground/host/jsonFileStore';
 import { Models } from '../../../../src/playground/host/models';
@@ -47,6 +47,8 @@ export class World {
     },
     this.clock,
   );
+  /** Those that were noted. */
+  readonly interactions = interactionsIn().interactions;
   readonly keeping = new Keeping({
     get: (key) => this.memory.get(key),
     update: async (key, value) => void this.memory.set(key, value),
@@ -92,7 +94,7 @@ export class World {
       lastUsed: new LastUsed(this.settingsFiles, log),
       keptSettings: new KeptSettings(this.settingsFiles, log),
       keeping: this.keeping,
-      interactionRecords: NO_RECORDS,
+      interactions: this.interactions,
     };
   }
 

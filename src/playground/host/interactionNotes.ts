@@ -1,0 +1,100 @@
+import type { JsonObject } from '../../api/schema/row';
+import { errorMessage } from '../../base/errors';
+import { textAt } from '../../base/json';
+import type { Conversation, ModelTurn } from '../conversation';
+import type { TurnInteraction } from '../interaction';
+import { turnText } from '../turns';
+import type { InteractionChange } from '../../service/interactions';
+import type { SessionServices } from './context';
+import type { Begun } from './interaction/stepCollector';
+
+/** Characters of the title that an interaction is noted by. */
+const LONGEST_TITLE = 200;
+
+/** What is known of an interaction when its request is made. */
+export function begunOf(body: JsonObject, connection: string | undefined): Begun {
+  const { previous_interaction_id: previous, environment } = body;
+  const agent = textAt(body, 'agent');
+  return {
+    stored: body.store === true,
+    ...(body.background === true && { background: true }),
+    ...(typeof previous === 'string' && { previous }),
+    ...(connection !== undefined && { connection }),
+    ...(agent !== '' && { agent }),
+    ...(typeof environment === 'string' && environment !== 'remote' && { environment }),
+  };
+}
+
+/** An interaction that has begun, as far as it is to be noted. */
+interface Noted {
+  readonly conversation: Pick<Conversation, 'id' | 'turns' | 'title'>;
+  readonly turn: Pick<ModelTurn, 'id' | 'model' | 'version' | 'interaction'>;
+}
+
+/** Notes an answer among the interactions that this machine began, where the service keeps it. */
+export async function noteBegun(
+  { interactions, clock }: Pick<SessionServices, 'interactions' | 'clock'>,
+  { conversation, turn }: Noted,
+): Promise<void> {
+  const { interaction, version, model } = turn;
+  if (interaction?.id === undefined || !interaction.stored || interaction.gone) return;
+  const { id, connection = '', agent, background, previous, environment } = interaction;
+  const { created = new Date(clock.now()).toISOString() } = interaction;
+  await interactions.begin({
+    ...{ id, connection, version, created, conversation: conversation.id, turn: turn.id },
+    title: titleOf(conversation),
+    ...(agent === undefined ? { model } : { agent }),
+    ...(background && { background }),
+    ...(previous !== undefined && { previous }),
+    ...(environment !== undefined && { environment }),
+    ...progressOf(interaction),
+  });
+}
+
+/** Notes how far an answer is that was noted before. */
+export async function noteProgress(
+  { interactions, clock }: Pick<SessionServices, 'interactions' | 'clock'>,
+  interaction: TurnInteraction | undefined,
+): Promise<void> {
+  const { id, connection = '', stored, gone } = interaction ?? {};
+  if (!interaction || id === undefined || !stored) return;
+  if (gone) await interactions.forget({ connection, id });
+  else {
+    const seen = new Date(clock.now()).toISOString();
+    await interactions.change({ connection, id }, { ...progressOf(interaction), seen });
+  }
+}
+
+function progressOf({ status, lastEventId, steps }: TurnInteraction): InteractionChange {
+  return {
+    ...(status !== undefined && { status }),
+    ...(lastEventId !== undefined && { lastEventId }),
+    steps: steps.length,
+  };
+}
+
+/** The beginning of what was asked. */
+function titleOf({ turns, title }: Noted['conversation']): string {
+  const asked = turns.findLast(({ role }) => role === 'user');
+  const [line = ''] = (asked ? turnText(asked) : '').trim().split(/[\r\n]/);
+  return line === '' ? title : line.slice(0, LONGEST_TITLE);
+}
+
+/**
+ * Ends an interaction at the service that would go on there without anybody who reads it. Answers how it stands then;
+ * undefined where that could not be found out.
+ */
+export async function cancelInteraction(
+  { clients, log }: Pick<SessionServices, 'clients' | 'log'>,
+  { id, connection = '' }: Pick<TurnInteraction, 'id' | 'connection'>,
+): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  try {
+    const client = await clients.get(connection);
+    const { status } = await client.call('interactions.cancel', { name: `interactions/${id}` });
+    return status;
+  } catch (error) {
+    log.warn(`interactions.cancel: ${errorMessage(error)}`);
+    return undefined;
+  }
+}

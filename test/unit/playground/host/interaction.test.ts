@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { useEmulator } from '../../emulator/wire';
+import { REMOTE } from './fakeServices';
+import { ended, InteractionWorld, typesOf, until } from './interactionWorld';
+
+describe('a conversation of interactions', () => {
+  const emulator = useEmulator({ seed: 'empty' });
+  let world: InteractionWorld;
+  beforeEach(() => {
+    world = new InteractionWorld(emulator());
+  });
+  afterEach(() => world.real.close());
+
+  it('sends all steps, and has nothing kept, until that is chosen', async () => {
+    const session = await world.begin({
+      settings: { systemInstruction: 'Be brief', maxOutputTokens: 500 },
+    });
+    const first = await world.asked(session, '[[echo]]One');
+    assert.deepEqual(world.body, {
+      model: 'emulator-flash',
+      generation_config: { max_output_tokens: 500 },
+      system_instruction: 'Be brief',
+      input: [{ type: 'user_input', content: [{ type: 'text', text: '[[echo]]One' }] }],
+      store: false,
+      stream: true,
+    });
+    assert.equal(session.answer.outcome?.verdict, 'complete');
+    assert.equal(first.stored, false);
+    assert.match(session.text, /One/);
+    await world.asked(session, '[[echo]]Two');
+    const input = world.body.input as readonly unknown[];
+    assert.deepEqual(input.slice(1, -1), first.steps);
+    assert.deepEqual(input.at(-1), {
+      type: 'user_input',
+      content: [{ type: 'text', text: '[[echo]]Two' }],
+    });
+  });
+
+  it('sends only what is new to a service that keeps the rest, and the settings again', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const session = await world.begin({ settings: { systemInstruction: 'Be brief' } });
+    const { id } = await world.asked(session, '[[echo]]One');
+    assert.ok(id);
+    await world.asked(session, '[[echo]]Two');
+    assert.deepEqual(world.body, {
+      model: 'emulator-flash',
+      previous_interaction_id: id,
+      system_instruction: 'Be brief',
+      input: [{ type: 'user_input', content: [{ type: 'text', text: '[[echo]]Two' }] }],
+      store: true,
+      stream: true,
+    });
+    const noted = await world.interactions.list(REMOTE.id);
+    assert.deepEqual(
+      noted.map(({ title, status, conversation }) => [title, status, conversation]),
+      [
+        ['[[echo]]Two', 'completed', session.conversation.id],
+        ['[[echo]]One', 'completed', session.conversation.id],
+      ],
+    );
+  });
+
+  it('shows what a GET answers', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const session = await world.begin();
+    const { id = '', steps, status, usage } = await world.asked(session, 'Write code in Python');
+    const got = await world.real.call('interactions.get', { name: `interactions/${id}` });
+    assert.deepEqual(
+      { steps, status, usage },
+      {
+        steps: got.steps,
+        status: got.status,
+        usage: got.usage,
+      },
+    );
+    assert.equal(session.answer.outcome?.usage?.totalTokenCount, got.usage?.total_tokens);
+  });
+
+  it('sends everything once the words before are others than those that were kept', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const session = await world.begin();
+    await world.asked(session, '[[echo]]One');
+    session.change((head) => ({
+      ...head,
+      turns: head.turns.map((turn) =>
+        turn.role === 'user'
+          ? { ...turn, content: { role: 'user', parts: [{ text: '[[echo]]Other' }] } }
+          : turn,
+      ),
+    }));
+    await world.asked(session, '[[echo]]Two');
+    assert.equal(world.body.previous_interaction_id, undefined);
+    assert.equal((world.body.input as readonly unknown[]).length, 3);
+  });
+
+  it('sends everything where the copy of the service is gone', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const session = await world.begin();
+    const { id = '' } = await world.asked(session, '[[echo]]One');
+    await world.real.call('interactions.delete', { name: `interactions/${id}` });
+    await world.asked(session, '[[echo]]Two');
+    assert.equal(session.answer.outcome?.verdict, 'complete');
+    assert.equal(world.body.previous_interaction_id, undefined);
+    const [, before] = session.conversation.turns;
+    assert.equal(before?.role === 'model' && before.interaction?.gone, true);
+  });
+
+  it('goes on by itself where its stream breaks', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const session = await world.begin();
+    await session.send('[[echo]]One two three four five [[reset]]');
+    const waits = new Promise<void>((resolve) => {
+      session.onDidEmit(() => {
+        if (session.state.waiting) resolve();
+      });
+    });
+    await waits;
+    assert.equal(session.state.waiting?.maxAttempts, 8);
+    world.clock.advance(30_000);
+    const { status } = await ended(session);
+    assert.equal(status, 'completed');
+    assert.equal(session.answer.outcome?.verdict, 'complete');
+    assert.match(session.text, /One two three four five/);
+  });
+
+  it('can’t go on where nothing is kept, and says so', async () => {
+    const session = await world.begin();
+    await world.asked(session, '[[echo]]One two three four five [[reset]]');
+    const { verdict, failure } = session.answer.outcome ?? {};
+    assert.equal(verdict, 'lost');
+    assert.match(failure?.hint ?? '', /does not keep this interaction/);
+    assert.deepEqual(failure?.fixes, ['retry', 'keepInteractions']);
+  });
+
+  it('calls functions, and goes on with their results', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const tools = [
+      {
+        type: 'function',
+        name: 'weather',
+        description: 'The weather in a city',
+        parameters: { type: 'object', properties: { city: { type: 'string' } } },
+      },
+    ];
+    const session = await world.begin({
+      settings: {
+        requests: { interaction: { tools } },
+        mocks: { weather: { sky: 'clear' } },
+        autoRespond: true,
+      },
+    });
+    await session.send('What is the weather in Rome?');
+    await until(session, () => session.conversation.turns.length === 4 && !session.isStreaming);
+    const answer = await ended(session);
+    const input = world.body.input as readonly { readonly type: string }[];
+    assert.deepEqual(
+      input.map(({ type }) => type),
+      ['function_result'],
+    );
+    assert.deepEqual(world.body.tools, tools);
+    assert.deepEqual(typesOf(answer).at(-1), 'model_output');
+    const called = session.conversation.turns[1];
+    assert.ok(called?.role === 'model');
+    assert.equal(called.interaction?.status, 'requires_action');
+    assert.equal(world.body.previous_interaction_id, called.interaction.id);
+  });
+
+  it('asks before an agent is asked, which works only for what is kept', async () => {
+    const settings = { requests: { interaction: { agent: 'deep-research-preview-04-2026' } } };
+    const session = await world.begin({ settings });
+    world.prompts.answer(undefined);
+    await session.send('Find out about tea');
+    await ended(session);
+    assert.equal(session.answer.outcome?.verdict, 'stopped');
+    assert.equal(world.sent.length, 0);
+    assert.equal(world.keeping.of(REMOTE.id), undefined);
+  });
+
+  it('says in words why an interaction failed', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const session = await world.begin();
+    await world.asked(session, 'Hello [[status:failed]]');
+    assert.equal(session.answer.outcome?.verdict, 'serviceFailed');
+    assert.match(session.answer.outcome.failure?.message ?? '', /failed, as it was asked to/);
+    await world.asked(session, '[[echo]]Again [[status:budget_exceeded]]');
+    assert.equal(session.answer.outcome.finishReason, 'budget_exceeded');
+  });
+});
