@@ -11,6 +11,7 @@ import {
 import { measureFault } from './faults.mjs';
 import { measurePackage } from './package.mjs';
 import { measureStartup } from './startup.mjs';
+import { measureSteps } from './steps.mjs';
 import { measureTree } from './tree.mjs';
 import { measureUnary } from './unary.mjs';
 import { measureUploadBreaks } from './uploadBreaks.mjs';
@@ -46,6 +47,7 @@ export const MEASURES = {
   uploadBreaks: measureUploadBreaks,
   uploadWatch: measureUploadWatch,
   window: measureWindow,
+  steps: measureSteps,
   tree: measureTree,
   emulatorModels: measureModels,
   emulatorEvents: measureEvents,

@@ -58,6 +58,10 @@ export function interactionScenes(base) {
         keeping: { stored: false, isChosen: false, retention: RETENTION },
       },
     },
+    'keeping-setting': {
+      state: after({ steps: STEPS.slice(5, 6) }),
+      saved: { settingsOpen: true, settingsSections: [] },
+    },
     steps: { state: after({ steps: STEPS, times, tokens }), height: 1400 },
     'steps-open': {
       state: after({ steps: STEPS, times, tokens }),

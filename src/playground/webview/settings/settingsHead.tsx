@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
+import { isKeepingFound } from '../steps/keepingBar';
 import { useStore } from '../useStore';
 
 /** Their title with what of them is set, and the search. */
@@ -65,9 +66,10 @@ export function ResetNote(): VNode | null {
 
 /** That the search finds nothing. */
 export function NothingFound(): VNode | null {
-  const { settings } = useStore();
+  const store = useStore();
+  const { settings } = store;
   const { query } = settings.page;
-  if (settings.found.value.length > 0) return null;
+  if (settings.found.value.length > 0 || isKeepingFound(store)) return null;
   return (
     <p class="settings-none">
       {l10n.t('No setting has “{0}” in its name, help or value.', query.value)}

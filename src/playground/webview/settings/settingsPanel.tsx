@@ -6,6 +6,7 @@ import { Section } from '../../../webview/kit/section';
 import { Separator } from '../../../webview/kit/separator';
 import { isComposing } from '../dom';
 import { useStore } from '../useStore';
+import { KeepingSetting } from '../steps/keepingBar';
 import { FunctionsNote } from './functionsNote';
 import { type SectionId, SECTIONS, type SettingRow } from '../settingRows/row';
 import { RowView } from './rowView';
@@ -72,6 +73,7 @@ export function SettingsPanel(): VNode {
           <SettingsHead onClose={close} />
           <div class="settings-body">
             <ResetNote />
+            <KeepingSetting />
             {SECTIONS.map((id) => (
               <SettingsSection key={id} id={id} />
             ))}

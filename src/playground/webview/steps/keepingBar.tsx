@@ -2,19 +2,22 @@ import './keeping.css';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
+import { Check } from '../../../webview/kit/choice';
+import { Field } from '../../../webview/kit/field';
 import { Icon } from '../../../webview/kit/icon';
+import type { PanelStore } from '../state/panelStore';
 import { useStore } from '../useStore';
 
-/** Above the composer: whether the service keeps what is said, and the way to leave the next answer to it. */
+/** Above the composer: whether the service keeps what is said. For how long stands there until it was chosen. */
 export function KeepingBar(): VNode | null {
   const { panel, ask } = useStore();
   const keeping = panel.value?.keeping;
   if (!keeping) return null;
-  const { stored, retention } = keeping;
+  const { stored, isChosen, retention } = keeping;
   return (
     <div class="prompt-bar keeping-bar" role="group" aria-label={l10n.t('Kept by the service')}>
       <Icon name={stored ? 'cloud' : 'circle-slash'} />
-      <span class="keeping-words" title={retention}>
+      <span title={retention}>
         {stored ? l10n.t('Kept by the service') : l10n.t('Not kept by the service')}
       </span>
       <Button
@@ -23,6 +26,47 @@ export function KeepingBar(): VNode | null {
         kind="link"
         onClick={() => void ask('setStored', { stored: !stored })}
       />
+      {!isChosen && <span class="keeping-retention">{retention}</span>}
     </div>
   );
+}
+
+/** The same choice among the settings. It holds for all conversations of the connection. */
+export function KeepingSetting(): VNode | null {
+  const store = useStore();
+  const { panel, settings, ask } = store;
+  const keeping = panel.value?.keeping;
+  const { page } = settings;
+  if (!keeping || !isKeepingFound(store)) return null;
+  return (
+    <div class="section-body">
+      <Field
+        id={`${page.id}-keeping`}
+        layout="before"
+        label={settingLabel()}
+        isSet={keeping.stored}
+        input={(input) => (
+          <Check
+            input={input}
+            isOn={keeping.stored}
+            onChange={(stored) => void ask('setStored', { stored })}
+          />
+        )}
+      >
+        <p class="note">{keeping.retention}</p>
+        <p class="note">{l10n.t('This holds for all conversations of this connection.')}</p>
+      </Field>
+    </div>
+  );
+}
+
+function settingLabel(): string {
+  return l10n.t('Keep interactions at the service');
+}
+
+/** Whether that setting is there, and is what is searched for among them. */
+export function isKeepingFound({ panel, settings }: PanelStore): boolean {
+  if (!panel.value?.keeping) return false;
+  const query = settings.page.query.value.trim().toLowerCase();
+  return settingLabel().toLowerCase().includes(query);
 }

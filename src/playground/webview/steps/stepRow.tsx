@@ -92,7 +92,7 @@ function FoldedStep(props: StepRowProps): VNode {
   const words = stateWords(state);
   return (
     <div
-      class={`step folded ${state}`}
+      class={`step folded ${state}${growsAt < 0 ? ' ended' : ''}`}
       role="listitem"
       tabIndex={-1}
       data-step={at}
