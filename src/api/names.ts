@@ -152,7 +152,16 @@ function problemOf(pattern: string, name: string): string | undefined {
   return undefined;
 }
 
+// A server asks with each request of all templates that there are.
+const expressions = new Map<string, RegExp>();
+
 function templateExpression(template: string): RegExp {
+  const known = expressions.get(template) ?? makeExpression(template);
+  expressions.set(template, known);
+  return known;
+}
+
+function makeExpression(template: string): RegExp {
   const literals = template.split(VARIABLE).filter((_text, index) => index % 3 === 0);
   const variables = templateVariables(template);
   const source = literals

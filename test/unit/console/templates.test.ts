@@ -12,18 +12,12 @@ import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { parseRequestFile } from '../../../src/console/requestFile';
 import { requestOf } from '../../../src/console/requestSource';
 import { needsDocument, runOperation } from '../../../src/console/runOperation';
-import { startEmulator } from '../../../src/emulator/server';
+import type { Emulator } from '../../../src/emulator/options';
 import type { PickItem } from '../../../src/platform/prompts';
-import { FakeClock } from '../../fakes/clock';
 import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
-import { LiteralClient } from '../wire/literalClient';
-import { preparation } from '../wire/preparation';
-import { addTunedModels } from '../wire/tunedModels';
+import { usePrepared } from '../wire/prepared';
 import { clientOf, openConsole } from './sending';
-
-/** Milliseconds in which everything that was prepared gets ready. */
-const READY = 600_000;
 
 /** What is refused for what is there, or is not, and not for how it is asked. */
 const refused: { readonly [id: string]: string } = {
@@ -63,14 +57,13 @@ async function textOf({ body }: WireAnswer): Promise<string> {
 }
 
 /** Runs the command against an emulator, and sends the document that it opens as it is. */
-async function runFirst(operation: OperationId, version: Version): Promise<Sent> {
-  const clock = new FakeClock();
-  const speed = { latency: 0, rate: 0 };
-  const emulator = await startEmulator({ clock, speed, prepare: addTunedModels });
+async function runFirst(
+  emulator: Emulator,
+  operation: OperationId,
+  version: Version,
+): Promise<Sent> {
   const client = await clientOf(emulator);
   try {
-    await new LiteralClient(emulator).prepare(preparation);
-    clock.advance(READY);
     const sent: Sent[] = [];
     const exchange = async (request: PlainRequest): Promise<WireAnswer> => {
       const answer = await client.exchange(request);
@@ -92,7 +85,6 @@ async function runFirst(operation: OperationId, version: Version): Promise<Sent>
     return only;
   } finally {
     await client.close();
-    await emulator.close();
   }
 }
 
@@ -101,10 +93,14 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array, void, undefined>
 }
 
 describe('templates of requests', () => {
+  const withPrepared = usePrepared();
+
   for (const operation of operationIds().filter(isOfKinds)) {
     for (const version of versionsOf(operationRow(operation))) {
       it(`can be sent as they are: ${operation} in ${version}`, async () => {
-        const { request, status, text } = await runFirst(operation, version);
+        const { request, status, text } = await withPrepared(operation, ({ emulator }) =>
+          runFirst(emulator, operation, version),
+        );
         assert.deepEqual([request.operation, request.version], [operation, version]);
         const reason = status === 200 ? undefined : statusIn(text);
         assert.equal(reason, refused[operation], text);

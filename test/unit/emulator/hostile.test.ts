@@ -77,6 +77,8 @@ describe('emulator: hostile input', () => {
 
 /** What every plain object answers to. */
 const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+/** One that is an object, and one that is a function like all others: whatever looks names up finds the others as these. */
+const KINDS = NAMES.slice(0, 2);
 const UPLOAD = '/upload/v1beta/files';
 
 describe('emulator: names that every object has', () => {
@@ -87,7 +89,7 @@ describe('emulator: names that every object has', () => {
     await client.prepare(preparation);
   });
 
-  for (const name of NAMES) {
+  for (const name of KINDS) {
     for (const example of examples) {
       it(`${name} is nothing of ${example.name}`, async () => {
         const requests = [
@@ -103,7 +105,9 @@ describe('emulator: names that every object has', () => {
         }
       });
     }
+  }
 
+  for (const name of NAMES) {
     it(`${name} is no protocol of an upload`, async () => {
       const file = { file: { displayName: 'a' } };
       for (const { path = '', headers = {} } of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/options';
@@ -21,6 +21,8 @@ export interface Sent {
   readonly headers?: { readonly [name: string]: string };
   /** Without the emulator's key. */
   readonly anonymous?: boolean;
+  /** Keeps connections for the next request; a new one by default. */
+  readonly agent?: Agent;
 }
 
 /** One request over node:http; JSON and the API key unless told otherwise. */
@@ -34,7 +36,7 @@ export function ask(emulator: Emulator, path: string, sent: Sent = {}): Promise<
         port,
         path,
         method: sent.method ?? (raw === undefined ? 'GET' : 'POST'),
-        agent: false,
+        agent: sent.agent ?? false,
         headers: {
           ...(raw === undefined ? {} : { 'content-type': 'application/json' }),
           ...(sent.anonymous ? {} : { 'x-goog-api-key': emulator.apiKey }),

@@ -2,19 +2,12 @@ import assert from 'node:assert/strict';
 import { operationRow, type OperationId } from '../../../src/api/operations';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { handlers } from '../../../src/emulator/handlers';
-import { startEmulator } from '../../../src/emulator/server';
-import type { World } from '../../../src/emulator/world';
-import { FakeClock } from '../../fakes/clock';
 import { errorOf, events, type Answer } from '../emulator/wire';
 import type { Example } from './example';
 import { examples } from './examples';
-import { LiteralClient } from './literalClient';
-import { preparation } from './preparation';
+import type { LiteralClient } from './literalClient';
+import { usePrepared } from './prepared';
 import { shapeProblems } from './shape';
-import { addTunedModels } from './tunedModels';
-
-/** Milliseconds in which everything that was prepared gets ready. */
-const READY = 600_000;
 
 /** What the emulator must never stop to serve. */
 const served: readonly OperationId[] = [
@@ -85,11 +78,16 @@ const served: readonly OperationId[] = [
 ];
 
 describe('the emulator and the literal examples', () => {
+  const withPrepared = usePrepared();
+
   for (const example of examples) {
     const isServed = isServedHere(example.id);
     it(`${isServed ? 'answers in shape' : 'does not serve yet'}: ${example.name}`, () =>
-      withClient(example, (client) =>
-        isServed ? assertServed(client, example) : assertUnserved(client, example),
+      withPrepared(
+        example.id,
+        ({ client }) =>
+          isServed ? assertServed(client, example) : assertUnserved(client, example),
+        example,
       ));
   }
 
@@ -104,25 +102,6 @@ describe('the emulator and the literal examples', () => {
 /** Uploads are read as they come, and have no handler of whole messages. */
 function isServedHere(id: OperationId): boolean {
   return operationRow(id).upload !== undefined || handlers[id] !== undefined;
-}
-
-/** An emulator for each example, because one may delete what another one reads. */
-async function withClient(
-  example: Example,
-  work: (client: LiteralClient) => Promise<void>,
-): Promise<void> {
-  const clock = new FakeClock();
-  const speed = { latency: 0, rate: 0 };
-  const prepare = (world: World): void => addTunedModels(world, example);
-  const emulator = await startEmulator({ clock, speed, prepare });
-  try {
-    const client = new LiteralClient(emulator);
-    await client.prepare(preparation);
-    clock.advance(READY);
-    await work(client);
-  } finally {
-    await emulator.close();
-  }
 }
 
 async function assertServed(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Emulator } from '../../../src/emulator/options';
 import { ask, type Answer } from '../emulator/wire';
@@ -15,6 +16,8 @@ export class LiteralClient {
   readonly #emulator: Emulator;
   // Names that the examples use, and those that the emulator chose in their place.
   readonly #names = new Map<string, string>();
+  // They end with the emulator.
+  readonly #agent = new Agent({ keepAlive: true });
 
   constructor(emulator: Emulator) {
     this.#emulator = emulator;
@@ -41,6 +44,7 @@ export class LiteralClient {
     return ask(this.#emulator, this.#named(target), {
       method,
       anonymous: true,
+      agent: this.#agent,
       headers: {
         authorization: `Bearer ${this.#emulator.accessToken}`,
         ...(bytes && {

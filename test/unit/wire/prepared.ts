@@ -1,0 +1,51 @@
+import { operationRow, type OperationId } from '../../../src/api/operations';
+import type { Emulator } from '../../../src/emulator/options';
+import { startEmulator } from '../../../src/emulator/server';
+import type { World } from '../../../src/emulator/world';
+import { FakeClock } from '../../fakes/clock';
+import type { Example } from './example';
+import { LiteralClient } from './literalClient';
+import { preparation } from './preparation';
+import { addTunedModels } from './tunedModels';
+
+/** Milliseconds in which everything that was prepared gets ready. */
+const READY = 600_000;
+
+/** An emulator in which everything is there that examples speak of. */
+export interface Prepared {
+  readonly emulator: Emulator;
+  readonly client: LiteralClient;
+}
+
+/**
+ * Emulators for the tests of one `describe`. An operation that reads has the same one as all that read; one that may
+ * change or delete what another one needs has its own.
+ */
+export function usePrepared(): <T>(
+  operation: OperationId,
+  work: (prepared: Prepared) => Promise<T>,
+  before?: Example,
+) => Promise<T> {
+  let shared: Promise<Prepared> | undefined;
+  after(async () => (await shared)?.emulator.close());
+  return async (operation, work, before) => {
+    if (operationRow(operation).effect === 'read') return work(await (shared ??= prepare()));
+    const own = await prepare(before);
+    try {
+      return await work(own);
+    } finally {
+      await own.emulator.close();
+    }
+  };
+}
+
+async function prepare(before?: Example): Promise<Prepared> {
+  const clock = new FakeClock();
+  const speed = { latency: 0, rate: 0 };
+  const fill = (world: World): void => addTunedModels(world, before);
+  const emulator = await startEmulator({ clock, speed, prepare: fill });
+  const client = new LiteralClient(emulator);
+  await client.prepare(preparation);
+  clock.advance(READY);
+  return { emulator, client };
+}
