@@ -139,6 +139,7 @@ export class Stage {
         extensionUri: Uri.file(parts.root),
         secrets: new FakeSecretStorage(),
         workspaceState: memento(),
+        globalState: memento(),
       },
       // What a panel never asks for is not there.
     } as unknown as PlaygroundHost;
