@@ -13,6 +13,8 @@ export interface NewEntry {
   readonly cancel?: () => void;
   /** Milliseconds since 1970; now by default. */
   readonly startedAt?: number;
+  /** What it offers while it runs. */
+  readonly actions?: readonly ActivityAction[];
 }
 
 /** The side of an entry that does the work. What is called after it ended changes nothing. */
@@ -169,9 +171,9 @@ export class ActivityList implements Disposable {
     this.#changed.dispose();
   }
 
-  #add({ title, cancel, startedAt = this.#clock.now() }: NewEntry): string {
+  #add({ title, cancel, startedAt = this.#clock.now(), actions = [] }: NewEntry): string {
     const id = String(++this.#count);
-    this.#set({ ...EMPTY, id, title, startedAt, ...(cancel && { cancel }) });
+    this.#set({ ...EMPTY, id, title, startedAt, actions, ...(cancel && { cancel }) });
     return id;
   }
 

@@ -56,7 +56,10 @@ export function createActivity({ host, services, view, jobs, draw }: ActivityDep
       open: (ref) => execute('open', ref),
       showLoss: (ref) => execute('showLoss', ref),
       openResults: (ref) => execute('openResults', ref),
-      cancel: (ref) => execute(ref.kind === 'batch' ? 'cancelBatch' : 'cancelOperation', ref),
+      openInteraction: (ref) => execute('openInteraction', ref),
+      cancelOperation: (ref) => execute('cancelOperation', ref),
+      cancelBatch: (ref) => execute('cancelBatch', ref),
+      cancelInteraction: (ref) => execute('cancelInteraction', ref),
     },
   });
   return {

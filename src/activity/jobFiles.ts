@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { VERSIONS } from '../api/versions';
 import { errorMessage } from '../base/errors';
 import { FOLLOWED, type FollowedOperation } from '../platform/activity';
 import type { FileStore } from '../platform/files';
@@ -50,7 +51,7 @@ export class JobFiles {
   }
 }
 
-/** An Operation that is followed, as its file has it. It is written once, and taken away when it was told how it ended. */
+/** What is followed, as its file has it. It is written once, and taken away when it was told how it ended. */
 export interface Job extends FollowedOperation {
   /** When it began, as RFC 3339. */
   readonly startedAt: string;
@@ -66,13 +67,13 @@ const JOB_SHAPE = object(
     title: text(LONGEST_TEXT),
     startedAt: text(64),
   },
-  { target: text(LONGEST_TEXT) },
+  { target: text(LONGEST_TEXT), version: oneOf(...VERSIONS) },
 );
 
 /** Reads a job's file. Throws `ShapeError` or `SyntaxError` where it is none. */
 function parseJob(source: string): Job {
-  const { target, ...job } = JOB_SHAPE.parse(JSON.parse(source));
-  return { ...job, ...(target !== undefined && { target }) };
+  const { target, version, ...job } = JOB_SHAPE.parse(JSON.parse(source));
+  return { ...job, ...(target !== undefined && { target }), ...(version && { version }) };
 }
 
 function jobText(job: Job): string {

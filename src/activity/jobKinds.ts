@@ -10,15 +10,20 @@ import type { Job } from './jobFiles';
 /** What can be done with the resources of a job; the commands of other rooms. */
 export interface JobCommands {
   open(resource: ResourceRef): Promise<void>;
+  /** Where it was begun, as it goes on. */
+  openInteraction(interaction: ResourceRef): Promise<void>;
   showLoss(operation: ResourceRef): Promise<void>;
   openResults(batch: ResourceRef): Promise<void>;
-  /** Asks, and then tells the service. */
-  cancel(operation: ResourceRef): Promise<void>;
+  /** Ask, and then tell the service. */
+  cancelOperation(operation: ResourceRef): Promise<void>;
+  cancelBatch(batch: ResourceRef): Promise<void>;
+  cancelInteraction(interaction: ResourceRef): Promise<void>;
 }
 
 /** How an Operation ended, as it says itself. */
 export type JobVerdict =
-  | { readonly kind: 'done' }
+  /** With what there is to say instead of that it is done. */
+  | { readonly kind: 'done'; readonly sentence?: string }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: Error };
 
@@ -28,11 +33,14 @@ export interface JobKind {
   readonly kind: KindId;
   /** As which the tree has what it makes; absent where that is the Operation itself. */
   readonly target?: KindId;
+  /** What *Open* does, and whether that is of use while it runs. */
+  readonly open: { readonly command: 'open' | 'openInteraction'; readonly early?: true };
+  readonly cancel: 'cancelOperation' | 'cancelBatch' | 'cancelInteraction';
   progress(metadata: JsonObject, l10n: L10n): ActivityProgress;
   /** What became of one, where its metadata say more than the Operation itself. */
   verdict?(metadata: JsonObject, end: JobVerdict, l10n: L10n): JobVerdict;
   /** What is offered at its end, and after a failure. */
-  readonly look: {
+  readonly look?: {
     readonly after: readonly JobVerdict['kind'][];
     readonly command: 'showLoss' | 'openResults';
   };
@@ -42,6 +50,8 @@ export interface JobKind {
 const training: JobKind = {
   kind: 'tunedModelOperation',
   target: 'tunedModel',
+  open: { command: 'open' },
+  cancel: 'cancelOperation',
   progress(metadata, l10n) {
     const { totalSteps: total, completedSteps: done = 0 } = metadata;
     if (typeof total !== 'number' || typeof done !== 'number') return {};
@@ -58,6 +68,8 @@ const training: JobKind = {
 /** A batch: `120 of 500 · 3 failed`. */
 const batch: JobKind = {
   kind: 'batch',
+  open: { command: 'open' },
+  cancel: 'cancelBatch',
   progress(metadata, l10n) {
     const counts = batchCounts(metadata);
     if (!counts) return {};
@@ -90,6 +102,18 @@ const batch: JobKind = {
   look: { after: ['done', 'cancelled', 'failed'], command: 'openResults' },
 };
 
+/** A run of a model or an agent: `7 steps`. */
+const interaction: JobKind = {
+  kind: 'interaction',
+  open: { command: 'openInteraction', early: true },
+  cancel: 'cancelInteraction',
+  progress({ steps, status }, l10n) {
+    if (status === 'queued') return { text: l10n.t('waiting') };
+    if (typeof steps !== 'number' || steps === 0) return {};
+    return { text: steps === 1 ? l10n.t('1 step') : l10n.t('{0} steps', steps) };
+  },
+};
+
 /** Work that is followed, by the operation that begins it. */
 export const JOB_KINDS: { readonly [S in Job['startedBy']]: JobKind } = {
   'tunedModels.create': training,
@@ -97,4 +121,5 @@ export const JOB_KINDS: { readonly [S in Job['startedBy']]: JobKind } = {
   'models.asyncBatchEmbedContent': batch,
   'tunedModels.batchGenerateContent': batch,
   'tunedModels.asyncBatchEmbedContent': batch,
+  'interactions.create': interaction,
 };

@@ -63,8 +63,10 @@ export function canDo(kind: KindId, verb: keyof KindOperations, version: Version
 
 /** The version a kind is listed in, given the preferred one; undefined where no version lists it. */
 export function listVersion(kind: KindId, preferred: Version): Version | undefined {
-  const { list } = kindOperations(kind);
-  return list && versionFor(operationRow(list), preferred);
+  const { list, get } = kindOperations(kind);
+  // What this machine lists by itself is there where one of them can be asked for.
+  const id = kindRow(kind).list === 'local' ? get : list;
+  return id && versionFor(operationRow(id), preferred);
 }
 
 /** Name of the path parameter that takes the resource, or the parent, of an operation. */
@@ -155,8 +157,10 @@ export function bodyMessage(kind: KindId, verb: 'create' | 'patch'): string {
 export function collectionVerbs(kind: KindId, version: Version): readonly Verb[] {
   const { template, collectionVerbs: own = [] } = kindRow(kind);
   const creates = template !== undefined && canDo(kind, 'create', version);
+  const isLocal = kindRow(kind).list === 'local';
   return [
     ...(canDo(kind, 'list', version) ? (['refresh', 'loadAll'] as const) : []),
+    ...(isLocal ? (['refresh'] as const) : []),
     ...(creates ? (['create'] as const) : []),
     ...own,
   ];

@@ -79,6 +79,8 @@ export interface KindRow {
    * this alone, and a new one has it in its body. Absent: `name` has all of it.
    */
   readonly namedBy?: 'id';
+  /** The service has no list of them: this machine's own notes are one, of those that it made itself. */
+  readonly list?: 'local';
   /** Codicon id. */
   readonly icon: string;
   /** One resource, in the middle of a sentence. */

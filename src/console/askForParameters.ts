@@ -9,11 +9,18 @@ import { plainText } from '../platform/plainText';
 import type { PickItem } from '../platform/prompts';
 import { describeWithCauses } from '../platform/report';
 import type { LoadedList } from '../service/store';
-import { appendPage, listedName, type Listing, listOperation, listPage } from './listPage';
+import {
+  appendPage,
+  listedName,
+  type Listing,
+  listOperation,
+  listPage,
+  localCollection,
+} from './listPage';
 import type { ConsoleDeps } from './deps';
 import type { OperationChoice } from './operationItems';
 
-type ParameterDeps = Pick<ConsoleDeps, 'prompts' | 'clients' | 'l10n' | 'log'>;
+type ParameterDeps = Pick<ConsoleDeps, 'prompts' | 'clients' | 'l10n' | 'log' | 'store'>;
 
 /**
  * The parameters of an operation's path, those that are not known yet asked for one after the other.
@@ -100,7 +107,7 @@ async function pickResource(
 
 /** What is listed so far and the page after it; where that fails, a row that says why. */
 async function loadRows(
-  { clients, l10n, log }: ParameterDeps,
+  { clients, l10n, log, store }: ParameterDeps,
   connection: string,
   operation: OperationId,
   listing: Listing,
@@ -109,6 +116,12 @@ async function loadRows(
 ) {
   const list = listOperation(listing.pattern);
   const shared = { operation, listing, firstNew: before?.items.length, l10n };
+  const local = localCollection(connection, listing);
+  if (local) {
+    const loaded = await store.list(local, signal);
+    // All of it: there is no page after it.
+    return { items: resourceItems({ ...shared, loaded }), loaded };
+  }
   if (list === undefined)
     return { items: resourceItems({ ...shared, loaded: undefined }), loaded: before };
   try {

@@ -5,6 +5,7 @@ import { nextPageToken, pageInput } from '../api/paging';
 import type { Version } from '../api/versions';
 import { findOperations, listParameters } from '../catalog/kindOperations';
 import { kindIds, kindRow } from '../catalog/kinds';
+import type { ResourceRef } from '../catalog/ref';
 import { resourceName } from '../catalog/resourceName';
 import { type LoadedList, nameOf } from '../service/store';
 
@@ -18,6 +19,16 @@ export interface Listing {
 /** The operation that lists the resources of a pattern; undefined where the service has none. */
 export function listOperation(pattern: string): OperationId | undefined {
   return findOperations(pattern).list;
+}
+
+/** Where this machine lists the resources of a pattern by itself; undefined where it does not. */
+export function localCollection(
+  connection: string,
+  { pattern, version }: Listing,
+): ResourceRef | undefined {
+  const kind = kindIds().find((id) => kindRow(id).pattern === pattern);
+  if (!kind || kindRow(kind).list !== 'local') return undefined;
+  return { connection, version, kind, name: '', collection: true };
 }
 
 /** The name of a resource that was listed; empty where the service gave none. */

@@ -1,3 +1,5 @@
+import type { Version } from '../api/versions';
+
 export type ActivityActionKind = 'undo' | 'open' | 'pause' | 'resume' | 'retry' | 'copyUri' | 'ask';
 
 /** Something that an entry of the activities offers, such as to undo what was done. */
@@ -30,15 +32,21 @@ export const FOLLOWED = [
   'models.asyncBatchEmbedContent',
   'tunedModels.batchGenerateContent',
   'tunedModels.asyncBatchEmbedContent',
+  'interactions.create',
 ] as const;
 
-/** An Operation of the service that goes on after the call, and after a reload of the window. */
+/**
+ * An Operation of the service, or an interaction in the background: it goes on after the call, and after a reload of
+ * the window.
+ */
 export interface FollowedOperation {
   readonly connection: string;
   /** The operation that began it. */
   readonly startedBy: (typeof FOLLOWED)[number];
-  /** Resource name of the Operation. */
+  /** Resource name of the Operation or the interaction. */
   readonly name: string;
+  /** The version that has it; absent where any does. */
+  readonly version?: Version;
   /** What the entry says, such as *Training of Haikus*. */
   readonly title: string;
   /** Resource name of what it makes. */
@@ -77,8 +85,8 @@ export interface Activity {
    */
   run<T>(title: string, work: (task: Task) => Promise<T>): Promise<T>;
   /**
-   * Follows an Operation until it is done, also across reloads, with one notification at the end. Resolves once
-   * it is noted on disk; throws where that fails.
+   * Follows an Operation or an interaction until it is done, also across reloads, with one notification at the end.
+   * Resolves once it is noted on disk; throws where that fails. What is followed already is not followed twice.
    */
   follow(operation: FollowedOperation): Promise<void>;
   /** An entry without a notification, driven by who made it. `cancel` is what its *Cancel* does. */

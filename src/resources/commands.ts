@@ -44,6 +44,9 @@ export const resourceCommands = {
   filterByAccess: { load: async () => (await import('./tree/viewState')).filterByAccess },
   showLoss: { load: async () => (await import('./tuning/showLoss')).showLoss },
   cancelOperation: { load: async () => (await import('./tuning/cancelOperation')).cancelOperation },
+  cancelInteraction: {
+    load: async () => (await import('./tree/cancelInteraction')).cancelInteraction,
+  },
   openResults: { load: async () => (await import('./batches/openResults')).openResults },
   exportResults: { load: async () => (await import('./batches/exportResults')).exportResults },
   resubmitFailed: { load: async () => (await import('./batches/resubmitFailed')).resubmitFailed },

@@ -42,7 +42,10 @@ export class InteractionFiles implements Omit<Interactions, 'onDidChange'> {
 
   begin(record: InteractionRecord): Promise<void> {
     return this.#inOrder(async () => {
-      await this.#write({ ...record, title: record.title.slice(0, LONGEST_TITLE) });
+      const known = await this.#read(interactionFile(record));
+      const title = record.title.slice(0, LONGEST_TITLE);
+      const next = { ...known, ...record, title };
+      if (JSON.stringify(next) !== JSON.stringify(known)) await this.#write(next);
       await this.#dropOldest();
     });
   }

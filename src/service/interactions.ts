@@ -49,7 +49,7 @@ export type InteractionChange = Partial<
  * Nothing here throws for want of a disk: what can't be written is logged, and is not in the list.
  */
 export interface Interactions {
-  /** Notes one that was begun; in place of what was noted of it before. */
+  /** Notes one that was begun, or what is known of it by now; what is left out stays as it was noted before. */
   begin(record: InteractionRecord): Promise<void>;
   /** Notes what became of one; nothing where it is not noted any more, because it was deleted meanwhile. */
   change(of: InteractionKey, change: InteractionChange): Promise<void>;

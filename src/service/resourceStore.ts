@@ -8,6 +8,7 @@ import { LoadedItems, type NameIn } from './loadedItems';
 import {
   type LoadAllOptions,
   type LoadedList,
+  type LocalLists,
   nameOf,
   type Store,
   type StoreChange,
@@ -20,6 +21,7 @@ import {
  */
 export class ResourceStore implements Store, Disposable {
   readonly #calls: Calls;
+  readonly #local: (() => Promise<LocalLists>) | undefined;
   readonly #lists = new Map<string, LoadedItems>();
   readonly #work = new Map<string, Work>();
   /** By the keys of the collections. */
@@ -32,8 +34,10 @@ export class ResourceStore implements Store, Disposable {
   readonly #changed = new Emitter<StoreChange>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(calls: Calls) {
+  /** @param local what the service has no list of; nothing without. */
+  constructor(calls: Calls, local?: () => Promise<LocalLists>) {
     this.#calls = calls;
+    this.#local = local;
   }
 
   list(collection: ResourceRef, signal?: AbortSignal): Promise<LoadedList> {
@@ -97,6 +101,7 @@ export class ResourceStore implements Store, Disposable {
   }
 
   remove(resources: readonly ResourceRef[]): void {
+    void this.#local?.().then((local) => local.removed(resources));
     for (const { connection, version, name } of resources) {
       const where = `${connection}/${version}[`;
       const below = [...this.#lists.keys()].filter(
@@ -187,6 +192,8 @@ export class ResourceStore implements Store, Disposable {
     // The tables load here, on first use, and not when the window opens.
     const { filteredCall, listCall, pageOf } = await import('./tableCalls');
     this.#nameIn = (await import('../catalog/resourceName')).resourceName;
+    const local = await (await this.#local?.())?.list(collection);
+    if (local) return local;
     const call = listCall(collection, pageToken);
     const { id, input } = call;
     const filter = this.listFilter(collection);
@@ -212,8 +219,9 @@ export class ResourceStore implements Store, Disposable {
       throw error;
     }
     // A list that was loaded anew meanwhile may be the newer one, or another service's.
+    const listed = (await (await this.#local?.())?.listed(resource, fetched)) ?? fetched;
     const list = generation === this.#generation(key) ? this.#lists.get(key) : undefined;
-    if (list?.has(fetched)) list.put(fetched);
+    if (list?.has(fetched)) list.put(listed);
     this.#fire(resource);
     return fetched;
   }

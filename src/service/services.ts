@@ -61,8 +61,16 @@ export function createServices(deps: ServicesDeps): CreatedServices {
   const onCloseError = (error: unknown): void => log.warn(`clients: ${String(error)}`);
   const clients = disposables.add(new ClientRegistry({ ...deps, open, onCloseError }));
   const calls = createCalls(clients);
-  const store = disposables.add(new ResourceStore(calls));
   const interactions = lazyInteractions(deps, disposables);
+  const local = lazy(async () => {
+    const { LocalInteractions } = await import('./localInteractions');
+    return new LocalInteractions(interactions, () => systemClock.now());
+  });
+  const store = disposables.add(new ResourceStore(calls, local));
+  const follow = async (told: InteractionTold): Promise<void> => {
+    (await import('./localInteractions')).showNoted(told, connections, store);
+  };
+  disposables.add(interactions.onDidChange((told) => void follow(told)));
   const modelStatuses = new ModelStatuses(deps.memory, systemClock);
   disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
   return {

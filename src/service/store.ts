@@ -58,6 +58,16 @@ export interface Store {
   readonly onDidChange: Event<StoreChange>;
 }
 
+/** Lists that the service does not have: of what this machine made there, and noted. */
+export interface LocalLists {
+  /** Undefined where the service has the list. */
+  list(collection: ResourceRef): Promise<LoadedList | undefined>;
+  /** What was fetched of a resource as its list has it. */
+  listed(resource: ResourceRef, fetched: JsonObject): Promise<JsonObject>;
+  /** These are no more. */
+  removed(resources: readonly ResourceRef[]): Promise<void>;
+}
+
 /** What changed: a collection's rows, one resource, or everything of a connection. */
 export interface StoreChange {
   readonly connection: string;

@@ -21,6 +21,11 @@ export class FakeClients implements Clients {
     throw new Error('This fake takes no uploads.');
   };
 
+  /** The events of what is streamed; nothing is by default. */
+  onStream: (call: FakeCall, signal?: AbortSignal) => AsyncIterable<unknown> = () => {
+    throw new Error('This fake does not stream.');
+  };
+
   constructor(answer: Answer) {
     this.answer = answer;
   }
@@ -33,8 +38,10 @@ export class FakeClients implements Clients {
         this.calls.push(call);
         return (await this.answer(call)) as never;
       },
-      stream: () => {
-        throw new Error('This fake does not stream.');
+      stream: (id, input, options) => {
+        const call = { connection, id, input, version: options?.version } as unknown as FakeCall;
+        this.calls.push(call);
+        return this.onStream(call, options?.signal) as AsyncIterable<never>;
       },
       pages: () => {
         throw new Error('This fake has no pages.');

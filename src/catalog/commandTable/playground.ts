@@ -32,6 +32,13 @@ export const playgroundCommands = {
     palette: false,
     tree: { group: '1_open@1', icon: { order: 3, on: ['resource'] } },
   },
+  openInteraction: {
+    title: 'Open in Playground',
+    takes: 'target',
+    icon: 'comment-discussion',
+    palette: false,
+    tree: { group: '1_open@1', icon: { order: 4, on: ['resource'] } },
+  },
   openConversation: {
     title: 'Open Conversation…',
     icon: 'history',

@@ -208,6 +208,13 @@ export const resourceCommands = {
     palette: false,
     tree: { group: '8_edit@1', icon: { order: 27, on: ['resource'] } },
   },
+  cancelInteraction: {
+    title: 'Cancel Interaction…',
+    takes: 'target',
+    icon: 'debug-stop',
+    palette: false,
+    tree: { group: '8_edit@1', icon: { order: 29, on: ['resource'] } },
+  },
   uploadFiles: {
     title: 'Upload to Files API…',
     takes: 'files',

@@ -5,6 +5,7 @@ import { cachedContent } from './cachedContent';
 import { chunk, corpus, document } from './corpora';
 import { fileSearchDocument, fileSearchStore } from './fileSearch';
 import { file } from './file';
+import { interaction } from './interaction';
 import { model } from './model';
 import { operation, tunedModel, tunedModelOperation } from './tuning';
 import { corpusPermission, tunedModelPermission } from './permission';
@@ -25,6 +26,7 @@ export const kinds = {
   cachedContent,
   batch,
   operation,
+  interaction,
   agent,
 } as const satisfies { readonly [id: string]: KindRow };
 
@@ -54,4 +56,5 @@ export function childKinds(parent?: KindId): readonly KindId[] {
 export { batchCounts } from './batch';
 export { displayLabel, lastId, metadataLine } from './facts';
 export { endOf, FILES_QUOTA } from './file';
+export { NOTES } from './interaction';
 export { PLAYGROUND_METHODS } from './model';

@@ -3,6 +3,7 @@ import { editorCommands } from './editorCommands';
 import { historyCommands } from './history/historyCommands';
 import type { LoadedHistory } from './history/createHistory';
 import type { PlaygroundHost } from './context';
+import { openInteraction } from './openInteraction';
 import type { Panels } from './panels';
 import { promptCommands, type PromptFileEditors } from './prompts/promptCommands';
 
@@ -35,6 +36,9 @@ function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {
     },
     async askStore(target) {
       if (target) await (await panels()).askStore(target);
+    },
+    async openInteraction(target) {
+      if (target) await openInteraction(target, host, await panels());
     },
     async openConversation() {
       await (await panels()).openConversation();

@@ -12,6 +12,7 @@ import type { Connections } from '../../../src/service/connection';
 import { ResourceStore } from '../../../src/service/resourceStore';
 import { type FakeCall, FakeClients } from '../../fakes/client';
 import { FakeClock } from '../../fakes/clock';
+import { interactionsIn } from '../../fakes/interactions';
 import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
@@ -38,7 +39,12 @@ function operation(completedSteps: number, more: JsonObject = {}): JsonObject {
 }
 
 /** A window over the folder and the service that all share. */
-function openWindow(files: MemoryFiles, clients: FakeClients, clock: FakeClock) {
+function openWindow(
+  files: MemoryFiles,
+  clients: FakeClients,
+  clock: FakeClock,
+  { interactions } = interactionsIn(),
+) {
   const log = new FakeLog();
   const prompts = new FakePrompts();
   const list = new ActivityList(clock);
@@ -52,12 +58,15 @@ function openWindow(files: MemoryFiles, clients: FakeClients, clock: FakeClock) 
   const follower = new JobFollower({
     ...{ list, clock, log, prompts, l10n: english, closing: closing.signal },
     files: new JobFiles(files, log),
-    services: { clients, connections, store },
+    services: { clients, connections, store, interactions },
     commands: {
       open: command('open'),
       showLoss: command('showLoss'),
       openResults: command('openResults'),
-      cancel: command('cancel'),
+      openInteraction: command('openInteraction'),
+      cancelOperation: command('cancelOperation'),
+      cancelBatch: command('cancelBatch'),
+      cancelInteraction: command('cancelInteraction'),
     },
   });
   const told = () => prompts.asked.map(({ text, choices }) => [text, ...choices]);
@@ -213,7 +222,7 @@ describe('a training that is followed', () => {
     await window.follower.follow(FOLLOWED);
     await settle();
     window.list.entries[0]?.cancel?.();
-    assert.deepEqual(window.ran[0], ['cancel', { ...row, name: NAME }]);
+    assert.deepEqual(window.ran[0], ['cancelOperation', { ...row, name: NAME }]);
     const error = { code: 1, message: 'The operation was cancelled.' };
     current = operation(3, { done: true, error });
     // What the command does last: no time passes.

@@ -79,6 +79,7 @@ describe('manifest', () => {
         ...['addToStore', 'askAboutFile', 'askActivity', 'askStore', 'fillStore'],
         ...['cacheFiles', 'cancelActivity', 'cancelOperation', 'changeRole'],
         ...['cancelBatch', 'exportResults', 'openResults', 'resubmitFailed'],
+        ...['cancelInteraction', 'openInteraction'],
         ...['copyActivityUri', 'copyName', 'copyUri', 'create', 'delete'],
         ...['deleteConversation', 'downloadFile', 'keepLonger'],
         ...[

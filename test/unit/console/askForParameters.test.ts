@@ -4,7 +4,11 @@ import type { OperationId } from '../../../src/api/operations';
 import type { Version } from '../../../src/api/versions';
 import { AppError, CancelledError } from '../../../src/base/errors';
 import { askForParameters } from '../../../src/console/askForParameters';
+import { createCalls } from '../../../src/service/calls';
+import { LocalInteractions } from '../../../src/service/localInteractions';
+import { ResourceStore } from '../../../src/service/resourceStore';
 import { FakeClients, type Answer } from '../../fakes/client';
+import { interactionRecord, interactionsIn } from '../../fakes/interactions';
 import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
@@ -29,13 +33,16 @@ function setUp(answer: Answer, ...answers: readonly (string | undefined)[]) {
   const clients = new FakeClients(answer);
   const prompts = new FakePrompts(...answers);
   const log = new FakeLog();
+  const { interactions } = interactionsIn();
+  const local = new LocalInteractions(interactions, () => 0);
+  const store = new ResourceStore(createCalls(clients), async () => local);
   const ask = (operation: OperationId, version: Version = 'v1beta', path = {}) =>
-    askForParameters({ clients, prompts, log, l10n: english }, 'aaaa1111', {
+    askForParameters({ clients, prompts, log, store, l10n: english }, 'aaaa1111', {
       operation,
       version,
       path,
     });
-  return { clients, prompts, log, ask };
+  return { clients, prompts, log, interactions, ask };
 }
 
 describe('parameters of a path', () => {
@@ -198,6 +205,14 @@ describe('parameters of a path', () => {
     ]);
   });
 
+  it('are chosen from what this machine noted, where the service has no list', async () => {
+    const { ask, clients, interactions, prompts } = setUp(tidy, 'interactions/v1_a');
+    await interactions.begin(interactionRecord({ connection: 'aaaa1111', status: 'completed' }));
+    assert.deepEqual(await ask('interactions.get', 'v1'), { name: 'interactions/v1_a' });
+    assert.deepEqual(prompts.asked[0]?.choices, ['interactions/v1_a', 'Type a name…']);
+    assert.deepEqual(clients.calls, []);
+  });
+
   it('are not looked for any longer once the user left', async () => {
     const { ask, prompts } = setUp(tidy, undefined);
     assert.equal(await ask('corpora.documents.get'), undefined);
@@ -214,7 +229,8 @@ describe('parameters of a path', () => {
     };
     const prompts = Object.assign(new FakePrompts(), { pick: () => called });
     const clients = { get: () => Promise.resolve({ call } as unknown as Client) };
-    const parts = { clients, prompts, log: new FakeLog(), l10n: english };
+    const store = new ResourceStore(createCalls(clients));
+    const parts = { clients, prompts, log: new FakeLog(), store, l10n: english };
     const choice = { operation: 'files.get', version: 'v1beta', path: {} } as const;
     assert.equal(await askForParameters(parts, 'aaaa1111', choice), undefined);
     const [options] = seen;

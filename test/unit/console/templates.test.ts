@@ -116,11 +116,11 @@ function statusIn(text: string): unknown {
   return error.status ?? error.code;
 }
 
-/** What has ids alone can be chosen where a kind says how it is called. */
+/** What has ids alone can be chosen where a kind says how it is called, and the service lists it. */
 function isOfKinds(operation: OperationId): boolean {
   if (!operationRow(operation).case) return true;
   const isKind = (pattern: string): boolean =>
-    kindIds().some((id) => kindRow(id).pattern === pattern);
+    kindIds().some((id) => kindRow(id).pattern === pattern && kindRow(id).list !== 'local');
   return pathParameters(operation).every(({ pattern }) => isKind(pattern));
 }
 

@@ -33,7 +33,7 @@ describe('resource tree', () => {
         ['cachedContent', 'v1beta', 'collection'],
         ['batch', 'v1', 'collection'],
         ['operation', 'v1', 'collection'],
-        ['agent', 'v1', 'section'],
+        ['interaction', 'v1', 'section'],
       ],
     );
     // Nothing is asked until a root is opened.

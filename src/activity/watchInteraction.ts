@@ -1,0 +1,158 @@
+import type { Client } from '../api/call';
+import { ServiceError, TransportError } from '../api/errors';
+import type { InteractionEvent } from '../api/interactions/accumulate';
+import { InteractionStream } from '../api/interactions/stream';
+import type { JsonObject } from '../api/schema/row';
+import { sleep } from '../base/clock';
+import { AppError } from '../base/errors';
+import { isObject, items, objectAt, textAt } from '../base/json';
+import { delayAfterAttempt, nextDelay, waitPolicies } from '../base/waitPolicies';
+import type { L10n } from '../platform/l10n';
+import type { InteractionKey } from '../service/interactions';
+import type { Job } from './jobFiles';
+import type { JobVerdict } from './jobKinds';
+import { GONE, type JobEnd, type WatchDeps, type WatchOnce } from './watchJob';
+
+/** An interaction on which the service still works. */
+const RUNNING: readonly string[] = ['', 'queued', 'in_progress'];
+
+/**
+ * Listens to an interaction that runs in the background, from the last event that was heard, also of an earlier
+ * window; then looks at it as a whole, which says how it ended. Where it can't be listened to, it is looked at again
+ * and again instead.
+ */
+export const watchInteraction: WatchOnce = async (job, deps) => {
+  try {
+    const client = await deps.clients.get(job.connection);
+    const failure = await listen(client, job, deps);
+    return await lookUntilOver(client, job, deps, failure);
+  } catch (error) {
+    return isGone(error) ? { kind: 'gone', error } : { kind: 'lost', error };
+  }
+};
+
+function isGone(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && GONE.includes(error.httpStatus);
+}
+
+/** What speaks against listening to it any longer; throws where that says that it can't be looked at either. */
+async function listen(client: Client, job: Job, deps: WatchDeps): Promise<Error | undefined> {
+  const { interactions, clock, signal, onState } = deps;
+  const key = keyOf(job);
+  const known = await interactions.find(key);
+  const progress = { steps: known?.steps ?? 0, status: known?.status ?? '' };
+  const tell = (): void => onState({ metadata: { ...progress } });
+  tell();
+  const last = known?.lastEventId;
+  const stream = new InteractionStream(
+    client,
+    { id: key.id, ...(last !== undefined && { lastEventId: last }) },
+    { clock, signal, ...(job.version && { version: job.version }) },
+  );
+  try {
+    for await (const event of stream) {
+      if (!learn(progress, event)) continue;
+      tell();
+      const { lastEventId } = stream;
+      const heard = { ...progress, ...(lastEventId !== undefined && { lastEventId }) };
+      // In the order of the calls, and never failing: what is not noted is heard again.
+      void interactions.change(key, heard);
+    }
+    return undefined;
+  } catch (error) {
+    if (isGone(error)) throw error;
+    if (error instanceof ServiceError || error instanceof TransportError) return error;
+    throw error;
+  }
+}
+
+/** Takes over what an event says of how far it is; false where that is nothing. */
+function learn(progress: { steps: number; status: string }, given: InteractionEvent): boolean {
+  const event = given as JsonObject;
+  switch (textAt(event, 'event_type')) {
+    case 'step.start':
+      if (typeof event.index === 'number')
+        progress.steps = Math.max(progress.steps, event.index + 1);
+      return true;
+    case 'interaction.status_update':
+      progress.status = textAt(event, 'status') || progress.status;
+      return true;
+    case 'interaction.created':
+    case 'interaction.completed':
+      progress.status = textAt(objectAt(event, 'interaction'), 'status') || progress.status;
+      return true;
+    default:
+      return false;
+  }
+}
+
+async function lookUntilOver(
+  client: Client,
+  job: Job,
+  deps: WatchDeps,
+  failure: Error | undefined,
+): Promise<JobEnd> {
+  const { interactions, clock, signal, l10n } = deps;
+  let pause: number | undefined;
+  for (;;) {
+    const whole = await look(client, job, deps);
+    deps.onAnswer(whole);
+    const [status, steps] = [textAt(whole, 'status'), items(whole.steps).length];
+    deps.onState({ metadata: { steps, status } });
+    const seen = new Date(clock.now()).toISOString();
+    await interactions.change(keyOf(job), { status, steps, seen });
+    if (!RUNNING.includes(status)) return verdictOf(job, whole, failure, l10n);
+    pause = nextDelay(waitPolicies.stillOperation, pause);
+    await sleep(clock, pause, signal);
+  }
+}
+
+/** One look, which survives an outage of some minutes. */
+async function look(client: Client, job: Job, deps: WatchDeps): Promise<JsonObject> {
+  const { clock, signal } = deps;
+  const { failedPoll } = waitPolicies;
+  const options = { signal, ...(job.version && { version: job.version }) };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await client.call('interactions.get', { name: job.name }, options);
+    } catch (error) {
+      if (!(error instanceof TransportError) || attempt === failedPoll.limit) throw error;
+      await sleep(clock, delayAfterAttempt(failedPoll, attempt), signal);
+    }
+  }
+}
+
+function verdictOf(
+  { title }: Job,
+  whole: JsonObject,
+  failure: Error | undefined,
+  l10n: L10n,
+): JobVerdict {
+  switch (textAt(whole, 'status')) {
+    case 'cancelled':
+      return { kind: 'cancelled' };
+    case 'failed': {
+      const none = l10n.t('The service gives no reason.');
+      const [told] = items(whole.errors).filter(isObject);
+      const reason = told ? textAt(told, 'message') : failure?.message;
+      return {
+        kind: 'failed',
+        error: new AppError('failed', reason === undefined || reason === '' ? none : reason),
+      };
+    }
+    case 'requires_action':
+      return { kind: 'done', sentence: l10n.t('{0} waits for results of functions.', title) };
+    case 'incomplete':
+    case 'requires_continuation':
+      return { kind: 'done', sentence: l10n.t('{0} ended before it was complete.', title) };
+    case 'budget_exceeded':
+      return { kind: 'done', sentence: l10n.t('{0} has used up its budget.', title) };
+    default:
+      return { kind: 'done' };
+  }
+}
+
+/** As it is noted. */
+export function keyOf({ connection, name }: Job): InteractionKey {
+  return { connection, id: name.replace(/^interactions\//, '') };
+}

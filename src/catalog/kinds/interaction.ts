@@ -1,0 +1,145 @@
+import { objectAt, textAt } from '../../base/json';
+import { timeLeft, untilOtherTimeLeft } from '../../base/format';
+import type { JsonObject } from '../../api/schema/row';
+import type { Condition, KindRow } from '../kindRow';
+import { text, type Text } from '../text';
+import { Facts, joined, shownTime, wordsOf } from './facts';
+
+/** The field of a listed interaction that has what this machine noted of it; no field of the service. */
+export const NOTES = '$noted';
+
+interface StatusWords {
+  readonly word: Text;
+  readonly icon?: string;
+  readonly condition?: Condition;
+}
+
+const RUNNING: StatusWords = { word: text('running'), condition: 'busy' };
+
+const STATUSES: { readonly [status: string]: StatusWords } = {
+  queued: { word: text('waiting'), condition: 'busy' },
+  in_progress: RUNNING,
+  requires_action: { word: text('waits for results of functions'), icon: 'question' },
+  completed: { word: text('done'), icon: 'pass' },
+  failed: { word: text('failed'), condition: 'failed' },
+  cancelled: { word: text('cancelled'), icon: 'circle-slash' },
+  incomplete: { word: text('incomplete'), icon: 'warning' },
+  budget_exceeded: { word: text('budget used up'), icon: 'warning' },
+  requires_continuation: { word: text('to be continued'), icon: 'debug-pause' },
+};
+
+/** Where it stands; undefined for a word that nobody knows. */
+function statusOf(resource: JsonObject): StatusWords | undefined {
+  return wordsOf(STATUSES, textAt(resource, 'status') || 'in_progress');
+}
+
+function wordOf(resource: JsonObject): Text {
+  return statusOf(resource)?.word ?? text('{0}', textAt(resource, 'status'));
+}
+
+function notesOf(resource: JsonObject): JsonObject {
+  return objectAt(resource, NOTES);
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Milliseconds for which it is kept for certain, and at most; both 0 where that is over. */
+function leftOf(resource: JsonObject, now: number): readonly [least: number, most: number] {
+  const { least, most } = notesOf(resource);
+  const left = (end: unknown): number => (typeof end === 'number' ? Math.max(0, end - now) : 0);
+  return [left(least), left(most)];
+}
+
+function daysLeft(left: number, isSpoken: boolean): Text {
+  if (left < 2 * DAY) return timeLeft(left, isSpoken);
+  return text(isSpoken ? '{0} days left' : '{0} d left', Math.floor(left / DAY));
+}
+
+/** How long the service keeps it, as far as that is known. */
+function keptText(resource: JsonObject, now: number, isSpoken: boolean): Text | undefined {
+  const [least, most] = leftOf(resource, now);
+  if (most === 0) return notesOf(resource).most === undefined ? undefined : text('expired');
+  if (least === most) return daysLeft(most, isSpoken);
+  if (least > 0) return joined([text('at least'), daysLeft(least, isSpoken)], ' ');
+  return joined([text('at most'), daysLeft(most, isSpoken)], ' ');
+}
+
+function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean): Text | undefined {
+  const who = textAt(resource, 'agent') || textAt(resource, 'model').replace(/^models\//, '');
+  return joined(
+    [
+      wordOf(resource),
+      now === undefined ? undefined : keptText(resource, now, isSpoken),
+      who === '' ? undefined : text('{0}', who),
+    ],
+    isSpoken ? ', ' : ' · ',
+  );
+}
+
+function changesIn(resource: JsonObject, now: number): number | undefined {
+  const waits = leftOf(resource, now)
+    .filter((left) => left > 0)
+    .map((left) => (left < 2 * DAY ? (untilOtherTimeLeft(left) ?? left) : (left % DAY) + 1));
+  return waits.length === 0 ? undefined : Math.min(...waits);
+}
+
+function isRunning(resource: JsonObject): boolean {
+  return statusOf(resource)?.condition === 'busy';
+}
+
+/** When it was begun, for the tooltip, and until when it is kept. */
+function keptFact(resource: JsonObject): Text | undefined {
+  const { least, most } = notesOf(resource);
+  if (typeof least !== 'number' || typeof most !== 'number') return undefined;
+  const [first, last] = [least, most].map((at) => shownTime(new Date(at).toISOString()));
+  if (least === most) return text('until {0}', last ?? '');
+  return text(
+    'until {0} or {1}: the service does not say of which tier a key is',
+    ...[first ?? '', last ?? ''],
+  );
+}
+
+/** Runs of models and agents that this machine began, as long as the service keeps them. */
+export const interaction = {
+  pattern: 'interactions/*',
+  message: 'interactions.Interaction',
+  namedBy: 'id',
+  list: 'local',
+  section: 'interactions',
+  icon: 'comment-discussion',
+  noun: text('interaction'),
+  nouns: text('interactions'),
+  title: text('Interactions'),
+  empty: text('This machine has begun no interaction that the service keeps.'),
+  label: (resource) => textAt(notesOf(resource), 'title').trim() || textAt(resource, 'id'),
+  hasTwins: true,
+  description: (resource, now) => facts(resource, now, false),
+  spoken: (resource, now) => facts(resource, now, true),
+  changesIn,
+  tooltip: (resource) =>
+    new Facts()
+      .add('Id', resource.id)
+      .tell('State', wordOf(resource))
+      .add('Model', resource.model)
+      .add('Agent', resource.agent)
+      .add('Steps', notesOf(resource).steps)
+      .add('Goes on from', resource.previous_interaction_id)
+      .add('Environment', resource.environment_id)
+      .add('Begun', resource.created)
+      .tell('Kept', keptFact(resource)).rows,
+  icons: (resource) => statusOf(resource)?.icon,
+  condition: (resource) => statusOf(resource)?.condition,
+  state: wordOf,
+  end: (resource) => {
+    const { most } = notesOf(resource);
+    return typeof most === 'number' ? most : undefined;
+  },
+  gone: {
+    statuses: [404],
+    why: text('The service deletes interactions when their time is over.'),
+  },
+  verbs: {
+    openInteraction: (resource) => textAt(notesOf(resource), 'conversation') !== '',
+    cancelInteraction: (resource) => isRunning(resource) && notesOf(resource).background === true,
+  },
+} as const satisfies KindRow;

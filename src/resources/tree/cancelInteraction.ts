@@ -1,0 +1,49 @@
+import { AppError, errorMessage } from '../../base/errors';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import type { ResourceHandler, ResourcesContext } from '../context';
+
+/** Ends interactions that run in the background. */
+export const cancelInteraction: ResourceHandler = async (context, targets) => {
+  const { l10n, prompts, services } = context;
+  const [first, ...more] = targets.filter(
+    ({ kind, collection }) => kind === 'interaction' && !collection,
+  );
+  if (!first) return;
+  const all = [first, ...more];
+  const stop = l10n.t('Cancel Interaction');
+  const known = services.store.find(first);
+  const label = known ? kindRow('interaction').label(known) : first.name;
+  const question =
+    more.length === 0
+      ? l10n.t('Cancel the interaction {0}?', label)
+      : l10n.t('Cancel {0} interactions?', all.length);
+  const answer = await prompts.confirm(question, {
+    detail: l10n.t(
+      'What it has brought so far stays, and is billed. The service may need a moment to end it.',
+    ),
+    actions: [stop],
+  });
+  if (answer !== stop) return;
+  const ends = await Promise.allSettled(all.map((one) => cancelOne(context, one)));
+  const failures = ends.flatMap((end) =>
+    end.status === 'rejected' ? [end.reason as unknown] : [],
+  );
+  if (failures.length === 0) return;
+  if (ends.length === 1) throw failures[0];
+  const text = l10n.t(
+    '{0} of {1} interactions could not be cancelled.',
+    failures.length,
+    ends.length,
+  );
+  throw new AppError('notStopped', text, {
+    hint: errorMessage(failures[0]),
+    cause: failures[0],
+  });
+};
+
+async function cancelOne({ services }: ResourcesContext, ref: ResourceRef): Promise<void> {
+  const { connection, version, name } = ref;
+  await services.calls.call({ connection, version }, 'interactions.cancel', { name });
+  await services.store.get(ref);
+}

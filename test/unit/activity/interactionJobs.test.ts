@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { ActivityList } from '../../../src/activity/activityList';
+import { JobFiles } from '../../../src/activity/jobFiles';
+import { JobFollower } from '../../../src/activity/jobFollower';
+import { rowText } from '../../../src/activity/rowText';
+import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { abortable } from '../../../src/base/async';
+import { CancelledError } from '../../../src/base/errors';
+import type { ResourceRef } from '../../../src/catalog/ref';
+import type { FollowedOperation } from '../../../src/platform/activity';
+import { createCalls } from '../../../src/service/calls';
+import type { Connections } from '../../../src/service/connection';
+import { ResourceStore } from '../../../src/service/resourceStore';
+import { FakeClients } from '../../fakes/client';
+import { FakeClock } from '../../fakes/clock';
+import { FakeFiles } from '../../fakes/files';
+import { interactionRecord, interactionsIn } from '../../fakes/interactions';
+import { english } from '../../fakes/l10n';
+import { FakeLog } from '../../fakes/log';
+import { FakePrompts } from '../../fakes/prompts';
+import { settle } from '../../fakes/settle';
+
+const KEY = { connection: 'c1', id: 'v1_a' };
+const RUN: FollowedOperation = {
+  ...{ connection: 'c1', startedBy: 'interactions.create', name: 'interactions/v1_a' },
+  ...{ version: 'v1', title: 'Tides' },
+};
+/** Events as the service tells them, one `e<n>` after the other. */
+class Script {
+  readonly #events: JsonObject[] = [];
+  #wake = Promise.withResolvers<undefined>();
+  /** After which events streams were asked for. */
+  readonly asked: (string | undefined)[] = [];
+  status = 'in_progress';
+  more: JsonObject = {};
+
+  tell(event_type: string, event: JsonObject = {}): void {
+    this.#events.push({ event_type, event_id: `e${this.#events.length}`, ...event });
+    this.#wake.resolve(undefined);
+    this.#wake = Promise.withResolvers();
+  }
+
+  step(index: number): void {
+    this.tell('step.start', { index, step: { type: 'thought' } });
+    this.tell('step.stop', { index });
+  }
+
+  end(status: string, more: JsonObject = {}): void {
+    this.status = status;
+    this.more = more;
+    this.tell('interaction.completed', { interaction: { id: 'v1_a', status } });
+  }
+
+  async *stream(last: unknown, signal?: AbortSignal): AsyncGenerator<JsonObject, void, undefined> {
+    this.asked.push(last as string | undefined);
+    let at = this.#events.findIndex(({ event_id: id }) => id === last) + 1;
+    for (;;) {
+      for (const event of this.#events.slice(at)) {
+        at++;
+        yield event;
+        if (event.event_type === 'interaction.completed') return;
+      }
+      await abortable(this.#wake.promise, signal);
+    }
+  }
+
+  get whole(): JsonObject {
+    const { length } = this.#events.filter(({ event_type: type }) => type === 'step.start');
+    const steps = Array.from({ length }, () => ({ type: 'thought' }));
+    return { id: 'v1_a', status: this.status, steps, ...this.more };
+  }
+}
+
+function refusal(httpStatus: number, message: string): Error {
+  return decodeErrorEnvelope({ error: { code: httpStatus, message } }, httpStatus);
+}
+
+describe('an interaction in the background', () => {
+  let clock: FakeClock;
+  let jobs: FakeFiles;
+  let notes: FakeFiles;
+  let script: Script;
+  let clients: FakeClients;
+
+  beforeEach(async () => {
+    clock = new FakeClock();
+    [jobs, notes] = [new FakeFiles(), new FakeFiles()];
+    script = new Script();
+    clients = new FakeClients(() => script.whole);
+    clients.onStream = ({ input }, signal) => script.stream(input.last_event_id, signal);
+    const begun = interactionRecord({ background: true, status: 'in_progress', version: 'v1' });
+    await interactionsIn(notes, clock).interactions.begin(begun);
+  });
+
+  function open() {
+    const log = new FakeLog();
+    const prompts = new FakePrompts();
+    const list = new ActivityList(clock);
+    const closing = new AbortController();
+    const { interactions } = interactionsIn(notes, clock);
+    const ran: [string, string][] = [];
+    const command = (name: string) => async (ref: ResourceRef) => {
+      ran.push([name, `${ref.version} ${ref.kind} ${ref.name}`]);
+    };
+    const connections = { find: (id: string) => (id === 'c1' ? { id } : undefined) };
+    const follower = new JobFollower({
+      ...{ list, clock, log, prompts, l10n: english, closing: closing.signal },
+      files: new JobFiles(jobs, log),
+      services: {
+        ...{ clients, interactions, connections: connections as unknown as Connections },
+        store: new ResourceStore(createCalls(clients)),
+      },
+      commands: {
+        ...{ open: command('open'), showLoss: command('showLoss') },
+        ...{ openResults: command('openResults'), openInteraction: command('openInteraction') },
+        ...{ cancelOperation: command('cancelOperation'), cancelBatch: command('cancelBatch') },
+        cancelInteraction: command('cancelInteraction'),
+      },
+    });
+    const told = () => prompts.asked.map(({ text, choices }) => [text, ...choices]);
+    const rows = () =>
+      list.entries.map((entry) => rowText(entry, clock.now(), english).description);
+    const close = async (): Promise<void> => {
+      closing.abort(new CancelledError());
+      await settle();
+    };
+    return { follower, list, interactions, told, rows, ran, close, prompts, log };
+  }
+
+  async function begun() {
+    const window = open();
+    await window.follower.follow(RUN);
+    await settle();
+    return window;
+  }
+
+  it('says how many steps it has, can be opened meanwhile, and is told once when it is done', async () => {
+    const window = await begun();
+    assert.deepEqual(window.rows(), ['0 s']);
+    script.step(0);
+    await settle();
+    assert.deepEqual(window.rows(), ['1 step · 0 s']);
+    script.step(1);
+    clock.advance(3000);
+    await settle();
+    assert.deepEqual(window.rows(), ['2 steps · 3 s']);
+    const [entry] = window.list.entries;
+    await window.list.run(entry?.id ?? '', 'open');
+    entry?.cancel?.();
+    assert.deepEqual(window.ran, [
+      ['openInteraction', 'v1 interaction interactions/v1_a'],
+      ['cancelInteraction', 'v1 interaction interactions/v1_a'],
+    ]);
+    window.prompts.pressed.add('Open');
+    script.end('completed');
+    await settle();
+    assert.deepEqual(window.rows(), ['done · 3 s']);
+    assert.deepEqual(window.told(), [['Tides is done.', 'Open']]);
+    assert.equal(window.ran.at(-1)?.[0], 'openInteraction');
+    assert.equal(jobs.files.size, 0);
+    const record = await window.interactions.find(KEY);
+    assert.deepEqual(
+      [record?.status, record?.steps, record?.seen],
+      ['completed', 2, '2026-01-31T12:00:03.000Z'],
+    );
+    // Every call went to the version that it was begun in.
+    assert.ok(clients.calls.every(({ version }) => version === 'v1'));
+  });
+
+  it('is followed again by the next window, after the last event that was heard', async () => {
+    const first = await begun();
+    script.step(0);
+    await settle();
+    await first.close();
+    assert.deepEqual(first.list.entries, []);
+    script.step(1);
+    script.step(2);
+    const second = open();
+    await second.follower.resume();
+    await settle();
+    assert.deepEqual(second.rows(), ['3 steps · 0 s']);
+    // The end of the step was no news to note.
+    assert.deepEqual(script.asked, [undefined, 'e0']);
+    script.end('completed');
+    await settle();
+    assert.deepEqual([first.told().length, second.told().length], [0, 1]);
+  });
+
+  it('is told by one of two windows, and by none that comes later', async () => {
+    const first = await begun();
+    const second = open();
+    await second.follower.resume();
+    script.end('completed');
+    await settle();
+    const third = open();
+    await third.follower.resume();
+    await settle();
+    assert.equal([first, second, third].flatMap((window) => window.told()).length, 1);
+  });
+
+  it('is told once when it ended while no window was open', async () => {
+    await (await begun()).close();
+    script.end('failed', { errors: [{ code: 'safety', message: 'It was blocked.' }] });
+    const window = open();
+    await window.follower.resume();
+    await settle();
+    assert.deepEqual(window.told(), [['Tides failed: It was blocked.', 'Show Details']]);
+  });
+
+  for (const [status, sentence] of [
+    ['requires_action', 'Tides waits for results of functions.'],
+    ['incomplete', 'Tides ended before it was complete.'],
+    ['requires_continuation', 'Tides ended before it was complete.'],
+    ['budget_exceeded', 'Tides has used up its budget.'],
+  ] as const) {
+    it(`says what ${status} means`, async () => {
+      const window = await begun();
+      script.end(status);
+      await settle();
+      assert.deepEqual(window.told(), [[sentence, 'Open']]);
+      assert.equal(window.list.entries[0]?.title, sentence);
+    });
+  }
+
+  it('says that it was cancelled', async () => {
+    const window = await begun();
+    script.end('cancelled');
+    await settle();
+    assert.deepEqual(window.told(), [['Tides was cancelled.', 'Show Details']]);
+  });
+
+  it('goes with its row where the user deletes it, without a word', async () => {
+    const window = await begun();
+    await window.interactions.forget(KEY);
+    await settle();
+    assert.deepEqual([window.rows(), window.told(), jobs.files.size], [[], [], 0]);
+  });
+
+  it('is told to be gone, and no longer noted, where the service has it no more', async () => {
+    clients.onStream = () => {
+      throw refusal(404, 'Interaction not found.');
+    };
+    const window = await begun();
+    assert.match(String(window.told()[0]), /^Tides is no longer followed: .*not found/);
+    assert.equal(await window.interactions.find(KEY), undefined);
+    assert.equal(jobs.files.size, 0);
+  });
+
+  it('is looked at again and again where it can’t be listened to', async () => {
+    clients.onStream = () => {
+      throw refusal(400, 'Streaming is not there.');
+    };
+    const window = await begun();
+    clock.advance(1000);
+    await settle();
+    script.step(0);
+    script.status = 'completed';
+    clock.advance(1500);
+    await settle();
+    assert.deepEqual(window.told(), [['Tides is done.', 'Open']]);
+    assert.equal(clients.calls.filter(({ id }) => id === 'interactions.get').length, 4);
+  });
+
+  it('stays for the next window where nobody may ask for it', async () => {
+    clients.onStream = () => {
+      throw refusal(401, 'Sign in.');
+    };
+    clients.answer = () => {
+      throw refusal(401, 'Sign in.');
+    };
+    const window = await begun();
+    assert.match(window.rows()[0] ?? '', /^failed/);
+    assert.deepEqual(window.told(), []);
+    assert.equal(jobs.files.size, 1);
+  });
+});

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { collectionVerbs, resourceVerbs, topCollection } from '../../../src/catalog/kindOperations';
+import { kindRow } from '../../../src/catalog/kinds';
+import type { ResourceRef } from '../../../src/catalog/ref';
+import type { Text } from '../../../src/catalog/text';
+import { createCalls } from '../../../src/service/calls';
+import type { Connection, Connections } from '../../../src/service/connection';
+import type { InteractionRecord } from '../../../src/service/interactions';
+import {
+  listedInteraction,
+  LocalInteractions,
+  showNoted,
+} from '../../../src/service/localInteractions';
+import { ResourceStore } from '../../../src/service/resourceStore';
+import { FakeClients } from '../../fakes/client';
+import { english } from '../../fakes/l10n';
+import { interactionRecord, interactionsIn } from '../../fakes/interactions';
+import { settle } from '../../fakes/settle';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const BEGUN = Date.parse('2026-01-31T12:00:00Z');
+const MINE: Connection = { id: 'c1', name: 'Work', endpoint: 'https://a.example', auth: 'apiKey' };
+
+const where = { connection: 'c1', version: 'v1beta', kind: 'interaction' } as const;
+const collection: ResourceRef = { ...where, name: '', collection: true };
+const refOf = (id: string): ResourceRef => ({ ...where, name: `interactions/${id}` });
+
+function open(answer: () => unknown = () => ({ id: 'v1_a', status: 'completed', steps: [{}] })) {
+  const clients = new FakeClients(answer);
+  const world = interactionsIn();
+  const { interactions, clock } = world;
+  const local = new LocalInteractions(interactions, () => clock.now());
+  const store = new ResourceStore(createCalls(clients), async () => local);
+  const connections = { find: () => MINE } as unknown as Connections;
+  interactions.onDidChange((told) => showNoted(told, connections, store));
+  const labels = () =>
+    store.peek(collection)?.items.map((item) => kindRow('interaction').label(item));
+  return { ...world, clients, store, labels };
+}
+
+describe('the list of interactions, which the service does not have', () => {
+  it('is what this machine noted, without a question to the service', async () => {
+    assert.deepEqual(topCollection('interaction', MINE), collection);
+    const { interactions, clients, store, labels } = open();
+    await interactions.begin(interactionRecord());
+    const later = { id: 'v1_b', title: 'Tides', created: '2026-01-31T12:00:01Z' };
+    await interactions.begin(interactionRecord(later));
+    await store.list(collection);
+    assert.deepEqual(labels(), ['Tides', 'A haiku']);
+    assert.equal(clients.calls.length, 0);
+    assert.deepEqual(collectionVerbs('interaction', 'v1'), ['refresh']);
+  });
+
+  it('follows what is noted: new ones before the others, changes in place, and what was deleted', async () => {
+    const { interactions, store, labels } = open();
+    await interactions.begin(interactionRecord());
+    await store.list(collection);
+    await interactions.begin(
+      interactionRecord({ id: 'v1_b', title: 'Tides', created: '2026-01-31T12:00:01Z' }),
+    );
+    // The tree asks again.
+    await store.list(collection);
+    assert.deepEqual(labels(), ['Tides', 'A haiku']);
+    await interactions.change({ connection: 'c1', id: 'v1_a' }, { status: 'failed' });
+    assert.equal(store.find(refOf('v1_a'))?.status, 'failed');
+    await interactions.forget({ connection: 'c1', id: 'v1_b' });
+    assert.deepEqual(labels(), ['A haiku']);
+  });
+
+  it('notes what a look at one finds, and keeps nothing of what that has', async () => {
+    const { interactions, store, clock } = open();
+    await interactions.begin(interactionRecord({ status: 'in_progress' }));
+    await store.list(collection);
+    clock.advance(2 * DAY);
+    assert.deepEqual((await store.get(refOf('v1_a'))).steps, [{}]);
+    const record = await interactions.find({ connection: 'c1', id: 'v1_a' });
+    assert.deepEqual([record?.status, record?.seen], ['completed', '2026-02-02T12:00:00.000Z']);
+    assert.deepEqual(store.find(refOf('v1_a')), record && listedInteraction(record));
+  });
+
+  it('loses one that the service has no more, in every window', async () => {
+    const { interactions, store, labels } = open(() => {
+      throw decodeErrorEnvelope({ error: { code: 404, message: 'Not found.' } }, 404);
+    });
+    await interactions.begin(interactionRecord());
+    await store.list(collection);
+    await assert.rejects(store.get(refOf('v1_a')), /Not found/);
+    await settle();
+    assert.deepEqual(labels(), []);
+    assert.deepEqual(await interactions.list('c1'), []);
+  });
+
+  it('loses what was deleted there', async () => {
+    const { interactions, store } = open();
+    await interactions.begin(interactionRecord());
+    await store.list(collection);
+    store.remove([refOf('v1_a')]);
+    await settle();
+    assert.deepEqual(await interactions.list('c1'), []);
+  });
+});
+
+describe('the row of an interaction', () => {
+  const row = kindRow('interaction');
+  const said = (text: Text | undefined): string =>
+    text ? english.t(text.message, ...text.args) : '';
+  const listed = (over: Partial<InteractionRecord> = {}): JsonObject =>
+    listedInteraction(interactionRecord({ status: 'completed', ...over }));
+
+  it('says how it stands, who answers, and how long it is kept as far as that is known', () => {
+    const after = (ms: number, over: Partial<InteractionRecord> = {}): string =>
+      said(row.description(listed(over), BEGUN + ms));
+    assert.equal(after(0), 'done · at least 24 h left · gemini-3.8-flash');
+    assert.equal(after(DAY), 'done · at most 54 d left · gemini-3.8-flash');
+    const seen = new Date(BEGUN + 2 * DAY).toISOString();
+    assert.equal(after(2 * DAY, { seen }), 'done · at least 5 d left · gemini-3.8-flash');
+    assert.equal(after(3 * HOUR, { days: 1 }), 'done · 21 h left · gemini-3.8-flash');
+    assert.equal(after(55 * DAY), 'done · expired · gemini-3.8-flash');
+    assert.equal(
+      after(0, { model: 'models/m', status: 'unheard_of' }).split(' · ')[0],
+      'unheard_of',
+    );
+    assert.equal(said(row.description(listed())), 'done · gemini-3.8-flash');
+    assert.equal(
+      said(row.spoken(listed({ days: 55 }), BEGUN)),
+      'done, 55 days left, gemini-3.8-flash',
+    );
+    const { model: _model, ...agent } = interactionRecord({
+      agent: 'deep-research-preview-04-2026',
+    });
+    assert.match(
+      said(row.description(listedInteraction(agent), BEGUN)),
+      /^running · .* · deep-research/,
+    );
+  });
+
+  it('changes when the time that it tells does', () => {
+    assert.equal(row.changesIn?.(listed({ days: 2 }), BEGUN + HOUR), 1);
+    assert.equal(row.changesIn?.(listed({ days: 3 }), BEGUN), 1);
+    assert.equal(row.changesIn?.(listed({ days: 1 }), BEGUN + DAY), undefined);
+  });
+
+  it('can be opened where its conversation is known, and cancelled while it runs by itself', () => {
+    const verbs = (over: Partial<InteractionRecord>) =>
+      resourceVerbs('interaction', 'v1', listed(over)).filter((verb) =>
+        verb.endsWith('Interaction'),
+      );
+    assert.deepEqual(verbs({}), []);
+    assert.deepEqual(verbs({ conversation: 'x', turn: 'y' }), ['openInteraction']);
+    assert.deepEqual(verbs({ status: 'in_progress' }), []);
+    assert.deepEqual(verbs({ status: 'in_progress', background: true }), ['cancelInteraction']);
+    assert.deepEqual(verbs({ status: 'queued', background: true }), ['cancelInteraction']);
+    assert.deepEqual(verbs({ status: 'cancelled', background: true }), []);
+    assert.deepEqual(resourceVerbs('interaction', 'v1', listed()), [
+      ...(['open', 'refresh', 'delete', 'copyName'] as const),
+    ]);
+  });
+
+  it('tells until when it is kept, and that nobody says of which tier a key is', () => {
+    const kept = (over: Partial<InteractionRecord>): string =>
+      said(row.tooltip(listed(over)).find(({ label }) => label.message === 'Kept')?.value);
+    assert.match(kept({}), /^until .* or .*: the service does not say of which tier a key is$/);
+    assert.match(kept({ days: 7 }), /^until \S+ \S+$/);
+  });
+});
