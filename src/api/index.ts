@@ -15,6 +15,8 @@ export { ServiceError, TransportError } from './errors';
 export { CancelledError } from '../base/errors';
 export { AnswerAccumulator } from './accumulate';
 export { InteractionAccumulator } from './interactions/accumulate';
+export { createContinued } from './interactions/continuation';
+export { ContinuedStream } from './interactions/continuedStream';
 export { InteractionStream } from './interactions/stream';
 export { watchOperation } from './operationWatcher';
 export { parseEndpoint } from './endpoint';

@@ -108,12 +108,12 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
   }
 
   next(): Promise<Next> {
-    const event = this.#ready();
+    const event = this.ready();
     return event ? Promise.resolve({ value: event, done: false }) : this.#wait();
   }
 
-  /** Many events come with one read: only the first of them is worth waiting for. */
-  #ready(): InteractionEvent | undefined {
+  /** The next event where it has come already: of the many that one read brings, only the first needs a wait. */
+  ready(): InteractionEvent | undefined {
     const events = this.#events;
     if (this.#isLeft || events?.ready === undefined) return undefined;
     for (;;) {

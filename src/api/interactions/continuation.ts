@@ -1,0 +1,130 @@
+import { isObject, items, textAt } from '../../base/json';
+import type { CallOptions, Client } from '../call';
+import type { BodyInput } from '../schema/infer';
+import type { JsonObject, JsonValue } from '../schema/row';
+import type { Interaction } from './accumulate';
+
+export type InteractionBody = BodyInput<'interactions.CreateInteractionBody'>;
+
+/** Lists of usage by what tells their entries apart, and what is counted. */
+const COUNTED: { readonly [list: string]: readonly [name: string, count: string] } = {
+  input_tokens_by_modality: ['modality', 'tokens'],
+  output_tokens_by_modality: ['modality', 'tokens'],
+  cached_tokens_by_modality: ['modality', 'tokens'],
+  tool_use_tokens_by_modality: ['modality', 'tokens'],
+  grounding_tool_count: ['type', 'count'],
+};
+
+/** What an answer in several calls has of its first call, not of its last one. */
+const OF_THE_FIRST = ['previous_interaction_id', 'created', 'input'];
+
+/**
+ * Whether an answer that is longer than one call gives is asked for on and on. The service does that by itself in the
+ * background, and for agents.
+ */
+export function isContinued(given: InteractionBody): boolean {
+  const body = given as JsonObject;
+  return body.background !== true && body.agent === undefined && body.agent_config === undefined;
+}
+
+/**
+ * With which token a call that stopped goes on; undefined where it is over.
+ *
+ * @param sent what the call itself was made with: the same one again would never end.
+ */
+export function tokenAfter(call: JsonObject, sent: JsonValue | undefined): string | undefined {
+  if (call.status !== 'requires_continuation') return undefined;
+  const token = textAt(call, 'continuation_token');
+  return token === '' || token === sent ? undefined : token;
+}
+
+/** The request that goes on after a call: it follows that one, or says all again where nothing is kept. */
+export function bodyAfter(given: InteractionBody, token: string, id: string): InteractionBody {
+  const body = given as JsonObject;
+  const next = { ...body, continuation_token: token };
+  if (body.store === false || id === '') return next as InteractionBody;
+  const { input: _input, ...rest } = next as JsonObject;
+  return { ...rest, previous_interaction_id: id } as unknown as InteractionBody;
+}
+
+/**
+ * Creates an interaction, and asks for the rest of its answer until it has all, as one interaction.
+ *
+ * @param onPart told what there is so far before each further call: where that one fails, nothing is lost.
+ */
+export async function createContinued(
+  client: Pick<Client, 'call'>,
+  given: InteractionBody,
+  options: CallOptions & { readonly onPart?: (sofar: Interaction) => void } = {},
+): Promise<Interaction> {
+  const { onPart, ...call } = options;
+  const calls: JsonObject[] = [];
+  for (let body = given; ;) {
+    const answer = await client.call('interactions.create', { body }, call);
+    calls.push(answer);
+    const whole = calls.length === 1 ? answer : joinedCalls(calls);
+    const token = tokenAfter(answer, (body as JsonObject).continuation_token);
+    if (token === undefined || !isContinued(given)) return whole;
+    onPart?.(whole);
+    body = bodyAfter(given, token, answer.id ?? '');
+  }
+}
+
+/** The calls of one answer as one interaction: steps one after the other, usage added up, the rest of the last one. */
+function joinedCalls(calls: readonly JsonObject[]): Interaction {
+  const steps = calls.flatMap((one, index) => {
+    const all = items(one.steps).filter(isObject);
+    // What was asked comes once.
+    const own = all.findIndex(({ type }) => type !== 'user_input');
+    return index === 0 || own < 0 ? all : all.slice(own);
+  });
+  const { steps: _steps, ...rest } = joinedFields(calls);
+  return { ...rest, steps };
+}
+
+/** The same without the steps. */
+export function joinedFields(calls: readonly JsonObject[]): JsonObject {
+  const last = calls.at(-1) ?? {};
+  const kept = Object.entries(last).filter(([name]) => !OF_THE_FIRST.includes(name));
+  const first = Object.entries(calls[0] ?? {}).filter(([name]) => OF_THE_FIRST.includes(name));
+  const usages = calls.flatMap(({ usage }) => (isObject(usage) ? [usage] : []));
+  return {
+    ...Object.fromEntries([...kept, ...first]),
+    continuation_ids: calls.map((one) => textAt(one, 'id')).filter((id) => id !== ''),
+    ...(usages.length > 0 && { usage: addedUsage(usages) }),
+  };
+}
+
+/** Tokens of several calls in all. What the first was asked with stays that. */
+export function addedUsage(usages: readonly JsonObject[]): JsonObject {
+  const names = new Set(usages.flatMap((usage) => Object.keys(usage)));
+  const added = [...names].flatMap((name): (readonly [string, JsonValue])[] => {
+    const values = usages.flatMap((usage) => usage[name] ?? []);
+    if (values.every((value) => typeof value === 'number')) {
+      return [[name, values.reduce((sum, value) => sum + value, 0)]];
+    }
+    const lists = usages.flatMap((usage) => items(usage[name]).filter(isObject));
+    const keys = COUNTED[name];
+    return keys ? [[name, addedCounts(lists, keys)]] : [];
+  });
+  const [first = {}] = usages;
+  const initial = first.initial_input_tokens ?? first.total_input_tokens;
+  return {
+    ...usages.at(-1),
+    ...Object.fromEntries(added),
+    ...(initial !== undefined && { initial_input_tokens: initial }),
+  };
+}
+
+function addedCounts(
+  entries: readonly JsonObject[],
+  [name, count]: readonly [string, string],
+): readonly JsonObject[] {
+  const found = new Map<JsonValue | undefined, JsonObject>();
+  for (const entry of entries) {
+    const before = found.get(entry[name]);
+    const sum = Number(before?.[count] ?? 0) + Number(entry[count] ?? 0);
+    found.set(entry[name], before ? { ...before, [count]: sum } : entry);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,149 @@
+import { isObject } from '../../base/json';
+import type { Client } from '../call';
+import type { JsonObject, JsonValue } from '../schema/row';
+import type { InteractionEvent } from './accumulate';
+import {
+  addedUsage,
+  bodyAfter,
+  type InteractionBody,
+  isContinued,
+  joinedFields,
+  tokenAfter,
+} from './continuation';
+import { type InteractionSource, InteractionStream, type InteractionStreamOptions } from './stream';
+
+type Next = IteratorResult<InteractionEvent, undefined>;
+
+/**
+ * The events of an interaction as `InteractionStream` gives them. Where the answer is longer than one call gives, it is
+ * asked for on and on, and the events of all calls are those of one interaction: steps are numbered through, tokens
+ * added up, and only the last call completes it. What runs already, runs in the background or belongs to an agent is
+ * left as it comes.
+ */
+export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, undefined> {
+  readonly #client: Pick<Client, 'stream'>;
+  readonly #options: InteractionStreamOptions;
+  readonly #body: InteractionBody | undefined;
+  #stream: InteractionStream;
+  /** What the calls before this one said of themselves at their ends. */
+  readonly #before: JsonObject[] = [];
+  readonly #usages: JsonObject[] = [];
+  /** Steps of the calls before this one. */
+  #offset = 0;
+  #steps = 0;
+  #sentToken: JsonValue | undefined;
+  /** The request that goes on, once the events of this call are over. */
+  #next: InteractionBody | undefined;
+
+  constructor(
+    client: Pick<Client, 'stream'>,
+    source: InteractionSource,
+    options: InteractionStreamOptions = {},
+  ) {
+    this.#client = client;
+    this.#options = options;
+    this.#body = 'body' in source && isContinued(source.body) ? source.body : undefined;
+    this.#sentToken = (this.#body as JsonObject | undefined)?.continuation_token;
+    this.#stream = new InteractionStream(client, source, options);
+  }
+
+  /** Of the call under way: to come back to it later. */
+  get id(): string | undefined {
+    return this.#stream.id;
+  }
+
+  /** After which event of the call under way to go on later. */
+  get lastEventId(): string | undefined {
+    return this.#stream.lastEventId;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Next> {
+    const event = this.#stream.ready();
+    if (event) return Promise.resolve({ value: this.#passed(event), done: false });
+    return this.#wait();
+  }
+
+  return(): Promise<Next> {
+    this.#next = undefined;
+    return this.#stream.return();
+  }
+
+  async #wait(): Promise<Next> {
+    for (;;) {
+      const given = await this.#stream.next();
+      if (given.done !== true) return { value: this.#passed(given.value), done: false };
+      const body = this.#next;
+      if (!body) return given;
+      this.#next = undefined;
+      this.#offset += this.#steps;
+      this.#steps = 0;
+      this.#stream = new InteractionStream(this.#client, { body }, this.#options);
+    }
+  }
+
+  #passed(given: InteractionEvent): InteractionEvent {
+    if (!this.#body) return given;
+    const event = given as JsonObject;
+    if (event.event_type === 'interaction.completed') return this.#ended(given, this.#body);
+    if (event.event_type === 'step.start' && typeof event.index === 'number') {
+      this.#steps = Math.max(this.#steps, event.index + 1);
+    }
+    return this.#before.length === 0 ? given : (this.#asLater(event));
+  }
+
+  /** The end of a call, which is the end of the answer or not. */
+  #ended(given: InteractionEvent, body: InteractionBody): InteractionEvent {
+    const event = given as JsonObject;
+    const { interaction } = event;
+    if (!isObject(interaction)) return given;
+    const { id } = interaction;
+    const token = tokenAfter(interaction, this.#sentToken);
+    if (token === undefined) {
+      if (this.#before.length === 0) return given;
+      const joined = joinedFields([...this.#before, interaction]);
+      return { ...event, interaction: joined };
+    }
+    this.#sentToken = token;
+    this.#next = bodyAfter(body, token, typeof id === 'string' ? id : '');
+    this.#before.push(interaction);
+    if (isObject(interaction.usage)) this.#usages.push(interaction.usage);
+    return goesOn(event, interaction, this.#usages);
+  }
+
+  /** An event of a call that goes on as one of the whole answer. */
+  #asLater(event: JsonObject): JsonObject {
+    const { index, interaction, usage, metadata } = event;
+    if (event.event_type === 'interaction.created' && isObject(interaction)) {
+      return goesOn(event, interaction, []);
+    }
+    const total = isObject(metadata) ? metadata.total_usage : undefined;
+    return {
+      ...event,
+      ...(typeof index === 'number' && { index: index + this.#offset }),
+      ...(isObject(usage) && { usage: addedUsage([...this.#usages, usage]) }),
+      ...(isObject(metadata) &&
+        isObject(total) && {
+          metadata: { ...metadata, total_usage: addedUsage([...this.#usages, total]) },
+        }),
+    };
+  }
+}
+
+/** What stands where a call begins or ends in the middle of an answer. */
+function goesOn(
+  { event_id: eventId }: JsonObject,
+  { id }: JsonObject,
+  usages: readonly JsonObject[],
+): JsonObject {
+  return {
+    event_type: 'interaction.status_update',
+    interaction_id: id,
+    status: 'in_progress',
+    ...(eventId !== undefined && { event_id: eventId }),
+    ...(usages.length > 0 && { usage: addedUsage(usages) }),
+  };
+}

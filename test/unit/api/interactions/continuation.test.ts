@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../../../src/api/call';
+import {
+  type Interaction,
+  InteractionAccumulator,
+  type InteractionEvent,
+} from '../../../../src/api/interactions/accumulate';
+import {
+  createContinued,
+  type InteractionBody,
+} from '../../../../src/api/interactions/continuation';
+import { ContinuedStream } from '../../../../src/api/interactions/continuedStream';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { EagerClock } from '../../../fakes/eagerClock';
+import { control, useEmulator } from '../../emulator/wire';
+import { said, types } from '../../emulator/interactions/interacting';
+import { Rigs } from '../harness';
+
+const STORY: InteractionBody = {
+  model: 'emulator-pro',
+  input: 'Tell me a story [[continuation:3]] [[think]]',
+};
+
+/** What depends on when and how often it was asked. */
+function comparable(given: Interaction): JsonObject {
+  const { id: _id, created: _created, updated: _updated, ...rest } = given as JsonObject;
+  const { continuation_ids: ids } = rest;
+  return { ...rest, continuation_ids: (ids as readonly string[]).length };
+}
+
+describe('an answer that is longer than one call gives', () => {
+  const emulator = useEmulator({ clock: new EagerClock() });
+  const rigs = new Rigs();
+  let client: Client;
+  let whole: Interaction;
+
+  before(async () => {
+    const { baseUrl, apiKey } = emulator();
+    ({ client } = rigs.connect(baseUrl, { as: { kind: 'apiKey', key: apiKey } }));
+    const body = { ...STORY, input: 'Tell me a story [[think]]' };
+    whole = await client.call('interactions.create', { body });
+  });
+  beforeEach(() => control(emulator(), 'DELETE', 'log'));
+  afterEach(() => control(emulator(), 'DELETE', 'faults'));
+  after(() => rigs.closeAll());
+
+  /** The bodies of the calls that were made. */
+  async function asked(): Promise<readonly JsonObject[]> {
+    const { entries } = await control(emulator(), 'GET', 'log');
+    return (entries as readonly JsonObject[])
+      .filter(({ operation }) => operation === 'interactions.create')
+      .map(({ body }) => JSON.parse(String(body)) as JsonObject);
+  }
+
+  async function read(body: InteractionBody): Promise<{
+    readonly made: Interaction;
+    readonly events: readonly JsonObject[];
+    readonly stream: ContinuedStream;
+  }> {
+    const stream = new ContinuedStream(client, { body }, { clock: new EagerClock() });
+    const accumulator = new InteractionAccumulator();
+    const events: JsonObject[] = [];
+    for await (const event of stream) {
+      accumulator.add(event);
+      events.push(event as JsonObject);
+    }
+    return { made: accumulator.interaction(), events, stream };
+  }
+
+  it('is asked for to its end, and is one interaction', async () => {
+    const parts: Interaction[] = [];
+    const made = await createContinued(client, STORY, { onPart: (part) => parts.push(part) });
+    assert.equal(said(made), said(whole));
+    assert.deepEqual(types(made), ['thought', 'thought', ...Array<string>(3).fill('model_output')]);
+    assert.deepEqual([made.status, made.continuation_token], ['completed', undefined]);
+    const { continuation_ids: ids } = made as JsonObject;
+    assert.deepEqual([(ids as string[]).length, (ids as string[])[2]], [3, made.id]);
+    assert.equal('previous_interaction_id' in made, false);
+    assert.equal(made.usage?.total_output_tokens, whole.usage?.total_output_tokens);
+    assert.equal(made.usage?.initial_input_tokens, whole.usage?.total_input_tokens);
+    assert.deepEqual(
+      parts.map(({ status, steps = [] }) => [status, steps.length]),
+      [
+        ['requires_continuation', 3],
+        ['requires_continuation', 4],
+      ],
+    );
+    const [, second, third] = await asked();
+    assert.deepEqual(
+      [second?.input, second?.previous_interaction_id, third?.previous_interaction_id],
+      [undefined, (ids as string[])[0], (ids as string[])[1]],
+    );
+  });
+
+  it('is one stream, which adds up to the same', async () => {
+    const { made, events, stream } = await read(STORY);
+    assert.deepEqual(comparable(made), comparable(await createContinued(client, STORY)));
+    assert.equal(stream.id, made.id);
+    const lifecycle = events.filter(({ event_type: type }) => !String(type).startsWith('step.'));
+    assert.deepEqual(
+      lifecycle.map(({ event_type: type }) => type),
+      [
+        'interaction.created',
+        ...Array<string>(5).fill('interaction.status_update'),
+        ...['interaction.status_update', 'interaction.status_update'],
+        'interaction.completed',
+      ],
+    );
+    const starts = events.filter(({ event_type: type }) => type === 'step.start');
+    assert.deepEqual(
+      starts.map(({ index }) => index),
+      [0, 1, 2, 3, 4],
+    );
+  });
+
+  it('sends its input again where nothing is kept', async () => {
+    const body = { ...STORY, store: false };
+    const made = await createContinued(client, body);
+    assert.equal(said(made), said(whole));
+    const bodies = await asked();
+    assert.deepEqual(
+      bodies.map(({ input, store, previous_interaction_id: id }) => [input, store, id]),
+      Array(3).fill([STORY.input, false, undefined]),
+    );
+    assert.equal(said((await read(body)).made), said(whole));
+  });
+
+  it('goes on after a break at any event of any of its calls', async () => {
+    const { events, made } = await read(STORY);
+    for (let after = 1; after < events.length; after += 1) {
+      await control(emulator(), 'POST', 'faults', {
+        ...{ kind: 'reset', operation: 'interactions.create', after, count: 0 },
+      });
+      const again = await read(STORY);
+      assert.deepEqual(comparable(again.made), comparable(made), `after ${after}`);
+      await control(emulator(), 'DELETE', 'faults');
+    }
+  });
+
+  it('is left as it comes in the background, of an agent, and of what runs already', async () => {
+    const { made } = await read({ ...STORY, background: true });
+    assert.equal(made.status, 'requires_continuation');
+    const same = new InteractionAccumulator();
+    const source = { id: made.id ?? '' };
+    for await (const event of new ContinuedStream(client, source)) same.add(event);
+    assert.deepEqual(same.interaction(), made);
+    const agent = 'deep-research-preview-04-2026';
+    const research = await createContinued(client, { agent, background: true, input: 'Tides' });
+    assert.equal(research.status, 'queued');
+  });
+
+  it('ends where a call hands back the token that it was made with', async () => {
+    const event = (index: number): InteractionEvent =>
+      ({
+        event_type: 'interaction.completed',
+        interaction: {
+          ...{ id: `v1_${index}`, status: 'requires_continuation', continuation_token: 'same' },
+        },
+      }) as unknown as InteractionEvent;
+    let calls = 0;
+    const fake = {
+      stream: () =>
+        (async function* () {
+          await Promise.resolve();
+          yield event((calls += 1));
+        })(),
+      call: () => Promise.resolve({ status: 'requires_continuation', continuation_token: 'same' }),
+    } as unknown as Client;
+    const last: unknown[] = [];
+    for await (const one of new ContinuedStream(fake, { body: STORY })) last.push(one);
+    assert.deepEqual([calls, last.length], [2, 2]);
+    const made = await createContinued(fake, { ...STORY, continuation_token: 'same' });
+    assert.equal(made.status, 'requires_continuation');
+  });
+
+  it('keeps what came where a later call fails', async () => {
+    const parts: Interaction[] = [];
+    let calls = 0;
+    const failing = {
+      call: async (id: 'interactions.create', input: { readonly body: InteractionBody }) => {
+        calls += 1;
+        if (calls === 2) throw new Error('down');
+        return client.call(id, input);
+      },
+    } as unknown as Client;
+    const onPart = (part: Interaction): number => parts.push(part);
+    await assert.rejects(createContinued(failing, STORY, { onPart }), /down/);
+    assert.equal(parts.length, 1);
+    assert.ok(said(whole).startsWith(said(parts[0] ?? {})));
+  });
+});
