@@ -92,7 +92,7 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     if (event.event_type === 'step.start' && typeof event.index === 'number') {
       this.#steps = Math.max(this.#steps, event.index + 1);
     }
-    return this.#before.length === 0 ? given : (this.#asLater(event));
+    return this.#before.length === 0 ? given : this.#asLater(event);
   }
 
   /** The end of a call, which is the end of the answer or not. */

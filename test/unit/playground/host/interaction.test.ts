@@ -76,6 +76,19 @@ describe('a conversation of interactions', () => {
     assert.equal(session.answer.outcome?.usage?.totalTokenCount, got.usage?.total_tokens);
   });
 
+  it('asks for the rest of an answer that is longer than one call gives', async () => {
+    for (const isKept of [false, true]) {
+      await world.keeping.choose(REMOTE.id, isKept);
+      const session = await world.begin();
+      const made = await world.asked(session, '[[continuation:3]] Tell me a story');
+      assert.equal(made.status, 'completed');
+      assert.deepEqual(typesOf(made), Array(3).fill('model_output'));
+      assert.equal(session.answer.outcome?.verdict, 'complete');
+      const creates = world.sent.filter(({ operation }) => operation === 'interactions.create');
+      assert.equal(creates.length, isKept ? 6 : 3);
+    }
+  });
+
   it('sends everything once the words before are others than those that were kept', async () => {
     await world.keeping.choose(REMOTE.id, true);
     const session = await world.begin();
