@@ -57,6 +57,20 @@ export const toolFields: RequestList = {
   },
 };
 
+/** Tools of an interaction, by the words for their types; of several of one type, the first. */
+export const typedTools: RequestList = {
+  read(request, type) {
+    return objectsOf(request.tools).find((tool) => tool.type === type);
+  },
+  write(request, type, value) {
+    const tools = objectsOf(request.tools);
+    const before = tools.find((tool) => tool.type === type);
+    const next = isObject(value) ? { type, ...value } : undefined;
+    const kept = tools.flatMap((tool) => (tool === before ? (next ?? []) : [tool]));
+    return withList(request, 'tools', before || !next ? kept : [...kept, next]);
+  },
+};
+
 /** Thresholds of safety settings, by their categories. */
 export const safetyThresholds: RequestList = {
   read(request, category) {

@@ -56,7 +56,11 @@ export interface FunctionNames {
 /** Reads the functions that the `tools` of a request declare, whatever else they hold. */
 export function functionNames(request: JsonObject | undefined): FunctionNames {
   const names = itemsOf(request?.tools)
-    .flatMap((tool) => itemsOf(field(tool, 'functionDeclarations')))
+    .flatMap((tool) => {
+      // Interactions have a tool for each function.
+      if (field(tool, 'type') === 'function') return [tool];
+      return itemsOf(field(tool, 'functionDeclarations'));
+    })
     .map((row) => field(row, 'name'))
     .map((name) => (typeof name === 'string' ? name : ''));
   return {

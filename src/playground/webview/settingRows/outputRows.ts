@@ -84,6 +84,6 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     label: () => l10n.t('Answer in one piece'),
     hint: () => l10n.t('The answer is not streamed.'),
     section: 'output',
-    place: { setting: 'whole', of: ['chat'] },
+    place: { setting: 'whole', of: ['chat', 'interaction'] },
   },
 ];

@@ -30,6 +30,8 @@ export type Place =
    * field goes.
    */
   | { readonly tool: string; readonly path?: string; readonly isWhole?: true }
+  /** A tool of an interaction, by the word for its type. */
+  | { readonly typedTool: string }
   /** One of the two who speak: the name, or the voice. */
   | { readonly speaker: 0 | 1; readonly of: 'name' | 'voice' };
 

@@ -8,6 +8,7 @@ import {
   SPEAKERS_PATH,
   speakerVoices,
   toolFields,
+  typedTools,
   withField,
 } from '../../requestFields';
 import type { Place, SettingRow } from './row';
@@ -18,6 +19,7 @@ export function pathOf(
   mode: SettingsMode,
 ): string | undefined {
   if ('in' in place) return place.in[mode];
+  if ('typedTool' in place) return mode === 'interaction' ? 'tools' : undefined;
   if ('tool' in place || 'speaker' in place) {
     if (mode !== 'chat') return undefined;
     if ('speaker' in place) return SPEAKERS_PATH;
@@ -35,7 +37,7 @@ export function readRow(
 ): JsonValue | undefined {
   if ('setting' in place) return settings[place.setting];
   const value = read(place, modeRequest(settings, mode), mode);
-  return kind === 'flag' && 'tool' in place ? value !== undefined || undefined : value;
+  return kind === 'flag' && isOfTool(place) ? value !== undefined || undefined : value;
 }
 
 /** The settings with another value; without one, as if it never was set. */
@@ -47,16 +49,22 @@ export function writeRow(
 ): PlaygroundSettings {
   if ('setting' in place) return withField(settings as JsonObject, place.setting, value);
   const request = modeRequest(settings, mode);
-  const written = kind === 'flag' && 'tool' in place && value !== undefined ? {} : value;
+  const written = kind === 'flag' && isOfTool(place) && value !== undefined ? {} : value;
   const next = write(place, request, mode, written);
   const isAlone = clears !== undefined && written !== undefined;
   return withModeRequest(settings, mode, isAlone ? withField(next, clears, undefined) : next);
+}
+
+/** Whether a flag stands for a tool that is there. */
+function isOfTool(place: Place): boolean {
+  return 'tool' in place || 'typedTool' in place;
 }
 
 type RequestPlace = Exclude<Place, { readonly setting: unknown }>;
 
 function read(place: RequestPlace, request: JsonObject, mode: SettingsMode): JsonValue | undefined {
   if ('speaker' in place) return speakerVoices.read(request, place.speaker, place.of);
+  if ('typedTool' in place) return typedTools.read(request, place.typedTool);
   if ('tool' in place) {
     const value = toolFields.read(request, place.tool);
     if (place.path === undefined) return value;
@@ -74,6 +82,7 @@ function write(
   value: JsonValue | undefined,
 ): JsonObject {
   if ('speaker' in place) return speakerVoices.write(request, place.speaker, place.of, value);
+  if ('typedTool' in place) return typedTools.write(request, place.typedTool, value);
   if ('tool' in place)
     return toolFields.write(request, place.tool, toolValue(place, request, value));
   if ('safety' in place) return safetyThresholds.write(request, place.safety, value);

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
 import type { SettingsMode } from '../../conversation';
+import { INTERACTION_ROWS } from './interactionRows';
 import { MEDIA_ROWS } from './mediaRows';
 import { OUTPUT_ROWS } from './outputRows';
 import type { ChoiceRow, SettingRow } from './row';
@@ -19,7 +20,7 @@ const MAIN_ROWS: readonly SettingRow[] = [
     hint: () => l10n.t('Steers the model through the whole conversation.'),
     placeholder: () => l10n.t('None'),
     section: 'main',
-    place: { setting: 'systemInstruction', of: ['chat'] },
+    place: { setting: 'systemInstruction', of: ['chat', 'interaction'] },
   },
   {
     key: 'answerStyle',
@@ -103,6 +104,7 @@ const SAFETY_ROWS: readonly ChoiceRow[] = CATEGORIES.flatMap(([of, names]) =>
 /** Everything that the panel lets set, in the order of use. What is not here is set in the request as JSON. */
 export const SETTING_ROWS: readonly SettingRow[] = [
   ...MAIN_ROWS,
+  ...INTERACTION_ROWS,
   ...TOOL_ROWS,
   ...THINKING_ROWS,
   ...OUTPUT_ROWS,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { MODES } from '../../modes';
+import { MODES, settingsModeOf } from '../../modes';
 import { functionNames } from '../../tools';
 import { useStore } from '../useStore';
 import { revealedText } from '../pieces';
@@ -17,7 +17,7 @@ export function FunctionsNote(): VNode | null {
   const { panel } = useStore();
   const { mode, settings } = panel.value ?? {};
   if (mode === undefined || !MODES[mode].isChat) return null;
-  const { names, invalid, repeated } = functionNames(settings?.requests?.chat);
+  const { names, invalid, repeated } = functionNames(settings?.requests?.[settingsModeOf(mode)]);
   const problems = [
     ...invalid.map((name) =>
       l10n.t(

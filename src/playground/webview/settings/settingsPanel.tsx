@@ -161,7 +161,7 @@ function SettingsRow({ row }: { readonly row: SettingRow }): VNode {
   return (
     <>
       <RowView row={row} />
-      {row.key === 'functions' && <FunctionsNote />}
+      {(row.key === 'functions' || row.key === 'toolChoice') && <FunctionsNote />}
     </>
   );
 }

@@ -38,7 +38,7 @@ export function onStepKey({ key, target, altKey }: KeyboardEvent, turn: HTMLElem
     if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
     return focusStep(steps[at + (key === 'ArrowDown' ? 1 : -1)]);
   }
-  if (!step || step !== target) return false;
+  if (!step || (step !== target && !target.matches('.step-opener'))) return false;
   const to = movedTo(key, at, steps.length, IN_COLUMN);
   if (to !== undefined) return focusStep(steps[to]);
   return openStep(step, key);

@@ -1,0 +1,118 @@
+import * as l10n from '@vscode/l10n';
+import type { ChoiceRow, FlagRow, Model, SettingRow } from './row';
+import { type Extra, MOST_INT32 } from './rowMakers';
+
+type Typed = 'code_execution' | 'google_search' | 'url_context' | 'google_maps';
+
+/** A tool that is switched on and needs nothing else. */
+function stepTool(name: Typed, extra: Extra<FlagRow>): FlagRow {
+  return {
+    key: `step_${name}`,
+    kind: 'flag',
+    section: 'tools',
+    place: { typedTool: name },
+    ...extra,
+  };
+}
+
+const thinks = (model: Model): boolean => model?.thinking === true;
+
+const LEVELS = ['minimal', 'low', 'medium', 'high'];
+
+/** Agents of the service, newest first; they are named by their ids. */
+const AGENTS = [
+  'deep-research-preview-04-2026',
+  'deep-research-max-preview-04-2026',
+  'antigravity-preview-09-2026',
+  'deep-research-pro-preview-12-2025',
+];
+
+const AGENT_ROW: ChoiceRow = {
+  key: 'agent',
+  kind: 'choice',
+  label: () => l10n.t('Agent'),
+  hint: () =>
+    l10n.t(
+      'Answers in place of the model, in many steps. It runs in the background, which the service has to keep.',
+    ),
+  section: 'main',
+  place: { in: { interaction: 'agent' } },
+  options: AGENTS,
+};
+
+/** What only interactions are asked with. */
+export const INTERACTION_ROWS: readonly SettingRow[] = [
+  AGENT_ROW,
+  {
+    key: 'toolChoice',
+    kind: 'choice',
+    label: () => l10n.t('Function calling'),
+    hint: () => l10n.t('Auto lets the model choose; any makes it call; none forbids it.'),
+    section: 'tools',
+    place: { in: { interaction: 'generation_config.tool_choice' } },
+    options: ['auto', 'any', 'none', 'validated'],
+    words: {
+      auto: () => l10n.t('Auto'),
+      any: () => l10n.t('Any'),
+      none: () => l10n.t('None'),
+      validated: () => l10n.t('Validated'),
+    },
+  },
+  stepTool('code_execution', {
+    label: () => l10n.t('Code execution'),
+    hint: () => l10n.t('The model runs code of its own at the service.'),
+  }),
+  stepTool('google_search', {
+    label: () => l10n.t('Google Search'),
+    hint: () => l10n.t('Grounds the answer in what a search finds.'),
+  }),
+  stepTool('url_context', {
+    label: () => l10n.t('URL context'),
+    hint: () => l10n.t('Reads the web addresses of a message.'),
+  }),
+  stepTool('google_maps', {
+    label: () => l10n.t('Google Maps'),
+    hint: () => l10n.t('Grounds the answer in places.'),
+  }),
+  {
+    key: 'stepThinkingLevel',
+    kind: 'choice',
+    label: () => l10n.t('Thinking level'),
+    hint: () => l10n.t('How much it thinks: more takes longer and costs more.'),
+    section: 'thinking',
+    place: { in: { interaction: 'generation_config.thinking_level' } },
+    options: LEVELS,
+    takes: (model) => model?.levels?.map((level) => level.toLowerCase()),
+    standard: (model) => model?.level?.toLowerCase(),
+    known: thinks,
+    words: {
+      minimal: () => l10n.t('Minimal'),
+      low: () => l10n.t('Low'),
+      medium: () => l10n.t('Medium'),
+      high: () => l10n.t('High'),
+    },
+  },
+  {
+    key: 'thinkingSummaries',
+    kind: 'choice',
+    label: () => l10n.t('Summaries of thoughts'),
+    hint: () => l10n.t('Whether its thoughts are steps that can be read.'),
+    section: 'thinking',
+    place: { in: { interaction: 'generation_config.thinking_summaries' } },
+    options: ['auto', 'none'],
+    known: thinks,
+    words: { auto: () => l10n.t('Auto'), none: () => l10n.t('None') },
+  },
+  {
+    key: 'stepSeed',
+    kind: 'number',
+    label: () => l10n.t('Seed'),
+    hint: () => l10n.t('The same seed makes answers alike.'),
+    section: 'sampling',
+    place: { in: { interaction: 'generation_config.seed' } },
+    whole: true,
+    min: -MOST_INT32 - 1,
+    max: () => MOST_INT32,
+    anyRange: true,
+  },
+];
