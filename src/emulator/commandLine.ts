@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isSecretShaped } from '../api/redact';
 import type { JsonObject } from '../api/schema/row';
 import { PROFILES } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
@@ -45,6 +46,11 @@ export const optionRows = {
   models: { type: 'string', value: 'N', doc: 'So many numbered models besides, for long lists.' },
   documents: { type: 'string', value: 'N', doc: 'So many numbered documents in a corpus besides.' },
   chunks: { type: 'string', value: 'N', doc: 'So many numbered chunks in one document besides.' },
+  'api-key': {
+    type: 'string',
+    value: 'KEY',
+    doc: 'Takes this key alone; otherwise any that does not look like a real one.',
+  },
   'allow-host': {
     type: 'string',
     multiple: true,
@@ -124,6 +130,11 @@ export function readArguments(argv: readonly string[]): Arguments {
   const allowHosts = values['allow-host'] ?? [];
   const strange = allowHosts.find((host) => !/^(\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/i.test(host));
   if (strange !== undefined) throw wrong(`--allow-host must be HOST:PORT, not ${strange}.`);
+  const apiKey = values['api-key'];
+  if (apiKey === '') throw wrong('--api-key must not be empty.');
+  if (apiKey !== undefined && isSecretShaped(apiKey)) {
+    throw wrong('--api-key looks like a real key, which has no business here. Make one up.');
+  }
   const latency = number('--latency', values.latency, 600_000);
   const rate = number('--rate', values.rate, 1_000_000);
   const tuningSpeed = number('--tuning-speed', values['tuning-speed'], 1_000_000);
@@ -143,6 +154,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       documents: number('--documents', values.documents, 10_000) ?? 0,
       chunks: number('--chunks', values.chunks, 1_000_000) ?? 0,
       allowHosts,
+      ...(apiKey === undefined ? {} : { apiKey }),
       speed: {
         ...(latency === undefined ? {} : { latency }),
         ...(rate === undefined ? {} : { rate }),

@@ -93,7 +93,10 @@ const actions: { readonly [route: string]: Action } = {
     return state(on);
   },
   'POST key': (on, body) => {
-    on.credentials.keyExpired = flag(body, 'expired');
+    const { credentials } = on;
+    const wanted = { expired: credentials.keyExpired, strict: credentials.isStrict, ...body };
+    credentials.keyExpired = flag(wanted, 'expired');
+    credentials.isStrict = flag(wanted, 'strict');
     return state(on);
   },
   'POST sign-in': (on, body) => {
@@ -192,6 +195,7 @@ function state(on: Controlled): JsonObject {
     models: models.size,
     isNewProject: models.isNewProject,
     keyExpired: credentials.keyExpired,
+    keyIsStrict: credentials.isStrict,
     faults: on.faults.size,
     quotas: { ...on.quotas.settings },
     uploadGranularity: on.uploads.granularity,

@@ -10,7 +10,7 @@ import { discover, DISCOVERY_PATH } from './discovery';
 import { answerInstead, withFault } from './faultInjection';
 import { handlers } from './handlers';
 import {
-  originOf,
+  baseOf,
   parseTarget,
   readFields,
   readJson,
@@ -33,7 +33,7 @@ import { JWKS_PATH, publicKeys } from './webhooks';
 
 /** Everything that answers requests. */
 export interface Service extends UploadService {
-  readonly guard: Guard;
+  readonly guard: Pick<Guard, 'check'>;
   readonly router: Router;
   readonly control: Control;
   readonly identity: Identity;
@@ -43,6 +43,14 @@ export interface Service extends UploadService {
   /** Takes what should never happen; the client gets a 500. */
   readonly onError: (error: unknown) => void;
 }
+
+/** Answers as soon as everything is loaded, without a credential: for whoever waits for the start. */
+const HEALTH_PATH = '/healthz';
+
+/** A client that adds the version was given an address that has one already. */
+const TWO_VERSIONS = /^\/v\d\w*\/v\d\w*\//;
+const TWO_VERSIONS_HINT =
+  'The path has two versions. Leave the version out of the base URL: the client adds it.';
 
 /** The log keeps this much of a body. */
 const LOGGED_BODY = 64 * 1024;
@@ -84,7 +92,11 @@ export async function serve(
       return;
     }
     if (request.method === 'GET' && url.path.startsWith(DISCOVERY_PATH)) {
-      await send(response, discover(url, originOf(request), service.profile), plain);
+      await send(response, discover(url, baseOf(request, service), service.profile), plain);
+      return;
+    }
+    if (request.method === 'GET' && url.path === HEALTH_PATH) {
+      await send(response, single({ status: 'ok' }), plain);
       return;
     }
     if (request.method === 'GET' && url.path === JWKS_PATH) {
@@ -105,6 +117,7 @@ export async function serve(
     const isMedia = altOf(url.query) === 'media';
     const route = service.router.find(request.method ?? '', url.path, isMedia);
     if (!route) {
+      if (TWO_VERSIONS.test(url.path)) throw new StatusError(404, TWO_VERSIONS_HINT);
       // As the service does for a path that it does not know: nothing to parse.
       response.writeHead(404, { 'content-length': 0 }).end();
       return;
@@ -161,7 +174,14 @@ async function answer(
     throw new StatusError(501, `The emulator does not serve ${route.operation} yet.`);
   }
   const isMedia = row.download === true && altOf(query) === 'media';
-  const call: Call = { ...route, caller, query: values, isMedia, body, origin: originOf(request) };
+  const call: Call = {
+    ...route,
+    caller,
+    query: values,
+    isMedia,
+    body,
+    origin: baseOf(request, service),
+  };
   const { world } = service;
   if (showsBatches(route.operation)) await catchUp(world);
   // Answered in one turn and one transaction: half of a change is never seen nor kept.

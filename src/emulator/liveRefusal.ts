@@ -17,7 +17,7 @@ const REASON = 'The emulator does not serve live sessions. Use generateContent, 
 
 /** What it needs of the emulator. */
 interface UpgradeService {
-  readonly guard: Guard;
+  readonly guard: Pick<Guard, 'check'>;
   readonly log: RequestLog;
   readonly redactor: Redactor;
   readonly clock: Clock;
@@ -68,7 +68,7 @@ export function refuseUpgrade(
   }
 }
 
-function isAllowed(guard: Guard, request: IncomingMessage): boolean {
+function isAllowed(guard: Pick<Guard, 'check'>, request: IncomingMessage): boolean {
   try {
     guard.check(request);
     return true;

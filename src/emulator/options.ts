@@ -24,8 +24,9 @@ export interface EmulatorOptions {
   /** `Host` values to accept in addition to the emulator's own, such as `localhost:3000`. */
   readonly allowHosts?: readonly string[];
   readonly speed?: Partial<Speed>;
-  /** Random per start unless given. */
+  /** The one key that is taken; without it, any that does not look like a real one is. */
   readonly apiKey?: string;
+  /** Random per start unless given, as is the next one. */
   readonly accessToken?: string;
   readonly controlToken?: string;
   /** Takes API keys for tuned models, as the live service does and its documents do not say. */

@@ -28,9 +28,15 @@ export function parseTarget(target: string): Target {
   return { path, query: new URLSearchParams(at < 0 ? '' : target.slice(at)) };
 }
 
-/** Where a request was sent, such as `http://127.0.0.1:4321`. The guard has let its host pass. */
-export function originOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  return `http://${headers.host ?? ''}`;
+/**
+ * Where the service is that a request was sent to, such as `http://127.0.0.1:4321` or `http://127.0.0.1:4321/s/NAME`. The
+ * guard has let its host pass.
+ */
+export function baseOf(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  { prefix }: { readonly prefix: string },
+): string {
+  return `http://${headers.host ?? ''}${prefix}`;
 }
 
 export interface Route {

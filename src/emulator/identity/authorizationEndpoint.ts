@@ -115,7 +115,8 @@ function consentPage(context: ConsentContext): Reply {
   const body = [
     '<h1>Sign in to the emulator</h1>',
     `<p class="quiet">The Generative Language emulator on this machine. No password is needed.</p>`,
-    '<form method="post" action="/o/oauth2/v2/auth" autocomplete="off">',
+    // Within the session that the page is of.
+    '<form method="post" action="auth" autocomplete="off">',
     hidden,
     hiddenField('ticket', ticket),
     accountFields(context),

@@ -32,18 +32,28 @@ const KEY_NOT_ENOUGH =
 const BEARER = 'Bearer realm="https://accounts.google.com/"';
 const SCOPE_MISSING = 'Request had insufficient authentication scopes.';
 
-/** The emulator's one API key, and the access tokens of its users. */
+/** The emulator's API key, and the access tokens of its users. */
 export class Credentials {
   readonly #apiKey: string;
   readonly #grants: Grants;
   readonly #takesKeys: ReadonlySet<OperationRow['credential']>;
+  /** Takes its own key alone; otherwise any that does not look like a real one, as programs have theirs already. */
+  isStrict: boolean;
   /** Makes the key answer as an expired one. */
   keyExpired = false;
 
   /** @param tunedModelsAcceptKeys takes keys where only the documents ask for a user, as the live service. */
-  constructor(apiKey: string, grants: Grants, tunedModelsAcceptKeys: boolean) {
+  constructor(
+    apiKey: string,
+    grants: Grants,
+    {
+      isStrict,
+      tunedModelsAcceptKeys,
+    }: { readonly isStrict: boolean; readonly tunedModelsAcceptKeys: boolean },
+  ) {
     this.#apiKey = apiKey;
     this.#grants = grants;
+    this.isStrict = isStrict;
     this.#takesKeys = new Set(tunedModelsAcceptKeys ? ['apiKey', 'documentedOauth'] : ['apiKey']);
   }
 
@@ -70,7 +80,7 @@ export class Credentials {
       return caller;
     }
     if (key === undefined) throw new StatusError(403, NO_CALLER);
-    if (!equal(key, this.#apiKey)) {
+    if (this.isStrict && !equal(key, this.#apiKey)) {
       throw invalidKey('API key not valid. Please pass a valid API key.');
     }
     if (this.keyExpired) throw invalidKey('API key expired. Please renew the API key.');

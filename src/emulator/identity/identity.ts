@@ -19,7 +19,13 @@ export {
   tokenExpired,
 } from './credentials';
 export { Grants } from './grants';
-export { type IdentitySettings, clientOf, defaultIdentitySettings, writeClientFile } from './oauth';
+export {
+  type IdentitySettings,
+  type OAuthClient,
+  clientOf,
+  defaultIdentitySettings,
+  writeClientFile,
+} from './oauth';
 
 /** A request to one of the endpoints. */
 interface Sent {

@@ -16,6 +16,8 @@ import type { Uploads } from './uploads';
 
 /** What uploads need of the emulator. */
 export interface UploadService {
+  /** What its addresses begin with, such as `/s/NAME`; empty where it has a port of its own. */
+  readonly prefix: string;
   readonly profile: Profile;
   readonly credentials: Credentials;
   readonly faults: FaultQueue;

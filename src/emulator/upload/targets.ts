@@ -11,7 +11,7 @@ import {
 } from '../fileSearch';
 import { isReadable } from '../fileContent';
 import { addFile, checkFileRequest, dropExpired, requireFileRoom, shownFile } from '../fileStore';
-import { originOf } from '../http';
+import { baseOf } from '../http';
 import { StatusError } from '../status';
 import type { UploadTarget } from './exchange';
 
@@ -30,9 +30,12 @@ const file: UploadTarget = {
     requireFileRoom(service.world, bytes, projectBytes);
   },
   keeps: isReadable,
-  create({ service: { world }, request: { headers } }, request, content) {
+  create({ service, request: { headers } }, request, content) {
+    const { world } = service;
     const { file: wanted = {} } = request as Message<'CreateFileRequest'>;
-    return { file: shownFile(world, addFile(world, wanted, content), originOf({ headers })) };
+    return {
+      file: shownFile(world, addFile(world, wanted, content), baseOf({ headers }, service)),
+    };
   },
 };
 

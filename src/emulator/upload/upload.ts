@@ -2,7 +2,7 @@ import { matchTemplate } from '../../api/names';
 import { type OperationId, operationRow } from '../../api/operations';
 import { editionsOf, isServed, type Profile, versionOf } from '../../api/versions';
 import { answerInstead } from '../faultInjection';
-import { originOf, readJson, readQuery, send, type SendOptions } from '../http';
+import { baseOf, readJson, readQuery, send, type SendOptions } from '../http';
 import { StatusError } from '../status';
 import { drain } from './chunk';
 import { runCommand } from './commands';
@@ -218,7 +218,7 @@ async function beginResumable(
 
 /** The address of an upload: at the request's origin, with the key if that came in the query. */
 function addressOf(
-  { request, url }: UploadExchange,
+  { service, request, url }: UploadExchange,
   id: string,
   protocol: string,
   value: string,
@@ -226,5 +226,5 @@ function addressOf(
   const query = new URLSearchParams({ upload_id: id, [protocol]: value });
   const key = url.query.get('key');
   if (key !== null) query.set('key', key);
-  return `${originOf(request)}${url.path}?${query.toString()}`;
+  return `${baseOf(request, service)}${url.path}?${query.toString()}`;
 }

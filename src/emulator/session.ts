@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import type { Clock } from '../base/clock';
+import { DEFAULT_BATCH_SPEED, setBatchSpeed } from './batches';
+import { Control, type Controlled } from './control';
+import type { Service } from './exchange';
+import { FaultQueue } from './faultInjection';
+import { addFault } from './faultKinds';
+import type { Guard, Router } from './http';
+import {
+  Credentials,
+  defaultIdentitySettings,
+  Grants,
+  Identity,
+  type OAuthClient,
+} from './identity/identity';
+import {
+  DEFAULT_INTERACTION_DAYS,
+  DEFAULT_INTERACTION_SPEED,
+  setInteractions,
+} from './interactions';
+import { ModelCatalog } from './models';
+import { defaultSpeed, type EmulatorOptions, type Limits } from './options';
+import { Quotas } from './quotas';
+import { type Redactor, RequestLog } from './requestLog';
+import { SentBeginnings } from './sentBeginnings';
+import { addNumberedCorpus, builtInModels, numberedModels, seedWorld } from './seeds/seeds';
+import { openState, type State } from './state';
+import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
+import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
+import { Courier } from './webhooks';
+import { Ids, ServiceTime, Visibility, type World } from './world';
+
+/** What all sessions of an emulator share: its address, who may come in, and how it was started. */
+export interface Shared {
+  readonly options: EmulatorOptions;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  /** `http://127.0.0.1:PORT`. */
+  readonly origin: string;
+  readonly guard: Guard;
+  readonly router: Router;
+  readonly redactor: Redactor;
+  readonly apiKey: string;
+  readonly accessToken: string;
+  readonly controlToken: string;
+  /** For signing in. */
+  readonly client: OAuthClient;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What a session has of its own before it can answer. */
+export interface SessionWorld {
+  readonly world: World;
+  /** Of its data; undefined where nothing is kept. */
+  readonly folder: string | undefined;
+}
+
+/** One service: its resources, its clock, its faults and quotas, and the log of what it was asked. */
+export interface Session {
+  readonly service: Service;
+  /** Ends what runs and closes the data. */
+  close(): Promise<void>;
+}
+
+/**
+ * The state of a session, seeded where it is new.
+ * @param name empty for the session of addresses that name none.
+ * @throws AppError where the data folder can't be used.
+ */
+export async function openWorld(
+  { options, clock }: Pick<Shared, 'options' | 'clock'>,
+  name: string,
+): Promise<SessionWorld> {
+  const { dataFolder } = options;
+  const wanted =
+    dataFolder !== undefined && name !== '' ? join(dataFolder, 'sessions', name) : dataFolder;
+  const state = await openState(wanted);
+  const world = worldOf(state, options, clock);
+  return { world, folder: state.isKept ? wanted : undefined };
+}
+
+function worldOf(state: State, options: EmulatorOptions, clock: Clock): World {
+  const time = new ServiceTime(clock, options.fixedTime);
+  const world = {
+    models: new ModelCatalog(state, time, builtInModels()),
+    state,
+    time,
+    visibility: new Visibility(time),
+    sentBeginnings: new SentBeginnings(time),
+    ids: new Ids(options.randomSeed),
+  };
+  world.models.isNewProject = options.newProject ?? false;
+  seedWorld(world, options.seed ?? 'demo');
+  const numbered = numberedOf(options);
+  world.models.add(numberedModels(numbered.models));
+  addNumberedCorpus(world, numbered);
+  setTuningSpeed(world, options.tuningSpeed ?? DEFAULT_TUNING_SPEED);
+  setBatchSpeed(world, options.batchSpeed ?? DEFAULT_BATCH_SPEED);
+  setInteractions(world, {
+    tokensPerSecond: options.interactionSpeed ?? DEFAULT_INTERACTION_SPEED,
+    days: options.interactionDays ?? DEFAULT_INTERACTION_DAYS,
+  });
+  options.prepare?.(world);
+  return world;
+}
+
+/**
+ * A session that answers requests, from its world.
+ * @param prefix what its addresses begin with, such as `/s/NAME`; empty for the one of addresses without.
+ */
+export function openSession(
+  shared: Shared,
+  { world, folder }: SessionWorld,
+  prefix: string,
+): Session {
+  const { options, limits, client } = shared;
+  const { state, time, models } = world;
+  const issuer = `${shared.origin}${prefix}`;
+  const grants = new Grants(state, time, shared.accessToken);
+  const on: Controlled = {
+    speed: { ...defaultSpeed, ...options.speed },
+    numbered: numberedOf(options),
+    world,
+    models,
+    credentials: new Credentials(shared.apiKey, grants, {
+      isStrict: options.apiKey !== undefined,
+      tunedModelsAcceptKeys: options.tunedModelsAcceptKeys ?? false,
+    }),
+    grants,
+    signIn: { ...defaultIdentitySettings },
+    faults: new FaultQueue(),
+    quotas: new Quotas(time, options.quotas),
+    uploadFaults: new UploadFaults(),
+    uploads: new Uploads(state, time, new UploadFolder(folder), limits.uploadGranularity),
+    log: new RequestLog(limits.logEntries),
+  };
+  for (const fault of options.faults ?? []) addFault(on, fault);
+  const courier = new Courier(world, issuer, shared.onError);
+  courier.start();
+  return {
+    service: {
+      ...on,
+      ...{ prefix, limits, world, clock: shared.clock },
+      guard: shared.guard,
+      profile: options.profile ?? 'current',
+      router: shared.router,
+      control: new Control(on, shared.controlToken),
+      identity: new Identity(world, on.faults, { client, grants, settings: on.signIn, issuer }),
+      redactor: shared.redactor,
+      speed: () => on.speed,
+      onError: shared.onError,
+    },
+    close: async () => {
+      await Promise.all([on.uploads.close(), courier.stop()]);
+      state.close();
+    },
+  };
+}
+
+function numberedOf({
+  models = 0,
+  documents = 0,
+  chunks = 0,
+}: EmulatorOptions): Controlled['numbered'] {
+  return { models, documents, chunks };
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import type { Service } from './exchange';
+import { openSession, openWorld, type Session, type SessionWorld, type Shared } from './session';
+import { StatusError } from './status';
+
+/** What addresses of a named session begin with, and what follows for the service. */
+const NAMED = /^\/s\/([\w.~-]{1,64})(?=[/?]|$)(.*)$/s;
+
+/** A program that takes a new name for each test is none that forgets to: every session has a service in memory. */
+const MOST = 10_000;
+
+/**
+ * The sessions of an emulator: `http://127.0.0.1:PORT` is one, and every `http://127.0.0.1:PORT/s/NAME` another, which
+ * begins with its first request. They share nothing but the port and the credentials, so that tests run beside each
+ * other.
+ */
+export class Sessions {
+  readonly #shared: Shared;
+  readonly #main: Session;
+  readonly #named = new Map<string, Promise<Session>>();
+
+  constructor(shared: Shared, main: SessionWorld) {
+    this.#shared = shared;
+    this.#main = openSession(shared, main, '');
+  }
+
+  /**
+   * The service that a request is for; its address is from now on the one within that service. Never rejects: where there
+   * is none, the answer is an error.
+   */
+  async of(request: IncomingMessage): Promise<Service> {
+    const [, name, rest = ''] = NAMED.exec(request.url ?? '') ?? [];
+    if (name === undefined) return this.#main.service;
+    request.url = rest.startsWith('/') ? rest : `/${rest}`;
+    try {
+      const session = await (this.#named.get(name) ?? this.#open(name));
+      return session.service;
+    } catch (error) {
+      return refusing(this.#main.service, error);
+    }
+  }
+
+  /** Ends all of them. */
+  async close(): Promise<void> {
+    const named = await Promise.allSettled(this.#named.values());
+    const open = named.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    await Promise.all([this.#main, ...open].map((session) => session.close()));
+  }
+
+  #open(name: string): Promise<Session> {
+    if (this.#named.size >= MOST) {
+      throw new StatusError(
+        429,
+        `The emulator has ${MOST} sessions, which is as many as it takes.`,
+      );
+    }
+    const opened = openWorld(this.#shared, name).then((world) =>
+      openSession(this.#shared, world, `/s/${name}`),
+    );
+    this.#named.set(name, opened);
+    // Its data may be usable again the next time.
+    opened.catch(() => this.#named.delete(name));
+    return opened;
+  }
+}
+
+/** A service that lets nobody in. */
+function refusing(service: Service, error: unknown): Service {
+  const guard = {
+    check: () => {
+      throw error;
+    },
+  };
+  return { ...service, guard };
+}
