@@ -37,7 +37,15 @@ describe('the script on the page of the client', () => {
 
   before(async () => {
     await buildProduct();
-    const args = [join(ROOT, 'dist/emulator.js'), '--latency', '0', '--rate', '100000'];
+    const args = [
+      join(ROOT, 'dist/emulator.js'),
+      '--latency',
+      '0',
+      '--rate',
+      '100000',
+      '--api-key',
+      'its-key',
+    ];
     emulator = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -16,6 +16,8 @@ export interface Arguments {
   readonly options: EmulatorOptions;
   /** Ends the emulator when standard input ends: for parents that have no other channel. */
   readonly untilInputEnds: boolean;
+  /** Where the line of its start is written besides, for whoever waits for it. */
+  readonly readyFile?: string;
 }
 
 /** An option of the command line. */
@@ -116,6 +118,11 @@ export const optionRows = {
     type: 'boolean',
     doc: 'Takes API keys for tuned models, as the live service does and its documents do not say.',
   },
+  'ready-file': {
+    type: 'string',
+    value: 'FILE',
+    doc: 'Writes the line of its start there too, once everything is loaded; removed at the end.',
+  },
   'until-input-ends': { type: 'boolean', doc: 'Ends when standard input ends.' },
   help: { type: 'boolean', doc: 'This text.' },
 } as const satisfies { readonly [name: string]: OptionRow };
@@ -146,6 +153,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   const quotas = values.quota === undefined ? undefined : quota(values.quota);
   return {
     untilInputEnds: values['until-input-ends'] ?? false,
+    ...(values['ready-file'] === undefined ? {} : { readyFile: values['ready-file'] }),
     options: {
       port: number('--port', values.port, 65_535) ?? 0,
       seed,

@@ -1,3 +1,4 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { AppError, errorMessage } from '../base/errors';
 import { helpText, readArguments } from './commandLine';
 import { startEmulator } from './server';
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
     process.stdout.write(helpText());
     return;
   }
-  const { options, untilInputEnds } = readArguments(process.argv.slice(2));
+  const { options, untilInputEnds, readyFile } = readArguments(process.argv.slice(2));
   const emulator = await startEmulator(options);
   if (options.dataFolder !== undefined && !emulator.isKept) {
     process.stderr.write(`emulator: ${NOT_KEPT}\n`);
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
   const end = (): void => {
     if (ending) return;
     ending = true;
+    if (readyFile !== undefined) rmSync(readyFile, { force: true });
     void emulator.close().then(() => process.exit(0));
   };
   process.once('SIGTERM', end);
@@ -50,8 +52,22 @@ async function main(): Promise<void> {
   // A forked emulator ends with the process that forked it.
   process.once('disconnect', end);
   if (untilInputEnds) process.stdin.once('end', end).once('close', end).resume();
-  const line = { baseUrl, apiKey, accessToken, clientSecretFile, controlToken };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+  const line = `${JSON.stringify({ baseUrl, apiKey, accessToken, clientSecretFile, controlToken })}\n`;
+  if (readyFile !== undefined) writeReadyFile(readyFile, line);
+  process.stdout.write(line);
+}
+
+/** Whole from its first moment, and for its user's eyes only: it has credentials. */
+function writeReadyFile(file: string, line: string): void {
+  const fresh = `${file}.${process.pid}`;
+  try {
+    writeFileSync(fresh, line, { mode: 0o600, flag: 'wx' });
+    renameSync(fresh, file);
+  } catch (error) {
+    throw new AppError('badOption', `Cannot write ${file}: ${errorMessage(error)}.`, {
+      cause: error,
+    });
+  }
 }
 
 main().catch((error: unknown) => {

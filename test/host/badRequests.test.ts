@@ -21,6 +21,7 @@ describe('bad requests in the console', () => {
     const address = await services.emulator.start();
     emulator = new EmulatorControl(address);
     await emulator.setPace('at once');
+    await emulator.control('POST', 'key', { strict: true });
     const { baseUrl } = address;
     const connection = { id: KEYED, name: 'Wrong key', endpoint: baseUrl, auth: 'apiKey' };
     const settings = vscode.workspace.getConfiguration('generativeLanguage');
@@ -33,6 +34,7 @@ describe('bad requests in the console', () => {
   });
   after(async () => {
     await closeEditors();
+    await emulator.control('POST', 'key', { strict: false });
     await emulator.setPace('usual');
     await (await activated()).host.context.secrets.delete(`apiKey.${KEYED}`);
     await resetConnections();

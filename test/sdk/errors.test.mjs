@@ -5,7 +5,7 @@ import { loadGenai } from './support/genai.mjs';
 const FLASH = 'emulator-flash';
 
 describe('@google/genai: errors', () => {
-  const emulator = useEmulator();
+  const emulator = useEmulator(['--api-key', 'emulator-key']);
   const older = useEmulator(['--profile', '2024']);
 
   /**

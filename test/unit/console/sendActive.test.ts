@@ -14,7 +14,7 @@ const GENERATE: RequestFile = {
 };
 
 describe('sending the request of the active editor', () => {
-  const emulator = useEmulator();
+  const emulator = useEmulator({ apiKey: 'emulator-key' });
 
   async function send(file: RequestFile | string, credential?: Credential) {
     const client = await clientOf(emulator(), undefined, credential);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +89,28 @@ describe('emulator: as a program', () => {
     const wrong = await ended(run('--fly'));
     assert.deepEqual([wrong.code, wrong.written], [2, '']);
     assert.match(wrong.told, /^emulator: [^\n]*--fly[^\n]*\n$/);
+  });
+
+  it('writes a file once it is ready, and takes it away at its end', async () => {
+    const file = join(folder, 'ready.json');
+    const child = run('--ready-file', file);
+    const emulator = await started(child);
+    assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), emulator);
+    if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await assert.rejects(stat(file), { code: 'ENOENT' });
+    const { code, told } = await ended(run('--ready-file', join(folder, 'no', 'folder')));
+    assert.equal(code, 2);
+    assert.match(told, /^emulator: Cannot write [^\n]*\n$/);
+  });
+
+  it('refuses a key that looks real, and does not show it', async () => {
+    const key = `AIza${'x'.repeat(35)}`;
+    const { code, told } = await ended(run('--api-key', key));
+    assert.equal(code, 2);
+    assert.match(told, /looks like a real key/);
+    assert.ok(!told.includes(key), told);
   });
 
   it('ends with a code of its own where the port is taken', async () => {

@@ -123,7 +123,7 @@ describe('emulator: who may talk to it', () => {
 });
 
 describe('emulator: credentials', () => {
-  const emulator = useEmulator();
+  const emulator = useEmulator({ apiKey: 'emulator-key' });
 
   it('takes the key in the header or the query, and the bearer token', async () => {
     const { apiKey, accessToken } = emulator();
@@ -246,14 +246,43 @@ describe('emulator: credentials', () => {
     for (const secret of Object.values(real)) assert.ok(!log.includes(secret), secret.slice(0, 8));
   });
 
-  it('makes new ones at each start', async () => {
-    const other = await startEmulator();
+  it('takes any key that looks like none where it was given none of its own', async () => {
+    const open = await startEmulator();
     try {
-      assert.notEqual(other.apiKey, emulator().apiKey);
-      assert.notEqual(other.accessToken, emulator().accessToken);
-      assert.notEqual(other.controlToken, emulator().controlToken);
-      assert.notEqual(other.baseUrl, emulator().baseUrl);
+      for (const key of ['test', open.apiKey]) {
+        const taken = await ask(open, models, {
+          anonymous: true,
+          headers: { 'x-goog-api-key': key },
+        });
+        assert.equal(taken.status, 200, key);
+      }
+      const real = `AIza${'x'.repeat(35)}`;
+      const refused = await ask(open, models, {
+        anonymous: true,
+        headers: { 'x-goog-api-key': real },
+      });
+      assert.equal(refused.status, 400);
+      assert.match(errorOf(refused).message, /refuses what looks like a real credential/);
+      await control(open, 'POST', 'key', { strict: true });
+      const other = await ask(open, models, {
+        anonymous: true,
+        headers: { 'x-goog-api-key': 'test' },
+      });
+      assert.match(errorOf(other).message, /^API key not valid/);
     } finally {
+      await open.close();
+    }
+  });
+
+  it('makes new ones at each start', async () => {
+    const [one, other] = await Promise.all([startEmulator(), startEmulator()]);
+    try {
+      assert.notEqual(other.apiKey, one.apiKey);
+      assert.notEqual(other.accessToken, one.accessToken);
+      assert.notEqual(other.controlToken, one.controlToken);
+      assert.notEqual(other.baseUrl, one.baseUrl);
+    } finally {
+      await one.close();
       await other.close();
     }
   });

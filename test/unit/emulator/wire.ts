@@ -25,16 +25,16 @@ export interface Sent {
   readonly agent?: Agent;
 }
 
-/** One request over node:http; JSON and the API key unless told otherwise. */
+/** One request over node:http, below the base URL; JSON and the API key unless told otherwise. */
 export function ask(emulator: Emulator, path: string, sent: Sent = {}): Promise<Answer> {
   const raw = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
-  const { hostname, port } = new URL(emulator.baseUrl);
+  const { hostname, port, pathname } = new URL(emulator.baseUrl);
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       {
         hostname,
         port,
-        path,
+        path: `${pathname.replace(/\/$/, '')}${path}`,
         method: sent.method ?? (raw === undefined ? 'GET' : 'POST'),
         agent: sent.agent ?? false,
         headers: {

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator } from '../../../src/emulator/server';
+import { ask, control, errorOf, json, useEmulator } from './wire';
+
+describe('emulator: sessions', () => {
+  const emulator = useEmulator({ seed: 'empty' });
+
+  const storesIn = async (prefix: string): Promise<readonly unknown[]> => {
+    const { fileSearchStores = [] } = await json(emulator(), `${prefix}/v1beta/fileSearchStores`);
+    return fileSearchStores as readonly unknown[];
+  };
+
+  it('have resources of their own', async () => {
+    await json(emulator(), '/s/one/v1beta/fileSearchStores', { displayName: 'Of one' });
+    assert.equal((await storesIn('/s/one')).length, 1);
+    assert.deepEqual(await storesIn('/s/other'), []);
+    assert.deepEqual(await storesIn(''), []);
+  });
+
+  it('have faults, clocks and logs of their own', async () => {
+    const at = { ...emulator(), baseUrl: `${emulator().baseUrl}/s/faulty` };
+    await control(at, 'POST', 'faults', { kind: 'status', status: 503, count: 1 });
+    await control(at, 'POST', 'clock', { advanceSeconds: 3600 });
+    const states = await Promise.all([
+      control(at, 'GET', 'state'),
+      control(emulator(), 'GET', 'state'),
+    ]);
+    const [moved = 0, usual = 0] = states.map(({ time }) => Date.parse(String(time)));
+    assert.ok(moved - usual > 3_000_000, `${moved} ${usual}`);
+    assert.equal((await ask(emulator(), '/v1beta/models')).status, 200);
+    assert.equal((await ask(at, '/v1beta/models')).status, 503);
+    const { entries } = await control(at, 'GET', 'log');
+    assert.deepEqual(
+      (entries as readonly { readonly target: string }[]).map(({ target }) => target),
+      ['/v1beta/models'],
+    );
+  });
+
+  it('give addresses that stay within them', async () => {
+    const started = await ask(emulator(), '/s/sends/upload/v1beta/files', {
+      body: { file: { displayName: 'note.txt' } },
+      headers: {
+        'x-goog-upload-protocol': 'resumable',
+        'x-goog-upload-command': 'start',
+        'x-goog-upload-header-content-type': 'text/plain',
+      },
+    });
+    const address = String(started.headers['x-goog-upload-url']);
+    assert.ok(address.startsWith(`${emulator().baseUrl}/s/sends/upload/`), address);
+    const sent = await fetch(address, {
+      method: 'POST',
+      headers: { 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '0' },
+      body: 'Hello',
+    });
+    const { file } = (await sent.json()) as { readonly file: { readonly uri: string } };
+    assert.ok(file.uri.startsWith(`${emulator().baseUrl}/s/sends/v1beta/files/`), file.uri);
+    const { files = [] } = await json(emulator(), '/v1beta/files');
+    assert.deepEqual(files, []);
+    const { baseUrl } = await json(emulator(), '/s/sends/$discovery/rest?version=v1beta');
+    assert.equal(baseUrl, `${emulator().baseUrl}/s/sends/`);
+  });
+
+  it('do not mix where many are used at once', async () => {
+    const names = Array.from({ length: 8 }, (_none, at) => `worker-${at}`);
+    await Promise.all(
+      names.map(async (name) => {
+        for (let count = 0; count < 20; count += 1) {
+          await json(emulator(), `/s/${name}/v1beta/fileSearchStores`, {
+            displayName: `${name} ${count}`,
+          });
+        }
+      }),
+    );
+    for (const name of names) {
+      const { fileSearchStores } = await json(
+        emulator(),
+        `/s/${name}/v1beta/fileSearchStores?pageSize=20`,
+      );
+      const shown = (fileSearchStores as readonly { readonly displayName: string }[]).map(
+        (one) => one.displayName,
+      );
+      assert.deepEqual(
+        new Set(shown),
+        new Set(Array.from({ length: 20 }, (_none, count) => `${name} ${count}`)),
+      );
+    }
+  });
+
+  it('are known by what is a name alone', async () => {
+    for (const path of [
+      '/s/',
+      '/s//v1beta/models',
+      '/s/a%20b/v1beta/models',
+      `/s/${'x'.repeat(65)}/v1beta/models`,
+    ]) {
+      assert.equal((await ask(emulator(), path)).status, 404, path);
+    }
+    assert.equal((await ask(emulator(), '/s/one/healthz')).status, 200);
+  });
+
+  it('are kept each in a folder of its own', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sessions-'));
+    const options = { seed: 'empty', dataFolder: folder } as const;
+    const first = await startEmulator(options);
+    await json(first, '/s/kept/v1beta/fileSearchStores', { displayName: 'Kept' });
+    await first.close();
+    assert.ok(existsSync(join(folder, 'sessions', 'kept', 'emulator.sqlite')));
+    const again = await startEmulator(options);
+    try {
+      const { fileSearchStores = [] } = await json(again, '/s/kept/v1beta/fileSearchStores');
+      assert.equal((fileSearchStores as readonly unknown[]).length, 1);
+      assert.deepEqual(await json(again, '/v1beta/fileSearchStores'), {});
+    } finally {
+      await again.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('emulator: addresses that are not quite right', () => {
+  const emulator = useEmulator();
+
+  it('says that it is there without a credential', async () => {
+    const { status, text } = await ask(emulator(), '/healthz', { anonymous: true });
+    assert.deepEqual([status, JSON.parse(text)], [200, { status: 'ok' }]);
+  });
+
+  it('says where a base URL has a version already', async () => {
+    const doubled = await ask(emulator(), '/v1/v1beta/models');
+    assert.equal(doubled.status, 404);
+    assert.match(errorOf(doubled).message, /Leave the version out of the base URL/);
+  });
+});
