@@ -16,7 +16,7 @@ import { importClient } from '../oauthRig';
 import { type Doctor, type DoctorRigOptions, found, openDoctor, stopped } from './rig';
 
 describe('diagnosing a connection', () => {
-  const emulator = useEmulator();
+  const emulator = useEmulator({ apiKey: 'emulator-key' });
   const opened: { dispose(): unknown }[] = [];
   afterEach(async () => {
     for (const one of opened.splice(0)) await one.dispose();
