@@ -18,7 +18,8 @@ export type { Kind, State, Stored } from './state';
 
 const FILE = 'emulator.sqlite';
 // The database, what SQLite keeps beside it, and what others of the emulator put there.
-const OURS = /^(?:emulator\.sqlite(?:-wal|-shm|-journal)?|uploads|sessions|client_secret\.json(?:\.\d+)?)$/;
+const OURS =
+  /^(?:emulator\.sqlite(?:-wal|-shm|-journal)?|uploads|sessions|client_secret\.json(?:\.\d+)?)$/;
 
 /**
  * State in a data folder, or in memory where none is given or the runtime has no database; `isKept` says
