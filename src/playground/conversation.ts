@@ -1,6 +1,7 @@
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
 import type { Version } from '../api/versions';
+import type { ChosenCache } from './chosenCache';
 import type { TurnInteraction } from './interaction';
 
 /** Longest text the composer sends, in UTF-16 units: beyond every model's input limit. */
@@ -230,28 +231,6 @@ export interface ColumnOf {
   readonly column: number;
 }
 
-/** Cached content that the requests of a conversation begin with. */
-export interface ChosenCache {
-  /** Resource name. */
-  readonly name: string;
-  /** As the user sees it. */
-  readonly label: string;
-  /** Id of the connection that has it. */
-  readonly connection: string;
-  /** Resource name of the model that it is for. */
-  readonly model: string;
-  /** As the service told them last. */
-  readonly expireTime?: string;
-  readonly tokens?: number;
-  /** It was made of the beginning of this conversation. */
-  readonly beginning?: {
-    /** Id of the last turn in it. */
-    readonly upTo: string;
-    /** Of all that is in it. */
-    readonly digest: string;
-  };
-}
-
 /** A conversation as it is kept on disk. */
 export interface Conversation {
   readonly format: 1;
@@ -290,6 +269,8 @@ export interface Conversation {
   readonly comparison?: ColumnOf;
   /** What was said on other ways than the one that `turns` goes. */
   readonly branches?: readonly Branch[];
+  /** Ids of the turns that begin them, in the order in which they were begun. */
+  readonly branchOrder?: readonly string[];
 }
 
 /** Turns that follow one of the conversation or of another branch, in place of those there; one at least. */

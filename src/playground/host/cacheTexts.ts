@@ -1,7 +1,8 @@
 import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
 import { compactNumber, dollarsText, timeLeft } from '../../base/format';
 import type { L10n } from '../../platform/l10n';
-import type { ChosenCache, Conversation, Failure } from '../conversation';
+import type { ChosenCache } from '../chosenCache';
+import type { Conversation, Failure } from '../conversation';
 import type { ShownCache } from '../protocol';
 import { type CacheIdleness, cacheUse } from './cacheUse';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../api/schema/row';
-import type { ChosenCache, Conversation, Turn } from '../conversation';
+import type { ChosenCache } from '../chosenCache';
+import type { Conversation, Turn } from '../conversation';
 import { modeRequest } from '../modeRequest';
 
 /** What may not be sent beside cached content: the cache has its own. */

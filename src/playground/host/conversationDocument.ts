@@ -4,6 +4,7 @@ import type { L10n } from '../../platform/l10n';
 import type { Log } from '../../platform/log';
 import type { Conversation, Failure, ModelTurn } from '../conversation';
 import type { ConversationStore, ConversationWriter } from './conversationStore';
+import { rehomed } from './branches';
 import { retitled } from './exchangeTitle';
 import type { Notices } from './notices';
 import type { Opened } from './openConversation';
@@ -70,7 +71,8 @@ export class ConversationDocument {
 
   /** A change that the user did not make, and that alone is not worth a file. */
   adopt(change: (conversation: Conversation) => Conversation): void {
-    this.#conversation = retitled(this.#conversation, change(this.#conversation));
+    const before = this.#conversation;
+    this.#conversation = rehomed(before, retitled(before, change(before)));
   }
 
   /**

@@ -187,6 +187,7 @@ const conversation = object(
     promptSha256: text(64),
     comparison: columnOf,
     branches: list(branch, MANY),
+    branchOrder: list(text(64), MANY),
   },
 );
 

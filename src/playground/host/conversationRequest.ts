@@ -5,11 +5,12 @@ import type { Clock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import { items } from '../../base/json';
 import type { L10n } from '../../platform/l10n';
-import { type ChosenCache, DEFAULT_MODE } from '../conversation';
+import type { ChosenCache } from '../chosenCache';
+import { DEFAULT_MODE, type Turn } from '../conversation';
 import type { Sender } from '../modeBodies';
 import { BATCH_SIZE, type ModeCall } from '../modes';
 import { cacheUse } from './cacheUse';
-import { type InteractionTarget, interactionBody } from './interaction/interactionBody';
+import { inputAfter, type InteractionTarget, interactionBody } from './interaction/interactionBody';
 import { interactionEvents, sourceOf } from './interaction/interactionEvents';
 import { modeCall, modeLabel, requestContext } from './modeCall';
 import type { RequestTarget } from './resolveTarget';
@@ -81,6 +82,32 @@ export function conversationRequest(
     leftOut: call.isBare ? Object.keys(context.rest) : fitted.leftOut,
     ...{ refused, held: [] },
   };
+}
+
+/** What a request gives its operation: of those of the playground, only interactions have no model in their path. */
+export function callInput({ operation, input }: Pick<ConversationRequest, 'operation' | 'input'>): {
+  readonly model?: string;
+  readonly body: JsonObject;
+} {
+  return operation === 'interactions.create' ? { body: input.body } : input;
+}
+
+/**
+ * A request that was kept without its turns, as it was sent with these.
+ * @param built the request that would be made of them now
+ */
+export function withSentTurns(
+  sent: JsonObject,
+  turns: readonly Turn[],
+  { body }: { readonly body: JsonObject },
+): JsonObject {
+  if (body.input !== undefined) return { ...sent, input: inputAfter(turns, sent) };
+  const { contents } = body;
+  if (contents === undefined) return sent;
+  // The order in which requests are written: the turns come last, but for the configuration.
+  const { generationConfig, ...rest } = sent;
+  const config = generationConfig === undefined ? {} : { generationConfig };
+  return { ...rest, contents, ...config };
 }
 
 export interface SendOptions extends CallOptions {

@@ -8,7 +8,7 @@ import type { Handlers } from '../../webview/rpc';
 import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
 import { MODES } from '../modes';
 import type { inspectCalls } from '../calls';
-import { conversationRequest } from './conversationRequest';
+import { conversationRequest, withSentTurns } from './conversationRequest';
 import type { PanelDeps, TurnAction } from './panelDeps';
 import { askedWith } from './mergeAnswer';
 
@@ -114,26 +114,21 @@ function sentRequest(
 ): SentRequest {
   const { conversation: asked, goOn, sent } = askedWith(conversation, turn);
   const { model, version } = asked;
-  const target = { version, methods: methods(model) };
+  const { stored } = turn.interaction ?? {};
+  const target = { version, methods: methods(model), stored };
   const { operation, input } = conversationRequest(asked, target, l10n, goOn);
-  const path = `${version}/${model}:${operation.slice(operation.lastIndexOf('.') + 1)}`;
+  const path =
+    operation === 'interactions.create'
+      ? `${version}/interactions`
+      : `${version}/${model}:${operation.slice(operation.lastIndexOf('.') + 1)}`;
   if (!sent) return { path, body: input.body, isRebuilt: true };
-  const { contents } = input.body;
-  return { path, body: contents ? withContents(sent, contents) : sent, isRebuilt: false };
-}
-
-/** The order in which requests are written: the turns come last, but for the configuration. */
-function withContents(
-  { generationConfig, ...rest }: JsonObject,
-  contents: JsonObject[string],
-): JsonObject {
-  const body = { ...rest, contents };
-  return generationConfig === undefined ? body : { ...body, generationConfig };
+  return { path, body: withSentTurns(sent, asked.turns, input), isRebuilt: false };
 }
 
 /** The answer of a turn as the service gave it, all pieces in one, with the contents back in its candidates. */
 function wholeAnswer(turn: ModelTurn): JsonObject {
-  const { answer = {}, embeddings, mode = DEFAULT_MODE } = turn;
+  const { answer = {}, embeddings, mode = DEFAULT_MODE, interaction } = turn;
+  if (interaction) return { ...answer, steps: interaction.steps };
   if (embeddings) {
     const vectors = embeddings.map((values) => ({ values }));
     return vectors.length === 1 ? { embedding: vectors[0] } : { embeddings: vectors };

@@ -1,8 +1,13 @@
+import { ServiceError } from '../../api/errors';
 import { AppError } from '../../base/errors';
-import type { Handlers } from '../../webview/rpc';
-import type { interactionCalls } from '../interactionCalls';
-import type { PanelDeps } from './panelDeps';
 import { requireConnected } from '../../platform/errors';
+import type { Handlers } from '../../webview/rpc';
+import type { ModelTurn, Turn } from '../conversation';
+import type { interactionCalls } from '../interactionCalls';
+import { withBranchAt, withBranchShown } from './branches';
+import { withLostCopy } from './interaction/interactionBody';
+import { retentionText } from './interaction/keeping';
+import type { PanelDeps, TurnAction } from './panelDeps';
 
 /** Answers the panel's calls about interactions. */
 export function interactionHandlers(deps: PanelDeps): Handlers<{ calls: typeof interactionCalls }> {
@@ -13,10 +18,89 @@ export function interactionHandlers(deps: PanelDeps): Handlers<{ calls: typeof i
       await session.services.keeping.choose(connection, stored);
       session.emitState();
     },
-    branchFrom: async () => false,
-    showBranch: async () => {
-      throw new AppError('gone', l10n.t('That branch is not part of the conversation any more.'));
+    branchFrom: async ({ turn, step }) => branchFrom(deps, turn, step),
+    async showBranch({ branch }) {
+      session.refuseWhileStreaming();
+      const next = withBranchShown(session.conversation, branch);
+      if (!next) {
+        const message = l10n.t('That branch is not part of the conversation any more.');
+        throw new AppError('gone', message);
+      }
+      session.undo.clear();
+      session.change(() => next);
     },
-    deleteInteraction: async () => false,
+    async deleteInteraction({ turn: id }) {
+      const turn = session.conversation.turns.find((other) => other.id === id);
+      return turn?.role === 'model' && (await deleteInteraction(deps, turn));
+    },
   };
 }
+
+/** Lets another way go on from a turn, or from a step of it; answers whether what followed it is a branch now. */
+function branchFrom({ session }: PanelDeps, turn: string, step: number | null): boolean {
+  session.refuseWhileStreaming();
+  const next = withBranchAt(session.conversation, turn, step);
+  if (next) {
+    // What was done before belongs to the way that is left.
+    session.undo.clear();
+    session.change(() => next);
+  }
+  session.show({ name: 'focus', target: 'composer' });
+  return next !== undefined;
+}
+
+/** Deletes the service's copy of an answer, once the user wants that. Throws what the service answers. */
+async function deleteInteraction(
+  { session, prompts, l10n }: PanelDeps,
+  { id: turn, interaction }: ModelTurn,
+): Promise<boolean> {
+  session.refuseWhileStreaming();
+  const { id, connection = '' } = interaction ?? {};
+  if (id === undefined) return false;
+  const action = l10n.t('Delete at the Service');
+  const detail = [
+    l10n.t(
+      'The answer stays in this conversation. What follows it is sent with all steps from then on.',
+    ),
+    retentionText(l10n),
+  ].join('\n\n');
+  const question = l10n.t('Delete the copy of this answer that the service keeps?');
+  if ((await prompts.confirm(question, { detail, actions: [action] })) !== action) return false;
+  const { clients, interactions } = session.services;
+  try {
+    const client = await clients.get(connection);
+    await client.call('interactions.delete', { name: `interactions/${id}` });
+  } catch (error) {
+    // Somebody else was faster, or its time is over.
+    if (!(error instanceof ServiceError) || error.httpStatus !== 404) throw error;
+  }
+  await interactions.forget({ connection, id });
+  session.change((head) => withLostCopy(head, turn));
+  return true;
+}
+
+function isKept(turn: Turn): boolean {
+  if (turn.role !== 'model') return false;
+  const { id, stored, gone } = turn.interaction ?? {};
+  return id !== undefined && stored === true && !gone;
+}
+
+/** What is done with an answer that came in steps. */
+export const interactionActions: readonly TurnAction[] = [
+  {
+    label: (l10n) => l10n.t('Branch From Here'),
+    icon: 'git-branch',
+    when: (turn) => turn.role === 'model' && turn.interaction !== undefined,
+    run: async (deps, { id }) => {
+      branchFrom(deps, id, null);
+    },
+  },
+  {
+    label: (l10n) => l10n.t('Delete at the Service…'),
+    icon: 'trash',
+    when: isKept,
+    run: async (deps, turn) => {
+      if (turn.role === 'model') await deleteInteraction(deps, turn);
+    },
+  },
+];

@@ -11,6 +11,7 @@ import { modeInfos } from './modeCall';
 import { shownCache } from './cacheTexts';
 import { turnPrices } from './prices';
 import { promptFileName } from '../promptFile';
+import { branchInfos } from './branches';
 import { connectionInfo, connectionOf, versionOf } from './resolveTarget';
 
 export interface SessionSnapshot {
@@ -50,6 +51,7 @@ export function panelState(
   const { author, oneText, mode = DEFAULT_MODE } = conversation;
   const { known: kept } = services.keptSettings;
   const cache = shownCache(conversation, services.clock.now(), services.l10n);
+  const branches = branchInfos(conversation, services.l10n);
   const prices = turnPrices(conversation.turns, services.clock.now());
   return {
     conversation: conversation.id,
@@ -79,6 +81,7 @@ export function panelState(
     ...(MODES[mode].hasSteps && {
       keeping: keepingInfo(services.keeping, connection?.id, services.l10n),
     }),
+    ...(branches && { branches }),
     ...(prices && { prices }),
     ...(cache && { cache }),
     attachments,

@@ -154,7 +154,14 @@ function interruptedSteps(interaction: TurnInteraction, l10n: L10n): Outcome {
  * and no comparison, and nothing is attached to its next message. `now` is in milliseconds since 1970.
  */
 export function forkConversation(
-  { attachments: _, promptFile: __, comparison: ___, ...conversation }: Conversation,
+  {
+    attachments: _,
+    promptFile: __,
+    comparison: ___,
+    branches: ____,
+    branchOrder: _____,
+    ...conversation
+  }: Conversation,
   turn: string,
   now: number,
   l10n: L10n,

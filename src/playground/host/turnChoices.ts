@@ -4,6 +4,7 @@ import { cacheBeginning } from './cacheBeginning';
 import { editingActions } from './editing';
 import { editorActions } from './editor';
 import { inspectActions } from './inspect';
+import { interactionActions } from './interactionHandlers';
 import type { PanelDeps, TurnAction } from './panelDeps';
 import { type ChoiceRow, type Choices, pickFrom, separated } from './choices';
 
@@ -40,6 +41,7 @@ const GROUPS: readonly (readonly TurnAction[])[] = [
   inspectActions,
   promptActions,
   cacheActions,
+  interactionActions,
 ];
 
 /** Lets the user choose from VS Code's own list what is done with a turn, and does it. */

@@ -64,7 +64,8 @@ function withoutLongData(body: JsonObject | undefined): {
   const without = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(without);
     if (typeof value !== 'object' || value === null) return value;
-    const { data, mimeType } = value as { readonly [name: string]: unknown };
+    const { data, ...others } = value as { readonly [name: string]: unknown };
+    const mimeType = others.mimeType ?? others.mime_type;
     if (!isLong(data) || typeof mimeType !== 'string') {
       return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, without(item)]));
     }

@@ -2,6 +2,7 @@ import { curlCommand } from '../../../service/curl';
 import { BATCH_SIZE } from '../../modes';
 import { batchesOf } from '../conversationRequest';
 import { bodyText, type CodeInput, heading } from './codeInput';
+import { streamReading } from './streamReading';
 
 const PYTHON_WORDS: { readonly [word: string]: string } = {
   true: 'True',
@@ -30,7 +31,7 @@ function pythonCode(input: CodeInput): string {
     'try:',
     '    with urllib.request.urlopen(request) as response:',
     ...(isStream
-      ? [PYTHON_READING]
+      ? [streamReading(request).python]
       : [`        ${batch ? PYTHON_COLLECTING : 'print(response.read().decode())'}`]),
     'except urllib.error.HTTPError as error:',
     '    raise SystemExit(f"{error.code}: {error.read().decode()}")',
@@ -74,15 +75,6 @@ function pythonLiteral(input: CodeInput): string {
 
 const PYTHON_COLLECTING = 'embeddings += json.load(response)["embeddings"]';
 
-const PYTHON_READING = `        for line in response:
-            if not line.startswith(b"data:"):
-                continue
-            for candidate in json.loads(line[5:]).get("candidates", [])[:1]:
-                for part in candidate.get("content", {}).get("parts", []):
-                    text = part["text"] if "text" in part else json.dumps(part)
-                    print(text, end="", flush=True)
-    print()`;
-
 /** A language that a request can be written in. */
 export interface CodeLanguage {
   readonly label: string;
@@ -120,15 +112,6 @@ function commandOf(input: CodeInput): string {
   return text;
 }
 
-const SCRIPT_TYPES = `
-interface Part {
-  readonly text?: string;
-}
-interface Answer {
-  readonly candidates?: readonly { readonly content?: { readonly parts?: readonly Part[] } }[];
-}
-`;
-
 /** A request as a module for Node; with types where they are wanted. */
 function scriptCode(input: CodeInput, isTyped: boolean): string {
   const { request, url, headers, isStream, files, batch } = input;
@@ -156,7 +139,7 @@ function scriptCode(input: CodeInput, isTyped: boolean): string {
   ];
   const lines = [
     ...(files.length > 0 ? ['import { readFile } from "node:fs/promises";'] : []),
-    ...(isTyped && isStream ? [SCRIPT_TYPES] : ['']),
+    ...(isTyped && isStream ? [streamReading(request).types] : ['']),
     ...(variable
       ? [
           `const secret = process.env.${variable};`,
@@ -175,7 +158,12 @@ function scriptCode(input: CodeInput, isTyped: boolean): string {
           '}',
           'console.log(JSON.stringify({ embeddings }));',
         ]
-      : [...sending, isStream ? scriptReading(isTyped) : 'console.log(await response.text());']),
+      : [
+          ...sending,
+          isStream
+            ? scriptReading(streamReading(request).script(isTyped))
+            : 'console.log(await response.text());',
+        ]),
   ];
   const name = isTyped ? 'Node 22.18 or later, as a module (.mts)' : 'Node 22, as a module (.mjs)';
   return `${heading('//', input, name)}${lines.join('\n')}\n`;
@@ -190,7 +178,8 @@ function scriptLiteral(input: CodeInput): string {
   return text;
 }
 
-function scriptReading(isTyped: boolean): string {
+/** @param reading what is done with a line that has data, which it may pass over */
+function scriptReading(reading: string): string {
   return `if (!response.body) throw new Error("The answer is empty.");
 const decoder = new TextDecoder();
 let rest = "";
@@ -200,10 +189,7 @@ for await (const chunk of response.body) {
   rest = lines.pop() ?? "";
   for (const line of lines) {
     if (!line.startsWith("data:")) continue;
-    const answer${isTyped ? ': Answer' : ''} = JSON.parse(line.slice(5));
-    for (const part of answer.candidates?.[0]?.content?.parts ?? []) {
-      process.stdout.write(part.text ?? JSON.stringify(part));
-    }
+${reading}
   }
 }
 process.stdout.write("\\n");`;

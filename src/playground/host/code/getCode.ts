@@ -4,7 +4,7 @@ import { buildRequest, type PlainRequest } from '../../../api/request';
 import { AppError } from '../../../base/errors';
 import { EMULATOR_ID } from '../../../service/connection';
 import type { Conversation, Turn } from '../../conversation';
-import { conversationRequest } from '../conversationRequest';
+import { callInput, conversationRequest, withSentTurns } from '../conversationRequest';
 import { askedWith } from '../mergeAnswer';
 import { withMessage } from '../message';
 import type { PanelDeps } from '../panelDeps';
@@ -62,10 +62,9 @@ export function turnRequest(conversation: Conversation, turn: Turn, parts: Parts
   }
   const { conversation: asked, goOn, sent } = askedWith(conversation, turn);
   const built = requestFor(asked, parts, goOn);
-  const contents = built.body?.contents;
   // The settings may be others by now; what a turn keeps has no messages in it.
-  if (!sent || contents === undefined) return built;
-  return { ...built, body: { ...sent, contents } };
+  if (!sent || !built.body) return built;
+  return { ...built, body: withSentTurns(sent, asked.turns, { body: built.body }) };
 }
 
 function requestFor(
@@ -86,11 +85,13 @@ function requestFor(
   const wanted = conversation.version ?? known.version;
   const facts = model === target.model ? known : {};
   const sender = { ...conversation, model };
-  const { operation, input } = conversationRequest(
+  const { connection, stored } = target;
+  const built = conversationRequest(
     sender,
-    { ...facts, version: wanted },
+    { ...facts, version: wanted, connection, stored },
     l10n,
     goOn,
   );
-  return buildRequest(operation, versionFor(operationRow(operation), wanted), input as never);
+  const version = versionFor(operationRow(built.operation), wanted);
+  return buildRequest(built.operation, version, callInput(built) as never);
 }

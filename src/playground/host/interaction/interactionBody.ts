@@ -93,6 +93,15 @@ function isSaid({ interaction, content }: ModelTurn): boolean {
   return interaction ? interaction.steps.length > 0 : (content.parts ?? []).length > 0;
 }
 
+/** The input of a request that was made of these turns, and may have gone on from an interaction. */
+export function inputAfter(turns: readonly Turn[], sent: JsonObject): readonly Step[] {
+  const { previous_interaction_id: previous } = sent;
+  const at = turns.findLastIndex(
+    (turn) => turn.role === 'model' && turn.interaction?.id === previous,
+  );
+  return stepsOfTurns(turns, previous === undefined ? 0 : at + 1);
+}
+
 /** Those that a request holds which goes on from an answer; all where it goes on from none. */
 export function turnsAfter(turns: readonly Turn[], from: string | undefined): readonly Turn[] {
   return turns.slice(turns.findIndex(({ id }) => id === from) + 1);

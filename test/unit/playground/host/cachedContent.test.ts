@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import type { ChosenCache } from '../../../../src/playground/conversation';
+import type { ChosenCache } from '../../../../src/playground/chosenCache';
 import { parseConversation } from '../../../../src/playground/host/conversationFile';
 import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
 import { settle } from '../../../fakes/settle';

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { nextRequest } from '../../../../src/playground/host/code/getCode';
+import {
+  formatConversation,
+  parseConversation,
+} from '../../../../src/playground/host/conversationFile';
+import { StepCollector } from '../../../../src/playground/host/interaction/stepCollector';
+import { withInterruptionsReported } from '../../../../src/playground/host/transcript';
 import { useEmulator } from '../../emulator/wire';
 import { REMOTE } from './fakeServices';
-import { ended, InteractionWorld, typesOf, until } from './interactionWorld';
+import { ended, FLASH, InteractionWorld, typesOf, until } from './interactionWorld';
+import { l10n } from './l10n';
+import { chooseRows, NO_ACTIONS, openPanel } from './panelWorld';
 
 describe('a conversation of interactions', () => {
   const emulator = useEmulator({ seed: 'empty' });
@@ -187,6 +197,136 @@ describe('a conversation of interactions', () => {
     assert.equal(session.answer.outcome?.verdict, 'stopped');
     assert.equal(world.sent.length, 0);
     assert.equal(world.keeping.of(REMOTE.id), undefined);
+  });
+
+  it('branches at the service from what that keeps, and from a step with all before it', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const session = await world.begin();
+    const panel = openPanel(world, session);
+    const { id } = await world.asked(session, '[[echo]]One');
+    await world.asked(session, '[[echo]]Two');
+    const [, answer] = session.conversation.turns;
+    assert.ok(answer);
+    assert.equal(await panel.call('branchFrom', { turn: answer.id, step: null }), true);
+    assert.equal(session.conversation.turns.length, 2);
+    await world.asked(session, '[[echo]]Other');
+    assert.equal(world.body.previous_interaction_id, id);
+    const [begun] = session.shown.branches ?? [];
+    assert.deepEqual(
+      begun?.children.map(({ title, isShown }) => [title, isShown]),
+      [
+        ['[[echo]]Two', false],
+        ['[[echo]]Other', true],
+      ],
+    );
+    await panel.call('showBranch', { branch: begun.children[0]?.id ?? '' });
+    assert.match(session.text, /Two/);
+    assert.equal(session.shown.branches?.[0]?.children[1]?.isShown, false);
+    await assert.rejects(panel.call('showBranch', { branch: 'nothing' }), /not part of/);
+  });
+
+  it('deletes the copy of the service after a question, and sends all from then on', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const session = await world.begin();
+    const panel = openPanel(world, session);
+    const { id = '' } = await world.asked(session, '[[echo]]One');
+    const turn = session.answer.id;
+    world.prompts.answer(undefined);
+    assert.equal(await panel.call('deleteInteraction', { turn }), false);
+    await world.real.call('interactions.get', { name: `interactions/${id}` });
+    world.prompts.answer('Delete at the Service');
+    assert.equal(await panel.call('deleteInteraction', { turn }), true);
+    await assert.rejects(world.real.call('interactions.get', { name: `interactions/${id}` }));
+    assert.deepEqual(await world.interactions.list(REMOTE.id), []);
+    assert.equal(session.answer.interaction?.gone, true);
+    await world.asked(session, '[[echo]]Two');
+    assert.equal(world.body.previous_interaction_id, undefined);
+  });
+
+  it('reads on after its window was closed, wherever that was, each step once', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const first = await world.begin();
+    const { id = '' } = await world.asked(first, 'Write code in Python and run it');
+    const whole = await world.real.call('interactions.get', { name: `interactions/${id}` });
+    const events: JsonObject[] = [];
+    const stream = { name: `interactions/${id}`, stream: true };
+    for await (const event of world.real.stream('interactions.get', stream)) {
+      events.push(event);
+    }
+    const { conversation } = first;
+    for (let count = 1; count < events.length; count += 1) {
+      const collector = new StepCollector({ l10n, onEvent: () => undefined });
+      collector.begin({ stored: true, connection: REMOTE.id });
+      for (const event of events.slice(0, count)) collector.add(event, 0);
+      const last = first.answer;
+      const { outcome: _, ...turn } = last;
+      const cut = { ...turn, content: collector.content, interaction: collector.interaction };
+      const file = formatConversation({
+        ...conversation,
+        revision: 1,
+        turns: [...conversation.turns.slice(0, -1), cut],
+      });
+      const read = withInterruptionsReported(parseConversation(file), l10n);
+      const session = await world.openWith({ conversation: read });
+      const { steps, status } = await ended(session);
+      assert.deepEqual([steps, status], [whole.steps, 'completed'], `after ${count}`);
+      assert.deepEqual(session.answer.outcome?.verdict, 'complete', `after ${count}`);
+      await session.close();
+    }
+  });
+
+  it('says that it can’t be read on where nothing was kept', async () => {
+    const first = await world.begin();
+    await world.asked(first, '[[echo]]One');
+    const { outcome: _, ...turn } = first.answer;
+    const interaction = { steps: [], stored: false, id: 'v1_x', status: 'in_progress' };
+    const turns = [...first.conversation.turns.slice(0, -1), { ...turn, interaction }];
+    const read = withInterruptionsReported({ ...first.conversation, turns }, l10n);
+    const session = await world.openWith({ conversation: read });
+    assert.equal(session.isStreaming, false);
+    assert.deepEqual(session.answer.outcome?.failure?.fixes, ['retry', 'keepInteractions']);
+    assert.match(session.answer.outcome.failure.hint ?? '', /does not keep/);
+  });
+
+  it('leaves an agent to the service, and cancels it there', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const settings = { requests: { interaction: { agent: 'deep-research-preview-04-2026' } } };
+    const session = await world.begin({ settings });
+    await session.send('Find out about tea');
+    await until(session, () => session.answer.interaction?.id !== undefined);
+    assert.equal(world.body.model, undefined);
+    assert.deepEqual([world.body.background, world.body.store], [true, true]);
+    session.stop();
+    const { id = '', status } = await ended(session);
+    assert.equal(status, 'cancelled');
+    const got = await world.real.call('interactions.get', { name: `interactions/${id}` });
+    assert.equal(got.status, 'cancelled');
+  });
+
+  it('shows its requests and answers as they were, and as code', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const session = await world.begin({ settings: { systemInstruction: 'Be brief' } });
+    const shown = new Map<string, JsonObject>();
+    const actions = {
+      ...NO_ACTIONS,
+      async showText(title: string, text: string) {
+        shown.set(title, JSON.parse(text) as JsonObject);
+      },
+    };
+    const panel = openPanel(world, session, { actions });
+    await world.asked(session, '[[echo]]One');
+    await world.asked(session, '[[echo]]Two');
+    const { body } = world;
+    const turn = session.answer.id;
+    session.setSettings({});
+    await chooseRows(panel, { list: 'turn', turn }, 'Show Request JSON');
+    await chooseRows(panel, { list: 'turn', turn }, 'Show Answer JSON');
+    assert.deepEqual(shown.get('v1beta/interactions request.json'), body);
+    const answer = shown.get(`v1beta/${FLASH} answer.json`);
+    assert.deepEqual(answer?.steps, session.answer.interaction?.steps);
+    const request = nextRequest({ session, l10n }, '[[echo]]Three');
+    assert.equal(request.path, '/v1beta/interactions');
+    assert.equal(request.body?.previous_interaction_id, session.answer.interaction?.id);
   });
 
   it('says in words why an interaction failed', async () => {

@@ -226,6 +226,20 @@ describe('code that was got', function () {
       if (label !== 'curl') assert.doesNotMatch(stdout, /data:|"candidates"/);
     });
 
+    it(`shows what an interaction says in ${label}`, async () => {
+      const body = {
+        model: 'emulator-flash',
+        input: [{ type: 'user_input', content: [{ type: 'text', text: '[[echo]]One two three' }] }],
+        store: false,
+        stream: true,
+      } as const;
+      const request = buildRequest('interactions.create', 'v1beta', { body });
+      const { stdout, sent } = await outcome(label, request);
+      assert.deepEqual(sent, body);
+      const said = label === 'curl' ? /^event: interaction\.completed$/m : /^One two three\s*$/;
+      assert.match(stdout, said);
+    });
+
     it(`reads a large attachment from a file in ${label}`, async () => {
       // Fits into what the emulator's log keeps of a body.
       const bytes = Buffer.alloc(40_000, 'pixels ');
