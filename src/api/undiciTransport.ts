@@ -14,7 +14,8 @@ import {
 } from './headers';
 import { Recording } from './recording';
 import { redactorFor } from './redact';
-import type { PlainRequest } from './request';
+import { requestRow, type PlainRequest } from './request';
+import { secretValues } from './schema/secrets';
 import type {
   Credential,
   CredentialSource,
@@ -181,13 +182,25 @@ export class UndiciTransport implements Transport {
 
   async #prepare(
     credential: Credential,
-    { upload }: PlainRequest,
+    request: PlainRequest,
     bodyHeaders: BodyHeaders | undefined,
   ): Promise<Prepared> {
+    const { upload } = request;
     const headers = requestHeaders(credential, { ...bodyHeaders, ...upload?.headers });
     const { dispatcher, proxy, secrets } = this.#connection ?? (await this.#network());
     const ofTarget = secretsOfTarget(upload?.target);
-    const redact = redactorFor([...secretsOf(credential), ...secrets, ...ofTarget]);
+    const redact = redactorFor([
+      ...secretsOf(credential),
+      ...secrets,
+      ...ofTarget,
+      ...secretsIn(request),
+    ]);
     return { dispatcher, proxy, headers, redact };
   }
+}
+
+/** What a body has that nobody else may read, such as what a credential is made of. */
+function secretsIn(request: PlainRequest): readonly string[] {
+  const { body: message } = requestRow(request);
+  return request.body && message !== undefined ? secretValues(request.body, message) : [];
 }

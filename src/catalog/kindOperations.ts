@@ -155,8 +155,8 @@ export function bodyMessage(kind: KindId, verb: 'create' | 'patch'): string {
 }
 
 export function collectionVerbs(kind: KindId, version: Version): readonly Verb[] {
-  const { template, collectionVerbs: own = [] } = kindRow(kind);
-  const creates = template !== undefined && canDo(kind, 'create', version);
+  const { template, form, collectionVerbs: own = [] } = kindRow(kind);
+  const creates = (template ?? form) !== undefined && canDo(kind, 'create', version);
   const isLocal = kindRow(kind).list === 'local';
   return [
     ...(canDo(kind, 'list', version) ? (['refresh', 'loadAll'] as const) : []),

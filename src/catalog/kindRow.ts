@@ -147,9 +147,16 @@ export interface KindRow {
   readonly collectionVerbs?: readonly CustomVerb[];
   /** What a list at the top can be asked for instead of everything, by the filter that says so. */
   readonly listFilters?: readonly ListFilter[];
+  /** What else a list can be asked for, by its parameter: the field of the resources that has it. */
+  readonly listedBy?: { readonly [parameter: string]: string };
   /** What can't be done with one resource, though the service has the operation. */
   refuses?(resource: JsonObject): readonly RefusableVerb[];
-  /** Where a form asks for some fields only: these, and what else a new one may have stands in a document. */
+  /** Why it can't, in a sentence, and what can be done instead. */
+  readonly refused?: { readonly reason: Text; readonly help: Text };
+  /**
+   * Where a form asks for some fields only: these. Without a template there is no document to begin with, as for what
+   * has secrets.
+   */
   readonly form?: readonly string[];
   /**
    * What a form offers for a field: the values of this enumeration, though the service takes others, or of all its

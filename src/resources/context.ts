@@ -8,6 +8,7 @@ import type { StreamedFiles } from '../platform/files';
 import type { L10n } from '../platform/l10n';
 import type { LocalFiles, Uploads } from '../platform/localFiles';
 import type { Log } from '../platform/log';
+import type { PreviewedMedia } from '../platform/mediaPreview';
 import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
 import type { ReadTemplate } from '../platform/promptTemplate';
@@ -52,6 +53,8 @@ export interface ResourcesContext {
   ): Promise<void>;
   /** Shows a row of the tree, selects it, and lets keys work on it. */
   reveal(ref: ResourceRef, options?: RevealOptions): Promise<void>;
+  /** Opens pictures or sound in VS Code's preview of them. */
+  preview(media: PreviewedMedia): Promise<void>;
   /** Says something in the status bar for a moment. */
   tell(text: string): void;
 }

@@ -78,6 +78,10 @@ export function createContext({
       await vscode.commands.executeCommand('vscode.open', uri, { preview });
     },
     reveal: async (ref, options) => await (await tree.load()).reveal(ref, options),
+    async preview(media) {
+      const { previewMedia } = await import('../platform/mediaPreview');
+      await previewMedia(media, context.globalStorageUri, systemClock.now());
+    },
     tell: (text) => tellBriefly(text),
   };
 }

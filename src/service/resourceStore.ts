@@ -8,6 +8,7 @@ import { LoadedItems, type NameIn } from './loadedItems';
 import {
   type LoadAllOptions,
   type LoadedList,
+  type ListQuery,
   type LocalLists,
   nameOf,
   type Store,
@@ -25,7 +26,7 @@ export class ResourceStore implements Store, Disposable {
   readonly #lists = new Map<string, LoadedItems>();
   readonly #work = new Map<string, Work>();
   /** By the keys of the collections. */
-  readonly #filters = new Map<string, string>();
+  readonly #filters = new Map<string, ListQuery>();
   readonly #generations = new Map<string, number>();
   readonly #flights = new SingleFlight<string, LoadedList>();
   readonly #gets = new SingleFlight<string, JsonObject>();
@@ -54,14 +55,14 @@ export class ResourceStore implements Store, Disposable {
     return this.#lists.get(refKey(collection))?.list;
   }
 
-  filterList(collection: ResourceRef, filter: string | undefined): void {
+  filterList(collection: ResourceRef, query: ListQuery | undefined): void {
     const key = refKey(collection);
-    if (filter === undefined) this.#filters.delete(key);
-    else this.#filters.set(key, filter);
+    if (query === undefined) this.#filters.delete(key);
+    else this.#filters.set(key, query);
     this.invalidate(collection);
   }
 
-  listFilter(collection: ResourceRef): string | undefined {
+  listFilter(collection: ResourceRef): ListQuery | undefined {
     return this.#filters.get(refKey(collection));
   }
 

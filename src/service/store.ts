@@ -11,6 +11,11 @@ export interface LoadedList {
   readonly nextPageToken?: string;
 }
 
+/** What a list is asked for instead of everything, by the names of parameters. */
+export interface ListQuery {
+  readonly [parameter: string]: string | readonly string[];
+}
+
 /** What is being done to a resource at the moment. */
 export type Work = 'creating' | 'saving' | 'deleting';
 
@@ -30,10 +35,10 @@ export interface Store {
   loadAll(collection: ResourceRef, options?: LoadAllOptions): Promise<LoadedList>;
   /** What is loaded, without asking the service. */
   peek(collection: ResourceRef): LoadedList | undefined;
-  /** Lets a collection be listed anew, with a filter of the service or without; until the window goes. */
-  filterList(collection: ResourceRef, filter: string | undefined): void;
-  /** The filter that a collection is listed with. */
-  listFilter(collection: ResourceRef): string | undefined;
+  /** Lets a collection be listed anew, with parameters of the service or without; until the window goes. */
+  filterList(collection: ResourceRef, query: ListQuery | undefined): void;
+  /** What of a collection is listed, where that is not all. */
+  listFilter(collection: ResourceRef): ListQuery | undefined;
   /** What is loaded of one resource, without asking the service. */
   find(resource: ResourceRef): JsonObject | undefined;
   /**

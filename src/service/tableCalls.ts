@@ -10,7 +10,7 @@ import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import { nameOfId } from '../catalog/resourceName';
 import type { Calls } from './calls';
-import type { LoadedList } from './store';
+import type { ListQuery, LoadedList } from './store';
 
 /** An operation with what it is called with, as the tables have it. */
 export interface TableCall {
@@ -37,12 +37,13 @@ export function listCall(
 export function filteredCall(
   collection: ResourceRef,
   { id, input }: TableCall,
-  filter: string,
+  asked: ListQuery,
 ): { readonly place: ResourceRef; readonly input: TableCall['input'] } {
-  const { versions } = operationRow(id).query?.filter ?? {};
+  const [parameter = ''] = Object.keys(asked);
+  const { versions } = operationRow(id).query?.[parameter] ?? {};
   const isThere = holdsIn(versions, collection.version);
   const version = isThere ? collection.version : (versions?.now[0] ?? collection.version);
-  return { place: { ...collection, version }, input: { ...input, filter } };
+  return { place: { ...collection, version }, input: { ...input, ...asked } };
 }
 
 /** What an answer has of a list. Throws where its next page is the one that it was asked for. */

@@ -1,6 +1,7 @@
 import { Emitter } from '../../src/base/event';
 import type { ResourceRef } from '../../src/catalog/ref';
 import type { ResourcesContext } from '../../src/resources/context';
+import type { PreviewedMedia } from '../../src/platform/mediaPreview';
 import { Searches } from '../../src/resources/search/searches';
 import { createCalls } from '../../src/service/calls';
 import type { Connection } from '../../src/service/connection';
@@ -48,6 +49,7 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
   const revealed: ResourceRef[] = [];
   const focused: ResourceRef[] = [];
   const reported: unknown[] = [];
+  const previewed: PreviewedMedia[] = [];
   const settings = { trashDays: 30 };
   const folder = (name: string): FakeFiles => {
     const found = folders.get(name) ?? new FakeFiles();
@@ -94,6 +96,10 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
       if (!preserveFocus) focused.push(ref);
       return Promise.resolve();
     },
+    preview: (media) => {
+      previewed.push(media);
+      return Promise.resolve();
+    },
     tell: (text) => void told.push(text),
   };
   const kept = {
@@ -110,5 +116,5 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
     sheets,
     uploads,
   };
-  return { room, folder, settings, told, opened, revealed, focused, reported, ...kept };
+  return { room, folder, settings, told, opened, revealed, focused, reported, previewed, ...kept };
 }

@@ -8,6 +8,8 @@ import { file } from './file';
 import { interaction } from './interaction';
 import { model } from './model';
 import { operation, tunedModel, tunedModelOperation } from './tuning';
+import { credential } from './credential';
+import { voice } from './voice';
 import { corpusPermission, tunedModelPermission } from './permission';
 
 /** THE KINDS: one row per kind of resource, in the order of the tree. */
@@ -28,6 +30,8 @@ export const kinds = {
   operation,
   interaction,
   agent,
+  credential,
+  voice,
 } as const satisfies { readonly [id: string]: KindRow };
 
 export type KindId = keyof typeof kinds;

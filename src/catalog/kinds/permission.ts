@@ -65,6 +65,10 @@ function permissionOf(parents: string) {
     verbs: { changeRole: (resource) => !isOwner(resource) },
     collectionVerbs: ['share'],
     refuses: (resource) => (isOwner(resource) ? (['delete'] as const) : []),
+    refused: {
+      reason: text('An owner can’t be deleted.'),
+      help: text('A tuned model can be given to another owner. A corpus keeps its own.'),
+    },
     restored: text('its name is not'),
   } as const satisfies KindRow;
 }

@@ -73,8 +73,9 @@ export function panelActions(
       await saveFile(file, host.prompts);
     },
     async openFile(file) {
-      const { openFile } = await import('./answerFiles');
-      await openFile(file, host.context.globalStorageUri, systemClock.now());
+      const { previewMedia } = await import('../../platform/mediaPreview');
+      const media = { ...file, word: 'answer' } as const;
+      await previewMedia(media, host.context.globalStorageUri, systemClock.now());
     },
   };
 }

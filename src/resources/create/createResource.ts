@@ -12,27 +12,29 @@ import { type Filled, fillForm } from './fillForm';
 export const createResource: ResourceHandler = async (context, targets) => {
   const { l10n, prompts } = context;
   const collection = targets.find((target) => target.collection) ?? firstCollection(context);
-  const { noun, template, hasNoForm } = kindRow(collection.kind);
-  if (!template || !canDo(collection.kind, 'create', collection.version)) return;
+  const { noun, template, form, hasNoForm } = kindRow(collection.kind);
+  if (!(template ?? form) || !canDo(collection.kind, 'create', collection.version)) return;
   if (hasNoForm) {
     await context.openDocument(collection, { preview: false });
     return;
   }
   const name = l10n.t(noun.message);
-  const how = await prompts.pick({ title: l10n.t('New {0}', name) }, [
-    {
-      label: l10n.t('Fill in a form'),
-      description: l10n.t('One question after the other'),
-      icon: 'list-selection',
-      value: 'form',
-    },
-    {
-      label: l10n.t('Open a document'),
-      description: l10n.t('JSON with completion; saving it creates the {0}', name),
-      icon: 'json',
-      value: 'document',
-    },
-  ] as const);
+  const how = !template
+    ? 'form'
+    : await prompts.pick({ title: l10n.t('New {0}', name) }, [
+        {
+          label: l10n.t('Fill in a form'),
+          description: l10n.t('One question after the other'),
+          icon: 'list-selection',
+          value: 'form',
+        },
+        {
+          label: l10n.t('Open a document'),
+          description: l10n.t('JSON with completion; saving it creates the {0}', name),
+          icon: 'json',
+          value: 'document',
+        },
+      ] as const);
   if (how === 'document') await context.openDocument(collection, { preview: false });
   if (how !== 'form') return;
   const made = await createFromForm(context, collection);

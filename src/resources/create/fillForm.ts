@@ -1,12 +1,11 @@
-import { findMessage, findType, isUnion } from '../../api/schema/messages';
-import { type FieldRow, type JsonObject, requiredIn } from '../../api/schema/row';
-import { formsOf } from '../../api/schema/union';
+import { type JsonObject, requiredIn } from '../../api/schema/row';
 import { holdsIn } from '../../api/versions';
 import { bodyMessage } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Services } from '../../service/services';
 import { runWizard, type WizardStep } from '../../platform/wizard';
+import { formFields } from './formFields';
 import {
   askForChoice,
   askForField,
@@ -47,7 +46,7 @@ export async function fillForm(
   const { noun, id: ids, models = {}, choices = {}, form, namedBy = 'name' } = kindRow(kind);
   const message = bodyMessage(kind, 'create');
   const title = l10n.t('New {0}', l10n.t(noun.message));
-  const all = fieldsOf(message);
+  const all = formFields(message);
   const named = all.find(({ name }) => name === namedBy)?.field;
   const asked = all.filter(
     ({ name, field }) =>
@@ -98,29 +97,6 @@ export async function fillForm(
   return id === '' ? { body } : { body, id };
 }
 
-/** A field of what is made; of a union, with the word that says which of its messages has it. */
-interface FormField {
-  readonly name: string;
-  readonly field: FieldRow;
-  readonly when?: { readonly by: string; readonly word: string };
-}
-
-function fieldsOf(message: string): readonly FormField[] {
-  const type = findType(message);
-  if (!type || !isUnion(type)) {
-    return Object.entries(findMessage(message)?.fields ?? {}).map(([name, field]) => ({
-      name,
-      field,
-    }));
-  }
-  const { by = '' } = type;
-  return formsOf(type).flatMap((one) => {
-    const fields = fieldsOf(one.type);
-    const word = fields.find(({ name }) => name === by)?.field.const ?? '';
-    return fields.map((field) => ({ ...field, when: { by, word } }));
-  });
-}
-
 /** Where there are several kinds of it, the first question is which. */
 function typeStep(
   { l10n }: FormContext,
@@ -129,7 +105,7 @@ function typeStep(
   asks: 'all' | 'id',
 ): readonly WizardStep<Answers>[] {
   const words = new Map<string, string>();
-  for (const { when } of fieldsOf(message)) if (when) words.set(when.word, when.by);
+  for (const { when } of formFields(message)) if (when) words.set(when.word, when.by);
   if (words.size === 0) return [];
   return [
     {

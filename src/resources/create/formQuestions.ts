@@ -189,7 +189,7 @@ async function askForEnum(
 }
 
 /** `displayName` → `Display name`, as `display_name` */
-function wordsOf(name: string): string {
+export function wordsOf(name: string): string {
   const words = name.replaceAll(/_|[A-Z]/g, (letter) =>
     ` ${letter.toLowerCase()}`.replace('_', ''),
   );

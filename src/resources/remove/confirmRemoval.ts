@@ -158,13 +158,23 @@ async function modal(
   const details = [
     all.length > 1 ? listThem(all, l10n) : all[0] && plainText(all[0].ref.name),
     ...consequences(context, all),
-    refused.length > 0
-      ? l10n.t('Not deleted, as an owner stays: {0}', refused.map(shown).join(', '))
-      : undefined,
+    ...refusals(refused, l10n),
   ];
   const detail = details.filter((one) => one !== undefined).join('\n\n');
   const message = l10n.t('Delete {0}?', nameThem(all, l10n));
   return (await prompts.confirm(message, { detail, actions: [action] })) === action;
+}
+
+/** What stays, and why, a line for each reason. */
+function refusals(
+  refused: readonly LabelledResource[],
+  l10n: ResourcesContext['l10n'],
+): readonly string[] {
+  const groups = Map.groupBy(refused, ({ ref }) => kindRow(ref.kind).refused?.reason);
+  return [...groups].map(([reason, all]) => {
+    const stays = l10n.t('Not deleted: {0}.', all.map(shown).join(', '));
+    return [stays, reason && l10n.t(reason.message)].filter(Boolean).join(' ');
+  });
 }
 
 /** What a user should know before. */

@@ -1,4 +1,5 @@
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { kindRow } from '../../catalog/kinds';
 import type { Task } from '../../platform/activity';
 import { plainText } from '../../platform/plainText';
 import { type LabelledResource, nameThem } from '../resourceTexts';
@@ -14,10 +15,11 @@ export const removeResources: ResourceHandler = async (context, targets) => {
   const count =
     plan.leaves.length + plan.containers.length + plan.stores.length + plan.named.length;
   if (count === 0) {
-    if (plan.refused.length === 0) return;
-    throw new AppError('ownerStays', context.l10n.t('An owner can’t be deleted.'), {
-      hint: context.l10n.t('A tuned model can be given to another owner. A corpus keeps its own.'),
-    });
+    const [first] = plan.refused;
+    const { reason, help } = (first && kindRow(first.ref.kind).refused) ?? {};
+    if (!reason || !help) return;
+    const { l10n } = context;
+    throw new AppError('refused', l10n.t(reason.message), { hint: l10n.t(help.message) });
   }
   const agreed = await confirmRemoval(context, plan);
   if (!agreed) return;

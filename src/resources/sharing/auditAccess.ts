@@ -221,7 +221,7 @@ async function listShared(
       throwIfAborted(signal);
       const call = listCall(collection, token);
       // All of it in the version of its parts.
-      const part = filter && filteredCall(collection, call, wanted ?? '');
+      const part = filter && filteredCall(collection, call, { filter: wanted ?? '' });
       const input = wanted === undefined ? call.input : (part?.input ?? call.input);
       const page = pageOf(
         await calls.call(part?.place ?? collection, call.id, input, { signal }),

@@ -18,7 +18,8 @@ import type { SectionId } from '../../catalog/sections';
 import { isSignInReason } from '../../catalog/errorHelp';
 import type { AuthKind, Connection } from '../../service/connection';
 import { resourceName } from '../../catalog/resourceName';
-import type { Store } from '../../service/store';
+import { text, type Text } from '../../catalog/text';
+import type { ListQuery, Store } from '../../service/store';
 import { idOfTwin } from '../resourceTexts';
 import type {
   CollectionNode,
@@ -57,10 +58,16 @@ export function collectionNode(ref: ResourceRef, store: Store): CollectionNode {
   const list = store.peek(ref);
   const isWhole = list?.nextPageToken === undefined;
   const summary = list && kindRow(ref.kind).summary?.(list.items, isWhole);
-  const filter = store.listFilter(ref);
-  const part = kindRow(ref.kind).listFilters?.find((one) => one.filter === filter)?.short;
+  const part = partOf(ref, store.listFilter(ref));
   const work = store.workOn(ref);
   return { ...node('collection', ref, can), collection: true, work, summary, part };
+}
+
+/** Which part of a list there is, in a word of ours or in those that it was asked for. */
+function partOf({ kind }: ResourceRef, query: ListQuery | undefined): Text | undefined {
+  if (!query) return undefined;
+  const known = kindRow(kind).listFilters?.find(({ filter }) => filter === query.filter)?.short;
+  return known ?? text('{0}', Object.values(query).flat().join(', '));
 }
 
 /** The roots of a connection; a kind that no version lists at the top says so. */

@@ -166,7 +166,7 @@ export const filterByAccess: ResourceHandler = async (context, [target]) => {
     : topCollection('tunedModel', requireConnected(services.connections.active, l10n));
   if (!collection) return;
   const { title, listFilters = [] } = kindRow(collection.kind);
-  const now = services.store.listFilter(collection);
+  const now = services.store.listFilter(collection)?.filter;
   const row = (label: string, filter: string | undefined) => ({
     label,
     icon: filter === now ? 'check' : 'blank',
@@ -180,5 +180,6 @@ export const filterByAccess: ResourceHandler = async (context, [target]) => {
       ...listFilters.map(({ label, filter }) => row(l10n.t(label.message), filter)),
     ],
   );
-  if (choice) services.store.filterList(collection, choice.filter);
+  const { filter } = choice ?? {};
+  if (choice) services.store.filterList(collection, filter === undefined ? undefined : { filter });
 };

@@ -77,6 +77,7 @@ describe('manifest', () => {
       hidden.sort(),
       [
         ...['addToStore', 'askAboutFile', 'askActivity', 'askStore', 'fillStore'],
+        ...['changeSecret', 'playVoice'],
         ...['cacheFiles', 'cancelActivity', 'cancelOperation', 'changeRole'],
         ...['cancelBatch', 'exportResults', 'openResults', 'resubmitFailed'],
         ...['cancelInteraction', 'openInteraction'],

@@ -38,6 +38,8 @@ const refused: { readonly [id: string]: string } = {
   'tunedModels.asyncBatchEmbedContent': 'NOT_FOUND',
   // The first batch is one of answers.
   'batches.updateEmbedContentBatch': 'INVALID_ARGUMENT',
+  // The first ones are of the service itself.
+  'voices.delete': 'permission_denied',
   'corpora.delete': 'FAILED_PRECONDITION',
   'corpora.documents.delete': 'FAILED_PRECONDITION',
   'corpora.documents.chunks.batchUpdate': 'NOT_FOUND',

@@ -83,6 +83,36 @@ describe('errors of the API room show no credential', () => {
       }));
   }
 
+  for (const { title, answer } of echoes) {
+    it(`nor what agents have secret, that a server sends back ${title}`, () =>
+      quietly(async () => {
+        const bodies = [
+          { type: 'bearer_token', id: 'x', token: KEY },
+          {
+            type: 'oauth2',
+            id: 'x',
+            client_id: 'me',
+            client_secret: 'canary(unsaid)',
+            refresh_token: KEY,
+            token_url: 'https://auth.example/token',
+          },
+          { type: 'environment_variable', id: 'x', value: KEY, injection_location: 'header' },
+        ] as const;
+        for (const body of bodies) {
+          const rig = await rigs.start(async (_request, wire) => await answer(KEY, wire), {
+            as: { kind: 'apiKey', key: 'canary~another-0123456789' },
+          });
+          const made = rig.client.call('credentials.create', { body });
+          assertClean(await made.catch((error: unknown) => error), title);
+          assert.ok(rig.server.requests[0]?.body.includes(KEY));
+          assertClean(rig.exchanges, body.type);
+          for (const { recording } of rig.exchanges) {
+            assertClean([recording?.requestText, recording?.responseText], body.type);
+          }
+        }
+      }));
+  }
+
   it('that were never sent, because a header cannot carry them', async () => {
     for (const as of [
       { kind: 'apiKey', key: `${KEY}\r\nx-evil: 1` },

@@ -103,7 +103,7 @@ describe('listing tuned models by access', () => {
   it('lists all again, and marks what is listed now', async () => {
     const { room, store, prompts } = inRoom('Those that I own', 'Mine and those shared with me');
     await filterByAccess(room, [root]);
-    assert.equal(store.listFilter(root), 'owner:me');
+    assert.deepEqual(store.listFilter(root), { filter: 'owner:me' });
     await filterByAccess(room, [root]);
     const checked = prompts.asked[1]?.items?.filter(({ icon }) => icon === 'check');
     assert.deepEqual(

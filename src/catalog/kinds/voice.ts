@@ -1,0 +1,109 @@
+import type { JsonObject } from '../../api/schema/row';
+import { textAt } from '../../base/json';
+import type { Badge, KindRow } from '../kindRow';
+import { text, type Text } from '../text';
+import { dayOf, endFact, Facts, joined, leftUntil, timeAt, wordsOf } from './facts';
+
+interface TypeWords {
+  readonly word: Text;
+  readonly icon?: string;
+}
+
+const TYPES: { readonly [type: string]: TypeWords } = {
+  prebuilt: { word: text('of the service') },
+  prompted: { word: text('designed'), icon: 'wand' },
+  replicated: { word: text('copied'), icon: 'copy' },
+};
+
+const ENDED: Badge = { text: '!', tone: 'warning', spoken: text('deleted by the service') };
+
+function typeOf(resource: JsonObject): TypeWords | undefined {
+  return wordsOf(TYPES, textAt(resource, 'type'));
+}
+
+function isOfService(resource: JsonObject): boolean {
+  return textAt(resource, 'type') === 'prebuilt';
+}
+
+/** What it is like, in the service's words. */
+function traits(resource: JsonObject): readonly Text[] {
+  const all = ['gender', 'pitch', 'persona', 'accent', 'language_code'];
+  const told = all.map((field) => textAt(resource, field)).filter((word) => word !== '');
+  return told.map((word) => text('{0}', word));
+}
+
+function facts(resource: JsonObject, isSpoken: boolean): Text | undefined {
+  const day = dayOf(resource, 'expire_time');
+  return joined(
+    [
+      isOfService(resource) ? undefined : typeOf(resource)?.word,
+      ...traits(resource),
+      day === undefined ? undefined : text(isSpoken ? 'kept until {0}' : 'until {0}', day),
+    ],
+    isSpoken ? ', ' : ' · ',
+  );
+}
+
+function badge(resource: JsonObject, now?: number): Badge | undefined {
+  const left = leftUntil(resource, 'expire_time', now);
+  return left === undefined || left > 0 ? undefined : ENDED;
+}
+
+/** Voices that models speak with: those of the service, and those that were designed or copied. */
+export const voice = {
+  pattern: 'voices/*',
+  message: 'voices.Voice',
+  namedBy: 'id',
+  section: 'interactions',
+  icon: 'mic',
+  noun: text('voice'),
+  nouns: text('voices'),
+  title: text('Voices'),
+  empty: text('There are no voices.'),
+  label: (resource) => textAt(resource, 'display_name').trim() || textAt(resource, 'id'),
+  hasTwins: true,
+  description: (resource) => facts(resource, false),
+  spoken: (resource) => facts(resource, true),
+  tooltip: (resource, now) =>
+    new Facts()
+      .add('Id', resource.id)
+      .tell('Type', typeOf(resource)?.word)
+      .add('Description', resource.description)
+      .add('Language', resource.language_code)
+      .add('Region', resource.region_code)
+      .add('Accent', resource.accent)
+      .add('Gender', resource.gender)
+      .add('Pitch', resource.pitch)
+      .add('Persona', resource.persona)
+      .add('Context', resource.context)
+      .add('Model', resource.model)
+      .tell('Deleted by the service', endFact(resource, 'expire_time', now)).rows,
+  icons: (resource) => typeOf(resource)?.icon,
+  badge,
+  type: (resource) => typeOf(resource)?.word,
+  end: (resource) => timeAt(resource, 'expire_time'),
+  gone: {
+    statuses: [404],
+    why: text('The service forgets voices some time after they were last used.'),
+  },
+  verbs: {
+    // The service’s own have nothing that is played.
+    playVoice: (resource) => !isOfService(resource),
+  },
+  collectionVerbs: ['createVoice', 'findVoices'],
+  listedBy: {
+    type: 'type',
+    gender: 'gender',
+    pitch: 'pitch',
+    language_code: 'language_code',
+    region_code: 'region_code',
+    accent: 'accent',
+    persona: 'persona',
+    contexts: 'context',
+  },
+  refuses: (resource) => (isOfService(resource) ? (['delete'] as const) : []),
+  refused: {
+    reason: text('Voices of the service can’t be deleted.'),
+    help: text('Those that you designed or copied can.'),
+  },
+} as const satisfies KindRow;

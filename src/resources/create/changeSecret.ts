@@ -1,0 +1,79 @@
+import { textAt } from '../../base/json';
+import { findType, isUnion } from '../../api/schema/messages';
+import type { JsonObject } from '../../api/schema/row';
+import { bodyMessage } from '../../catalog/kindOperations';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { AppError } from '../../base/errors';
+import { runWizard, type WizardStep } from '../../platform/wizard';
+import { patchCall } from '../../service/tableCalls';
+import type { ResourceHandler, ResourcesContext } from '../context';
+import { formFields, type FormField } from './formFields';
+import { askForField, wordsOf } from './formQuestions';
+
+interface Answers {
+  readonly chosen: readonly string[];
+  readonly body: JsonObject;
+}
+
+/** Replaces a secret, and what else the service never shows of it. Its type stays what it is. */
+export const changeSecret: ResourceHandler = async (context, [target]) => {
+  if (!target || target.collection || !kindRow(target.kind).verbs.changeSecret) return;
+  const { services, l10n } = context;
+  const known = services.store.find(target) ?? (await services.store.get(target));
+  const { by, word, fields } = changeOf(context, target, known);
+  const body = await askForChange(context, target, fields);
+  const names = Object.keys(body ?? {});
+  if (!body || names.length === 0) return;
+  const { id, input } = patchCall(target, { [by]: word, ...body }, names);
+  const mark = services.store.mark([target], 'saving');
+  try {
+    const changed = await context.progress(
+      l10n.t('Changing {0}', target.name),
+      async (signal) => await services.calls.call(target, id, input, { signal }),
+    );
+    services.store.merge(target, changed);
+    context.tell(l10n.t('Changed: {0}', names.map(wordsOf).join(', ')));
+  } finally {
+    mark.dispose();
+  }
+};
+
+/** What can be changed of a resource by its type, which goes with the change. */
+function changeOf({ l10n }: ResourcesContext, { kind, name }: ResourceRef, known: JsonObject) {
+  const message = bodyMessage(kind, 'patch');
+  const type = findType(message);
+  const by = (type && isUnion(type) ? type.by : undefined) ?? '';
+  const word = textAt(known, by);
+  const fields = formFields(message).filter(
+    ({ field, when }) => field.const === undefined && when?.word === word,
+  );
+  if (fields.length > 0) return { by, word, fields };
+  throw new AppError('unknownType', l10n.t('{0} is of a type that is not known here.', name), {
+    hint: l10n.t('“Run Operation…” sends any change of it.'),
+  });
+}
+
+/** The new values; what is left empty stays as it is. Undefined where it was dismissed. */
+async function askForChange(
+  { prompts, l10n }: ResourcesContext,
+  { kind, name }: ResourceRef,
+  fields: readonly FormField[],
+): Promise<JsonObject | undefined> {
+  const noun = l10n.t(kindRow(kind).noun.message);
+  const title = l10n.t('Change the {0} {1}', noun, name.split('/').at(-1) ?? name);
+  const rows = fields.map(({ name: field, field: { secret = false } }) => {
+    return { label: wordsOf(field), value: field, checked: secret };
+  });
+  const steps = fields.map(({ name: field, field: row }): WizardStep<Answers> => ({
+    isAsked: ({ chosen }) => chosen.includes(field),
+    async ask(stepPrompts, { body }) {
+      const step = { title, isRequired: row.presence !== true };
+      const value = await askForField({ prompts: stepPrompts, l10n }, field, row, step);
+      return value === undefined ? undefined : { body: { ...body, [field]: value } };
+    },
+  }));
+  const chosen = await prompts.pickMany({ title, placeholder: l10n.t('What to change') }, rows);
+  if (!chosen) return undefined;
+  return (await runWizard<Answers>(prompts, { chosen, body: {} }, steps))?.body;
+}

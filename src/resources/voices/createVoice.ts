@@ -1,0 +1,247 @@
+import { REQUEST_BYTES } from '../../api/schema/fieldLimits';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError } from '../../base/errors';
+import { shownSize } from '../../base/format';
+import { textAt } from '../../base/json';
+import { soundTypes } from '../../base/mediaTypes';
+import { topCollection } from '../../catalog/kindOperations';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { resourceName } from '../../catalog/resourceName';
+import { requireConnected } from '../../platform/errors';
+import type { SourceFile } from '../../platform/localFiles';
+import { runWizard, type WizardStep } from '../../platform/wizard';
+import type { ResourceHandler, ResourcesContext } from '../context';
+
+interface Answers {
+  readonly how?: 'prompted' | 'replicated';
+  readonly input?: string;
+  readonly base?: string;
+  readonly source?: SourceFile;
+  readonly consent?: SourceFile;
+  readonly isKept?: boolean;
+  readonly name?: string;
+  readonly language?: string;
+}
+
+/** Lets the service make a voice: by a description, or of a recording of somebody who agrees to it. */
+export const createVoice: ResourceHandler = async (context, [target]) => {
+  const { services, l10n } = context;
+  const collection = target?.collection
+    ? target
+    : topCollection('voice', requireConnected(services.connections.active, l10n));
+  if (!collection) return;
+  const answers = await runWizard<Answers>(context.prompts, {}, stepsOf(context, collection));
+  if (!answers) return;
+  const made = await context.activity.run(l10n.t('Making a voice'), async (task) => {
+    const body = await bodyOf(answers, l10n, task.signal);
+    const mark = services.store.mark([collection], 'creating');
+    try {
+      const input = { body };
+      const options = { signal: task.signal };
+      const voice = await services.calls.call(collection, 'voices.create', input, options);
+      task.conclude(l10n.t('Made a voice'));
+      return voice;
+    } finally {
+      mark.dispose();
+    }
+  });
+  await showMade(context, collection, made);
+};
+
+async function showMade(
+  context: ResourcesContext,
+  collection: ResourceRef,
+  made: JsonObject,
+): Promise<void> {
+  const { services, prompts, system, l10n } = context;
+  const { connection, version, kind } = collection;
+  const name = resourceName(collection, made);
+  if (name !== '') {
+    const ref: ResourceRef = { connection, version, kind, name };
+    services.store.merge(ref, made);
+    await context.reveal(ref);
+    return;
+  }
+  // It is in no list, and nobody says the key again.
+  const key = textAt(made, 'key');
+  await system.copy(key);
+  const open = l10n.t('Show It');
+  const text = l10n.t('The key of the voice is on the clipboard. It can be used for 7 days.');
+  if ((await prompts.notify('info', text, open)) !== open) return;
+  const shown = `${JSON.stringify(made, undefined, 2)}\n`;
+  await context.documents.show({ name: l10n.t('voice.json'), read: () => shown });
+}
+
+function stepsOf(
+  context: ResourcesContext,
+  collection: ResourceRef,
+): readonly WizardStep<Answers>[] {
+  const { l10n } = context;
+  const title = l10n.t('New Voice');
+  const isDesigned = ({ how }: Answers): boolean => how === 'prompted';
+  const isCopied = ({ how }: Answers): boolean => how === 'replicated';
+  return [
+    {
+      async ask(prompts) {
+        const how = await prompts.pick({ title, placeholder: l10n.t('Where it comes from') }, [
+          {
+            label: l10n.t('Describe how it sounds'),
+            description: l10n.t('The service keeps it for a year'),
+            icon: 'wand',
+            value: 'prompted',
+          },
+          {
+            label: l10n.t('Copy a recording'),
+            description: l10n.t('With one in which the speaker agrees'),
+            icon: 'copy',
+            value: 'replicated',
+          },
+        ] as const);
+        return how && { how };
+      },
+    },
+    {
+      isAsked: isDesigned,
+      async ask(prompts) {
+        const input = await prompts.input({
+          title,
+          prompt: l10n.t('How it is to sound, such as “a calm voice that reads slowly”.'),
+          validate: (value) => (value.trim() === '' ? l10n.t('It is required.') : undefined),
+        });
+        return input === undefined ? undefined : { input };
+      },
+    },
+    {
+      isAsked: isDesigned,
+      async ask(prompts) {
+        const base = await prompts.pick(
+          { title, placeholder: l10n.t('The voice that it is made of') },
+          baseRows(context, collection),
+        );
+        return base === undefined ? undefined : { base };
+      },
+    },
+    {
+      isAsked: isCopied,
+      ask: async () => given('source', await pickSound(context, l10n.t('The Recording to Copy'))),
+    },
+    {
+      isAsked: isCopied,
+      ask: async () =>
+        given('consent', await pickSound(context, l10n.t('The Speaker, Who Agrees to It Aloud'))),
+    },
+    {
+      isAsked: isCopied,
+      async ask(prompts) {
+        const kept = await prompts.pick({ title, placeholder: l10n.t('Who keeps it') }, [
+          {
+            label: l10n.t('The service keeps it'),
+            description: l10n.t('For a year, and on with each use'),
+            icon: 'cloud',
+            value: 'yes',
+          },
+          {
+            label: l10n.t('Only a key'),
+            description: l10n.t('It can be used for 7 days, and is told once'),
+            icon: 'key',
+            value: 'no',
+          },
+        ] as const);
+        return kept && { isKept: kept === 'yes' };
+      },
+    },
+    {
+      async ask(prompts) {
+        const name = await prompts.input({
+          title,
+          prompt: l10n.t('A name, as you find it again. May be left empty.'),
+        });
+        return name === undefined ? undefined : { name: name.trim() };
+      },
+    },
+    {
+      async ask(prompts) {
+        const language = await prompts.input({
+          title,
+          prompt: l10n.t('The language that it speaks, such as en-GB. May be left empty.'),
+        });
+        return language === undefined ? undefined : { language: language.trim() };
+      },
+    },
+  ];
+}
+
+function given(field: 'source' | 'consent', file: SourceFile | undefined): Answers | undefined {
+  return file && { [field]: file };
+}
+
+/** Those that the connection has, and none. */
+async function baseRows({ services, l10n }: ResourcesContext, collection: ResourceRef) {
+  const none = { label: l10n.t('None: all new'), icon: 'sparkle', value: '' };
+  const known = services.store.listFilter(collection) === undefined;
+  const { items } = known ? await services.store.loadAll(collection) : { items: [] };
+  const row = kindRow('voice');
+  return [
+    none,
+    ...items.map((voice) => ({
+      label: row.label(voice),
+      description: textAt(voice, 'id'),
+      icon: row.icons?.(voice) ?? row.icon,
+      value: textAt(voice, 'id'),
+    })),
+  ];
+}
+
+async function pickSound(
+  { localFiles, l10n }: ResourcesContext,
+  title: string,
+): Promise<SourceFile | undefined> {
+  const filter = { name: l10n.t('Sound'), extensions: [...soundTypes.keys()] };
+  return await localFiles.pick({ title, label: l10n.t('Choose'), filter });
+}
+
+async function bodyOf(
+  { how, input = '', base = '', source, consent, isKept = true, name = '', language = '' }: Answers,
+  l10n: ResourcesContext['l10n'],
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const traits = {
+    ...(name !== '' && { display_name: name }),
+    ...(language !== '' && { language_code: language }),
+  };
+  if (how === 'prompted' || !source || !consent) {
+    const prompted = { input, ...(base !== '' && { base_voice: base }) };
+    return { store: true, voice: { type: 'prompted', ...traits, prompted } };
+  }
+  const size = source.size + consent.size;
+  // Base64 takes a third more.
+  if (size * (4 / 3) > REQUEST_BYTES) {
+    throw new AppError('tooLarge', l10n.t('The recordings have {0}.', shownSize(size, l10n)), {
+      hint: l10n.t('Both go in one request, of {0} at most.', shownSize(REQUEST_BYTES, l10n)),
+    });
+  }
+  const replicated = {
+    source_audio: await soundOf(source, l10n, signal),
+    consent_audio: await soundOf(consent, l10n, signal),
+  };
+  return { store: isKept, voice: { type: 'replicated', ...traits, replicated } };
+}
+
+async function soundOf(
+  file: SourceFile,
+  l10n: ResourcesContext['l10n'],
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const [, ending = ''] = /\.([^.]+)$/.exec(file.name.toLowerCase()) ?? [];
+  const type = soundTypes.get(ending);
+  if (type === undefined) {
+    const text = l10n.t('“{0}” is no sound that is known here.', file.name);
+    throw new AppError('notSound', text, {
+      hint: l10n.t('Known are: {0}.', [...soundTypes.keys()].join(', ')),
+    });
+  }
+  const pieces: Uint8Array[] = [];
+  for await (const piece of file.read(signal)) pieces.push(piece);
+  return { mime_type: type, data: Buffer.concat(pieces).toString('base64') };
+}

@@ -1,0 +1,108 @@
+import { textAt } from '../../base/json';
+import type { JsonObject } from '../../api/schema/row';
+import { topCollection } from '../../catalog/kindOperations';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { requireConnected } from '../../platform/errors';
+import type { PickItem } from '../../platform/prompts';
+import type { ListQuery } from '../../service/store';
+import { listPages } from '../../service/tableCalls';
+import type { ResourceHandler, ResourcesContext } from '../context';
+import { wordsOf } from '../create/formQuestions';
+
+/** The parameter that takes any text. */
+const SEARCH = 'search';
+
+type Choice = 'list' | 'all' | { readonly by: string };
+
+/** Lists only those voices that are like what the user chooses, one trait after the other. */
+export const findVoices: ResourceHandler = async (context, [target]) => {
+  const { services, l10n } = context;
+  const collection = target?.collection
+    ? target
+    : topCollection('voice', requireConnected(services.connections.active, l10n));
+  if (!collection) return;
+  const { nouns, listedBy = {} } = kindRow(collection.kind);
+  const title = l10n.t('Listing {0}', l10n.t(nouns.message));
+  const all = await context.progress(title, (signal) => everything(context, collection, signal));
+  let query: ListQuery = services.store.listFilter(collection) ?? {};
+  for (;;) {
+    const choice = await context.prompts.pick(
+      { title: l10n.t('{0}: Which to List', l10n.t(kindRow(collection.kind).title.message)) },
+      rowsOf(context, collection, query),
+    );
+    if (choice === undefined) return;
+    if (choice === 'all' || choice === 'list') {
+      const isAll = choice === 'all' || Object.keys(query).length === 0;
+      services.store.filterList(collection, isAll ? undefined : query);
+      return;
+    }
+    const { by } = choice;
+    const known = valuesOf(all, listedBy[by] ?? '');
+    const chosen = await askFor(context, by, query[by], known);
+    if (chosen === undefined) continue;
+    const { [by]: _before, ...others } = query;
+    query = chosen.length === 0 ? others : { ...others, [by]: chosen };
+  }
+};
+
+function rowsOf(
+  { l10n, services }: ResourcesContext,
+  collection: ResourceRef,
+  query: ListQuery,
+): readonly PickItem<Choice>[] {
+  const { listedBy = {} } = kindRow(collection.kind);
+  const isChosen = Object.keys(query).length > 0;
+  const isPart = services.store.listFilter(collection) !== undefined;
+  const told = (by: string): string => [query[by] ?? []].flat().join(', ');
+  const rows = [SEARCH, ...Object.keys(listedBy)].map((by) => ({
+    label: by === SEARCH ? l10n.t('Name or description…') : `${wordsOf(by)}…`,
+    description: told(by),
+    icon: told(by) === '' ? 'blank' : 'check',
+    value: { by },
+  }));
+  return [
+    ...(isChosen ? [{ label: l10n.t('List these'), icon: 'filter', value: 'list' } as const] : []),
+    ...(isPart ? [{ label: l10n.t('List all'), icon: 'clear-all', value: 'all' } as const] : []),
+    ...rows,
+  ];
+}
+
+/** The words to look for; none where everything is meant. Undefined where the question was left. */
+async function askFor(
+  { prompts, l10n }: ResourcesContext,
+  by: string,
+  before: ListQuery[string] | undefined,
+  known: readonly string[],
+): Promise<string | readonly string[] | undefined> {
+  const now = [before ?? []].flat();
+  if (by !== SEARCH && known.length > 0) {
+    const rows = known.map((value) => ({ label: value, value, checked: now.includes(value) }));
+    return await prompts.pickMany(
+      { title: wordsOf(by), placeholder: l10n.t('Any of these') },
+      rows,
+    );
+  }
+  const prompt =
+    by === SEARCH
+      ? l10n.t('A part of the name or the description.')
+      : l10n.t('As the service writes it.');
+  const typed = await prompts.input({ title: wordsOf(by), prompt, value: now.join(', ') });
+  return by === SEARCH ? typed?.trim() : typed?.split(/\s*,\s*/).filter((word) => word !== '');
+}
+
+/** What is there of a trait, in order. */
+function valuesOf(all: readonly JsonObject[], field: string): readonly string[] {
+  const values = new Set(all.map((one) => textAt(one, field)).filter((value) => value !== ''));
+  return [...values].sort();
+}
+
+async function everything(
+  { services }: ResourcesContext,
+  collection: ResourceRef,
+  signal: AbortSignal,
+): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  for await (const page of listPages(services.calls, collection, signal)) found.push(...page);
+  return found;
+}

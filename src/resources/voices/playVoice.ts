@@ -1,0 +1,41 @@
+import { AppError } from '../../base/errors';
+import { extensionOf, isPreviewed } from '../../base/mediaTypes';
+import { objectAt, textAt } from '../../base/json';
+import type { JsonObject } from '../../api/schema/row';
+import type { ResourceHandler } from '../context';
+
+/** Plays what a voice says of itself, in VS Code's preview of sound. */
+export const playVoice: ResourceHandler = async (context, [target]) => {
+  if (target?.kind !== 'voice' || target.collection) return;
+  const { services, l10n } = context;
+  const listed = sampleOf(services.store.find(target));
+  const sample =
+    listed ??
+    sampleOf(
+      await context.progress(l10n.t('Getting {0}', target.name), async (signal) =>
+        services.store.get(target, signal),
+      ),
+    );
+  if (!sample) {
+    throw new AppError('noSample', l10n.t('The service has nothing that this voice says.'), {
+      hint: l10n.t('Voices that were designed by words have a sample.'),
+    });
+  }
+  const extension = extensionOf(sample.type) ?? '';
+  if (!isPreviewed(extension)) {
+    throw new AppError(
+      'notShown',
+      l10n.t('VS Code has no preview for content of the type “{0}”.', sample.type),
+      { hint: l10n.t('“Open as JSON” shows it as it is.') },
+    );
+  }
+  await context.preview({ word: 'voice', extension, bytes: sample.bytes });
+};
+
+/** The sound of a voice, where what is known of it has one. */
+function sampleOf(resource: JsonObject | undefined) {
+  const sample = objectAt(resource ?? {}, 'sample_audio');
+  const bytes = Buffer.from(textAt(sample, 'data'), 'base64');
+  const [type = ''] = textAt(sample, 'mime_type').toLowerCase().split(';', 1);
+  return bytes.length === 0 ? undefined : { type: type.trim(), bytes };
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { parseDocument } from '../../../../src/catalog/documents';
+import {
+  changeableFields,
+  collectionVerbs,
+  resourceVerbs,
+} from '../../../../src/catalog/kindOperations';
+import { kindRow } from '../../../../src/catalog/kinds';
+import type { ResourceRef } from '../../../../src/catalog/ref';
+import { changeSecret } from '../../../../src/resources/create/changeSecret';
+import { createResource } from '../../../../src/resources/create/createResource';
+import { writability } from '../../../../src/resources/documents/documentText';
+import { leaks } from '../../../fakes/canary';
+import { english } from '../../../fakes/l10n';
+import type { FakePrompts } from '../../../fakes/prompts';
+import { fakeRoom, MINE } from '../../../fakes/room';
+import { refusal } from '../memoryService';
+
+const where = { connection: MINE.id, version: 'v1beta', kind: 'credential' } as const;
+const credentials: ResourceRef = { ...where, name: '', collection: true };
+const harbour: ResourceRef = { ...where, name: 'credentials/harbour' };
+const SECRET = 'canary-harbour-0123456789';
+const OTHER = 'canary-refresh-9876543210';
+
+/** What the service shows: nothing of what it is made of. */
+const shown = (type: string) => ({ id: 'harbour', type, status: 'active' });
+
+function inRoom(type: string, ...answers: readonly (string | undefined)[]) {
+  return fakeRoom(
+    ({ id }) => {
+      if (id === 'credentials.list') return { credentials: [shown(type)] };
+      return shown(type);
+    },
+    ...answers,
+  );
+}
+
+const passwords = ({ asked }: FakePrompts) =>
+  asked.filter(({ password }) => password).map(({ text }) => /^[^.]*/.exec(text)?.[0]);
+
+describe('credentials', () => {
+  it('are made by a form alone, whose secrets are typed unseen', async () => {
+    const { room, clients, prompts, revealed, ...seen } = inRoom(
+      'bearer_token',
+      ...['bearer token', SECRET, '', '', 'harbour'],
+    );
+    await createResource(room, [credentials]);
+    assert.deepEqual(clients.calls[0]?.input, {
+      body: { id: 'harbour', type: 'bearer_token', token: SECRET },
+    });
+    assert.deepEqual(passwords(prompts), ['Token']);
+    assert.deepEqual(revealed[0], harbour);
+    const { told, opened, activity, log, documents, store } = seen;
+    const left = [told, opened, activity.entries, log, documents, store.peek(credentials)];
+    assert.deepEqual(leaks(left, [SECRET]), []);
+    assert.equal(
+      parseDocument(`/${MINE.id}/v1beta/new/credentials/New credential 1.json`),
+      undefined,
+    );
+    assert.ok(collectionVerbs('credential', 'v1beta').includes('create'));
+  });
+
+  it('ask for what each type needs, in its own words', async () => {
+    const oauth = inRoom(
+      'oauth2',
+      ...['oauth2', 'client', SECRET, OTHER, 'https://auth.example/token', 'one, two', 'harbour'],
+    );
+    await createResource(oauth.room, [credentials]);
+    assert.deepEqual(oauth.clients.calls[0]?.input.body, {
+      ...{ id: 'harbour', type: 'oauth2', client_id: 'client', client_secret: SECRET },
+      ...{ refresh_token: OTHER, token_url: 'https://auth.example/token', scopes: ['one', 'two'] },
+    });
+    assert.deepEqual(passwords(oauth.prompts), ['Client secret', 'Refresh token']);
+    const variable = inRoom(
+      'environment_variable',
+      ...['environment variable', SECRET, 'header\nquery', 'example.com', 'harbour'],
+    );
+    await createResource(variable.room, [credentials]);
+    assert.deepEqual(variable.clients.calls[0]?.input.body, {
+      ...{ id: 'harbour', type: 'environment_variable', value: SECRET },
+      ...{ injection_location: ['header', 'query'], trusted_domains: ['example.com'] },
+    });
+  });
+
+  it('need an id, and another one where it is taken, with the secret kept until then', async () => {
+    const { room, clients, prompts } = inRoom(
+      'bearer_token',
+      ...['bearer token', SECRET, '', '', 'harbour', 'Choose another id', 'harbour-2'],
+    );
+    let isTaken = true;
+    clients.answer = () => {
+      if (!isTaken) return { id: 'harbour-2', type: 'bearer_token' };
+      isTaken = false;
+      throw refusal(409, 'ABORTED', 'Requested entity already exists');
+    };
+    await createResource(room, [credentials]);
+    const none = inRoom('bearer_token', 'bearer token', SECRET, '', '', '');
+    await createResource(none.room, [credentials]);
+    assert.equal(none.prompts.problems.length, 1);
+    assert.deepEqual(clients.calls.at(-1)?.input.body, {
+      ...{ id: 'harbour-2', type: 'bearer_token', token: SECRET },
+    });
+    const questions = prompts.asked.map(({ text, choices }) => [text, ...choices].join('\n'));
+    assert.deepEqual(leaks(questions.join('\n'), [SECRET]), []);
+  });
+
+  it('take a new secret of the same type, with nothing else', async () => {
+    const { room, clients, prompts, store, told } = inRoom('bearer_token', 'OK', SECRET);
+    await store.list(credentials);
+    await changeSecret(room, [harbour]);
+    const change = clients.calls.find(({ id }) => id === 'credentials.update');
+    assert.deepEqual(change?.input, {
+      name: 'credentials/harbour',
+      update_mask: 'token',
+      body: { type: 'bearer_token', token: SECRET },
+    });
+    assert.deepEqual(prompts.asked[0]?.choices, ['Token', 'Header name', 'Prefix']);
+    assert.deepEqual(passwords(prompts), ['Token']);
+    assert.deepEqual(told, ['Changed: Token']);
+  });
+
+  it('take an empty prefix for none, and change nothing where the questions are left', async () => {
+    const { room, clients } = inRoom('bearer_token', 'Prefix', '');
+    await changeSecret(room, [harbour]);
+    assert.deepEqual(clients.calls.at(-1)?.input.body, { type: 'bearer_token', prefix: '' });
+    const left = inRoom('oauth2', 'Client secret\nRefresh token', SECRET, undefined);
+    await changeSecret(left.room, [harbour]);
+    assert.deepEqual(
+      left.clients.calls.map(({ id }) => id),
+      ['credentials.get'],
+    );
+    const strange = inRoom('carrier_pigeon');
+    await assert.rejects(changeSecret(strange.room, [harbour]), /type that is not known/);
+  });
+
+  it('can’t be changed in a document, which has nothing of what they are made of', () => {
+    assert.deepEqual(changeableFields('credential'), []);
+    const { isWritable, sentence } = writability({ ref: harbour, form: 'json' }, english);
+    assert.equal(isWritable, false);
+    assert.match(sentence, /never shows/);
+  });
+
+  it('say their type and state, and are lost once they are deleted', () => {
+    const row = kindRow('credential');
+    const told = (resource: object) => {
+      const text = row.description({ id: 'x', ...resource });
+      return text && english.t(text.message, ...text.args);
+    };
+    assert.equal(told({ type: 'oauth2', status: 'active' }), 'OAuth');
+    assert.equal(told({ type: 'bearer_token', status: 'revoked' }), 'revoked · bearer token');
+    assert.equal(told({ type: 'other' }), undefined);
+    assert.equal(row.badge?.({ status: 'revoked' })?.tone, 'warning');
+    assert.equal(row.restored, undefined);
+    assert.deepEqual(resourceVerbs('credential', 'v1', {}), [
+      ...['changeSecret', 'open', 'refresh', 'delete', 'copyName'],
+    ]);
+  });
+});
