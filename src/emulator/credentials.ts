@@ -1,4 +1,5 @@
 import { RESOURCE_ID } from '../api/schema/fieldLimits';
+import { findMessage } from '../api/schema/messages';
 import type { JsonObject } from '../api/schema/row';
 import { items, textAt } from '../base/json';
 import { type Handler, single } from './call';
@@ -10,8 +11,8 @@ import { aborted, StatusError } from './status';
 const ID = new RegExp(`^(?:${RESOURCE_ID})$`);
 
 /**
- * Keeps a credential. Its secrets are kept apart from what is shown, and nothing gives them back. The service tries the
- * grant of an `oauth2` one at once; nobody is asked here, so that every one is taken.
+ * Keeps a credential without its secrets: nothing here uses them, and they may be real ones. The service tries the grant
+ * of an `oauth2` one at once; nobody is asked here, so that every one is taken.
  */
 export const createCredential: Handler = (call, world) => {
   const { id: given, ...config } = call.body;
@@ -25,7 +26,7 @@ export const createCredential: Handler = (call, world) => {
   const now = world.time.stamp();
   const type = textAt(config, 'type');
   const resource = { id, type, status: 'active', create_time: now, update_time: now };
-  world.state.insert('credentials', { name, parent: '', resource, hidden: { config } });
+  world.state.insert('credentials', { name, parent: '', resource, hidden: { config: unsecret(config) } });
   world.visibility.created(name);
   return single(resource);
 };
@@ -53,7 +54,8 @@ export const updateCredential: Handler = (call, world) => {
   const config = applyMask(before, { ...patchOf(call), message: MESSAGES[type] ?? '' });
   checkConfig(config);
   const changed = { ...resource, update_time: world.time.stamp() };
-  world.state.update('credentials', name, { resource: changed, hidden: { config } });
+  const kept = { config: unsecret(config) };
+  world.state.update('credentials', name, { resource: changed, hidden: kept });
   return single(changed);
 };
 
@@ -69,6 +71,12 @@ const MESSAGES: { readonly [type: string]: string } = {
   oauth2: 'credentials.OAuth2UpdateConfig',
   environment_variable: 'credentials.EnvironmentVariableUpdateConfig',
 };
+
+/** What a credential is made of that may lie on a disk. */
+function unsecret(config: JsonObject): JsonObject {
+  const { fields = {} } = findMessage(MESSAGES[textAt(config, 'type')] ?? '') ?? {};
+  return Object.fromEntries(Object.entries(config).filter(([name]) => !fields[name]?.secret));
+}
 
 function checkConfig(config: JsonObject): void {
   const { injection_location: places } = config;

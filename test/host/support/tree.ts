@@ -7,9 +7,11 @@ import { activated } from './extension';
 export async function rootOf(kind: KindId): Promise<CollectionNode> {
   const { tree } = await activated();
   const top = (await tree.getChildren()) ?? [];
-  const older = top.find(({ node }) => node === 'older');
-  const behind = older ? ((await tree.getChildren(older)) ?? []) : [];
-  const root = [...top, ...behind].find((row) => row.node !== 'older' && row.kind === kind);
+  const isHolder = ({ node }: TreeNode): boolean => node === 'older' || node === 'section';
+  const behind = await Promise.all(
+    top.filter(isHolder).map(async (row) => (await tree.getChildren(row)) ?? []),
+  );
+  const root = [...top, ...behind.flat()].find((row) => !isHolder(row) && row.kind === kind);
   assert.equal(root?.node, 'collection', `There is no root of ${kind}.`);
   return root;
 }

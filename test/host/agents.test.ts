@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { documentPath } from '../../src/catalog/documents';
+import type { KindId } from '../../src/catalog/kinds';
+import { EMULATOR_ID } from '../../src/service/connection';
+import { FakePrompts } from '../fakes/prompts';
+import { EmulatorControl } from './support/consoleEmulator';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import {
+  closeAll,
+  lensesOf,
+  open,
+  problemsIn,
+  replace,
+  save,
+  saved,
+} from './support/resourceEditor';
+import { filesThatShow } from './support/scan';
+import { rootOf, rowsOf } from './support/tree';
+
+const SECRET = 'canary~Harbour-Token-0123456789';
+
+const run = (name: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
+const refOf = (kind: KindId, name: string) => ({
+  ...({ connection: EMULATOR_ID, version: 'v1beta' } as const),
+  ...{ kind, name },
+});
+const labelsOf = async (kind: KindId) =>
+  (await rowsOf(kind)).map((row) => (row.node === 'resource' ? row.resource.id : row.node));
+
+describe('resources of agents', () => {
+  let emulator: EmulatorControl;
+
+  before(async () => {
+    await resetConnections();
+    const { services } = await activated();
+    emulator = new EmulatorControl(await services.emulator.start());
+    await services.connections.activate(EMULATOR_ID);
+    await emulator.reset();
+    await emulator.setPace('at once');
+  });
+  afterEach(closeAll);
+  after(async () => {
+    await emulator.setPace('usual');
+    await resetConnections();
+  });
+
+  it('are made of a document, shown by their ids, deleted and brought back', async () => {
+    assert.deepEqual(await labelsOf('agent'), ['empty']);
+    const fresh = await open(`/${EMULATOR_ID}/v1beta/new/agents/New agent 1.json`);
+    const base_agent = 'antigravity-preview-09-2026';
+    await replace(fresh, JSON.stringify({ id: 'Pilot!', base_agent }));
+    await assert.rejects(save(fresh));
+    assert.match(problemsIn(fresh)[0]?.message ?? '', /Pilot!/);
+    await replace(fresh, JSON.stringify({ id: 'pilot', base_agent }));
+    await saved(fresh);
+    assert.deepEqual(await labelsOf('agent'), ['pilot']);
+    const shown = await open(documentPath(refOf('agent', 'agents/pilot')));
+    assert.deepEqual(JSON.parse(shown.getText()), { id: 'pilot', base_agent });
+    assert.match((await lensesOf(shown))[0] ?? '', /Read-only/);
+    const prompts = new FakePrompts('Delete');
+    prompts.pressed.add('Undo');
+    const { services } = await activated();
+    const back = new Promise<void>((resolve) => {
+      const subscription = services.store.onDidChange(({ restored }) => {
+        if (!restored) return;
+        subscription.dispose();
+        resolve();
+      });
+    });
+    await withPrompts(prompts, async () => {
+      await run('delete', refOf('agent', 'agents/pilot'));
+      await back;
+    });
+    const { calls } = services;
+    const list = await calls.call({ connection: EMULATOR_ID, version: 'v1' }, 'agents.list', {});
+    assert.deepEqual(list, { agents: [{ id: 'pilot', base_agent }] });
+  });
+
+  it('keep a secret to themselves that is typed, and take another', async () => {
+    const { host } = await activated();
+    const answers = ['bearer token', SECRET, '', '', 'harbour'];
+    await withPrompts(new FakePrompts(...answers), async () => {
+      await run('create', await rootOf('credential'));
+    });
+    assert.deepEqual(await labelsOf('credential'), ['harbour']);
+    const shown = await open(documentPath(refOf('credential', 'credentials/harbour')));
+    assert.match(shown.getText(), /"type": "bearer_token"/);
+    assert.match((await lensesOf(shown))[0] ?? '', /never shows/);
+    await withPrompts(new FakePrompts('OK', `${SECRET}-2`), async () => {
+      await run('changeSecret', refOf('credential', 'credentials/harbour'));
+    });
+    const sent = (await emulator.seen()).filter(({ target }) => target.includes('credentials'));
+    assert.deepEqual(
+      sent.filter(({ method }) => method !== 'GET').map(({ method }) => method),
+      ['POST', 'PATCH'],
+    );
+    assert.ok(!JSON.stringify(sent).includes(SECRET));
+    const folder = host.context.globalStorageUri.fsPath;
+    assert.deepEqual(await filesThatShow(folder, [SECRET]), []);
+    await withPrompts(new FakePrompts('Delete'), async () => {
+      await run('delete', refOf('credential', 'credentials/harbour'));
+    });
+    assert.deepEqual(await labelsOf('credential'), ['empty']);
+  });
+
+  it('are found, made, played and deleted where they are voices', async () => {
+    const root = await rootOf('voice');
+    const answers = ['Describe how it sounds', 'A calm voice.', 'None: all new', 'Calm', ''];
+    await withPrompts(new FakePrompts(...answers), async () => {
+      await run('createVoice', root);
+    });
+    await withPrompts(new FakePrompts('Type…', 'prompted', 'List these'), async () => {
+      await run('findVoices', root);
+    });
+    const [row, ...others] = await rowsOf('voice');
+    assert.equal(others.length, 0);
+    assert.ok(row?.node === 'resource');
+    assert.equal(row.resource.display_name, 'Calm');
+    await run('playVoice', row);
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.match((input as { uri?: vscode.Uri }).uri?.path ?? '', /voice-[0-9a-f]+\.wav$/);
+    await withPrompts(new FakePrompts('Delete'), async () => {
+      await run('delete', row);
+    });
+    assert.deepEqual(await labelsOf('voice'), ['empty']);
+  });
+});
