@@ -59,6 +59,11 @@ describe('resources of agents', () => {
     const shown = await open(documentPath(refOf('agent', 'agents/pilot')));
     assert.deepEqual(JSON.parse(shown.getText()), { id: 'pilot', base_agent });
     assert.match((await lensesOf(shown))[0] ?? '', /Read-only/);
+    await run('askAgent', refOf('agent', 'agents/pilot'));
+    const { playground } = await activated();
+    const { session } = (await playground.panels()).all.at(-1) ?? {};
+    const { mode, settings } = session?.conversation ?? {};
+    assert.deepEqual([mode, settings?.requests?.interaction], ['interaction', { agent: 'pilot' }]);
     const prompts = new FakePrompts('Delete');
     prompts.pressed.add('Undo');
     const { services } = await activated();

@@ -39,6 +39,13 @@ export const playgroundCommands = {
     palette: false,
     tree: { group: '1_open@1', icon: { order: 4, on: ['resource'] } },
   },
+  askAgent: {
+    title: 'Open Playground',
+    takes: 'target',
+    icon: 'comment-discussion',
+    palette: false,
+    tree: { group: '1_open@1', icon: { order: 5, on: ['resource'] } },
+  },
   openConversation: {
     title: 'Open Conversation…',
     icon: 'history',

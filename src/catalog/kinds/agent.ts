@@ -44,7 +44,7 @@ export const agent = {
       .add('Description', resource.description)
       .add('Instruction', resource.system_instruction)
       .add('Tools', toolsOf(resource).join(', ')).rows,
-  verbs: {},
+  verbs: { askAgent: () => true },
   id: RESOURCE_ID,
   template: {
     id: 'my-agent',

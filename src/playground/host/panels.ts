@@ -4,9 +4,11 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { CancelledError, errorMessage } from '../../base/errors';
 import { PLAYGROUND_PANEL } from '../../catalog/ids';
 import type { ResourceRef } from '../../catalog/ref';
+import { nameInRequests } from '../../catalog/resourceName';
 import { openPanel } from '../../platform/panel';
 import { notificationProgress } from '../../platform/progress';
 import { object, text } from '../../webview/shape';
+import { withAgent, withStore } from './begunWith';
 import { type ComparePanel, ComparePanels } from './compare/comparePanels';
 import { PartEditors } from './partEditors';
 import { TextEditors } from './textEditors';
@@ -23,7 +25,6 @@ import { Keeping } from './interaction/keeping';
 import { KeptSettings, LastUsed } from './jsonFileStore';
 import { Models } from './models';
 import type { Conversation } from '../conversation';
-import { toolFields } from '../requestFields';
 import { watchConversation, type OpenSession } from './openSession';
 import { PlaygroundPanel, tokenMeter } from './panel';
 import { Pickers } from './pickers';
@@ -138,6 +139,15 @@ export class Panels implements Disposable {
     const shown = await this.#show(this.#newTab(), undefined, { ...store, collection: true });
     shown.session.setMode('chat');
     shown.session.change((head) => withStore(head, store.name));
+    shown.focus('composer');
+    return shown;
+  }
+
+  /** Opens a playground that an agent answers in. */
+  async askAgent(agent: ResourceRef): Promise<PlaygroundPanel> {
+    const shown = await this.#show(this.#newTab(), undefined, { ...agent, collection: true });
+    shown.session.setMode('interaction');
+    shown.session.change((head) => withAgent(head, nameInRequests(agent)));
     shown.focus('composer');
     return shown;
   }
@@ -289,15 +299,6 @@ export class Panels implements Disposable {
     if (!target || versionOf(defaults, connection) === target.version) return defaults;
     return { ...defaults, version: target.version };
   }
-}
-
-/** A conversation that searches in a store; what else its requests have stays. */
-function withStore({ settings, ...head }: Conversation, store: string): Conversation {
-  const { requests } = settings;
-  const chat = toolFields.write(requests?.chat ?? {}, 'fileSearch', {
-    fileSearchStoreNames: [store],
-  });
-  return { ...head, settings: { ...settings, requests: { ...requests, chat } } };
 }
 
 function conversationIn(state: unknown): string | undefined {

@@ -40,6 +40,9 @@ function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {
     async openInteraction(target) {
       if (target) await openInteraction(target, host, await panels());
     },
+    async askAgent(target) {
+      if (target) await (await panels()).askAgent(target);
+    },
     async openConversation() {
       await (await panels()).openConversation();
     },

@@ -76,7 +76,7 @@ describe('manifest', () => {
     assert.deepEqual(
       hidden.sort(),
       [
-        ...['addToStore', 'askAboutFile', 'askActivity', 'askStore', 'fillStore'],
+        ...['addToStore', 'askAboutFile', 'askActivity', 'askAgent', 'askStore', 'fillStore'],
         ...['changeSecret', 'playVoice'],
         ...['cacheFiles', 'cancelActivity', 'cancelOperation', 'changeRole'],
         ...['cancelBatch', 'exportResults', 'openResults', 'resubmitFailed'],

@@ -103,6 +103,7 @@ describe('agents', () => {
     const facts = row.tooltip(PILOT).map(({ label, value }) => [label.message, value.args[0]]);
     assert.deepEqual(facts.at(-1), ['Tools', 'google_search, charts']);
     assert.deepEqual(resourceVerbs('agent', 'v1', PILOT), [
+      'askAgent',
       'open',
       'refresh',
       'delete',
