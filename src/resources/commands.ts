@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import type { CommandName } from '../catalog/commands';
 import { refKey, type ResourceRef } from '../catalog/ref';
 import { focusedRow } from '../platform/treeRows';
+import type { ResourceCommand } from './commandNames';
 import type { ResourceHandler } from './context';
 
 interface CommandRow {
@@ -56,35 +56,11 @@ export const resourceCommands = {
   resubmitFailed: { load: async () => (await import('./batches/resubmitFailed')).resubmitFailed },
   cancelBatch: { load: async () => (await import('./batches/cancelBatch')).cancelBatch },
   goToResource: { load: async () => (await import('./tree/goToResource')).goToResource },
-} as const satisfies { readonly [N in CommandName]?: CommandRow };
-
-export type ResourceCommand = keyof typeof resourceCommands;
-
-export function resourceCommandNames(): readonly ResourceCommand[] {
-  return Object.keys(resourceCommands) as ResourceCommand[];
-}
+} as const satisfies { readonly [N in ResourceCommand]: CommandRow };
 
 export function resourceCommand(name: ResourceCommand): CommandRow {
   return resourceCommands[name];
 }
-
-/** The commands that work on the tree's own rows and on what it shows. */
-export const treeCommands = [
-  'refresh',
-  'open',
-  'copyName',
-  'loadMore',
-  'loadAll',
-  'showError',
-  'filterResources',
-  'clearFilter',
-  'sortResources',
-  'showOlder',
-  'hideOlder',
-  'clearSearch',
-] as const satisfies readonly CommandName[];
-
-export type TreeCommand = (typeof treeCommands)[number];
 
 /**
  * The rows that a command is meant for, the clicked one first where others are selected with it. What is

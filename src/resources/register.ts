@@ -18,13 +18,11 @@ import { setViewDescription } from '../platform/treeRows';
 import type { NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import {
-  chosenRows,
-  resourceCommand,
   type ResourceCommand,
   resourceCommandNames,
   type TreeCommand,
   treeCommands,
-} from './commands';
+} from './commandNames';
 import { ResourceDocuments } from './documents/resourceDocuments';
 import type { ResourcesContext } from './context';
 import type { DropDeps } from './tree/dragAndDrop';
@@ -101,6 +99,7 @@ export function registerResources(
   const handlerOf =
     (name: ResourceCommand) =>
     async (clicked?: ResourceRef, selected?: readonly ResourceRef[]): Promise<void> => {
+      const { chosenRows, resourceCommand } = await import('./commands');
       const { load, isKeyed = false } = resourceCommand(name);
       const chosen = await chosenRows(view, clicked, selected, isKeyed);
       // On a resource, something new is for the collection that has no row of its own.
@@ -109,7 +108,7 @@ export function registerResources(
       await run(await context(), targets);
     };
   const commandHandlers = Object.fromEntries(
-    resourceCommandNames().map((name) => [name, handlerOf(name)]),
+    resourceCommandNames.map((name) => [name, handlerOf(name)]),
   ) as CommandHandlers<ResourceCommand>;
   documents.register();
   disposables.add(

@@ -11,7 +11,8 @@ import { focusedRow } from '../platform/treeRows';
 import type { Store } from '../service/store';
 import type { LazyTree } from './tree/lazyTree';
 import type { TreeNode } from './tree/nodes';
-import { chosenRows, type TreeCommand } from './commands';
+import type { TreeCommand } from './commandNames';
+import { chosenRows } from './commands';
 import type { ResourceDocuments } from './documents/resourceDocuments';
 
 /** What the commands of the tree work on. */
