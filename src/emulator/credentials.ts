@@ -26,7 +26,12 @@ export const createCredential: Handler = (call, world) => {
   const now = world.time.stamp();
   const type = textAt(config, 'type');
   const resource = { id, type, status: 'active', create_time: now, update_time: now };
-  world.state.insert('credentials', { name, parent: '', resource, hidden: { config: unsecret(config) } });
+  world.state.insert('credentials', {
+    name,
+    parent: '',
+    resource,
+    hidden: { config: unsecret(config) },
+  });
   world.visibility.created(name);
   return single(resource);
 };

@@ -32,8 +32,24 @@ describe('the tree of resources', () => {
       .waitFor();
   };
 
+  /** @param {string} name In all themes. */
+  const screenshots = async (name) => {
+    for (const theme of /** @type {const} */ (['hc-black', 'light', 'dark'])) {
+      await workbench.chooseTheme(theme);
+      await workbench.screenshot(`${name}${theme === 'dark' ? '' : `-${theme}`}`);
+    }
+  };
+
   it('shows every kind of resource, below what it belongs to', async () => {
     await row('Models').locator('.monaco-tl-twistie').click();
+    await expand('Agents and Interactions');
+    await expand('Credentials');
+    await row('There are no credentials for agents').waitFor();
+    await expand('Voices');
+    await row('Kore, voice, ').waitFor();
+    await screenshots('tree-agents');
+    await row('Agents and Interactions').locator('.monaco-tl-twistie').click();
+    await row('Kore, voice, ').waitFor({ state: 'detached' });
     await expand('Operations');
     await expand('Files');
     await expand('Corpora');
@@ -51,10 +67,7 @@ describe('the tree of resources', () => {
     await permissions.nth(1).locator('.monaco-tl-twistie').click();
     await row('Letters from the lighthouse, corpus, .*shared with everyone').waitFor();
     await row('Everyone, permission, reader, shared with everyone').waitFor();
-    for (const theme of /** @type {const} */ (['hc-black', 'light', 'dark'])) {
-      await workbench.chooseTheme(theme);
-      await workbench.screenshot(`tree-all-kinds${theme === 'dark' ? '' : `-${theme}`}`);
-    }
+    await screenshots('tree-all-kinds');
   });
 
   it('shows only what matches a filter, says so, and shows all again', async () => {

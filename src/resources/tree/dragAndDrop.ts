@@ -6,6 +6,7 @@ import { commandId } from '../../catalog/commands';
 import { DOCUMENT_SCHEME } from '../../catalog/ids';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
+import { nameInRequests } from '../../catalog/resourceName';
 import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
 import { type ResourceNode, ROWS_TYPE, type TreeNode } from './nodes';
@@ -19,7 +20,7 @@ export function dragRows(rows: readonly TreeNode[], transfer: vscode.DataTransfe
   const resources = rows.filter((row) => row.node === 'resource');
   if (resources.length === 0) return;
   const uris = resources.map(documentOf);
-  const texts = resources.map((row) => addressOf(row) ?? row.name);
+  const texts = resources.map((row) => addressOf(row) ?? nameInRequests(row));
   transfer.set(URI_LIST, new vscode.DataTransferItem(uris.join('\r\n')));
   transfer.set(ROWS_TYPE, new vscode.DataTransferItem(texts.join('\n')));
 }
