@@ -69,6 +69,8 @@ export function openConsole(
     clients: { get: () => Promise.resolve(client as Client) },
     emulator: runningEmulator,
     store: {
+      // This machine has begun nothing.
+      list: () => Promise.resolve({ items: [] }),
       invalidate: (ref: ResourceRef) => void invalidated.push(ref),
     } as unknown as ConsoleDeps['store'],
     closedBy: () => Promise.resolve(() => undefined),
