@@ -35,6 +35,8 @@ export interface TurnInteraction {
   /** The machine that it worked on. */
   readonly environment?: string;
   readonly steps: readonly Step[];
+  /** So many of its steps came as interactions before it, of which it is the rest. */
+  readonly earlier?: number;
   readonly usage?: Message<'interactions.Usage'>;
   /** By the places of steps; null where nothing is known. */
   readonly times?: readonly (StepTime | null)[];

@@ -85,6 +85,7 @@ const interaction = object(
     connection: text(64),
     agent: text(LONG),
     environment: text(LONG),
+    earlier: integer(0, MANY),
     usage: asSent<Message<'interactions.Usage'>>(),
     times: list(nullable(object({ start: number(0, LONG) }, { stop: number(0, LONG) })), MANY),
     tokens: list(gap, MANY),

@@ -11,7 +11,7 @@ import type { Sender } from '../modeBodies';
 import { BATCH_SIZE, type ModeCall } from '../modes';
 import { cacheUse } from './cacheUse';
 import { inputAfter, type InteractionTarget, interactionBody } from './interaction/interactionBody';
-import { interactionEvents, sourceOf } from './interaction/interactionEvents';
+import { beginInteraction } from './interaction/interactionEvents';
 import { modeCall, modeLabel, requestContext } from './modeCall';
 import type { RequestTarget } from './resolveTarget';
 import { stripRefusedFields, lackingFacts } from './modelFacts';
@@ -125,7 +125,7 @@ export async function* sendRequest(
   { onVectors, onProgress, clock, ...options }: SendOptions,
 ): AsyncGenerator<JsonObject> {
   if (operation === 'interactions.create') {
-    yield* interactionEvents(client, sourceOf(input.body), { ...options, clock });
+    yield* beginInteraction(client, input.body, { ...options, clock });
     return;
   }
   if (operationRow(operation).stream) {

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors';
 import type { ModelTurn } from '../conversation';
 import type { Prepared, Preparing } from './answerRun';
 import type { SessionServices } from './context';
-import { interactionEvents } from './interaction/interactionEvents';
+import { followInteraction } from './interaction/interactionEvents';
 
 export interface ResumeRequestDeps {
   readonly services: Pick<SessionServices, 'clients' | 'clock' | 'connections' | 'l10n'>;
@@ -37,7 +37,7 @@ export class ResumeRequest implements Preparing {
     const source = { id, ...(lastEventId !== undefined && { lastEventId }) };
     const prepared: Prepared = {
       ...{ operation: 'interactions.get', input: { model, body: {} }, version, mode },
-      pieces: (options) => interactionEvents(client, source, { ...options, clock }),
+      pieces: (options) => followInteraction(client, source, { ...options, clock }),
     };
     onPrepared(prepared);
     return prepared;

@@ -108,6 +108,11 @@ function failureOf(
         hint: l10n.t('Raise the limit in the settings, or go on with another message.'),
         fixes: ['retry'],
       };
+    case 'requires_continuation':
+      return {
+        message: l10n.t('The answer is longer than what was read of it.'),
+        fixes: ['retry'],
+      };
     default:
       break;
   }

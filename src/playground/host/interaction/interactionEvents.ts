@@ -1,29 +1,69 @@
 import type { CallOptions, Client } from '../../../api/call';
-import type { Interaction } from '../../../api/interactions/accumulate';
-import { createContinued, type InteractionBody } from '../../../api/interactions/continuation';
-import { ContinuedStream } from '../../../api/interactions/continuedStream';
-import type { InteractionSource } from '../../../api/interactions/stream';
+import { type InteractionSource, InteractionStream } from '../../../api/interactions/stream';
+import type { BodyInput } from '../../../api/schema/infer';
 import type { JsonObject } from '../../../api/schema/row';
 import type { Clock } from '../../../base/clock';
+import { isObject, items, textAt } from '../../../base/json';
 import { waitPolicies } from '../../../base/waitPolicies';
+
+/** The longest answer of any model takes fewer requests than this. */
+const MOST_REQUESTS = 64;
+
+export type EventOptions = CallOptions & { readonly clock?: Clock };
+
+/**
+ * The events of the interaction that a body begins. An answer that is too long for one request goes on in the next one
+ * by itself, which begins as an interaction of its own. Throws what the client throws.
+ */
+export async function* beginInteraction(
+  client: Client,
+  body: JsonObject,
+  options: EventOptions,
+): AsyncGenerator<JsonObject> {
+  let next: JsonObject | undefined = body;
+  for (let request = 0; next && request < MOST_REQUESTS; request++) {
+    let told: JsonObject = {};
+    for await (const event of eventsOf(client, next, options)) {
+      if (isObject(event.interaction)) told = { ...told, ...event.interaction };
+      if (event.event_type === 'interaction.status_update') told = { ...told, ...event };
+      yield event;
+    }
+    next = continued(next, told);
+  }
+}
+
+function eventsOf(
+  client: Client,
+  body: JsonObject,
+  options: EventOptions,
+): AsyncIterable<JsonObject> {
+  const source = { body: body as unknown as BodyInput<'interactions.CreateInteractionBody'> };
+  return body.stream === true
+    ? followInteraction(client, source, options)
+    : wholeInteraction(client, source, options);
+}
+
+/** The request for the rest of an answer; undefined where that was all. */
+function continued(
+  { input, ...body }: JsonObject,
+  { id, status, continuation_token: token }: JsonObject,
+): JsonObject | undefined {
+  if (status !== 'requires_continuation' || typeof token !== 'string') return undefined;
+  const isKept = body.store !== false && typeof id === 'string';
+  const rest: JsonObject = isKept ? { previous_interaction_id: id } : input ? { input } : {};
+  return { ...body, ...rest, continuation_token: token };
+}
 
 /**
  * The events of an interaction that is begun, or one that runs already. A break is told as a wait before the next
- * attempt, and survived; what is longer than one call gives is asked for to its end. An answer in one piece is the event
- * of its end. Throws what the client throws, after what there was by then.
+ * attempt, and survived. Throws what the client throws.
  */
-export async function* interactionEvents(
+export function followInteraction(
   client: Client,
   source: InteractionSource,
-  options: CallOptions & { readonly clock?: Clock },
-): AsyncGenerator<JsonObject> {
-  const { clock, ...call } = options;
-  if ('body' in source && (source.body as JsonObject).stream !== true) {
-    yield* inOnePiece(client, source.body, call);
-    return;
-  }
-  const { signal, version, timeoutMs, onRetry } = call;
-  yield* new ContinuedStream(client, source, {
+  { clock, signal, version, timeoutMs, onRetry }: EventOptions,
+): AsyncIterable<JsonObject> {
+  return new InteractionStream(client, source, {
     ...(clock && { clock }),
     ...(signal && { signal }),
     ...(version && { version }),
@@ -43,23 +83,20 @@ export async function* interactionEvents(
   }) as AsyncIterable<JsonObject>;
 }
 
-async function* inOnePiece(
+/** An answer in one piece, as the events that would have brought it. */
+async function* wholeInteraction(
   client: Client,
-  body: InteractionBody,
-  options: CallOptions,
+  { body }: Extract<InteractionSource, { readonly body: unknown }>,
+  { clock: _, ...options }: EventOptions,
 ): AsyncGenerator<JsonObject> {
-  let sofar: Interaction | undefined;
-  try {
-    const onPart = (part: Interaction): void => void (sofar = part);
-    const interaction = await createContinued(client, body, { ...options, onPart });
-    yield { event_type: 'interaction.completed', interaction };
-  } catch (error) {
-    if (sofar) yield { event_type: 'interaction.created', interaction: sofar };
-    throw error;
+  const answer: JsonObject = await client.call('interactions.create', { body }, options);
+  const { steps, ...interaction } = answer;
+  const { status: __, ...begun } = interaction;
+  yield { event_type: 'interaction.created', interaction: begun };
+  for (const [index, step] of items(steps).filter(isObject).entries()) {
+    if (textAt(step, 'type') === 'user_input') continue;
+    yield { event_type: 'step.start', index, step };
+    yield { event_type: 'step.stop', index };
   }
-}
-
-/** What is followed of a request that was made. */
-export function sourceOf(body: JsonObject): InteractionSource {
-  return { body: body as unknown as InteractionBody };
+  yield { event_type: 'interaction.completed', interaction };
 }

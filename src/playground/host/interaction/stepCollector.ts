@@ -48,6 +48,9 @@ export class StepCollector implements AnswerCollector {
   #sentAt = 0;
   #lastEventId: string | undefined;
   #open: OpenStep | undefined;
+  /** Steps of interactions before the one that streams in, of which that is the rest, and what they took. */
+  #earlier: number;
+  #spent: JsonObject = {};
 
   /** @param of the answer that is read on; absent for a new one. */
   constructor(deps: StepCollectorDeps, of?: ModelTurn) {
@@ -56,6 +59,7 @@ export class StepCollector implements AnswerCollector {
     this.#before = before;
     this.#begun = before ?? { stored: false };
     this.#lastEventId = before?.lastEventId;
+    this.#earlier = before?.earlier ?? 0;
     this.#times = [...(before?.times ?? [])];
     this.#tokens = [...(before?.tokens ?? [])];
     this.#offset = lastTime(this.#times);
@@ -75,7 +79,7 @@ export class StepCollector implements AnswerCollector {
 
   add(given: unknown, now: number): boolean {
     if (!isObject(given) || textAt(given, 'event_type') === '') throw noEvent();
-    const event = given;
+    const event = this.#inWhole(given);
     this.#accumulator.add(event);
     this.#note(event, now - this.#sentAt);
     this.#mark(event);
@@ -90,7 +94,8 @@ export class StepCollector implements AnswerCollector {
 
   /** As a turn has it. */
   get interaction(): TurnInteraction {
-    const { id, status, usage, created, environment_id: environment } = this.#fields;
+    const { id, status, created, environment_id: environment } = this.#fields;
+    const usage = this.#usage;
     const steps = this.#accumulator.steps();
     const { digest: _, gone: __, ...before } = this.#before ?? {};
     return {
@@ -100,7 +105,8 @@ export class StepCollector implements AnswerCollector {
       ...(typeof status === 'string' && { status }),
       ...(typeof environment === 'string' && { environment }),
       ...(typeof created === 'string' && { created }),
-      ...(isObject(usage) && { usage }),
+      ...(Object.keys(usage).length > 0 && { usage }),
+      ...(this.#earlier > 0 && { earlier: this.#earlier }),
       ...(this.#lastEventId !== undefined && { lastEventId: this.#lastEventId }),
       steps,
       ...(this.#times.length > 0 && { times: filled(this.#times, steps.length) }),
@@ -119,6 +125,23 @@ export class StepCollector implements AnswerCollector {
 
   get #fields(): JsonObject {
     return this.#accumulator.interaction();
+  }
+
+  /** Events of the rest of an answer count its steps anew. */
+  #inWhole(event: JsonObject): JsonObject {
+    if (event.event_type === 'interaction.created' && isCut(this.#accumulator.status)) {
+      this.#earlier = this.#accumulator.steps().length;
+      this.#spent = this.#usage;
+    }
+    const { index } = event;
+    return this.#earlier === 0 || typeof index !== 'number'
+      ? event
+      : { ...event, index: index + this.#earlier };
+  }
+
+  get #usage(): JsonObject {
+    const { usage } = this.#fields;
+    return sumOf(this.#spent, isObject(usage) ? usage : {});
   }
 
   #note(event: JsonObject, ms: number): void {
@@ -158,6 +181,22 @@ export class StepCollector implements AnswerCollector {
     const step = this.#accumulator.steps()[index];
     if (step) this.#deps.onEvent({ event_type: 'step.start', index, step });
   }
+}
+
+function isCut(status: string | undefined): boolean {
+  return status === 'requires_continuation';
+}
+
+/** What both took, as far as it is counted as a whole. */
+function sumOf(one: JsonObject, other: JsonObject): JsonObject {
+  if (Object.keys(one).length === 0) return other;
+  const sum = new Map(Object.entries({ ...one, ...other }));
+  for (const [name, count] of Object.entries(one)) {
+    const more = other[name];
+    if (!name.startsWith('total_') || typeof count !== 'number') continue;
+    sum.set(name, count + (typeof more === 'number' ? more : 0));
+  }
+  return Object.fromEntries(sum);
 }
 
 function lastTime(times: readonly (StepTime | null)[]): number {

@@ -329,6 +329,43 @@ describe('a conversation of interactions', () => {
     assert.equal(request.body?.previous_interaction_id, session.answer.interaction?.id);
   });
 
+  for (const [stored, whole] of [
+    [true, false],
+    [false, false],
+    [true, true],
+    [false, true],
+  ] as const) {
+    it(`goes on with a long answer by itself (${stored ? 'kept' : 'not kept'}${whole ? ', whole' : ''})`, async () => {
+      await world.keeping.choose(REMOTE.id, stored);
+      const session = await world.begin({ settings: { whole } });
+      const short = await world.asked(session, 'Tell me a long story');
+      const alone = await world.begin({ settings: { whole } });
+      const { status, steps, earlier } = await world.asked(
+        alone,
+        'Tell me a long story [[continuation:3]]',
+      );
+      assert.equal(status, 'completed');
+      assert.equal(alone.text, session.text);
+      assert.ok(steps.length > short.steps.length && earlier === steps.length - 1);
+      assert.equal(world.sent.length, 4);
+      const { usage } = alone.answer.outcome ?? {};
+      assert.ok(
+        (usage?.candidatesTokenCount ?? 0) >=
+          (session.answer.outcome?.usage?.candidatesTokenCount ?? 1),
+      );
+      await world.asked(alone, '[[echo]]And then?');
+      assert.equal(alone.answer.outcome?.verdict, 'complete');
+    });
+  }
+
+  it('says why an answer was withheld', async () => {
+    const session = await world.begin();
+    await world.asked(session, 'Hello [[safety:HARASSMENT]]');
+    const { failure } = session.answer.outcome ?? {};
+    assert.match(failure?.message ?? '', /blocked for safety/);
+    assert.match(failure?.hint ?? '', /change the safety settings/);
+  });
+
   it('says in words why an interaction failed', async () => {
     await world.keeping.choose(REMOTE.id, true);
     const session = await world.begin();

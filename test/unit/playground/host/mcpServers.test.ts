@@ -44,6 +44,22 @@ describe('servers of tools', () => {
     }
   });
 
+  it('of interactions keep what they are sent apart too', async () => {
+    const session = await world.open({ mode: 'interaction' });
+    const server = { type: 'mcp_server', name: 'tides', url: ADDRESS };
+    const tools = [{ type: 'url_context' }, { ...server, headers: { Authorization: SECRET } }];
+    session.setSettings({ requests: { interaction: { tools } } });
+    await ask(session);
+    const { body } = world.client.last.input as unknown as { readonly body: object };
+    assert.deepEqual((body as { readonly tools: unknown }).tools, tools);
+    assert.deepEqual(session.conversation.settings.requests, {
+      interaction: { tools: [{ type: 'url_context' }, server] },
+    });
+    for (const told of [session.conversation, session.state, world.logged]) {
+      assert.ok(!JSON.stringify(told).includes(SECRET));
+    }
+  });
+
   it('are sent nothing that was entered for another connection or another address', async () => {
     world.headers.set(`other ${ADDRESS}`, { Authorization: SECRET });
     world.headers.set(`${REMOTE.id} ${ADDRESS}/`, { Authorization: SECRET });
