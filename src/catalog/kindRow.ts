@@ -163,6 +163,8 @@ export interface KindRow {
    * types those that can be what they are without more.
    */
   readonly choices?: { readonly [field: string]: string | readonly string[] };
+  /** The field that only the answer to a create has, with a secret: it is shown at once and kept nowhere. */
+  readonly shownOnce?: string;
   /** What a new resource begins with, for a document to fill in; absent where a command asks instead. */
   readonly template?: JsonObject;
   /** Fields of a new resource that name a model, by the method that the model must have. */

@@ -23,7 +23,8 @@ import {
   setAside,
 } from './emulatorReset';
 
-export type EmulatorCommand = 'startEmulator' | 'stopEmulator' | 'resetEmulator' | 'seedEmulator';
+export type EmulatorCommand =
+  'startEmulator' | 'stopEmulator' | 'resetEmulator' | 'seedEmulator' | 'showDeliveries';
 
 /** What the commands do that run the emulator. */
 export function emulatorHandlers(
@@ -68,6 +69,19 @@ export function emulatorHandlers(
     stopEmulator: () => emulator.stop(),
     resetEmulator: () => resetEmulator(deps),
     seedEmulator: () => seedEmulator(deps),
+    async showDeliveries(target) {
+      const [{ showDeliveries }, { emulatorDeliveries, sendAgain }] = await Promise.all([
+        import('./webhookDeliveries'),
+        import('../service/emulatorDeliveries'),
+      ]);
+      const delivering = {
+        ...{ prompts: host.prompts, documents: host.documents, l10n },
+        execute: vscode.commands.executeCommand,
+        list: async () => await emulatorDeliveries(http, await started()),
+        sendAgain: async (id: string) => await sendAgain(http, await started(), id),
+      };
+      await showDeliveries(delivering, target);
+    },
   };
 }
 

@@ -25,6 +25,7 @@ const EMULATOR_COMMANDS = [
   'stopEmulator',
   'resetEmulator',
   'seedEmulator',
+  'showDeliveries',
 ] as const satisfies readonly EmulatorCommand[];
 
 type Handled = Exclude<CommandName, PlaygroundCommand>;

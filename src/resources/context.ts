@@ -55,6 +55,10 @@ export interface ResourcesContext {
   reveal(ref: ResourceRef, options?: RevealOptions): Promise<void>;
   /** Opens pictures or sound in VS Code's preview of them. */
   preview(media: PreviewedMedia): Promise<void>;
+  /** What the active editor shows; undefined where none is. */
+  activeText(): string | undefined;
+  /** Opens a text that has no file yet. */
+  openText(text: string): Promise<void>;
   /** Says something in the status bar for a moment. */
   tell(text: string): void;
 }

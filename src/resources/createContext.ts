@@ -82,6 +82,11 @@ export function createContext({
       const { previewMedia } = await import('../platform/mediaPreview');
       await previewMedia(media, context.globalStorageUri, systemClock.now());
     },
+    activeText: () => vscode.window.activeTextEditor?.document.getText(),
+    async openText(content) {
+      const document = await vscode.workspace.openTextDocument({ content });
+      await vscode.window.showTextDocument(document, { preview: false });
+    },
     tell: (text) => tellBriefly(text),
   };
 }

@@ -1,5 +1,7 @@
 import type { Http, HttpAnswer } from '../api/transport';
+import type { JsonObject } from '../api/schema/row';
 import { AppError, CancelledError } from '../base/errors';
+import { isObject, tryParse } from '../base/json';
 import type { EmulatorAddress } from './emulator';
 
 /** What the control API of the emulator is asked for here, with what it takes. */
@@ -16,23 +18,37 @@ const TIMEOUT = 30_000;
 /** Asks a running emulator for a change. Throws `AppError` where it does not make it. */
 export async function controlEmulator<A extends keyof EmulatorActions>(
   http: Http,
-  { baseUrl, controlToken }: EmulatorAddress,
+  address: EmulatorAddress,
   action: A,
   body: EmulatorActions[A],
 ): Promise<void> {
+  await askEmulator(http, address, 'POST', action, body);
+}
+
+/** What the control API of a running emulator answers. Throws `AppError` where it refuses. */
+export async function askEmulator(
+  http: Http,
+  { baseUrl, controlToken }: EmulatorAddress,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: JsonObject,
+): Promise<JsonObject> {
   const { status, text } = await sent(
     http.send({
-      name: `emulator.${action}`,
-      method: 'POST',
-      url: new URL(`${baseUrl}/$emulator/${action}`),
+      name: `emulator.${path}`,
+      method,
+      url: new URL(`${baseUrl}/$emulator/${path}`),
       headers: { 'x-emulator-control': controlToken },
-      json: body,
+      ...(body && { json: body }),
       direct: true,
       timeoutMs: TIMEOUT,
       secrets: [controlToken],
     }),
   );
-  if (status === 200) return;
+  if (status === 200) {
+    const answer = tryParse(text);
+    return isObject(answer) ? answer : {};
+  }
   throw new AppError('emulatorRefused', `The built-in emulator refused: status ${status}.`, {
     hint: 'Stop it and start it again.',
     cause: new Error(text),

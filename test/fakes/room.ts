@@ -51,6 +51,8 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
   const reported: unknown[] = [];
   const previewed: PreviewedMedia[] = [];
   const settings = { trashDays: 30 };
+  /** The active editor, and what was opened without a file. */
+  const editor: { text?: string; readonly opened: string[] } = { opened: [] };
   const folder = (name: string): FakeFiles => {
     const found = folders.get(name) ?? new FakeFiles();
     folders.set(name, found);
@@ -100,6 +102,11 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
       previewed.push(media);
       return Promise.resolve();
     },
+    activeText: () => editor.text,
+    openText: (text) => {
+      editor.opened.push(text);
+      return Promise.resolve();
+    },
     tell: (text) => void told.push(text),
   };
   const kept = {
@@ -116,5 +123,17 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
     sheets,
     uploads,
   };
-  return { room, folder, settings, told, opened, revealed, focused, reported, previewed, ...kept };
+  return {
+    room,
+    folder,
+    settings,
+    editor,
+    told,
+    opened,
+    revealed,
+    focused,
+    reported,
+    previewed,
+    ...kept,
+  };
 }

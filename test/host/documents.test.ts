@@ -7,6 +7,7 @@ import { FakeClients } from '../fakes/client';
 import { FakeClock } from '../fakes/clock';
 import { FakeLog } from '../fakes/log';
 import { FakePrompts } from '../fakes/prompts';
+import { FakeSystem } from '../fakes/system';
 import { FakeTextDocuments } from '../fakes/textDocuments';
 
 const uri = vscode.Uri.from({ scheme: 'genlang', path: '/aaaa1111/v1beta/models/x.json' });
@@ -19,6 +20,7 @@ function setUp() {
   const documents = new ResourceDocuments({
     ...{ calls, clock, store: new ResourceStore(calls) },
     prompts: new FakePrompts(),
+    system: new FakeSystem(),
     documents: new FakeTextDocuments(),
     log: new FakeLog(),
   });

@@ -11,6 +11,7 @@ import { operation, tunedModel, tunedModelOperation } from './tuning';
 import { credential } from './credential';
 import { voice } from './voice';
 import { corpusPermission, tunedModelPermission } from './permission';
+import { webhook } from './webhook';
 
 /** THE KINDS: one row per kind of resource, in the order of the tree. */
 export const kinds = {
@@ -32,6 +33,7 @@ export const kinds = {
   agent,
   credential,
   voice,
+  webhook,
 } as const satisfies { readonly [id: string]: KindRow };
 
 export type KindId = keyof typeof kinds;

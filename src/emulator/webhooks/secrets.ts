@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto';
 import type { Message } from '../../api/schema/infer';
 import type { World } from '../world';
 
-/** A secret, and when it stops to hold, in milliseconds since 1970; absent: not yet. */
+/** A secret as it is kept: the key that its text stands for, which is told once and not kept. */
 export interface Secret {
-  readonly secret: string;
+  /** In base64. */
+  readonly key: string;
+  /** When it stops to hold, in milliseconds since 1970; absent: not yet. */
   readonly until?: number;
 }
 
@@ -20,11 +22,16 @@ export interface WebhookHidden {
 
 const PREFIX = 'whsec_';
 const SECRET_LENGTH = 32;
-/** Characters of a secret that everybody may see. */
-const SHOWN = PREFIX.length + 4;
+/** Characters of a key that everybody may see. */
+const SHOWN = 4;
 
-export function newSecret(world: World): string {
-  return PREFIX + Buffer.from(world.ids.random(SECRET_LENGTH)).toString('base64');
+export function newSecret(world: World): Secret {
+  return { key: Buffer.from(world.ids.random(SECRET_LENGTH)).toString('base64') };
+}
+
+/** As the client is told it. */
+export function secretText({ key }: Secret): string {
+  return PREFIX + key;
 }
 
 /** Those that hold now. */
@@ -37,8 +44,8 @@ export function shownSecrets(
   world: World,
   hidden: WebhookHidden,
 ): readonly Message<'webhooks.SigningSecret'>[] {
-  return secretsOf(world, hidden).map(({ secret, until }) => ({
-    truncated_secret: `${secret.slice(0, SHOWN)}…`,
+  return secretsOf(world, hidden).map(({ key, until }) => ({
+    truncated_secret: `${PREFIX}${key.slice(0, SHOWN)}…`,
     ...(until !== undefined && { expire_time: world.time.stamp(until) }),
   }));
 }
@@ -57,9 +64,9 @@ export function signatureOf(
 ): string {
   const signed = `${id}.${timestamp}.${body}`;
   return secrets
-    .map(({ secret }) => {
-      const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-      return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+    .map(({ key }) => {
+      const bytes = Buffer.from(key, 'base64');
+      return `v1,${createHmac('sha256', bytes).update(signed).digest('base64')}`;
     })
     .join(' ');
 }

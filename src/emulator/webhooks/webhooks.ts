@@ -9,7 +9,7 @@ import { StatusError } from '../status';
 import { tell } from '../watches';
 import type { World } from '../world';
 import { queueEvent } from './deliveries';
-import { newSecret, secretsOf, shownSecrets, type WebhookHidden } from './secrets';
+import { newSecret, secretsOf, secretText, shownSecrets, type WebhookHidden } from './secrets';
 
 type Webhook = Message<'webhooks.Webhook'>;
 type NewWebhook = Message<'webhooks.WebhookInput'>;
@@ -26,7 +26,7 @@ export const createWebhook: Handler = (call, world) => {
   const now = world.time.stamp();
   const secret = newSecret(world);
   const webhook = { id, ...asked, state: 'enabled', create_time: now, update_time: now };
-  const hidden: WebhookHidden = { since: world.time.now(), secrets: [{ secret }] };
+  const hidden: WebhookHidden = { since: world.time.now(), secrets: [secret] };
   const stored = world.state.insert('webhooks', {
     ...{ name, parent: '', resource: webhook },
     hidden: hidden as unknown as Stored['hidden'],
@@ -34,7 +34,7 @@ export const createWebhook: Handler = (call, world) => {
   if (!stored) throw new Error(`${name} was free and is taken.`);
   world.visibility.created(name);
   tell(world);
-  return single({ ...shown(world, stored), new_signing_secret: secret });
+  return single({ ...shown(world, stored), new_signing_secret: secretText(secret) });
 };
 
 export const getWebhook: Handler = (call, world) =>
@@ -83,9 +83,9 @@ export const rotateSigningSecret: Handler = (call, world) => {
     ? []
     : secretsOf(world, hidden).map((one) => ({ ...one, until: Math.min(one.until ?? end, end) }));
   const secret = newSecret(world);
-  const changed: WebhookHidden = { ...hidden, secrets: [{ secret }, ...kept] };
+  const changed: WebhookHidden = { ...hidden, secrets: [secret, ...kept] };
   world.state.update('webhooks', stored.name, { hidden: changed as unknown as Stored['hidden'] });
-  return single({ secret });
+  return single({ secret: secretText(secret) });
 };
 
 function shown(world: World, { resource, hidden }: Stored): Stored['resource'] {

@@ -4,7 +4,8 @@ import { childKinds, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { requireConnected } from '../../platform/errors';
 import { DocumentError } from '../documents/documentProblems';
-import { makeResource } from '../documents/saveNewResource';
+import { type Created, makeResource } from '../documents/saveNewResource';
+import { showSigningSecret } from '../webhooks/signingSecret';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { type Filled, fillForm } from './fillForm';
 
@@ -39,27 +40,28 @@ export const createResource: ResourceHandler = async (context, targets) => {
   if (how !== 'form') return;
   const made = await createFromForm(context, collection);
   if (!made) return;
-  context.tell(l10n.t('Created {0}', made.name));
-  await context.reveal(made);
+  const { ref, secret } = made;
+  context.tell(l10n.t('Created {0}', ref.name));
+  await context.reveal(ref);
+  if (secret !== undefined) await showSigningSecret(context, secret, ref.name);
 };
 
 /** Asks until it is made or given up; what was filled in stays. Undefined where it was given up. */
 async function createFromForm(
   context: ResourcesContext,
   collection: ResourceRef,
-): Promise<ResourceRef | undefined> {
+): Promise<Created | undefined> {
   const { l10n, services } = context;
   const noun = l10n.t(kindRow(collection.kind).noun.message);
   let filled = await fillForm(context, collection);
   while (filled) {
     const { body, id } = filled;
     try {
-      const { ref } = await context.activity.run(l10n.t('Creating a {0}', noun), async (task) => {
+      return await context.activity.run(l10n.t('Creating a {0}', noun), async (task) => {
         const made = await makeResource({ ...services, l10n }, collection, body, id, task.signal);
         task.conclude(l10n.t('Created a {0}', noun));
         return made;
       });
-      return ref;
     } catch (error) {
       if (CancelledError.is(error)) throw error;
       filled = await askAgain(context, collection, filled, error);

@@ -24,10 +24,13 @@ import { documentText, writability } from './documentText';
 import { OpenFiles } from './openFiles';
 import { saveNewResource } from './saveNewResource';
 import { saveResource } from './saveResource';
+import { showSigningSecret } from '../webhooks/signingSecret';
 
 /** What the documents of resources work with. */
 export interface DocumentDeps
-  extends Pick<Host, 'prompts' | 'documents' | 'log'>, Pick<Services, 'calls' | 'store'> {
+  extends
+    Pick<Host, 'prompts' | 'system' | 'documents' | 'log'>,
+    Pick<Services, 'calls' | 'store'> {
   readonly clock: Clock;
   /** Told of what a new document has made. */
   readonly onCreated?: (ref: ResourceRef) => void;
@@ -216,11 +219,16 @@ export class DocumentFiles implements Disposable {
       throw new AppError('created', vscode.l10n.t('This was created already. Close the editor.'));
     }
     const parts = { ...this.#parts, l10n: vscode.l10n };
-    const { ref } = await saveNewResource(parts, collection, text);
+    const { ref, secret } = await saveNewResource(parts, collection, text);
     this.#created.add(uri.path);
     this.#saved.set(uri.path, () => {
       tellBriefly(vscode.l10n.t('Created {0}', ref.name));
       this.#parts.onCreated?.(ref);
+      if (secret !== undefined) {
+        showSigningSecret(parts, secret, ref.name).catch((error: unknown) =>
+          this.#parts.log.error(`create: ${describeWithCauses(error)}`),
+        );
+      }
       replaceTab(uri, ref).catch((error: unknown) =>
         this.#parts.log.error(`create: ${describeWithCauses(error)}`),
       );

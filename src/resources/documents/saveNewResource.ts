@@ -10,6 +10,7 @@ import type { L10n } from '../../platform/l10n';
 import type { Calls } from '../../service/calls';
 import type { Store } from '../../service/store';
 import { createCall } from '../../service/tableCalls';
+import { withoutSecret } from '../webhooks/signingSecret';
 import { checkBody, DocumentError } from './documentProblems';
 import { parseDocumentText } from './documentText';
 
@@ -23,6 +24,8 @@ export interface CreateDeps {
 export interface Created {
   readonly ref: ResourceRef;
   readonly resource: JsonObject;
+  /** What only its answer had: to be shown, and kept nowhere. */
+  readonly secret?: string;
 }
 
 /** Makes the resource that a new document describes. Throws where it was not made. */
@@ -54,11 +57,12 @@ export async function makeResource(
   const mark = store.mark([collection], 'creating');
   try {
     const options = signal ? { signal } : {};
-    const resource = await calls.call(collection, call.id, call.input, options);
+    const answer = await calls.call(collection, call.id, call.input, options);
     const { connection, version, kind } = collection;
+    const { resource, ...secret } = withoutSecret(kind, answer);
     const ref = { connection, version, kind, name: resourceName(collection, resource) };
     store.merge(ref, resource);
-    return { ref, resource };
+    return { ref, resource, ...secret };
   } catch (error) {
     const { namedBy } = kindRow(collection.kind);
     const asked = id ?? (namedBy && textAt(body, namedBy));

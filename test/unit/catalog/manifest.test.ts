@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { operationRow } from '../../../src/api/operations';
 import { VERSIONS } from '../../../src/api/versions';
 import { commandId, parseCommandId, titleCommandId } from '../../../src/catalog/commands';
 import {
@@ -16,6 +17,7 @@ import {
   canDo,
   collectionVerbs,
   contextWords,
+  kindOperations,
   resourceVerbs,
 } from '../../../src/catalog/kindOperations';
 import { kindIds, kindRow } from '../../../src/catalog/kinds';
@@ -83,6 +85,7 @@ describe('manifest', () => {
         ...['cancelInteraction', 'openInteraction'],
         ...['copyActivityUri', 'copyName', 'copyUri', 'create', 'delete'],
         ...['deleteConversation', 'downloadFile', 'keepLonger'],
+        ...['pingWebhook', 'enableWebhook', 'disableWebhook', 'rotateSecret', 'showDeliveries'],
         ...[
           'editSelected',
           'editText',
@@ -213,9 +216,11 @@ describe('manifest', () => {
         const { pattern, message, template } = kindRow(kind);
         if (verb === 'create' && !template) return [];
         const [folder, schemas] = verb === 'get' ? ['', 'messages'] : ['new/', 'new'];
+        const { create } = kindOperations(kind);
+        const made = (create && operationRow(create).body) ?? message;
         return VERSIONS.filter((version) => canDo(kind, verb, version)).map((version) => [
           `genlang:/*/${version}/${folder}${pattern}.json`,
-          `${schemas}/${version}/${message}`,
+          `${schemas}/${version}/${verb === 'get' ? message : made}`,
         ]);
       }),
     );

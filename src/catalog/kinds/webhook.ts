@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../api/schema/row';
+import { items, textAt } from '../../base/json';
+import type { Badge, KindRow } from '../kindRow';
+import { text, type Text } from '../text';
+import { Facts, joined, wordsOf } from './facts';
+
+const FAILED = 'disabled_due_to_failed_deliveries';
+
+/** By the service's names. Enabled is what is meant, and said nowhere. */
+const states: { readonly [state: string]: Text } = {
+  disabled: text('disabled'),
+  [FAILED]: text('disabled, because deliveries failed'),
+};
+
+const OFF: Badge = {
+  text: '!',
+  tone: 'warning',
+  spoken: text('disabled, because deliveries failed'),
+};
+
+/** What it calls: with the machine and the path, and without what may be a secret of the receiver's. */
+function targetOf(resource: JsonObject): string {
+  const uri = textAt(resource, 'uri');
+  if (!URL.canParse(uri)) return uri;
+  const { host, pathname } = new URL(uri);
+  return `${host}${pathname === '/' ? '' : pathname}`;
+}
+
+function facts(resource: JsonObject, isSpoken: boolean): Text | undefined {
+  const target = targetOf(resource);
+  const events = items(resource.subscribed_events).length;
+  const state = wordsOf(states, textAt(resource, 'state'));
+  return joined(
+    [
+      target === '' || target === labelOf(resource) ? undefined : text('{0}', target),
+      state,
+      text(events === 1 ? '{0} event' : '{0} events', events),
+    ],
+    isSpoken ? ', ' : ' · ',
+  );
+}
+
+function labelOf(resource: JsonObject): string {
+  return textAt(resource, 'name').trim() || targetOf(resource) || textAt(resource, 'id');
+}
+
+const isEnabled = (resource: JsonObject): boolean => textAt(resource, 'state') === 'enabled';
+
+/** Addresses that are told when something has ended. */
+export const webhook = {
+  pattern: 'webhooks/*',
+  message: 'webhooks.Webhook',
+  namedBy: 'id',
+  section: 'interactions',
+  icon: 'broadcast',
+  noun: text('webhook'),
+  nouns: text('webhooks'),
+  title: text('Webhooks'),
+  empty: text('There are no webhooks.'),
+  label: labelOf,
+  hasTwins: true,
+  description: (resource) => facts(resource, false),
+  spoken: (resource) => facts(resource, true),
+  tooltip: (resource) =>
+    new Facts()
+      .add('Id', resource.id)
+      .add('Address', resource.uri)
+      .tell('State', wordsOf(states, textAt(resource, 'state')) ?? text('enabled'))
+      .add('Events', items(resource.subscribed_events).join(', '))
+      .add('Created', resource.create_time)
+      .add('Changed', resource.update_time).rows,
+  state: (resource) => wordsOf(states, textAt(resource, 'state')) ?? text('enabled'),
+  icons: (resource) => (isEnabled(resource) ? undefined : 'circle-slash'),
+  badge: (resource) => (textAt(resource, 'state') === FAILED ? OFF : undefined),
+  verbs: {
+    pingWebhook: isEnabled,
+    showDeliveries: () => true,
+    checkDelivery: () => true,
+    rotateSecret: () => true,
+    disableWebhook: isEnabled,
+    enableWebhook: (resource) => !isEnabled(resource),
+  },
+  collectionVerbs: ['showDeliveries', 'checkDelivery'],
+  form: ['uri', 'subscribed_events', 'name'],
+  template: {
+    name: '',
+    uri: 'https://',
+    subscribed_events: ['interaction.completed', 'interaction.failed', 'batch.succeeded'],
+  },
+  shownOnce: 'new_signing_secret',
+} as const satisfies KindRow;

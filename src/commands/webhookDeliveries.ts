@@ -1,0 +1,129 @@
+import { localTime } from '../base/format';
+import { commandId } from '../catalog/commands';
+import type { ResourceRef } from '../catalog/ref';
+import type { L10n } from '../platform/l10n';
+import type { Prompts } from '../platform/prompts';
+import { safeFileName } from '../platform/safeFiles';
+import type { TextDocuments } from '../platform/textDocuments';
+import { EMULATOR_ID } from '../service/connection';
+import type { EmulatorDelivery } from '../service/emulatorDeliveries';
+
+export interface DeliveryDeps {
+  readonly prompts: Pick<Prompts, 'pick' | 'notify'>;
+  readonly documents: Pick<TextDocuments, 'show'>;
+  readonly l10n: L10n;
+  readonly execute: (command: string) => Thenable<unknown>;
+  /** The newest first. */
+  readonly list: () => Promise<readonly EmulatorDelivery[]>;
+  readonly sendAgain: (id: string) => Promise<void>;
+}
+
+/** Codicons of states. */
+const ICONS: { readonly [S in EmulatorDelivery['state']]: string } = {
+  ...{ waiting: 'clock', sent: 'check', failed: 'error', refused: 'circle-slash' },
+  unknown: 'question',
+};
+
+/**
+ * The last messages of a webhook, or of all: those that the emulator has noted. Each can be read as its receiver got
+ * it, and sent again.
+ */
+export async function showDeliveries(deps: DeliveryDeps, target?: ResourceRef): Promise<void> {
+  const { prompts, l10n } = deps;
+  if (target && target.connection !== EMULATOR_ID) {
+    await tellOfOthers(deps);
+    return;
+  }
+  for (;;) {
+    const wanted = await deps.list();
+    const mine =
+      target && !target.collection
+        ? wanted.filter(({ webhook }) => webhook === target.name)
+        : wanted;
+    if (mine.length === 0) {
+      const none = l10n.t(
+        'Nothing was sent to it yet. A ping is, and what ends from now on, where the webhook is subscribed to it.',
+      );
+      void prompts.notify('info', none);
+      return;
+    }
+    const chosen = await prompts.pick(
+      {
+        title: l10n.t('Last Deliveries'),
+        placeholder: l10n.t('Choose one to read it or send it again'),
+      },
+      mine.map((one) => ({
+        label: one.type,
+        description: `${localTime(Date.parse(one.created))} · ${one.uri}`,
+        detail: outcomeOf(one, l10n),
+        icon: ICONS[one.state],
+        value: one,
+      })),
+    );
+    if (!chosen || !(await act(deps, chosen))) return;
+  }
+}
+
+/** The service tells nobody what it has sent. */
+async function tellOfOthers({ prompts, l10n, execute }: DeliveryDeps): Promise<void> {
+  const check = l10n.t('Check a Delivery…');
+  const message = l10n.t(
+    'The service does not tell what it has sent; only the built-in emulator does. What a receiver got can be checked with its secret.',
+  );
+  const answer = await prompts.notify('info', message, check);
+  if (answer === check) await execute(commandId('checkDelivery'));
+}
+
+/** Whether the list is to be shown again. */
+async function act(deps: DeliveryDeps, delivery: EmulatorDelivery): Promise<boolean> {
+  const { prompts, documents, l10n } = deps;
+  const what = await prompts.pick({ title: `${delivery.type} ${delivery.id}` }, [
+    {
+      label: l10n.t('Open'),
+      description: l10n.t('Headers and body, as they were sent last'),
+      icon: 'go-to-file',
+      value: 'open',
+    },
+    {
+      label: l10n.t('Send Again'),
+      description: l10n.t('With the same id, signed anew'),
+      icon: 'refresh',
+      value: 'again',
+    },
+  ] as const);
+  if (what === 'again') await deps.sendAgain(delivery.id);
+  if (what !== 'open') return true;
+  const text = textOf(delivery, l10n);
+  const name = safeFileName(delivery.id, '.txt', 'delivery');
+  await documents.show({ name, read: () => text });
+  return false;
+}
+
+/** How it stands, in a sentence without its end. */
+function outcomeOf(delivery: EmulatorDelivery, l10n: L10n): string {
+  const { state, attempts, status, problem, next } = delivery;
+  const last = status === undefined ? problem : l10n.t('answered with {0}', status);
+  const tries = attempts === 1 ? l10n.t('1 attempt') : l10n.t('{0} attempts', attempts);
+  const tried = [tries, last].filter(Boolean).join(', ');
+  switch (state) {
+    case 'sent':
+      return l10n.t('Delivered: {0}', tried);
+    case 'waiting':
+      return attempts === 0
+        ? l10n.t('Waiting')
+        : l10n.t('Tried again at {0}: {1}', localTime(Date.parse(next)), tried);
+    case 'failed':
+      return l10n.t('Given up: {0}', tried);
+    case 'refused':
+      return l10n.t('Not sent: {0}', problem);
+    case 'unknown':
+      return tried;
+  }
+}
+
+/** As a receiver would show it, in the form that “Check a Delivery…” takes. */
+function textOf(delivery: EmulatorDelivery, l10n: L10n): string {
+  const headers = Object.entries(delivery.headers).map(([name, value]) => `${name}: ${value}`);
+  const head = [`# ${outcomeOf(delivery, l10n)}`, `POST ${delivery.uri}`, ...headers];
+  return `${head.join('\n')}\n\n${delivery.body}\n`;
+}

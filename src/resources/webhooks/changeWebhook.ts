@@ -1,0 +1,86 @@
+import { textAt } from '../../base/json';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { patchCall } from '../../service/tableCalls';
+import type { ResourceHandler, ResourcesContext } from '../context';
+import { showSigningSecret } from './signingSecret';
+
+/** Lets the service send an event that is none. */
+export const pingWebhook: ResourceHandler = async (context, targets) => {
+  const target = webhookIn(targets);
+  if (!target) return;
+  const { services, l10n } = context;
+  const name = labelOf(context, target);
+  await context.progress(l10n.t('Pinging {0}', name), async (signal) => {
+    const input = { name: target.name, body: {} };
+    await services.calls.call(target, 'webhooks.ping', input, { signal });
+  });
+  context.tell(l10n.t('A ping is on its way to {0}', name));
+};
+
+export const enableWebhook: ResourceHandler = (context, targets) =>
+  setState(context, targets, 'enabled');
+
+export const disableWebhook: ResourceHandler = (context, targets) =>
+  setState(context, targets, 'disabled');
+
+async function setState(
+  context: ResourcesContext,
+  targets: readonly ResourceRef[],
+  state: 'enabled' | 'disabled',
+): Promise<void> {
+  const target = webhookIn(targets);
+  if (!target) return;
+  const { services, l10n } = context;
+  const name = labelOf(context, target);
+  const { id, input } = patchCall(target, { state }, ['state']);
+  const title = state === 'enabled' ? l10n.t('Enabling {0}', name) : l10n.t('Disabling {0}', name);
+  const mark = services.store.mark([target], 'saving');
+  try {
+    const changed = await context.progress(
+      title,
+      async (signal) => await services.calls.call(target, id, input, { signal }),
+    );
+    services.store.merge(target, changed);
+  } finally {
+    mark.dispose();
+  }
+}
+
+/** Another secret in place of the one that there is, which is shown once. */
+export const rotateSecret: ResourceHandler = async (context, targets) => {
+  const target = webhookIn(targets);
+  if (!target) return;
+  const { services, prompts, l10n } = context;
+  const name = labelOf(context, target);
+  const keep = l10n.t('Keep the Old One for a Day');
+  const end = l10n.t('End the Old One Now');
+  const answer = await prompts.confirm(l10n.t('Rotate the signing secret of {0}?', name), {
+    detail: l10n.t(
+      'Events are signed with a new secret from now on. As long as the old one holds, they are signed with both, so that the receiver can change over without losing any.',
+    ),
+    actions: [keep, end],
+  });
+  if (answer === undefined) return;
+  const revocation_behavior =
+    answer === keep ? 'revoke_previous_secrets_after_h24' : 'revoke_previous_secrets_immediately';
+  const input = { name: target.name, body: { revocation_behavior } };
+  const { secret } = await context.progress(
+    l10n.t('Rotating the signing secret of {0}', name),
+    async (signal) =>
+      await services.calls.call(target, 'webhooks.rotateSigningSecret', input, { signal }),
+  );
+  if (typeof secret === 'string') await showSigningSecret(context, secret, name);
+  // The secrets that hold are others now.
+  await services.store.get(target);
+};
+
+function webhookIn([target]: readonly ResourceRef[]): ResourceRef | undefined {
+  return target && !target.collection && target.kind === 'webhook' ? target : undefined;
+}
+
+/** What people call it; its name where it is not loaded. */
+function labelOf({ services }: ResourcesContext, target: ResourceRef): string {
+  const known = services.store.find(target);
+  return (known && kindRow('webhook').label(known)) ?? textAt({ name: target.name }, 'name');
+}

@@ -1,0 +1,123 @@
+import { shownElapsed } from '../../base/format';
+import { isObject, textAt, tryParse } from '../../base/json';
+import { AppError } from '../../base/errors';
+import { plainText } from '../../platform/plainText';
+import type { ResourceHandler, ResourcesContext } from '../context';
+import {
+  type Lack,
+  looksLikeDelivery,
+  parseDelivery,
+  type PastedDelivery,
+  verdictOn,
+} from './deliveryText';
+
+/** Milliseconds: the documents ask receivers to refuse what is older. */
+const OLDEST = 5 * 60 * 1000;
+
+/** Says whether a message that a receiver got was signed with a secret. Neither of them is kept. */
+export const checkDelivery: ResourceHandler = async (context) => {
+  const { prompts, l10n } = context;
+  const text = await chooseText(context);
+  if (text === undefined) return;
+  const delivery = parseDelivery(text);
+  if ('lacks' in delivery) throw lacking(context, delivery.lacks);
+  for (;;) {
+    const secret = await prompts.input({
+      title: l10n.t('Check the delivery {0}', delivery.id),
+      prompt: l10n.t(
+        'The signing secret of its webhook. It is used for this check and kept nowhere.',
+      ),
+      placeholder: 'whsec_…',
+      password: true,
+      validate: (value) => (value.trim() === '' ? l10n.t('It is required.') : undefined),
+    });
+    if (secret === undefined) return;
+    if (await tell(context, delivery, secret)) return;
+  }
+};
+
+/** Where the message is: on the clipboard, in the editor, or nowhere yet. Undefined where it is still to be pasted. */
+async function chooseText(context: ResourcesContext): Promise<string | undefined> {
+  const { prompts, system, l10n } = context;
+  const clipboard = await system.paste();
+  const editor = context.activeText() ?? '';
+  const places = [
+    { label: l10n.t('The clipboard'), icon: 'clippy', text: clipboard },
+    { label: l10n.t('The text of the active editor'), icon: 'file', text: editor },
+  ].filter(({ text }) => looksLikeDelivery(text));
+  const paste = {
+    label: l10n.t('A new document to paste it into'),
+    description: l10n.t('Then run this command again'),
+    icon: 'new-file',
+    value: '',
+  };
+  const rows = places.map(({ label, icon, text }) => ({
+    ...{ label, icon, value: text },
+    description: whichOf(text),
+  }));
+  const title = l10n.t('Which Delivery?');
+  const placeholder = l10n.t('Headers and body, as the receiver got them');
+  const text = await prompts.pick({ title, placeholder }, [...rows, paste]);
+  if (text === '') await context.openText(templateOf(context));
+  return text === '' ? undefined : text;
+}
+
+function whichOf(text: string): string {
+  const delivery = parseDelivery(text);
+  return 'lacks' in delivery ? '' : plainText(delivery.id);
+}
+
+function templateOf({ l10n }: ResourcesContext): string {
+  const told = l10n.t('Paste the headers and the body here, then run “Check a Delivery…” again.');
+  return `# ${told}\nwebhook-id: \nwebhook-timestamp: \nwebhook-signature: \n\n`;
+}
+
+function lacking({ l10n }: ResourcesContext, lack: Lack): AppError {
+  const what =
+    lack === 'body'
+      ? l10n.t('The text has no body behind its headers.')
+      : l10n.t('The text has no header {0}.', lack);
+  return new AppError('noDelivery', what, {
+    hint: l10n.t(
+      'Needed are webhook-id, webhook-timestamp and webhook-signature on lines of their own, and the body as it came.',
+    ),
+  });
+}
+
+/** Whether the check is over: another secret may be the right one. */
+async function tell(
+  { prompts, l10n, clock }: ResourcesContext,
+  delivery: PastedDelivery,
+  secret: string,
+): Promise<boolean> {
+  const verdict = verdictOn(delivery, secret);
+  if (verdict === 'token') {
+    const message = l10n.t(
+      'The delivery {0} was signed with a key of the service and no secret, as what a single request asks for is: its receiver checks it with the keys at /.well-known/jwks.json.',
+      delivery.id,
+    );
+    void prompts.notify('info', message);
+    return true;
+  }
+  if (verdict === 'wrong') {
+    const another = l10n.t('Try Another Secret');
+    const message = l10n.t(
+      'The delivery {0} was not signed with this secret, or it has changed since: its id, its time or its body.',
+      delivery.id,
+    );
+    return (await prompts.notify('warning', message, another)) !== another;
+  }
+  const event = tryParse(delivery.body.trim());
+  const type = isObject(event) ? textAt(event, 'type') : '';
+  const signed = l10n.t('The delivery {0} ({1}) was signed with this secret.', delivery.id, type);
+  const age = clock.now() - Number(delivery.timestamp) * 1000;
+  const old =
+    age > OLDEST
+      ? l10n.t(
+          'It is {0} old: receivers refuse what is older than 5 minutes.',
+          shownElapsed(age, l10n),
+        )
+      : '';
+  void prompts.notify('info', [signed, old].filter(Boolean).join(' '));
+  return true;
+}

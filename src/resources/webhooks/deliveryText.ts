@@ -1,0 +1,78 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** A message as its receiver got it. */
+export interface PastedDelivery {
+  readonly id: string;
+  /** As it stands there: seconds since 1970. */
+  readonly timestamp: string;
+  readonly signature: string;
+  readonly body: string;
+}
+
+/** What a text lacks to be a message. */
+export type Lack = 'webhook-id' | 'webhook-timestamp' | 'webhook-signature' | 'body';
+
+const HEADER = /^\s*["']?(webhook-(?:id|timestamp|signature))["']?\s*:\s*["']?(.*?)["']?,?\s*$/i;
+
+/** Whether somebody has copied a message, or the beginning of one. */
+export function looksLikeDelivery(text: string): boolean {
+  return text.split('\n', 200).some((line) => HEADER.test(line));
+}
+
+/**
+ * A message out of headers and body as a receiver shows them: `name: value` on lines of their own, in any order and
+ * among others, then the body, which begins with its first `{` after the last of these headers.
+ */
+export function parseDelivery(text: string): PastedDelivery | { readonly lacks: Lack } {
+  const found = new Map<string, string>();
+  let at = 0;
+  let end = 0;
+  for (const line of text.split(/(?<=\n)/)) {
+    at += line.length;
+    const [, name = '', value = ''] = HEADER.exec(line) ?? [];
+    if (name === '') continue;
+    found.set(name.toLowerCase(), value.trim());
+    end = at;
+  }
+  for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const) {
+    if ((found.get(name) ?? '') === '') return { lacks: name };
+  }
+  const rest = text.slice(end);
+  const start = rest.indexOf('{');
+  if (start < 0) return { lacks: 'body' };
+  return {
+    id: found.get('webhook-id') ?? '',
+    timestamp: found.get('webhook-timestamp') ?? '',
+    signature: found.get('webhook-signature') ?? '',
+    body: rest.slice(start),
+  };
+}
+
+/** How a message stands to a secret. */
+export type Verdict =
+  | 'right'
+  | 'wrong'
+  /** By a key of the service, as what one request has asked to be told is. */
+  | 'token';
+
+/**
+ * Checks the signature of a message. An editor may have changed the line ends of its body or added one; it is tried
+ * without that too.
+ */
+export function verdictOn(delivery: PastedDelivery, secret: string): Verdict {
+  const { id, timestamp, signature, body } = delivery;
+  const given = signature.split(/\s+/).filter((one) => one.startsWith('v1,'));
+  if (given.length === 0 && signature.split('.').length === 3) return 'token';
+  const key = Buffer.from(secret.trim().replace(/^whsec_/, ''), 'base64');
+  const unix = body.replaceAll('\r\n', '\n');
+  const bodies = new Set([body, unix, body.trimEnd(), unix.trimEnd()]);
+  const isRight = [...bodies].some((one) => {
+    const right = createHmac('sha256', key).update(`${id}.${timestamp}.${one}`).digest();
+    return given.some((mark) => isSame(Buffer.from(mark.slice('v1,'.length), 'base64'), right));
+  });
+  return isRight ? 'right' : 'wrong';
+}
+
+function isSame(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}

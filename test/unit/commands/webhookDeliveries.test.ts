@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { ResourceRef } from '../../../src/catalog/ref';
+import { showDeliveries } from '../../../src/commands/webhookDeliveries';
+import { parseDelivery } from '../../../src/resources/webhooks/deliveryText';
+import { EMULATOR_ID } from '../../../src/service/connection';
+import type { EmulatorDelivery } from '../../../src/service/emulatorDeliveries';
+import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
+import { FakeTextDocuments } from '../../fakes/textDocuments';
+
+const night: ResourceRef = {
+  ...{ connection: EMULATOR_ID, version: 'v1', kind: 'webhook' },
+  name: 'webhooks/night1',
+};
+const sent: EmulatorDelivery = {
+  ...{ id: 'msg_1', webhook: night.name, uri: 'http://127.0.0.1:8080/hook', type: 'ping' },
+  ...{ state: 'sent', attempts: 1, status: 200, problem: '', next: '' },
+  ...{ created: '2026-11-20T08:00:00.000000Z', body: '{"type":"ping"}' },
+  headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': '7', 'webhook-signature': 'v1,eA==' },
+};
+const refused: EmulatorDelivery = {
+  ...{ ...sent, id: 'msg_2', type: 'batch.failed', state: 'refused', attempts: 1, headers: {} },
+  ...{ webhook: 'webhooks/other', problem: 'The emulator sends to this machine only.' },
+};
+
+function setUp(all: readonly EmulatorDelivery[], ...answers: readonly (string | undefined)[]) {
+  const prompts = new FakePrompts(...answers);
+  const documents = new FakeTextDocuments();
+  const again: string[] = [];
+  const executed: string[] = [];
+  const deps = {
+    ...{ prompts, documents, l10n: english },
+    execute: (command: string) => {
+      executed.push(command);
+      return Promise.resolve();
+    },
+    list: () => Promise.resolve(all),
+    sendAgain: (id: string) => {
+      again.push(id);
+      return Promise.resolve();
+    },
+  };
+  return { deps, prompts, documents, again, executed };
+}
+
+describe('the last deliveries', () => {
+  it('are those of the webhook, each with what became of it', async () => {
+    const { deps, prompts } = setUp([refused, sent], undefined);
+    await showDeliveries(deps, night);
+    assert.deepEqual(prompts.asked[0]?.choices, ['ping']);
+    const [{ detail, icon } = { detail: '', icon: '' }] = prompts.asked[0]?.items ?? [];
+    assert.deepEqual([detail, icon], ['Delivered: 1 attempt, answered with 200', 'check']);
+  });
+
+  it('are all of them on the row of the webhooks', async () => {
+    const { deps, prompts } = setUp([refused, sent], undefined);
+    await showDeliveries(deps, { ...night, name: '', collection: true });
+    const details = prompts.asked[0]?.items?.map(({ detail }) => detail);
+    assert.deepEqual(details, [
+      'Not sent: The emulator sends to this machine only.',
+      'Delivered: 1 attempt, answered with 200',
+    ]);
+  });
+
+  it('open as their receiver got them, in the form that a check takes', async () => {
+    const { deps, documents } = setUp([sent], 'ping', 'Open');
+    await showDeliveries(deps, night);
+    const [text = ''] = documents.texts;
+    assert.match(text, /^# Delivered: 1 attempt, answered with 200\nPOST http:\/\/127/);
+    assert.deepEqual(parseDelivery(text), {
+      ...{ id: 'msg_1', timestamp: '7', signature: 'v1,eA==', body: '{"type":"ping"}\n' },
+    });
+  });
+
+  it('are sent again, and shown again after that', async () => {
+    const { deps, again, prompts } = setUp([sent], 'ping', 'Send Again', undefined);
+    await showDeliveries(deps, night);
+    assert.deepEqual(again, ['msg_1']);
+    assert.equal(prompts.asked.length, 3);
+  });
+
+  it('say how far those are that wait, and that there are none', async () => {
+    const next = '2026-11-20T08:00:05.000000Z';
+    const waiting: EmulatorDelivery = { ...sent, state: 'waiting', attempts: 3, status: 503, next };
+    const { deps, prompts } = setUp([waiting, { ...waiting, attempts: 0 }], undefined);
+    await showDeliveries(deps, night);
+    const details = prompts.asked[0]?.items?.map(({ detail }) => detail);
+    assert.match(details?.[0] ?? '', /^Tried again at .+: 3 attempts, answered with 503$/);
+    assert.equal(details?.[1], 'Waiting');
+    const none = setUp([]);
+    await showDeliveries(none.deps, night);
+    assert.match(none.prompts.asked[0]?.text ?? '', /^Nothing was sent/);
+  });
+
+  it('are known of the emulator only, and others can be checked', async () => {
+    const { deps, prompts, executed } = setUp([sent]);
+    prompts.pressed.add('Check a Delivery…');
+    await showDeliveries(deps, { ...night, connection: 'aaaa1111' });
+    assert.match(prompts.asked[0]?.text ?? '', /only the built-in emulator does/);
+    assert.deepEqual(executed, ['generativeLanguage.checkDelivery']);
+  });
+});
