@@ -4,6 +4,7 @@ import type { JsonObject } from '../api/schema/row';
 import { nextPacificMidnight } from '../base/pacificMidnight';
 import { whole, wrong } from './controlValues';
 import { countPrompt } from './engine/usage';
+import { inputSteps, turnsOf } from './interactions/contents';
 import { methodOf } from './models';
 import { quotaExceeded } from './status';
 import type { ServiceTime } from './world';
@@ -24,6 +25,28 @@ export function readQuotas(given: JsonObject): QuotaSettings {
   if (strange !== undefined) throw wrong(`Quotas are ${NAMES.join(', ')}, not ${strange}.`);
   const set = NAMES.filter((name) => given[name] !== undefined);
   return Object.fromEntries(set.map((name) => [name, whole(given, name, 0)]));
+}
+
+/** A call as the quotas see it. */
+interface Counted {
+  readonly method: string | undefined;
+  readonly model: string;
+  readonly body: JsonObject;
+}
+
+/** What is asked of a model, or of an agent: an interaction counts as what is generated, by what it sends. */
+function countedIn(row: OperationRow, model: string, body: JsonObject): Counted {
+  if (row.path !== 'interactions') return { method: methodOf(row), model, body };
+  const asked = body as Message<'interactions.CreateModelInteraction'> &
+    Message<'interactions.CreateAgentInteraction'>;
+  const contents = turnsOf(inputSteps(asked.input));
+  const { system_instruction: system = '' } = asked;
+  const systemInstruction = { parts: [{ text: system }] };
+  return {
+    method: 'generateContent',
+    model: asked.agent ?? `models/${(asked.model ?? '').replace(/^models\//, '')}`,
+    body: { contents, ...(system !== '' && { systemInstruction }) } as JsonObject,
+  };
 }
 
 /** What methods are counted, and how the metrics and ids of their quotas begin. */
@@ -66,9 +89,11 @@ export class Quotas {
   }
 
   /** Counts a call of a model. Throws the service's 429, and counts nothing, where a quota does not allow it. */
-  take(row: OperationRow, model: string, body: JsonObject): void {
+  take(row: OperationRow, path: string, given: JsonObject): void {
+    if (Object.keys(this.settings).length === 0) return;
     const now = this.#time.now();
-    const counts = quotasOf(row, body, this.settings).map((quota) => {
+    const { method, model, body } = countedIn(row, path, given);
+    const counts = quotasOf(method, body, this.settings).map((quota) => {
       const { limit = 0, amount, metric, quotaId, isDaily } = quota;
       const key = `${quotaId} ${model}`;
       const used = this.#used.get(key) ?? { until: 0, amount: 0 };
@@ -78,15 +103,20 @@ export class Quotas {
       if (sum <= limit) return [key, { until, amount: sum }] as const;
       // The service names seconds also where the quota lasts for the day.
       const wait = Math.ceil(Math.min(until - now, MINUTE) / 1000);
-      throw quotaExceeded({ metric, quotaId, limit, model, retryDelay: `${wait}s` });
+      const word = isDaily || limit === 0 ? 'quota_exceeded' : 'rate_limit_exceeded';
+      throw quotaExceeded({ metric, quotaId, limit, model, word, retryDelay: `${wait}s` });
     });
     for (const [key, used] of counts) this.#used.set(key, used);
   }
 }
 
 /** The quotas that a call counts for and that are set. */
-function quotasOf(row: OperationRow, body: JsonObject, settings: QuotaSettings): readonly Quota[] {
-  const counted = COUNTED[methodOf(row) ?? ''];
+function quotasOf(
+  method: string | undefined,
+  body: JsonObject,
+  settings: QuotaSettings,
+): readonly Quota[] {
+  const counted = COUNTED[method ?? ''];
   if (!counted) return [];
   const [name, id] = counted;
   const { perMinute, perDay, tokensPerMinute } = settings;

@@ -135,6 +135,8 @@ export interface ExceededQuota {
   readonly model: string;
   /** What the service asks to wait, such as `2s`. */
   readonly retryDelay: string;
+  /** The code of the younger part of the service. */
+  readonly word?: string;
 }
 
 /** The id of the quota of generation for a span of time. */
@@ -167,6 +169,7 @@ export function quotaExceeded(exceeded: ExceededQuota): StatusError {
   };
   const link = { description: 'Learn more about Gemini API quotas', url: RATE_LIMITS };
   return new StatusError(429, message, {
+    ...(exceeded.word !== undefined && { word: exceeded.word }),
     details: [
       detail('QuotaFailure', { violations: [violation] }),
       detail('Help', { links: [link] }),

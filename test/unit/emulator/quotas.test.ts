@@ -76,6 +76,27 @@ describe('emulator: quotas', () => {
     assert.equal((await call('gemini-embedding-001', 'embedContent', content)).status, 200);
   });
 
+  it('count interactions of a model and of an agent too, and tell it as these do', async () => {
+    const interact = async (asked: JsonObject) =>
+      await ask(emulator(), '/v1/interactions', { body: { input: 'Hello', ...asked } });
+    assert.equal((await interact({ model: 'gemini-3.8-flash' })).status, 200);
+    assert.equal((await call()).status, 200);
+    const refused = await interact({ model: 'models/gemini-3.8-flash' });
+    assert.equal(refused.status, 429);
+    const { error } = JSON.parse(refused.text) as { readonly error: JsonObject };
+    assert.deepEqual(Object.keys(error), ['code', 'message']);
+    assert.equal(error.code, 'rate_limit_exceeded');
+    assert.match(String(error.message), /limit: 2, model: gemini-3\.8-flash\n.*retry in 60s\.$/s);
+    const agent = { agent: 'deep-research-preview-04-2026', background: true };
+    assert.equal((await interact(agent)).status, 200);
+    await control(emulator(), 'POST', 'quotas', { perDay: 1, tokensPerMinute: 50 });
+    assert.equal((await interact({ model: 'gemini-3.8-flash' })).status, 200);
+    const tomorrow = await interact({ model: 'gemini-3.8-flash' });
+    assert.match(tomorrow.text, /"quota_exceeded"/);
+    const long = { model: 'gemini-3.6-flash', input: 'kite '.repeat(90) };
+    assert.match((await interact(long)).text, /input_token_count/);
+  });
+
   it('of nothing say so, and are not waited for', async () => {
     await control(emulator(), 'POST', 'quotas', { perMinute: 0 });
     const failure = decodeErrorBody(429, (await call()).text);
