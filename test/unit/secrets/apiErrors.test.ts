@@ -101,17 +101,52 @@ describe('errors of the API room show no credential', () => {
         for (const body of bodies) {
           const rig = await rigs.start(async (_request, wire) => await answer(KEY, wire), {
             as: { kind: 'apiKey', key: 'canary~another-0123456789' },
+            isRecording: () => true,
           });
           const made = rig.client.call('credentials.create', { body });
           assertClean(await made.catch((error: unknown) => error), title);
           assert.ok(rig.server.requests[0]?.body.includes(KEY));
-          assertClean(rig.exchanges, body.type);
-          for (const { recording } of rig.exchanges) {
+          // To be sent once more, the request itself is kept as it was.
+          for (const { recording, ...exchange } of rig.exchanges) {
+            assertClean(exchange, body.type);
+            assert.match(recording?.requestText ?? '', /\[redacted\]/);
             assertClean([recording?.requestText, recording?.responseText], body.type);
           }
         }
       }));
   }
+
+  it('nor what events of webhooks are signed with, which only the answer has', async () => {
+    const secret = `whsec_${Buffer.from('Canary-of-the-webhooks-0123456789').toString('base64')}`;
+    const answers = [
+      ['webhooks.create', { body: {} }, { id: 'x', new_signing_secret: secret }],
+      ['webhooks.rotateSigningSecret', { name: 'webhooks/x', body: {} }, { secret }],
+    ] as const;
+    for (const status of [200, 400, 500]) {
+      for (const [id, input, answer] of answers) {
+        const told = status === 200 ? answer : { error: { code: 'api_error', message: secret } };
+        const rig = await rigs.start(
+          async (_request, wire) => {
+            await wire.head(status, { 'content-type': 'application/json', 'x-echo': secret });
+            await wire.chunk(JSON.stringify(told));
+            await wire.end();
+          },
+          { as: apiKey, isRecording: () => true },
+        );
+        const called = rig.client.call(id, input as never) as Promise<unknown>;
+        const given = await called.catch((error: unknown) => error);
+        if (status === 200) assert.deepEqual(given, answer);
+        else assert.deepEqual(leaks(given, [secret]), [], `${id} ${status}`);
+        assert.ok(rig.exchanges.length > 0);
+        assert.deepEqual(leaks(rig.exchanges, [secret]), [], `${id} ${status}`);
+        for (const { recording } of rig.exchanges) {
+          const { responseText = '', responseHeaders = {} } = recording ?? {};
+          assert.match(responseText, /\[redacted\]/);
+          assert.deepEqual(leaks([responseText, responseHeaders], [secret]), []);
+        }
+      }
+    }
+  });
 
   it('that were never sent, because a header cannot carry them', async () => {
     for (const as of [
