@@ -45,7 +45,7 @@ function countedIn(row: OperationRow, model: string, body: JsonObject): Counted 
   return {
     method: 'generateContent',
     model: asked.agent ?? `models/${(asked.model ?? '').replace(/^models\//, '')}`,
-    body: { contents, ...(system !== '' && { systemInstruction }) } as JsonObject,
+    body: { contents, ...(system !== '' && { systemInstruction }) },
   };
 }
 
