@@ -21,9 +21,12 @@ const DURATIONS = join(OUT, 'ui-durations.json');
 /** One per core: a story waits for its browser about half of its time. */
 const WORKERS = 2;
 
+/** The files that import this share a process, and a window in it: to open one takes longer than most stories. */
+const SHARED = '/sharedWindow.mjs';
+
 /**
  * What runs the stories: each takes the next file as soon as it is done with one, so that they end together. A file has
- * a process, a server and a browser of its own (0.3 s of the 3.5 s that a window takes), and leaves nothing to the next.
+ * a process, a server and a browser of its own, and leaves nothing to the next.
  * @param {readonly string[]} parts Only files whose path contains one of these; all when empty.
  * @param {{ grep?: string }} [options] `grep`: only tests with this in their titles.
  * @returns {readonly (() => Promise<Counts>)[]}
@@ -35,11 +38,20 @@ export function uiWorkers(parts = [], { grep } = {}) {
     durations[file] ?? statSync(join(ROOT, file)).size * 2;
   const files = globSync('test/ui/**/*.test.mjs', { cwd: ROOT })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)))
-    .sort((a, b) => length(b) - length(a));
+    .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)));
+  const isShared = (/** @type {string} */ file) =>
+    readFileSync(join(ROOT, file), 'utf8').includes(SHARED);
+  const { true: together = [], false: others = [] } = Object.groupBy(files, (file) =>
+    String(isShared(file)),
+  );
+  const sum = (/** @type {readonly string[]} */ list) =>
+    list.map(length).reduce((a, b) => a + b, 0);
+  const shares = [together, ...others.map((file) => [file])]
+    .filter((list) => list.length > 0)
+    .sort((a, b) => sum(b) - sum(a));
   /** @type {Promise<void> | undefined} */
   let built;
-  const isBuffered = files.length > 1;
+  const isBuffered = shares.length > 1;
   rmSync(FAILED, { recursive: true, force: true });
   return Array.from({ length: WORKERS }, (_, worker) => async () => {
     if (!hasServer) {
@@ -48,23 +60,22 @@ export function uiWorkers(parts = [], { grep } = {}) {
     }
     built ??= buildStage();
     await Promise.all([provisionServer(), provisionChromium(), built]);
-    let sum = NONE;
-    for (let file = files.shift(); file !== undefined; file = files.shift()) {
-      const began = performance.now();
+    let all = NONE;
+    for (let share = shares.shift(); share !== undefined; share = shares.shift()) {
       const options = {
         ...{ timeout: TIMEOUT, hooks: 'test/harness/failures.mjs', isBuffered },
         // What Node.js has compiled of VS Code and of this harness, for the next process.
         env: { NODE_COMPILE_CACHE: join(OUT, 'compiled') },
       };
-      const counts = await runMocha(`ui-${worker}`, [file], {
+      const { durations: lasted, ...counts } = await runMocha(`ui-${worker}`, share, {
         ...options,
         ...(grep === undefined ? {} : { grep }),
       });
-      sum = add(sum, counts);
-      durations[file] = Math.round(performance.now() - began);
+      all = add(all, counts);
+      Object.assign(durations, lasted);
       writeFileSync(DURATIONS, JSON.stringify(durations, undefined, 2));
     }
-    return sum;
+    return all;
   });
 }
 

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { chooseRow, pickFile, quickInput } from './support/prompts.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
-import { modelRow, tryEmulator } from './support/steps.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { modelRow } from './support/steps.mjs';
 
 describe('chunks from a table', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
   let workbench;
 
   before(async () => {
-    workbench = await openWorkbench();
-    await tryEmulator(workbench);
+    workbench = await sharedWindow();
     await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
     const rows = Array.from({ length: 1200 }, (_, index) => {
       const text = index === 700 ? '🐦'.repeat(3000) : `Gull ${index} was seen at the lighthouse.`;
@@ -22,7 +21,6 @@ describe('chunks from a table', () => {
     const text = ['id,content,year,observer', ...rows].join('\n');
     await writeFile(join(workbench.folder, 'gulls.csv'), text);
   });
-  after(() => workbench.close());
 
   const row = (/** @type {string} */ text) =>
     quickInput(workbench).locator('.quick-input-list .monaco-list-row').filter({ hasText: text });

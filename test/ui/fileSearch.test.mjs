@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
 import { chooseRow, quickInput } from './support/prompts.mjs';
-import { answerInput, chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { answerInput, chooseFromMenu, modelRow } from './support/steps.mjs';
 
 const FERRY = 'The ferry to the lighthouse leaves at seven in the morning from the western quay.\n';
 
@@ -13,12 +13,10 @@ describe('a file search store', () => {
   let workbench;
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await sharedWindow();
     await writeFile(join(workbench.folder, 'ferry.md'), FERRY);
-    await tryEmulator(workbench);
     await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
   });
-  after(() => workbench.close());
 
   it('is made with a form', async () => {
     await modelRow(workbench, 'File Search Stores').click();

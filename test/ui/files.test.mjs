@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
-import { modelRow, tryEmulator } from './support/steps.mjs';
+import { answer } from './support/prompts.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { modelRow } from './support/steps.mjs';
 
 describe('the files of the tree', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
   let workbench;
 
   before(async () => {
-    workbench = await openWorkbench();
-    await tryEmulator(workbench);
+    workbench = await sharedWindow();
     await widen();
     await row('Models').locator('.monaco-tl-twistie').click();
     await row('Files').locator('.monaco-tl-twistie').click();
     await row('Log book.txt').waitFor();
   });
-  after(() => workbench.close());
 
   /** @param {string} label */
   const row = (label) => modelRow(workbench, label);
@@ -75,6 +74,8 @@ describe('the files of the tree', () => {
     await drag('Log book.txt', editor, false);
     await text.getByText('"Log book.txt"').waitFor();
     await workbench.screenshot('files-tree-dropped');
+    await workbench.palette('View: Close All Editors');
+    await answer(workbench, 'Do you want to save', "Don't Save");
   });
 
   /**

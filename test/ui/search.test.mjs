@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { chooseRow, quickInput } from './support/prompts.mjs';
-import { answerInput, chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { answerInput, chooseFromMenu, modelRow } from './support/steps.mjs';
 
 const QUERY = 'When did the geese leave?';
 
@@ -11,13 +11,11 @@ describe('search in a corpus', () => {
   let workbench;
 
   before(async () => {
-    workbench = await openWorkbench();
-    await tryEmulator(workbench);
+    workbench = await sharedWindow();
     await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
     await modelRow(workbench, 'Corpora').locator('.monaco-tl-twistie').click();
     await modelRow(workbench, 'Field notes').waitFor();
   });
-  after(() => workbench.close());
 
   /** @param {string} name How the label of a result begins. */
   const result = (name) => results().filter({ hasText: name }).first();

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
-import {
-  answerInput,
-  chooseFromMenu,
-  foldModels,
-  modelRow,
-  tryEmulator,
-} from './support/steps.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { answerInput, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
 
 const HAIKU = 'tunedModels/haiku-writer-k2n8q';
 
@@ -17,10 +11,8 @@ describe('sharing in the window', () => {
   let workbench;
 
   before(async () => {
-    workbench = await openWorkbench();
-    await tryEmulator(workbench);
+    workbench = await sharedWindow();
   });
-  after(() => workbench.close());
 
   const sheet = () => workbench.webviewFrame();
   const rows = () => sheet().locator('tbody tr');

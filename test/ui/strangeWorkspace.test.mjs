@@ -16,6 +16,9 @@ const MARKER = 'Settings of a stranger';
 /** Hidden by settings of a folder, which have no say in the title. */
 const HIDDEN = 'hidden.txt';
 
+/** Hidden by settings of the machine, where there are some. */
+const HIDDEN_BY_MACHINE = 'machine.txt';
+
 /** @typedef {{ readonly [name: string]: unknown }} Settings */
 
 /**
@@ -71,18 +74,15 @@ const WORKSPACES = [
     prepare: (origin) => ({ folder: evilSettings(origin), file: evilSettings(origin) }),
   },
   {
-    title: 'a trusted workspace file and its two folders',
+    title: 'a trusted workspace file, its two folders, and the machine of a remote window',
     isTrusted: true,
     prepare: (origin) => ({
       folder: evilSettings(origin),
       file: evilSettings(origin),
+      machine: { ...evilConnections(origin), 'files.exclude': { [HIDDEN_BY_MACHINE]: true } },
       isDouble: true,
+      isUsed: true,
     }),
-  },
-  {
-    title: 'the machine of a remote window',
-    isTrusted: true,
-    prepare: (origin) => ({ machine: evilConnections(origin), isUsed: true }),
   },
 ];
 
@@ -96,6 +96,7 @@ async function write(home, { folder: settings, file, isDouble = false }) {
   for (const name of names) {
     await mkdir(join(home, name, '.vscode'), { recursive: true });
     await writeFile(join(home, name, HIDDEN), '');
+    await writeFile(join(home, name, HIDDEN_BY_MACHINE), '');
     await writeFile(join(home, name, 'shown.txt'), '');
     if (settings === undefined) continue;
     await writeFile(join(home, name, '.vscode/settings.json'), JSON.stringify(settings));
@@ -192,7 +193,7 @@ describe('the settings of a strange workspace', () => {
  * @param {import('../harness/workbench.mjs').Workbench} workbench
  * @param {Strange} strange
  */
-async function settingsRead(workbench, { isDouble = false }) {
+async function settingsRead(workbench, { isDouble = false, machine }) {
   const { page } = workbench;
   if (!isDouble) {
     await page.waitForFunction((title) => document.title.includes(title), MARKER);
@@ -205,5 +206,8 @@ async function settingsRead(workbench, { isDouble = false }) {
     if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click();
   }
   await sidebar.getByRole('treeitem', { name: 'shown.txt' }).nth(1).waitFor();
-  await sidebar.getByRole('treeitem', { name: HIDDEN }).waitFor({ state: 'detached' });
+  const hidden = machine === undefined ? [HIDDEN] : [HIDDEN, HIDDEN_BY_MACHINE];
+  for (const name of hidden) {
+    await sidebar.getByRole('treeitem', { name }).first().waitFor({ state: 'detached' });
+  }
 }

@@ -24,7 +24,8 @@ async function textOf(path: string): Promise<string> {
   try {
     return (await stat(path)).size > LARGEST ? '' : await readFile(path, 'latin1');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    // What is read of a process that ends meanwhile: ESRCH.
+    if (/^(ENOENT|ESRCH)$/.test((error as NodeJS.ErrnoException).code ?? '')) return '';
     throw error;
   }
 }
