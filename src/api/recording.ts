@@ -1,6 +1,7 @@
 import { gunzipSync, constants } from 'node:zlib';
 import { MARK, type Redactor } from './redact';
-import { requestRow, targetOf, type PlainRequest } from './request';
+import { EventTimes } from './eventTimes';
+import { isStream, requestRow, targetOf, type PlainRequest } from './request';
 import { withoutSecretFields } from './schema/secrets';
 
 /** Bytes as they came, and when. */
@@ -32,6 +33,8 @@ export class Recording {
   /** Of an upload, of which nothing is kept. */
   readonly #hiddenBytes: number;
   readonly #chunks: RecordedChunk[] = [];
+  /** Of a stream, all of which is counted, whatever is kept of it. */
+  readonly #events: EventTimes | undefined;
   readonly #now: () => number;
   readonly #startedAt: number;
   #requestHeaders: Headers = {};
@@ -52,6 +55,7 @@ export class Recording {
       this.#requestBytes > KEPT
         ? Uint8Array.from(requestBody?.subarray(0, KEPT) ?? [])
         : (requestBody ?? new Uint8Array());
+    if (isStream(request)) this.#events = new EventTimes((name) => this.#redact(name));
     this.#now = now;
     this.#startedAt = now();
   }
@@ -69,10 +73,12 @@ export class Recording {
 
   add(bytes: Uint8Array): void {
     this.#received += bytes.length;
+    const atMs = this.#now() - this.#startedAt;
+    if (!this.#isPacked) this.#events?.add(atMs, bytes);
     if (this.#kept >= KEPT) return;
     const kept = bytes.subarray(0, KEPT - this.#kept);
     this.#kept += kept.length;
-    this.#chunks.push({ atMs: this.#now() - this.#startedAt, bytes: kept });
+    this.#chunks.push({ atMs, bytes: kept });
   }
 
   /** Bytes that are held in memory, about: the request is held whole, to be sent again. */
@@ -110,8 +116,16 @@ export class Recording {
   /** The body of the answer, unpacked. */
   get responseText(): string {
     const bytes = Buffer.concat(this.#chunks.map((chunk) => chunk.bytes));
-    const isPacked = /gzip/i.test(this.#responseHeaders['content-encoding'] ?? '');
-    return this.#redact((isPacked ? unpacked(bytes) : bytes).toString('utf8'));
+    return this.#redact((this.#isPacked ? unpacked(bytes) : bytes).toString('utf8'));
+  }
+
+  /** The events of a stream that names them; without any for every other answer, and for a packed one. */
+  get events(): Pick<EventTimes, 'counts' | 'times'> | undefined {
+    return this.#events && this.#events.counts.size > 0 ? this.#events : undefined;
+  }
+
+  get #isPacked(): boolean {
+    return /gzip/i.test(this.#responseHeaders['content-encoding'] ?? '');
   }
 
   /** When the body's pieces came, and how large they were. */

@@ -30,6 +30,8 @@ export interface LedgerRow {
   /** Milliseconds since 1970. */
   readonly firstAt: number;
   readonly lastAt: number;
+  /** Of streams that name their events, how many there were of each kind; only of requests that are kept. */
+  readonly events?: ReadonlyMap<string, number>;
   /** Hosts and ports of the proxies that it was reached through. */
   readonly proxies?: readonly string[];
 }
@@ -115,8 +117,10 @@ export class TrafficLog implements Disposable {
     return this.#entries.length > 1 && this.#bytes > MOST_BYTES;
   }
 
-  #count({ host, proxy, startedAt, outcome, bytesSent, bytesReceived }: ExchangeFacts): void {
+  #count(facts: Omit<TrafficEntry, 'id'>): void {
+    const { host, proxy, startedAt, outcome, bytesSent, bytesReceived, recording } = facts;
     const before = this.#ledger.get(host);
+    const events = added(before?.events, recording?.events?.counts);
     const known = before?.proxies ?? [];
     const proxies = proxy === undefined || known.includes(proxy) ? known : [...known, proxy];
     this.#ledger.set(host, {
@@ -128,7 +132,17 @@ export class TrafficLog implements Disposable {
       // By their ends they come in another order than by their beginnings.
       firstAt: Math.min(before?.firstAt ?? startedAt, startedAt),
       lastAt: Math.max(before?.lastAt ?? startedAt, startedAt),
+      ...(events && { events }),
       ...(proxies.length === 0 ? {} : { proxies }),
     });
   }
+}
+
+type Counts = ReadonlyMap<string, number> | undefined;
+
+function added(one: Counts, other: Counts): Counts {
+  if (!one || !other) return one ?? other;
+  const sums = new Map(one);
+  for (const [name, count] of other) sums.set(name, (sums.get(name) ?? 0) + count);
+  return sums;
 }

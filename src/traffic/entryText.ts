@@ -18,6 +18,7 @@ export function rowText(entry: TrafficEntry, l10n: L10n): RowText {
   const measures = [
     shownDuration(durationMs, l10n),
     ...(bytesReceived === 0 ? [] : [shownSize(bytesReceived, l10n)]),
+    ...eventMeasure(entry, l10n),
   ];
   const result = isAnswered ? String(status) : outcomeText(entry, l10n);
   const spokenResult =
@@ -27,6 +28,18 @@ export function rowText(entry: TrafficEntry, l10n: L10n): RowText {
     description: [result, ...measures].join(' · '),
     spoken: [name, spokenResult, ...measures].join(', '),
   };
+}
+
+function eventMeasure({ recording }: TrafficEntry, l10n: L10n): readonly string[] {
+  const counts = recording?.events?.counts;
+  if (!counts) return [];
+  const count = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  return [count === 1 ? l10n.t('1 event') : l10n.t('{0} events', count)];
+}
+
+/** How many events there were of each kind, in one line. */
+export function countsText(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([type, count]) => `${count} ${type}`).join(', ');
 }
 
 /** What is known of a request beside the entry itself. */
@@ -44,6 +57,7 @@ export function factLines(entry: TrafficEntry, context: EntryContext): readonly 
   const { l10n } = context;
   const result = outcomeText(entry, l10n);
   const attempt = attemptOf(entry, context.entries);
+  const counts = entry.recording?.events?.counts;
   const lines = [
     entry.connection === undefined
       ? undefined
@@ -57,6 +71,7 @@ export function factLines(entry: TrafficEntry, context: EntryContext): readonly 
       ? l10n.t('Result: {0}', result)
       : l10n.t('Result: status {0}, {1}', status, result),
     l10n.t('Bytes of the bodies: {0} sent, {1} received', bytesSent, bytesReceived),
+    counts && l10n.t('Events: {0}', countsText(counts)),
     attempt > 1 ? l10n.t('Attempt: {0}', attempt) : undefined,
   ];
   return lines.filter((line) => line !== undefined).map(plainText);

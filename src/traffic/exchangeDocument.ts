@@ -61,17 +61,22 @@ function responseBlocks(entry: TrafficEntry, recording: Recording, l10n: L10n): 
   const title = `## ${l10n.t('Response')}`;
   const { status } = entry;
   if (status === undefined) return [title, l10n.t('No answer came.')];
-  const { responseHeaders, responseText: text, isCut, frames } = recording;
+  const { responseHeaders, responseText: text, isCut } = recording;
   const line = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
   return [
     title,
     headBlock(line, responseHeaders),
     ...bodyText({ text, isCut: isCut.response }, l10n),
     ...(entry.outcome === 'answered' ? [] : [l10n.t('The answer ended before it was whole.')]),
-    ...(isStream(recording.request) && frames.length > 0
-      ? [`## ${l10n.t('Frames')}`, fence(frameLines(frames, l10n).join('\n'), 'text')]
-      : []),
+    ...timesOf(recording, l10n),
   ];
+}
+
+/** When the events of a stream came, or its pieces where it names no events. */
+function timesOf({ request, events, frames }: Recording, l10n: L10n): readonly string[] {
+  if (!isStream(request) || frames.length === 0) return [];
+  const lines = events ? eventLines(events, l10n) : frameLines(frames, l10n);
+  return [`## ${events ? l10n.t('Events') : l10n.t('Frames')}`, fence(lines.join('\n'), 'text')];
 }
 
 /** It is read as it stands for the most part, so that only what could become a link or HTML is marked. */
@@ -160,17 +165,36 @@ const MOST = 200;
 
 /** When the pieces of a stream came, counted from the start of the request, and how large they were. */
 export function frameLines(frames: Recording['frames'], l10n: L10n): readonly string[] {
-  const shown = frames.slice(0, MOST).map(({ atMs, bytes }) => ({
-    at: `+${Math.round(atMs)}`,
-    size: String(bytes),
-  }));
-  const widthOf = (texts: readonly string[]): number =>
-    texts.reduce((widest, text) => Math.max(widest, text.length), 0);
-  const wide = widthOf(shown.map(({ at }) => at));
-  const large = widthOf(shown.map(({ size }) => size));
-  const lines = shown.map(({ at, size }) =>
-    l10n.t('{0} ms  {1} B', at.padStart(wide), size.padStart(large)),
+  const shown = frames.slice(0, MOST);
+  const sizes = aligned(shown.map(({ bytes }) => String(bytes)));
+  const times = timesText(shown);
+  const lines = times.map((at, index) => l10n.t('{0} ms  {1} B', at, sizes[index] ?? ''));
+  return withRest(lines, frames.length, l10n);
+}
+
+/** When the events of a stream came, counted from the start of the request. */
+export function eventLines(
+  { times, counts }: NonNullable<Recording['events']>,
+  l10n: L10n,
+): readonly string[] {
+  const shown = times.slice(0, MOST);
+  const lines = timesText(shown).map((at, index) =>
+    l10n.t('{0} ms  {1}', at, shown[index]?.type ?? ''),
   );
-  const left = frames.length - shown.length;
+  const count = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  return withRest(lines, count, l10n);
+}
+
+function timesText(shown: readonly { readonly atMs: number }[]): readonly string[] {
+  return aligned(shown.map(({ atMs }) => `+${Math.round(atMs)}`));
+}
+
+function aligned(texts: readonly string[]): readonly string[] {
+  const width = texts.reduce((widest, text) => Math.max(widest, text.length), 0);
+  return texts.map((text) => text.padStart(width));
+}
+
+function withRest(lines: readonly string[], count: number, l10n: L10n): readonly string[] {
+  const left = count - lines.length;
   return left === 0 ? lines : [...lines, l10n.t('… and {0} more', left)];
 }

@@ -2,6 +2,7 @@ import { localTime } from '../base/format';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { LedgerRow, TrafficLog } from '../service/trafficLog';
+import { countsText } from './entryText';
 
 /** Every host that this window has contacted, as Markdown whose source reads as well. */
 export function ledgerText(
@@ -15,6 +16,7 @@ export function ledgerText(
     l10n.t(
       'Sent and received are bytes of bodies, as they were on the wire: headers, and what encryption adds, are not counted. A request has failed where no whole answer came; an error that the service answers with is an answer.',
     ),
+    ...eventLines(ledger, l10n),
     ...proxyLines(ledger, l10n),
     `## ${l10n.t('What else it can contact')}`,
     l10n.t(
@@ -78,6 +80,19 @@ function momentText(at: number, since: number): string {
 /** A bar would end the cell. */
 function hostText(host: string): string {
   return plainText(host).replaceAll('|', '\\|');
+}
+
+function eventLines(ledger: readonly LedgerRow[], l10n: L10n): readonly string[] {
+  const lines = ledger.flatMap(({ host, events }) =>
+    events ? [l10n.t('- {0}: {1}', hostText(host), countsText(events))] : [],
+  );
+  if (lines.length === 0) return [];
+  return [
+    l10n.t(
+      'Events of streams that name them, while the setting generativeLanguage.traffic.enabled is on:',
+    ),
+    lines.join('\n'),
+  ];
 }
 
 function proxyLines(ledger: readonly LedgerRow[], l10n: L10n): readonly string[] {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { redactorFor } from '../../../src/api/redact';
+import type { PlainRequest } from '../../../src/api/request';
 import { Emitter } from '../../../src/base/event';
 import type { LiveText } from '../../../src/platform/textDocuments';
 import { TrafficLog } from '../../../src/service/trafficLog';
@@ -11,6 +12,7 @@ import {
   prettyJson,
   showExchange,
 } from '../../../src/traffic/exchangeDocument';
+import { rowText } from '../../../src/traffic/entryText';
 import { english } from '../../fakes/l10n';
 import { failure } from '../api/harness';
 import { context, entry, generate, recordingOf } from './entries';
@@ -83,6 +85,29 @@ describe('an exchange', () => {
     assert.ok(text.includes('```text\ndata: {"a":1}\n\ndata: {"b":2}\n\n```'), text);
     assert.ok(text.includes('The answer ended before it was whole.'), text);
     assert.ok(text.endsWith('## Frames\n\n```text\n+100 ms  17 B\n+200 ms  17 B\n```\n'), text);
+  });
+
+  it('has the events of a stream that names them, with their times', () => {
+    const request: PlainRequest = {
+      ...{ operation: 'interactions.create', version: 'v1beta', method: 'POST' },
+      ...{ path: '/v1beta/interactions', query: {}, body: { model: 'm', stream: true } },
+    };
+    const received = [
+      'event: interaction.created\ndata: {"a":1}\n\n',
+      'event: step.delta\ndata: {"b":2}\n\nevent: step.delta\ndata: {"c":3}\n\n',
+    ];
+    const one = entry({
+      name: 'interactions.create',
+      recording: recordingOf({ request, received }),
+    });
+    const text = exchangeText(one, context());
+    assert.ok(text.includes('\n- Events: 1 interaction.created, 2 step.delta\n'), text);
+    const lines = ['+100 ms  interaction.created', '+200 ms  step.delta', '+200 ms  step.delta'];
+    assert.ok(text.endsWith(`## Events\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\`\n`), text);
+    assert.equal(rowText(one, english).description, '200 · 812 ms · 3.2 KB · 3 events');
+    const whole = { ...request, body: { model: 'm' } };
+    const plain = recordingOf({ request: whole, received });
+    assert.equal(plain.events, undefined, 'it was not asked for as a stream');
   });
 
   it('lists two hundred frames, and counts the rest', () => {

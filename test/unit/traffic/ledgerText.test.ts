@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import type { PlainRequest } from '../../../src/api/request';
 import { TrafficLog } from '../../../src/service/trafficLog';
 import { ledgerText } from '../../../src/traffic/ledgerText';
 import { english } from '../../fakes/l10n';
-import { entry, NOON } from './entries';
+import { entry, NOON, recordingOf } from './entries';
 
 const HOUR = 3_600_000;
 
@@ -47,6 +48,23 @@ describe('the network ledger', () => {
     const text = ledgerText(filled(), english);
     const lines = text.split('\n').filter((line) => line.includes('proxy'));
     assert.deepEqual(lines, ['- a\\|b.example was reached through the proxy proxy.example:3128.']);
+  });
+
+  it('has the events of streams, added up for each host', () => {
+    const traffic = new TrafficLog(() => true, NOON);
+    const request: PlainRequest = {
+      ...{ operation: 'interactions.get', version: 'v1beta', method: 'GET' },
+      ...{ path: '/v1beta/interactions/v1_x', query: { stream: 'true' } },
+    };
+    for (const received of [
+      ['event: step.start\n', 'event: step.delta\n'],
+      ['event: step.delta\n'],
+    ]) {
+      const { id: _own, ...facts } = entry({ recording: recordingOf({ request, received }) });
+      traffic.addOther({ ...facts, name: 'interactions.get' });
+    }
+    const text = ledgerText(traffic, english);
+    assert.match(text, /\n\n- one\.example: 1 step\.start, 2 step\.delta\n\n/);
   });
 
   it('says what is counted, and that there is nothing else', () => {

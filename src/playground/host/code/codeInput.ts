@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../api/schema/row';
 import { items, visibleJson } from '../../../base/json';
 import { BATCH_SIZE, type ModeCall } from '../../modes';
 import { callOf } from '../modeCall';
+import { EVENT_NOTES, hasEvents } from './streamReading';
 
 /** Base64 of more characters is read from a file by the code, instead of standing in it. */
 const LONGEST_DATA = 32 * 1024;
@@ -81,7 +82,8 @@ function withoutLongData(body: JsonObject | undefined): {
 }
 
 /** The first lines of code: what it runs with, and what it needs. */
-export function heading(mark: string, { headers, files }: CodeInput, runsWith: string): string {
+export function heading(mark: string, input: CodeInput, runsWith: string): string {
+  const { request, headers, files } = input;
   const variable = headers.find((header) => header.variable)?.variable;
   const needs = {
     GEMINI_API_KEY: 'Takes the API key from the variable GEMINI_API_KEY.',
@@ -90,6 +92,7 @@ export function heading(mark: string, { headers, files }: CodeInput, runsWith: s
   return [
     `Runs with ${runsWith}.`,
     ...(variable ? [needs[variable]] : []),
+    ...(hasEvents(request) ? EVENT_NOTES : []),
     ...files.map(({ name, mimeType }) => `Needs the attachment (${mimeType}) as ${name}.`),
   ]
     .map((line) => `${mark} ${line}\n`)

@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../../../api/request';
+import { isStream, type PlainRequest, requestRow } from '../../../api/request';
 
 /** How code reads the answer to a request as it streams in. */
 interface StreamReading {
@@ -32,31 +32,56 @@ interface Answer {
 `,
 };
 
-/** Events end with a line that is no JSON. */
-const STEPS: StreamReading = {
+/** Steps with their kinds, texts as they grow, and everything else as JSON. The last line is no JSON. */
+const EVENTS: StreamReading = {
   python: `        for line in response:
             if not line.startswith(b"data: {"):
                 continue
             event = json.loads(line[5:])
             if "error" in event:
                 raise SystemExit(json.dumps(event["error"]))
-            delta = event.get("delta", {})
-            print(delta.get("text", delta.get("arguments", "")), end="", flush=True)
-    print()`,
+            if "step" in event:
+                print("\\n[" + event["step"]["type"] + "]")
+            if "delta" in event:
+                delta = event["delta"]
+                text = delta["text"] if "text" in delta else json.dumps(delta) + "\\n"
+                print(text, end="", flush=True)
+            if event["event_type"] == "interaction.completed":
+                print("\\n" + event["interaction"]["status"])`,
   script: (isTyped) => `    if (!line.startsWith("data: {")) continue;
-    const event${isTyped ? ': StepEvent' : ''} = JSON.parse(line.slice(5));
+    const event${isTyped ? ': Event' : ''} = JSON.parse(line.slice(5));
     if (event.error) throw new Error(JSON.stringify(event.error));
-    const { text, arguments: piece } = event.delta ?? {};
-    process.stdout.write(text ?? (typeof piece === "string" ? piece : ""));`,
+    if (event.step) process.stdout.write(\`\\n[\${event.step.type}]\\n\`);
+    if (event.delta) process.stdout.write(event.delta.text ?? \`\${JSON.stringify(event.delta)}\\n\`);
+    if (event.event_type === "interaction.completed") {
+      process.stdout.write(\`\\n\${event.interaction${isTyped ? '?' : ''}.status}\`);
+    }`,
   types: `
-interface StepEvent {
-  readonly delta?: { readonly text?: string; readonly arguments?: unknown };
-  readonly error?: unknown;
+interface Event {
+  readonly event_type: string;
+  readonly event_id?: string;
+  readonly step?: { readonly type: string };
+  readonly delta?: { readonly type: string; readonly text?: string };
+  readonly interaction?: { readonly id?: string; readonly status: string };
+  readonly error?: { readonly code: string; readonly message: string };
 }
 `,
 };
 
+/** What an event is, for the head of code in any language. */
+export const EVENT_NOTES: readonly string[] = [
+  'Each event is a line "data: {...}"; its event_type says what it is. step.start begins a step, step.delta',
+  'adds to it, step.stop ends it; interaction.completed has the status and the tokens, error what went wrong.',
+  'Where the connection breaks, GET .../interactions/ID?stream=true&last_event_id=EVENT_ID sends what follows',
+  'an event, unless nothing is kept ("store": false).',
+];
+
+/** Whether the answer comes in events that tell of it, in place of pieces of it. */
+export function hasEvents(request: PlainRequest): boolean {
+  return isStream(request) && typeof requestRow(request).stream === 'object';
+}
+
 /** How the answer to a request is read. */
-export function streamReading({ operation }: Pick<PlainRequest, 'operation'>): StreamReading {
-  return operation === 'interactions.create' ? STEPS : PARTS;
+export function streamReading(request: PlainRequest): StreamReading {
+  return hasEvents(request) ? EVENTS : PARTS;
 }

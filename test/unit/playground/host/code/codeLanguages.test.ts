@@ -37,6 +37,16 @@ function chat(text: string, more: JsonObject = {}): PlainRequest {
   });
 }
 
+function interaction(text: string, content: JsonObject = { type: 'text', text }): PlainRequest {
+  return buildRequest('interactions.create', 'v1beta', {
+    body: {
+      model: 'emulator-flash',
+      input: [{ type: 'user_input', content: [content] }],
+      stream: true,
+    },
+  } as never);
+}
+
 /** Operations that take many texts, the list of those, and an item of it. */
 const BATCHES = [
   [
@@ -226,19 +236,36 @@ describe('code that was got', function () {
       if (label !== 'curl') assert.doesNotMatch(stdout, /data:|"candidates"/);
     });
 
-    it(`shows what an interaction says in ${label}`, async () => {
-      const body = {
-        model: 'emulator-flash',
-        input: [{ type: 'user_input', content: [{ type: 'text', text: '[[echo]]One two three' }] }],
-        store: false,
-        stream: true,
-      } as const;
-      const request = buildRequest('interactions.create', 'v1beta', { body });
+    it(`reads the events of an interaction, and says what they are, in ${label}`, async () => {
+      const request = interaction('[[think]] [[echo]]One two three');
+      const text = generated(label, request);
+      assert.match(text, /step\.delta\s+\S+ adds to it/);
+      assert.match(text, /last_event_id=EVENT_ID/);
       const { stdout, sent } = await outcome(label, request);
-      assert.deepEqual(sent, body);
-      const said = label === 'curl' ? /^event: interaction\.completed$/m : /^One two three\s*$/;
-      assert.match(stdout, said);
+      assert.deepEqual(sent, request.body);
+      if (label === 'curl') assert.match(stdout, /^event: step\.delta\ndata: \{.*"text"/m);
+      else {
+        assert.match(
+          stdout,
+          /\[thought\]\n[^]*thought_signature[^]*\[model_output\]\nOne two three\n/,
+        );
+        assert.match(stdout, /\ncompleted\n$/);
+        assert.doesNotMatch(stdout, /data:|event_type/);
+      }
     });
+
+    // curl shows it as it comes.
+    if (label !== 'curl') {
+      it(`fails with an error among events in ${label}`, async () => {
+        const failing = outcome(label, interaction('A story [[error:503]]'));
+        await assert.rejects(failing, (error: unknown) => {
+          const { stderr, stdout } = error as { readonly stderr: string; readonly stdout: string };
+          assert.match(stderr, /service_unavailable/);
+          assert.match(stdout, /\[model_output\]/);
+          return true;
+        });
+      });
+    }
 
     it(`reads a large attachment from a file in ${label}`, async () => {
       // Fits into what the emulator's log keeps of a body.
@@ -249,6 +276,9 @@ describe('code that was got', function () {
       const request = chat('', { contents: [{ role: 'user', parts }] });
       const { sent } = await outcome(label, request);
       assert.deepEqual(sent, request.body);
+      const shown = interaction('', { type: 'image', mime_type: 'image/png', data });
+      assert.ok(generated(label, shown).length < 5000);
+      assert.deepEqual((await outcome(label, shown)).sent, shown.body);
     });
 
     for (const [operation, list, item] of BATCHES) {
