@@ -1,6 +1,11 @@
 import type { CallOptions, Client } from '../../../api/call';
+import {
+  bodyAfter,
+  type InteractionBody,
+  isContinued,
+  tokenAfter,
+} from '../../../api/interactions/continuation';
 import { type InteractionSource, InteractionStream } from '../../../api/interactions/stream';
-import type { BodyInput } from '../../../api/schema/infer';
 import type { JsonObject } from '../../../api/schema/row';
 import type { Clock } from '../../../base/clock';
 import { isObject, items, textAt } from '../../../base/json';
@@ -37,21 +42,18 @@ function eventsOf(
   body: JsonObject,
   options: EventOptions,
 ): AsyncIterable<JsonObject> {
-  const source = { body: body as unknown as BodyInput<'interactions.CreateInteractionBody'> };
+  const source = { body: body as unknown as InteractionBody };
   return body.stream === true
     ? followInteraction(client, source, options)
     : wholeInteraction(client, source, options);
 }
 
 /** The request for the rest of an answer; undefined where that was all. */
-function continued(
-  { input, ...body }: JsonObject,
-  { id, status, continuation_token: token }: JsonObject,
-): JsonObject | undefined {
-  if (status !== 'requires_continuation' || typeof token !== 'string') return undefined;
-  const isKept = body.store !== false && typeof id === 'string';
-  const rest: JsonObject = isKept ? { previous_interaction_id: id } : input ? { input } : {};
-  return { ...body, ...rest, continuation_token: token };
+function continued(body: JsonObject, told: JsonObject): JsonObject | undefined {
+  const sent = body as unknown as InteractionBody;
+  const token = isContinued(sent) ? tokenAfter(told, body.continuation_token) : undefined;
+  if (token === undefined) return undefined;
+  return bodyAfter(sent, token, textAt(told, 'id'));
 }
 
 /**

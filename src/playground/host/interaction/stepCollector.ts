@@ -1,4 +1,5 @@
 import { InteractionAccumulator } from '../../../api/interactions/accumulate';
+import { addedUsage } from '../../../api/interactions/continuation';
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { isObject, textAt } from '../../../base/json';
@@ -141,7 +142,8 @@ export class StepCollector implements AnswerCollector {
 
   get #usage(): JsonObject {
     const { usage } = this.#fields;
-    return sumOf(this.#spent, isObject(usage) ? usage : {});
+    const own = isObject(usage) ? usage : {};
+    return Object.keys(this.#spent).length === 0 ? own : addedUsage([this.#spent, own]);
   }
 
   #note(event: JsonObject, ms: number): void {
@@ -185,18 +187,6 @@ export class StepCollector implements AnswerCollector {
 
 function isCut(status: string | undefined): boolean {
   return status === 'requires_continuation';
-}
-
-/** What both took, as far as it is counted as a whole. */
-function sumOf(one: JsonObject, other: JsonObject): JsonObject {
-  if (Object.keys(one).length === 0) return other;
-  const sum = new Map(Object.entries({ ...one, ...other }));
-  for (const [name, count] of Object.entries(one)) {
-    const more = other[name];
-    if (!name.startsWith('total_') || typeof count !== 'number') continue;
-    sum.set(name, count + (typeof more === 'number' ? more : 0));
-  }
-  return Object.fromEntries(sum);
 }
 
 function lastTime(times: readonly (StepTime | null)[]): number {
