@@ -67,7 +67,7 @@ const PRODUCT = {
   emulator: (build) => ({
     ...common(build),
     ...forNode(),
-    entryPoints: { emulator: 'src/emulator/main.ts' },
+    entryPoints: { emulator: 'src/cli/main.ts' },
     outdir: 'dist',
   }),
   // For scripts: readable, so that errors keep their names, and for an older Node.js than that of VS Code.

@@ -55,7 +55,7 @@ export default defineConfig(
   },
   ...architecture,
   {
-    files: ['test/**', '*.mjs', 'src/emulator/main.ts'],
+    files: ['test/**', '*.mjs', 'src/cli/**'],
     rules: { 'no-console': 'off' },
   },
   {

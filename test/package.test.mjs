@@ -175,7 +175,7 @@ describe('the package', () => {
     assert.equal(code, 0, output);
     assert.equal(output.trimEnd().split('\n').at(-1), file);
     const sources = sourcesOf(EMULATOR_FILE, metafile);
-    assert.ok(sources.includes('src/emulator/main.ts'));
+    assert.ok(sources.includes('src/cli/main.ts'));
     assert.deepEqual(
       sources.filter((path) => path.includes('node_modules/')),
       [],

@@ -28,6 +28,7 @@ import { checkSameName } from './patch';
 import type { Quotas } from './quotas';
 import type { LogEntry, RequestLog } from './requestLog';
 import { refuseProblems, badRequest, StatusError } from './status';
+import type { Tally } from './tally';
 import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
 import { JWKS_PATH, publicKeys } from './webhooks';
 
@@ -39,6 +40,7 @@ export interface Service extends UploadService {
   readonly identity: Identity;
   readonly log: RequestLog;
   readonly quotas: Quotas;
+  readonly tally: Tally;
   readonly speed: () => Speed;
   /** Takes what should never happen; the client gets a 500. */
   readonly onError: (error: unknown) => void;
@@ -252,6 +254,8 @@ function watch(service: Service, response: ServerResponse, entry: LogEntry): Abo
     entry.bytesSent = (socket?.bytesWritten ?? 0) - before;
     entry.duration = Math.round(service.clock.monotonic() - start);
     entry.closedEarly = !response.writableFinished && entry.reset !== true;
+    // What controls it is none of what it serves.
+    if (entry.id !== 0) service.tally.add(entry);
     gone.abort();
   });
   return gone.signal;

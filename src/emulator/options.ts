@@ -4,6 +4,7 @@ import type { Profile } from '../api/versions';
 import type { Clock } from '../base/clock';
 import type { Speed } from './call';
 import type { QuotaSettings } from './quotas';
+import type { Served } from './tally';
 import type { World } from './world';
 
 export type SeedName = 'demo' | 'empty';
@@ -95,6 +96,8 @@ export interface Emulator {
   readonly controlToken: string;
   /** Whether the state survives the process. */
   readonly isKept: boolean;
+  /** What it was asked until now, in all sessions. */
+  served(): readonly Served[];
   /** Ends running answers and closes every socket. */
   close(): Promise<void>;
 }

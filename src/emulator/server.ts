@@ -11,6 +11,7 @@ import { defaultLimits, type Emulator, type EmulatorOptions } from './options';
 import { Redactor } from './requestLog';
 import { openWorld } from './session';
 import { Sessions } from './sessions';
+import { Tally } from './tally';
 
 const HOST = '127.0.0.1';
 
@@ -41,12 +42,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const port = await listen(server, options.port ?? 0);
   const origin = `http://${HOST}:${port}`;
   const clientFile = writeClientFile(client, origin, main.folder);
+  const tally = new Tally();
   const sessions = new Sessions(
     {
       ...{ options, limits, clock, origin, client, apiKey, accessToken, controlToken },
       guard: new Guard(port, options.allowHosts ?? []),
       router: new Router(options.profile ?? 'current'),
       redactor: new Redactor([apiKey, accessToken, controlToken]),
+      tally,
       onError: (error) => process.stderr.write(`emulator: ${errorMessage(error)}\n`),
     },
     main,
@@ -64,6 +67,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     clientSecretFile: clientFile.path,
     controlToken,
     isKept: state.isKept,
+    served: () => tally.served(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => {

@@ -25,6 +25,7 @@ import { type Redactor, RequestLog } from './requestLog';
 import { SentBeginnings } from './sentBeginnings';
 import { addNumberedCorpus, builtInModels, numberedModels, seedWorld } from './seeds/seeds';
 import { openState, type State } from './state';
+import type { Tally } from './tally';
 import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
 import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
 import { Courier } from './webhooks';
@@ -40,6 +41,7 @@ export interface Shared {
   readonly guard: Guard;
   readonly router: Router;
   readonly redactor: Redactor;
+  readonly tally: Tally;
   readonly apiKey: string;
   readonly accessToken: string;
   readonly controlToken: string;
@@ -147,6 +149,7 @@ export function openSession(
       control: new Control(on, shared.controlToken),
       identity: new Identity(world, on.faults, { client, grants, settings: on.signIn, issuer }),
       redactor: shared.redactor,
+      tally: shared.tally,
       speed: () => on.speed,
       onError: shared.onError,
     },

@@ -1,9 +1,11 @@
-// `npm run package`: builds and makes the package for VS Code, in the root or where --out says.
+// `npm run package`: builds and makes the package for VS Code, in the root or where --out says, and that of the emulator
+// beside it.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildProduct } from '../../esbuild.mjs';
+import { packEmulator } from './emulatorPackage.mjs';
 import { isMain } from './main.mjs';
 import { layOutPackage } from './packageFolder.mjs';
 import { ROOT } from './paths.mjs';
@@ -54,7 +56,9 @@ if (isMain(import.meta.url)) {
   const { values } = parseArgs({ options: { out: { type: 'string' } } });
   try {
     await buildProduct();
-    console.log(await packExtension(values.out));
+    const file = await packExtension(values.out);
+    console.log(file);
+    console.log(await packEmulator(dirname(file)));
   } catch (error) {
     console.error(error instanceof StepError ? error.message : error);
     process.exitCode = 1;

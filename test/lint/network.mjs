@@ -65,6 +65,12 @@ export const networkExceptions = [
     why: 'The emulator listens on this machine.',
   },
   {
+    files: ['src/cli/exec.ts'],
+    module: 'child_process',
+    names: ['spawn'],
+    why: 'It runs the command that its user has typed, beside the emulator.',
+  },
+  {
     files: ['authLibrary', 'serviceAccountClient', 'userClient'].map(
       (file) => `src/auth/${file}.ts`,
     ),

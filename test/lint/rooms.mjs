@@ -36,6 +36,7 @@ export const ROOMS = {
     packages: ['node:'],
   },
   emulator: { rooms: ['api', 'base'], packages: ['node:'] },
+  cli: { rooms: ['emulator', 'api', 'base'], packages: ['node:'] },
   platform: {
     rooms: ['base'],
     types: ['api', 'webview'],

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import type { Emulator } from '../../../src/emulator/options';
-import { ask, control } from './wire';
+import { ask, control } from '../emulator/wire';
 
 describe('emulator: as a program', () => {
   let folder: string;
@@ -20,7 +20,7 @@ describe('emulator: as a program', () => {
     folder = await mkdtemp(join(tmpdir(), 'emulator-program-'));
     script = join(folder, 'emulator.cjs');
     await build({
-      entryPoints: ['src/emulator/main.ts'],
+      entryPoints: ['src/cli/main.ts'],
       bundle: true,
       platform: 'node',
       outfile: script,
@@ -128,7 +128,7 @@ describe('emulator: as a program', () => {
     await mkdir(data);
     await writeFile(join(data, 'emulator.sqlite'), 'no database'.repeat(1000));
     const { code, told } = await ended(run('--data', data));
-    assert.equal(code, 4);
+    assert.equal(code, 3);
     assert.match(told, /^emulator: Cannot use [^\n]*emulator\.sqlite[^\n]*\n$/);
   });
 

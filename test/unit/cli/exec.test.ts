@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { build } from 'esbuild';
+
+interface Ended {
+  readonly code: number;
+  readonly written: string;
+  readonly told: string;
+}
+
+/** A program that says that it runs, and waits. */
+const WAITS = 'console.log(process.pid); setInterval(() => {}, 1000)';
+
+describe('exec', () => {
+  let folder: string;
+  let script: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'emulator-exec-'));
+    script = join(folder, 'emulator.cjs');
+    await build({
+      entryPoints: ['src/cli/main.ts'],
+      bundle: true,
+      platform: 'node',
+      outfile: script,
+    });
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const started = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): ChildProcess =>
+    spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
+
+  async function run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
+    const child = started(args, env);
+    assert.ok(child.stdout && child.stderr);
+    const [written, told, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number]>,
+    ]);
+    return { code, written, told };
+  }
+
+  const node = (code: string, ...options: readonly string[]): readonly string[] => [
+    ...['exec', ...options, '--', process.execPath, '-e', code],
+  ];
+
+  it('sets what clients read, and says what they asked', async () => {
+    const program = `
+      const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
+      const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' };
+      const post = (path, body) =>
+        fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      (async () => {
+        const contents = [{ parts: [{ text: 'Hi' }] }];
+        const one = await post('/v1beta/models/gemini-3.8-flash:generateContent', { contents });
+        const other = await post('/v1/models/nothing:generateContent', { contents });
+        console.log(JSON.stringify([base, one.status, other.status, process.env.GOOGLE_API_KEY === key]));
+      })();`;
+    const { code, written, told } = await run(
+      node(program, '--session', 'mine', '--latency=0', '--rate', '0'),
+      { ...process.env, GOOGLE_API_KEY: 'of the caller' },
+    );
+    const [base, ...rest] = JSON.parse(written) as readonly unknown[];
+    assert.match(String(base), /^http:\/\/127\.0\.0\.1:\d+\/s\/mine$/);
+    assert.deepEqual(rest, [200, 404, true]);
+    assert.equal(code, 0);
+    assert.equal(told, 'emulator: 2 requests\n       2 models.generateContent (1 × 404)\n');
+  });
+
+  it('ends with the code of the command, or with that of its signal', async () => {
+    assert.equal((await run(node('process.exit(7)'))).code, 7);
+    assert.equal((await run(node("process.kill(process.pid, 'SIGKILL')"))).code, 137);
+  });
+
+  it('refuses what it cannot run in one line', async () => {
+    const cases: readonly (readonly [readonly string[], RegExp, number])[] = [
+      [['exec'], /^emulator: Write the command after --/, 2],
+      [['exec', '--fly', '--', 'node'], /^emulator: .*--fly/, 2],
+      [['exec', '--session', 'a b', '--', 'node'], /^emulator: --session must have/, 2],
+      [['exec', '--', join(folder, 'nothing')], /^emulator: Cannot run /m, 2],
+      [['fly'], /^emulator: There is no command fly\. Commands: start, exec, env\./, 2],
+    ];
+    for (const [args, expected, code] of cases) {
+      const ended = await run(args);
+      assert.match(ended.told, expected);
+      assert.deepEqual([ended.code, ended.written], [code, ''], args.join(' '));
+    }
+  });
+
+  it('hands a signal on, and waits for the command', async () => {
+    const program = `process.on('SIGTERM', () => { console.log('bye'); process.exit(5); }); ${WAITS}`;
+    const child = started(node(program));
+    assert.ok(child.stdout);
+    const lines = createInterface({ input: child.stdout });
+    await once(lines, 'line');
+    child.kill('SIGTERM');
+    const [[line], [code]] = await Promise.all([once(lines, 'line'), once(child, 'exit')]);
+    assert.deepEqual([line, code], ['bye', 5]);
+  });
+
+  it('leaves no command behind when it is killed', async () => {
+    const child = started(node(WAITS));
+    assert.ok(child.stdout);
+    const ended = text(child.stdout);
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    // The command holds the other end of its output until it is gone, and would for ever.
+    assert.match(await ended, /^\d+\n$/);
+  });
+
+  it('prints the environment of a running one', async () => {
+    const url = 'http://127.0.0.1:4321';
+    const env = { ...process.env, NO_PROXY: "it's.example" };
+    const json = await run(
+      ['env', '--base-url', `${url}/`, '--format', 'json', '--session', 'one'],
+      env,
+    );
+    const all = JSON.parse(json.written) as NodeJS.ProcessEnv;
+    assert.equal(all.GOOGLE_GEMINI_BASE_URL, `${url}/s/one`);
+    assert.equal(all.GOOGLE_API_KEY, all.GEMINI_API_KEY);
+    assert.equal(all.GOOGLE_GENAI_USE_VERTEXAI, 'false');
+    assert.equal(all.NO_PROXY, "it's.example,127.0.0.1,localhost,::1");
+    const lines = {
+      dotenv: `NO_PROXY="it's.example,`,
+      sh: String.raw`export NO_PROXY='it'\''s.example,`,
+      powershell: `$env:NO_PROXY = 'it''s.example,`,
+    };
+    for (const [format, line] of Object.entries(lines)) {
+      const { written, code } = await run(['env', '--base-url', url, '--format', format], env);
+      assert.ok(written.includes(line), written);
+      assert.equal(code, 0);
+    }
+    assert.equal((await run(['env'])).code, 2);
+    assert.equal((await run(['env', '--base-url', url, '--format', 'xml'])).code, 2);
+  });
+});
