@@ -44,6 +44,25 @@ export function parseDocumentPath(path: string): ResourceRef | undefined {
   return subject?.form === 'json' && !subject.ref.collection ? subject.ref : undefined;
 }
 
+/**
+ * Path of a file or folder of an environment: `/<connection>/<version>/<environment>/<path>`, so that editors know it
+ * by its own name.
+ */
+export function entryPath({ connection, version, name }: ResourceRef): string {
+  const [, environment = '', , ...path] = name.split('/');
+  return ['', connection, version, environment, ...path].join('/');
+}
+
+/** The file or folder that such a path names, or the environment itself; undefined where it names none. */
+export function parseEntryPath(path: string): ResourceRef | undefined {
+  const [, connection = '', version, environment = '', ...steps] = path.split('/');
+  if (connection === '' || !isVersion(version)) return undefined;
+  const isRoot = steps.length === 0 || (steps.length === 1 && steps[0] === '');
+  const kind = isRoot ? 'environment' : 'environmentFile';
+  const name = ['environments', environment, ...(isRoot ? [] : ['files', ...steps])].join('/');
+  return parseRef({ connection, version, kind, name });
+}
+
 /** What a document is of, by its path; undefined where that names nothing. */
 export function parseDocument(path: string): DocumentSubject | undefined {
   const match = /^\/([A-Za-z0-9]+)\/([a-z0-9]+)\/(.+)\.(json|txt|md)$/.exec(path);
@@ -54,7 +73,7 @@ export function parseDocument(path: string): DocumentSubject | undefined {
   const isNew = whole.startsWith(`${NEW}/`);
   const name = isNew ? whole.slice(NEW.length + 1) : whole;
   const kind = kindIds().find((id) => matchesName(kindRow(id).pattern, name));
-  if (!kind) return undefined;
+  if (!kind || kindRow(kind).opened) return undefined;
   const { verbs, template } = kindRow(kind);
   const where = { connection, version, kind };
   if (!isNew) {

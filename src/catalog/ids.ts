@@ -29,6 +29,8 @@ export const GET_STARTED = `${PREFIX}.getStarted`;
 
 /** Scheme of resources as documents, and of the JSON schemas that describe them. */
 export const DOCUMENT_SCHEME = 'genlang';
+/** Of the files of environments, which are opened as what they are. */
+export const FILES_SCHEME = 'genlangfiles';
 export const SCHEMA_SCHEME = 'genlangschema';
 /** Scheme of answers, exchanges and other texts that are made for reading. */
 export const ANSWER_SCHEME = 'genlanganswer';

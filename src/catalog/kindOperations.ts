@@ -39,10 +39,12 @@ export function findOperations(pattern: string, message?: string): KindOperation
   const collection = pattern.slice(0, pattern.lastIndexOf('/'));
   const found: { -readonly [V in keyof KindOperations]: KindOperations[V] } = {};
   for (const id of operationIds()) {
-    const { verb, path, paging, body, response, upload } = operationRow(id);
+    const { verb, path, paging, body, response, upload, download } = operationRow(id);
     const expanded = expandedPath(path);
     if (expanded === pattern) {
-      if (verb === 'GET') found.get = id;
+      // Of folders the same path is that of what is in them.
+      if (verb === 'GET' && paging) found.list = id;
+      else if (verb === 'GET' && !download) found.get = id;
       if (verb === 'PATCH') found.patch = id;
       if (verb === 'DELETE') found.delete = id;
     } else if (expanded === collection) {
@@ -81,12 +83,18 @@ export function listParameters(
 ): { readonly [parameter: string]: string } {
   const [variable] = templateVariables(operationRow(id).path);
   if (!variable) return {};
-  return { [variable.name]: variable.pattern.includes('*') ? parent : variable.pattern };
+  const { name, pattern } = variable;
+  if (!pattern.includes('*')) return { [name]: pattern };
+  // What has folders is asked for its root by the slash behind it.
+  const root = pattern.split('/').slice(0, -1);
+  const isWhole = pattern.endsWith('**') && parent.split('/').length < root.length;
+  return { [name]: isWhole ? `${parent}/${root.at(-1)}/` : parent };
 }
 
 /** The collections below a resource: those that some version lists, in its own version where that does. */
 export function childCollections({ connection, version, kind, name }: ResourceRef) {
-  return childKinds(kind).flatMap((child): readonly ResourceRef[] => {
+  const below = kindRow(kind).isFolder ? [kind] : childKinds(kind);
+  return below.flatMap((child): readonly ResourceRef[] => {
     const listed = listVersion(child, version);
     if (listed === undefined) return [];
     return [{ connection, version: listed, kind: child, name, collection: true }];
@@ -125,7 +133,8 @@ export function resourceVerbs(
     ...own.filter(([, supports]) => supports(resource)).map(([verb]) => verb),
     ...(canDo(kind, 'get', version) ? (['open', 'refresh'] as const) : []),
     // What can't be asked for one by one is shown as its list has it.
-    ...(kindOperations(kind).get === undefined ? (['open'] as const) : []),
+    ...(kindOperations(kind).get === undefined && !row.opened ? (['open'] as const) : []),
+    ...(row.isFolder?.(resource) ? (['refresh', 'loadAll'] as const) : []),
     ...(nameField(kind, version) === undefined ? [] : (['rename'] as const)),
     ...(canDo(kind, 'delete', version) && !isRefused ? (['delete'] as const) : []),
     'copyName',

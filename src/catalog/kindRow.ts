@@ -62,6 +62,12 @@ export interface Summary {
   readonly spoken: Text;
 }
 
+/** What is wrong with a new resource, and where in it. */
+export interface BodyProblem {
+  readonly message: Text;
+  readonly path: readonly (string | number)[];
+}
+
 /** What a resource is like at the moment, where that matters: work goes on, or something went wrong. */
 export type Condition = 'busy' | 'failed';
 
@@ -76,9 +82,10 @@ export interface KindRow {
   readonly message: string;
   /**
    * The field with the last part of its name, where the service tells no more of that: requests then call a resource by
-   * this alone, and a new one has it in its body. Absent: `name` has all of it.
+   * this alone, and a new one has it in its body. A path begins at the root of what it is in, however many folders are
+   * between. Absent: `name` has all of it.
    */
-  readonly namedBy?: 'id';
+  readonly namedBy?: 'id' | 'path';
   /** The service has no list of them: this machine's own notes are one, of those that it made itself. */
   readonly list?: 'local';
   /** Codicon id. */
@@ -179,6 +186,14 @@ export interface KindRow {
   readonly deletedWhole?: true;
   /** Its whole name is asked for before it is deleted, even without anything below it. */
   readonly deletedByName?: true;
+  /** What is lost with it beyond what rows below it show, for the question before it is deleted. */
+  lost?(resource: JsonObject): Text | undefined;
+  /** Whether others of its kind lie below it. */
+  isFolder?(resource: JsonObject): boolean;
+  /** What a click does in place of opening it as JSON. */
+  readonly opened?: CustomVerb;
+  /** What the service would refuse of a new one, and the table of messages can't say. */
+  problems?(body: JsonObject): readonly BodyProblem[];
   /** What a deleted one can't get back when it is made again from its copy; absent where it can't be made again. */
   readonly restored?: Text | 'whole';
 }

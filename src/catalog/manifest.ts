@@ -17,6 +17,7 @@ import {
   COMPARE_PANEL,
   CONVERSATIONS_VIEW,
   DOCUMENT_SCHEME,
+  FILES_SCHEME,
   PART_SCHEME,
   PLAYGROUND_PANEL,
   PREFIX,
@@ -55,6 +56,7 @@ export function manifest() {
   return {
     activationEvents: [
       `onFileSystem:${DOCUMENT_SCHEME}`,
+      `onFileSystem:${FILES_SCHEME}`,
       `onFileSystem:${PART_SCHEME}`,
       `onWebviewPanel:${PLAYGROUND_PANEL}`,
       `onWebviewPanel:${COMPARE_PANEL}`,

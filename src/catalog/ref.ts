@@ -26,10 +26,14 @@ export function refKey(ref: ResourceRef): string {
   return ref.collection ? `${where}[${ref.kind}]/${ref.name}` : `${where}/${ref.name}`;
 }
 
-/** The collection that a resource is listed in; everything at the top, and general operations, in one without a parent. */
+/** Steps in the name of a file that lies in no folder: `environments/e/files/x`. */
+const FILE_STEPS = 4;
+
+/** The collection that a resource is listed in: of a file that is its folder. What is at the top, and general operations, are in one without a parent. */
 export function collectionRef({ connection, version, kind, name }: ResourceRef): ResourceRef {
   const steps = name.split('/');
-  const parent = kind === 'operation' ? '' : steps.slice(0, -2).join('/');
+  const isDeep = kind === 'environmentFile' && steps.length > FILE_STEPS;
+  const parent = kind === 'operation' ? '' : steps.slice(0, isDeep ? -1 : -2).join('/');
   return { connection, version, kind, name: parent, collection: true };
 }
 

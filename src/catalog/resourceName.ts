@@ -18,21 +18,31 @@ export function nameOfId({ kind, name: parent }: Place, id: string): string {
  * that. Empty where there is neither.
  */
 export function resourceName(collection: Place, resource: JsonObject): string {
-  if (kindRow(collection.kind).namedBy === undefined) return textAt(resource, 'name');
+  const { namedBy } = kindRow(collection.kind);
+  if (namedBy === undefined) return textAt(resource, 'name');
+  if (namedBy === 'path') return nameOfPath(collection, textAt(resource, 'path'));
   const id = resourceId(collection.kind, resource);
   return id === '' ? '' : nameOfId(collection, id);
 }
 
+/** A path counts from what the collection, which may be a folder, is in. */
+function nameOfPath({ kind, name }: Place, path: string): string {
+  const { pattern } = kindRow(kind);
+  const steps = pattern.split('/').indexOf('**');
+  const root = name.split('/').slice(0, steps - 1);
+  return path === '' ? '' : [...root, pattern.split('/')[steps - 1], path].join('/');
+}
+
 /** The last part of its name. */
 export function resourceId(kind: ResourceRef['kind'], resource: JsonObject): string {
-  const { namedBy } = kindRow(kind);
-  if (namedBy !== undefined) return textAt(resource, namedBy);
-  return textAt(resource, 'name').split('/').at(-1) ?? '';
+  const { namedBy = 'name' } = kindRow(kind);
+  const told = textAt(resource, namedBy);
+  return namedBy === 'id' ? told : (told.split('/').at(-1) ?? '');
 }
 
 /** What requests call a resource: by its name, or by the id alone where the service knows no more than that. */
 export function nameInRequests({ kind, name }: Place): string {
-  return kindRow(kind).namedBy === undefined ? name : (name.split('/').at(-1) ?? name);
+  return kindRow(kind).namedBy !== 'id' ? name : (name.split('/').at(-1) ?? name);
 }
 
 // The service has written them in one way, and today in two others.

@@ -8,6 +8,7 @@ import type { Activity } from '../platform/activity';
 import type { StreamedFiles } from '../platform/files';
 import type { L10n } from '../platform/l10n';
 import type { LocalFiles, UploadState } from '../platform/localFiles';
+import type { LocalFolders } from '../platform/localFolder';
 import type { Log } from '../platform/log';
 import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
@@ -16,7 +17,7 @@ import type { System } from '../platform/system';
 import type { TextDocuments } from '../platform/textDocuments';
 import type { Services } from '../service/services';
 import type { RememberedFiles } from './rememberedFiles';
-import type { UploadInto } from './uploadJob';
+import type { UploadEntry, UploadInto } from './uploadJob';
 import type { UserFile, UserFiles } from './userFiles';
 
 /** Folder of unfinished uploads, below this extension's own storage. */
@@ -38,6 +39,8 @@ export interface FilesContext {
   readonly userFiles: UserFiles;
   /** Where downloads are written. */
   readonly localFiles: Pick<LocalFiles, 'saveAs'>;
+  /** Where folders of environments are written. */
+  readonly localFolders: LocalFolders;
   readonly queue: UploadQueue;
   readonly remembered: RememberedFiles;
   /** Addresses of unfinished uploads: VS Code's SecretStorage. */
@@ -50,7 +53,7 @@ export interface FilesContext {
   isTrusted(): boolean;
   /** Runs a command of this extension on resources, as a click would. */
   run(
-    command: 'delete' | 'open' | 'askAboutFile' | 'refresh',
+    command: 'delete' | 'open' | 'openFile' | 'askAboutFile' | 'refresh',
     targets: readonly ResourceRef[],
   ): Promise<void>;
   /** Shows the view of the activities, or VS Code's page about trust in the workspace. */
@@ -83,6 +86,8 @@ export interface NewUpload {
   readonly mimeType: string;
   /** The file search store that it goes to; absent where it becomes a file of the service. */
   readonly into?: UploadInto;
+  /** The file of an environment that it becomes. */
+  readonly entry?: UploadEntry;
 }
 
 /** An upload that waits for its turn, is sent, or is processed by the service. */

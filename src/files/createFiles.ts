@@ -9,6 +9,7 @@ import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
 import { tellBriefly } from '../platform/statusBar';
 import { type Uploads, vscodeLocalFiles } from '../platform/localFiles';
+import { vscodeLocalFolders } from '../platform/localFolder';
 import type { Services } from '../service/services';
 import { createUploads } from './createUploads';
 import { createQueue } from './uploadQueue';
@@ -43,6 +44,7 @@ export function createFiles({ host, services, activity, settings }: FilesDeps): 
     ...{ services, prompts, system, documents, log, report, activity, clock, storage },
     l10n: vscode.l10n,
     localFiles: vscodeLocalFiles,
+    localFolders: vscodeLocalFolders,
     progress: notificationProgress,
     userFiles: vscodeUserFiles,
     remembered: createRemembered({ files: storage(REMEMBERED_FOLDER), clock, log }),

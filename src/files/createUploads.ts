@@ -47,6 +47,12 @@ export function createUploads(context: FilesContext): Uploads {
       const file = await confirmed(target);
       return await uploadOnce(context, connection, { file, mimeType }, watch);
     },
+    async uploadInto({ connection, version, name }, targets) {
+      requireTrust(context);
+      const kind = name.split('/').length > 2 ? 'environmentFile' : 'environment';
+      const { uploadInto } = await import('./environments/uploadToEnvironment');
+      await uploadInto(context, { connection, version, kind, name }, targets);
+    },
     sourceOf: (connection, file) => context.remembered.find(connection, file),
     async uploadAgain(connection, name, watch) {
       requireTrust(context);

@@ -5,7 +5,7 @@ import { topCollection } from '../catalog/kindOperations';
 import type { Connection } from '../service/connection';
 import type { FilesContext } from './context';
 import { shortName } from './names';
-import type { UploadInto } from './uploadJob';
+import type { UploadEntry, UploadInto } from './uploadJob';
 import type { UserFile } from './userFiles';
 
 /** A file that is sent now. */
@@ -13,6 +13,8 @@ export interface FileToSend {
   readonly file: UserFile;
   readonly displayName: string;
   readonly mimeType: string;
+  /** The file of an environment that it becomes. */
+  readonly entry?: UploadEntry;
 }
 
 /**
@@ -30,11 +32,12 @@ export async function enqueueFiles(
 ): Promise<void> {
   const { queue, l10n, report } = context;
   const sent: Sent[] = [];
-  for (const { file, displayName, mimeType } of files) {
+  for (const { file, displayName, mimeType, entry } of files) {
     try {
       const { done } = await queue.add({
         ...{ connection: connection.id, file, displayName, mimeType },
         ...(into && { into }),
+        ...(entry && { entry }),
       });
       // `reportResults` handles it once all have ended.
       done.catch(() => undefined);
@@ -64,7 +67,8 @@ export async function enqueueFiles(
     );
   }
   // Not waited for: the uploads go on after the command.
-  void reportResults(context, connection, sent, used, into).catch((error: unknown) =>
+  const isAskable = into === undefined && files.every(({ entry }) => entry === undefined);
+  void reportResults(context, connection, sent, { used, isAskable }).catch((error: unknown) =>
     report('uploadFiles', error),
   );
 }
@@ -80,14 +84,13 @@ type ReportDeps = Pick<FilesContext, 'prompts' | 'l10n' | 'system' | 'run' | 'sh
 /**
  * Waits until all are uploaded or failed, and reports them in one notification that offers their addresses. Those
  * that the user cancelled are not mentioned.
- * @param used files that were there already, and are used.
+ * @param used files that were there already, and are used; a model is only asked about files of the service.
  */
 async function reportResults(
   context: ReportDeps,
   connection: Connection,
   sent: readonly Sent[],
-  used: readonly JsonObject[],
-  into: UploadInto | undefined,
+  { used, isAskable }: { readonly used: readonly JsonObject[]; readonly isAskable: boolean },
 ): Promise<void> {
   const { prompts, l10n } = context;
   const ends = await Promise.allSettled(sent.map(({ done }) => done));
@@ -108,7 +111,7 @@ async function reportResults(
     failed.length > 0 ? 'warning' : 'info',
     message,
     ...(uris.length > 0 ? [copy] : []),
-    ...(files.length === 1 && !into ? [ask] : []),
+    ...(files.length === 1 && isAskable ? [ask] : []),
     ...(failed.length > 0 ? [show] : []),
   );
   if (answer === copy) await context.system.copy(uris.join('\n'));

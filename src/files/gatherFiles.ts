@@ -26,6 +26,9 @@ export interface Gathered {
   readonly isGitUnknown: boolean;
 }
 
+/** What becomes of what is uploaded, as far as that decides what can be. */
+export type UploadPlaceKind = 'files' | 'store' | 'environment';
+
 type GatherDeps = Pick<FilesContext, 'userFiles' | 'prompts' | 'progress' | 'readSetting' | 'l10n'>;
 
 /** Files whose facts are read at the same time. */
@@ -38,7 +41,7 @@ const AT_ONCE = 16;
 export async function gatherFiles(
   context: GatherDeps,
   targets: readonly FileTarget[],
-  place: 'files' | 'store' = 'files',
+  place: UploadPlaceKind = 'files',
 ): Promise<Gathered | undefined> {
   const leftOut: LeftOut[] = [];
   const chosen = await inspectTargets(context, unique(targets), leftOut, targets.length === 1);
@@ -153,10 +156,12 @@ async function inspectTargets(
 function isUsable(
   { file, isOfFolder }: Candidate,
   leftOut: LeftOut[],
-  place: 'files' | 'store',
+  place: UploadPlaceKind,
 ): boolean {
   const isTooLarge = place === 'store' && file.size > DOCUMENT_LIMIT;
-  const reason = isTooLarge ? 'tooLargeForStore' : reasonAgainst(file, isOfFolder);
+  // A folder of programs is whole with its empty files.
+  const isWhole = place === 'environment';
+  const reason = isTooLarge ? 'tooLargeForStore' : reasonAgainst(file, isOfFolder && !isWhole);
   if (reason) leftOut.push({ name: file.name, reason, size: file.size });
   return reason === undefined;
 }

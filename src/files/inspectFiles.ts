@@ -33,16 +33,18 @@ const AT_ONCE = 4;
 /**
  * Finds out what must be known of files before one is sent: their types, and whether the service has them already.
  * Files that can't be read are left out; throws where there is only one.
- * @param connection whose files may be the same ones; undefined where they go elsewhere.
+ * @param place the connection whose files may be the same ones, or where else they go: in an environment each has a
+ * place of its own, also with the same content.
  */
 export async function inspectFiles(
   context: Pick<FilesContext, 'services' | 'userFiles' | 'clock' | 'readSetting'>,
-  connection: Connection | undefined,
+  place: Connection | 'store' | 'environment',
   candidates: readonly Candidate[],
   leftOut: LeftOut[],
   signal: AbortSignal,
 ): Promise<Inspection> {
-  const there = connection && (await listUploadedFiles(context, connection, signal));
+  const there =
+    typeof place === 'object' ? await listUploadedFiles(context, place, signal) : undefined;
   const overrides = context.readSetting('files.mimeTypes');
   const inspected: (InspectedFile | undefined)[] = candidates.map(() => undefined);
   await mapConcurrent(AT_ONCE, candidates.entries(), async ([index, candidate]) => {
@@ -58,7 +60,8 @@ export async function inspectFiles(
     }
   });
   const files = inspected.filter((one) => one !== undefined);
-  return { files: await onceEach(context, files, leftOut, signal), used: there?.used };
+  const once = place === 'environment' ? files : await onceEach(context, files, leftOut, signal);
+  return { files: once, used: there?.used };
 }
 
 /** Drops the files that have the same content and type as an earlier one. */

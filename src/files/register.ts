@@ -21,7 +21,10 @@ type FileCommandName =
   | 'fillStore'
   | 'importFiles'
   | 'addToStore'
-  | 'moveToStore';
+  | 'moveToStore'
+  | 'uploadToEnvironment'
+  | 'fillEnvironment'
+  | 'saveFilesAs';
 
 export interface FilesRegistered extends Disposable {
   readonly handlers: CommandHandlers<FileCommandName>;
@@ -29,6 +32,8 @@ export interface FilesRegistered extends Disposable {
   /** All of it; loads with the first call. */
   load(): Promise<LoadedFiles>;
 }
+
+const environments = () => import('./environments/uploadToEnvironment');
 
 /** Milliseconds after activation until uploads of earlier windows are resumed. */
 const RESUME_AFTER = 2000;
@@ -68,9 +73,13 @@ export function registerFiles(
       fillStore: handler(async () => (await import('./stores/uploadToStore')).fillStore),
       importFiles: handler(async () => (await import('./stores/importFiles')).importFiles),
       addToStore: handler(async () => (await import('./stores/importFiles')).addToStore),
+      uploadToEnvironment: handler(async () => (await environments()).uploadToEnvironment),
+      fillEnvironment: handler(async () => (await environments()).fillEnvironment),
+      saveFilesAs: handler(async () => (await import('./environments/saveFilesAs')).saveFilesAs),
       moveToStore: handler(async () => (await import('./stores/moveCorpus')).moveToStore),
     },
     uploads: {
+      uploadInto: async (...args) => await (await load()).uploads.uploadInto(...args),
       inspect: async (target) => await (await load()).uploads.inspect(target),
       ignored: async (targets) => await (await load()).uploads.ignored(targets),
       pick: async () => await (await load()).uploads.pick(),

@@ -48,7 +48,15 @@ export async function uploadTo(
   place: UploadPlace,
 ): Promise<void> {
   const { connection, store } = place;
-  const chosen = targets.length > 0 ? targets : await pickTargets(context, place);
+  const chosen =
+    targets.length > 0
+      ? targets
+      : await pickTargets(
+          context,
+          store
+            ? context.l10n.t('Upload to {0}', store.name)
+            : context.l10n.t('Upload to Files API'),
+        );
   if (chosen.length === 0) return;
   const gathered = await gatherFiles(context, chosen, store ? 'store' : 'files');
   if (!gathered) return;
@@ -64,10 +72,11 @@ export async function uploadTo(
   }));
   const leftOut = [...gathered.leftOut];
   const inspection = await context.progress(inspectionTitle(context, gathered, place), (signal) =>
-    inspectFiles(context, store ? undefined : connection, candidates, leftOut, signal),
+    inspectFiles(context, store ? 'store' : connection, candidates, leftOut, signal),
   );
   requireSome(context, { ...gathered, candidates: inspection.files, leftOut });
-  if (!(await confirmPlan(context, place, { ...gathered, leftOut }, inspection))) return;
+  const at = store ? context.l10n.t('{0} of {1}', store.name, connection.name) : connection.name;
+  if (!(await confirmPlan(context, at, { ...gathered, leftOut }, inspection))) return;
   const choices = await askTwins(context, inspection.files);
   if (!choices) return;
   const wanted = inspection.files.filter((file) => (choices.get(file) ?? 'again') === 'again');
@@ -94,11 +103,10 @@ function nameFiles(files: readonly Typed[], l10n: FilesContext['l10n']): string 
 }
 
 /** The palette has no file: it is asked for. VS Code's dialog takes files or folders, not both, on some systems. */
-async function pickTargets(
-  { prompts, userFiles, l10n }: FilesContext,
-  { store }: UploadPlace,
+export async function pickTargets(
+  { prompts, userFiles, l10n }: Pick<FilesContext, 'prompts' | 'userFiles' | 'l10n'>,
+  title: string,
 ): Promise<readonly FileTarget[]> {
-  const title = store ? l10n.t('Upload to {0}', store.name) : l10n.t('Upload to Files API');
   const folders = await prompts.pick<boolean>({ title }, [
     { label: l10n.t('Files…'), icon: 'files', value: false },
     { label: l10n.t('Folder…'), icon: 'folder', value: true },
@@ -123,8 +131,8 @@ function inspectionTitle(
 }
 
 /** Throws `AppError` with the reasons where every file was left out. */
-function requireSome(
-  { l10n }: FilesContext,
+export function requireSome(
+  { l10n }: Pick<FilesContext, 'l10n'>,
   {
     candidates,
     leftOut,
@@ -143,17 +151,20 @@ function requireSome(
   });
 }
 
-/** Asks for confirmation, except for one small file without anything to point out. */
-async function confirmPlan(
-  { prompts, documents, l10n }: FilesContext,
-  { connection, store }: UploadPlace,
+/**
+ * Asks for confirmation, except for one small file without anything to point out.
+ * @param place where they go, as the question names it.
+ */
+export async function confirmPlan(
+  { prompts, documents, l10n }: Pick<FilesContext, 'prompts' | 'documents' | 'l10n'>,
+  place: string,
   { leftOut, isGitUnknown, hasFolder }: Gathered,
   { files, used }: Inspection,
 ): Promise<boolean> {
   const plan: UploadPlan = {
     files: files.map((one) => ({ ...sizes(one), isThere: one.twin !== undefined })),
     ...{ leftOut, isGitUnknown, used },
-    connection: store ? l10n.t('{0} of {1}', store.name, connection.name) : connection.name,
+    connection: place,
   };
   const isOver = overQuota(plan) > 0;
   const size = files.reduce((sum, { file }) => sum + file.size, 0);

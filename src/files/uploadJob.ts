@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { type Version, VERSIONS } from '../api/versions';
 import type { FileTarget } from '../base/fileTarget';
 import type { JsonObject } from '../base/json';
-import { integer, jsonObject, list, number, object, oneOf, text } from '../webview/shape';
+import { flag, integer, jsonObject, list, number, object, oneOf, text } from '../webview/shape';
 import type { FileIdentity } from './fileContent';
 
 /** An upload that is not finished, as its file has it. Its address is a secret, and lies elsewhere. */
@@ -21,9 +22,11 @@ export interface UploadJob {
   readonly mimeType: string;
   /** The file search store that it goes to, and how; absent where it becomes a file of the service. */
   readonly into?: UploadInto;
+  /** The file of an environment that it becomes; absent where it becomes something else. */
+  readonly entry?: UploadEntry;
   /**
    * Of a file its resource name, chosen here so that it can be found although the answer to its upload was lost; of a
-   * document of a store that of the operation that makes it, empty until the service has begun it.
+   * document of a store that of the operation that makes it, empty until the service has begun it; of a file of an environment empty.
    */
   readonly resource: string;
   /** As the service named it; present once the upload was begun there. */
@@ -45,6 +48,16 @@ export interface UploadInto {
   /** Resource name. */
   readonly store: string;
   readonly settings: StoreSettings;
+}
+
+/** A file of an environment that is made, or an archive that is unpacked into a folder of it. */
+export interface UploadEntry {
+  /** Resource name. */
+  readonly name: string;
+  readonly version: Version;
+  /** What is there is overwritten. */
+  readonly isReplacing: boolean;
+  readonly isArchive: boolean;
 }
 
 const LONG = 4096;
@@ -70,17 +83,24 @@ const shape = object(
       { store: text(512) },
       { customMetadata: list(jsonObject(), 100), chunkingConfig: jsonObject() },
     ),
+    entry: object({
+      name: text(LONG),
+      version: oneOf(...VERSIONS),
+      isReplacing: flag,
+      isArchive: flag,
+    }),
   },
 );
 
 /** Reads a job's file. Throws `ShapeError` or `SyntaxError` where it is none. */
 export function parseJob(source: string): UploadJob {
-  const { granularity, into, ...job } = shape.parse(JSON.parse(source));
+  const { granularity, into, entry, ...job } = shape.parse(JSON.parse(source));
   if (!/^[a-z0-9]+$/.test(job.id)) throw new SyntaxError('The id is none that was made here.');
   return {
     ...job,
     ...(granularity !== undefined && { granularity }),
     ...(into && { into: { store: into.store, settings: settingsIn(into) } }),
+    ...(entry && { entry }),
   };
 }
 
@@ -112,11 +132,19 @@ export function startedOver({ granularity: _, ...job }: UploadJob): UploadJob {
 }
 
 /** What an upload is called at the service to begin with. */
-export function newResource({ into }: Pick<UploadJob, 'into'>): string {
-  return into ? '' : `files/${newId()}`;
+export function newResource({ into, entry }: Pick<UploadJob, 'into' | 'entry'>): string {
+  return into || entry ? '' : `files/${newId()}`;
 }
 
-const SAME = ['connection', 'target', 'identity', 'displayName', 'mimeType', 'into'] as const;
+const SAME = [
+  'connection',
+  'target',
+  'identity',
+  'displayName',
+  'mimeType',
+  'into',
+  'entry',
+] as const;
 
 /** Whether two are of one file, which did not change in between, to one place under one name. */
 export function isSameUpload(one: UploadJob, other: UploadJob): boolean {

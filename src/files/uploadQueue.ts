@@ -41,14 +41,22 @@ class Queue implements UploadQueue {
     };
   }
 
-  async add({ connection, file, displayName, mimeType, into }: NewUpload): Promise<UploadHandle> {
+  async add({
+    connection,
+    file,
+    displayName,
+    mimeType,
+    into,
+    entry,
+  }: NewUpload): Promise<UploadHandle> {
     const { userFiles, clock } = this.#deps;
     const { target, name, path } = file;
     const job: UploadJob = {
       ...{ id: newId(), connection, target, name, path, displayName, mimeType },
       identity: await identityOf(file, userFiles),
-      resource: newResource({ ...(into && { into }) }),
+      resource: newResource({ ...(into && { into }), ...(entry && { entry }) }),
       ...(into && { into }),
+      ...(entry && { entry }),
       state: 'sending',
       startedAt: clock.now(),
     };

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../api/schema/row';
+import type { Version } from '../api/versions';
 import { AppError } from '../base/errors';
 import type { FileTarget } from '../base/fileTarget';
 import { plainText } from './plainText';
@@ -204,6 +205,11 @@ export interface Uploads {
    * ACTIVE; throws `AppError` (`processingFailed`) with the service's reason, and `CancelledError`.
    */
   upload(connection: string, file: LocalFile, watch: UploadWatch): Promise<JsonObject>;
+  /** Uploads files and folders into a folder of an environment, or into the environment itself, by resource name. */
+  uploadInto(
+    folder: { readonly connection: string; readonly version: Version; readonly name: string },
+    targets: readonly FileTarget[],
+  ): Promise<void>;
   /** Where a file of the service came from, where this machine has sent it; `fileUri` or resource name. */
   sourceOf(connection: string, file: string): Promise<RememberedFile | undefined>;
   /** Sends the remembered source of a file once more. Throws `AppError` (`sourceGone`, `sourceChanged`). */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { Event } from '../base/event';
 import { labelText, messageText, plainText } from './plainText';
 
@@ -52,4 +53,15 @@ export function unavailable(text: string): vscode.FileSystemError {
 /** The same where nothing has the address. */
 export function fileNotFound(text: string): vscode.FileSystemError {
   return vscode.FileSystemError.FileNotFound(messageText(text));
+}
+
+/** Any error as VS Code expects it of a file system: it shows what it says. */
+export function fileError(error: unknown): vscode.FileSystemError {
+  if (error instanceof vscode.FileSystemError) return error;
+  if (CancelledError.is(error)) {
+    return unavailable(vscode.l10n.t('The request was interrupted.'));
+  }
+  const hint = error instanceof AppError ? error.hint : undefined;
+  const text = [errorMessage(error), hint].filter(Boolean).join(' ');
+  return unavailable(text);
 }

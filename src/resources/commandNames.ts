@@ -40,6 +40,11 @@ export const resourceCommandNames = [
   'exportResults',
   'resubmitFailed',
   'cancelBatch',
+  'copyEnvironment',
+  'runTrigger',
+  'pauseTrigger',
+  'resumeTrigger',
+  'openRunInteraction',
   'goToResource',
 ] as const satisfies readonly CommandName[];
 
@@ -49,6 +54,7 @@ export type ResourceCommand = (typeof resourceCommandNames)[number];
 export const treeCommands = [
   'refresh',
   'open',
+  'openFile',
   'copyName',
   'loadMore',
   'loadAll',

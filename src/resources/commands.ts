@@ -11,6 +11,8 @@ interface CommandRow {
   readonly isKeyed?: true;
 }
 
+const triggers = () => import('./triggers/triggerCommands');
+
 /** The commands on resources, each with its handler. What the tree itself answers is in `treeHandlers`. */
 export const resourceCommands = {
   create: { load: async () => (await import('./create/createResource')).createResource },
@@ -60,6 +62,13 @@ export const resourceCommands = {
   exportResults: { load: async () => (await import('./batches/exportResults')).exportResults },
   resubmitFailed: { load: async () => (await import('./batches/resubmitFailed')).resubmitFailed },
   cancelBatch: { load: async () => (await import('./batches/cancelBatch')).cancelBatch },
+  copyEnvironment: {
+    load: async () => (await import('./environments/copyEnvironment')).copyEnvironment,
+  },
+  runTrigger: { load: async () => (await triggers()).runTrigger },
+  pauseTrigger: { load: async () => (await triggers()).pauseTrigger },
+  resumeTrigger: { load: async () => (await triggers()).resumeTrigger },
+  openRunInteraction: { load: async () => (await triggers()).openRunInteraction },
   goToResource: { load: async () => (await import('./tree/goToResource')).goToResource },
 } as const satisfies { readonly [N in ResourceCommand]: CommandRow };
 

@@ -1,15 +1,20 @@
 import * as vscode from 'vscode';
-import type { MessageName } from '../api/schema/messages';
-import type { JsonObject } from '../api/schema/row';
 import { lazy, lazyFunctions } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
+import { Emitter } from '../base/event';
 import type { CommandHandlers } from '../catalog/commands';
-import type { SchemaSubject } from '../catalog/documents';
-import { contextKey, type ContextKeys, RESOURCES_VIEW, SCHEMA_SCHEME } from '../catalog/ids';
+import {
+  contextKey,
+  type ContextKeys,
+  FILES_SCHEME,
+  RESOURCES_VIEW,
+  SCHEMA_SCHEME,
+} from '../catalog/ids';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import type { Host } from '../platform/host';
+import { registerLazyFiles } from '../platform/lazyFiles';
 import type { Uploads } from '../platform/localFiles';
 import type { ReadTemplate } from '../platform/promptTemplate';
 import { describeWithCauses } from '../platform/report';
@@ -25,7 +30,6 @@ import {
 } from './commandNames';
 import { ResourceDocuments } from './documents/resourceDocuments';
 import type { ResourcesContext } from './context';
-import type { DropDeps } from './tree/dragAndDrop';
 import { LazyTree } from './tree/lazyTree';
 import { ROWS_TYPE, type TreeNode } from './tree/nodes';
 
@@ -81,7 +85,7 @@ export function registerResources(
       treeDataProvider: tree,
       showCollapseAll: true,
       canSelectMany: true,
-      dragAndDropController: dragAndDrop(host, () => context()),
+      dragAndDropController: dragAndDrop(() => context()),
     }),
   );
   const context = lazy(async () =>
@@ -111,6 +115,13 @@ export function registerResources(
     resourceCommandNames.map((name) => [name, handlerOf(name)]),
   ) as CommandHandlers<ResourceCommand>;
   documents.register();
+  const changedEntries = disposables.add(new Emitter<vscode.FileChangeEvent[]>());
+  const loadEntries = lazy(async () => {
+    const { EntryFileSystem } = await import('./environments/entryFileSystem');
+    const deps = { ...host, services, clock: systemClock };
+    return disposables.add(new EntryFileSystem(deps, changedEntries));
+  });
+  disposables.add(registerLazyFiles(FILES_SCHEME, changedEntries.event, loadEntries));
   disposables.add(
     vscode.workspace.registerTextDocumentContentProvider(SCHEMA_SCHEME, schemaDocuments),
   );
@@ -148,7 +159,6 @@ export function registerResources(
 
 /** Files mean what the row under them takes, and rows dragged out of the tree are what prompts name them by. */
 function dragAndDrop(
-  { prompts, report }: Host,
   context: () => Promise<ResourcesContext>,
 ): vscode.TreeDragAndDropController<TreeNode> {
   const load = () => import('./tree/dragAndDrop');
@@ -156,17 +166,7 @@ function dragAndDrop(
     dropMimeTypes: ['text/uri-list', 'files'],
     dragMimeTypes: ['text/uri-list', ROWS_TYPE],
     handleDrag: async (rows, transfer) => (await load()).dragRows(rows, transfer),
-    handleDrop: async (row, transfer) => {
-      const importFrom: DropDeps['importFrom'] = async (document, file) => {
-        const { importDropped } = await import('./chunks/importChunks');
-        await importDropped(await context(), document, file);
-      };
-      const { dropFiles } = await load();
-      // What it throws, VS Code would only log.
-      await dropFiles(row, transfer, { prompts, importFrom }).catch((error: unknown) =>
-        report('resources', error),
-      );
-    },
+    handleDrop: async (row, transfer) => (await load()).dropOn(row, transfer, await context()),
   };
 }
 
@@ -177,30 +177,6 @@ async function collectionBelow(target: ResourceRef): Promise<ResourceRef> {
 
 /** JSON schemas as virtual documents, computed from the tables: completion and hovers for our documents. */
 const schemaDocuments: vscode.TextDocumentContentProvider = {
-  async provideTextDocumentContent(uri) {
-    const { parseSchemaAddress } = await import('../catalog/documents');
-    const subject = parseSchemaAddress(uri);
-    const schema = subject && (await schemaOf(subject));
-    return schema && JSON.stringify(schema, undefined, 2);
-  },
+  provideTextDocumentContent: async (uri) =>
+    (await import('./documents/schemaText')).schemaText(uri),
 };
-
-async function schemaOf({ of, version, name }: SchemaSubject): Promise<JsonObject | undefined> {
-  if (of === 'requests') {
-    const [{ isOperationId, operationRow, versionsOf }, { requestDocumentSchema }] =
-      await Promise.all([import('../api/operations'), import('../catalog/documentSchemas')]);
-    const isThere = isOperationId(name) && versionsOf(operationRow(name)).includes(version);
-    return isThere ? requestDocumentSchema(name, version) : undefined;
-  }
-  if (of === 'parts') {
-    const { isPartFile, partSchema } = await import('../catalog/documentSchemas');
-    return isPartFile(name) ? partSchema(name) : undefined;
-  }
-  const { isEnum, findType } = await import('../api/schema/messages');
-  const row = findType(name);
-  if (!row || isEnum(row)) return undefined;
-  const message = name as MessageName;
-  return of === 'new'
-    ? (await import('../catalog/documentSchemas')).newDocumentSchema(message, version)
-    : (await import('../api/schema/jsonSchema')).jsonSchema(message, version);
-}

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import type { JsonObject } from '../api/schema/row';
 import { canDo, kindOperations, onlyChild } from '../catalog/kindOperations';
 import { documentPath } from '../catalog/documents';
 import type { CommandHandlers } from '../catalog/commands';
 import { DOCUMENT_SCHEME } from '../catalog/ids';
+import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import type { Host } from '../platform/host';
 import { tellBriefly } from '../platform/statusBar';
@@ -29,9 +31,14 @@ export interface TreeHandlerDeps {
 export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeCommand> {
   const { host, tree, view, documents, context } = parts;
   const listedOnly = async (target: ResourceRef) => {
-    if (kindOperations(target.kind).get !== undefined) return undefined;
+    const isOther = kindOperations(target.kind).get !== undefined || kindRow(target.kind).opened;
+    if (isOther) return undefined;
     const resource = parts.store.find(target);
     return resource && (await import('./documents/documentText')).listedText(target, resource);
+  };
+  const openEntryFile = async (target: ResourceRef, preserveFocus: boolean): Promise<void> => {
+    const { openFile } = await import('./environments/openFile');
+    await openFile({ ...host, store: parts.store }, target, preserveFocus);
   };
   return {
     async loadAll(target) {
@@ -46,7 +53,7 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
     async refresh(target) {
       const { model } = await tree.load();
       // An open document fetches its resource, and what it fetched is in the tree too.
-      const isFetched = target && !target.collection && (await documents.refresh(target));
+      const isFetched = target && isDocument(target) && (await documents.refresh(target));
       if (isFetched) model.refreshBelow(target);
       else await model.refresh(target);
       // Last, so that a document which can't be fetched does not keep the tree from it.
@@ -59,6 +66,11 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
         await host.documents.show(listed);
         return;
       }
+      const resource = target && !target.collection && parts.store.find(target);
+      if (target && resource && isOpenedAsFile(target, resource)) {
+        await openEntryFile(target, clicked !== undefined);
+        return;
+      }
       if (!target || target.collection || !isDocument(target)) {
         // The key does what it does in every other tree.
         if (!clicked) await vscode.commands.executeCommand('list.select');
@@ -68,6 +80,10 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
       // A click leaves the focus in the tree: the next key is for the row, and changes no document.
       const options = { preview: true, preserveFocus: clicked !== undefined };
       await vscode.commands.executeCommand('vscode.open', uri, options);
+    },
+    openFile: async (clicked) => {
+      const target = clicked ?? (await focusedRow(view));
+      if (target) await openEntryFile(target, clicked !== undefined);
     },
     async copyName(clicked, selected) {
       const targets = await chosenRows(view, clicked, selected, true);
@@ -89,10 +105,15 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
   };
 }
 
+function isOpenedAsFile({ kind }: ResourceRef, resource: JsonObject): boolean {
+  const row = kindRow(kind);
+  return row.opened === 'openFile' && row.isFolder?.(resource) === false;
+}
+
 function collectionBelow(target: ResourceRef): ResourceRef {
   return onlyChild(target) ?? target;
 }
 
-function isDocument({ kind, version }: ResourceRef): boolean {
-  return canDo(kind, 'get', version);
+function isDocument({ kind, version, collection }: ResourceRef): boolean {
+  return !collection && canDo(kind, 'get', version);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/api/schema/row';
 import type { FilesContext, NewUpload, UploadHandle, UploadQueue } from '../../src/files/context';
 import type { Remembered, RememberedFiles } from '../../src/files/rememberedFiles';
-import { FakeLocalFiles } from './localFiles';
+import { FakeLocalFiles, FakeLocalFolders } from './localFiles';
 import { fakeRoom, MINE } from './room';
 import { FakeSecretStorage } from './secretStorage';
 import type { FakeUserFiles } from './userFiles';
@@ -56,6 +56,7 @@ export function fakeFilesContext(
   const room: FilesContext = {
     ...{ services, prompts, system, documents, log, report, activity, l10n, clock, progress },
     ...{ userFiles, queue, remembered: kept, localFiles: new FakeLocalFiles() },
+    localFolders: new FakeLocalFolders(),
     storage: base.folder,
     showStatus: (text) => base.room.tell(text),
     secrets: new FakeSecretStorage(),

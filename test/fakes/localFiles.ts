@@ -1,4 +1,5 @@
 import type { FileTarget } from '../../src/base/fileTarget';
+import type { LocalFolders, NewFolder } from '../../src/platform/localFolder';
 import type { LocalFiles, SourceFile, TargetFile } from '../../src/platform/localFiles';
 
 /** Files of a user: a test says what is picked, and sees what was written. */
@@ -52,6 +53,26 @@ export class FakeLocalFiles implements LocalFiles {
           parts.push(typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece);
         }
         this.written.set(name, Buffer.concat(parts).toString('utf8'));
+      },
+    });
+  }
+}
+
+/** Folders of a user: what was written into each, by its name. */
+export class FakeLocalFolders implements LocalFolders {
+  readonly written = new Map<string, Map<string, string | undefined>>();
+
+  makeIn({ name }: { readonly name: string }): Promise<NewFolder | undefined> {
+    return Promise.resolve({
+      path: `/home/${name}`,
+      write: async (entries) => {
+        const files = new Map<string, string | undefined>();
+        for await (const { path, content } of entries) {
+          const pieces: Uint8Array[] = [];
+          for await (const piece of content ?? []) pieces.push(Uint8Array.from(piece));
+          files.set(path, content && Buffer.concat(pieces).toString('utf8'));
+        }
+        this.written.set(name, files);
       },
     });
   }

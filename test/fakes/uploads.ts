@@ -68,6 +68,14 @@ export class FakeUploads implements Uploads {
     return lastOf(this.again);
   }
 
+  /** What was uploaded into folders of environments: the folder's name, and paths. */
+  readonly into: (readonly [folder: string, ...paths: readonly string[]])[] = [];
+
+  uploadInto({ name }: { readonly name: string }, targets: readonly FileTarget[]): Promise<void> {
+    this.into.push([name, ...targets.map(({ path }) => path)]);
+    return Promise.resolve();
+  }
+
   async inspect(target: FileTarget): Promise<LocalFile> {
     const { path } = target;
     const file = this.files.get(path);

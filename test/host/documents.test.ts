@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ResourceDocuments } from '../../src/resources/documents/resourceDocuments';
+import { Emitter } from '../../src/base/event';
+import { DocumentFiles } from '../../src/resources/documents/documentFiles';
 import { ResourceStore } from '../../src/service/resourceStore';
 import { createCalls } from '../../src/service/calls';
 import { FakeClients } from '../fakes/client';
@@ -17,20 +18,21 @@ function setUp() {
   const clients = new FakeClients(({ input }) => ({ ...input, version: String(version) }));
   const clock = new FakeClock();
   const calls = createCalls(clients);
-  const documents = new ResourceDocuments({
+  const parts = {
     ...{ calls, clock, store: new ResourceStore(calls) },
     prompts: new FakePrompts(),
     system: new FakeSystem(),
     documents: new FakeTextDocuments(),
     log: new FakeLog(),
-  });
+  };
+  const documents = new DocumentFiles(parts, new Emitter());
   const change = (): void => {
     version++;
   };
   return { clients, clock, documents, change };
 }
 
-const read = async (documents: ResourceDocuments): Promise<string> =>
+const read = async (documents: DocumentFiles): Promise<string> =>
   new TextDecoder().decode(await documents.readFile(uri));
 
 describe('documents', () => {

@@ -19,6 +19,7 @@ const run = (name: string, ...args: unknown[]) =>
 const NO_PARTS: DropDeps = {
   prompts: { notify: () => assert.fail('Nothing was to be asked.') },
   importFrom: () => assert.fail('Nothing was to be imported.'),
+  uploadInto: () => assert.fail('Nothing was to be uploaded.'),
 };
 
 /** The row of a file by its display name. */

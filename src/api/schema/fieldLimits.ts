@@ -47,6 +47,9 @@ export const FILE_BYTES = 2_147_483_648;
 /** Bytes of one file that is uploaded to a file search store (guide to file search: 100 MB). */
 export const FILE_SEARCH_BYTES = 104_857_600;
 
+/** Bytes of texts that an environment is made with: of one, and of all together (guide to environments). */
+export const inlineLimits = { one: 1_000_000, all: 2_000_000 } as const;
+
 /** What file search stores and their documents take (guide to file search). */
 export const storeLimits = {
   /** Characters. */

@@ -1,5 +1,6 @@
 import { batchCommands } from './batches';
 import { connectionCommands } from './connections';
+import { environmentCommands } from './environments';
 import { playgroundCommands } from './playground';
 import { requestCommands } from './requests';
 import { resourceCommands } from './resources';
@@ -11,6 +12,7 @@ export type { CommandRow, NodeType } from './row';
 export const commandTable = {
   ...connectionCommands,
   ...resourceCommands,
+  ...environmentCommands,
   ...batchCommands,
   ...requestCommands,
   ...playgroundCommands,

@@ -4,12 +4,14 @@ import { batch } from './batch';
 import { cachedContent } from './cachedContent';
 import { chunk, corpus, document } from './corpora';
 import { fileSearchDocument, fileSearchStore } from './fileSearch';
+import { environment, environmentFile } from './environment';
 import { file } from './file';
 import { interaction } from './interaction';
 import { model } from './model';
 import { operation, tunedModel, tunedModelOperation } from './tuning';
 import { credential } from './credential';
 import { voice } from './voice';
+import { trigger, triggerExecution } from './trigger';
 import { corpusPermission, tunedModelPermission } from './permission';
 import { webhook } from './webhook';
 
@@ -34,6 +36,10 @@ export const kinds = {
   credential,
   voice,
   webhook,
+  environment,
+  environmentFile,
+  trigger,
+  triggerExecution,
 } as const satisfies { readonly [id: string]: KindRow };
 
 export type KindId = keyof typeof kinds;
@@ -64,3 +70,4 @@ export { displayLabel, lastId, metadataLine } from './facts';
 export { endOf, FILES_QUOTA } from './file';
 export { NOTES } from './interaction';
 export { PLAYGROUND_METHODS } from './model';
+export { SCHEDULE_PROBLEM, ZONE_PROBLEM } from './trigger';

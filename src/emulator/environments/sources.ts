@@ -1,13 +1,10 @@
+import { inlineLimits } from '../../api/schema/fieldLimits';
 import type { Message } from '../../api/schema/infer';
 import { StatusError } from '../status';
 import type { World } from '../world';
 import { putFile } from './fileTree';
 
 type Source = Message<'interactions.Source'>;
-
-/** Bytes of the text of one source, and of all together. */
-const MOST_OF_ONE = 1_000_000;
-const MOST_OF_ALL = 2_000_000;
 
 /**
  * Puts what sources name into an environment. Texts are there as they are; of everything else, which nobody fetches, a
@@ -19,8 +16,8 @@ export function mountSources(world: World, environment: string, sources: readonl
     const { path, content } = mounted(source, index);
     if (source.type === 'inline') {
       total += content.length;
-      if (content.length > MOST_OF_ONE) throw tooLong(`sources[${index}]`, MOST_OF_ONE);
-      if (total > MOST_OF_ALL) throw tooLong('sources', MOST_OF_ALL);
+      if (content.length > inlineLimits.one) throw tooLong(`sources[${index}]`, inlineLimits.one);
+      if (total > inlineLimits.all) throw tooLong('sources', inlineLimits.all);
     }
     putFile(world, environment, { path, blocks: [content] }, true);
   }

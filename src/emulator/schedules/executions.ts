@@ -4,7 +4,8 @@ import { listRecords, nameIn } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
 import type { World } from '../world';
-import { nextDue, readSchedule } from './cron';
+import { nextDue } from '../../base/cron';
+import { readSchedule } from './cron';
 
 export type Trigger = Message<'triggers.Trigger'>;
 export type Execution = Message<'triggers.TriggerExecution'>;

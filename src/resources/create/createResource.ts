@@ -1,6 +1,6 @@
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { canDo, topCollection } from '../../catalog/kindOperations';
-import { childKinds, kindRow } from '../../catalog/kinds';
+import { childKinds, type KindId, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { requireConnected } from '../../platform/errors';
 import { DocumentError } from '../documents/documentProblems';
@@ -8,6 +8,11 @@ import { type Created, makeResource } from '../documents/saveNewResource';
 import { showSigningSecret } from '../webhooks/signingSecret';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { type Filled, fillForm } from './fillForm';
+
+/** Kinds with a form of their own: what they are made of is not one value for each field. */
+const FORMS: { readonly [K in KindId]?: () => Promise<typeof fillForm> } = {
+  trigger: async () => (await import('../triggers/triggerForm')).fillTriggerForm,
+};
 
 /** Makes a resource in the collection that was clicked: a document with its template, or a form. */
 export const createResource: ResourceHandler = async (context, targets) => {
@@ -53,7 +58,8 @@ async function createFromForm(
 ): Promise<Created | undefined> {
   const { l10n, services } = context;
   const noun = l10n.t(kindRow(collection.kind).noun.message);
-  let filled = await fillForm(context, collection);
+  const fill = (await FORMS[collection.kind]?.()) ?? fillForm;
+  let filled = await fill(context, collection);
   while (filled) {
     const { body, id } = filled;
     try {
@@ -64,7 +70,7 @@ async function createFromForm(
       });
     } catch (error) {
       if (CancelledError.is(error)) throw error;
-      filled = await askAgain(context, collection, filled, error);
+      filled = await askAgain(context, fill, collection, filled, error);
     }
   }
   return undefined;
@@ -73,6 +79,7 @@ async function createFromForm(
 /** Says why it was not made, with what was filled in at hand. Undefined where it is given up. */
 async function askAgain(
   context: ResourcesContext,
+  fill: typeof fillForm,
   collection: ResourceRef,
   filled: Filled,
   error: unknown,
@@ -98,7 +105,7 @@ async function askAgain(
   );
   if (choice === 'retry') return filled;
   if (choice !== 'change') return undefined;
-  return await fillForm(context, collection, filled, isTaken ? 'id' : 'all');
+  return await fill(context, collection, filled, isTaken ? 'id' : 'all');
 }
 
 /** Where nothing was clicked: the first kind at the top that can be made. */

@@ -3,15 +3,16 @@ import type { JsonObject } from '../../api/schema/row';
 import { SingleFlight } from '../../base/async';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { AppError, CancelledError } from '../../base/errors';
 import type { Emitter } from '../../base/event';
 import { type DocumentSubject, parseDocument } from '../../catalog/documents';
 import { commandId } from '../../catalog/commands';
 import { DOCUMENT_SCHEME } from '../../catalog/ids';
 import { type KindId, kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
-import { codeLens, fileNotFound, unavailable } from '../../platform/textDocuments';
+import { codeLens, fileError, fileNotFound, unavailable } from '../../platform/textDocuments';
 import type { Host } from '../../platform/host';
+import type { FileCalls } from '../../platform/lazyFiles';
 import { ProblemMarks } from '../../platform/diagnostics';
 import { describeWithCauses } from '../../platform/report';
 import { tellBriefly } from '../../platform/statusBar';
@@ -37,7 +38,7 @@ export interface DocumentDeps
 }
 
 /** Resources as files: what the service answers, in its own order; what is saved is sent as a change. */
-export class DocumentFiles implements Disposable {
+export class DocumentFiles implements FileCalls, Disposable {
   readonly #parts: DocumentDeps;
   readonly #changed: Emitter<vscode.FileChangeEvent[]>;
   readonly #files: OpenFiles;
@@ -106,12 +107,12 @@ export class DocumentFiles implements Disposable {
     };
   }
 
-  async read(uri: vscode.Uri): Promise<Uint8Array> {
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     return (await this.#file(uri, subjectOf(uri))).content;
   }
 
   /** Saves; a save of the same document that runs is waited for. Throws what VS Code expects of a file system. */
-  async write(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const before = this.#saves.get(uri.path) ?? Promise.resolve();
     const save = before.then(() => this.#save(uri, content));
     const ended = save.catch(() => undefined);
@@ -137,6 +138,27 @@ export class DocumentFiles implements Disposable {
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
     return meant.length > 0;
+  }
+
+  readDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.FileNotADirectory(uri);
+  }
+
+  /** VS Code begins with the folders where it saves what it no longer finds. */
+  createDirectory(): never {
+    throw unavailable(
+      vscode.l10n.t(
+        'What this document shows was deleted. “Restore Deleted…” brings it back; then this can be saved.',
+      ),
+    );
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
   }
 
   dispose(): void {
@@ -304,17 +326,6 @@ function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
 /** An error of reading a file, as VS Code expects it of a file system. */
 function readError(uri: vscode.Uri, kind: KindId, error: unknown): vscode.FileSystemError {
   return isGone(kind, error) ? vscode.FileSystemError.FileNotFound(uri) : fileError(error);
-}
-
-/** Any error as VS Code expects it of a file system: it shows what it says. */
-function fileError(error: unknown): vscode.FileSystemError {
-  if (error instanceof vscode.FileSystemError) return error;
-  if (CancelledError.is(error)) {
-    return unavailable(vscode.l10n.t('The request was interrupted.'));
-  }
-  const hint = error instanceof AppError ? error.hint : undefined;
-  const text = [errorMessage(error), hint].filter(Boolean).join(' ');
-  return unavailable(text);
 }
 
 /** The resource, or the connection to where it was, is no more. */

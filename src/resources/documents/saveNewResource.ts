@@ -42,7 +42,17 @@ export async function saveNewResource(
   const given = namedBy === undefined ? name : undefined;
   const id = given === undefined || given === '' ? undefined : idOf(collection, given, l10n);
   checkBody(bodyMessage(collection.kind, 'create'), collection.version, body, false, l10n);
+  checkMeaning(collection, body, l10n);
   return await makeResource(parts, collection, body, id);
+}
+
+/** Throws `DocumentError` with what the kind itself knows to be wrong. */
+function checkMeaning({ kind }: ResourceRef, body: JsonObject, l10n: L10n): void {
+  const found = kindRow(kind).problems?.(body) ?? [];
+  const problems = found.map(({ message, path }) => {
+    return { message: l10n.t(message.message, ...message.args), path };
+  });
+  if (problems.length > 0) throw new DocumentError(problems, l10n.t('Nothing was saved.'));
 }
 
 /** Makes a resource in a collection, with an id of one's own or the service's choice. */

@@ -2,6 +2,7 @@ import { operationRow } from '../../api/operations';
 import { canDo, kindOperations } from '../../catalog/kindOperations';
 import { type KindId, kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
+import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import { isGone } from '../../service/isGone';
 import type { Store } from '../../service/store';
@@ -157,6 +158,7 @@ async function modal(
   const action = l10n.t('Delete');
   const details = [
     all.length > 1 ? listThem(all, l10n) : all[0] && plainText(all[0].ref.name),
+    ...lostWith(all, l10n),
     ...consequences(context, all),
     ...refusals(refused, l10n),
   ];
@@ -175,6 +177,13 @@ function refusals(
     const stays = l10n.t('Not deleted: {0}.', all.map(shown).join(', '));
     return [stays, reason && l10n.t(reason.message)].filter(Boolean).join(' ');
   });
+}
+
+/** What is lost with each beyond itself; of many it would be too much to read. */
+function lostWith(all: readonly LabelledResource[], l10n: L10n): readonly string[] {
+  const [only, ...others] = all;
+  const lost = only?.resource && kindRow(only.ref.kind).lost?.(only.resource);
+  return lost && others.length === 0 ? [l10n.t(lost.message, ...lost.args)] : [];
 }
 
 /** What a user should know before. */

@@ -107,7 +107,8 @@ export function resourceNode(
     ...{ resource, can, work: store.workOn(ref) },
     badge: badgeOf(ref, resource, store),
     twin: idOfTwin(resource, kind, store.peek(collection)?.items ?? []),
-    hasRows: isKnown && childCollections(ref).length > 0,
+    hasRows:
+      isKnown && (kindRow(kind).isFolder?.(resource) ?? true) && childCollections(ref).length > 0,
   };
 }
 

@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
-import { documentPath } from '../../catalog/documents';
+import { documentPath, entryPath } from '../../catalog/documents';
 import { commandId } from '../../catalog/commands';
-import { DOCUMENT_SCHEME } from '../../catalog/ids';
+import { DOCUMENT_SCHEME, FILES_SCHEME } from '../../catalog/ids';
 import { kindRow } from '../../catalog/kinds';
-import type { ResourceRef } from '../../catalog/ref';
+import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import { nameInRequests } from '../../catalog/resourceName';
 import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
+import { entryRef, pathIn } from '../../service/environmentFiles';
+import type { ResourcesContext } from '../context';
 import { type ResourceNode, ROWS_TYPE, type TreeNode } from './nodes';
 
 const URI_LIST = 'text/uri-list';
@@ -25,15 +27,35 @@ export function dragRows(rows: readonly TreeNode[], transfer: vscode.DataTransfe
   transfer.set(ROWS_TYPE, new vscode.DataTransferItem(texts.join('\n')));
 }
 
+/** What is dropped on the tree. What it throws, VS Code would only log. */
+export async function dropOn(
+  row: TreeNode | undefined,
+  transfer: vscode.DataTransfer,
+  context: ResourcesContext,
+): Promise<void> {
+  const { prompts, report, uploads } = context;
+  const parts: DropDeps = {
+    prompts,
+    importFrom: async (document, file) => {
+      const { importDropped } = await import('../chunks/importChunks');
+      await importDropped(context, document, file);
+    },
+    uploadInto: async (folder, files) => await uploads.uploadInto(folder, files),
+  };
+  await dropFiles(row, transfer, parts).catch((error: unknown) => report('resources', error));
+}
+
 /** What a drop needs. */
 export interface DropDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
   /** Begins the import of chunks into a document from one file. */
   importFrom(document: ResourceRef, file: FileTarget): Promise<void>;
+  /** Uploads files into a folder of an environment. */
+  uploadInto(folder: ResourceRef, targets: readonly FileTarget[]): Promise<void>;
 }
 
 /**
- * What files mean depends on where they were dropped: on *Files* and below they are uploaded, on a document and
+ * What files mean depends on where they were dropped: on *Files* and below, and on environments, they are uploaded, on a document and
  * below chunks are made of them. Elsewhere nothing is sent, and it says why. Throws where none can be read.
  */
 export async function dropFiles(
@@ -50,6 +72,11 @@ export async function dropFiles(
     throw new AppError('noFiles', vscode.l10n.t('What was dropped here are not files of yours.'), {
       hint: vscode.l10n.t('Drop files from the Explorer or from the desktop.'),
     });
+  }
+  const folder = row && folderOf(row);
+  if (folder) {
+    await parts.uploadInto(folder, targets);
+    return;
   }
   if (row?.kind === 'file') {
     await upload(targets);
@@ -71,6 +98,15 @@ export async function dropFiles(
   await parts.importFrom(row, first);
 }
 
+/** The environment, or the folder of one, that a row stands for: a file stands for the folder that it lies in. */
+function folderOf(row: TreeNode): ResourceRef | undefined {
+  if (row.kind === 'environment') return row.collection ? undefined : row;
+  if (row.kind !== 'environmentFile') return undefined;
+  const isFolder = row.node === 'resource' && kindRow(row.kind).isFolder?.(row.resource) === true;
+  const { name } = row.collection || isFolder ? row : collectionRef(row);
+  return entryRef(row, pathIn({ ...row, name }));
+}
+
 async function upload(targets: readonly vscode.Uri[]): Promise<void> {
   await vscode.commands.executeCommand(commandId('uploadFiles'), targets[0], targets);
 }
@@ -85,7 +121,7 @@ async function refuse(
     ? l10n.t('Nothing was uploaded: {0} takes no files.', labelOf(row))
     : l10n.t('Nothing was uploaded: the files were dropped beside the rows.');
   const how = l10n.t(
-    'Drop them on Files to upload them, or one on a document to create its chunks.',
+    'Drop them on Files or an environment to upload them, or one on a document to create its chunks.',
   );
   const button = targets.length === 1 ? l10n.t('Upload File') : l10n.t('Upload Files');
   const chosen = await prompts.notify('warning', `${what} ${how}`, button);
@@ -129,5 +165,7 @@ function addressOf({ kind, resource }: ResourceNode): string | undefined {
 }
 
 function documentOf(row: ResourceNode): string {
-  return vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(row) }).toString();
+  const isFile = kindRow(row.kind).opened === 'openFile';
+  const scheme = isFile ? FILES_SCHEME : DOCUMENT_SCHEME;
+  return vscode.Uri.from({ scheme, path: isFile ? entryPath(row) : documentPath(row) }).toString();
 }

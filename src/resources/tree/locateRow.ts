@@ -47,9 +47,11 @@ function isOnTheWay(row: TreeNode, target: ResourceRef): boolean {
 export async function loadTo(ref: ResourceRef, store: Store): Promise<void> {
   const { connection } = ref;
   const steps = ref.name.split('/');
-  for (let length = 2; length <= steps.length; length += 2) {
+  for (let length = 2; length <= steps.length;) {
     const name = steps.slice(0, length).join('/');
     const kind = kindIds().find((id) => matchesName(kindRow(id).pattern, name));
+    // What lies in folders has a step for each.
+    length += kind && kindRow(kind).isFolder ? 1 : 2;
     const version = kind && listVersion(kind, ref.version);
     if (!version) return;
     try {

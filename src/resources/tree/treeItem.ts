@@ -158,6 +158,10 @@ function resourceItem(
 }
 
 function setCommand(item: vscode.TreeItem, node: ResourceNode): void {
+  const { opened } = kindRow(node.kind);
+  if (opened === 'openFile' && node.can.includes(opened)) {
+    item.command = commandOn(node, opened, vscode.l10n.t('Open'));
+  }
   if (!node.can.includes('open')) return;
   item.command = commandOn(node, 'open', vscode.l10n.t('Open as JSON'));
 }
@@ -320,7 +324,7 @@ function errorText(error: unknown): string {
 // What a click runs; the ref travels, and not the row with its resource.
 function commandOn(
   { connection, version, kind, name, collection }: ResourceRef,
-  command: 'open' | 'loadMore' | 'loadAll' | 'showError' | 'refresh',
+  command: 'open' | 'openFile' | 'loadMore' | 'loadAll' | 'showError' | 'refresh',
   title: string,
 ): vscode.Command {
   const ref: ResourceRef = { connection, version, kind, name, ...(collection && { collection }) };

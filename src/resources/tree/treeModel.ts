@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { CancelledError } from '../../base/errors';
 import { Emitter } from '../../base/event';
-import { childCollections, onlyChild } from '../../catalog/kindOperations';
+import { canDo, childCollections, onlyChild } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { Connections } from '../../service/connection';
@@ -188,7 +188,8 @@ export class TreeModel implements Disposable {
       this.#parts.older.forget(connections.active.id);
       store.invalidate({ connection: connections.active.id });
     } else if (!target.collection) {
-      if (await fetchAnew(store, target)) this.refreshBelow(target);
+      const isListedOnly = !canDo(target.kind, 'get', target.version);
+      if (isListedOnly || (await fetchAnew(store, target))) this.refreshBelow(target);
     } else if (this.#failures.has(refKey(target)) && store.peek(target)) {
       await this.loadMore(target);
     } else {

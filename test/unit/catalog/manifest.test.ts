@@ -39,6 +39,12 @@ function patternOf(when: string | undefined): RegExp {
   return new RegExp(/viewItem =~ \/(.*)\//.exec(when ?? '')?.[1] ?? '^$');
 }
 
+/** Kinds of which a new one is described by another message than they are shown in. */
+const MADE_OF: { readonly [kind: string]: string } = {
+  environment: 'environments.CreateEnvironmentRequest',
+  trigger: 'triggers.TriggerCreateParams',
+};
+
 describe('manifest', () => {
   it('is what package.json and package.nls.json have', () => {
     const file = JSON.parse(readFileSync('package.json', 'utf8')) as { [block: string]: unknown };
@@ -80,6 +86,8 @@ describe('manifest', () => {
       [
         ...['addToStore', 'askAboutFile', 'askActivity', 'askAgent', 'askStore', 'fillStore'],
         ...['changeSecret', 'playVoice'],
+        ...['copyEnvironment', 'fillEnvironment', 'openFile', 'saveFilesAs'],
+        ...['openRunInteraction', 'pauseTrigger', 'resumeTrigger', 'runTrigger'],
         ...['cacheFiles', 'cancelActivity', 'cancelOperation', 'changeRole'],
         ...['cancelBatch', 'exportResults', 'openResults', 'resubmitFailed'],
         ...['cancelInteraction', 'openInteraction'],
@@ -213,8 +221,9 @@ describe('manifest', () => {
   it('binds one schema per kind and version, and one for new ones where those begin as a document', () => {
     const expected = kindIds().flatMap((kind) =>
       (['get', 'create'] as const).flatMap((verb) => {
-        const { pattern, message, template } = kindRow(kind);
+        const { pattern, message: shown, template } = kindRow(kind);
         if (verb === 'create' && !template) return [];
+        const message = (verb === 'create' && MADE_OF[kind]) || shown;
         const [folder, schemas] = verb === 'get' ? ['', 'messages'] : ['new/', 'new'];
         const { create } = kindOperations(kind);
         const made = (create && operationRow(create).body) ?? message;

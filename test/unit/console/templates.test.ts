@@ -33,6 +33,8 @@ const refused: { readonly [id: string]: string } = {
   'fileSearchStores.importFile': 'INVALID_ARGUMENT',
   // What somebody uploaded is not given back.
   'files.download': 'INVALID_ARGUMENT',
+  // The first file is there already.
+  'environments.files.upload': 'aborted',
   // Its base is a legacy model.
   'tunedModels.batchGenerateContent': 'NOT_FOUND',
   'tunedModels.asyncBatchEmbedContent': 'NOT_FOUND',

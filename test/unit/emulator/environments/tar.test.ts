@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { readTar, type TarEntry, writeTar } from '../../../../src/emulator/environments/tar';
+import { type TarEntry, writeTar } from '../../../../src/base/tar';
+import { readTar } from '../../../../src/emulator/environments/tar';
 
 const MOST = 1_000_000;
 const BLOCK = 512;
@@ -64,6 +65,9 @@ describe('emulator: tar archives', () => {
     assert.equal(readTar(packed, MOST)[0]?.content?.length, 10_000);
     assert.throws(() => readTar(packed, 9_999), { code: 400 });
     assert.throws(() => readTar(packed.subarray(0, 30), MOST), { code: 400 });
+    const plain = writeTar([file('a', 'x'.repeat(10_000))]);
+    assert.equal(readTar(plain, plain.length).length, 1);
+    assert.throws(() => readTar(plain, plain.length - 1), { code: 400 });
   });
 
   for (const path of ['../a', 'a/../../b', 'a/..', '/etc/passwd', '..', 'x/../y']) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { checkTimeZone, nextDue, readSchedule } from '../../../../src/emulator/schedules/cron';
+import { nextDue } from '../../../../src/base/cron';
+import { checkTimeZone, readSchedule } from '../../../../src/emulator/schedules/cron';
 import { StatusError } from '../../../../src/emulator/status';
 
 /** The next times of a schedule after one, in UTC. */

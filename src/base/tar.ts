@@ -1,0 +1,138 @@
+/** Bytes of a head, and what contents are filled up to. */
+export const TAR_BLOCK = 512;
+
+/** What is at which byte of a head, as POSIX lays it out. */
+const NAME = { at: 0, length: 100 } as const;
+const SIZE = { at: 124, length: 12 } as const;
+const CHECKSUM = { at: 148, length: 8 } as const;
+const TYPE_AT = 156;
+const PREFIX = { at: 345, length: 155 } as const;
+
+/** Why something can't be read as an archive; the text is for people. */
+export class TarError extends Error {
+  override readonly name = 'TarError';
+
+  /** @param outside the place that it names outside of itself, where that is why. */
+  constructor(readonly outside?: string) {
+    super(
+      outside === undefined
+        ? 'The content is no tar archive that can be unpacked.'
+        : `The archive names a place outside of itself: '${outside}'.`,
+    );
+  }
+}
+
+/** What the head before a content says. */
+export interface TarHead {
+  /** In bytes. */
+  readonly size: number;
+  /** As the archive writes it: `0` is a file, `5` a folder, `L` and `x` have the name of the next one. */
+  readonly type: string;
+  readonly name: string;
+}
+
+/** Reads a head; undefined at the end of an archive. Throws `TarError` for anything else. */
+export function readTarHead(head: Uint8Array): TarHead | undefined {
+  if (head.every((byte) => byte === 0)) return undefined;
+  if (octal(head, CHECKSUM) !== checksumOf(head)) throw new TarError();
+  const size = octal(head, SIZE);
+  // Below nothing, no number, or more than any file has.
+  if (!(size >= 0 && size <= Number.MAX_SAFE_INTEGER)) throw new TarError();
+  const prefix = textIn(head, PREFIX);
+  const name = textIn(head, NAME);
+  return {
+    size,
+    type: String.fromCharCode(head[TYPE_AT] ?? 0),
+    name: prefix === '' ? name : `${prefix}/${name}`,
+  };
+}
+
+/** The name that an entry has for the one behind it; undefined where it has none, as one of another type. */
+export function nextTarName({ type }: TarHead, content: Uint8Array): string | undefined {
+  if (type === 'L') return textIn(content, { at: 0, length: content.length });
+  if (type === 'x') return /^\d+ path=(.*)$/m.exec(decode(content))?.[1];
+  return undefined;
+}
+
+/** A name without what says nothing; empty for the archive itself. Throws `TarError` where it leads out of that. */
+export function safeTarPath(name: string): string {
+  const steps = name.split('/').filter((step) => step !== '' && step !== '.');
+  if (name.startsWith('/') || steps.includes('..')) throw new TarError(name);
+  return steps.join('/');
+}
+
+/** Where the content after a head ends, filled up. */
+export function tarRoom(size: number): number {
+  return Math.ceil(size / TAR_BLOCK) * TAR_BLOCK;
+}
+
+/** A file or a folder of an archive, by its path without slashes at the ends. */
+export interface TarEntry {
+  readonly path: string;
+  /** Undefined for a folder. */
+  readonly content: Uint8Array | undefined;
+}
+
+/** An archive of files and folders, with the same bytes for the same entries. */
+export function writeTar(entries: Iterable<TarEntry>): Buffer {
+  const parts: Uint8Array[] = [];
+  for (const { path, content } of entries) {
+    const name = content ? path : `${path}/`;
+    if (Buffer.byteLength(name) > NAME.length) {
+      const record = paxRecord('path', name);
+      parts.push(headOf('pax', record.length, 'x'), ...padded(record));
+    }
+    parts.push(headOf(name, content?.length ?? 0, content ? '0' : '5'));
+    if (content) parts.push(...padded(content));
+  }
+  return Buffer.concat([...parts, Buffer.alloc(2 * TAR_BLOCK)]);
+}
+
+function headOf(name: string, size: number, type: string): Buffer {
+  const head = Buffer.alloc(TAR_BLOCK);
+  head.set(Buffer.from(name).subarray(0, NAME.length), NAME.at);
+  head.write(type === '5' ? '0000755\0' : '0000644\0', 100, 'latin1');
+  head.write('0000000\0'.repeat(2), 108, 'latin1');
+  head.write(`${size.toString(8).padStart(11, '0')}\0`, SIZE.at, 'latin1');
+  head.write(`${'0'.repeat(11)}\0`, 136, 'latin1');
+  head.write(type, TYPE_AT, 'latin1');
+  head.write('ustar\x0000', 257, 'latin1');
+  head.write(`${checksumOf(head).toString(8).padStart(6, '0')}\0 `, CHECKSUM.at, 'latin1');
+  return head;
+}
+
+function padded(content: Uint8Array): readonly Uint8Array[] {
+  return [content, Buffer.alloc(tarRoom(content.length) - content.length)];
+}
+
+/** `30 path=…`: the length counts itself. */
+function paxRecord(key: string, value: string): Buffer {
+  const rest = Buffer.byteLength(` ${key}=${value}\n`);
+  let length = rest + 1;
+  while (String(length).length + rest !== length) length += 1;
+  return Buffer.from(`${length} ${key}=${value}\n`);
+}
+
+interface Place {
+  readonly at: number;
+  readonly length: number;
+}
+
+function textIn(bytes: Uint8Array, { at, length }: Place): string {
+  const [whole = ''] = decode(bytes.subarray(at, at + length)).split('\0');
+  return whole;
+}
+
+function decode(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+}
+
+function octal(head: Uint8Array, place: Place): number {
+  return Number.parseInt(textIn(head, place).trim() || '0', 8);
+}
+
+/** All bytes of a head together, its checksum counted as spaces. */
+function checksumOf(head: Uint8Array): number {
+  const end = CHECKSUM.at + CHECKSUM.length;
+  return head.reduce((sum, byte, at) => sum + (at >= CHECKSUM.at && at < end ? 32 : byte), 0);
+}

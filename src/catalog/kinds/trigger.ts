@@ -1,0 +1,179 @@
+import { isTimeZone, parseCron } from '../../base/cron';
+import { durationText } from '../../base/format';
+import { objectAt, textAt } from '../../base/json';
+import type { JsonObject } from '../../api/schema/row';
+import type { BodyProblem, Condition, KindRow } from '../kindRow';
+import { text, type Text } from '../text';
+import { Facts, joined, shownTime, timeAt, wordsOf } from './facts';
+import { scheduleText } from './scheduleText';
+
+interface StateWords {
+  readonly word: Text;
+  readonly icon?: string;
+  readonly condition?: Condition;
+}
+
+const STOPPED: StateWords = { word: text('stopped after failures'), condition: 'failed' };
+
+const STATES: { readonly [status: string]: StateWords } = {
+  active: { word: text('active') },
+  paused: { word: text('paused'), icon: 'debug-pause' },
+  error: STOPPED,
+  // The guide's word for it.
+  disabled: STOPPED,
+};
+
+function stateOf(resource: JsonObject): StateWords | undefined {
+  return wordsOf(STATES, textAt(resource, 'status').toLowerCase());
+}
+
+function isActive(resource: JsonObject): boolean {
+  return textAt(resource, 'status').toLowerCase() === 'active';
+}
+
+function scheduleFact(resource: JsonObject): Text | undefined {
+  const schedule = textAt(resource, 'schedule');
+  return schedule === '' ? undefined : scheduleText(schedule);
+}
+
+function timeFact(resource: JsonObject, field: string, message: string): Text | undefined {
+  return timeAt(resource, field) === undefined
+    ? undefined
+    : text(message, shownTime(textAt(resource, field)));
+}
+
+/** What needs a look comes first: a narrow row shows its beginning only. */
+function facts(resource: JsonObject, separator: string): Text | undefined {
+  const state = stateOf(resource);
+  return joined(
+    [
+      isActive(resource) ? undefined : state?.word,
+      scheduleFact(resource),
+      isActive(resource) ? timeFact(resource, 'next_run_time', 'next {0}') : undefined,
+    ],
+    separator,
+  );
+}
+
+function problems(body: JsonObject): readonly BodyProblem[] {
+  const found: BodyProblem[] = [];
+  const schedule = textAt(body, 'schedule');
+  const zone = textAt(body, 'time_zone');
+  if (schedule !== '' && !parseCron(schedule)) {
+    found.push({ message: SCHEDULE_PROBLEM, path: ['schedule'] });
+  }
+  if (zone !== '' && !isTimeZone(zone)) found.push({ message: ZONE_PROBLEM, path: ['time_zone'] });
+  return found;
+}
+
+/** What a schedule has to be. */
+export const SCHEDULE_PROBLEM = text(
+  'A schedule has five fields of cron: minute, hour, day, month and day of the week, such as 0 9 * * 1-5.',
+);
+/** What a time zone has to be. */
+export const ZONE_PROBLEM = text(
+  'No time zone has this name. One is called, for example, Europe/Rome.',
+);
+
+/** Agents that are asked again and again, by a schedule. */
+export const trigger = {
+  pattern: 'triggers/*',
+  message: 'triggers.Trigger',
+  namedBy: 'id',
+  section: 'interactions',
+  icon: 'clock',
+  noun: text('trigger'),
+  nouns: text('triggers'),
+  title: text('Triggers'),
+  empty: text('There are no triggers.'),
+  label: (resource) => textAt(resource, 'display_name').trim() || textAt(resource, 'id'),
+  hasTwins: true,
+  description: (resource) => facts(resource, ' · '),
+  spoken: (resource) => facts(resource, ', '),
+  tooltip: (resource) =>
+    new Facts()
+      .add('Id', resource.id)
+      .tell('State', stateOf(resource)?.word)
+      .tell('Runs', scheduleFact(resource))
+      .add('Schedule', resource.schedule)
+      .add('Time zone', resource.time_zone)
+      .add('Agent', objectAt(resource, 'interaction').agent)
+      .add('Environment', resource.environment_id)
+      .add('Next run', resource.next_run_time)
+      .add('Last run', resource.last_run_time)
+      .add('Failures in a row', resource.consecutive_failure_count)
+      .add('Created', resource.create_time)
+      .add('Updated', resource.update_time).rows,
+  icons: (resource) => stateOf(resource)?.icon,
+  condition: (resource) => stateOf(resource)?.condition,
+  state: (resource) => stateOf(resource)?.word,
+  lost: () => text('The list of its runs goes too; the interactions that they began stay.'),
+  verbs: {
+    runTrigger: () => true,
+    pauseTrigger: isActive,
+    resumeTrigger: (resource) => !isActive(resource),
+  },
+  template: {
+    display_name: '',
+    schedule: '0 9 * * 1-5',
+    time_zone: 'UTC',
+    interaction: { agent: 'antigravity-preview-09-2026', input: '' },
+  },
+  problems,
+} as const satisfies KindRow;
+
+const RUNS: { readonly [status: string]: StateWords } = {
+  in_progress: { word: text('running'), condition: 'busy' },
+  completed: { word: text('done'), icon: 'pass' },
+  failed: { word: text('failed'), condition: 'failed' },
+  skipped: { word: text('skipped'), icon: 'debug-step-over' },
+  timed_out: { word: text('took too long'), condition: 'failed' },
+};
+
+function runState(resource: JsonObject): StateWords | undefined {
+  return wordsOf(RUNS, textAt(resource, 'status').toLowerCase());
+}
+
+function runFacts(resource: JsonObject, separator: string): Text | undefined {
+  const [start, end] = [timeAt(resource, 'start_time'), timeAt(resource, 'end_time')];
+  return joined(
+    [
+      runState(resource)?.word,
+      start === undefined || end === undefined ? undefined : durationText(end - start),
+    ],
+    separator,
+  );
+}
+
+/** Runs of a trigger, the newest first. They can only be read. */
+export const triggerExecution = {
+  pattern: 'triggers/*/executions/*',
+  message: 'triggers.TriggerExecution',
+  namedBy: 'id',
+  icon: 'run',
+  noun: text('run'),
+  nouns: text('runs'),
+  title: text('Runs'),
+  empty: text('It has not run yet.'),
+  label: (resource) => {
+    const at = textAt(resource, 'start_time') || textAt(resource, 'scheduled_time');
+    return at === '' ? textAt(resource, 'id') : shownTime(at);
+  },
+  hasTwins: true,
+  description: (resource) => runFacts(resource, ' · '),
+  spoken: (resource) => runFacts(resource, ', '),
+  tooltip: (resource) =>
+    new Facts()
+      .add('Id', resource.id)
+      .tell('State', runState(resource)?.word)
+      .add('Error', resource.error)
+      .add('Interaction', resource.interaction_id)
+      .add('Environment', resource.environment_id)
+      .add('Due', resource.scheduled_time)
+      .add('Began', resource.start_time)
+      .add('Ended', resource.end_time).rows,
+  icons: (resource) => runState(resource)?.icon,
+  condition: (resource) => runState(resource)?.condition,
+  state: (resource) => runState(resource)?.word,
+  verbs: { openRunInteraction: (resource) => textAt(resource, 'interaction_id') !== '' },
+} as const satisfies KindRow;

@@ -1,0 +1,62 @@
+import { ServiceError } from '../../api/errors';
+import { AppError } from '../../base/errors';
+import type { ResourceRef } from '../../catalog/ref';
+import { environmentOf, findEntry, tellOfEntry, writeEntry } from '../../service/environmentFiles';
+import type { Destination } from '../destination';
+import { shortName } from '../names';
+import type { UploadEntry, UploadJob } from '../uploadJob';
+
+/** Uploads become files of an environment, at the path that was chosen. */
+export const environmentDestination: Destination = {
+  async send(client, job, content, options) {
+    const { isReplacing, isArchive } = entryOf(job);
+    const { mimeType } = job;
+    const entry = { ...content, mimeType, isReplacing, isArchive };
+    return await writeEntry(client, refOf(job), entry, options);
+  },
+  /** What takes the place of a file may do so twice; otherwise the file is there where its answer was lost. */
+  async found(job, error, { services }, signal) {
+    const isTaken = error instanceof ServiceError && error.httpStatus === 409;
+    const isLost = error instanceof AppError && error.reason === 'sessionGone';
+    if (!(isTaken || isLost) || entryOf(job).isArchive) throw error;
+    const there = await findEntry(services.calls, refOf(job), signal).catch(() => undefined);
+    const isIt = there && !there.isFolder && there.size === job.identity.size;
+    // Not the one that stood in the way before.
+    if (!isIt || there.modified < job.startedAt - SKEW) throw error;
+    return { path: there.path };
+  },
+  lost: () => Promise.resolve(undefined),
+  accept(job, _made, { services }) {
+    tellOfEntry(refOf(job), services.store);
+    return {};
+  },
+  usable: (_job, made) => Promise.resolve(made ?? {}),
+  // The service deletes no single files of environments.
+  remove: () => Promise.resolve(),
+  end(job, _made, deps) {
+    const ref = refOf(job);
+    const [name, where] = [shortName(job.displayName), shortName(environmentId(ref))];
+    const open = { kind: 'open', run: () => deps.run('openFile', [ref]) } as const;
+    return {
+      title: deps.l10n.t('Uploaded {0} to {1}', name, where),
+      actions: entryOf(job).isArchive ? [] : [open],
+    };
+  },
+};
+
+/** Milliseconds by which the clocks of this machine and of the service may differ. */
+const SKEW = 60_000;
+
+function entryOf({ entry }: UploadJob): UploadEntry {
+  if (entry) return entry;
+  throw new AppError('noEnvironment', 'The upload is for no environment.');
+}
+
+function refOf(job: UploadJob): ResourceRef {
+  const { name, version } = entryOf(job);
+  return { connection: job.connection, version, kind: 'environmentFile', name };
+}
+
+function environmentId(ref: ResourceRef): string {
+  return environmentOf(ref).name.split('/').at(-1) ?? '';
+}

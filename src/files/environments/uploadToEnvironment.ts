@@ -1,0 +1,186 @@
+import { AppError } from '../../base/errors';
+import type { FileTarget } from '../../base/fileTarget';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Connection } from '../../service/connection';
+import { entriesIn, entryRef, environmentOf, pathIn } from '../../service/environmentFiles';
+import type { FilesCommand, FilesContext } from '../context';
+import { enqueueFiles, type FileToSend } from '../enqueueFiles';
+import { type Gathered, gatherFiles } from '../gatherFiles';
+import { inspectFiles } from '../inspectFiles';
+import { shortName } from '../names';
+import { askUnsaved, requireReady } from '../preconditions';
+import { confirmPlan, pickTargets, requireSome } from '../uploadFiles';
+import type { Candidate } from '../uploadPlan';
+import { chooseEnvironment } from './chooseEnvironment';
+
+/** Uploads files and folders of the user into an environment that is asked for. */
+export const uploadToEnvironment: FilesCommand<FileTarget> = async (context, targets) => {
+  const connection = await requireReady(context);
+  if (!connection) return;
+  const title = context.l10n.t('Upload to Environment');
+  const ref = await chooseEnvironment(context, connection, title);
+  if (ref) await uploadInto(context, ref, targets);
+};
+
+/** Uploads files and folders that are asked for into the environment, or its folder, that was clicked. */
+export const fillEnvironment: FilesCommand<ResourceRef> = async (context, [target]) => {
+  if (!target || target.collection || !(await requireReady(context))) return;
+  await uploadInto(context, target, []);
+};
+
+/** What is uploaded, and where to. */
+interface Placed extends Candidate {
+  /** From the root of the environment on. */
+  readonly to: string;
+}
+
+/**
+ * Uploads files and folders into a folder, with the folders that they are in: looks what is in their way, asks, and
+ * enqueues them.
+ */
+export async function uploadInto(
+  context: FilesContext,
+  folder: ResourceRef,
+  targets: readonly FileTarget[],
+): Promise<void> {
+  const { l10n, services } = context;
+  const connection = services.connections.find(folder.connection);
+  if (!connection) throw new AppError('unknownConnection', l10n.t('This connection is gone.'));
+  const where = placeName(folder);
+  const title = l10n.t('Upload to {0}', where);
+  const chosen = targets.length > 0 ? targets : await pickTargets(context, title);
+  if (chosen.length === 0) return;
+  const gathered = await gatherFiles(context, chosen, 'environment');
+  if (!gathered) return;
+  requireSome(context, gathered);
+  const files = await askUnsaved(
+    context,
+    gathered.candidates.map(({ file }) => file),
+  );
+  if (!files) return;
+  const candidates = gathered.candidates.map((one, index) => ({
+    ...one,
+    file: files[index] ?? one.file,
+  }));
+  const placed = await withoutTaken(context, folder, place(candidates, chosen, folder));
+  if (!placed || placed.length === 0) return;
+  await send(context, { connection, folder, where }, { ...gathered, candidates: placed });
+}
+
+async function send(
+  context: FilesContext,
+  {
+    connection,
+    folder,
+    where,
+  }: {
+    readonly connection: Connection;
+    readonly folder: ResourceRef;
+    readonly where: string;
+  },
+  gathered: Omit<Gathered, 'candidates'> & { readonly candidates: readonly TakenFile[] },
+): Promise<void> {
+  const { l10n } = context;
+  const leftOut = [...gathered.leftOut];
+  const inspection = await context.progress(
+    l10n.t('Looking at the files for {0}', where),
+    (signal) => inspectFiles(context, 'environment', gathered.candidates, leftOut, signal),
+  );
+  requireSome(context, { ...gathered, candidates: inspection.files, leftOut });
+  const at = l10n.t('{0} of {1}', where, connection.name);
+  if (!(await confirmPlan(context, at, { ...gathered, leftOut }, inspection))) return;
+  const isUnpacked = await askArchive(context, inspection.files);
+  if (isUnpacked === undefined) return;
+  const sent = inspection.files.flatMap((one): readonly FileToSend[] => {
+    const taken = gathered.candidates.find(({ file }) => file === one.file);
+    if (!taken) return [];
+    const { name, version } = isUnpacked ? rootOf(folder) : entryRef(folder, taken.to);
+    const { isReplacing } = taken;
+    return [
+      {
+        ...{ file: one.file, displayName: one.displayName, mimeType: one.mimeType ?? '' },
+        entry: { name, version, isReplacing, isArchive: isUnpacked },
+      },
+    ];
+  });
+  await enqueueFiles(context, connection, sent);
+}
+
+/** A folder as the place that archives are unpacked in. */
+function rootOf(folder: ResourceRef): ResourceRef {
+  return pathIn(folder) === ''
+    ? { ...folder, name: `${environmentOf(folder).name}/files/` }
+    : folder;
+}
+
+/** Files of a folder lie in one of its name; one that was chosen itself lies directly there. */
+function place(
+  candidates: readonly Candidate[],
+  chosen: readonly FileTarget[],
+  folder: ResourceRef,
+): readonly Placed[] {
+  const base = pathIn(folder);
+  return candidates.map((one) => {
+    const { path } = one.file.target;
+    const top = chosen.find((target) => one.isOfFolder && path.startsWith(`${trimmed(target)}/`));
+    const start = (top ? trimmed(top) : path).lastIndexOf('/') + 1;
+    const to = [base, path.slice(start)].filter(Boolean).join('/');
+    return { ...one, to };
+  });
+}
+
+function trimmed({ path }: FileTarget): string {
+  return path.replace(/\/+$/, '');
+}
+
+type TakenFile = Placed & { readonly isReplacing: boolean };
+
+/** Asks about what is there already; undefined when dismissed. */
+async function withoutTaken(
+  context: Pick<FilesContext, 'progress' | 'prompts' | 'l10n' | 'services'>,
+  folder: ResourceRef,
+  files: readonly Placed[],
+): Promise<readonly TakenFile[] | undefined> {
+  const { prompts, l10n, services, progress } = context;
+  const there = new Set<string>();
+  await progress(l10n.t('Looking what is in {0}', placeName(folder)), async (signal) => {
+    for await (const page of entriesIn(services.calls, folder, true, signal)) {
+      for (const { path } of page) there.add(path);
+    }
+  });
+  const taken = files.filter(({ to }) => there.has(to));
+  const marked = files.map((file) => ({ ...file, isReplacing: there.has(file.to) }));
+  const [first] = taken;
+  if (!first) return marked;
+  const message =
+    taken.length === 1
+      ? l10n.t('{0} is there already.', shortName(first.to))
+      : l10n.t('{0} files are there already.', taken.length.toLocaleString('en'));
+  const [overwrite, skip] = [l10n.t('Overwrite'), l10n.t('Skip')];
+  const answer = await prompts.confirm(message, {
+    detail: l10n.t('What is overwritten has no copy.'),
+    actions: [overwrite, skip],
+  });
+  if (answer === undefined) return undefined;
+  return answer === overwrite ? marked : marked.filter(({ isReplacing }) => !isReplacing);
+}
+
+/** Whether the one archive that was chosen is unpacked there; undefined when dismissed. */
+async function askArchive(
+  { prompts, l10n }: Pick<FilesContext, 'prompts' | 'l10n'>,
+  files: readonly Candidate[],
+): Promise<boolean | undefined> {
+  const [only, ...others] = files;
+  if (!only || others.length > 0 || !/\.(tar|tar\.gz|tgz)$/i.test(only.file.name)) return false;
+  return await prompts.pick<boolean>({ title: l10n.t('Upload {0}', shortName(only.file.name)) }, [
+    { label: l10n.t('Unpack it there'), icon: 'file-zip', value: true },
+    { label: l10n.t('Upload it as it is'), icon: 'file', value: false },
+  ]);
+}
+
+/** How sentences call an environment, or its folder. */
+function placeName(folder: ResourceRef): string {
+  const path = pathIn(folder);
+  const id = environmentOf(folder).name.split('/').at(-1) ?? '';
+  return shortName(path === '' ? id : `${id}/${path}`);
+}

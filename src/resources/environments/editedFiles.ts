@@ -1,0 +1,150 @@
+import { ServiceError } from '../../api/errors';
+import type { Clock } from '../../base/clock';
+import { AppError } from '../../base/errors';
+import { shownSize } from '../../base/format';
+import { textAt } from '../../base/json';
+import { refKey, type ResourceRef } from '../../catalog/ref';
+import type { L10n } from '../../platform/l10n';
+import { plainText } from '../../platform/plainText';
+import type { Prompts } from '../../platform/prompts';
+import {
+  bytesSource,
+  type EnvironmentEntry,
+  findEntry,
+  openEntry,
+  pathIn,
+  tellOfEntry,
+  writeEntry,
+} from '../../service/environmentFiles';
+import type { Services } from '../../service/services';
+import { EntryStates, isChanged } from './entryStates';
+
+/** Bytes of a file that an editor opens. */
+export const MOST_OPENED = 50_000_000;
+
+export interface EditedFilesDeps {
+  readonly services: Pick<Services, 'calls' | 'clients' | 'store'>;
+  readonly prompts: Pick<Prompts, 'confirm'>;
+  readonly l10n: L10n;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** How a file is saved. */
+export interface SaveWay {
+  /** Whether the user asked for it, and can be asked. */
+  readonly isByHand: boolean;
+  /** Shows what the service has beside the editor. */
+  compare(theirs: Uint8Array): Promise<void>;
+}
+
+/** Files of environments as editors read and write them. */
+export class EditedFiles {
+  readonly #deps: EditedFilesDeps;
+  readonly states = new EntryStates();
+
+  constructor(deps: EditedFilesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Throws what the list does: a 404 where there is no such file. */
+  async find(ref: ResourceRef): Promise<EnvironmentEntry> {
+    return await findEntry(this.#deps.services.calls, ref);
+  }
+
+  /** The bytes of a file. Throws `AppError` (`tooLarge`) where no editor could show them. */
+  async read(ref: ResourceRef): Promise<Uint8Array> {
+    const entry = await this.find(ref);
+    const bytes = await this.#bytes(entry);
+    this.states.show(refKey(ref), entry);
+    return bytes;
+  }
+
+  /**
+   * Saves a file. Asks where it was written by somebody else since it was read. Throws where it was not saved.
+   * @returns `reload` where the user gave up what was edited.
+   */
+  async write(ref: ResourceRef, content: Uint8Array, way: SaveWay): Promise<'saved' | 'reload'> {
+    const { services } = this.#deps;
+    const key = refKey(ref);
+    const base = this.states.get(key);
+    const theirs = await this.#there(ref);
+    if (base && theirs && isChanged(base, theirs)) {
+      const choice = await this.#settle(theirs, way);
+      if (choice === 'reload') {
+        this.states.pretend(key, content.length);
+        return 'reload';
+      }
+    }
+    const mark = services.store.mark([ref], 'saving');
+    try {
+      const client = await services.clients.get(ref.connection);
+      const source = bytesSource(content);
+      const mimeType = theirs?.mimeType ?? '';
+      const told = await writeEntry(client, ref, { source, mimeType, isReplacing: true }, {});
+      const modified = Date.parse(textAt(told, 'modified')) || this.#deps.clock.now();
+      this.states.show(key, { modified, size: content.length });
+    } finally {
+      mark.dispose();
+    }
+    tellOfEntry(ref, services.store);
+    return 'saved';
+  }
+
+  /** Undefined where it was deleted meanwhile: then it is made again. */
+  async #there(ref: ResourceRef): Promise<EnvironmentEntry | undefined> {
+    try {
+      const entry = await this.find(ref);
+      return entry.isFolder ? undefined : entry;
+    } catch (error) {
+      if (error instanceof ServiceError && error.httpStatus === 404) return undefined;
+      throw error;
+    }
+  }
+
+  async #bytes({ ref, path, size, isFolder }: EnvironmentEntry): Promise<Uint8Array> {
+    const { l10n, services, clock } = this.#deps;
+    const name = plainText(path);
+    if (isFolder) throw new AppError('notReadable', l10n.t('{0} is a folder.', name));
+    const tooLarge = (): AppError =>
+      new AppError(
+        'tooLarge',
+        l10n.t('{0} is larger than {1}.', name, shownSize(MOST_OPENED, l10n)),
+      );
+    if (size > MOST_OPENED) throw tooLarge();
+    const client = await services.clients.get(ref.connection);
+    const pieces: Uint8Array[] = [];
+    let count = 0;
+    for await (const piece of await openEntry(client, ref, { clock })) {
+      count += piece.length;
+      if (count > MOST_OPENED) throw tooLarge();
+      // Copied: the transport may use its memory again.
+      pieces.push(Uint8Array.from(piece));
+    }
+    return Buffer.concat(pieces);
+  }
+
+  /** Asks what counts. Throws where the editor stays unsaved: nothing is lost then on either side. */
+  async #settle(theirs: EnvironmentEntry, way: SaveWay): Promise<'overwrite' | 'reload'> {
+    const { l10n, prompts } = this.#deps;
+    const message = l10n.t(
+      'Somebody else, such as the agent, changed “{0}” since you read it.',
+      plainText(pathIn(theirs.ref)),
+    );
+    const unsaved = (hint: string): AppError => new AppError('conflict', message, { hint });
+    if (!way.isByHand) throw unsaved(l10n.t('Save it by hand to choose what counts.'));
+    const [doCompare, overwrite, reload] = [
+      l10n.t('Compare'),
+      l10n.t('Overwrite'),
+      l10n.t('Reload'),
+    ] as const;
+    const detail = l10n.t('Overwrite puts yours in its place. Reload gives up what you changed.');
+    const choice = await prompts.confirm(message, {
+      detail,
+      actions: [doCompare, overwrite, reload],
+    });
+    if (choice === overwrite) return 'overwrite';
+    if (choice === reload) return 'reload';
+    if (choice === doCompare) await way.compare(await this.#bytes(theirs));
+    throw unsaved(l10n.t('Your changes are still in the editor. Save again to choose.'));
+  }
+}

@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import { ServiceError } from '../../api/errors';
+import { AppError } from '../../base/errors';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { Emitter } from '../../base/event';
+import { parseEntryPath } from '../../catalog/documents';
+import { FILES_SCHEME } from '../../catalog/ids';
+import { refKey, type ResourceRef } from '../../catalog/ref';
+import type { Host } from '../../platform/host';
+import type { FileCalls } from '../../platform/lazyFiles';
+import { plainText } from '../../platform/plainText';
+import { tellBriefly } from '../../platform/statusBar';
+import { fileError, unavailable } from '../../platform/textDocuments';
+import { textAt } from '../../base/json';
+import { entriesIn, type EnvironmentEntry } from '../../service/environmentFiles';
+import type { Services } from '../../service/services';
+import type { StoreChange } from '../../service/store';
+import { EditedFiles, type EditedFilesDeps } from './editedFiles';
+import { isChanged } from './entryStates';
+
+/** What the files of environments work with. */
+export interface EntryFileDeps
+  extends Pick<Host, 'prompts' | 'documents'>, Pick<EditedFilesDeps, 'clock'> {
+  readonly services: Pick<Services, 'calls' | 'clients' | 'store'>;
+}
+
+const { Changed } = vscode.FileChangeType;
+
+/** The files of environments for VS Code: what its editors open is what the service has, and what is saved goes there. */
+export class EntryFileSystem implements FileCalls, Disposable {
+  readonly #deps: EntryFileDeps;
+  readonly #edited: EditedFiles;
+  readonly #changed: Emitter<vscode.FileChangeEvent[]>;
+  readonly #byHand = new Map<string, boolean>();
+  /** Files that are to be read anew once VS Code has noted that they were saved. */
+  readonly #stale = new Set<string>();
+  readonly #subscriptions = new DisposableStore();
+
+  constructor(deps: EntryFileDeps, changed: Emitter<vscode.FileChangeEvent[]>) {
+    this.#deps = deps;
+    this.#changed = changed;
+    this.#edited = new EditedFiles({ ...deps, l10n: vscode.l10n });
+    const { onDidCloseTextDocument, onDidSaveTextDocument, onWillSaveTextDocument } =
+      vscode.workspace;
+    const ours = (run: (key: string, document: vscode.TextDocument) => void) => {
+      return (document: vscode.TextDocument): void => {
+        const ref = refOf(document.uri);
+        if (ref) run(refKey(ref), document);
+      };
+    };
+    for (const subscription of [
+      // The next time it is opened, it is asked for again.
+      onDidCloseTextDocument(ours((key) => this.#edited.states.forget(key))),
+      onDidSaveTextDocument(
+        ours((key, { uri }) => {
+          if (!this.#stale.delete(key)) return;
+          this.#edited.states.forget(key);
+          this.#changed.fire([{ type: Changed, uri }]);
+        }),
+      ),
+      onWillSaveTextDocument(({ document, reason }) => {
+        const isByHand = reason === vscode.TextDocumentSaveReason.Manual;
+        ours((key) => this.#byHand.set(key, isByHand))(document);
+      }),
+      deps.services.store.onDidChange((change) => this.#follow(change)),
+    ]) {
+      this.#subscriptions.add(subscription);
+    }
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const ref = requireRef(uri);
+    const shown = isOpen(uri) ? this.#edited.states.get(refKey(ref)) : undefined;
+    const type = vscode.FileType.File;
+    if (shown) return { type, ctime: 0, mtime: shown.mtime, size: shown.shownSize };
+    const entry = await orFileError(uri, () => this.#edited.find(ref));
+    if (entry.isFolder) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    return { type, ctime: 0, mtime: entry.modified, size: entry.size };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return await orFileError(uri, () => this.#edited.read(requireRef(uri)));
+  }
+
+  async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
+    const { services } = this.#deps;
+    const ref = requireRef(uri);
+    const found: EnvironmentEntry[] = [];
+    await orFileError(uri, async () => {
+      for await (const page of entriesIn(services.calls, ref, false)) found.push(...page);
+    });
+    const { Directory, File } = vscode.FileType;
+    return found.map(({ path, isFolder }) => [
+      path.slice(path.lastIndexOf('/') + 1),
+      isFolder ? Directory : File,
+    ]);
+  }
+
+  /** Throws what VS Code expects of a file system, with the file unsaved. */
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const ref = requireRef(uri);
+    const key = refKey(ref);
+    const isByHand = this.#byHand.get(key) ?? true;
+    this.#byHand.delete(key);
+    const compare = (theirs: Uint8Array): Promise<void> => this.#compare(uri, theirs);
+    const end = await orFileError(uri, () =>
+      this.#edited.write(ref, content, { isByHand, compare }),
+    );
+    if (end === 'reload') this.#stale.add(key);
+    else tellBriefly(vscode.l10n.t('Saved: {0}', plainText(nameOf(uri))));
+  }
+
+  createDirectory(): void {
+    // A folder is there as soon as a file is in it.
+  }
+
+  delete(): never {
+    throw unavailable(vscode.l10n.t('The service deletes no single files of environments.'));
+  }
+
+  rename(): never {
+    throw unavailable(vscode.l10n.t('The service renames no files of environments.'));
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  async #compare(uri: vscode.Uri, theirs: Uint8Array): Promise<void> {
+    const name = nameOf(uri);
+    const text = new TextDecoder().decode(theirs);
+    const title = vscode.l10n.t('{0} (of the service ↔ yours)', name);
+    await this.#deps.documents.compareWith({ name, read: () => text }, uri.toString(), title);
+  }
+
+  /** Lets editors read anew what a list says was written by somebody else, unless somebody edits it. */
+  #follow({ ref: list }: StoreChange): void {
+    if (list?.kind !== 'environmentFile' || !list.collection) return;
+    for (const { uri, isDirty } of vscode.workspace.textDocuments) {
+      const ref = isDirty ? undefined : refOf(uri);
+      const shown = ref && this.#edited.states.get(refKey(ref));
+      const resource = ref && this.#deps.services.store.find(ref);
+      if (!ref || !shown || !resource) continue;
+      const modified = Date.parse(textAt(resource, 'modified'));
+      const size = Number(textAt(resource, 'size_bytes') || 0);
+      if (Number.isNaN(modified) || !isChanged(shown, { modified, size })) continue;
+      this.#edited.states.forget(refKey(ref));
+      this.#changed.fire([{ type: Changed, uri }]);
+    }
+  }
+}
+
+function refOf(uri: vscode.Uri): ResourceRef | undefined {
+  return uri.scheme === FILES_SCHEME ? parseEntryPath(uri.path) : undefined;
+}
+
+function requireRef(uri: vscode.Uri): ResourceRef {
+  const ref = refOf(uri);
+  if (ref) return ref;
+  throw vscode.FileSystemError.FileNotFound(uri);
+}
+
+function nameOf({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function isOpen(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some((one) => one.uri.toString() === uri.toString());
+}
+
+async function orFileError<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isGone =
+      (error instanceof ServiceError && error.httpStatus === 404) ||
+      (error instanceof AppError && error.reason === 'unknownConnection');
+    throw isGone ? vscode.FileSystemError.FileNotFound(uri) : fileError(error);
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { resourceVerbs } from '../../../src/catalog/kindOperations';
+import { kindRow } from '../../../src/catalog/kinds';
+import { scheduleText } from '../../../src/catalog/kinds/scheduleText';
+import type { Text } from '../../../src/catalog/text';
+import { english } from '../../fakes/l10n';
+
+const shown = (text: Text | undefined) => text && english.t(text.message, ...text.args);
+
+describe('schedules in words', () => {
+  for (const [schedule, words] of [
+    ['* * * * *', 'every minute'],
+    ['*/15 * * * *', 'every 15 minutes'],
+    ['0 * * * *', 'hourly'],
+    ['5 * * * *', 'hourly, 5 min past'],
+    ['0 */6 * * *', 'every 6 hours'],
+    ['30 */6 * * *', 'every 6 hours, 30 min past'],
+    ['5 9 * * *', 'daily at 09:05'],
+    ['0 9 * * 1-5', 'on weekdays at 09:00'],
+    ['0 9 * * MON-FRI', 'on weekdays at 09:00'],
+    ['0 17 * * 5', 'on Fridays at 17:00'],
+    ['0 17 * * 7', 'on Sundays at 17:00'],
+    ['0 17 * * sun', 'on Sundays at 17:00'],
+    ['0 0 1 * *', 'monthly on day 1 at 00:00'],
+    // What would take too many words is told as it is.
+    ['0 9 * 1 *', '0 9 * 1 *'],
+    ['0 9 1 * 1', '0 9 1 * 1'],
+    ['0,30 9 * * *', '0,30 9 * * *'],
+    ['0 9 * * 1,3', '0 9 * * 1,3'],
+    ['0 9-17 * * *', '0 9-17 * * *'],
+    ['at noon', 'at noon'],
+    ['61 9 * * *', '61 9 * * *'],
+  ] as const) {
+    it(`say ${schedule} as ${words}`, () => assert.equal(shown(scheduleText(schedule)), words));
+  }
+});
+
+describe('triggers', () => {
+  const row = kindRow('trigger');
+  const report = {
+    ...{ id: 't1', display_name: 'Tides', status: 'active', schedule: '0 9 * * *' },
+    next_run_time: '2026-11-24T09:00:00Z',
+  };
+
+  it('are told by their schedule and the next run, and by their state where they do not run', () => {
+    assert.match(shown(row.description(report)) ?? '', /^daily at 09:00 · next 2026-11-2\d /);
+    const paused = { ...report, status: 'paused' };
+    assert.equal(shown(row.description(paused)), 'paused · daily at 09:00');
+    const failed = { ...report, status: 'error' };
+    assert.equal(shown(row.description(failed)), 'stopped after failures · daily at 09:00');
+    assert.deepEqual([row.condition?.(failed), row.condition?.(paused)], ['failed', undefined]);
+  });
+
+  it('can be run always, paused while they are active, and resumed otherwise', () => {
+    const verbs = (status: string) =>
+      resourceVerbs('trigger', 'v1beta', { ...report, status }).filter((verb) =>
+        /Trigger$/.test(verb),
+      );
+    assert.deepEqual(verbs('active'), ['runTrigger', 'pauseTrigger']);
+    assert.deepEqual(verbs('paused'), ['runTrigger', 'resumeTrigger']);
+    assert.deepEqual(verbs('error'), ['runTrigger', 'resumeTrigger']);
+  });
+
+  it('are refused with a schedule or a zone that is none', () => {
+    const paths = (schedule: string, zone: string) =>
+      row.problems?.({ schedule, time_zone: zone }).map(({ path }) => path);
+    assert.deepEqual(paths('0 9 * * 1-5', 'Europe/Rome'), []);
+    assert.deepEqual(paths('0 9 * *', 'Europe/Atlantis'), [['schedule'], ['time_zone']]);
+  });
+
+  it('have runs with a state and a duration, and the interaction that they began', () => {
+    const runs = kindRow('triggerExecution');
+    const run = {
+      ...{ id: 'r1', status: 'completed', interaction_id: 'v1_x' },
+      ...{ start_time: '2026-11-20T09:00:00Z', end_time: '2026-11-20T09:02:05Z' },
+    };
+    assert.equal(shown(runs.description(run)), 'done · 2 min 5 s');
+    assert.match(runs.label(run), /^2026-11-20 /);
+    assert.ok(resourceVerbs('triggerExecution', 'v1beta', run).includes('openRunInteraction'));
+    const skipped = { id: 'r2', status: 'skipped', scheduled_time: '2026-11-20T09:00:00Z' };
+    assert.ok(!resourceVerbs('triggerExecution', 'v1beta', skipped).includes('openRunInteraction'));
+    assert.equal(runs.condition?.({ status: 'timed_out' }), 'failed');
+  });
+});
