@@ -9,6 +9,7 @@ import type { TextDocuments } from '../platform/textDocuments';
 import type { Clients, ClosedBy } from '../service/clients';
 import type { Connections } from '../service/connection';
 import type { Emulator } from '../service/emulator';
+import type { ModelStatuses } from '../service/modelStatuses';
 import type { Store } from '../service/store';
 import type { TrafficLog } from '../service/trafficLog';
 import type { RequestEditor } from './requestEditor';
@@ -30,6 +31,7 @@ export interface ConsoleDeps {
   readonly clients: Clients;
   readonly emulator: Emulator;
   readonly store: Store;
+  readonly modelStatuses: Pick<ModelStatuses, 'answered' | 'refused'>;
   readonly traffic: TrafficLog;
   readonly closedBy: ClosedBy;
 }

@@ -18,6 +18,8 @@ import { showAnswer } from './answerDocument';
 import type { ConsoleDeps } from './deps';
 import { problemsOf } from './requestProblems';
 import { readActiveRequest, recordedExchange, requireConnection } from './requestSource';
+import { learnOfModel } from './learnOfModel';
+import { resourceNameOf } from './resourceName';
 
 /** The command: sends the request of the active editor. */
 export async function sendActiveRequest(deps: ConsoleDeps): Promise<void> {
@@ -56,6 +58,7 @@ export async function sendAndShow(
   await progress(title, (signal) => runRequest(clients, connectionId, answer, signal));
   await settled;
   const { status } = answer;
+  learnOfModel(deps, connectionId, answer);
   if (status !== undefined && isSuccess({ status })) {
     for (const ref of affectedRefs(request, connectionId)) store.invalidate(ref);
   }
@@ -162,17 +165,4 @@ function affectedRefs(request: PlainRequest, connection: string): readonly Resou
         : [];
     }),
   );
-}
-
-/** The resource, or the collection, that a request is about: `/v1/tunedModels/a:generateText` → `tunedModels/a`. */
-function resourceNameOf({ path, version }: Pick<PlainRequest, 'path' | 'version'>): string {
-  const name = path.replace(/^\/upload(?=\/)/, '').slice(`/${version}/`.length);
-  const [verbless = ''] = name.split(':', 1);
-  // A colon within a name is sent as %3A.
-  try {
-    return decodeURIComponent(verbless);
-  } catch {
-    // From the traffic of another client: shown as it is.
-    return verbless;
-  }
 }

@@ -21,7 +21,7 @@ import { askToKeep } from './interaction/keeping';
 import { requireFewTexts, requireSendable } from './message';
 import type { ConversationDocument } from './conversationDocument';
 import { type RequestTarget, requireTarget } from './resolveTarget';
-import { refusalOf, refusedFacts } from './modelFacts';
+import { refusedFacts } from './modelFacts';
 import type { Notices } from './notices';
 import {
   sendRequest,
@@ -32,6 +32,7 @@ import {
 import { canDo } from './modeCall';
 import { withServerHeaders } from './serverHeaders';
 import { MODES } from '../modes';
+import { refusalOf } from '../../service/modelRefusal';
 import type { AskedModel } from '../../service/modelStatuses';
 import type { SessionServices } from './context';
 

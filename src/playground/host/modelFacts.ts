@@ -1,7 +1,6 @@
 import { ServiceError } from '../../api/errors';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { L10n } from '../../platform/l10n';
-import type { Refusal } from '../../service/modelStatuses';
 import type { ModelInfo } from '../protocol';
 import { fieldAt, withField } from '../requestFields';
 
@@ -117,16 +116,6 @@ export function lackingFacts(model: ModelInfo): readonly ModelFact[] {
 export function refusedFacts(error: unknown): readonly ModelFact[] {
   if (!(error instanceof ServiceError) || error.httpStatus !== 400) return [];
   return MODEL_FACTS.filter((fact) => ROWS[fact].said.test(error.message));
-}
-
-/**
- * Why the service refuses every request to a model; undefined where it refuses this one only.
- * @param isListed it lists the model as one that can do what was asked: without that, a 404 is about a wrong name
- */
-export function refusalOf(error: unknown, isListed: boolean): Refusal['why'] | undefined {
-  if (!(error instanceof ServiceError) || error.httpStatus !== 404) return undefined;
-  if (/no longer available to new users/i.test(error.message)) return 'earlierUsers';
-  return isListed && error.reason === 'modelNotFound' ? 'notServed' : undefined;
 }
 
 /** These as words of a sentence. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../src/api/errors';
-import { rawRequest } from '../../../src/api/request';
+import { type PlainRequest, rawRequest } from '../../../src/api/request';
 import { CancelledError } from '../../../src/base/errors';
 import { sendAndShow } from '../../../src/console/sendRequest';
 import { WAIT_BEFORE_SHOWING } from '../../../src/console/answerDocument';
@@ -37,6 +37,43 @@ describe('sending a request by hand', () => {
     subscription?.dispose();
     setConnections([WORK]);
     assert.equal(changes, 1);
+  });
+
+  it('learns which models refuse every request, and which answer after all', async () => {
+    const ask = (path: string, operation: 'generateContent' | 'countTokens' = 'generateContent') =>
+      rawRequest({
+        operation: `models.${operation}`,
+        version: 'v1beta',
+        path: { model: path },
+        query: {},
+        body: {},
+      });
+    const learn = async (
+      request: PlainRequest,
+      status: number,
+      message = '',
+      methods?: readonly string[],
+    ): Promise<readonly string[]> => {
+      const body = status === 200 ? '{}' : JSON.stringify({ error: { code: status, message } });
+      const { send, learned, models } = setUpSending(answering(status, body));
+      if (methods) models.set('models/a', { supportedGenerationMethods: methods });
+      await send(request);
+      return learned;
+    };
+    const gone = 'models/a is not found for API version v1beta, or is not supported.';
+    const closed = 'This model models/a is no longer available to new users.';
+    const listed = ['generateContent'];
+    assert.deepEqual(await learn(ask('models/a'), 404, gone, listed), [
+      'models/a in v1beta: notServed',
+    ]);
+    assert.deepEqual(await learn(ask('models/a'), 404, closed), [
+      'models/a in v1beta: earlierUsers',
+    ]);
+    assert.deepEqual(await learn(ask('models/a'), 404, gone), [], 'a wrong name');
+    assert.deepEqual(await learn(ask('models/a'), 503, 'Busy.', listed), []);
+    assert.deepEqual(await learn(ask('models/a'), 200), ['models/a answers in v1beta']);
+    assert.deepEqual(await learn(ask('models/a', 'countTokens'), 200), []);
+    assert.deepEqual(await learn(get, 200), []);
   });
 
   it('sends nothing twice that the service refuses', async () => {

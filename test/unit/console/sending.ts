@@ -39,6 +39,8 @@ export function openConsole(
   const changed = new Emitter<void>();
   const invalidated: ResourceRef[] = [];
   const titles: string[] = [];
+  const learned: string[] = [];
+  const models = new Map<string, object>();
   const abortion = new AbortController();
   const fakes = {
     prompts: new FakePrompts(),
@@ -72,7 +74,12 @@ export function openConsole(
       // This machine has begun nothing.
       list: () => Promise.resolve({ items: [] }),
       invalidate: (ref: ResourceRef) => void invalidated.push(ref),
+      find: ({ name }: ResourceRef) => models.get(name),
     } as unknown as ConsoleDeps['store'],
+    modelStatuses: {
+      answered: ({ name, version }) => void learned.push(`${name} answers in ${version}`),
+      refused: ({ name, version }, why) => void learned.push(`${name} in ${version}: ${why}`),
+    },
     closedBy: () => Promise.resolve(() => undefined),
   };
   const cancel = (): void => abortion.abort();
@@ -80,7 +87,7 @@ export function openConsole(
     connections = now;
     changed.fire();
   };
-  return { ...fakes, parts, titles, invalidated, cancel, setConnections };
+  return { ...fakes, parts, titles, invalidated, learned, models, cancel, setConnections };
 }
 
 const runningEmulator: ConsoleDeps['emulator'] = {
