@@ -100,8 +100,11 @@ export const playgroundProtocol = {
   calls: {
     /** First call after load: the host answers with a `state` event. */
     ready: call(),
-    /** Sends a user turn. Fails, with the text kept in the composer, when it can't be sent at all. */
-    send: call(object({ text: message })),
+    /**
+     * Sends a user turn; where it is to be answered in the background, the panel need not stay open. Fails, with the
+     * text kept in the composer, when it can't be sent at all.
+     */
+    send: call(object({ text: message }, { background: flag })),
     stop: call(),
     /** Runs a button of a turn; `turn` is empty for a button of the notice. */
     fix: call(object({ turn: turnId, fix: oneOf(...FIXES) })),

@@ -53,6 +53,8 @@ export interface AnswerRequestDeps {
   readonly onDismissed: () => void;
   /** Asks for the rest of the last answer instead of a new one. */
   readonly goOn: boolean;
+  /** It is answered in the background. */
+  readonly background: boolean;
 }
 
 /** The request for one answer: made of the conversation, and made again where a file in it is gone. */
@@ -227,8 +229,9 @@ export class AnswerRequest implements Preparing {
     readonly built: ConversationRequest;
     readonly files: readonly SentFile[];
   } {
-    const { goOn, services } = this.#parts;
-    const built = conversationRequest({ ...this.#asked, model }, target, services.l10n, goOn);
+    const { goOn, background, services } = this.#parts;
+    const where = { ...target, background };
+    const built = conversationRequest({ ...this.#asked, model }, where, services.l10n, goOn);
     const { contents } = built.input.body as Partial<Message<'GenerateContentRequest'>>;
     const { turns } = this.#asked;
     const said = contents ?? turnsAfter(turns, built.from).map(({ content }) => content);

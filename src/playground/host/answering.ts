@@ -138,6 +138,7 @@ export class Answering implements Disposable {
             onDidChange,
             onDismissed: () => run.stop(),
             goOn: mode.kind === 'continue',
+            background: mode.kind === 'new' && mode.background === true,
           });
     document.stream(answer.current, answer.kept);
     const saved = Promise.withResolvers<undefined>();

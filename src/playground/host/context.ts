@@ -36,6 +36,8 @@ export interface SessionServices extends Pick<
   /** Whether the service keeps the interactions of a connection. */
   readonly keeping: Keeping;
   readonly uploads: Uploads;
+  /** Where an interaction goes that runs in the background. */
+  readonly activity: Pick<Activity, 'follow'>;
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly progress: Progress;
   /** When the tokens of a message are counted before it is sent. */

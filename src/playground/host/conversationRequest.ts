@@ -43,7 +43,7 @@ export interface ConversationRequest {
  */
 export function conversationRequest(
   sender: Sender,
-  { version, methods, lacking, connection, stored }: ModelTarget,
+  { version, methods, lacking, ...place }: ModelTarget,
   l10n: L10n,
   goOn = false,
 ): ConversationRequest {
@@ -60,7 +60,7 @@ export function conversationRequest(
   const without = lacking ?? lackingFacts(unknownModel(model));
   if (operation === 'interactions.create') {
     const turns = call.turns?.(sender.turns) ?? sender.turns;
-    const { body, leftOut, from } = interactionBody({ ...sender, turns }, { connection, stored });
+    const { body, leftOut, from } = interactionBody({ ...sender, turns }, place);
     const { value, refused } = stripRefusedFields(body, without);
     const input = { model, body: value };
     return { call, operation, input, leftOut, refused, held: [], ...(from && { from }) };

@@ -15,6 +15,7 @@ import { nextRequest, showCode } from './code/getCode';
 import { askAgain, editingHandlers } from './editing';
 import { editorHandlers } from './editor';
 import { askToKeep } from './interaction/keeping';
+import { runInBackground } from './runInBackground';
 import { interactionHandlers } from './interactionHandlers';
 import { inspectHandlers } from './inspect';
 import { mediaHandlers } from './media';
@@ -36,7 +37,8 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
     async ready() {
       deps.onReady();
     },
-    send: ({ text }) => session.send(text),
+    send: ({ text, background }) =>
+      background ? runInBackground(session, text) : session.send(text),
     async stop() {
       session.stop();
     },

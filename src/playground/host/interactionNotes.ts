@@ -25,15 +25,20 @@ export function begunOf(body: JsonObject, connection: string | undefined): Begun
   };
 }
 
+type NoteServices = Pick<SessionServices, 'interactions' | 'activity' | 'clock' | 'log'>;
+
 /** An interaction that has begun, as far as it is to be noted. */
 interface Noted {
   readonly conversation: Pick<Conversation, 'id' | 'turns' | 'title'>;
   readonly turn: Pick<ModelTurn, 'id' | 'model' | 'version' | 'interaction'>;
 }
 
-/** Notes an answer among the interactions that this machine began, where the service keeps it. */
+/**
+ * Notes an answer among the interactions that this machine began, where the service keeps it. One in the background
+ * stands among the activities from then on. Never rejects.
+ */
 export async function noteBegun(
-  { interactions, clock }: Pick<SessionServices, 'interactions' | 'clock'>,
+  { interactions, activity, clock, log }: NoteServices,
   { conversation, turn }: Noted,
 ): Promise<void> {
   const { interaction, version, model } = turn;
@@ -49,6 +54,15 @@ export async function noteBegun(
     ...(environment !== undefined && { environment }),
     ...progressOf(interaction),
   });
+  if (!background) return;
+  try {
+    await activity.follow({
+      ...{ connection, startedBy: 'interactions.create', name: `interactions/${id}`, version },
+      title: titleOf(conversation),
+    });
+  } catch (error) {
+    log.warn(`playground: ${id} is not followed: ${errorMessage(error)}`);
+  }
 }
 
 /** Notes how far an answer is that was noted before. */

@@ -16,7 +16,8 @@ type ExtraName = 'embeddings' | 'interaction';
 
 /** What an answer is asked for. */
 export type AskMode =
-  | { readonly kind: 'new' }
+  /** In the background, it goes on at the service whether somebody listens or not. */
+  | { readonly kind: 'new'; readonly background?: boolean }
   /** Takes the place of this answer, and gives it back if nothing better came. */
   | { readonly kind: 'instead'; readonly of: ModelTurn }
   /** Adds to this answer. */

@@ -137,8 +137,9 @@ export class Session implements Disposable, SessionAccess {
   /**
    * Resolves once the message is on disk and its answer is under way. Throws `AppError` when it can't be
    * sent at all: then nothing has changed. `attached` goes along instead of what is attached here.
+   * @param background it is answered at the service whether somebody listens or not.
    */
-  async send(text: string, attached?: AttachedParts): Promise<void> {
+  async send(text: string, attached?: AttachedParts, background = false): Promise<void> {
     const { l10n } = this.services;
     this.refuseWhileStreaming();
     const parts = attached ?? this.#attachments.parts;
@@ -146,7 +147,7 @@ export class Session implements Disposable, SessionAccess {
     this.#notices.set('file', undefined);
     this.#document.update(() => next);
     this.#attachments.clear();
-    await this.ask({ kind: 'new' });
+    await this.ask({ kind: 'new', background });
   }
 
   /** Aborts the request within this tick. */

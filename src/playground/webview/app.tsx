@@ -68,7 +68,11 @@ function Playground({ page, onScroll }: PlaygroundProps): VNode {
         <div class="middle" onScrollCapture={onScroll}>
           <Title />
           <Conversation />
-          <Dock send={() => void page.send()} stop={page.stop} />
+          <Dock
+            send={() => void page.send()}
+            sendInBackground={() => void page.send(true)}
+            stop={page.stop}
+          />
         </div>
         <SettingsSide />
         <LiveRegion announcer={page.announcer} />

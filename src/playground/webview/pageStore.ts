@@ -118,14 +118,14 @@ export class PageStore implements Disposable {
     if (!side?.contains(document.activeElement)) takeFocus(this.draft);
   };
 
-  /** Sends what was written; it comes back where that fails. */
-  readonly send = async (): Promise<void> => {
+  /** Sends what was written, to be answered in the background where that is said; it comes back where that fails. */
+  readonly send = async (background = false): Promise<void> => {
     const { store, draft } = this;
     store.dispatch({ name: 'sendStarted' });
     store.reading.toEnd();
     const problem = await draft.send(async (text) => {
       await Promise.all([store.settings.flush(), store.dock.flush()]);
-      await store.call('send', { text });
+      await store.call('send', { text, ...(background && { background }) });
     });
     store.dispatch({ name: 'sendEnded', ...(problem !== undefined && { problem }) });
     if (problem !== undefined) this.announcer.announce(problem);

@@ -13,6 +13,8 @@ export interface InteractionTarget {
   readonly connection?: string | undefined;
   /** Whether the service keeps it. */
   readonly stored?: boolean | undefined;
+  /** Whether it goes on there by itself, which agents always do. */
+  readonly background?: boolean | undefined;
 }
 
 /** The body of a request for the next answer, and where its beginning is. */
@@ -35,7 +37,7 @@ const OF_AGENTS = ['agent', 'agent_config'] as const;
  */
 export function interactionBody(
   { model, settings, turns, variables = {} }: Sender,
-  { connection, stored = false }: InteractionTarget,
+  { connection, stored = false, background = false }: InteractionTarget,
 ): InteractionBody {
   const given = modeRequest(settings, 'interaction', variables);
   const agent = textAt(given, 'agent');
@@ -44,12 +46,13 @@ export function interactionBody(
   const fields = Object.fromEntries(
     Object.entries(given).filter(([name]) => !unused.includes(name)),
   );
-  // The service refuses agents that it is not to keep.
-  const store = stored || isAgent;
+  const isInBackground = background || isAgent;
+  // The service refuses what goes on by itself and is not to be kept.
+  const store = stored || isInBackground;
   const at = store ? keptTurn(turns, connection) : -1;
   const before = at < 0 ? undefined : (turns[at] as ModelTurn);
   const { id = '', environment } = before?.interaction ?? {};
-  const isStream = !settings.whole || isAgent;
+  const isStream = !settings.whole || isInBackground;
   return {
     body: {
       ...(isAgent ? {} : { model: model.replace(/^models\//, '') }),
@@ -58,7 +61,7 @@ export function interactionBody(
       ...fields,
       input: stepsOfTurns(turns, at + 1),
       store,
-      ...(isAgent && { background: true }),
+      ...(isInBackground && { background: true }),
       ...(isStream && { stream: true }),
     },
     leftOut: unused.filter((name) => given[name] !== undefined),

@@ -18,8 +18,13 @@ import { UndoNotice } from './undoNotice';
 import { VariablesArea } from './variablesArea';
 import { leadBack } from './wayBack';
 
+interface AreasProps {
+  /** Sends what is in the composer, to be answered in the background; absent where several are asked at once. */
+  readonly runInBackground?: (() => void) | undefined;
+}
+
 /** What a conversation has between it and the composer, from top to bottom. */
-export function Areas(): VNode {
+export function Areas({ runInBackground }: AreasProps): VNode {
   return (
     <>
       <ModeArea />
@@ -28,13 +33,14 @@ export function Areas(): VNode {
       <PromptBar />
       <CacheBar />
       <VariablesArea />
-      <KeepingBar />
+      <KeepingBar runInBackground={runInBackground} />
     </>
   );
 }
 
 export interface DockProps {
   readonly send: () => void;
+  readonly sendInBackground: () => void;
   readonly stop: () => void;
 }
 
@@ -50,7 +56,7 @@ export function Dock(props: DockProps): VNode {
   return (
     <div class="dock" ref={frame}>
       <Notices />
-      <Areas />
+      <Areas runInBackground={props.sendInBackground} />
       <Composer model={model}>
         <TokenMeter />
       </Composer>

@@ -8,11 +8,17 @@ import { Icon } from '../../../webview/kit/icon';
 import type { PanelStore } from '../state/panelStore';
 import { useStore } from '../useStore';
 
+interface KeepingBarProps {
+  /** Sends what is in the composer, to be answered in the background. */
+  readonly runInBackground?: (() => void) | undefined;
+}
+
 /** Above the composer: whether the service keeps what is said. For how long stands there until it was chosen. */
-export function KeepingBar(): VNode | null {
-  const { panel, ask } = useStore();
+export function KeepingBar({ runInBackground }: KeepingBarProps): VNode | null {
+  const { panel, ask, dock, isStreaming } = useStore();
   const keeping = panel.value?.keeping;
   if (!keeping) return null;
+  const isEmpty = dock.draft.isBlank.value && panel.value?.attachments.length === 0;
   const { stored, isChosen, retention } = keeping;
   return (
     <div class="prompt-bar keeping-bar" role="group" aria-label={l10n.t('Kept by the service')}>
@@ -26,6 +32,17 @@ export function KeepingBar(): VNode | null {
         kind="link"
         onClick={() => void ask('setStored', { stored: !stored })}
       />
+      {runInBackground && (
+        <Button
+          label={l10n.t('Run in Background')}
+          title={l10n.t(
+            'Run in Background: sends the message; the answer stands among the activities and goes on when this tab is closed.',
+          )}
+          kind="link"
+          isDisabled={isEmpty || isStreaming.value}
+          onClick={runInBackground}
+        />
+      )}
       {!isChosen && <span class="keeping-retention">{retention}</span>}
     </div>
   );

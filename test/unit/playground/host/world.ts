@@ -5,6 +5,7 @@ import type { Log } from '../../../../src/platform/log';
 import type { Conversation, ModelTurn } from '../../../../src/playground/conversation';
 import { parseConversation } from '../../../../src/playground/host/conversationFile';
 import { Keeping } from '../../../../src/playground/host/interaction/keeping';
+import { FakeActivity } from '../../../fakes/activity';
 import { interactionsIn } from '../../../fakes/interactions';
 import { ConversationStore } from '../../../../src/playground/host/conversationStore';
 import { KeptSettings, LastUsed } from '../../../../src/playground/host/jsonFileStore';
@@ -49,6 +50,7 @@ export class World {
   );
   /** Those that were noted. */
   readonly interactions = interactionsIn().interactions;
+  readonly activity = new FakeActivity();
   readonly keeping = new Keeping({
     get: (key) => this.memory.get(key),
     update: async (key, value) => void this.memory.set(key, value),
@@ -95,6 +97,7 @@ export class World {
       keptSettings: new KeptSettings(this.settingsFiles, log),
       keeping: this.keeping,
       interactions: this.interactions,
+      activity: this.activity,
     };
   }
 
