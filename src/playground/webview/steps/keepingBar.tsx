@@ -18,7 +18,7 @@ export function KeepingBar({ runInBackground }: KeepingBarProps): VNode | null {
   const { panel, ask, dock, isStreaming } = useStore();
   const keeping = panel.value?.keeping;
   if (!keeping) return null;
-  const isEmpty = dock.draft.isBlank.value && panel.value?.attachments.length === 0;
+  const isEmpty = dock.draft.isBlank.value && panel.value.attachments.length === 0;
   const { stored, isChosen, retention } = keeping;
   return (
     <div class="prompt-bar keeping-bar" role="group" aria-label={l10n.t('Kept by the service')}>

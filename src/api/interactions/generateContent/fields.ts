@@ -1,0 +1,174 @@
+import { isObject, items, type JsonObject, type JsonValue } from '../../../base/json';
+import type { LossReason } from './losses';
+
+/** How a value changes on its way there and back; undefined where the other side has no such value. */
+interface Words {
+  readonly there: (value: JsonValue) => JsonValue | undefined;
+  readonly back: (value: JsonValue) => JsonValue | undefined;
+}
+
+/** A field of a generateContent request, and the one of an interaction that means the same. */
+interface FieldPair {
+  readonly generate: string;
+  readonly interact: string;
+  /** Absent: the value is the same. */
+  readonly words?: Words;
+}
+
+/** The same words, in capitals on one side. */
+const CAPITALS = wordsOf(
+  (value) => value.toLowerCase(),
+  (value) => value.toUpperCase(),
+);
+
+/** `true` for one word, `false` for another. */
+const SUMMARIES: Words = {
+  there: (value) => (typeof value === 'boolean' ? (value ? 'auto' : 'none') : undefined),
+  back: (value) => (value === 'auto' ? true : value === 'none' ? false : undefined),
+};
+
+/** Only a text without anything else fits into the field of an interaction. */
+const INSTRUCTION: Words = {
+  there(value) {
+    const parts = isObject(value) ? items(value.parts) : [];
+    const texts = parts.map((part) =>
+      isObject(part) && Object.keys(part).length === 1 ? part.text : undefined,
+    );
+    if (texts.length === 0 || !texts.every((text) => typeof text === 'string')) return undefined;
+    return texts.join('\n\n');
+  },
+  back: (value) => (typeof value === 'string' ? { parts: [{ text: value }] } : undefined),
+};
+
+const HARM = 'HARM_CATEGORY_';
+const SAFETY: Words = {
+  there: (value) =>
+    changed(value, ({ category, threshold, ...rest }) =>
+      Object.keys(rest).length > 0 || typeof category !== 'string' || typeof threshold !== 'string'
+        ? undefined
+        : { type: category.replace(HARM, '').toLowerCase(), threshold: threshold.toLowerCase() },
+    ),
+  back: (value) =>
+    changed(value, ({ type, threshold }) =>
+      typeof type !== 'string' || typeof threshold !== 'string'
+        ? undefined
+        : { category: `${HARM}${type.toUpperCase()}`, threshold: threshold.toUpperCase() },
+    ),
+};
+
+/** `deferred` is a tier of interactions alone. */
+const TIER: Words = {
+  there: (value) => value,
+  back: (value) => (value === 'deferred' ? undefined : value),
+};
+
+/** A mode, or a mode with the names of functions. */
+const CHOICE: Words = {
+  there(value) {
+    if (!isObject(value)) return undefined;
+    const { mode, allowedFunctionNames: names, ...rest } = value;
+    if (Object.keys(rest).length > 0) return undefined;
+    const word = typeof mode === 'string' ? mode.toLowerCase() : undefined;
+    if (!Array.isArray(names)) return word;
+    return { allowed_tools: { ...(word !== undefined && { mode: word }), tools: names } };
+  },
+  back(value) {
+    if (typeof value === 'string') return { mode: value.toUpperCase() };
+    const allowed = isObject(value) ? value.allowed_tools : undefined;
+    if (!isObject(allowed)) return undefined;
+    const { mode, tools } = allowed;
+    return {
+      ...(typeof mode === 'string' && { mode: mode.toUpperCase() }),
+      ...(Array.isArray(tools) && { allowedFunctionNames: tools }),
+    };
+  },
+};
+
+const CONFIG = 'generationConfig';
+const TRANSCRIPTION = `${CONFIG}.audioTranscriptionConfig`;
+
+/** THE FIELDS that mean the same in both requests; what is made of several has functions of its own. */
+export const FIELD_PAIRS: readonly FieldPair[] = [
+  { generate: 'systemInstruction', interact: 'system_instruction', words: INSTRUCTION },
+  { generate: 'safetySettings', interact: 'safety_settings', words: SAFETY },
+  { generate: 'serviceTier', interact: 'service_tier', words: TIER },
+  { generate: 'labels', interact: 'labels' },
+  {
+    generate: 'toolConfig.functionCallingConfig',
+    interact: 'generation_config.tool_choice',
+    words: CHOICE,
+  },
+  { generate: `${CONFIG}.maxOutputTokens`, interact: 'generation_config.max_output_tokens' },
+  { generate: `${CONFIG}.seed`, interact: 'generation_config.seed' },
+  { generate: `${CONFIG}.stopSequences`, interact: 'generation_config.stop_sequences' },
+  { generate: `${CONFIG}.temperature`, interact: 'generation_config.temperature' },
+  { generate: `${CONFIG}.topP`, interact: 'generation_config.top_p' },
+  {
+    generate: `${CONFIG}.thinkingConfig.thinkingLevel`,
+    interact: 'generation_config.thinking_level',
+    words: CAPITALS,
+  },
+  {
+    generate: `${CONFIG}.thinkingConfig.includeThoughts`,
+    interact: 'generation_config.thinking_summaries',
+    words: SUMMARIES,
+  },
+  {
+    generate: `${TRANSCRIPTION}.mode`,
+    interact: 'generation_config.transcription_config.mode',
+    words: CAPITALS,
+  },
+  {
+    generate: `${TRANSCRIPTION}.languageCodes`,
+    interact: 'generation_config.transcription_config.language_codes',
+  },
+  {
+    generate: `${TRANSCRIPTION}.customVocabulary`,
+    interact: 'generation_config.transcription_config.custom_vocabulary',
+  },
+];
+
+/** Why what else there is of a generateContent request is lost; `noField` by default. */
+export const LOST_THERE: { readonly [path: string]: LossReason } = {
+  store: 'keeping',
+  cachedContent: 'keeping',
+  continuationToken: 'answer',
+};
+
+/** Why what else there is of an interaction is lost; `noField` by default. */
+export const LOST_BACK: { readonly [path: string]: LossReason } = {
+  store: 'keeping',
+  previous_interaction_id: 'keeping',
+  background: 'running',
+  webhook_config: 'running',
+  continuation_token: 'answer',
+  agent: 'agents',
+  agent_config: 'agents',
+  environment: 'agents',
+};
+
+/** What only says how a request is sent, which the name of the call says too, or what is always so there. */
+export const IMPLIED_THERE: readonly (readonly [path: string, value: JsonValue])[] = [
+  ['toolConfig.includeServerSideToolInvocations', true],
+];
+export const IMPLIED_BACK: readonly (readonly [path: string, value: JsonValue])[] = [
+  ['stream', true],
+  ['stream', false],
+  ['background', false],
+];
+
+function wordsOf(there: (value: string) => string, back: (value: string) => string): Words {
+  return {
+    there: (value) => (typeof value === 'string' ? there(value) : undefined),
+    back: (value) => (typeof value === 'string' ? back(value) : undefined),
+  };
+}
+
+/** Every item of a list changed; undefined where one can't be. */
+function changed(
+  value: JsonValue,
+  change: (item: JsonObject) => JsonObject | undefined,
+): readonly JsonObject[] | undefined {
+  const all = items(value).map((item) => (isObject(item) ? change(item) : undefined));
+  return all.every((one) => one !== undefined) ? all : undefined;
+}

@@ -1,0 +1,248 @@
+import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../../base/json';
+import type { Losses } from './losses';
+import { type Draft, putAt, takeAt } from './paths';
+import { jsonSchemaOf } from './schemas';
+
+const CONFIG = 'generationConfig';
+const JSON_TYPE = 'application/json';
+
+/** Takes what says the form of an answer out of a request: as the formats of an interaction. */
+export function formatsThere(rest: Draft, losses: Losses): readonly JsonObject[] {
+  const take = (path: string): JsonValue | undefined => takeAt(rest, `${CONFIG}.${path}`);
+  const modalities = items(take('responseModalities')).map((one) => String(one).toLowerCase());
+  const text = textThere(take, losses);
+  const image = imageThere(take, losses);
+  const audio = audioThere(take, losses);
+  const wanted = new Set<string>(modalities);
+  if (text) wanted.add('text');
+  // A model that draws says something beside it, unless it is told otherwise.
+  if (image && modalities.length === 0) wanted.add('text').add('image');
+  if (audio && modalities.length === 0) wanted.add('audio');
+  for (const [type, format] of [
+    ['image', image],
+    ['audio', audio],
+  ] as const) {
+    if (format && !wanted.has(type)) losses.add(`${CONFIG}.responseFormat.${type}`, 'noField');
+  }
+  const formats: { readonly [type: string]: JsonObject | undefined } = { text, image, audio };
+  return [...wanted].map((type) => ({ type, ...formats[type] }));
+}
+
+type Take = (path: string) => JsonValue | undefined;
+
+function textThere(take: Take, losses: Losses): JsonObject | undefined {
+  const format = take('responseFormat.text.mimeType');
+  const told = take('responseMimeType') ?? (format === 'APPLICATION_JSON' ? JSON_TYPE : undefined);
+  const openApi = take('responseSchema');
+  const schema =
+    take('responseJsonSchema') ??
+    take('responseFormat.text.schema') ??
+    (isObject(openApi) ? jsonSchemaOf(openApi) : undefined);
+  const isKnown = told === JSON_TYPE || told === 'text/plain';
+  if (told !== undefined && !isKnown) losses.add(`${CONFIG}.responseMimeType`, 'noValue');
+  const mime = isKnown ? told : schema === undefined ? undefined : JSON_TYPE;
+  if (mime === undefined) return undefined;
+  return { mime_type: mime, ...(schema !== undefined && { schema }) };
+}
+
+function imageThere(take: Take, losses: Losses): JsonObject | undefined {
+  const aspect = take('responseFormat.image.aspectRatio');
+  const size = take('responseFormat.image.imageSize');
+  const ratio = take('imageConfig.aspectRatio') ?? wordOf(aspect, RATIOS, 'aspectRatio', losses);
+  const large = take('imageConfig.imageSize') ?? wordOf(size, SIZES, 'imageSize', losses);
+  const mime = mimeThere(take('responseFormat.image.mimeType'));
+  const delivery = take('responseFormat.image.delivery');
+  return unlessEmpty({
+    ...(ratio !== undefined && { aspect_ratio: ratio }),
+    ...(large !== undefined && { image_size: large }),
+    ...(mime !== undefined && { mime_type: mime }),
+    ...(typeof delivery === 'string' && { delivery: delivery.toLowerCase() }),
+  });
+}
+
+function audioThere(take: Take, _losses: Losses): JsonObject | undefined {
+  const mime = mimeThere(take('responseFormat.audio.mimeType'));
+  const [rate, bits] = ['sampleRate', 'bitRate'].map((name) =>
+    take(`responseFormat.audio.${name}`),
+  );
+  const delivery = take('responseFormat.audio.delivery');
+  return unlessEmpty({
+    ...(mime !== undefined && { mime_type: mime }),
+    ...(rate !== undefined && { sample_rate: rate }),
+    ...(bits !== undefined && { bit_rate: bits }),
+    ...(typeof delivery === 'string' && { delivery: delivery.toLowerCase() }),
+  });
+}
+
+function unlessEmpty(format: JsonObject): JsonObject | undefined {
+  return Object.keys(format).length === 0 ? undefined : format;
+}
+
+const NUMBERS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'SEVEN', 'EIGHT', 'NINE'];
+const COUNTS = new Map([
+  ...NUMBERS.map((word, at) => [word, at + 1] as const),
+  ['SIXTEEN', 16],
+  ['TWENTY_ONE', 21],
+]);
+const RATIOS = (word: string): string | undefined => {
+  const [width, height] = word
+    .replace('ASPECT_RATIO_', '')
+    .split('_BY_')
+    .map((one) => COUNTS.get(one));
+  return width === undefined || height === undefined ? undefined : `${width}:${height}`;
+};
+const SIZE_WORDS = new Map([
+  ...([
+    ['FIVE_TWELVE', '512'],
+    ['ONE_K', '1K'],
+    ['TWO_K', '2K'],
+    ['FOUR_K', '4K'],
+  ] as const),
+]);
+const SIZES = (word: string): string | undefined =>
+  SIZE_WORDS.get(word.replace('IMAGE_SIZE_', '') as never);
+
+function wordOf(
+  value: JsonValue | undefined,
+  words: (word: string) => string | undefined,
+  field: string,
+  losses: Losses,
+): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const word = words(value);
+  if (word === undefined) losses.add(`${CONFIG}.responseFormat.image.${field}`, 'noValue');
+  return word;
+}
+
+/** `AUDIO_OGG_OPUS` is `audio/ogg_opus`. */
+function mimeThere(word: JsonValue | undefined): string | undefined {
+  return typeof word === 'string' ? word.toLowerCase().replace('_', '/') : undefined;
+}
+
+/** Takes the form of an answer out of an interaction, and puts it into a request. */
+export function formatsBack(rest: Draft, body: Draft, losses: Losses): void {
+  const given = takeAt(rest, 'response_format');
+  const formats = (Array.isArray(given) ? items(given) : [given]).filter(isObject);
+  const put = (path: string, value: JsonValue | undefined): void =>
+    putAt(body, `${CONFIG}.${path}`, value);
+  const wanted = new Set<string>();
+  for (const { type, ...format } of formats) {
+    const name = typeof type === 'string' ? type : '';
+    if (!['text', 'image', 'audio', 'video'].includes(name)) {
+      // A schema of JSON, as it is.
+      put('responseMimeType', JSON_TYPE);
+      put('responseJsonSchema', { ...(type !== undefined && { type }), ...format });
+      continue;
+    }
+    wanted.add(name.toUpperCase());
+    formatBack(name, format, put, losses);
+  }
+  const config = takeAt(rest, 'generation_config.image_config');
+  if (isObject(config)) formatBack('image', config, put, losses);
+  const older = takeAt(rest, 'response_mime_type');
+  if (older !== undefined) put('responseMimeType', older);
+  for (const one of items(takeAt(rest, 'response_modalities')))
+    wanted.add(String(one).toUpperCase());
+  const isPlain = wanted.size === 0 || (wanted.size === 1 && wanted.has('TEXT'));
+  if (!isPlain) put('responseModalities', [...wanted]);
+}
+
+/** Where the fields of a format stand in a request; the others have no place there. */
+const FORMAT_FIELDS: { readonly [type: string]: { readonly [field: string]: string } } = {
+  text: { mime_type: 'responseMimeType', schema: 'responseJsonSchema' },
+  image: {
+    aspect_ratio: 'imageConfig.aspectRatio',
+    image_size: 'imageConfig.imageSize',
+    mime_type: 'responseFormat.image.mimeType',
+    delivery: 'responseFormat.image.delivery',
+  },
+  audio: {
+    mime_type: 'responseFormat.audio.mimeType',
+    sample_rate: 'responseFormat.audio.sampleRate',
+    bit_rate: 'responseFormat.audio.bitRate',
+    delivery: 'responseFormat.audio.delivery',
+  },
+};
+
+function formatBack(
+  type: string,
+  format: JsonObject,
+  put: (path: string, value: JsonValue | undefined) => void,
+  losses: Losses,
+): void {
+  if (type === 'text' && format.schema !== undefined && format.mime_type === undefined) {
+    put('responseMimeType', JSON_TYPE);
+  }
+  for (const [field, value] of Object.entries(format)) {
+    const path = FORMAT_FIELDS[type]?.[field];
+    if (path === undefined) losses.add(`response_format.${type}.${field}`, 'noField');
+    else put(path, path.startsWith('responseFormat') ? wordBack(field, value) : value);
+  }
+}
+
+function wordBack(field: string, value: JsonValue | undefined): JsonValue | undefined {
+  if (typeof value !== 'string') return value;
+  return (field === 'mime_type' ? value.replace('/', '_') : value).toUpperCase();
+}
+
+/** Takes the voices out of a request: as those of an interaction. */
+export function speechThere(rest: Draft, losses: Losses): readonly JsonObject[] {
+  const speech = takeAt(rest, `${CONFIG}.speechConfig`);
+  if (!isObject(speech)) return [];
+  const { voiceConfig, multiSpeakerVoiceConfig: many, languageCode: language, ...others } = speech;
+  for (const field of Object.keys(others)) losses.add(`${CONFIG}.speechConfig.${field}`, 'noField');
+  const spoken = language === undefined ? {} : { language };
+  const speakers = isObject(many) ? items(many.speakerVoiceConfigs).filter(isObject) : [];
+  if (speakers.length > 0) {
+    return speakers.map(({ speaker, voiceConfig: voice }) => ({
+      ...voiceThere(voice, losses),
+      ...spoken,
+      ...(speaker !== undefined && { speaker }),
+    }));
+  }
+  const one = { ...voiceThere(voiceConfig, losses), ...spoken };
+  return Object.keys(one).length === 0 ? [] : [one];
+}
+
+function voiceThere(config: JsonValue | undefined, losses: Losses): JsonObject {
+  if (!isObject(config)) return {};
+  const { prebuiltVoiceConfig: prebuilt, voice, ...others } = config;
+  const at = `${CONFIG}.speechConfig.voiceConfig`;
+  for (const field of Object.keys(others)) losses.add(`${at}.${field}`, 'noField');
+  const name = isObject(prebuilt) ? prebuilt.voiceName : voice;
+  return name === undefined ? {} : { voice: name };
+}
+
+/** Takes the voices out of an interaction, and puts them into a request. */
+export function speechBack(rest: Draft, body: Draft, losses: Losses): void {
+  const given = takeAt(rest, 'generation_config.speech_config');
+  const all = items(isObject(given) ? given.speakers : given).filter(isObject);
+  const [first] = all;
+  if (!first) return;
+  const languages = new Set(all.map(({ language }) => language).filter(Boolean));
+  if (languages.size > 1) losses.add('generation_config.speech_config[].language', 'noValue');
+  const [language] = languages;
+  const isOne = all.length === 1 && first.speaker === undefined;
+  const voices = isOne
+    ? voiceBack(first)
+    : {
+        multiSpeakerVoiceConfig: {
+          speakerVoiceConfigs: all.map((one) => ({
+            speaker: one.speaker ?? '',
+            ...voiceBack(one),
+          })),
+        },
+      };
+  putAt(body, `${CONFIG}.speechConfig`, {
+    ...voices,
+    ...(language !== undefined && { languageCode: language }),
+  });
+}
+
+/** Voices that the user made are named by their ids. */
+function voiceBack(of: JsonObject): JsonObject {
+  const voice = textAt(of, 'voice');
+  if (voice === '') return {};
+  const isOwn = /^voice(key)?_/.test(voice);
+  return { voiceConfig: isOwn ? { voice } : { prebuiltVoiceConfig: { voiceName: voice } } };
+}

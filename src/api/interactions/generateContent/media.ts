@@ -1,0 +1,121 @@
+import { isObject, type JsonObject, type JsonValue, textAt } from '../../../base/json';
+import type { Losses } from './losses';
+import { type Draft, draftOf } from './paths';
+
+const LEVEL = 'MEDIA_RESOLUTION_';
+/** Blocks whose resolution can be chosen. */
+const PICTURES: readonly string[] = ['image', 'video'];
+
+/** The type of the block that holds bytes of a media type. */
+function blockType(mimeType: string): string {
+  const [kind = ''] = mimeType.split('/');
+  return ['image', 'audio', 'video'].includes(kind) ? kind : 'document';
+}
+
+/**
+ * Bytes or a file of a part as a block of content; undefined where the part has neither. What it takes goes out of the
+ * part.
+ */
+export function blockOf(part: Draft, at: string, losses: Losses): JsonObject | undefined {
+  const { inlineData, fileData } = part;
+  const source = isObject(inlineData) ? inlineData : isObject(fileData) ? fileData : undefined;
+  if (!source) return undefined;
+  delete part.inlineData;
+  delete part.fileData;
+  const { mimeType: told = '', data, fileUri, displayName } = source;
+  const [mime = '', ...parameters] = typeof told === 'string' ? told.split(';') : [];
+  const type = blockType(mime);
+  const name = type === 'video' ? displayName : undefined;
+  if (displayName !== undefined && name === undefined) {
+    losses.add(`${at}.fileData.displayName`, 'noField');
+  }
+  return {
+    type,
+    ...(data === undefined ? { uri: fileUri ?? '' } : { data }),
+    ...(mime !== '' && { mime_type: type === 'audio' ? mime.toLowerCase() : mime }),
+    ...(name !== undefined && { name }),
+    ...(type === 'audio' && soundOf(parameters)),
+    ...viewOf(part, type, at, losses),
+  };
+}
+
+/** `audio/L16;rate=24000;channels=1` has in its name what a block has in fields. */
+function soundOf(parameters: readonly string[]): JsonObject {
+  const found = new Map(parameters.map((one) => one.trim().split('=') as [string, string]));
+  const [rate, channels] = [Number(found.get('rate')), Number(found.get('channels'))];
+  return { ...(rate > 0 && { sample_rate: rate }), ...(channels > 0 && { channels }) };
+}
+
+/** How closely the model looks at it. */
+function viewOf(part: Draft, type: string, at: string, losses: Losses): JsonObject {
+  const { mediaResolution, videoMetadata, mediaProcessing } = part;
+  const isVideo = type === 'video';
+  const view: Draft = {};
+  if (isObject(mediaResolution) && PICTURES.includes(type)) {
+    const { level, numTokens } = mediaResolution;
+    delete part.mediaResolution;
+    if (typeof level === 'string') view.resolution = level.replace(LEVEL, '').toLowerCase();
+    if (numTokens !== undefined) losses.add(`${at}.mediaResolution.numTokens`, 'noField');
+  }
+  if (isVideo && isObject(videoMetadata)) {
+    const { fps, startOffset, endOffset } = videoMetadata;
+    delete part.videoMetadata;
+    view.processing = {
+      type: 'static',
+      ...(fps !== undefined && { fps }),
+      ...(startOffset !== undefined && { start_offset: startOffset }),
+      ...(endOffset !== undefined && { end_offset: endOffset }),
+    };
+    if (mediaProcessing === 'STATIC') delete part.mediaProcessing;
+  } else if (isVideo && typeof mediaProcessing === 'string') {
+    delete part.mediaProcessing;
+    view.processing = mediaProcessing.toLowerCase();
+  }
+  return view;
+}
+
+/** A block of content with bytes or a file as a part. */
+export function mediaPartOf(block: JsonObject, at: string, losses: Losses): JsonObject {
+  const {
+    type: _type,
+    data,
+    uri,
+    mime_type: mime,
+    name,
+    resolution,
+    processing,
+    ...others
+  } = draftOf(block);
+  const { sample_rate: rate, channels, ...rest } = others;
+  for (const field of Object.keys(rest)) losses.add(`${at}.${field}`, 'noField');
+  const parameters = [
+    ...(typeof rate === 'number' ? [`;rate=${rate}`] : []),
+    ...(typeof channels === 'number' ? [`;channels=${channels}`] : []),
+  ];
+  const told = `${textAt(block, 'mime_type')}${parameters.join('')}`;
+  const mimeType = mime === undefined && told === '' ? {} : { mimeType: told };
+  const displayName = name === undefined || data !== undefined ? {} : { displayName: name };
+  if (name !== undefined && data !== undefined) losses.add(`${at}.name`, 'noField');
+  const media =
+    data === undefined
+      ? { fileData: { fileUri: uri ?? '', ...mimeType, ...displayName } }
+      : { inlineData: { ...mimeType, data } };
+  const level =
+    typeof resolution === 'string' && PICTURES.includes(textAt(block, 'type'))
+      ? { mediaResolution: { level: `${LEVEL}${resolution.toUpperCase()}` } }
+      : {};
+  return { ...media, ...level, ...(processing !== undefined && processedAs(processing)) };
+}
+
+function processedAs(processing: JsonValue): JsonObject {
+  if (typeof processing === 'string') return { mediaProcessing: processing.toUpperCase() };
+  if (!isObject(processing)) return {};
+  const { fps, start_offset: startOffset, end_offset: endOffset } = processing;
+  return {
+    videoMetadata: {
+      ...(fps !== undefined && { fps }),
+      ...(startOffset !== undefined && { startOffset }),
+      ...(endOffset !== undefined && { endOffset }),
+    },
+  };
+}

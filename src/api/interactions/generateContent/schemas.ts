@@ -1,0 +1,25 @@
+import { isObject, items, type JsonObject, type JsonValue } from '../../../base/json';
+
+/** Numbers that the service writes as texts. */
+const COUNTS: readonly string[] = [
+  ...['maxItems', 'minItems', 'minProperties', 'maxProperties', 'minLength', 'maxLength'],
+];
+
+/** A schema in the words of generateContent as JSON Schema: what interactions take. */
+export function jsonSchemaOf(schema: JsonObject): JsonObject {
+  const { nullable, type, ...rest } = schema;
+  const word = typeof type === 'string' ? type.toLowerCase() : type;
+  const kind = nullable === true && typeof word === 'string' ? [word, 'null'] : word;
+  const fields = Object.entries(rest).map(([name, value]) => [name, fieldOf(name, value)] as const);
+  return { ...(kind !== undefined && { type: kind }), ...Object.fromEntries(fields) };
+}
+
+function fieldOf(name: string, value: JsonValue | undefined): JsonValue | undefined {
+  if (COUNTS.includes(name) && typeof value === 'string') return Number(value);
+  if (name === 'items' && isObject(value)) return jsonSchemaOf(value);
+  if (name === 'anyOf') return items(value).filter(isObject).map(jsonSchemaOf);
+  if (name !== 'properties' || !isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, of]) => [field, isObject(of) ? jsonSchemaOf(of) : of]),
+  );
+}

@@ -1,0 +1,242 @@
+import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../../base/json';
+import type { Losses } from './losses';
+import { jsonSchemaOf } from './schemas';
+
+/** A tool with the same options on both sides, by their names; what is not among them has no place there. */
+interface ToolPair {
+  /** Of a tool of generateContent. */
+  readonly field: string;
+  /** Of a tool of an interaction. */
+  readonly type: string;
+  /** Names of options: of the one, and of the other. */
+  readonly options: { readonly [field: string]: string };
+}
+
+/** THE TOOLS whose options only have other names; functions, searches, screens and servers are made by hand. */
+const TOOL_PAIRS: readonly ToolPair[] = [
+  { field: 'codeExecution', type: 'code_execution', options: {} },
+  { field: 'urlContext', type: 'url_context', options: {} },
+  { field: 'googleMaps', type: 'google_maps', options: { enableWidget: 'enable_widget' } },
+  {
+    ...{ field: 'fileSearch', type: 'file_search' },
+    options: {
+      fileSearchStoreNames: 'file_search_store_names',
+      topK: 'top_k',
+      metadataFilter: 'metadata_filter',
+    },
+  },
+];
+
+const SEARCHES = [
+  ['webSearch', 'web_search'],
+  ['imageSearch', 'image_search'],
+] as const;
+const SCREEN = 'ENVIRONMENT_';
+const PLACE = ['latitude', 'longitude'] as const;
+
+/** The tools of a request as those of an interaction, with the place of the user for its maps. */
+export function toolsThere(
+  tools: JsonValue | undefined,
+  latLng: JsonValue | undefined,
+  losses: Losses,
+): readonly JsonObject[] {
+  const all = items(tools)
+    .filter(isObject)
+    .flatMap((tool) => Object.entries(tool).flatMap(([field, of]) => toolThere(field, of, losses)));
+  if (!isObject(latLng)) return all;
+  if (!all.some(({ type }) => type === 'google_maps')) {
+    losses.add('toolConfig.retrievalConfig.latLng', 'noField');
+  }
+  return all.map((tool) => (tool.type === 'google_maps' ? { ...tool, ...latLng } : tool));
+}
+
+function toolThere(
+  field: string,
+  of: JsonValue | undefined,
+  losses: Losses,
+): readonly JsonObject[] {
+  const at = `tools[].${field}`;
+  const pair = TOOL_PAIRS.find((one) => one.field === field);
+  if (field === 'functionDeclarations') {
+    return items(of)
+      .filter(isObject)
+      .map((one) => functionThere(one, at, losses));
+  }
+  if (field === 'mcpServers') {
+    return items(of)
+      .filter(isObject)
+      .map((one) => serverThere(one, at, losses));
+  }
+  if (!isObject(of)) return [];
+  if (pair) return [{ type: pair.type, ...renamed(of, pair.options, at, losses) }];
+  if (field === 'googleSearch') return [searchThere(of, at, losses)];
+  if (field === 'computerUse') return [screenThere(of, at, losses)];
+  losses.add(at, 'noField');
+  return [];
+}
+
+function functionThere(
+  { name, description, parameters, parametersJsonSchema, ...rest }: JsonObject,
+  at: string,
+  losses: Losses,
+): JsonObject {
+  leave(rest, at, losses);
+  const schema =
+    parametersJsonSchema ?? (isObject(parameters) ? jsonSchemaOf(parameters) : undefined);
+  return {
+    ...{ type: 'function', name: name ?? '' },
+    ...(description !== undefined && { description }),
+    ...(schema !== undefined && { parameters: schema }),
+  };
+}
+
+function serverThere(
+  { name, streamableHttpTransport, ...rest }: JsonObject,
+  at: string,
+  losses: Losses,
+): JsonObject {
+  leave(rest, at, losses);
+  const { url, headers, ...more } = isObject(streamableHttpTransport)
+    ? streamableHttpTransport
+    : {};
+  leave(more, `${at}.streamableHttpTransport`, losses);
+  return {
+    type: 'mcp_server',
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url }),
+    ...(headers !== undefined && { headers }),
+  };
+}
+
+function searchThere({ searchTypes, ...rest }: JsonObject, at: string, losses: Losses): JsonObject {
+  leave(rest, at, losses);
+  if (!isObject(searchTypes)) return { type: 'google_search' };
+  const types = SEARCHES.flatMap(([name, word]) => (searchTypes[name] === undefined ? [] : [word]));
+  return { type: 'google_search', search_types: types };
+}
+
+function screenThere(
+  { environment, disabledSafetyPolicies, ...rest }: JsonObject,
+  at: string,
+  losses: Losses,
+): JsonObject {
+  const options = {
+    excludedPredefinedFunctions: 'excluded_predefined_functions',
+    enablePromptInjectionDetection: 'enable_prompt_injection_detection',
+  };
+  const policies = items(disabledSafetyPolicies).map((one) => String(one).toLowerCase());
+  return {
+    type: 'computer_use',
+    ...(typeof environment === 'string' && {
+      environment: environment.replace(SCREEN, '').toLowerCase(),
+    }),
+    ...(disabledSafetyPolicies !== undefined && { disabled_safety_policies: policies }),
+    ...renamed(rest, options, at, losses),
+  };
+}
+
+/** The tools of an interaction as those of a request, and the place of the user that they name. */
+export function toolsBack(
+  tools: JsonValue | undefined,
+  losses: Losses,
+): { readonly tools: readonly JsonObject[]; readonly latLng?: JsonObject } {
+  const all = items(tools).filter(isObject);
+  const maps = all.find(({ type, latitude }) => type === 'google_maps' && latitude !== undefined);
+  const { latitude, longitude } = maps ?? {};
+  const place = maps && { latLng: { latitude, longitude } };
+  return { tools: all.flatMap((tool) => toolBack(tool, losses)), ...place };
+}
+
+function toolBack(tool: JsonObject, losses: Losses): readonly JsonObject[] {
+  const { type: _type, ...of } = tool;
+  const type = textAt(tool, 'type');
+  const at = `tools[].${type}`;
+  const pair = TOOL_PAIRS.find((one) => one.type === type);
+  if (pair) {
+    const place: readonly string[] = pair.type === 'google_maps' ? PLACE : [];
+    const options = Object.entries(of).filter(([name]) => !place.includes(name));
+    const names = Object.fromEntries(Object.entries(pair.options).map(([a, b]) => [b, a]));
+    return [{ [pair.field]: renamed(Object.fromEntries(options), names, at, losses) }];
+  }
+  switch (type) {
+    case 'function': {
+      const { name = '', description, parameters, ...rest } = of;
+      leave(rest, at, losses);
+      const declaration = {
+        name,
+        ...(description !== undefined && { description }),
+        ...(parameters !== undefined && { parametersJsonSchema: parameters }),
+      };
+      return [{ functionDeclarations: [declaration] }];
+    }
+    case 'mcp_server': {
+      const { name, url, headers, ...rest } = of;
+      leave(rest, at, losses);
+      const transport = {
+        ...(url !== undefined && { url }),
+        ...(headers !== undefined && { headers }),
+      };
+      const server = { ...(name !== undefined && { name }), streamableHttpTransport: transport };
+      return [{ mcpServers: [server] }];
+    }
+    case 'google_search':
+      return [{ googleSearch: searchBack(of, at, losses) }];
+    case 'computer_use':
+      return [{ computerUse: screenBack(of, at, losses) }];
+    default:
+      losses.add(at, 'noField');
+      return [];
+  }
+}
+
+function searchBack(
+  { search_types: types, ...rest }: JsonObject,
+  at: string,
+  losses: Losses,
+): JsonObject {
+  leave(rest, at, losses);
+  if (types === undefined) return {};
+  const words = items(types);
+  const known = SEARCHES.filter(([, word]) => words.includes(word));
+  if (known.length < words.length) losses.add(`${at}.search_types`, 'noValue');
+  return { searchTypes: Object.fromEntries(known.map(([name]) => [name, {}])) };
+}
+
+function screenBack(
+  { environment, disabled_safety_policies: policies, ...rest }: JsonObject,
+  at: string,
+  losses: Losses,
+): JsonObject {
+  const options = {
+    excluded_predefined_functions: 'excludedPredefinedFunctions',
+    enable_prompt_injection_detection: 'enablePromptInjectionDetection',
+  };
+  return {
+    ...(typeof environment === 'string' && {
+      environment: `${SCREEN}${environment.toUpperCase()}`,
+    }),
+    ...(policies !== undefined && {
+      disabledSafetyPolicies: items(policies).map((one) => String(one).toUpperCase()),
+    }),
+    ...renamed(rest, options, at, losses),
+  };
+}
+
+/** The options that have another name on the other side. */
+function renamed(
+  of: JsonObject,
+  names: { readonly [name: string]: string },
+  at: string,
+  losses: Losses,
+): JsonObject {
+  const known = Object.entries(of).flatMap(([name, value]) => {
+    const other = names[name];
+    return other === undefined ? [] : [[other, value] as const];
+  });
+  leave(Object.fromEntries(Object.entries(of).filter(([name]) => !(name in names))), at, losses);
+  return Object.fromEntries(known);
+}
+
+function leave(rest: JsonObject, at: string, losses: Losses): void {
+  for (const field of Object.keys(rest)) losses.add(`${at}.${field}`, 'noField');
+}
