@@ -118,17 +118,27 @@ function promptOf(message: string, instance: JsonValue, index: number): string {
 }
 
 /** The head of an MP4 file, and nothing behind it. */
-const FILM = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'latin1');
+export const FILM = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'latin1');
 
 function addVideo(world: World, prompt: string): string {
+  return addGenerated(world, prompt.slice(0, 40), 'video/mp4', FILM);
+}
+
+/** Keeps something that a model has made as a file of the service's own, and gives its name. */
+export function addGenerated(
+  world: World,
+  displayName: string,
+  mimeType: string,
+  bytes: Buffer,
+): string {
   const name = nameIn('', 'files', world.ids.random());
   storeFile(world, {
-    ...{ name, displayName: prompt.slice(0, 40), createdAt: world.time.now() },
+    ...{ name, displayName, createdAt: world.time.now() },
     content: {
-      mimeType: 'video/mp4',
-      bytes: FILM.length,
-      sha256: createHash('sha256').update(FILM).digest('hex'),
-      blocks: [FILM],
+      mimeType,
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      blocks: [bytes],
       isGenerated: true,
     },
     processing: { endsAt: world.time.now(), outcome: 'ACTIVE' },

@@ -9,6 +9,7 @@ import type { World } from '../world';
 import { addressesIn, lastText, turnsOf } from './contents';
 import { hopOf, hopSize } from './continuation';
 import { mcpSteps } from './mcp';
+import { withMedia } from './media';
 import { endOf } from './outcome';
 import { requestOf } from './request';
 import type { Asked, Run, Step } from './run';
@@ -71,7 +72,8 @@ export function answerOf(
     asked.generation_config?.thinking_summaries === 'auto' ||
     argumentOf(triggers, 'think') !== undefined;
   const made = stepsFrom(answered, thinks, shows);
-  const steps = withTools(made, asked, text, triggers);
+  const told = withMedia(world, call.origin, asked, conversation, made);
+  const steps = withTools(told, asked, text, triggers);
   const size = hopSize(asked.model ?? '', steps, argumentOf(triggers, 'continuation'));
   const hop = hopOf(steps, countedIn(messages), size, token);
   const usage = usageOf(hop.counted, hop.steps, initial);

@@ -160,6 +160,21 @@ describe('emulator: turns of interactions', () => {
     );
   });
 
+  it('get long answers of the model for these in calls of 65,536 tokens', async () => {
+    const text = 'kite '.repeat(70_000).trim();
+    const asked = { model: 'gemini-4-argon', input: `[[echo]]${text}` };
+    const generation_config = { max_output_tokens: 200_000 };
+    const first = await on.create({ ...asked, generation_config });
+    assert.equal(first.status, 'requires_continuation');
+    assert.equal(first.usage?.total_output_tokens, 65_536);
+    const rest = await on.create({
+      ...{ model: asked.model, generation_config, previous_interaction_id: first.id ?? '' },
+      continuation_token: first.continuation_token ?? '',
+    });
+    assert.equal(rest.status, 'completed');
+    assert.equal(said(first) + said(rest), text);
+  });
+
   it('are blocked, cut short and failed as messages ask', async () => {
     const blocked = await on.create({ input: 'Hello [[safety:HARASSMENT]]' });
     assert.equal(blocked.status, 'failed');

@@ -1,0 +1,109 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { isObject, items, textAt } from '../../base/json';
+import { addGenerated, FILM } from '../generatedMedia';
+import type { World } from '../world';
+import { formatsOf } from './request';
+import { type Annotation, type Asked, type Content, isText, type Step } from './run';
+
+// What the engine has no word for: films, what was heard, and media that are files in place of bytes.
+
+/** Seconds that a word takes to say. */
+const WORD_SECONDS = 0.4;
+const SPEAKERS = ['spk_1', 'spk_2'] as const;
+/** Where its sentences change, so does who speaks. */
+const HEARD = 'The harbour was quiet this morning. Two boats came in before noon.';
+
+/**
+ * An answer with what else was asked for of it.
+ * @param origin where the files of the answer are, as clients reach the emulator.
+ */
+export function withMedia(
+  world: World,
+  origin: string,
+  asked: Asked,
+  conversation: readonly Step[],
+  steps: readonly Step[],
+): readonly Step[] {
+  if (steps.some(({ type }) => type === 'function_call')) return steps;
+  const heard = transcriptOf(asked, conversation);
+  const formats = formatsOf(asked);
+  const films = formats.filter(({ type }) => type === 'video');
+  const isFilmOnly = films.length > 0 && films.length === formats.length;
+  return steps.map((step) => {
+    if (step.type !== 'model_output') return step;
+    const said = heard ? [heard] : (step.content ?? []);
+    const others = isFilmOnly ? said.filter((one) => !isText(one)) : said;
+    const shown = [...others, ...films.map(() => film())];
+    return { ...step, content: shown.map((one) => delivered(world, origin, formats, one)) };
+  });
+}
+
+/** There is no film in it. */
+function film(): Content {
+  return { type: 'video', mime_type: 'video/mp4', data: FILM.toString('base64') };
+}
+
+/** Something with its bytes, or with the address of a file where that was asked for. */
+function delivered(
+  world: World,
+  origin: string,
+  formats: readonly JsonObject[],
+  content: Content,
+): Content {
+  const format = formats.find(({ type }) => type === content.type);
+  if (isText(content) || !format) return content;
+  const { data, ...rest } = content as JsonObject;
+  const bucket = textAt(format, 'gcs_uri');
+  if (typeof data !== 'string' || (format.delivery !== 'uri' && bucket === '')) return content;
+  const mimeType = textAt(rest, 'mime_type');
+  const name = addGenerated(world, '', mimeType, Buffer.from(data, 'base64'));
+  const uri =
+    bucket === ''
+      ? `${origin}/v1beta/${name}:download?alt=media`
+      : `${bucket.replace(/\/$/, '')}/${name.replace('files/', '')}.mp4`;
+  return { ...rest, uri };
+}
+
+/** What was said in a sound of the question, which nobody listens to; undefined where that was not asked. */
+function transcriptOf(asked: Asked, conversation: readonly Step[]): Content | undefined {
+  const config = asked.generation_config?.transcription_config;
+  const last = conversation.findLast(({ type }) => type === 'user_input');
+  const content = last?.type === 'user_input' ? (last.content ?? []) : [];
+  if (!config || !content.some(({ type }) => type === 'audio' || type === 'video'))
+    return undefined;
+  const words = config.custom_vocabulary ?? config.adaptation_phrases ?? [];
+  const text = words.length === 0 ? HEARD : `${HEARD} Somebody said: ${words.join(', ')}.`;
+  const annotations = wordsOf(text, config);
+  return { type: 'text', text, ...(annotations.length > 0 && { annotations }) };
+}
+
+/** Its words with their times and speakers, as far as they are asked for. */
+function wordsOf(
+  text: string,
+  config: Message<'interactions.TranscriptionConfig'>,
+): readonly Annotation[] {
+  const { mode } = config;
+  const options = isObject(mode) ? (mode as JsonObject) : (config as JsonObject);
+  const isTimed = items(options.timestamp_granularities).includes('word');
+  const isTold = options.diarization_mode !== undefined && options.diarization_mode !== 'none';
+  if (!isTimed && !isTold) return [];
+  let sentence = 0;
+  return [...text.matchAll(/\S+/g)].map(([word], index, all): Annotation => {
+    const start = Buffer.byteLength(text.slice(0, all[index]?.index));
+    const speaker = SPEAKERS[sentence % SPEAKERS.length] ?? '';
+    if (word.endsWith('.')) sentence += 1;
+    return {
+      type: 'word_info',
+      text: word,
+      start_index: start,
+      end_index: start + Buffer.byteLength(word),
+      ...(isTimed && { start_offset: seconds(index), end_offset: seconds(index + 1) }),
+      ...(isTold && { speaker }),
+    };
+  });
+}
+
+function seconds(words: number): string {
+  return `${Number((words * WORD_SECONDS).toFixed(1))}s`;
+}
