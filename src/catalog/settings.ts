@@ -165,6 +165,17 @@ export const settings = {
     summary:
       'patterns of those that it leaves out, beside what git ignores; they can be changed each time',
   },
+  'playground.newConversations': {
+    type: 'string',
+    default: 'interaction',
+    choices: {
+      interaction: 'As interactions, where the version of the connection and the model have them.',
+      chat: 'As chats.',
+    },
+    text: 'How new conversations of the playground begin. Those that are there, and prompt files, stay what they are. Only your user settings count.',
+    summary:
+      'how new conversations begin: as an `interaction`, where the connection has that, or as a `chat`',
+  },
   'playground.tokenMeter': {
     type: 'string',
     default: 'live',
@@ -202,6 +213,9 @@ export type FlagSetting = SettingOf<'boolean'>;
 
 /** When the playground counts the tokens of a message before it is sent. */
 export type TokenMeter = keyof Settings['playground.tokenMeter']['choices'];
+
+/** How new conversations begin. */
+export type NewConversations = keyof Settings['playground.newConversations']['choices'];
 
 export function settingNames(): readonly SettingName[] {
   return Object.keys(settings) as SettingName[];

@@ -24,7 +24,10 @@ import {
 /** Conversations, settings and the like of earlier starts. */
 const HOME = resolve(process.env['START_DATA'] ?? join(CACHE, 'start'));
 
-const SETTINGS = { 'generativeLanguage.activeConnection': 'emulator' };
+const SETTINGS = {
+  'generativeLanguage.activeConnection': 'emulator',
+  'generativeLanguage.playground.newConversations': 'interaction',
+};
 
 /** @typedef {{ address?: string, ended: Promise<void>, stop: () => Promise<unknown> }} Running */
 

@@ -24,6 +24,8 @@ export const BASE_SETTINGS = Object.freeze({
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
+  // What is told of the playground is told of chats, but where it is of interactions.
+  'generativeLanguage.playground.newConversations': 'chat',
   'git.openRepositoryInParentFolders': 'never',
   'remote.autoForwardPorts': false,
   'security.workspace.trust.enabled': false,

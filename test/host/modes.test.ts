@@ -37,6 +37,25 @@ describe('the modes of the playground', () => {
     assert.deepEqual(session.state.settings, {});
   });
 
+  it('begins with interactions where the user has not chosen otherwise', async () => {
+    const settings = vscode.workspace.getConfiguration('generativeLanguage');
+    const name = 'playground.newConversations';
+    const earlier = settings.inspect<string>(name)?.globalValue;
+    await settings.update(name, undefined, vscode.ConfigurationTarget.Global);
+    try {
+      const panel = await openPlayground();
+      await told(panel, () => panel.session.state.model?.methods !== undefined);
+      assert.equal(panel.session.state.mode, 'interaction');
+      assert.deepEqual(panel.session.state.keeping?.stored, false);
+      const answer = await ask(panel, '[[echo]]One');
+      assert.equal(answer.outcome?.verdict, 'complete', JSON.stringify(answer.outcome));
+      assert.equal(answer.interaction?.steps.at(-1)?.type, 'model_output');
+      assert.match(textOf(panel), /One/);
+    } finally {
+      await settings.update(name, earlier, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   it('asks about a selection in a chat, and not where texts become vectors', async () => {
     await askIn('embed', 'emulator-embedding', 'A kite');
     const document = await vscode.workspace.openTextDocument({ content: 'A boat' });

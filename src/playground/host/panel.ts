@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { AppError, errorMessage } from '../../base/errors';
 import type { Event } from '../../base/event';
 import { PREFIX } from '../../catalog/ids';
-import { settings, type TokenMeter } from '../../catalog/settings';
+import { type NewConversations, settings, type TokenMeter } from '../../catalog/settings';
 import { panelHtml, panelOptions, renamePanel } from '../../platform/panel';
 import { type Port, serve } from '../../webview/rpc';
 import type { Conversation } from '../conversation';
@@ -214,12 +214,17 @@ export function panelPage(
 const NAME = 'playground.tokenMeter';
 
 /** What the user set; anything else counts as the default. A workspace has no say in what costs requests. */
-export function tokenMeter(): TokenMeter {
-  const found = vscode.workspace.getConfiguration(PREFIX).inspect<unknown>(NAME)?.globalValue;
-  return typeof found === 'string' && Object.hasOwn(settings[NAME].choices, found)
-    ? (found as TokenMeter)
-    : settings[NAME].default;
+function userChoice<N extends 'playground.tokenMeter' | 'playground.newConversations'>(
+  name: N,
+): keyof (typeof settings)[N]['choices'] {
+  type Choice = keyof (typeof settings)[N]['choices'];
+  const found = vscode.workspace.getConfiguration(PREFIX).inspect<unknown>(name)?.globalValue;
+  const { choices, default: usual } = settings[name];
+  return (typeof found === 'string' && Object.hasOwn(choices, found) ? found : usual) as Choice;
 }
+
+export const tokenMeter = (): TokenMeter => userChoice(NAME);
+export const newConversations = (): NewConversations => userChoice('playground.newConversations');
 
 /** Tells when the user may have changed it. */
 function onDidChangeTokenMeter(listener: () => void): Disposable {

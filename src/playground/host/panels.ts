@@ -26,11 +26,12 @@ import { KeptSettings, LastUsed } from './jsonFileStore';
 import { Models } from './models';
 import type { Conversation } from '../conversation';
 import { watchConversation, type OpenSession } from './openSession';
-import { PlaygroundPanel, tokenMeter } from './panel';
+import { beginningOf, newMode } from './newMode';
+import { newConversations, PlaygroundPanel, tokenMeter } from './panel';
 import { Pickers } from './pickers';
 import type { PlaygroundHost, SessionServices } from './context';
 import { Session } from './session';
-import { versionOf } from './resolveTarget';
+
 import type { Beginning } from './transcript';
 
 /** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
@@ -85,7 +86,7 @@ export class Panels implements Disposable {
       openNew: async (conversation) => {
         this.openNew(conversation);
       },
-      beginning: (target) => this.#beginning(target),
+      beginning: (target) => beginningOf(this.#services, target),
     });
     this.#partEditors.onDidChange((id) => {
       const open = this.sessions.find(({ session }) => session.conversation.id === id);
@@ -191,7 +192,7 @@ export class Panels implements Disposable {
 
   /** What a new conversation begins with: the model that chatted last, and the settings kept for it. */
   async beginning(): Promise<Beginning> {
-    return await this.#beginning(undefined);
+    return await beginningOf(this.#services, undefined);
   }
 
   /** Lets the user choose one of the conversations on this machine; one that is open comes to the front. */
@@ -254,8 +255,11 @@ export class Panels implements Disposable {
     const { conversations, clock, l10n } = this.#services;
     const tab = new DisposableStore();
     const closing = panel.onDidDispose(() => tab.dispose());
-    const beginning = await this.#beginning(target);
-    const opened = await openConversation(conversations, id, beginning, clock.now(), l10n);
+    const beginning = await beginningOf(this.#services, target);
+    const connection = this.#services.connections.find(beginning.connection);
+    const mode = newMode(beginning, connection, newConversations());
+    const begun = { ...beginning, ...(mode && { mode }) };
+    const opened = await openConversation(conversations, id, begun, clock.now(), l10n);
     closing.dispose();
     // By its user, while the file was read. Nothing may be done to such a tab.
     if (tab.isDisposed) throw new CancelledError();
@@ -281,23 +285,6 @@ export class Panels implements Disposable {
       tellAgain();
     });
     return shown;
-  }
-
-  async #beginning(target: ResourceRef | undefined): Promise<Beginning> {
-    const { connections, keptSettings, lastUsed } = this.#services;
-    const [last, settings] = await Promise.all([lastUsed.load(), keptSettings.load()]);
-    const connection = connections.find(target?.connection ?? '') ?? connections.active;
-    const id = connection?.id ?? '';
-    if (target && !target.collection) {
-      const { name, version } = target;
-      const isDefault = versionOf({}, connection) === version;
-      return { connection: id, model: name, settings, ...(!isDefault && { version }) };
-    }
-    // Another connection may not have that model; then one of its own is chosen.
-    const defaults: Beginning =
-      last?.connection === id ? { ...last, settings } : { connection: id, model: '', settings };
-    if (!target || versionOf(defaults, connection) === target.version) return defaults;
-    return { ...defaults, version: target.version };
   }
 }
 

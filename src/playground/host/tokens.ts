@@ -8,6 +8,8 @@ import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { Handlers } from '../../webview/rpc';
 import type { tokenCalls } from '../calls';
+import { type Conversation, DEFAULT_MODE } from '../conversation';
+import { MODES } from '../modes';
 import type { TokenCount } from '../protocol';
 import { conversationRequest } from './conversationRequest';
 import type { PanelDeps } from './panelDeps';
@@ -61,7 +63,7 @@ function countRequest(
   const isBlank = text.trim() === '' && parts.parts.length === 0;
   if (isBlank && conversation.turns.length === 0) return undefined;
   const next = isBlank ? conversation : withMessage(conversation, text, parts, target, l10n);
-  const { call, input } = conversationRequest({ ...next, model }, wanted, l10n);
+  const { call, input } = conversationRequest({ ...countable(next), model }, wanted, l10n);
   if (!call.count) {
     throw new AppError(
       'notCountable',
@@ -72,6 +74,13 @@ function countRequest(
     return undefined;
   const { operation, body } = call.count;
   return { operation, input: { model, body: body(model, input.body) } };
+}
+
+/** The service counts no interactions: what is said in one, as the request of a chat. */
+function countable({ mode = DEFAULT_MODE, ...conversation }: Conversation): Conversation {
+  if (!MODES[mode].hasSteps) return { ...conversation, mode };
+  const { requests: _, ...settings } = conversation.settings;
+  return { ...conversation, settings };
 }
 
 /** Counts that are remembered. */

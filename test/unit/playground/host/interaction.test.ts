@@ -5,6 +5,7 @@ import {
   formatConversation,
   parseConversation,
 } from '../../../../src/playground/host/conversationFile';
+import { beginInteraction } from '../../../../src/playground/host/interaction/interactionEvents';
 import { StepCollector } from '../../../../src/playground/host/interaction/stepCollector';
 import { withInterruptionsReported } from '../../../../src/playground/host/transcript';
 import { useEmulator } from '../../emulator/wire';
@@ -275,6 +276,36 @@ describe('a conversation of interactions', () => {
     }
   });
 
+  it('reads on in the last call of an answer that took several', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const first = await world.begin();
+    const input = [
+      { type: 'user_input', content: [{ type: 'text', text: 'A story [[continuation:2]]' }] },
+    ];
+    const body = { model: 'emulator-flash', input, store: true, stream: true };
+    const events: JsonObject[] = [];
+    for await (const event of beginInteraction(world.real, body, {})) events.push(event);
+    const collected = (count: number) => {
+      const collector = new StepCollector({ l10n, onEvent: () => undefined });
+      collector.begin({ stored: true, connection: REMOTE.id });
+      for (const event of events.slice(0, count)) collector.add(event, 0);
+      return collector;
+    };
+    const whole = collected(events.length).interaction;
+    const last = events.findLastIndex(({ event_type: type }) => type === 'step.start');
+    await world.asked(first, '[[echo]]One');
+    for (let count = last; count < events.length; count += 1) {
+      const { content, interaction } = collected(count);
+      const { outcome: _, ...turn } = first.answer;
+      const turns = [...first.conversation.turns.slice(0, -1), { ...turn, content, interaction }];
+      const read = withInterruptionsReported({ ...first.conversation, turns }, l10n);
+      const session = await world.openWith({ conversation: read });
+      const { steps, status } = await ended(session);
+      assert.deepEqual([steps, status], [whole.steps, 'completed'], `after ${count}`);
+      await session.close();
+    }
+  });
+
   it('says that it can’t be read on where nothing was kept', async () => {
     const first = await world.begin();
     await world.asked(first, '[[echo]]One');
@@ -346,7 +377,8 @@ describe('a conversation of interactions', () => {
       );
       assert.equal(status, 'completed');
       assert.equal(alone.text, session.text);
-      assert.ok(steps.length > short.steps.length && earlier === steps.length - 1);
+      assert.ok(steps.length > short.steps.length);
+      assert.equal(earlier, steps.length - 1);
       assert.equal(world.sent.length, 4);
       const { usage } = alone.answer.outcome ?? {};
       assert.ok(
