@@ -64,7 +64,7 @@ const operationOf =
     return operations[0]?.name ?? '';
   };
 
-// What has an id alone is typed: no list names it.
+// What no list of the console has is typed.
 const makeInteraction: Make = (emulator) =>
   emulator.make('interactions', { model: 'emulator-flash', input: 'tide' });
 const makeRunning: Make = (emulator) =>
@@ -185,8 +185,8 @@ export const plans: { readonly [operation in OperationId]?: Plan } = {
   'interactions.get': on(makeInteraction),
   'interactions.cancel': on(makeRunning),
   'interactions.delete': on(makeInteraction),
-  'agents.get': on(makeAgent),
-  'agents.delete': on(makeAgent),
+  'agents.get': { name: makeAgent },
+  'agents.delete': { name: makeAgent },
   'environments.get': on(makeEnvironment),
   'environments.delete': on(makeEnvironment),
   'environments.files.list': on(async (emulator) => `${await makeEnvironment(emulator)}/files/`),
@@ -199,11 +199,11 @@ export const plans: { readonly [operation in OperationId]?: Plan } = {
   'triggers.update': on(makeTrigger),
   'triggers.run': on(makeTrigger),
   'triggers.listExecutions': on(makeTrigger),
-  'credentials.get': on(makeCredential),
-  'credentials.delete': on(makeCredential),
-  'credentials.update': on(makeCredential),
-  'voices.get': on(makeVoice),
-  'voices.delete': on(makeVoice),
+  'credentials.get': { name: makeCredential },
+  'credentials.delete': { name: makeCredential },
+  'credentials.update': { name: makeCredential },
+  'voices.get': { name: makeVoice },
+  'voices.delete': { name: makeVoice },
   'webhooks.get': on(makeWebhook),
   'webhooks.delete': on(makeWebhook),
   'webhooks.update': on(makeWebhook),
