@@ -66,3 +66,11 @@ export const PREBUILT_VOICES = [
   ...['Laomedeia', 'Leda', 'Orus', 'Puck', 'Pulcherrima', 'Rasalgethi', 'Sadachbia', 'Sadaltager'],
   ...['Schedar', 'Sulafat', 'Umbriel', 'Vindemiatrix', 'Zephyr', 'Zubenelgenubi'],
 ];
+
+/** The agents that the service has, the newest of each kind first (client 3.1.0); those that are retired are left out. */
+export const SERVICE_AGENTS = [
+  'deep-research-preview-04-2026',
+  'deep-research-max-preview-04-2026',
+  'antigravity-preview-09-2026',
+  'deep-research-pro-preview-12-2025',
+] as const;

@@ -46,6 +46,13 @@ export const playgroundCommands = {
     palette: false,
     tree: { group: '1_open@1', icon: { order: 5, on: ['resource'] } },
   },
+  chooseAgent: {
+    title: 'Ask an Agent…',
+    takes: 'target',
+    icon: 'comment-discussion',
+    palette: CONNECTED,
+    tree: { group: '1_open@1' },
+  },
   openConversation: {
     title: 'Open Conversation…',
     icon: 'history',

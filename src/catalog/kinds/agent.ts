@@ -45,6 +45,7 @@ export const agent = {
       .add('Instruction', resource.system_instruction)
       .add('Tools', toolsOf(resource).join(', ')).rows,
   verbs: { askAgent: () => true },
+  collectionVerbs: ['chooseAgent'],
   id: RESOURCE_ID,
   template: {
     id: 'my-agent',

@@ -43,6 +43,12 @@ function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {
     async askAgent(target) {
       if (target) await (await panels()).askAgent(target);
     },
+    async chooseAgent(target) {
+      const { chooseAgent } = await import('./chooseAgent');
+      const all = await panels();
+      const agent = await chooseAgent({ ...all.services, prompts: host.prompts }, target);
+      if (agent) await all.askAgent(agent);
+    },
     async openConversation() {
       await (await panels()).openConversation();
     },

@@ -1,3 +1,4 @@
+import { SERVICE_AGENTS } from '../fieldLimits';
 import type { FieldRow, MessageFamily } from '../row';
 import { outdated, SNAKE, USAGE, words } from './shared';
 
@@ -192,13 +193,7 @@ export const interactionMessages = {
       { list: 'interactions.Step' },
     ],
   },
-  'interactions.AgentOption': words(
-    'deep-research-preview-04-2026',
-    'deep-research-max-preview-04-2026',
-    'deep-research-pro-preview-12-2025',
-    'antigravity-preview-09-2026',
-    'antigravity-preview-05-2026',
-  ),
+  'interactions.AgentOption': words(...SERVICE_AGENTS, 'antigravity-preview-05-2026'),
   'interactions.ServiceTier': words('flex', 'standard', 'priority', 'deferred'),
   'interactions.SafetySetting': {
     ...SNAKE,

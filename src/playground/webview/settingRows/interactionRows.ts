@@ -1,3 +1,4 @@
+import { SERVICE_AGENTS } from '../../../api/schema/fieldLimits';
 import * as l10n from '@vscode/l10n';
 import type { ChoiceRow, FlagRow, Model, SettingRow } from './row';
 import { type Extra, MOST_INT32 } from './rowMakers';
@@ -19,14 +20,6 @@ const thinks = (model: Model): boolean => model?.thinking === true;
 
 const LEVELS = ['minimal', 'low', 'medium', 'high'];
 
-/** Agents of the service, newest first; they are named by their ids. */
-const AGENTS = [
-  'deep-research-preview-04-2026',
-  'deep-research-max-preview-04-2026',
-  'antigravity-preview-09-2026',
-  'deep-research-pro-preview-12-2025',
-];
-
 const AGENT_ROW: ChoiceRow = {
   key: 'agent',
   kind: 'choice',
@@ -37,7 +30,7 @@ const AGENT_ROW: ChoiceRow = {
     ),
   section: 'main',
   place: { in: { interaction: 'agent' } },
-  options: AGENTS,
+  options: SERVICE_AGENTS,
 };
 
 /** What only interactions are asked with. */
