@@ -166,10 +166,10 @@ export interface KindRow {
    */
   readonly form?: readonly string[];
   /**
-   * What a form offers for a field: the values of this enumeration, though the service takes others, or of all its
-   * types those that can be what they are without more.
+   * What a form offers for a field: values, though the service takes others too; or of the types that it can have those
+   * that can be what they are without more.
    */
-  readonly choices?: { readonly [field: string]: string | readonly string[] };
+  readonly choices?: { readonly [field: string]: readonly string[] };
   /** The field that only the answer to a create has, with a secret: it is shown at once and kept nowhere. */
   readonly shownOnce?: string;
   /** What a new resource begins with, for a document to fill in; absent where a command asks instead. */

@@ -1,4 +1,4 @@
-import { RESOURCE_ID } from '../../api/schema/fieldLimits';
+import { RESOURCE_ID, SERVICE_AGENTS } from '../../api/schema/fieldLimits';
 import type { JsonObject } from '../../api/schema/row';
 import { isObject, items, textAt } from '../../base/json';
 import type { KindRow } from '../kindRow';
@@ -56,7 +56,7 @@ export const agent = {
   },
   form: ['base_agent', 'description', 'system_instruction', 'tools'],
   choices: {
-    base_agent: 'interactions.AgentOption',
+    base_agent: SERVICE_AGENTS,
     tools: ['code_execution', 'google_search', 'url_context'],
   },
   restored: 'whole',

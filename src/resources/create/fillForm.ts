@@ -6,13 +6,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { Services } from '../../service/services';
 import { runWizard, type WizardStep } from '../../platform/wizard';
 import { formFields } from './formFields';
-import {
-  askForChoice,
-  askForField,
-  askForModel,
-  type FormContext,
-  type Step,
-} from './formQuestions';
+import { askForField, askForModel, type FormContext, type Step } from './formQuestions';
 
 /** What a form was filled in with. */
 export interface Filled {
@@ -68,9 +62,7 @@ export async function fillForm(
       const parts = { prompts: stepPrompts, l10n };
       const value = method
         ? await askForModel({ ...context, prompts: stepPrompts }, connection, method, step)
-        : await (typeof offered === 'string'
-            ? askForChoice(parts, name, field, { ...step, type: offered })
-            : askForField(parts, name, field, { ...step, offered }));
+        : await askForField(parts, name, field, { ...step, offered });
       if (value === undefined) return undefined;
       const { [name]: _, ...others } = body;
       // What was left empty is left out.

@@ -21,7 +21,7 @@ export interface Step {
   readonly isRequired: boolean;
   /** What was answered the last time. */
   readonly before?: JsonValue | undefined;
-  /** Of a union, the words of the types that are offered. */
+  /** The values that are offered; of a union, the words of its types. */
   readonly offered?: readonly string[] | undefined;
 }
 
@@ -40,6 +40,7 @@ export async function askForField(
     const most = field.limits?.maxItems ?? Number.POSITIVE_INFINITY;
     return await askForMetadata(context, { ...step, most, mostValues: MOST_VALUES });
   }
+  if (!type && step.offered) return await askForChoice(context, name, field, step);
   if (!type && field.repeated) return await askForTexts(context, name, field, step);
   if (!type) return await askForText(context, name, field, step);
   // A message around one value, such as the data of a chunk.
@@ -159,18 +160,18 @@ function choicesOf(
   return [...new Set(words)].map((value) => ({ label: value, value }));
 }
 
-/** Asks for a value of an enumeration, or for another one that the service may take. */
-export async function askForChoice(
+/** Asks for one of the values that are offered, or for another that the service may take. */
+async function askForChoice(
   context: FormContext,
   name: string,
   field: FieldRow,
-  { type, ...step }: Step & { readonly type: string },
+  step: Step,
 ): Promise<JsonValue | undefined> {
   const { prompts, l10n } = context;
-  const row = findType(type);
-  const values = row && isEnum(row) ? Object.keys(row.values) : [];
   const other = { label: l10n.t('Another…'), icon: 'edit', value: '' };
-  const rows = values.map((value) => ({ label: value, value, active: value === step.before }));
+  const rows = (step.offered ?? []).map((value) => {
+    return { label: value, value, active: value === step.before };
+  });
   const placeholder = wordsOf(name);
   const chosen = await prompts.pick({ title: step.title, placeholder }, [...rows, other]);
   return chosen === '' ? await askForText(context, name, field, step) : chosen;
