@@ -5,15 +5,15 @@ import {
   operationRow,
   versionsOf,
 } from '../../../src/api/operations';
-import { pathParameters, type PlainRequest } from '../../../src/api/request';
+import type { PlainRequest } from '../../../src/api/request';
 import type { WireAnswer } from '../../../src/api/transport';
 import type { Version } from '../../../src/api/versions';
-import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { parseRequestFile } from '../../../src/console/requestFile';
 import { requestOf } from '../../../src/console/requestSource';
 import { needsDocument, runOperation } from '../../../src/console/runOperation';
 import type { Emulator } from '../../../src/emulator/options';
-import type { PickItem } from '../../../src/platform/prompts';
+import type { InputOptions, PickItem } from '../../../src/platform/prompts';
+import { EmulatorControl } from '../../host/support/consoleEmulator';
 import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 import { usePrepared } from '../wire/prepared';
@@ -79,7 +79,8 @@ async function runFirst(
     const clients = {
       get: () => Promise.resolve({ ...client, call: client.call.bind(client), exchange }),
     };
-    const prompts = new FirstPrompts(operation, version);
+    const own = await begun[operation]?.(new EmulatorControl(emulator));
+    const prompts = new FirstPrompts(operation, version, own);
     await runOperation({ ...parts, clients, prompts });
     assert.equal(editor.opened.length, needsDocument(operation, version) ? 1 : 0);
     for (const text of editor.opened) await exchange(requestOf(parseRequestFile(text, english)));
@@ -99,7 +100,7 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array, void, undefined>
 describe('templates of requests', () => {
   const withPrepared = usePrepared();
 
-  for (const operation of operationIds().filter(isOfKinds)) {
+  for (const operation of operationIds()) {
     for (const version of versionsOf(operationRow(operation))) {
       it(`can be sent as they are: ${operation} in ${version}`, async () => {
         const { request, status, text } = await withPrepared(operation, ({ emulator }) =>
@@ -120,14 +121,6 @@ function statusIn(text: string): unknown {
   return error.status ?? error.code;
 }
 
-/** What has ids alone can be chosen where a kind says how it is called, and the service lists it. */
-function isOfKinds(operation: OperationId): boolean {
-  if (!operationRow(operation).case) return true;
-  const isKind = (pattern: string): boolean =>
-    kindIds().some((id) => kindRow(id).pattern === pattern && kindRow(id).list !== 'local');
-  return pathParameters(operation).every(({ pattern }) => isKind(pattern));
-}
-
 const STORE = 'fileSearchStores/harbour-library-3k8w1z6q0xnd';
 
 /** Of what no list shows: the demo seed has them. */
@@ -141,6 +134,25 @@ const unlisted: { readonly [id: string]: string } = {
   'generatedFiles.operations.get': 'generatedFiles/h4w9k2v7m1xd/operations/b8n3q6z0t5cr',
 };
 
+const begin =
+  (background: boolean) =>
+  (emulator: EmulatorControl): Promise<string> =>
+    emulator.make('interactions', { model: 'emulator-flash', input: 'tide', background });
+
+/** Of what only who began it knows. */
+const begun: { readonly [id: string]: (emulator: EmulatorControl) => Promise<string> } = {
+  'interactions.get': begin(false),
+  'interactions.delete': begin(false),
+  'interactions.cancel': begin(true),
+};
+
+/** Of what is in an environment. */
+const filesWithin: { readonly [id: string]: string } = {
+  'environments.files.list': '',
+  'environments.files.download': 'notes/tide.txt',
+  'environments.files.upload': 'notes/new.txt',
+};
+
 // Has permissions besides its owner’s; its base is a legacy model.
 const SHARED = 'tunedModels/sentence-translator-u3b7m';
 
@@ -149,8 +161,8 @@ class FirstPrompts extends FakePrompts {
   readonly #operation: OperationId;
   readonly #version: Version;
 
-  constructor(operation: OperationId, version: Version) {
-    super(...(unlisted[operation] === undefined ? [] : [unlisted[operation]]));
+  constructor(operation: OperationId, version: Version, name = unlisted[operation]) {
+    super(...(name === undefined ? [] : [name]));
     this.#operation = operation;
     this.#version = version;
   }
@@ -170,6 +182,13 @@ class FirstPrompts extends FakePrompts {
     // What the owner may do can't be changed.
     const others = rows.filter(({ description }) => !description?.startsWith('OWNER'));
     return (chosen ?? others[0])?.value;
+  }
+
+  /** Below what was chosen. */
+  override async input(options: InputOptions): Promise<string | undefined> {
+    const within = filesWithin[this.#operation];
+    if (within !== undefined) this.answer(`${options.value ?? ''}${within}`);
+    return await super.input(options);
   }
 
   override confirm<A extends string>(
