@@ -58,6 +58,13 @@ export function cutText(text: string, { size, overlap }: Cut): readonly Piece[] 
   return pieces;
 }
 
+/** Cuts each page of a text for itself. */
+export function cutPages(pages: readonly string[], cut: Cut): readonly Piece[] {
+  return pages
+    .flatMap((text, index) => cutText(text, cut).map((piece) => ({ ...piece, page: index + 1 })))
+    .slice(0, MOST_PIECES);
+}
+
 interface Word {
   readonly start: number;
   readonly end: number;

@@ -11,8 +11,9 @@ import { claimName, nameIn } from '../records';
 import type { Stored } from '../state';
 import { badFields, refuseProblems, StatusError } from '../status';
 import type { World } from '../world';
-import { type Cut, cutOf, cutText, type Piece } from './chunking';
+import { type Cut, cutOf, cutPages, cutText, type Piece } from './chunking';
 import { addMedia, isPicture } from './media';
+import { pdfPages } from './pdfText';
 import {
   type Arrival,
   type DocumentHidden,
@@ -78,15 +79,19 @@ export function addDocument(world: World, request: DocumentRequest, at = world.t
   return stored;
 }
 
+const PDF = 'application/pdf';
+
 /** Whether the bytes of documents of this type are kept: text is cut into chunks, and pictures are given back. */
 export function keepsDocument(mimeType: string): boolean {
-  return isReadable(mimeType) || isPicture(mimeType);
+  return isReadable(mimeType) || isPicture(mimeType) || mimeType === PDF;
 }
 
 /** What has no text is found by its name. */
 function piecesOf(world: World, name: string, request: DocumentRequest): readonly FoundPiece[] {
   const { content, displayName, mimeType, cut } = request;
   if (content && isReadable(mimeType)) return cutText(content.toString('utf8'), cut);
+  const pages = content && mimeType === PDF ? pdfPages(content) : [];
+  if (pages.length > 0) return cutPages(pages, cut);
   const text = displayName === '' ? name : displayName;
   if (!content || !isPicture(mimeType)) return [{ text }];
   return [{ text, mediaId: addMedia(world, name, { mimeType, content }) }];

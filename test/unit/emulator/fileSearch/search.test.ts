@@ -4,7 +4,8 @@ import type { CustomMetadata } from '../../../../src/emulator/corpora';
 import { cutText } from '../../../../src/emulator/fileSearch/chunking';
 import { metadataTest } from '../../../../src/emulator/fileSearch/metadataFilter';
 import { user } from '../asking';
-import { ask, errorOf, json, useEmulator } from '../wire';
+import { ask, control, errorOf, json, useEmulator } from '../wire';
+import { pdfOf } from './pdfOf';
 
 type Generated = Message<'GenerateContentResponse'>;
 
@@ -49,6 +50,32 @@ describe('emulator: answers from file search stores', () => {
       }
     }
     assert.ok(groundingSupports.length > 0);
+  });
+
+  it('finds what a PDF says, with its page', async () => {
+    const path = `/upload/v1beta/${STORE}:uploadToFileSearchStore`;
+    const content = pdfOf([
+      'BT (About boats.) Tj ET',
+      'BT (The zebra crossing is repainted in May.) Tj ET',
+    ]);
+    const parts = [
+      '--b\r\ncontent-type: application/json\r\n\r\n{"displayName":"Roads.pdf"}\r\n',
+      `--b\r\ncontent-type: application/pdf\r\n\r\n${content.toString('latin1')}\r\n--b--\r\n`,
+    ];
+    const headers = {
+      'content-type': 'multipart/related; boundary=b',
+      'x-goog-upload-protocol': 'multipart',
+    };
+    const raw = Buffer.from(parts.join(''), 'latin1');
+    const { status, text: said } = await ask(emulator(), path, { method: 'POST', raw, headers });
+    assert.equal(status, 200, said);
+    await control(emulator(), 'POST', 'clock', { advanceSeconds: 10 });
+    const { passages } = await search({}, 'When is the zebra crossing repainted?');
+    const found = passages.find(({ title }) => title === 'Roads.pdf');
+    assert.deepEqual(
+      [found?.text, found?.pageNumber],
+      ['The zebra crossing is repainted in May.', 2],
+    );
   });
 
   it('tells the page, and the picture where it is one', async () => {

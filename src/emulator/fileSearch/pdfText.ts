@@ -1,0 +1,118 @@
+import { inflateSync } from 'node:zlib';
+
+/** Most bytes that the contents of one document are unpacked to. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** Characters of what stands before a stream and says what is in it. */
+const LONGEST_HEAD = 4096;
+
+/** Western text as most fonts have it; what a font encodes in a way of its own can't be read without the font. */
+const WESTERN = new TextDecoder('windows-1252');
+
+/**
+ * The texts of the pages of a PDF: what its contents write with fonts of the usual Western encodings, where they are
+ * plain or packed with Flate. Empty where there are none, as for scanned pages, encrypted documents, and fonts with an
+ * encoding of their own.
+ */
+export function pdfPages(content: Buffer): readonly string[] {
+  const source = content.toString('latin1');
+  if (!source.startsWith('%PDF-') || /\/Encrypt\b/.test(source)) return [];
+  const pages: string[] = [];
+  let left = MOST_BYTES;
+  for (const { 0: mark, index } of source.matchAll(/(?<!end)stream\r?\n/g)) {
+    const start = index + mark.length;
+    const end = source.indexOf('endstream', start);
+    if (end < 0) break;
+    const before = source.slice(Math.max(0, index - LONGEST_HEAD), index);
+    const head = before.slice(Math.max(0, before.lastIndexOf(' obj')));
+    const bytes = unpacked(content.subarray(start, end), head, left);
+    left -= bytes?.length ?? 0;
+    const text = bytes ? textIn(bytes.toString('latin1')) : '';
+    if (text !== '') pages.push(text);
+  }
+  return pages;
+}
+
+/** The bytes of a stream; undefined where they are pictures, fonts or tables, or packed in another way. */
+function unpacked(bytes: Buffer, head: string, most: number): Buffer | undefined {
+  if (/\/(?:Subtype|Type|Length1|Predictor|FunctionType)\b/.test(head) || most <= 0)
+    return undefined;
+  const filters = /\/Filter\s*(?:\[([^\]]*)\]|(\/\w+))/.exec(head);
+  const names = (filters?.[1] ?? filters?.[2] ?? '').trim();
+  if (names === '') return bytes;
+  if (names !== '/FlateDecode' && names !== '/Fl') return undefined;
+  try {
+    return inflateSync(bytes, { maxOutputLength: most });
+  } catch {
+    // Damaged, or larger than anybody needs.
+    return undefined;
+  }
+}
+
+const TOKENS = /\((?:\\[^]|[^\\()])*\)|<[0-9A-Fa-f\s]*>|[[\]]|[-+]?\d*\.?\d+|[A-Za-z'"*]+|[()]/g;
+/** Thousandths of a letter's height, by which a word is moved away from the one before. */
+const WORD_GAP = 180;
+
+/** What the operators between BT and ET write. */
+function textIn(contents: string): string {
+  // Behind the last end there is no beginning whose end would be looked for in vain.
+  const written = contents.slice(0, contents.lastIndexOf('ET') + 2);
+  const lines = [...written.matchAll(/\bBT\b([^]*?)\bET\b/g)].map(([, block = '']) =>
+    blockText(block),
+  );
+  return lines
+    .join('\n')
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim();
+}
+
+function blockText(block: string): string {
+  let text = '';
+  let shown = '';
+  let numbers: number[] = [];
+  for (const [token] of withoutNesting(block).matchAll(TOKENS)) {
+    const first = token[0] ?? '';
+    if (first === '(' && token.length > 1) shown += western(literal(token.slice(1, -1)));
+    else if (first === '<') shown += western(Buffer.from(token.replace(/[<>\s]/g, ''), 'hex'));
+    else if (/^[-+.\d]/.test(token)) {
+      if (shown !== '' && -Number(token) > WORD_GAP) shown += ' ';
+      numbers.push(Number(token));
+    } else if (/^[A-Za-z'"*]/.test(token)) {
+      // What was moved to another line is one; along the line it is at least another word.
+      if (token === 'Td' || token === 'TD') text += numbers.at(-1) === 0 ? ' ' : '\n';
+      if (['T*', "'", '"', 'Tm'].includes(token)) text += '\n';
+      if (['Tj', 'TJ', "'", '"'].includes(token)) text += shown;
+      shown = '';
+      numbers = [];
+    }
+  }
+  return text;
+}
+
+/** Brackets within a text need no escapes as long as they are in pairs: those are escaped, as others are. */
+function withoutNesting(block: string): string {
+  let depth = 0;
+  return block.replace(/\\[^]|[()]/g, (sign) => {
+    if (sign.length > 1) return sign;
+    if (sign === '(') return depth++ > 0 ? '\\(' : sign;
+    depth = Math.max(0, depth - 1);
+    return depth > 0 ? '\\)' : sign;
+  });
+}
+
+const ESCAPES: { readonly [sign: string]: string } = { n: '\n', r: '\n', t: '\t', b: '', f: '' };
+
+function literal(text: string): Buffer {
+  const plain = text.replace(/\\([0-7]{1,3}|\r?\n|[^])/g, (_whole, escaped: string) => {
+    if (/^[0-7]/.test(escaped)) return String.fromCharCode(Number.parseInt(escaped, 8) & 0xff);
+    return /^[\r\n]/.test(escaped) ? '' : (ESCAPES[escaped] ?? escaped);
+  });
+  return Buffer.from(plain, 'latin1');
+}
+
+/** A text of a font with numbers of its own has signs that no text has: it is left out. */
+function western(bytes: Buffer): string {
+  const isText = bytes.every((byte) => byte >= 0x20 || byte === 0x0a || byte === 0x09);
+  return isText ? WESTERN.decode(bytes) : '';
+}
