@@ -92,11 +92,23 @@ export interface ResponseFormat {
 
 /** What a request says of the form of its answer; undefined where that is plain text. */
 export function responseFormat(request: JsonObject | undefined): ResponseFormat | undefined {
+  if (request?.response_format !== undefined) return stepsFormat(request.response_format);
   const config = request?.generationConfig as JsonObject | undefined;
   const type = config?.responseMimeType;
   if (type !== 'application/json' && type !== 'text/x.enum') return undefined;
   const schema = config?.responseJsonSchema ?? config?.responseSchema;
   return { isEnum: type === 'text/x.enum', ...(schema !== undefined && { schema }) };
+}
+
+/** The same of an interaction: one form, or one for each kind of output. */
+function stepsFormat(given: JsonValue): ResponseFormat | undefined {
+  const formats = Array.isArray(given) ? itemsOf(given) : [given];
+  const json = formats.find((format) => {
+    if (!isObject(format) || (format.type !== undefined && format.type !== 'text')) return false;
+    return format.mime_type === 'application/json' || format.schema !== undefined;
+  });
+  if (!isObject(json)) return undefined;
+  return { isEnum: false, ...(json.schema !== undefined && { schema: json.schema }) };
 }
 
 /** The keywords of a schema that answers are not checked against, each once. */

@@ -21,11 +21,13 @@ export function turnPrices(turns: readonly Turn[], now: number): TurnPrices | un
 
 /** By the model that the service names in the answer: another name may only have led to it. */
 function priceOf(turn: ModelTurn, now: number): PriceEstimate | undefined {
-  const { outcome, answer = {}, sent = {}, model, continuation } = turn;
+  const { outcome, answer = {}, sent = {}, model, continuation, interaction } = turn;
   const usage = outcome?.usage;
-  if (!usage) return undefined;
+  // Which models an agent asked, nobody tells.
+  if (!usage || interaction?.agent !== undefined) return undefined;
   const told: unknown = isObject(answer.usageMetadata) && answer.usageMetadata.serviceTier;
-  const wanted: unknown = typeof told === 'string' ? told : sent.serviceTier;
+  const asked: unknown = answer.service_tier ?? sent.service_tier ?? sent.serviceTier;
+  const wanted: unknown = typeof told === 'string' ? told : asked;
   const version = textAt(answer, 'modelVersion');
   return estimatePrice(
     {

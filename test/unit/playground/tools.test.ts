@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { functionNames } from '../../../src/playground/tools';
+import { functionNames, responseFormat } from '../../../src/playground/tools';
 
 describe('names of functions', () => {
   it('are told to be wrong as the service would, and where they are there twice', () => {
@@ -15,7 +15,26 @@ describe('names of functions', () => {
     const wrong = ['', 'has space', 'x'.repeat(65), '1st', undefined];
     assert.equal(named(...wrong).invalid.length, wrong.length);
     assert.deepEqual(named('a', 'b', 'a', 'a').repeated, ['a']);
+    const typed = [{ type: 'url_context' }, { type: 'function', name: 'a' }];
+    assert.deepEqual(functionNames({ tools: typed }).names, ['a']);
     assert.deepEqual(functionNames(undefined).names, []);
     assert.deepEqual(functionNames({ tools: 7 }).names, []);
+  });
+});
+
+describe('the form that an interaction was asked for', () => {
+  const schema = { type: 'object' };
+
+  it('is JSON where one of its formats is', () => {
+    const json = { type: 'text', mime_type: 'application/json' };
+    assert.deepEqual(responseFormat({ response_format: json }), { isEnum: false });
+    const both = [{ type: 'image' }, { ...json, schema }];
+    assert.deepEqual(responseFormat({ response_format: both }), { isEnum: false, schema });
+  });
+
+  it('is plain otherwise', () => {
+    for (const plain of [{ type: 'text', mime_type: 'text/plain' }, [{ type: 'image' }], []]) {
+      assert.equal(responseFormat({ response_format: plain }), undefined);
+    }
   });
 });

@@ -14,6 +14,32 @@ describe('pieces of text on their way to the panel', () => {
     buffer = new DeltaBuffer(clock, (pieces) => sent.push({ at: clock.monotonic(), pieces }));
   });
 
+  it('joins what grows the same text of a step, and keeps the order of everything else', () => {
+    const clock = new FakeClock();
+    const sent: (readonly unknown[])[] = [];
+    const buffer = new DeltaBuffer(clock, (_pieces, events) => sent.push(events));
+    const text = (index: number, said: string, id: string) => ({
+      ...{ event_type: 'step.delta', event_id: id, index },
+      delta: { type: 'text', text: said },
+    });
+    const piece = (json: string) => ({
+      event_type: 'step.delta',
+      index: 1,
+      delta: { type: 'arguments_delta', arguments: json },
+    });
+    buffer.addEvent(text(0, 'a', 'e1'));
+    const stop = { event_type: 'step.stop', index: 0 };
+    for (const event of [text(0, 'b', 'e2'), text(0, 'c', 'e3'), stop, piece('{'), piece('}')]) {
+      buffer.addEvent(event);
+    }
+    clock.advance(FRAME);
+    assert.deepEqual(sent, [[text(0, 'a', 'e1')], [text(0, 'bc', 'e3'), stop, piece('{}')]]);
+    buffer.addEvent(stop);
+    buffer.clear();
+    clock.advance(FRAME);
+    assert.equal(sent.length, 2, 'a snapshot has it');
+  });
+
   it('sends the first piece at once', () => {
     clock.advance(1000);
     buffer.add('Hello', false);

@@ -398,6 +398,22 @@ describe('a conversation of interactions', () => {
     assert.match(failure?.hint ?? '', /change the safety settings/);
   });
 
+  it('sends an answer in the words of the user as steps of its own', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const session = await world.begin();
+    const panel = openPanel(world, session);
+    await world.asked(session, '[[echo]]One');
+    const turn = session.answer.id;
+    assert.equal(await panel.call('editTurn', { turn, text: 'Mine', ask: false }), true);
+    assert.equal(session.answer.interaction, undefined);
+    await world.asked(session, '[[echo]]Two');
+    const input = world.body.input as readonly JsonObject[];
+    assert.deepEqual(input.at(-2), {
+      type: 'model_output',
+      content: [{ type: 'text', text: 'Mine' }],
+    });
+  });
+
   it('says in words why an interaction failed', async () => {
     await world.keeping.choose(REMOTE.id, true);
     const session = await world.begin();
