@@ -125,6 +125,9 @@ function speakerOf(turn: Turn | undefined, { modelName, modelTitle }: PanelStore
   if (turn?.role !== 'model') {
     return revealedText(turn?.automatic ? l10n.t('Functions') : (turn?.author ?? l10n.t('You')));
   }
+  // It answered in place of the model.
+  const { agent } = turn.interaction ?? {};
+  if (agent !== undefined) return revealedText(agent);
   const now = modelName.value === turn.model ? modelTitle.value : '';
   const id = turn.model.replace(/^(models|tunedModels)\//, '');
   return revealedText([now, turn.modelName, id].find(Boolean) ?? l10n.t('Model'));

@@ -20,6 +20,14 @@ const thinks = (model: Model): boolean => model?.thinking === true;
 
 const LEVELS = ['minimal', 'low', 'medium', 'high'];
 
+/** What the agents of the service are called. */
+const AGENT_NAMES: { readonly [A in (typeof SERVICE_AGENTS)[number]]: () => string } = {
+  'deep-research-preview-04-2026': () => l10n.t('Deep Research'),
+  'deep-research-max-preview-04-2026': () => l10n.t('Deep Research Max'),
+  'antigravity-preview-09-2026': () => l10n.t('Antigravity'),
+  'deep-research-pro-preview-12-2025': () => l10n.t('Deep Research Pro (2025)'),
+};
+
 const AGENT_ROW: ChoiceRow = {
   key: 'agent',
   kind: 'choice',
@@ -31,6 +39,7 @@ const AGENT_ROW: ChoiceRow = {
   section: 'main',
   place: { in: { interaction: 'agent' } },
   options: SERVICE_AGENTS,
+  words: AGENT_NAMES,
 };
 
 /** What only interactions are asked with. */

@@ -113,7 +113,8 @@ export function costOf(
   const places = new Set([at, resultAt]);
   const spent = [...places].reduce((sum, place) => sum + (tokens?.[place] ?? 0), 0);
   return [
-    ...(took === undefined ? [] : [format.duration(took)]),
+    // What comes whole took no time that can be told.
+    ...(took ? [format.duration(took)] : []),
     ...(spent === 0 ? [] : [format.tokens(spent)]),
   ];
 }
