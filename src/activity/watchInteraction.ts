@@ -43,6 +43,8 @@ async function listen(client: Client, job: Job, deps: WatchDeps): Promise<Error 
   const progress = { steps: known?.steps ?? 0, status: known?.status ?? '' };
   const tell = (): void => onState({ metadata: { ...progress } });
   tell();
+  // Somebody else heard its end already: after that nothing comes.
+  if (!RUNNING.includes(progress.status)) return undefined;
   const last = known?.lastEventId;
   const stream = new InteractionStream(
     client,

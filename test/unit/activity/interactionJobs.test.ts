@@ -135,6 +135,18 @@ describe('an interaction in the background', () => {
     return window;
   }
 
+  it('is not listened to where its end was heard elsewhere', async () => {
+    script.step(0);
+    script.end('completed');
+    await interactionsIn(notes, clock).interactions.change(KEY, {
+      status: 'completed',
+      lastEventId: 'e2',
+    });
+    const window = await begun();
+    assert.deepEqual(script.asked, []);
+    assert.equal(window.told().length, 1);
+  });
+
   it('says how many steps it has, can be opened meanwhile, and is told once when it is done', async () => {
     const window = await begun();
     assert.deepEqual(window.rows(), ['0 s']);

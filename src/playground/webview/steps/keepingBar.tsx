@@ -39,6 +39,7 @@ export function KeepingBar({ runInBackground }: KeepingBarProps): VNode | null {
             'Run in Background: sends the message; the answer stands among the activities and goes on when this tab is closed.',
           )}
           kind="link"
+          class="run-in-background"
           isDisabled={isEmpty || isStreaming.value}
           onClick={runInBackground}
         />

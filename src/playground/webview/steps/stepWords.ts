@@ -114,7 +114,7 @@ export function costOf(
   const spent = [...places].reduce((sum, place) => sum + (tokens?.[place] ?? 0), 0);
   return [
     // What comes whole took no time that can be told.
-    ...(took ? [format.duration(took)] : []),
+    ...(took !== undefined && took >= 1 ? [format.duration(took)] : []),
     ...(spent === 0 ? [] : [format.tokens(spent)]),
   ];
 }

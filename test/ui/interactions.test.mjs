@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { Playground } from './support/playground.mjs';
+import { answer, question } from './support/prompts.mjs';
+import { openPlayground, tryEmulator } from './support/steps.mjs';
+
+const QUESTION = 'How do kites fly?';
+
+describe('a research run', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {Playground} */
+  let playground;
+
+  before(async () => {
+    workbench = await openWorkbench();
+    await tryEmulator(workbench);
+    playground = await openPlayground(workbench);
+  });
+  after(() => workbench.close());
+
+  const steps = () => playground.last.locator('.step');
+  const activity = () => workbench.panelView('Activity');
+
+  it('begins in the background once the service may keep it', async () => {
+    await playground.choose(/^Mode: /, 'Interaction');
+    await playground.settings.click();
+    await playground.frame.getByLabel('Agent').selectOption({ label: 'Deep Research' });
+    await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
+    await playground.frame.getByText('Not kept by the service').waitFor();
+    await playground.composer.fill(QUESTION);
+    await playground.frame.getByRole('button', { name: 'Run in Background' }).click();
+    await question(workbench, 'Interactions go on in the background').waitFor();
+    await workbench.screenshot('interactions-keep');
+    await answer(workbench, 'Interactions go on in the background', 'Keep Interactions');
+    await playground.frame.getByText('Kept by the service', { exact: true }).waitFor();
+    await steps().nth(1).waitFor();
+    await workbench.openPanelView('Activity');
+    await activity()
+      .getByRole('treeitem', { name: /kites fly/ })
+      .first()
+      .waitFor();
+    await workbench.screenshot('interactions-running');
+  });
+
+  it('goes on while the window is reloaded, and is read on in there', async () => {
+    await workbench.reload();
+    playground = new Playground(workbench);
+    await playground.ended('Complete');
+    await playground.last.getByText('Report: kites fly').waitFor();
+    assert.equal(await playground.turns.count(), 2);
+    const labels = await steps().evaluateAll((all) =>
+      all.map((one) => one.getAttribute('aria-label') ?? ''),
+    );
+    // Nothing is missing, and nothing came twice.
+    assert.deepEqual(
+      labels.map((label) => label.replace(/^Step \d+: |,.*$/g, '')),
+      ['Thoughts', 'File search', 'Google Search', 'Thoughts', 'Answer'],
+    );
+    await activity()
+      .getByRole('treeitem', { name: /kites fly.*done/ })
+      .first()
+      .waitFor();
+    await workbench.palette('View: Hide Panel');
+    await workbench.screenshot('interactions-report');
+  });
+
+  it('is branched from a step and continued, and both ways are there', async () => {
+    await steps().first().hover();
+    await playground.last.getByRole('button', { name: 'Branch from Here' }).first().click();
+    await playground.send('In one sentence, please');
+    await playground.ended('Complete');
+    const ways = playground.frame.getByRole('button', { name: '2 branches' });
+    await ways.click();
+    const tree = playground.frame.getByRole('tree');
+    assert.equal(await tree.getByRole('treeitem', { selected: true }).count(), 1);
+    for (const theme of /** @type {const} */ (['light', 'hc-black', 'dark'])) {
+      await workbench.chooseTheme(theme);
+      await steps().first().hover();
+      await workbench.screenshot(`interactions-${theme}`);
+    }
+    await tree
+      .getByRole('treeitem', { name: /kites fly/ })
+      .last()
+      .click();
+    await playground.frame.getByText('In one sentence, please').first().waitFor();
+  });
+});
