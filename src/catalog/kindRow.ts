@@ -135,6 +135,8 @@ export interface KindRow {
   /** Instead of the kind's own icon, where a resource looks different. Codicon id. */
   icons?(resource: JsonObject): string | undefined;
   condition?(resource: JsonObject): Condition | undefined;
+  /** The service tells of one only in its list, which is asked for again while one is busy. */
+  readonly relisted?: true;
   badge?(resource: JsonObject, now?: number): Badge | undefined;
   /** The state as one word for groups of rows; absent where the kind has none. */
   state?(resource: JsonObject): Text | undefined;

@@ -89,10 +89,10 @@ export function manifest() {
       },
       authentication: [{ id: ACCOUNT_PROVIDER, label: extension }],
       resourceLabelFormatters: [
-        {
-          scheme: DOCUMENT_SCHEME,
+        ...[DOCUMENT_SCHEME, FILES_SCHEME].map((scheme) => ({
+          scheme,
           formatting: { label: '${path}', separator: '/', stripPathStartingSeparator: true },
-        },
+        })),
       ],
       jsonValidation: [
         { fileMatch: '*.prompt.json', url: './media/prompt.schema.json' },

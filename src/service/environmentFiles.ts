@@ -165,9 +165,11 @@ export function bytesSource(bytes: Uint8Array): UploadSource {
 /** Lets the tree show what was written, with the folders that may be new. */
 export function tellOfEntry(
   ref: ResourceRef,
-  store: Pick<Store, 'find' | 'invalidate' | 'peek'>,
+  store: Pick<Store, 'find' | 'get' | 'invalidate' | 'peek'>,
 ): void {
   const environment = environmentOf(ref);
+  // Its own row counts what is in it; where that can't be had now, the next refresh tells.
+  if (store.find(environment)) store.get(environment).catch(() => undefined);
   let entry = ref;
   for (;;) {
     const list = collectionRef(entry);

@@ -78,6 +78,34 @@ describe('the files of the tree', () => {
     await answer(workbench, 'Do you want to save', "Don't Save");
   });
 
+  it('of an environment are folders and files, which open and are saved as what they are', async () => {
+    const { page } = workbench;
+    await row('Files').locator('.monaco-tl-twistie').click();
+    await row('Agents and Interactions').locator('.monaco-tl-twistie').click();
+    await row('Environments').hover();
+    await row('Environments').getByRole('button', { name: 'New…' }).click();
+    await page.getByText('"notes/readme.md"').waitFor();
+    await workbench.screenshot('environment-new');
+    await page.locator('.editor-instance .view-lines').first().click();
+    await page.keyboard.press('Control+S');
+    await row('Environments').locator('.monaco-tl-twistie').click();
+    await row('\\S+, environment, active, 1 file').waitFor();
+    await row('\\S+, environment, active').locator('.monaco-tl-twistie').click();
+    await row('notes, file, folder').locator('.monaco-tl-twistie').click();
+    await row('readme\\.md, file').click();
+    await page.getByRole('tab', { name: /^readme\.md/ }).waitFor();
+    await page.locator('.editor-instance .view-lines').first().click();
+    await page.keyboard.type('# Harbour');
+    await page.keyboard.press('Control+S');
+    await row('readme\\.md, file, 9 bytes').waitFor();
+    await row('\\S+, environment, active, 1 file, 9 bytes').waitFor();
+    for (const theme of /** @type {const} */ (['hc-black', 'light', 'dark'])) {
+      await workbench.chooseTheme(theme);
+      await workbench.screenshot(`environment-files${theme === 'dark' ? '' : `-${theme}`}`);
+    }
+    await workbench.palette('View: Close All Editors');
+  });
+
   /**
    * @param {string} label
    * @param {import('playwright-core').Locator} target

@@ -33,13 +33,13 @@ export const kinds = {
   operation,
   interaction,
   agent,
-  credential,
-  voice,
-  webhook,
   environment,
   environmentFile,
   trigger,
   triggerExecution,
+  credential,
+  voice,
+  webhook,
 } as const satisfies { readonly [id: string]: KindRow };
 
 export type KindId = keyof typeof kinds;

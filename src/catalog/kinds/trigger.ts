@@ -81,7 +81,7 @@ export const trigger = {
   message: 'triggers.Trigger',
   namedBy: 'id',
   section: 'interactions',
-  icon: 'clock',
+  icon: 'calendar',
   noun: text('trigger'),
   nouns: text('triggers'),
   title: text('Triggers'),
@@ -174,6 +174,7 @@ export const triggerExecution = {
       .add('Ended', resource.end_time).rows,
   icons: (resource) => runState(resource)?.icon,
   condition: (resource) => runState(resource)?.condition,
+  relisted: true,
   state: (resource) => runState(resource)?.word,
   verbs: { openRunInteraction: (resource) => textAt(resource, 'interaction_id') !== '' },
 } as const satisfies KindRow;

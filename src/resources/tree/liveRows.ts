@@ -6,7 +6,7 @@ import { nextDelay, waitPolicies } from '../../base/waitPolicies';
 import { canDo } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/documents';
-import type { ResourceRef } from '../../catalog/ref';
+import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { Store } from '../../service/store';
 import type { TreeNode } from './nodes';
 import type { TreeModel } from './treeModel';
@@ -148,7 +148,7 @@ export class AgingRows implements Disposable {
 
 export interface BusyPollerDeps {
   readonly model: Pick<TreeModel, 'rows' | 'onDidChange'>;
-  readonly store: Pick<Store, 'get' | 'workOn'>;
+  readonly store: Pick<Store, 'get' | 'invalidate' | 'list' | 'workOn'>;
   readonly clock: Clock;
   readonly view: Visibility;
   /** Takes what a row could not be fetched with; it is left alone then. */
@@ -159,7 +159,9 @@ const { busyRows } = waitPolicies;
 /** Rows that are fetched in one round. */
 export const MOST_ROWS_PER_ROUND = 10;
 
-/** Fetches rows on which the service works, one by one, while they can be seen, until none is left. */
+/**
+ * Fetches rows on which the service works, one by one or with their lists, while they can be seen, until none is left.
+ */
 export class BusyPoller implements Disposable {
   readonly #parts: BusyPollerDeps;
   readonly #disposables = new DisposableStore();
@@ -230,8 +232,15 @@ export class BusyPoller implements Disposable {
   async #fetchOne(row: TreeNode): Promise<void> {
     const { connection, version, kind, name, id } = row;
     const ref: ResourceRef = { connection, version, kind, name };
+    const { store } = this.#parts;
     try {
-      await this.#parts.store.get(ref, this.#ended.signal);
+      if (canDo(kind, 'get', version)) {
+        await store.get(ref, this.#ended.signal);
+        return;
+      }
+      const list = collectionRef(ref);
+      store.invalidate(list);
+      await store.list(list, this.#ended.signal);
     } catch (error) {
       this.#failed.add(id);
       if (!CancelledError.is(error)) this.#parts.onFailed(ref, error);
@@ -248,6 +257,7 @@ export class BusyPoller implements Disposable {
   #isBusy(row: TreeNode): boolean {
     if (row.node !== 'resource' || this.#failed.has(row.id)) return false;
     if (kindRow(row.kind).condition?.(row.resource) !== 'busy' || row.work) return false;
-    return parseRef(row) !== undefined && canDo(row.kind, 'get', row.version);
+    const isAskable = canDo(row.kind, 'get', row.version) || kindRow(row.kind).relisted === true;
+    return isAskable && parseRef(row) !== undefined;
   }
 }

@@ -65,6 +65,7 @@ describe('rows on which the service works', () => {
     const changed = new Emitter<TreeNode | undefined>();
     const clock = new FakeClock();
     const asked: ResourceRef[] = [];
+    const forgotten: ResourceRef[] = [];
     const failed: unknown[] = [];
     const service: { answer: () => Promise<JsonObject> } = {
       answer: () => Promise.resolve(resource),
@@ -77,6 +78,13 @@ describe('rows on which the service works', () => {
           asked.push(ref);
           return await service.answer();
         },
+        invalidate: (ref) => {
+          if ('kind' in ref) forgotten.push(ref);
+        },
+        list: async (ref) => {
+          asked.push(ref);
+          return { items: [await service.answer()] };
+        },
         workOn: () => undefined,
       },
       ...{ clock, view, onFailed: (_ref, error) => failed.push(error) },
@@ -85,7 +93,7 @@ describe('rows on which the service works', () => {
       clock.advance(ms);
       await settle();
     };
-    return { rows, row, poller, clock, asked, failed, service, show, advance };
+    return { rows, row, poller, clock, asked, forgotten, failed, service, show, advance };
   }
 
   it('are fetched one by one, less and less often, until nothing is busy', async () => {
@@ -104,6 +112,21 @@ describe('rows on which the service works', () => {
     await advance(60_000);
     assert.equal(asked.length, 2);
     assert.equal(clock.pending, 0);
+  });
+
+  it('are listed again where the service tells of them only there', async () => {
+    const { poller, asked, forgotten, advance, rows, row } = setUp();
+    const name = 'triggers/t/executions/r';
+    const at = { kind: 'triggerExecution', name } as const;
+    rows.current = { ...row, ...at, resource: { id: 'r', status: 'in_progress' } };
+    poller.look();
+    await advance(busyRows.first);
+    const listed = asked.map(({ kind, name: parent, collection }) => [kind, parent, collection]);
+    assert.deepEqual(listed, [['triggerExecution', 'triggers/t', true]]);
+    assert.equal(forgotten.length, 1);
+    rows.current = { ...rows.current, resource: { id: 'r', status: 'completed' } };
+    await advance(60_000);
+    assert.equal(asked.length, 1);
   });
 
   it('are left alone while nobody can see them, and after a failure', async () => {
