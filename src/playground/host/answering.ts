@@ -115,6 +115,7 @@ export class Answering implements Disposable {
         // From now on it can be found again, whatever happens here.
         if (textAt(event, 'event_type') === 'interaction.created') {
           void noteBegun(services, { conversation: document.head, turn: answer.current() });
+          void document.flush();
         }
       },
       onWait: onDidChange,

@@ -7,6 +7,7 @@ import type { L10n } from '../../platform/l10n';
 import type { Version } from '../../api/versions';
 import type { Failure, Fix } from '../conversation';
 import type { RequestTarget } from './resolveTarget';
+import type { Loss } from '../../api/interactions/generateContent/losses';
 import { heldNotice } from './cacheTexts';
 import { factsAt, factWords, isTunedModel } from './modelFacts';
 import type { ConversationRequest } from './conversationRequest';
@@ -23,7 +24,8 @@ export type NoticeTopic =
   | 'stage'
   | 'cache'
   | 'held'
-  | 'signatures';
+  | 'signatures'
+  | 'carried';
 
 /** What keeps a panel from working, or should be known there; shown as one text. */
 export class Notices {
@@ -51,6 +53,11 @@ export class Notices {
   /** Says that the service has, or will soon have, the model no more. Answers whether anything changed. */
   setStage(model: string, now: number, l10n: L10n, told?: ToldStatus): boolean {
     return this.set('stage', stageNotice(model, now, l10n, told));
+  }
+
+  /** Says which settings have no place in the mode that was chosen. */
+  setCarried(lost: readonly Loss[], l10n: L10n): void {
+    this.set('carried', carriedNotice(lost, l10n));
   }
 
   clear(): void {
@@ -150,6 +157,16 @@ function refusedNotice(refused: readonly string[], model: string, l10n: L10n): F
 }
 
 /** Says which fields a version lacks; undefined when it lacks none. */
+function carriedNotice(lost: readonly Loss[], l10n: L10n): Failure | undefined {
+  if (lost.length === 0) return undefined;
+  const names = lost.map(({ field }) => WORDS[field]?.(l10n) ?? field).join(', ');
+  return {
+    message: l10n.t('This mode has no place for: {0}.', names),
+    hint: l10n.t('The mode that you came from keeps it.'),
+    fixes: [],
+  };
+}
+
 function leftOutNotice(
   leftOut: readonly string[],
   version: Version,

@@ -48,6 +48,8 @@ export class Panels implements Disposable {
   readonly #partEditors = new PartEditors();
   /** Conversations whose tab comes as soon as they are read. */
   readonly #opening = new Map<string, Promise<unknown>>();
+  /** Conversations whose tab is gone, until what came last in it is on disk. */
+  readonly #closing = new Map<string, Promise<unknown>>();
   readonly comparisons: ComparePanels;
   readonly #onDidChange: (conversation: string) => void;
 
@@ -234,6 +236,7 @@ export class Panels implements Disposable {
   }
 
   async #openSaved(id: string, columns: readonly string[]): Promise<void> {
+    await this.#closing.get(id);
     if (columns.length > 1 && (await this.comparisons.openSaved(columns))) return;
     await this.#show(this.#newTab(), id);
   }
@@ -283,6 +286,9 @@ export class Panels implements Disposable {
     shown.onDidDispose(() => {
       this.#open.delete(shown);
       tellAgain();
+      const { id } = session.conversation;
+      const closing = session.close().finally(() => this.#closing.delete(id));
+      this.#closing.set(id, closing);
     });
     return shown;
   }

@@ -8,6 +8,7 @@ import type { PlaygroundEvent, PlaygroundState } from '../protocol';
 import { Answering } from './answering';
 import { type Attachments, documentAttachments } from './attachments';
 import { expiredNotice } from './cacheTexts';
+import { carriedSettings } from './carriedSettings';
 import type { SessionAccess, SessionServices } from './context';
 import { ConversationDocument, notSaved } from './conversationDocument';
 import { unsentFields } from './conversationRequest';
@@ -204,7 +205,12 @@ export class Session implements Disposable, SessionAccess {
 
   /** Asks for something else from now on, of another model where one is named. */
   setMode(mode: PlaygroundMode, model?: string): void {
-    this.#document.update((head) => ({ ...head, mode, model: model ?? head.model }));
+    const carried = carriedSettings(this.#document.head, mode);
+    this.#document.update((head) => ({
+      ...{ ...head, mode, model: model ?? head.model },
+      ...(carried && { settings: carried.settings }),
+    }));
+    this.#notices.setCarried(carried?.lost ?? [], this.services.l10n);
     this.resolveModel();
   }
 

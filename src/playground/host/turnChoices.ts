@@ -1,6 +1,7 @@
 import { DEFAULT_MODE, type Turn } from '../conversation';
 import { MODES } from '../modes';
 import { cacheBeginning } from './cacheBeginning';
+import { convertActions } from './copyConverted';
 import { editingActions } from './editing';
 import { editorActions } from './editor';
 import { inspectActions } from './inspect';
@@ -38,7 +39,7 @@ const cacheActions: readonly TurnAction[] = [
 const GROUPS: readonly (readonly TurnAction[])[] = [
   ...editingActions,
   editorActions,
-  inspectActions,
+  [...inspectActions, ...convertActions],
   promptActions,
   cacheActions,
   interactionActions,

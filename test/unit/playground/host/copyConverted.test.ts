@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { LOSS_REASONS } from '../../../../src/api/interactions/generateContent/losses';
+import { lossText } from '../../../../src/playground/host/copyConverted';
+import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
+import { english } from '../../../fakes/l10n';
+import { settle } from '../../../fakes/settle';
+import { useEmulator } from '../../emulator/wire';
+import { REMOTE } from './fakeServices';
+import { InteractionWorld } from './interactionWorld';
+import { handlerParts, NO_ACTIONS } from './panelWorld';
+import type { TestSession } from './world';
+
+describe('the request of a turn as the other kind of request', () => {
+  const emulator = useEmulator({ seed: 'empty' });
+  let world: InteractionWorld;
+  let copied: unknown;
+  let shown: string | undefined;
+  beforeEach(() => {
+    world = new InteractionWorld(emulator());
+    copied = shown = undefined;
+  });
+  afterEach(() => world.real.close());
+
+  /** Chooses from the menu of a turn, and presses what is told then. */
+  async function choose(session: TestSession, label: string, turn = session.answer.id) {
+    const actions = {
+      ...NO_ACTIONS,
+      copy: async (text: string) => void (copied = JSON.parse(text)),
+      showText: async (_title: string, text: string) => void (shown = text),
+    };
+    world.prompts.pressed.add('Show What Is Lost');
+    world.prompts.answer(label);
+    await showTurnMenu(handlerParts(world, session, { actions }), turn);
+    await settle();
+    return world.prompts.asked.at(-1)?.text;
+  }
+
+  it('has all that an interaction goes on from, though the service keeps that', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const session = await world.begin({ settings: { systemInstruction: 'Be brief' } });
+    await world.asked(session, '[[echo]]One');
+    await world.asked(session, '[[echo]]Two');
+    assert.equal(typeof world.body.previous_interaction_id, 'string');
+    const told = await choose(session, 'Copy as generateContent');
+    assert.equal(told, 'Copied as a request of generateContent. 1 field of it is lost.');
+    assert.deepEqual(copied, {
+      contents: [
+        { role: 'user', parts: [{ text: '[[echo]]One' }] },
+        { role: 'model', parts: [{ text: 'One' }] },
+        { role: 'user', parts: [{ text: '[[echo]]Two' }] },
+      ],
+      systemInstruction: { parts: [{ text: 'Be brief' }] },
+    });
+    assert.equal(shown, '# What Is Lost\n\n## It is about what the service keeps\n\n- `store`\n');
+  });
+
+  it('says that nothing is lost where that is so', async () => {
+    const session = await world.open({ model: 'models/emulator-flash', mode: 'chat' });
+    await session.send('Hello');
+    await settle();
+    session.stop();
+    await settle();
+    const [message] = session.conversation.turns;
+    const told = await choose(session, 'Copy as Interaction', message?.id);
+    assert.equal(told, 'Copied as an interaction. Nothing of it is lost.');
+    assert.deepEqual(copied, {
+      model: 'emulator-flash',
+      input: [{ type: 'user_input', content: [{ type: 'text', text: 'Hello' }] }],
+    });
+    assert.equal(shown, undefined);
+  });
+
+  it('has a sentence for every reason', () => {
+    const lost = LOSS_REASONS.map((why, at) => ({ field: `f${at}`, why, count: at + 1 }));
+    const text = lossText(lost, english);
+    assert.equal(text.match(/^## \S/gm)?.length, LOSS_REASONS.length);
+    assert.match(text, /- `f0`\n/);
+    assert.match(text, /- `f1` × 2\n/);
+  });
+});
