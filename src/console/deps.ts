@@ -9,6 +9,7 @@ import type { TextDocuments } from '../platform/textDocuments';
 import type { Clients, ClosedBy } from '../service/clients';
 import type { Connections } from '../service/connection';
 import type { Emulator } from '../service/emulator';
+import type { Interactions } from '../service/interactions';
 import type { ModelStatuses } from '../service/modelStatuses';
 import type { Store } from '../service/store';
 import type { TrafficLog } from '../service/trafficLog';
@@ -31,6 +32,7 @@ export interface ConsoleDeps {
   readonly clients: Clients;
   readonly emulator: Emulator;
   readonly store: Store;
+  readonly interactions: Pick<Interactions, 'begin' | 'forget'>;
   readonly modelStatuses: Pick<ModelStatuses, 'answered' | 'refused'>;
   readonly traffic: TrafficLog;
   readonly closedBy: ClosedBy;

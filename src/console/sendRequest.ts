@@ -18,6 +18,7 @@ import { showAnswer } from './answerDocument';
 import type { ConsoleDeps } from './deps';
 import { problemsOf } from './requestProblems';
 import { readActiveRequest, recordedExchange, requireConnection } from './requestSource';
+import { learnOfInteraction } from './learnOfInteraction';
 import { learnOfModel } from './learnOfModel';
 import { resourceNameOf } from './resourceName';
 
@@ -59,6 +60,7 @@ export async function sendAndShow(
   await settled;
   const { status } = answer;
   learnOfModel(deps, connectionId, answer);
+  await learnOfInteraction(deps, connectionId, answer);
   if (status !== undefined && isSuccess({ status })) {
     for (const ref of affectedRefs(request, connectionId)) store.invalidate(ref);
   }

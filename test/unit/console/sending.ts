@@ -14,6 +14,7 @@ import type { Connection } from '../../../src/service/connection';
 import { openRecorded } from '../../../src/service/openClient';
 import { TrafficLog } from '../../../src/service/trafficLog';
 import { FakeClock } from '../../fakes/clock';
+import { interactionsIn } from '../../fakes/interactions';
 import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
@@ -42,6 +43,7 @@ export function openConsole(
   const learned: string[] = [];
   const models = new Map<string, object>();
   const abortion = new AbortController();
+  const { interactions } = interactionsIn();
   const fakes = {
     prompts: new FakePrompts(),
     system: new FakeSystem(),
@@ -70,6 +72,7 @@ export function openConsole(
     },
     clients: { get: () => Promise.resolve(client as Client) },
     emulator: runningEmulator,
+    interactions,
     store: {
       // This machine has begun nothing.
       list: () => Promise.resolve({ items: [] }),
@@ -87,7 +90,17 @@ export function openConsole(
     connections = now;
     changed.fire();
   };
-  return { ...fakes, parts, titles, invalidated, learned, models, cancel, setConnections };
+  return {
+    ...fakes,
+    parts,
+    interactions,
+    titles,
+    invalidated,
+    learned,
+    models,
+    cancel,
+    setConnections,
+  };
 }
 
 const runningEmulator: ConsoleDeps['emulator'] = {
