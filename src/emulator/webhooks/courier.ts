@@ -36,6 +36,8 @@ interface Letter {
   readonly headers: { readonly [name: string]: string };
 }
 
+/** What can't be written down now may be in a while: another process works on the same data. */
+const AFTER_ERROR_MS = 60_000;
 /** So many events in a row that were given up, and a webhook is switched off. */
 const MOST_GIVEN_UP = 3;
 const REFUSED = 'The emulator sends to addresses of this machine only.';
@@ -79,7 +81,7 @@ export class Courier {
       } catch (error) {
         if (this.#isStopped()) return;
         this.#onError(error);
-        await time.until(Infinity, signal).catch(() => undefined);
+        await time.until(time.now() + AFTER_ERROR_MS, signal).catch(() => undefined);
       }
     }
   }
