@@ -45,6 +45,8 @@ describe('the tree of resources', () => {
     await expand('Agents and Interactions');
     await expand('Credentials');
     await row('There are no credentials for agents').waitFor();
+    await expand('Webhooks');
+    await row('There are no webhooks').waitFor();
     await expand('Voices');
     await row('Kore, voice, ').waitFor();
     await screenshots('tree-agents');
