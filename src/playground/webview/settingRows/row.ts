@@ -88,6 +88,8 @@ export interface TextRow extends Words {
   readonly kind: 'line' | 'text' | 'lines' | 'day';
   /** It is completed with keys of metadata. */
   readonly isFilter?: true;
+  /** It is an end of a range; the key of the other one. Both are set, in their order, or neither. */
+  readonly range?: { readonly from: string } | { readonly to: string };
   readonly placeholder?: () => string;
 }
 

@@ -29,6 +29,7 @@ const SEARCH_ROWS: readonly SettingRow[] = [
     section: 'tools',
     place: { tool: 'googleSearch', path: 'timeRangeFilter.startTime' },
     needs: 'googleSearch',
+    range: { to: 'searchTo' },
   },
   {
     key: 'searchTo',
@@ -38,6 +39,7 @@ const SEARCH_ROWS: readonly SettingRow[] = [
     section: 'tools',
     place: { tool: 'googleSearch', path: 'timeRangeFilter.endTime' },
     needs: 'googleSearch',
+    range: { from: 'searchFrom' },
   },
 ];
 

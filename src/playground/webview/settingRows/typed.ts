@@ -99,6 +99,26 @@ export function problemOf(
   }
 }
 
+/**
+ * What is wrong between the two ends of a range of days, said at the one that is to be changed; undefined where nothing
+ * is.
+ * @param typedAt what stands in another row, by its key.
+ */
+export function rangeProblem(
+  row: SettingRow,
+  typed: string,
+  typedAt: (key: string) => string,
+): string | undefined {
+  if (row.kind !== 'day' || !row.range) return undefined;
+  const { range } = row;
+  const other = typedAt('from' in range ? range.from : range.to);
+  if (typed === '') {
+    return other === '' ? undefined : l10n.t('Set this day too: the service takes both, or none.');
+  }
+  const isBackwards = 'from' in range && other !== '' && typed < other;
+  return isBackwards ? l10n.t('This day is before the first one.') : undefined;
+}
+
 export interface TypedFacts {
   readonly model: Model;
   readonly mode: SettingsMode;

@@ -10,7 +10,7 @@ import { FilterInput, NamesInput, type RowInputProps } from './namesInput';
 import type { ChoiceRow, NumberRow, SettingRow, TextRow } from '../settingRows/row';
 import { nameOf } from '../settingRows/search';
 import type { RowState, SettingFacts } from '../state/settingsState';
-import { problemOf, wordsOf } from '../settingRows/typed';
+import { problemOf, rangeProblem, wordsOf } from '../settingRows/typed';
 
 const LAYOUTS: { readonly [K in SettingRow['kind']]?: 'below' | 'before' } = {
   text: 'below',
@@ -33,7 +33,10 @@ export function RowView({ row }: { readonly row: SettingRow }): VNode {
       isSet={state.typed !== ''}
       help={helpOf(row, facts, format)}
       note={row.isDeprecated ? l10n.t('deprecated') : undefined}
-      error={problemOf(row, state.typed, { ...facts, format })}
+      error={
+        problemOf(row, state.typed, { ...facts, format }) ??
+        rangeProblem(row, state.typed, (key) => settings.row(key).value.typed)
+      }
       warning={warningOf(state, facts)}
       onReset={() => onType('')}
       input={(input) => <RowInput {...{ row, input, state, onType }} />}

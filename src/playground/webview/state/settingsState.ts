@@ -13,7 +13,7 @@ import { pathOf, readRow, resetSettings, writeRow } from '../settingRows/rowValu
 import { SETTING_ROWS } from '../settingRows/rows';
 import { matches } from '../settingRows/search';
 import { type KeptPage, SettingsPage } from './settingsPage';
-import { type Parsed, parseTyped, typedOf } from '../settingRows/typed';
+import { type Parsed, parseTyped, rangeProblem, typedOf } from '../settingRows/typed';
 
 /** How long after the last keystroke settings are sent. */
 const PAUSE_MS = 250;
@@ -86,9 +86,7 @@ export class SettingsState {
     this.facts = stable(() => factsOf(deps.panel.value));
     this.#rows = new Map(SETTING_ROWS.map((row) => [row.key, stable(() => this.#stateOf(row))]));
     const shown = computed(() => SETTING_ROWS.filter(({ key }) => this.row(key).value.isShown));
-    this.firstInvalid = computed(
-      () => shown.value.find(({ key }) => 'error' in this.row(key).value.parsed)?.key,
-    );
+    this.firstInvalid = computed(() => shown.value.find((row) => this.#isInvalid(row))?.key);
     this.setCount = computed(
       () => shown.value.filter(({ key }) => isSet(this.row(key).value)).length,
     );
@@ -192,6 +190,14 @@ export class SettingsState {
       if (isFound) found.add(row.key);
       return isFound;
     });
+  }
+
+  #isInvalid(row: SettingRow): boolean {
+    const { parsed, typed } = this.row(row.key).value;
+    return (
+      'error' in parsed ||
+      rangeProblem(row, typed, (key) => this.row(key).value.typed) !== undefined
+    );
   }
 
   #forgetEdits(): void {

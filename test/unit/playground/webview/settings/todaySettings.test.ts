@@ -4,7 +4,11 @@ import type { ModelInfo } from '../../../../../src/playground/protocol';
 import type { ChoiceRow, SettingRow } from '../../../../../src/playground/webview/settingRows/row';
 import { readRow, writeRow } from '../../../../../src/playground/webview/settingRows/rowValue';
 import { SETTING_ROWS } from '../../../../../src/playground/webview/settingRows/rows';
-import { parseTyped, typedOf } from '../../../../../src/playground/webview/settingRows/typed';
+import {
+  parseTyped,
+  rangeProblem,
+  typedOf,
+} from '../../../../../src/playground/webview/settingRows/typed';
 
 function row(key: string): SettingRow {
   const found = SETTING_ROWS.find((candidate) => candidate.key === key);
@@ -140,6 +144,24 @@ describe('the tools of models of today', () => {
       tools: [{ googleSearch: {} }, { googleMaps: {} }],
       toolConfig: { retrievalConfig: { latLng: { latitude: 48.4 } } },
     });
+  });
+
+  it('have both ends of a range of days, in their order, or none', () => {
+    const problem = (from: string, to: string, at: 'searchFrom' | 'searchTo'): string => {
+      const days: { readonly [key: string]: string } = { searchFrom: from, searchTo: to };
+      return rangeProblem(row(at), days[at] ?? '', (key) => days[key] ?? '') ?? '';
+    };
+    assert.match(problem('2026-01-31', '', 'searchTo'), /Set this day too/);
+    assert.match(problem('', '2026-01-31', 'searchFrom'), /Set this day too/);
+    assert.match(problem('2026-01-31', '2026-01-30', 'searchTo'), /before the first one/);
+    for (const [from, to] of [
+      ['', ''],
+      ['2026-01-31', '2026-01-31'],
+      ['2026-01-31', '2026-02-01'],
+    ] as const) {
+      assert.equal(problem(from, to, 'searchFrom') + problem(from, to, 'searchTo'), '');
+    }
+    assert.equal(rangeProblem(row('temperature'), '1', () => '') ?? '', '');
   });
 
   it('search in stores, until none is chosen', () => {
