@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, objectAt } from '../../base/json';
-import type { Continuation, Conversation, ModelTurn, Outcome } from '../conversation';
+import type { Continuation, Conversation, ModelTurn, Outcome, Turn } from '../conversation';
 import { hasContent } from '../turns';
 
 type Content = Message<'Content'>;
@@ -143,7 +143,7 @@ export function askedWith(conversation: Conversation, turn: ModelTurn): AskedWit
   const { continuation, chosen = 0 } = turn;
   const last = continuation?.chosen === chosen ? continuation : undefined;
   const { model, version, mode, sent } = last ?? turn;
-  const { mode: _now, ...rest } = conversation;
+  const { mode: _now, cache, ...rest } = conversation;
   const index = conversation.turns.findIndex(({ id }) => id === turn.id);
   const turns = conversation.turns.slice(0, Math.max(index, 0));
   if (last) {
@@ -151,11 +151,34 @@ export function askedWith(conversation: Conversation, turn: ModelTurn): AskedWit
     const { outcome: _, ...begun } = turn;
     turns.push({ ...begun, content: beginningOf(turn.content, last) });
   }
+  const own = withoutCached(turns, sent, cache);
   return {
-    conversation: { ...rest, model, version, turns, ...(mode && { mode }) },
+    conversation: {
+      ...{ ...rest, model, version, turns: own ?? turns },
+      ...(mode && { mode }),
+      ...(own === undefined && cache && { cache }),
+    },
     goOn: last !== undefined,
-    ...(sent && { sent }),
+    ...(own && sent && { sent }),
   };
+}
+
+/**
+ * The turns that were sent beside what was sent of the rest, which has the name of the cache that held the first of
+ * them. Undefined where that can't be told: nothing of it was kept, or the conversation has another cache by now.
+ */
+function withoutCached(
+  turns: readonly Turn[],
+  sent: ModelTurn['sent'],
+  cache: Conversation['cache'],
+): readonly Turn[] | undefined {
+  if (!sent) return undefined;
+  const { cachedContent } = sent;
+  // Settings may name a cache too, which holds none of the turns.
+  if (cachedContent === undefined || !cache) return turns;
+  if (cache.name !== cachedContent) return undefined;
+  const { beginning } = cache;
+  return beginning ? turns.slice(turns.findIndex(({ id }) => id === beginning.upTo) + 1) : turns;
 }
 
 /** Where the rest of an answer stands in the whole of it. */

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { ChosenCache } from '../../../../src/playground/chosenCache';
+import { turnRequest } from '../../../../src/playground/host/code/getCode';
 import { parseConversation } from '../../../../src/playground/host/conversationFile';
 import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
+import { english } from '../../../fakes/l10n';
 import { settle } from '../../../fakes/settle';
 import { ask, sentTexts } from './ask';
 import { LARGE, REMOTE, SMALL } from './fakeServices';
@@ -119,6 +121,26 @@ describe('cached content of a conversation', () => {
     assert.deepEqual(sentTexts(world.client.last), ['user: Two', 'model: re: Two', 'user: Three']);
     assert.equal(body().cachedContent, TIDES.name);
     assert.equal(body().systemInstruction, undefined);
+  });
+
+  it('is shown in the requests of the answers that it was used for, and in no other', async () => {
+    await answered('One');
+    await answered('Two');
+    await cacheUpTo(1, { totalTokens: 5000 }, RESOURCE);
+    await answered('Three');
+    const [, , , second, , third] = session.state.turns.map(({ id }) => id);
+    const bodies = world.client.streams.map(({ input }) => input.body);
+    const shown = async (turn = ''): Promise<unknown> => {
+      const found = session.conversation.turns.find(({ id }) => id === turn);
+      assert.ok(found);
+      return turnRequest(session.conversation, found, { session, l10n: english }).body;
+    };
+    assert.deepEqual(await shown(second), bodies[1]);
+    assert.deepEqual(await shown(third), bodies[2]);
+    // Others are sent from now on, and what was sent stays.
+    session.change((now) => ({ ...now, settings: { systemInstruction: 'Be long' } }));
+    assert.deepEqual(await shown(second), bodies[1]);
+    assert.deepEqual(await shown(third), bodies[2]);
   });
 
   it('is not used once what it holds was changed, and all of it is sent then', async () => {
