@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Emitter } from '../../src/base/event';
+import { parseDocument } from '../../src/catalog/documents';
 import { DocumentFiles } from '../../src/resources/documents/documentFiles';
 import { ResourceStore } from '../../src/service/resourceStore';
 import { createCalls } from '../../src/service/calls';
@@ -18,8 +19,9 @@ function setUp() {
   const clients = new FakeClients(({ input }) => ({ ...input, version: String(version) }));
   const clock = new FakeClock();
   const calls = createCalls(clients);
+  const store = new ResourceStore(calls);
   const parts = {
-    ...{ calls, clock, store: new ResourceStore(calls) },
+    ...{ calls, clock, store },
     prompts: new FakePrompts(),
     system: new FakeSystem(),
     documents: new FakeTextDocuments(),
@@ -29,7 +31,7 @@ function setUp() {
   const change = (): void => {
     version++;
   };
-  return { clients, clock, documents, change };
+  return { clients, clock, documents, store, change };
 }
 
 const read = async (documents: DocumentFiles): Promise<string> =>
@@ -52,6 +54,19 @@ describe('documents', () => {
     change();
     clock.advance(60_000);
     assert.match(await read(documents), /"version": "2"/);
+    documents.dispose();
+  });
+
+  it('that were deleted are there again where all of their connection is read anew', async () => {
+    const { documents, store } = setUp();
+    const ref = parseDocument(uri.path)?.ref;
+    assert.ok(ref);
+    await documents.stat(uri);
+    store.remove([ref]);
+    await assert.rejects(documents.stat(uri), /EntryNotFound|FileNotFound/);
+    store.invalidate({ connection: ref.connection });
+    await documents.stat(uri);
+    assert.match(await read(documents), /"version": "1"/);
     documents.dispose();
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chooseRow, pickFile, quickInput } from './support/prompts.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { modelRow } from './support/steps.mjs';
+import { modelRow, openRow } from './support/steps.mjs';
 
 describe('chunks from a table', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -51,9 +51,7 @@ describe('chunks from a table', () => {
       .getByRole('treeitem', { name: 'gulls.csv' });
     await file.click();
     await workbench.openView();
-    await modelRow(workbench, 'Corpora').click();
-    await modelRow(workbench, 'Field notes').locator('.monaco-tl-twistie').click();
-    await modelRow(workbench, 'Documents').locator('.monaco-tl-twistie').click();
+    for (const label of ['Corpora', 'Field notes', 'Documents']) await openRow(workbench, label);
     const tab = page.locator('.tab').filter({ hasText: 'gulls.csv' });
     await tab.dragTo(modelRow(workbench, 'Models'));
     const notices = await noticed(workbench, 'Nothing was uploaded: Models takes no files.');

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { Console } from './support/console.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
-import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
-import { tryEmulator } from './support/steps.mjs';
+import { answer, chooseRow, closeEditors, question, quickInput } from './support/prompts.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
 
 const LIST = {
   $schema: 'genlangschema://requests/v1beta/models.list.json',
@@ -21,27 +20,13 @@ describe('the operation console', () => {
   let consoled;
 
   before(async () => {
-    workbench = await openWorkbench({
-      size: { width: 1440, height: 900 },
-    });
+    workbench = await sharedWindow({ width: 1440, height: 900 });
     await writeFile(join(workbench.folder, 'two-models.json'), JSON.stringify(LIST, undefined, 2));
-    await tryEmulator(workbench);
     consoled = new Console(workbench);
   });
-  after(() => workbench.close());
 
   /** What is open is gone, unsaved requests too. */
-  async function closeAll() {
-    await workbench.palette('View: Close All Editors');
-    const dialog = workbench.page.locator('.monaco-dialog-box');
-    await expectSoon(async () => {
-      if (await dialog.isVisible()) {
-        await dialog.getByRole('button', { name: "Don't Save" }).click();
-        return true;
-      }
-      return (await workbench.page.locator('.tabs-container .tab').count()) === 0;
-    }, 'The editors were not closed.');
-  }
+  const closeAll = () => closeEditors(workbench);
 
   it('sends at once what needs no body: a get', async () => {
     await workbench.palette('Generative Language: Run Operation…');

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
-import {
-  answerInput,
-  chooseFromMenu,
-  foldModels,
-  modelRow,
-  tryEmulator,
-} from './support/steps.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { answerInput, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
 
 describe('documents of resources', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -17,21 +11,12 @@ describe('documents of resources', () => {
   let text;
 
   before(async () => {
-    workbench = await openWorkbench({
-      settings: {
-        // In a browser VS Code saves by itself.
-        'files.autoSave': 'off',
-        'editor.autoClosingQuotes': 'never',
-      },
-      size: { width: 1440, height: 900 },
-    });
+    workbench = await sharedWindow({ width: 1440, height: 900 });
     text = workbench.page.locator('.editor-group-container .monaco-editor .view-lines').first();
-    await tryEmulator(workbench);
   });
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await workbench.screenshot('document-failed');
   });
-  after(() => workbench.close());
 
   /** Puts another line in the place of one. @param {string} words That it has. @param {string} line */
   async function rewriteLine(words, line) {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { Playground } from './support/playground.mjs';
 import { chooseRow } from './support/prompts.mjs';
-import { tryEmulator } from './support/steps.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
 
 const CODE = `export function twice(value: number): number {
   return value + value;
@@ -19,16 +18,14 @@ describe('the playground beside an editor', () => {
   let playground;
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await sharedWindow();
     await writeFile(join(workbench.folder, 'twice.ts'), CODE);
-    await tryEmulator(workbench);
     await workbench.palette('View: Toggle Primary Side Bar Visibility');
     await workbench.page.keyboard.press('Control+P');
     await workbench.page.locator('.quick-input-widget:visible input').first().fill('twice.ts');
     await chooseRow(workbench, 'twice.ts');
     await editor().getByText('twice').first().waitFor();
   });
-  after(() => workbench.close());
 
   /** The text editor. */
   const editor = () => workbench.page.locator('.editor-instance .monaco-editor').first();

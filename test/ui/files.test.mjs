@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { answer } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { modelRow } from './support/steps.mjs';
 
@@ -74,8 +73,6 @@ describe('the files of the tree', () => {
     await drag('Log book.txt', editor, false);
     await text.getByText('"Log book.txt"').waitFor();
     await workbench.screenshot('files-tree-dropped');
-    await workbench.palette('View: Close All Editors');
-    await answer(workbench, 'Do you want to save', "Don't Save");
   });
 
   it('of an environment are folders and files, which open and are saved as what they are', async () => {

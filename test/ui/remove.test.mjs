@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
-import { chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
-import { openWorkbench } from '../harness/workbench.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { chooseFromMenu, modelRow, openRow } from './support/steps.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 
@@ -10,29 +10,22 @@ describe('deleting in the tree', () => {
   let workbench;
 
   before(async () => {
-    workbench = await openWorkbench();
-    await tryEmulator(workbench);
+    workbench = await sharedWindow();
     await twistie('Models');
-    await twistie('Corpora');
-    await modelRow(workbench, 'Field notes').waitFor();
+    await open('Corpora');
     await open('Field notes');
     await open('Documents');
     await open('Spring migration');
     await modelRow(workbench, 'The brent geese').waitFor();
   });
-  after(() => workbench.close());
 
   /** Opens or closes a row. @param {string} label */
   async function twistie(label) {
     await modelRow(workbench, label).locator('.monaco-tl-twistie').click();
   }
 
-  /** Opens a row that may be open already. @param {string} label */
-  async function open(label) {
-    const row = modelRow(workbench, label);
-    await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) !== 'true') await twistie(label);
-  }
+  /** @param {string} label */
+  const open = (label) => openRow(workbench, label);
 
   /** @param {string} label @param {string} [entry] */
   async function menu(label, entry = 'Delete…') {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { Playground } from './support/playground.mjs';
-import { addKey, answerInput, modelRow, tryEmulator } from './support/steps.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { addKey, answerInput, modelRow, openRow } from './support/steps.mjs';
 
 const HOSTILE = '**bold** $(trash) [run](command:workbench.action.quit) \u202egnp.exe';
 
@@ -12,25 +12,14 @@ describe('the tree of resources', () => {
   let workbench;
 
   before(async () => {
-    workbench = await openWorkbench({
-      size: { width: 1280, height: 1200 },
-    });
-    await tryEmulator(workbench);
+    workbench = await sharedWindow({ width: 1280, height: 1200 });
   });
-  after(() => workbench.close());
 
   /** @param {string} label */
   const row = (label) => modelRow(workbench, label);
 
-  /** @param {string} label Of a row that is closed. */
-  const expand = async (label) => {
-    await row(label).locator('.monaco-tl-twistie').click();
-    await workbench.page
-      .locator('.part.sidebar [role=treeitem][aria-expanded=true]')
-      .filter({ hasText: label })
-      .first()
-      .waitFor();
-  };
+  /** @param {string} label */
+  const expand = (label) => openRow(workbench, label);
 
   /** @param {string} name In all themes. */
   const screenshots = async (name) => {

@@ -33,7 +33,9 @@ export class DeletedDocuments {
   }
 
   /** Notes what the store tells. */
-  follow({ removed = [], restored = [] }: StoreChange): void {
+  follow({ connection, ref: changed, removed = [], restored = [] }: StoreChange): void {
+    // All of a connection is asked for anew: it may be there again, as after a reset of the emulator.
+    if (!changed && removed.length === 0 && restored.length === 0) this.#forget(connection);
     for (const ref of removed) this.#deleted.set(refKey(ref), ref);
     this.#tell(removed, vscode.FileChangeType.Deleted);
     // Made again under its name by hand, or by somebody else, and listed since.
@@ -57,6 +59,12 @@ export class DeletedDocuments {
     }
     this.#tell(restored, vscode.FileChangeType.Created);
     reopenFailed((uri) => isOfAny(uri, restored));
+  }
+
+  #forget(connection: string): void {
+    for (const [key, ref] of this.#deleted) {
+      if (ref.connection === connection) this.#deleted.delete(key);
+    }
   }
 
   #tell(refs: readonly ResourceRef[], type: vscode.FileChangeType): void {

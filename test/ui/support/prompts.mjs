@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { expectSoon } from './expectSoon.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
 
@@ -71,4 +72,19 @@ export async function answer(workbench, text, button) {
   const dialog = question(workbench, text);
   await dialog.getByRole('button', { name: button, exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
+}
+
+/**
+ * What is open is gone, also what was not saved.
+ * @param {Workbench} workbench
+ */
+export async function closeEditors(workbench) {
+  await workbench.palette('View: Close All Editors');
+  const dialog = workbench.page.locator('.monaco-dialog-box');
+  await expectSoon(async () => {
+    if (await dialog.isVisible()) {
+      await dialog.getByRole('button', { name: "Don't Save" }).click();
+    }
+    return (await workbench.page.locator('.tabs-container .tab').count()) === 0;
+  }, 'The editors were not closed.');
 }

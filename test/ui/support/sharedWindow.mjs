@@ -1,6 +1,6 @@
 import { openWorkbench } from '../../harness/workbench.mjs';
 import { clearNotices, noticed } from './notices.mjs';
-import { answer, quickInput } from './prompts.mjs';
+import { answer, closeEditors, quickInput } from './prompts.mjs';
 import { modelRow, tryEmulator } from './steps.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
@@ -16,18 +16,25 @@ afterEach(function () {
 });
 after(() => shared?.close());
 
+/** What opens and closes by itself would be in the way of what is typed; and in a browser VS Code saves by itself. */
+const SETTINGS = { 'files.autoSave': 'off', 'editor.autoClosingQuotes': 'never' };
+
+const SIZE = { width: 1280, height: 800 };
+
 /**
- * A window of the usual size that uses the built-in emulator with its demo data, with the models open in the tree and
+ * A window that uses the built-in emulator with its demo data, with the models open in the tree and
  * nothing else. All suites of a process get the same one, put back to that: the files that import this run together.
+ * @param {{ width: number, height: number }} [size] In CSS pixels.
  * @returns {Promise<Workbench>} Nobody closes it.
  */
-export async function sharedWindow() {
+export async function sharedWindow(size = SIZE) {
   if (shared && !isSpoilt) {
     isSpoilt = true;
+    await shared.page.setViewportSize(size);
     await putBack(shared);
   } else {
     await shared?.close();
-    shared = await openWorkbench();
+    shared = await openWorkbench({ size, settings: SETTINGS });
     await tryEmulator(shared);
   }
   isSpoilt = false;
@@ -39,8 +46,10 @@ async function putBack(workbench) {
   const { page } = workbench;
   await workbench.chooseTheme('dark');
   await quickInput(workbench).waitFor({ state: 'detached' });
-  await workbench.palette('View: Close All Editors');
+  await closeEditors(workbench);
   if (await page.locator('.part.panel').isVisible()) await workbench.palette('View: Hide Panel');
+  const isUsed = page.locator('.part.statusbar').getByRole('button', { name: /Built-in Emulator/ });
+  if (!(await isUsed.isVisible())) await workbench.palette('Generative Language: Use Emulator');
   await workbench.palette('Generative Language: Reset Emulator');
   await answer(workbench, 'Reset the built-in emulator', 'Reset');
   await noticed(workbench, 'The built-in emulator was reset to its seed.');

@@ -48,6 +48,20 @@ export function modelRow(workbench, label) {
 }
 
 /**
+ * Opens a row of the resources, which may be open already: the window knows what was open below another one.
+ * @param {Workbench} workbench
+ * @param {string} label
+ */
+export async function openRow(workbench, label) {
+  const row = modelRow(workbench, label);
+  await row.waitFor();
+  if ((await row.getAttribute('aria-expanded')) === 'true') return;
+  await row.locator('.monaco-tl-twistie').click();
+  const open = workbench.page.locator('.part.sidebar [role=treeitem][aria-expanded=true]');
+  await open.filter({ hasText: label }).first().waitFor();
+}
+
+/**
  * Opens a playground from the palette.
  * @param {Workbench} workbench
  * @returns {Promise<Playground>}
