@@ -86,8 +86,8 @@ export interface Reply {
   readonly steps: readonly Step[];
   /** Steps that come after those, when it is time. */
   readonly more?: (signal: AbortSignal) => AsyncIterable<Step>;
-  /** Named events, each with its own type. Absent: what the operation streams, or one message. */
-  readonly form?: 'events';
+  /** Named events, each with its own type, or pieces of a chat. Absent: what the operation streams, or one message. */
+  readonly form?: 'events' | 'chat';
   readonly accident?: Accident | undefined;
   /** Bytes in place of a message. */
   readonly media?: MediaReply | undefined;

@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { MessageName } from '../api/schema/messages';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { operationRow } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
-import { versionOf } from '../api/versions';
-import { parseRequest } from '../api/schema/validate';
+import { editionOf, versionOf } from '../api/versions';
+import { isObject } from '../base/json';
 import { catchUp, showsBatches } from './batches';
 import { type Call, type Reply, single, type Speed } from './call';
 import { CONTROL_PATH, type Control } from './control';
@@ -13,7 +13,6 @@ import {
   baseOf,
   parseTarget,
   readFields,
-  readJson,
   readQuery,
   selectFields,
   send,
@@ -24,10 +23,11 @@ import {
   type SendOptions,
 } from './http';
 import { checkBody, type Identity } from './identity/identity';
-import { checkSameName } from './patch';
+import { findOpenAi, type ReadOpenAi, withKey } from './openai';
 import type { Quotas } from './quotas';
 import type { LogEntry, RequestLog } from './requestLog';
-import { refuseProblems, badRequest, StatusError } from './status';
+import { readBody, readLogged } from './requestBody';
+import { StatusError } from './status';
 import type { Tally } from './tally';
 import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
 import { JWKS_PATH, publicKeys } from './webhooks';
@@ -53,9 +53,6 @@ const HEALTH_PATH = '/healthz';
 const TWO_VERSIONS = /^\/v\d\w*\/v\d\w*\//;
 const TWO_VERSIONS_HINT =
   'The path has two versions. Leave the version out of the base URL: the client adds it.';
-
-/** The log keeps this much of a body. */
-const LOGGED_BODY = 64 * 1024;
 
 /** Answers one request, and logs it. Never rejects. */
 export async function serve(
@@ -116,6 +113,13 @@ export async function serve(
       await serveUpload({ service, request, response, url, entry, gone }, plain);
       return;
     }
+    const openAi = findOpenAi(request.method ?? '', url.path);
+    if (openAi) {
+      options = { ...plain, pretty: false, errors: 'list', speed: service.speed() };
+      const reply = await answerOpenAi(service, openAi, request, entry);
+      await send(response, reply, options);
+      return;
+    }
     const isMedia = altOf(url.query) === 'media';
     const route = service.router.find(request.method ?? '', url.path, isMedia);
     if (!route) {
@@ -128,7 +132,10 @@ export async function serve(
     entry.version = versionOf(route.version);
     entry.credential = service.credentials.kind(request.headers, url.query);
     options = { ...plain, ...formOf(route, url.query), speed: service.speed() };
-    const reply = await answer(service, route, request, url.query, entry);
+    const reply = await answer(service, route, {
+      ...{ request, headers: request.headers, query: url.query },
+      body: async () => readBody(route, await readLogged(service, route.row, request, entry)),
+    });
     await send(response, reply, options);
   } catch (error) {
     if (gone.aborted) return;
@@ -153,22 +160,30 @@ async function refuse(
   }
 }
 
+/** What is asked of an operation. */
+interface Asked {
+  readonly request: IncomingMessage;
+  /** Those of the request, or with its credential where this service has it. */
+  readonly headers: IncomingHttpHeaders;
+  readonly query: URLSearchParams;
+  /** Reads the body, which is not touched before. */
+  readonly body: () => Promise<JsonObject>;
+}
+
 async function answer(
   service: Service,
   route: Route,
-  request: IncomingMessage,
-  query: URLSearchParams,
-  entry: LogEntry,
+  { request, headers, query, body: read }: Asked,
 ): Promise<Reply> {
   const fault = service.faults.take(route.operation);
   const instead = fault && answerInstead(fault, route);
   if (instead) return instead;
   const { row, version } = route;
-  const caller = service.credentials.check(request.headers, query, row, version);
+  const caller = service.credentials.check(headers, query, row, version);
   const values = readQuery(row, version, query);
   // Before anything is done.
   readFields(fieldsIn(query), row.response, version);
-  const body = row.body === undefined ? {} : await readBody(service, route, request, entry);
+  const body = row.body === undefined ? {} : await read();
   checkBody(caller, row, version, body);
   service.quotas.take(row, route.path.model ?? '', body);
   const handler = handlers[route.operation];
@@ -193,28 +208,32 @@ async function answer(
   return fault ? withFault(reply, fault, row) : reply;
 }
 
-async function readBody(
+/** Answers a request in OpenAI's form by the operation that it stands for. */
+async function answerOpenAi(
   service: Service,
-  route: Route,
+  read: ReadOpenAi,
   request: IncomingMessage,
   entry: LogEntry,
-): Promise<JsonObject> {
-  const { json, text } = await readJson(request, service.limits.bodyBytes);
-  entry.bodyBytes = Buffer.byteLength(text);
-  // Copied, because a slice would keep the whole text in memory.
-  entry.body = Buffer.from(
-    service.redactor.json(text, json, route.row.body ?? '').slice(0, LOGGED_BODY),
-  ).toString();
-  const { value, violations, problems } = parseRequest(
-    route.row.body as MessageName,
-    route.version,
-    json,
-    route.row.mask !== undefined,
-  );
-  if (violations.length > 0) throw badRequest(violations);
-  refuseProblems(problems);
-  checkSameName(json, route);
-  return value as JsonObject;
+): Promise<Reply> {
+  const headers = withKey(request.headers);
+  const query = new URLSearchParams();
+  const generate = operationRow('models.generateContent');
+  const version = editionOf('v1beta', service.profile);
+  entry.credential = service.credentials.kind(headers, query);
+  // Its body says which operation it is, and nobody's is read who may not come in.
+  service.credentials.check(headers, query, generate, version);
+  const json = request.method === 'GET' ? {} : await readLogged(service, generate, request, entry);
+  if (!isObject(json)) throw new StatusError(400, 'The body must be an object.');
+  const { operation, path, body, show, pageSize } = read(json, service.world.time.now());
+  entry.operation = operation;
+  entry.version = 'v1beta';
+  const route = { operation, row: operationRow(operation), version, path };
+  const reply = await answer(service, route, {
+    ...{ request, headers },
+    query: pageSize === undefined ? query : new URLSearchParams({ pageSize: String(pageSize) }),
+    body: () => Promise.resolve(readBody(route, body)),
+  });
+  return show(reply);
 }
 
 function formOf(

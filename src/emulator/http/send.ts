@@ -8,16 +8,16 @@ import { Outlet } from './outlet';
 
 /** How an answer is written. */
 export interface SendOptions {
-  /** `array` and `sse` are the two shapes of a stream, `events` one whose events have types. */
-  readonly form: 'single' | 'array' | 'sse' | 'events';
+  /** `array` and `sse` are the two shapes of a stream, `events` one whose events have types, `chat` that of OpenAI's API. */
+  readonly form: 'single' | 'array' | 'sse' | 'events' | 'chat';
   /** Two spaces of indentation; streams of events never have it. */
   readonly pretty: boolean;
   readonly speed: Speed;
   readonly clock: Clock;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
-  /** How errors are written, where not as a status. */
-  readonly errors?: 'snake';
+  /** How errors are written, where not as a status: with a word as code, or as the one item of a list. */
+  readonly errors?: 'snake' | 'list';
   /** A message in the version's JSON. */
   readonly toWire: (message: JsonObject) => JsonObject;
   /** Runs before the connection is broken on purpose. */
@@ -29,11 +29,14 @@ const BROKEN = '{"candidates":[{"content":{"parts":[{"te';
 /** Ends a stream of events with types. */
 const DONE = 'event: done\ndata: [DONE]\n\n';
 
+const CHAT_DONE = 'data: [DONE]\n\n';
+
 const contentTypes = {
   single: 'application/json; charset=UTF-8',
   array: 'application/json; charset=UTF-8',
   sse: 'text/event-stream',
   events: 'text/event-stream',
+  chat: 'text/event-stream',
 } as const;
 
 // What stands before the first element, before the others, after each, and after the last.
@@ -42,6 +45,7 @@ const frames = {
   array: { first: '[', next: '\n,\r\n', after: '', last: '\n]' },
   sse: { first: 'data: ', next: 'data: ', after: '\r\n\r\n', last: '' },
   events: { first: '', next: '', after: '\n\n', last: DONE },
+  chat: { first: 'data: ', next: 'data: ', after: '\n\n', last: CHAT_DONE },
 } as const;
 
 /** Writes a reply at the emulator's pace. Rejects with the signal's reason when the client leaves. */
@@ -117,7 +121,9 @@ class Writer {
       await this.#write(eventOf(textAt(json, 'event_type'), JSON.stringify(json)));
       return;
     }
-    await this.#write(JSON.stringify(json, undefined, pretty && form !== 'sse' ? 2 : 0));
+    await this.#write(
+      JSON.stringify(json, undefined, pretty && (form === 'single' || form === 'array') ? 2 : 0),
+    );
   }
 
   async end(): Promise<void> {
@@ -125,7 +131,10 @@ class Writer {
     // A stream without elements is an empty list, or an empty body.
     if (this.#elements === 0) await this.#head(200, contentTypes[form]);
     if (this.#elements > 0) await this.#outlet.end(frames[form].last);
-    else await this.#outlet.end({ array: '[]', events: DONE, sse: '', single: '' }[form]);
+    else
+      await this.#outlet.end(
+        { array: '[]', events: DONE, sse: '', single: '', chat: CHAT_DONE }[form],
+      );
   }
 
   /** Answers with bytes. */
@@ -170,14 +179,23 @@ class Writer {
     // The body of an error has the stream's array around it, and no event.
     if (this.#elements === 0) {
       await this.#head(error.code, contentTypes.single, error.headers);
-      const json = error.toJson(this.#options.errors);
+      const json = this.#told(error);
       const text = JSON.stringify(json, undefined, this.#options.pretty ? 2 : 0);
-      await this.#outlet.end(this.#options.form === 'array' ? `[${text}\n]` : `${text}\n`);
+      await this.#outlet.end(
+        this.#options.form === 'array' || this.#options.errors === 'list'
+          ? `[${text}\n]`
+          : `${text}\n`,
+      );
       return;
     }
-    const told = error.toJson(this.#options.errors);
+    const told = this.#told(error);
     await this.element(this.#options.form === 'events' ? { event_type: 'error', ...told } : told);
     await this.end();
+  }
+
+  #told(error: StatusError): JsonObject {
+    const { errors } = this.#options;
+    return error.toJson(errors === 'snake' ? errors : undefined);
   }
 
   async #write(text: string): Promise<void> {

@@ -1,0 +1,129 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import type { Reply, Step } from '../call';
+
+type Response = Message<'GenerateContentResponse'>;
+type Candidate = Message<'Candidate'>;
+type Part = Message<'Part'>;
+
+/** What every piece of an answer says. */
+export interface Told {
+  /** As the request has it. */
+  readonly model: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+  /** A stream ends with a piece that has the usage. */
+  readonly hasUsage: boolean;
+}
+
+const FINISHES: { readonly [reason: string]: string } = { STOP: 'stop', MAX_TOKENS: 'length' };
+
+/** A stream of this service as one of chat completions. */
+export function chunksOf(reply: Reply, told: Told): Reply {
+  const called = new Map<number, number>();
+  const steps = reply.steps.flatMap((step, at): Step[] => {
+    const response = step.message as Response;
+    const choices = (response.candidates ?? []).map((candidate) => {
+      const index = candidate.index ?? 0;
+      const before = called.get(index) ?? 0;
+      const { message, calls } = messageOf(candidate, before);
+      called.set(index, before + calls);
+      const role = at === 0 ? { role: 'assistant' } : {};
+      return { index, delta: { ...role, ...message }, finish_reason: finishOf(candidate, called) };
+    });
+    const chunk = { ...headOf(response, told, 'chat.completion.chunk'), choices };
+    const isLast = at === reply.steps.length - 1;
+    const usage = { ...chunk, choices: [], usage: usageOf(response) };
+    const last = isLast && told.hasUsage ? [{ message: usage, tokens: 0 }] : [];
+    return [{ ...step, message: chunk }, ...last];
+  });
+  return { ...reply, steps, form: 'chat' };
+}
+
+/** An answer of this service as a chat completion. */
+export function completionOf(reply: Reply, told: Told): Reply {
+  const steps = reply.steps.map((step): Step => {
+    const response = step.message as Response;
+    const choices = (response.candidates ?? []).map((candidate) => {
+      const { message, calls } = messageOf(candidate, 0);
+      const index = candidate.index ?? 0;
+      const finish = finishOf(candidate, new Map([[index, calls]]));
+      return {
+        index,
+        message: { role: 'assistant', content: null, ...message },
+        finish_reason: finish,
+        logprobs: null,
+      };
+    });
+    const usage = usageOf(response);
+    return { ...step, message: { ...headOf(response, told, 'chat.completion'), choices, usage } };
+  });
+  return { ...reply, steps };
+}
+
+function headOf(
+  { responseId = '' }: Response,
+  { model, created }: Told,
+  object: string,
+): JsonObject {
+  return { id: `chatcmpl-${responseId}`, object, created, model };
+}
+
+/** @param before calls that came in earlier pieces. */
+function messageOf(
+  candidate: Candidate,
+  before: number,
+): { readonly message: JsonObject; readonly calls: number } {
+  const parts = candidate.content?.parts ?? [];
+  const shown = parts.filter(({ text, thought }) => text !== undefined && thought !== true);
+  const calls = parts.filter(({ functionCall }) => functionCall !== undefined);
+  const text = shown.map((part) => part.text).join('');
+  return {
+    message: {
+      ...(shown.length > 0 ? { content: text } : {}),
+      ...(calls.length > 0
+        ? { tool_calls: calls.map((part, at) => callOf(part, before + at)) }
+        : {}),
+    },
+    calls: calls.length,
+  };
+}
+
+function callOf({ functionCall, thoughtSignature }: Part, index: number): JsonObject {
+  const { id = '', name = '', args = {} } = functionCall ?? {};
+  return {
+    index,
+    id: id === '' ? `call-${index}` : id,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(args) },
+    ...(thoughtSignature === undefined
+      ? {}
+      : { extra_content: { google: { thought_signature: thoughtSignature } } }),
+  };
+}
+
+function finishOf(
+  { finishReason, index = 0 }: Candidate,
+  calls: ReadonlyMap<number, number>,
+): string | null {
+  if (finishReason === undefined) return null;
+  if (finishReason === 'STOP' && (calls.get(index) ?? 0) > 0) return 'tool_calls';
+  return FINISHES[finishReason] ?? 'content_filter';
+}
+
+function usageOf({ usageMetadata = {} }: Response): JsonObject {
+  const {
+    promptTokenCount = 0,
+    candidatesTokenCount = 0,
+    thoughtsTokenCount = 0,
+    totalTokenCount = 0,
+    cachedContentTokenCount = 0,
+  } = usageMetadata;
+  return {
+    prompt_tokens: promptTokenCount,
+    completion_tokens: candidatesTokenCount + thoughtsTokenCount,
+    total_tokens: totalTokenCount,
+    prompt_tokens_details: { cached_tokens: cachedContentTokenCount },
+    completion_tokens_details: { reasoning_tokens: thoughtsTokenCount },
+  };
+}

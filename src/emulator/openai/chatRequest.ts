@@ -1,0 +1,199 @@
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { isObject, items, objectAt, tryParse, textAt } from '../../base/json';
+import { StatusError } from '../status';
+
+/** Fields of a chat request that this service has no equal for, and passes over. */
+const PASSED_OVER = new Set([
+  ...['user', 'store', 'metadata', 'parallel_tool_calls', 'service_tier', 'logit_bias'],
+  ...['stream', 'stream_options', 'model', 'messages', 'tools', 'tool_choice', 'extra_body'],
+  ...['safety_identifier', 'prompt_cache_key', 'verbosity'],
+]);
+
+type Setting = (value: JsonValue) => JsonObject;
+
+const named =
+  (name: string): Setting =>
+  (value) => ({ [name]: value });
+
+/** How hard a model thinks, as the two services call it. */
+const EFFORTS: { readonly [effort: string]: string } = {
+  none: 'MINIMAL',
+  minimal: 'MINIMAL',
+  low: 'LOW',
+  medium: 'MEDIUM',
+  high: 'HIGH',
+};
+
+/** Fields of a chat request, and what of `generationConfig` they are. */
+const SETTINGS: { readonly [name: string]: Setting } = {
+  temperature: named('temperature'),
+  top_p: named('topP'),
+  max_tokens: named('maxOutputTokens'),
+  max_completion_tokens: named('maxOutputTokens'),
+  n: named('candidateCount'),
+  seed: named('seed'),
+  presence_penalty: named('presencePenalty'),
+  frequency_penalty: named('frequencyPenalty'),
+  stop: (value) => ({ stopSequences: Array.isArray(value) ? value : [value] }),
+  logprobs: named('responseLogprobs'),
+  top_logprobs: named('logprobs'),
+  response_format: responseFormat,
+  reasoning_effort: (value) => {
+    const level = typeof value === 'string' ? EFFORTS[value] : undefined;
+    if (level === undefined)
+      throw invalid(`reasoning_effort must be one of ${Object.keys(EFFORTS).join(', ')}.`);
+    return { thinkingConfig: { thinkingLevel: level } };
+  },
+};
+
+/** The request of this service that a chat request stands for. Throws 400 for what it can't be. */
+export function generateRequestOf(body: JsonObject): JsonObject {
+  const strange = Object.keys(body).find(
+    (name) => !PASSED_OVER.has(name) && !Object.hasOwn(SETTINGS, name),
+  );
+  if (strange !== undefined) {
+    throw invalid(`Invalid JSON payload received. Unknown name "${strange}": Cannot find field.`);
+  }
+  const messages = items(body.messages).filter(isObject);
+  if (messages.length === 0) throw invalid('messages must have at least one message.');
+  const isInstruction = ({ role }: JsonObject): boolean =>
+    role === 'system' || role === 'developer';
+  const instructions = messages
+    .filter(isInstruction)
+    .flatMap((message) => partsOf(message.content));
+  const config = Object.entries(body).flatMap(([name, value]) => {
+    const setting = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined;
+    return setting && value !== null && value !== undefined ? [setting(value)] : [];
+  });
+  const tools = items(body.tools).filter(isObject).map(declaration);
+  return {
+    contents: contentsOf(messages.filter((message) => !isInstruction(message))),
+    ...(instructions.length > 0 ? { systemInstruction: { parts: instructions } } : {}),
+    ...(config.length > 0 ? { generationConfig: Object.assign({}, ...config) as JsonObject } : {}),
+    ...(tools.length > 0 ? { tools: [{ functionDeclarations: tools }] } : {}),
+    ...toolChoice(body.tool_choice),
+  };
+}
+
+/** Turns; results of functions that follow one another are one. */
+function contentsOf(messages: readonly JsonObject[]): readonly JsonObject[] {
+  const names = new Map<string, string>();
+  const contents: { role: string; parts: JsonObject[] }[] = [];
+  for (const message of messages) {
+    const role = textAt(message, 'role');
+    const isResult = role === 'tool';
+    const parts = isResult ? [resultOf(message, names)] : [...turnParts(message, names)];
+    const last = contents.at(-1);
+    if (isResult && last?.role === 'user' && last.parts.every((part) => part.functionResponse)) {
+      last.parts.push(...parts);
+    } else {
+      contents.push({ role: role === 'assistant' ? 'model' : 'user', parts });
+    }
+  }
+  return contents;
+}
+
+function turnParts(message: JsonObject, names: Map<string, string>): readonly JsonObject[] {
+  const calls = items(message.tool_calls).filter(isObject);
+  return [
+    ...partsOf(message.content),
+    ...calls.map((call) => {
+      const asked = objectAt(call, 'function');
+      const [name, args] = [textAt(asked, 'name'), textAt(asked, 'arguments')];
+      const id = textAt(call, 'id');
+      names.set(id, name);
+      const parsed = args === '' ? {} : tryParse(args);
+      if (!isObject(parsed)) throw invalid(`The arguments of ${name} must be a JSON object.`);
+      const signature = signatureOf(call);
+      return {
+        functionCall: { name, args: parsed, ...(id === '' ? {} : { id }) },
+        ...(signature === '' ? {} : { thoughtSignature: signature }),
+      };
+    }),
+  ];
+}
+
+/** Where this service's own models keep the signature of a call. */
+function signatureOf(call: JsonObject): string {
+  return textAt(objectAt(objectAt(call, 'extra_content'), 'google'), 'thought_signature');
+}
+
+function resultOf(message: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
+  const id = textAt(message, 'tool_call_id');
+  const name = names.get(id) ?? textAt(message, 'name');
+  if (name === '') throw invalid(`There is no call ${id} that a result could be of.`);
+  const text = partsOf(message.content)
+    .map((part) => textAt(part, 'text'))
+    .join('');
+  const parsed = tryParse(text);
+  return { functionResponse: { id, name, response: isObject(parsed) ? parsed : { result: text } } };
+}
+
+function partsOf(content: JsonValue | undefined): readonly JsonObject[] {
+  if (content === null || content === undefined) return [];
+  if (typeof content === 'string') return [{ text: content }];
+  return items(content).filter(isObject).map(partOf);
+}
+
+function partOf(part: JsonObject): JsonObject {
+  const audio = objectAt(part, 'input_audio');
+  switch (part.type) {
+    case 'text':
+      return { text: textAt(part, 'text') };
+    case 'image_url':
+      return dataOf(textAt(objectAt(part, 'image_url'), 'url'));
+    case 'input_audio':
+      return {
+        inlineData: { mimeType: `audio/${textAt(audio, 'format')}`, data: textAt(audio, 'data') },
+      };
+    default:
+      throw invalid(`Content of type ${textAt(part, 'type')} is not supported.`);
+  }
+}
+
+function dataOf(url: string): JsonObject {
+  const [, mimeType, data] = /^data:([\w.+/-]+);base64,(.*)$/s.exec(url) ?? [];
+  if (mimeType === undefined || data === undefined) {
+    throw invalid('An image must be given as a data URL: the emulator fetches nothing.');
+  }
+  return { inlineData: { mimeType, data } };
+}
+
+function declaration(tool: JsonObject): JsonObject {
+  const asked = objectAt(tool, 'function');
+  const { description, parameters } = asked;
+  return {
+    name: textAt(asked, 'name'),
+    ...(description === undefined ? {} : { description }),
+    ...(parameters === undefined ? {} : { parametersJsonSchema: parameters }),
+  };
+}
+
+const MODES: { readonly [choice: string]: string } = {
+  auto: 'AUTO',
+  none: 'NONE',
+  required: 'ANY',
+};
+
+function toolChoice(choice: JsonValue | undefined): JsonObject {
+  if (choice === undefined || choice === null) return {};
+  const chosen = isObject(choice) && isObject(choice.function) ? choice.function.name : undefined;
+  const mode = typeof choice === 'string' ? MODES[choice] : 'ANY';
+  if (mode === undefined)
+    throw invalid(`tool_choice must be one of ${Object.keys(MODES).join(', ')}.`);
+  const allowed = chosen === undefined ? {} : { allowedFunctionNames: [chosen] };
+  return { toolConfig: { functionCallingConfig: { mode, ...allowed } } };
+}
+
+function responseFormat(format: JsonValue): JsonObject {
+  if (!isObject(format) || format.type === 'text') return {};
+  const schema = isObject(format.json_schema) ? format.json_schema.schema : undefined;
+  return {
+    responseMimeType: 'application/json',
+    ...(schema === undefined ? {} : { responseJsonSchema: schema }),
+  };
+}
+
+export function invalid(message: string): StatusError {
+  return new StatusError(400, message);
+}

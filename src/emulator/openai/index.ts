@@ -1,0 +1,125 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OperationId } from '../../api/operations';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { items, textAt } from '../../base/json';
+import { type Reply, single } from '../call';
+import { chunksOf, completionOf } from './chatAnswer';
+import { generateRequestOf, invalid } from './chatRequest';
+
+/** A request in OpenAI's form as the operation of this service that answers it, and how its answer is shown. */
+export interface OpenAiCall {
+  readonly operation: OperationId;
+  /** Resource names by the field of its path. */
+  readonly path: { readonly [name: string]: string };
+  /** Of lists, which are shown whole. */
+  readonly pageSize?: number;
+  readonly body: JsonObject;
+  readonly show: (reply: Reply) => Reply;
+}
+
+/** @param now milliseconds since 1970. */
+export type ReadOpenAi = (body: JsonObject, now: number) => OpenAiCall;
+
+const PREFIX = '/v1beta/openai/';
+
+/** What clients of OpenAI's API may ask, as the service's documents list it: a row per verb and path. */
+const calls: { readonly [route: string]: ReadOpenAi } = {
+  'POST chat/completions': (body, now) => {
+    const { model, stream, stream_options: options } = body;
+    const told = {
+      model: textAt(body, 'model'),
+      created: Math.floor(now / 1000),
+      hasUsage: (options as JsonObject | undefined)?.include_usage === true,
+    };
+    const streams = stream === true;
+    return {
+      operation: streams ? 'models.streamGenerateContent' : 'models.generateContent',
+      path: { model: modelName(model) },
+      body: generateRequestOf(body),
+      show: (reply) => (streams ? chunksOf(reply, told) : completionOf(reply, told)),
+    };
+  },
+  'POST embeddings': (body) => {
+    const { input, dimensions, encoding_format: encoding } = body;
+    const model = modelName(body.model);
+    const texts = typeof input === 'string' ? [input] : items(input);
+    const size = dimensions === undefined ? {} : { outputDimensionality: dimensions };
+    const requests = texts.map((text) => ({
+      ...{ model, content: { parts: [{ text: String(text) }] } },
+      ...size,
+    }));
+    return {
+      operation: 'models.batchEmbedContents',
+      path: { model },
+      body: { requests },
+      show: (reply) => shownEmbeddings(reply, textAt(body, 'model'), encoding === 'base64'),
+    };
+  },
+  'GET models': () => ({
+    operation: 'models.list',
+    path: {},
+    pageSize: 1000,
+    body: {},
+    show: (reply) =>
+      changed(reply, ({ models = [] }: Message<'ListModelsResponse'>) => ({
+        object: 'list',
+        data: models.map(shownModel),
+      })),
+  }),
+};
+
+const ONE_MODEL = /^GET models\/(?:models\/)?([\w.-]+)$/;
+
+/** How a request is read, where its path is one of OpenAI's. */
+export function findOpenAi(method: string, path: string): ReadOpenAi | undefined {
+  if (!path.startsWith(PREFIX)) return undefined;
+  const route = `${method} ${path.slice(PREFIX.length)}`;
+  const [, id] = ONE_MODEL.exec(route) ?? [];
+  if (id !== undefined) {
+    return () => ({
+      operation: 'models.get',
+      path: { name: `models/${id}` },
+      body: {},
+      show: (reply) => changed(reply, shownModel),
+    });
+  }
+  return Object.hasOwn(calls, route) ? calls[route] : undefined;
+}
+
+/** Its clients send the key where others send a token. */
+export function withKey(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { authorization, ...others } = headers;
+  const key = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1]?.trim();
+  return key === undefined ? headers : { ...others, 'x-goog-api-key': key };
+}
+
+function modelName(model: JsonValue | undefined): string {
+  if (typeof model !== 'string' || model === '') throw invalid('model is required.');
+  return model.startsWith('models/') ? model : `models/${model}`;
+}
+
+function shownModel({ name = '', displayName }: Message<'Model'>): JsonObject {
+  const shown = displayName === undefined ? {} : { display_name: displayName };
+  return { id: name, object: 'model', owned_by: 'google', ...shown };
+}
+
+function shownEmbeddings(reply: Reply, model: string, isBase64: boolean): Reply {
+  return changed(reply, ({ embeddings = [] }: Message<'BatchEmbedContentsResponse'>) => ({
+    object: 'list',
+    data: embeddings.map(({ values = [] }, index) => ({
+      object: 'embedding',
+      index,
+      embedding: isBase64
+        ? Buffer.from(Float32Array.from(values).buffer).toString('base64')
+        : values,
+    })),
+    model,
+  }));
+}
+
+/** The reply with its one message changed. */
+function changed<T>(reply: Reply, show: (message: T) => JsonObject): Reply {
+  const [step] = reply.steps;
+  return step ? { ...reply, ...single(show(step.message as T), step.tokens) } : reply;
+}
