@@ -98,6 +98,12 @@ export interface KeepingInfo {
   readonly retention: string;
 }
 
+/** Until when the service keeps something, in milliseconds since 1970: for certain, and at most. */
+export interface KeptUntil {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** A part of a conversation's tree: turns that follow each other, up to where branches part. */
 export interface BranchInfo {
   /** Id of its first turn. */

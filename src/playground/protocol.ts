@@ -25,7 +25,7 @@ import {
 } from './calls';
 import { choiceCalls } from './choices';
 import { editorPiece } from './editorPiece';
-import type { BranchInfo, KeepingInfo } from './interaction';
+import type { BranchInfo, KeepingInfo, KeptUntil } from './interaction';
 import { interactionCalls, stepEvent } from './interactionCalls';
 import type { ModeInfo } from './modes';
 import { type OpenPart, settingsCalls } from './settings';
@@ -273,6 +273,8 @@ export interface PlaygroundState {
   readonly turns: readonly Turn[];
   /** What the service keeps, in a mode where it can keep something. */
   readonly keeping?: KeepingInfo;
+  /** Until when the service keeps answers, in milliseconds since 1970, for certain and at most; by the ids of turns. */
+  readonly keptUntil?: { readonly [turn: string]: KeptUntil };
   /** The tree of the conversation, from its first turns on; absent where it has one way only. */
   readonly branches?: readonly BranchInfo[];
   /** What answers cost; absent where no price is known. */

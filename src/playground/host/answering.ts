@@ -123,8 +123,9 @@ export class Answering implements Disposable {
     const { run } = answer;
     const onPrepared = (prepared: Prepared): void => {
       answer.onPrepared(prepared);
-      // JSON is shown as code from its beginning.
-      if (responseFormat(answer.current().sent)) onDidChange();
+      const { sent, interaction } = answer.current();
+      // JSON is shown as code from its beginning, and an agent is named.
+      if (responseFormat(sent) || interaction?.agent !== undefined) onDidChange();
     };
     const request =
       mode.kind === 'resume'

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Conversation, DEFAULT_MODE, type Failure } from '../conversation';
+import { keptUntil } from '../../service/interactions';
+import { type Conversation, DEFAULT_MODE, type Failure, type Turn } from '../conversation';
 import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../protocol';
 import { MODES, settingsModeOf } from '../modes';
 import { type OpenPart, partFile, REQUEST_PARTS } from '../settings';
@@ -53,6 +54,7 @@ export function panelState(
   const cache = shownCache(conversation, services.clock.now(), services.l10n);
   const branches = branchInfos(conversation, services.l10n);
   const prices = turnPrices(conversation.turns, services.clock.now());
+  const keptTimes = keptTimesOf(conversation.turns);
   return {
     conversation: conversation.id,
     title: conversation.title,
@@ -81,6 +83,7 @@ export function panelState(
     ...(MODES[mode].hasSteps && {
       keeping: keepingInfo(services.keeping, connection?.id, services.l10n),
     }),
+    ...(keptTimes && { keptUntil: keptTimes }),
     ...(branches && { branches }),
     ...(prices && { prices }),
     ...(cache && { cache }),
@@ -91,6 +94,18 @@ export function panelState(
     ...(undo && { undo }),
     ...(notice && { notice }),
   };
+}
+
+/** Until when the service keeps the answers that it has; undefined where it has none. */
+function keptTimesOf(turns: readonly Turn[]): PlaygroundState['keptUntil'] {
+  const times = turns.flatMap((turn) => {
+    if (turn.role !== 'model' || !turn.interaction) return [];
+    const { id, created, stored, gone } = turn.interaction;
+    if (id === undefined || created === undefined || !stored || gone) return [];
+    const until = keptUntil({ created });
+    return until ? [[turn.id, until] as const] : [];
+  });
+  return times.length > 0 ? Object.fromEntries(times) : undefined;
 }
 
 /** The parts of the settings that can be edited now and are open in editors. */

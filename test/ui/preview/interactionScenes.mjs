@@ -28,6 +28,7 @@ export function interactionScenes(base) {
   const after = (interaction, fields = {}) => ({
     ...mode,
     turns: [asked, answer(fields, interaction)],
+    keptUntil: { a1: { least: Date.UTC(2099, 10, 23, 10), most: Date.UTC(2099, 11, 17, 10) } },
   });
   const times = STEPS.map((_, at) => ({ start: at * 1900, stop: at * 1900 + 420 + at * 130 }));
   const tokens = STEPS.map((_, at) => (at % 3 === 0 ? 96 + at * 41 : null));

@@ -1,7 +1,8 @@
+import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
-import { isResumable, isRunning, type TurnInteraction } from '../../interaction';
+import { isResumable, isRunning, type KeptUntil, type TurnInteraction } from '../../interaction';
 import { CopyButton } from '../copyButton';
 import type { Format } from '../format';
 import { revealedText } from '../pieces';
@@ -17,14 +18,17 @@ export interface InteractionLineProps {
 /** What the service has of an answer: where it stands, until when it is kept, what it goes on from. */
 export function InteractionLine(props: InteractionLineProps): VNode | null {
   const { turn, interaction, isStreaming } = props;
-  const { ask, format } = useStore();
+  const { ask, format, panel } = useStore();
+  const words = useComputed(() =>
+    keptWords(interaction, panel.value?.keptUntil?.[turn], Date.now(), format),
+  ).value;
   const { id, stored, gone = false, previous } = interaction;
   // It is nothing that the service knows.
   if (!stored && previous === undefined) return null;
   const canDelete = id !== undefined && stored && !gone && !isStreaming;
   return (
     <p class="verdict-line interaction-line">
-      <span class="fact">{keptWords(interaction, format)}</span>
+      <span class="fact">{words}</span>
       {id !== undefined && (
         <span class="fact interaction-id">
           <code title={revealedText(id)}>{revealedText(shortId(id))}</code>
@@ -61,13 +65,21 @@ function shortId(id: string): string {
   return id.length <= SHORT ? id : `${id.slice(0, SHORT)}…`;
 }
 
-/** Where it stands at the service, and whether that keeps it. */
-function keptWords(interaction: TurnInteraction, format: Format): string {
-  const { stored, gone, background, created } = interaction;
+/** Where it stands at the service, and how long that keeps it. */
+export function keptWords(
+  interaction: TurnInteraction,
+  until: KeptUntil | undefined,
+  now: number,
+  { moment }: Pick<Format, 'moment'>,
+): string {
+  const { stored, gone, background } = interaction;
   if (gone) return l10n.t('Deleted at the service');
   if (!stored) return l10n.t('Not kept by the service');
   if (background && isRunning(interaction)) return l10n.t('Runs in the background');
-  const since = Date.parse(created ?? '');
-  if (Number.isNaN(since)) return l10n.t('Kept by the service');
-  return l10n.t('Kept by the service since {0}', format.moment(since));
+  if (!until) return l10n.t('Kept by the service');
+  const { least, most } = until;
+  if (most <= now) return l10n.t('Kept by the service no longer');
+  if (least === most) return l10n.t('Kept by the service until {0}', moment(most));
+  if (least <= now) return l10n.t('Kept by the service until {0} at most', moment(most));
+  return l10n.t('Kept by the service until {0}, or {1} at most', moment(least), moment(most));
 }

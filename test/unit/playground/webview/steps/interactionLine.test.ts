@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { TurnInteraction } from '../../../../../src/playground/interaction';
+import { keptWords } from '../../../../../src/playground/webview/steps/interactionLine';
+
+const format = { moment: (ms: number) => `day ${ms}` };
+const kept: TurnInteraction = { id: 'v1_a', status: 'completed', stored: true, steps: [] };
+
+describe('what is said of the copy that the service has', () => {
+  it('is until when that is kept, as far as it is known', () => {
+    const until = { least: 10, most: 50 };
+    assert.equal(
+      keptWords(kept, until, 5, format),
+      'Kept by the service until day 10, or day 50 at most',
+    );
+    assert.equal(keptWords(kept, until, 10, format), 'Kept by the service until day 50 at most');
+    assert.equal(keptWords(kept, until, 50, format), 'Kept by the service no longer');
+    assert.equal(
+      keptWords(kept, { least: 50, most: 50 }, 5, format),
+      'Kept by the service until day 50',
+    );
+    assert.equal(keptWords(kept, undefined, 5, format), 'Kept by the service');
+  });
+
+  it('is what became of it otherwise', () => {
+    const of = (change: Partial<TurnInteraction>): string =>
+      keptWords({ ...kept, ...change }, { least: 10, most: 50 }, 5, format);
+    assert.equal(of({ gone: true }), 'Deleted at the service');
+    assert.equal(of({ stored: false }), 'Not kept by the service');
+    assert.equal(of({ background: true, status: 'in_progress' }), 'Runs in the background');
+  });
+});
