@@ -61,9 +61,18 @@ describe('resources of agents', () => {
     assert.match((await lensesOf(shown))[0] ?? '', /Read-only/);
     await run('askAgent', refOf('agent', 'agents/pilot'));
     const { playground } = await activated();
-    const { session } = (await playground.panels()).all.at(-1) ?? {};
-    const { mode, settings } = session?.conversation ?? {};
-    assert.deepEqual([mode, settings?.requests?.interaction], ['interaction', { agent: 'pilot' }]);
+    const newest = async () => {
+      const { session } = (await playground.panels()).all.at(-1) ?? {};
+      const { mode, settings } = session?.conversation ?? {};
+      return [mode, settings?.requests?.interaction];
+    };
+    assert.deepEqual(await newest(), ['interaction', { agent: 'pilot' }]);
+    const choice = new FakePrompts(base_agent);
+    await withPrompts(choice, async () => {
+      await run('chooseAgent', await rootOf('agent'));
+    });
+    assert.equal(choice.asked[0]?.choices[0], 'pilot');
+    assert.deepEqual(await newest(), ['interaction', { agent: base_agent }]);
     const prompts = new FakePrompts('Delete');
     prompts.pressed.add('Undo');
     const { services } = await activated();
