@@ -84,6 +84,7 @@ export const FIXES = [
   'continue',
   'resume',
   'keepInteractions',
+  'asChat',
   'addApiKey',
   'signIn',
   'diagnose',

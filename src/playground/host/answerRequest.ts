@@ -17,7 +17,7 @@ import {
 } from './attachments';
 import { isExpired } from './cacheTexts';
 import { turnsAfter, withLostCopy } from './interaction/interactionBody';
-import { askToKeep } from './interaction/keeping';
+import { askToKeep, isWithoutInteractions } from './interaction/keeping';
 import { requireFewTexts, requireSendable } from './message';
 import type { ConversationDocument } from './conversationDocument';
 import { type RequestTarget, requireTarget } from './resolveTarget';
@@ -125,6 +125,14 @@ export class AnswerRequest implements Preparing {
     const { l10n } = this.#parts.services;
     const { connection = '', files = [], from } = this.#sent ?? {};
     this.#learn(error, connection);
+    const { mode = DEFAULT_MODE } = this.#asked;
+    if (MODES[mode].hasSteps && isWithoutInteractions(error)) {
+      await this.#parts.services.keeping.noteWhetherThere(connection, false);
+      throw new AppError('noInteractions', l10n.t('This connection has no interactions.'), {
+        hint: l10n.t('Ask as a chat instead. New conversations of this connection are chats now.'),
+        cause: error,
+      });
+    }
     if (from !== undefined && isLost(error)) {
       // All of it is sent instead.
       this.#apply((value) => withLostCopy(value, from));
@@ -189,9 +197,11 @@ export class AnswerRequest implements Preparing {
 
   /** Takes up what an answer says of its model; that there is one says that the model is there. */
   async *#heard(model: AskedModel, pieces: ReturnType<typeof sendRequest>): typeof pieces {
-    const { modelStatuses } = this.#parts.services;
+    const { modelStatuses, keeping } = this.#parts.services;
     let isFirst = true;
     for await (const piece of pieces) {
+      const isEvent = isObject(piece) && piece.event_type !== undefined;
+      if (isFirst && isEvent) await keeping.noteWhetherThere(model.connection, true);
       const modelStatus: unknown = isObject(piece) ? piece.modelStatus : undefined;
       if (isFirst || modelStatus !== undefined) modelStatuses.answered(model, modelStatus);
       isFirst = false;

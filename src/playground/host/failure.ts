@@ -96,6 +96,7 @@ const SETUP_FIXES: ReadonlyMap<string, readonly Fix[]> = new Map<string, readonl
     emulatorFailed: ['startEmulator', 'retry', 'showLog'],
     badName: MODEL,
     cacheGone: CACHE,
+    noInteractions: ['asChat', 'retry'],
   } as const),
 );
 

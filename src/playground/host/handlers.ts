@@ -119,6 +119,10 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
     case 'keepInteractions':
       await askToKeep(session, l10n.t('Shall the service keep interactions?'));
       return;
+    case 'asChat':
+      session.setMode('chat');
+      await onLastAnswer(deps, turn, () => session.regenerate());
+      return;
     case 'addApiKey':
       await adoptingConnection(deps, () => actions.addApiKey());
       return;

@@ -4,6 +4,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { NewConversations } from '../../catalog/settings';
 import type { Connection } from '../../service/connection';
 import type { PlaygroundMode } from '../conversation';
+import type { Keeping } from './interaction/keeping';
 import { isTunedModel } from './modelFacts';
 import { versionOf } from './resolveTarget';
 import type { SessionServices } from './context';
@@ -17,13 +18,15 @@ export function newMode(
   beginning: Beginning,
   connection: Connection | undefined,
   wanted: NewConversations,
+  keeping: Pick<Keeping, 'lacks'>,
 ): PlaygroundMode | undefined {
   if (wanted !== 'interaction' || isTunedModel(beginning.model)) return undefined;
   const { chat = {}, interaction = {} } = beginning.settings.requests ?? {};
   const isOfChats = Object.keys(chat).length > 0 && Object.keys(interaction).length === 0;
   const version = beginning.version ?? connection?.apiVersion ?? VERSIONS[0];
   const isThere = isServed(operationRow('interactions.create'), version);
-  return isThere && !isOfChats ? 'interaction' : undefined;
+  const isMissing = keeping.lacks(beginning.connection);
+  return isThere && !isMissing && !isOfChats ? 'interaction' : undefined;
 }
 
 /**

@@ -260,7 +260,7 @@ export class Panels implements Disposable {
     const closing = panel.onDidDispose(() => tab.dispose());
     const beginning = await beginningOf(this.#services, target);
     const connection = this.#services.connections.find(beginning.connection);
-    const mode = newMode(beginning, connection, newConversations());
+    const mode = newMode(beginning, connection, newConversations(), this.#services.keeping);
     const begun = { ...beginning, ...(mode && { mode }) };
     const opened = await openConversation(conversations, id, begun, clock.now(), l10n);
     closing.dispose();

@@ -18,6 +18,7 @@ const FIX_ROWS: {
   continue: { label: () => l10n.t('Continue') },
   resume: { label: () => l10n.t('Go On Reading') },
   keepInteractions: { label: () => l10n.t('Keep Interactions…') },
+  asChat: { label: () => l10n.t('Ask as a Chat') },
   addApiKey: { label: () => l10n.t('Add API Key…') },
   signIn: { label: () => l10n.t('Sign In…') },
   diagnose: { label: () => l10n.t('Diagnose…') },

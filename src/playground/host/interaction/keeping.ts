@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../api/errors';
 import { Emitter, type Event } from '../../../base/event';
 import { isObject } from '../../../base/json';
 import { requireConnected } from '../../../platform/errors';
@@ -9,6 +10,13 @@ import type { KeepingInfo } from '../../interaction';
 
 /** Key of the choices in `globalState`. */
 const KEY = 'interactions.stored';
+/** Key there of the connections that have no interactions. */
+const MISSING_KEY = 'interactions.missing';
+
+/** By the ids of connections. */
+interface Noted {
+  readonly [connection: string]: unknown;
+}
 
 /**
  * Whether the service keeps the interactions of a connection, as the user chose: without a choice, it keeps none. Chosen
@@ -35,10 +43,42 @@ export class Keeping {
     this.#changed.fire(connection);
   }
 
-  get #all(): { readonly [connection: string]: unknown } {
-    const kept = this.#memory.get(KEY);
+  /** Whether a connection was seen to have no interactions at all. */
+  lacks(connection: string): boolean {
+    return this.#missing[connection] === true;
+  }
+
+  /** A connection has answered an interaction, or said that it knows none. */
+  async noteWhetherThere(connection: string, isThere: boolean): Promise<void> {
+    if (this.lacks(connection) !== isThere) return;
+    const { [connection]: _, ...others } = this.#missing;
+    await this.#memory.update(MISSING_KEY, isThere ? others : { ...others, [connection]: true });
+  }
+
+  get #all(): Noted {
+    return this.#read(KEY);
+  }
+
+  get #missing(): Noted {
+    return this.#read(MISSING_KEY);
+  }
+
+  #read(key: string): Noted {
+    const kept = this.#memory.get(key);
     return isObject(kept) ? kept : {};
   }
+}
+
+/**
+ * Whether an answer says that there are no interactions at all: a service that has them says in its own words what it
+ * does not find.
+ */
+export function isWithoutInteractions(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  const { httpStatus, bodyExcerpt, message } = error;
+  if (httpStatus === 501) return true;
+  const isWordless = bodyExcerpt !== undefined || /^\d{3} /.test(message);
+  return (httpStatus === 404 || httpStatus === 405) && isWordless;
 }
 
 /** How long the service keeps what it was asked to keep, and how it ends before. */

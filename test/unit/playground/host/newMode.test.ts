@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { newMode } from '../../../../src/playground/host/newMode';
+import { newMode as modeFor } from '../../../../src/playground/host/newMode';
 import type { Beginning } from '../../../../src/playground/host/transcript';
+import type { NewConversations } from '../../../../src/catalog/settings';
+import type { Connection } from '../../../../src/service/connection';
 import { REMOTE } from './fakeServices';
 
+const missing = new Set<string>();
+const newMode = (...given: readonly [Beginning, Connection | undefined, NewConversations]) =>
+  modeFor(...given, { lacks: (connection) => missing.has(connection) });
 const begun: Beginning = { connection: REMOTE.id, model: 'models/small', settings: {} };
 
 describe('what a new conversation asks for', () => {
@@ -18,6 +23,13 @@ describe('what a new conversation asks for', () => {
     }
     assert.equal(newMode({ ...begun, version: 'v1alpha' }, REMOTE, 'interaction'), undefined);
     assert.equal(newMode(begun, undefined, 'interaction'), 'interaction');
+  });
+
+  it('is a chat where the connection was seen to have none', () => {
+    missing.add(REMOTE.id);
+    assert.equal(newMode(begun, REMOTE, 'interaction'), undefined);
+    missing.clear();
+    assert.equal(newMode(begun, REMOTE, 'interaction'), 'interaction');
   });
 
   it('is a chat for models that users made, and with settings that were kept for chats', () => {
