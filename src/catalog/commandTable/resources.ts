@@ -121,7 +121,7 @@ export const resourceCommands = {
   pingWebhook: {
     title: 'Ping',
     takes: 'target',
-    icon: 'broadcast',
+    icon: 'send',
     palette: false,
     tree: { group: '1_open@5', icon: { order: 28, on: ['resource'] } },
   },
