@@ -60,6 +60,14 @@ async function contentOf(row: TreeNode, path: string): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
+/** What the document in front shows, once it is that of a row. */
+function shownText(row: ResourceNode): string {
+  const editor = vscode.window.activeTextEditor;
+  assert.ok(editor, 'No editor is open.');
+  assert.ok(editor.document.uri.path.endsWith(`/${row.name}.json`));
+  return editor.document.getText();
+}
+
 describe('environments and triggers', () => {
   let folder = '';
 
@@ -195,6 +203,12 @@ describe('environments and triggers', () => {
     const { document } = vscode.window.activeTextEditor ?? {};
     assert.match(document?.uri.path ?? '', /\/interactions\/[^/]+\.json$/);
     assert.match(document?.getText() ?? '', /"id": /);
+    await run('open', row);
+    const changed = await write(
+      shownText(row).replace('"display_name": "Tides"', '"display_name": "Ebb and flow"'),
+    );
+    assert.ok(await changed.save());
+    assert.equal((await tree.getTreeItem(await onlyRow('trigger'))).label, 'Ebb and flow');
     await run('resumeTrigger', await onlyRow('trigger'));
     assert.match(await described(), /^on weekdays at 09:00 · next /);
     const gone = new FakePrompts('Delete');

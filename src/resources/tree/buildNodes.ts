@@ -86,8 +86,7 @@ export function rootNodes(
 
 /** The id of a resource's row. A stranger may call one as others are called: then the list is part of it. */
 export function resourceId(collection: ResourceRef, ref: ResourceRef, isKnown: boolean): string {
-  const isAtHome = isKnown && refKey(collectionRef(ref)) === refKey(collection);
-  return isAtHome ? refKey(ref) : `=${refKey(collection)}\n${ref.name}`;
+  return isKnown && isAtHome(collection, ref) ? refKey(ref) : `=${refKey(collection)}\n${ref.name}`;
 }
 
 /** The row of a resource in a collection. */
@@ -107,9 +106,18 @@ export function resourceNode(
     ...{ resource, can, work: store.workOn(ref) },
     badge: badgeOf(ref, resource, store),
     twin: idOfTwin(resource, kind, store.peek(collection)?.items ?? []),
-    hasRows:
-      isKnown && (kindRow(kind).isFolder?.(resource) ?? true) && childCollections(ref).length > 0,
+    hasRows: isKnown && canHold(collection, ref, resource) && childCollections(ref).length > 0,
   };
+}
+
+/** A folder may be listed within itself by a stranger: then it is opened only where it stands. */
+function canHold(collection: ResourceRef, ref: ResourceRef, resource: JsonObject): boolean {
+  const row = kindRow(ref.kind);
+  return !row.isFolder || (row.isFolder(resource) && isAtHome(collection, ref));
+}
+
+function isAtHome(collection: ResourceRef, ref: ResourceRef): boolean {
+  return refKey(collectionRef(ref)) === refKey(collection);
 }
 
 // Where a collection has no row of its own, what can be done with it stands on its parent.

@@ -1,6 +1,7 @@
 import { matchesName } from '../../api/names';
 import { listVersion, onlyChild } from '../../catalog/kindOperations';
-import { kindIds, kindRow } from '../../catalog/kinds';
+import type { KindRow } from '../../catalog/kindRow';
+import { childKinds, kindIds, kindRow } from '../../catalog/kinds';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { Store } from '../../service/store';
 import type { TreeNode } from './nodes';
@@ -32,10 +33,18 @@ function isLoaded(node: TreeNode, store: Store): boolean {
   return only === undefined || store.peek(only) !== undefined;
 }
 
+/** The kind at the top that a resource is, or is below of. */
+function topKindOf({ name }: ResourceRef): KindRow | undefined {
+  const [first] = name.split('/');
+  return childKinds()
+    .map(kindRow)
+    .find(({ pattern }) => pattern.split('/')[0] === first);
+}
+
 function isOnTheWay(row: TreeNode, target: ResourceRef): boolean {
   const { node, kind, name } = row;
   if (node === 'older') return true;
-  if (node === 'section') return kindRow(target.kind).section === row.section;
+  if (node === 'section') return topKindOf(target)?.section === row.section;
   if (node === 'resource') return target.name.startsWith(`${name}/`);
   const above = name === '' ? '' : `${name}/`;
   const step = above.split('/').length - 1;
