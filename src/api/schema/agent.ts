@@ -1,4 +1,5 @@
 import { NEW } from '../versions';
+import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
 /** Agents: what a client has made of one of the service's own, with an instruction, tools and a sandbox. */
@@ -57,12 +58,5 @@ export const agentMessages = {
     ],
     by: 'type',
   },
-  'agents.AgentListResponse': {
-    versions: NEW,
-    case: 'snake',
-    fields: {
-      agents: { type: 'agents.Agent', repeated: true },
-      next_page_token: { type: 'string' },
-    },
-  },
+  'agents.AgentListResponse': page('agents', 'agents.Agent'),
 } as const satisfies MessageFamily;

@@ -1,4 +1,5 @@
 import { NEW } from '../versions';
+import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
 // What several of the messages below have, each in its own words.
@@ -178,12 +179,5 @@ export const credentialMessages = {
       trusted_domains: domains,
     },
   },
-  'credentials.CredentialListResponse': {
-    versions: NEW,
-    case: 'snake',
-    fields: {
-      credentials: { type: 'credentials.Credential', repeated: true },
-      next_page_token: { type: 'string' },
-    },
-  },
+  'credentials.CredentialListResponse': page('credentials', 'credentials.Credential'),
 } as const satisfies MessageFamily;

@@ -1,5 +1,6 @@
 import { CHECKED } from '../status';
 import { NEW } from '../versions';
+import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
 /** Environments: sandboxes that agents work in, and the files in them. */
@@ -63,14 +64,7 @@ export const environmentMessages = {
       },
     },
   },
-  'environments.ListEnvironmentsResponse': {
-    versions: NEW,
-    case: 'snake',
-    fields: {
-      environments: { type: 'environments.Environment', repeated: true },
-      next_page_token: { type: 'string' },
-    },
-  },
+  'environments.ListEnvironmentsResponse': page('environments', 'environments.Environment'),
   /** A file or a folder of a sandbox. */
   'environments.EnvironmentFile': {
     versions: NEW,
@@ -105,14 +99,7 @@ export const environmentMessages = {
     values: { file: null, directory: null },
   },
   /** What is in a folder, or the one file that the path is of. */
-  'environments.GetEnvironmentFilesResponse': {
-    versions: NEW,
-    case: 'snake',
-    fields: {
-      files: { type: 'environments.EnvironmentFile', repeated: true },
-      next_page_token: { type: 'string' },
-    },
-  },
+  'environments.GetEnvironmentFilesResponse': page('files', 'environments.EnvironmentFile'),
   /** What an upload has left in a sandbox. */
   'environments.UploadEnvironmentFileResult': {
     versions: NEW,

@@ -1,5 +1,6 @@
 import { CHECKED } from '../status';
 import { NEW } from '../versions';
+import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
 const interaction = {
@@ -122,14 +123,7 @@ export const triggerMessages = {
     versions: NEW,
     values: { active: null, paused: null, error: null },
   },
-  'triggers.ListTriggersResponse': {
-    versions: NEW,
-    case: 'snake',
-    fields: {
-      triggers: { type: 'triggers.Trigger', repeated: true },
-      next_page_token: { type: 'string' },
-    },
-  },
+  'triggers.ListTriggersResponse': page('triggers', 'triggers.Trigger'),
   /** One run of a trigger. */
   'triggers.TriggerExecution': {
     versions: NEW,
@@ -160,12 +154,5 @@ export const triggerMessages = {
     open: true,
     values: { in_progress: null, completed: null, failed: null, skipped: null, timed_out: null },
   },
-  'triggers.ListTriggerExecutionsResponse': {
-    versions: NEW,
-    case: 'snake',
-    fields: {
-      trigger_executions: { type: 'triggers.TriggerExecution', repeated: true },
-      next_page_token: { type: 'string' },
-    },
-  },
+  'triggers.ListTriggerExecutionsResponse': page('trigger_executions', 'triggers.TriggerExecution'),
 } as const satisfies MessageFamily;

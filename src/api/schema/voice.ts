@@ -1,4 +1,5 @@
 import { NEW } from '../versions';
+import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
 // What a voice is described by: as it is sent, and as it comes back.
@@ -133,12 +134,5 @@ export const voiceMessages = {
       data: { type: 'bytes', required: true, doc: 'The sound.' },
     },
   },
-  'voices.ListVoicesResponse': {
-    versions: NEW,
-    case: 'snake',
-    fields: {
-      voices: { type: 'voices.Voice', repeated: true },
-      next_page_token: { type: 'string' },
-    },
-  },
+  'voices.ListVoicesResponse': page('voices', 'voices.Voice'),
 } as const satisfies MessageFamily;

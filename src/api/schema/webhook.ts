@@ -1,4 +1,5 @@
 import { NEW } from '../versions';
+import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
 const uri = { type: 'string', required: true, doc: 'Where events are sent to.' } as const;
@@ -76,14 +77,7 @@ export const webhookMessages = {
     versions: NEW,
     values: { enabled: null, disabled: null, disabled_due_to_failed_deliveries: null },
   },
-  'webhooks.WebhookListResponse': {
-    versions: NEW,
-    case: 'snake',
-    fields: {
-      webhooks: { type: 'webhooks.Webhook', repeated: true },
-      next_page_token: { type: 'string' },
-    },
-  },
+  'webhooks.WebhookListResponse': page('webhooks', 'webhooks.Webhook'),
   'webhooks.PingWebhookRequest': { versions: NEW, case: 'snake', fields: {} },
   'webhooks.WebhookPingResponse': { versions: NEW, case: 'snake', fields: {} },
   'webhooks.RotateSigningSecretRequest': {

@@ -5,6 +5,23 @@ import type { FieldRow } from '../row';
 /** What every message of the Interactions API has in common: both living versions, names in snake case. */
 export const SNAKE = { versions: NEW, case: 'snake' } as const;
 
+/** A page of a list: its items, and what the next page is asked for with. */
+export function page<const Items extends string, const Item extends string>(
+  items: Items,
+  item: Item,
+) {
+  const fields = {
+    [items]: { type: item, repeated: true },
+    next_page_token: { type: 'string' },
+  };
+  // A computed name is any text to the compiler.
+  return { ...SNAKE, fields: fields as PageFields<Items, Item> } as const;
+}
+
+type PageFields<Items extends string, Item extends string> = {
+  readonly [N in Items]: { readonly type: Item; readonly repeated: true };
+} & { readonly next_page_token: { readonly type: 'string' } };
+
 /** The field that says which member of its union a message is. */
 export function kind<const Word extends string>(word: Word) {
   return {
