@@ -63,7 +63,6 @@ import terminal from '@vscode/codicons/src/icons/terminal.svg';
 import trash from '@vscode/codicons/src/icons/trash.svg';
 import versions from '@vscode/codicons/src/icons/versions.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
-import watch from '@vscode/codicons/src/icons/watch.svg';
 
 const SOURCES = {
   account,
@@ -130,7 +129,6 @@ const SOURCES = {
   trash,
   versions,
   warning,
-  watch,
 } as const;
 
 export type IconName = keyof typeof SOURCES;

@@ -66,7 +66,7 @@ export function interactionScenes(base) {
     steps: { state: after({ steps: STEPS, times, tokens }), height: 1400 },
     'steps-open': {
       state: after({ steps: STEPS, times, tokens }),
-      click: '.step.folded:not(.failed) .step-opener',
+      click: '.step.folded:not(.is-failed) .step-opener',
       press: 'Tab',
       height: 1400,
     },
@@ -93,8 +93,31 @@ export function interactionScenes(base) {
         ],
       },
     },
+    'steps-json': {
+      state: after(
+        {
+          steps: [
+            STEPS[0],
+            {
+              type: 'model_output',
+              content: [{ type: 'text', text: '{"city":"Oslo","degrees":[21,22]}' }],
+            },
+          ],
+        },
+        { sent: { response_format: { type: 'text', mime_type: 'application/json' } } },
+      ),
+    },
     'steps-waiting': {
-      state: after({ steps: STEPS.slice(10, 12), status: 'requires_action' }),
+      state: after(
+        { steps: STEPS.slice(10, 12), status: 'requires_action' },
+        {
+          content: {
+            parts: ['f1', 'f2'].map((id) => ({
+              functionCall: { id, name: 'get_weather', args: {} },
+            })),
+          },
+        },
+      ),
     },
   };
 }

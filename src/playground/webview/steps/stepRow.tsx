@@ -14,6 +14,7 @@ import type { TimelineItem } from './timeline';
 
 /** What the rows of a turn have in common. */
 export interface StepContext {
+  /** Absent of earlier turns. */
   readonly status: TurnInteraction['status'] | undefined;
   readonly times: TurnInteraction['times'] | undefined;
   readonly tokens: TurnInteraction['tokens'] | undefined;
@@ -92,7 +93,7 @@ function FoldedStep(props: StepRowProps): VNode {
   const words = stateWords(state);
   return (
     <div
-      class={`step folded ${state}${growsAt < 0 ? ' ended' : ''}`}
+      class={`step folded is-${state}${growsAt < 0 ? ' ended' : ''}`}
       role="listitem"
       tabIndex={-1}
       data-step={at}
@@ -114,7 +115,7 @@ function FoldedStep(props: StepRowProps): VNode {
             <span class="step-state">
               {state === 'running' && <Icon name="loading" />}
               {state === 'failed' && <Icon name="error" />}
-              {state === 'waiting' && <Icon name="watch" />}
+              {state === 'waiting' && <Icon name="clockface" />}
               {words}
             </span>
           )}

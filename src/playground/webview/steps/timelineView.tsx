@@ -1,11 +1,11 @@
 import './steps.css';
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { Component, type VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ModelTurn } from '../../conversation';
 import type { TurnInteraction } from '../../interaction';
-import { asksForJson } from './stepFormat';
+import { responseFormat } from '../../tools';
 import { Waiting } from '../waiting';
 import { useStore } from '../useStore';
 import { StepFilter } from './stepFilter';
@@ -48,8 +48,17 @@ export function TimelineView(props: TimelineViewProps): VNode {
   useLayoutEffect(() => {
     if (frame.current) ensureTabStop(frame.current);
   });
+  // Once something follows, nobody waits for results any more.
+  const isLast = useComputed(() => store.turnIds.value.at(-1) === id).value;
   const growsAt = isStreaming ? steps.length - 1 : -1;
-  const context = { turn: id, status, times, tokens, sources, isJson: asksForJson(turn.sent) };
+  const context = {
+    turn: id,
+    status: isLast ? status : undefined,
+    times,
+    tokens,
+    sources,
+    isJson: responseFormat(turn.sent) !== undefined,
+  };
   const { waiting, isStalled = false } = store.panel.value ?? {};
   const isWaiting = steps.length === 0 || isStalled || waiting !== undefined;
   return (
