@@ -414,6 +414,15 @@ describe('a conversation of interactions', () => {
     });
   });
 
+  it('has the tokens of its next message counted as those of a chat', async () => {
+    const interaction = { tools: [{ type: 'url_context' }] };
+    const session = await world.begin({ settings: { requests: { interaction } } });
+    await world.asked(session, '[[echo]]One');
+    const count = await openPanel(world, session).call('countTokens', { text: 'Two more words' });
+    assert.ok('total' in count && count.total > 5, JSON.stringify(count));
+    assert.equal(world.sent.at(-1)?.operation, 'models.countTokens');
+  });
+
   it('says in words why an interaction failed', async () => {
     await world.keeping.choose(REMOTE.id, true);
     const session = await world.begin();
@@ -422,27 +431,5 @@ describe('a conversation of interactions', () => {
     assert.match(session.answer.outcome.failure?.message ?? '', /failed, as it was asked to/);
     await world.asked(session, '[[echo]]Again [[status:budget_exceeded]]');
     assert.equal(session.answer.outcome.finishReason, 'budget_exceeded');
-  });
-});
-
-describe('a connection without interactions', () => {
-  const emulator = useEmulator({ seed: 'empty', profile: '2024' });
-
-  it('says so, is asked as a chat, and begins its conversations as chats from then on', async () => {
-    const world = new InteractionWorld(emulator());
-    const session = await world.begin();
-    const panel = openPanel(world, session);
-    await world.asked(session, '[[echo]]One');
-    const { failure } = session.answer.outcome ?? {};
-    assert.equal(failure?.message, 'This connection has no interactions.');
-    assert.deepEqual(failure.fixes, ['asChat', 'retry']);
-    assert.equal(world.keeping.lacks(REMOTE.id), true);
-    await panel.call('fix', { turn: session.answer.id, fix: 'asChat' });
-    await until(session, () => !session.isStreaming);
-    assert.equal(session.state.mode, 'chat');
-    assert.match(session.text, /One/);
-    await world.keeping.noteWhetherThere(REMOTE.id, true);
-    assert.equal(world.keeping.lacks(REMOTE.id), false);
-    await world.real.close();
   });
 });
