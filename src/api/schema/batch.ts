@@ -62,6 +62,75 @@ const RESPONSES_FILE = {
 const OUTPUT = 'The answers, once it has succeeded.';
 const ANSWERS = 'In the order asked, for what was sent within the call.';
 
+function inputOf<const Requests extends string>(requests: Requests) {
+  return {
+    versions: NEW,
+    fields: { requests: { type: requests, oneof: 'source', doc: INLINE }, fileName: FILE_NAME },
+  } as const;
+}
+
+function requestsOf<const Request extends string>(request: Request) {
+  const doc = 'The requests, less than 20 MB together.';
+  return {
+    versions: NEW,
+    fields: { requests: { type: request, repeated: true, required: true, doc } },
+  } as const;
+}
+
+function requestOf<const Request extends string>(request: Request) {
+  const doc = 'As it would be sent by itself. Its model is that of the batch.';
+  return {
+    versions: NEW,
+    fields: {
+      request: { type: request, required: true, lent: true, doc },
+      metadata: { type: 'struct', doc: METADATA },
+    },
+  } as const;
+}
+
+function outputOf<const Answers extends string>(answers: Answers) {
+  return {
+    versions: NEW,
+    fields: {
+      responsesFile: RESPONSES_FILE,
+      inlinedResponses: { type: answers, outputOnly: true, oneof: 'output', doc: ANSWERS },
+    },
+  } as const;
+}
+
+function answersOf<const Answer extends string>(answer: Answer) {
+  return {
+    versions: NEW,
+    fields: { inlinedResponses: { type: answer, repeated: true, outputOnly: true } },
+  } as const;
+}
+
+function answerOf<const Answer extends string>(answer: Answer) {
+  return {
+    versions: NEW,
+    fields: {
+      error: { type: 'google.rpc.Status', outputOnly: true, oneof: 'output' },
+      response: { type: answer, outputOnly: true, oneof: 'output' },
+      metadata: { type: 'struct', outputOnly: true, doc: 'What came with the request.' },
+    },
+  } as const;
+}
+
+function creationOf<const Batch extends string>(batch: Batch) {
+  return {
+    versions: NEW,
+    fields: {
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id} or tunedModels/{id}; the URL of a call has it.',
+      },
+      batch: { type: batch, required: true, doc: 'The batch to create.' },
+    },
+  } as const;
+}
+
 /** Batches: many requests of one model that are answered within a day, at half the price. */
 export const batchMessages = {
   /** Where a batch is on its way. Only what has succeeded has all answers. */
@@ -102,72 +171,13 @@ export const batchMessages = {
       webhookConfig: { type: 'WebhookConfig', doc: 'Who is told what becomes of it.' },
     },
   },
-  InputConfig: {
-    versions: NEW,
-    fields: {
-      requests: { type: 'InlinedRequests', oneof: 'source', doc: INLINE },
-      fileName: FILE_NAME,
-    },
-  },
-  InlinedRequests: {
-    versions: NEW,
-    fields: {
-      requests: {
-        type: 'InlinedRequest',
-        repeated: true,
-        required: true,
-        doc: 'The requests, less than 20 MB together.',
-      },
-    },
-  },
-  InlinedRequest: {
-    versions: NEW,
-    fields: {
-      request: {
-        type: 'GenerateContentRequest',
-        required: true,
-        lent: true,
-        doc: 'As it would be sent by itself. Its model is that of the batch.',
-      },
-      metadata: { type: 'struct', doc: METADATA },
-    },
-  },
-  GenerateContentBatchOutput: {
-    versions: NEW,
-    fields: {
-      responsesFile: RESPONSES_FILE,
-      inlinedResponses: {
-        type: 'InlinedResponses',
-        outputOnly: true,
-        oneof: 'output',
-        doc: ANSWERS,
-      },
-    },
-  },
-  InlinedResponses: {
-    versions: NEW,
-    fields: { inlinedResponses: { type: 'InlinedResponse', repeated: true, outputOnly: true } },
-  },
-  InlinedResponse: {
-    versions: NEW,
-    fields: {
-      error: { type: 'google.rpc.Status', outputOnly: true, oneof: 'output' },
-      response: { type: 'GenerateContentResponse', outputOnly: true, oneof: 'output' },
-      metadata: { type: 'struct', outputOnly: true, doc: 'What came with the request.' },
-    },
-  },
-  BatchGenerateContentRequest: {
-    versions: NEW,
-    fields: {
-      model: {
-        type: 'string',
-        required: true,
-        pathBound: true,
-        doc: 'models/{id} or tunedModels/{id}; the URL of a call has it.',
-      },
-      batch: { type: 'GenerateContentBatch', required: true, doc: 'The batch to create.' },
-    },
-  },
+  InputConfig: inputOf('InlinedRequests'),
+  InlinedRequests: requestsOf('InlinedRequest'),
+  InlinedRequest: requestOf('GenerateContentRequest'),
+  GenerateContentBatchOutput: outputOf('InlinedResponses'),
+  InlinedResponses: answersOf('InlinedResponse'),
+  InlinedResponse: answerOf('GenerateContentResponse'),
+  BatchGenerateContentRequest: creationOf('GenerateContentBatch'),
   BatchGenerateContentResponse: {
     versions: NEW,
     fields: { output: { type: 'GenerateContentBatchOutput', outputOnly: true } },
@@ -190,74 +200,13 @@ export const batchMessages = {
       priority: PRIORITY,
     },
   },
-  InputEmbedContentConfig: {
-    versions: NEW,
-    fields: {
-      requests: { type: 'InlinedEmbedContentRequests', oneof: 'source', doc: INLINE },
-      fileName: FILE_NAME,
-    },
-  },
-  InlinedEmbedContentRequests: {
-    versions: NEW,
-    fields: {
-      requests: {
-        type: 'InlinedEmbedContentRequest',
-        repeated: true,
-        required: true,
-        doc: 'The requests, less than 20 MB together.',
-      },
-    },
-  },
-  InlinedEmbedContentRequest: {
-    versions: NEW,
-    fields: {
-      request: {
-        type: 'EmbedContentRequest',
-        required: true,
-        lent: true,
-        doc: 'As it would be sent by itself. Its model is that of the batch.',
-      },
-      metadata: { type: 'struct', doc: METADATA },
-    },
-  },
-  EmbedContentBatchOutput: {
-    versions: NEW,
-    fields: {
-      responsesFile: RESPONSES_FILE,
-      inlinedResponses: {
-        type: 'InlinedEmbedContentResponses',
-        outputOnly: true,
-        oneof: 'output',
-        doc: ANSWERS,
-      },
-    },
-  },
-  InlinedEmbedContentResponses: {
-    versions: NEW,
-    fields: {
-      inlinedResponses: { type: 'InlinedEmbedContentResponse', repeated: true, outputOnly: true },
-    },
-  },
-  InlinedEmbedContentResponse: {
-    versions: NEW,
-    fields: {
-      error: { type: 'google.rpc.Status', outputOnly: true, oneof: 'output' },
-      response: { type: 'EmbedContentResponse', outputOnly: true, oneof: 'output' },
-      metadata: { type: 'struct', outputOnly: true, doc: 'What came with the request.' },
-    },
-  },
-  AsyncBatchEmbedContentRequest: {
-    versions: NEW,
-    fields: {
-      model: {
-        type: 'string',
-        required: true,
-        pathBound: true,
-        doc: 'models/{id} or tunedModels/{id}; the URL of a call has it.',
-      },
-      batch: { type: 'EmbedContentBatch', required: true, doc: 'The batch to create.' },
-    },
-  },
+  InputEmbedContentConfig: inputOf('InlinedEmbedContentRequests'),
+  InlinedEmbedContentRequests: requestsOf('InlinedEmbedContentRequest'),
+  InlinedEmbedContentRequest: requestOf('EmbedContentRequest'),
+  EmbedContentBatchOutput: outputOf('InlinedEmbedContentResponses'),
+  InlinedEmbedContentResponses: answersOf('InlinedEmbedContentResponse'),
+  InlinedEmbedContentResponse: answerOf('EmbedContentResponse'),
+  AsyncBatchEmbedContentRequest: creationOf('EmbedContentBatch'),
   AsyncBatchEmbedContentResponse: {
     versions: NEW,
     fields: { output: { type: 'EmbedContentBatchOutput', outputOnly: true } },
