@@ -147,12 +147,15 @@ export async function show(tab, address, name, theme) {
 export async function settle(tab) {
   await tab.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    for (let quiet = 0, before = ''; quiet < 2;) {
+    let changes = 0;
+    const observer = new MutationObserver(() => (changes += 1));
+    const all = { subtree: true, childList: true, attributes: true, characterData: true };
+    observer.observe(document.body, all);
+    for (let quiet = 0, before = changes; quiet < 2; before = changes) {
       await frame();
-      const now = document.body.innerHTML;
-      quiet = now === before ? quiet + 1 : 0;
-      before = now;
+      quiet = changes === before ? quiet + 1 : 0;
     }
+    observer.disconnect();
   });
 }
 
