@@ -8,11 +8,8 @@ import {
   type TurnInteraction,
 } from '../interaction';
 import { partsOfSteps } from '../stepParts';
-import { turnText } from '../turns';
 import { newId } from './conversationFile';
-
-/** Characters of what a branch is called. */
-const LONGEST_TITLE = 80;
+import { turnTitle } from './exchangeTitle';
 
 /** A turn in the tree of a conversation; the root has none. */
 interface Node {
@@ -230,6 +227,5 @@ function next({ children }: Node): Node | undefined {
 
 function titleOf(turns: readonly Turn[], l10n: L10n): string {
   const said = turns.find(({ role }) => role === 'user') ?? turns[0];
-  const line = said ? turnText(said).replace(/\s+/g, ' ').trim() : '';
-  return line === '' ? l10n.t('Without words') : line.slice(0, LONGEST_TITLE);
+  return (said && turnTitle(said)) ?? l10n.t('Without words');
 }

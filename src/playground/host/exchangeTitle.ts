@@ -1,4 +1,4 @@
-import type { Conversation, ModelTurn, UserTurn } from '../conversation';
+import type { Conversation, ModelTurn, Turn, UserTurn } from '../conversation';
 import { behindPieces } from '../editorPiece';
 import { answerText } from '../turns';
 
@@ -59,6 +59,13 @@ function firstExchange({ turns, comparison }: Conversation): Exchange {
     // The columns of a comparison are answered apart, and have one name.
     answer: answer?.role === 'model' && !comparison ? answer : undefined,
   };
+}
+
+/** What a turn is called in a list: its first line, as short as a title; undefined where it has no words. */
+export function turnTitle(turn: Turn): string | undefined {
+  const line =
+    turn.role === 'user' ? askedLine(turn) : firstLine(answerText(turn.content.parts ?? []));
+  return line && short(line.text);
 }
 
 function askedLine(message: UserTurn): Line | undefined {

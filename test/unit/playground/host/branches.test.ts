@@ -87,6 +87,19 @@ describe('the branches of a conversation', () => {
     assert.equal(way(must(withBranchShown(now, 'u3'))), 'u1 m1 u2 m2 u3 m3');
   });
 
+  it('are called by their first line as it reads, not by its marks', () => {
+    const report = {
+      ...model('m2'),
+      content: { role: 'model', parts: [{ text: '# A *report*\n\nOf kites' }] },
+    };
+    const cut = {
+      ...begun,
+      turns: [user('u1'), model('m1')],
+      branches: [{ after: 'u1', turns: [report] }],
+    };
+    assert.equal(drawn(branchInfos(cut, l10n)), '*u11 (*m11, A report1)');
+  });
+
   it('are none where nothing follows', () => {
     assert.equal(withBranchAt(begun, 'm3', null), undefined);
     assert.equal(withBranchAt(begun, 'nothing', null), undefined);
