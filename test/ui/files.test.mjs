@@ -100,7 +100,6 @@ describe('the files of the tree', () => {
       await workbench.chooseTheme(theme);
       await workbench.screenshot(`environment-files${theme === 'dark' ? '' : `-${theme}`}`);
     }
-    await workbench.palette('View: Close All Editors');
   });
 
   /**
