@@ -84,7 +84,7 @@ export function isWithoutInteractions(error: unknown): boolean {
 /** How long the service keeps what it was asked to keep, and how it ends before. */
 export function retentionText(l10n: L10n): string {
   return l10n.t(
-    'The service keeps interactions for {0} days on the paid tier (projects can choose less), for {1} day on the free tier, or until you delete them.',
+    'What is kept stays there for {0} days on the paid tier (projects can choose less), for {1} day on the free tier, or until you delete it.',
     PAID_DAYS,
     FREE_DAYS,
   );
