@@ -85,6 +85,8 @@ const playgroundEvents = {
   }),
   /** Where the focus goes: the composer, the last message, the settings, which open, or the title, to be changed. */
   focus: object({ target: oneOf('composer', 'lastMessage', 'settings', 'title') }),
+  /** Brings the reader to the beginning of a turn, and the focus to it. */
+  turn: object({ turn: turnId }),
   /** Puts pieces of editors into the next message, and moves the focus to the composer. */
   add: object({ pieces: list(editorPiece, Infinity) }),
   /** Asks for the call `getCode` with what stands in the composer: only the page has that. */

@@ -17,7 +17,7 @@ import {
 } from './attachments';
 import { isExpired } from './cacheTexts';
 import { turnsAfter, withLostCopy } from './interaction/interactionBody';
-import { askToKeep, isWithoutInteractions } from './interaction/keeping';
+import { askToKeep, isWithoutInteractions, whyInBackground } from './interaction/keeping';
 import { requireFewTexts, requireSendable } from './message';
 import type { ConversationDocument } from './conversationDocument';
 import { type RequestTarget, requireTarget } from './resolveTarget';
@@ -76,6 +76,7 @@ export class AnswerRequest implements Preparing {
     this.#parts = parts;
     this.#stale = new StaleFiles(parts.services);
     this.#asked = parts.document.head;
+    parts.notices.set('copy', undefined);
   }
 
   /** Waits for the model where it is still being looked up, and for the user where a file has expired. */
@@ -89,7 +90,8 @@ export class AnswerRequest implements Preparing {
     document.adopt((head) => ({ ...head, connection }));
     const { built, files } = this.#build(wanted);
     this.#refuseExpired(built);
-    if (built.input.body.store === true && !wanted.stored && !(await this.#askToKeep())) {
+    const { store, agent } = built.input.body;
+    if (store === true && !wanted.stored && !(await this.#askToKeep(agent !== undefined))) {
       onDismissed();
       throw new CancelledError();
     }
@@ -110,14 +112,15 @@ export class AnswerRequest implements Preparing {
     throw new AppError('cacheGone', message, { hint: l10n.t('Nothing was sent.') });
   }
 
-  /** Agents work only for what the service keeps. */
-  async #askToKeep(): Promise<boolean> {
+  /** Agents, and models in the background, work only for what the service keeps. */
+  async #askToKeep(isAgent: boolean): Promise<boolean> {
     const { services, target, onDidChange } = this.#parts;
+    const { l10n } = services;
     const session = { services, target: target(), emitState: onDidChange };
-    return await askToKeep(
-      session,
-      services.l10n.t('Agents answer only where the service keeps the interaction.'),
-    );
+    const why = isAgent
+      ? l10n.t('Agents answer only where the service keeps the interaction.')
+      : whyInBackground(l10n);
+    return await askToKeep(session, why);
   }
 
   /** Where a file of it is gone and the user wants that, the request without it or with it anew. */
@@ -136,6 +139,11 @@ export class AnswerRequest implements Preparing {
     if (from !== undefined && isLost(error)) {
       // All of it is sent instead.
       this.#apply((value) => withLostCopy(value, from));
+      const message = l10n.t(
+        'The service has no copy of this conversation any more: the whole of it was sent.',
+      );
+      this.#parts.notices.set('copy', { message, fixes: [] });
+      this.#parts.onDidChange();
       return await this.prepare(signal);
     }
     const refused = refusedFile(error, files);

@@ -23,7 +23,13 @@ import { digestUpTo } from './interaction/interactionBody';
 import { StepCollector } from './interaction/stepCollector';
 import { begunOf, cancelInteraction, noteBegun, noteProgress } from './interactionNotes';
 import { ResumeRequest } from './resumeRequest';
-import { type AskMode, continuationOf, continueAnswer, mergeAnswer } from './mergeAnswer';
+import {
+  type AskMode,
+  continuationOf,
+  continueAnswer,
+  isInBackground,
+  mergeAnswer,
+} from './mergeAnswer';
 import type { Notices } from './notices';
 import type { RequestTarget } from './resolveTarget';
 import { checkedAnswer } from './structured';
@@ -140,7 +146,7 @@ export class Answering implements Disposable {
             onDidChange,
             onDismissed: () => run.stop(),
             goOn: mode.kind === 'continue',
-            background: mode.kind === 'new' && mode.background === true,
+            background: isInBackground(mode),
           });
     document.stream(answer.current, answer.kept);
     const saved = Promise.withResolvers<undefined>();

@@ -3,8 +3,12 @@ import { AppError } from '../../base/errors';
 import { requireConnected } from '../../platform/errors';
 import type { Handlers } from '../../webview/rpc';
 import type { ModelTurn, Turn } from '../conversation';
+import { isResumable } from '../interaction';
 import type { interactionCalls } from '../interactionCalls';
+import type { PlaygroundEvent } from '../protocol';
 import { withBranchAt, withBranchShown } from './branches';
+import type { SessionAccess } from './context';
+import { goOn } from './goingOn';
 import { withLostCopy } from './interaction/interactionBody';
 import { retentionText } from './interaction/keeping';
 import type { PanelDeps, TurnAction } from './panelDeps';
@@ -21,19 +25,47 @@ export function interactionHandlers(deps: PanelDeps): Handlers<{ calls: typeof i
     branchFrom: async ({ turn, step }) => branchFrom(deps, turn, step),
     async showBranch({ branch }) {
       session.refuseWhileStreaming();
-      const next = withBranchShown(session.conversation, branch);
-      if (!next) {
-        const message = l10n.t('That branch is not part of the conversation any more.');
-        throw new AppError('gone', message);
-      }
-      session.undo.clear();
-      session.change(() => next);
+      if (showWay(session, branch)) return;
+      const message = l10n.t('That branch is not part of the conversation any more.');
+      throw new AppError('gone', message);
     },
     async deleteInteraction({ turn: id }) {
       const turn = session.conversation.turns.find((other) => other.id === id);
       return turn?.role === 'model' && (await deleteInteraction(deps, turn));
     },
   };
+}
+
+/** Shows the way of the conversation through a turn; answers whether that is part of it. */
+function showWay(session: SessionAccess, turn: string): boolean {
+  const next = withBranchShown(session.conversation, turn);
+  if (!next) return false;
+  session.undo.clear();
+  session.change(() => next);
+  return true;
+}
+
+/**
+ * Shows an answer, on the way of the conversation that it is part of, and reads on in it where the service still works
+ * on it. Throws `AppError` where it is on another way than the answer that arrives just now.
+ */
+export async function showAnswer(
+  session: SessionAccess,
+  id: string,
+  tell: (event: PlaygroundEvent) => void,
+): Promise<void> {
+  const isShown = (): boolean => session.conversation.turns.some((turn) => turn.id === id);
+  if (!isShown() && withBranchShown(session.conversation, id)) {
+    session.refuseWhileStreaming();
+    showWay(session, id);
+  }
+  // The last one is seen as it is; what arrives just now is no turn of it yet.
+  const last = session.conversation.turns.at(-1);
+  if (last?.id !== id) {
+    if (isShown()) tell({ name: 'turn', turn: id });
+  } else if (!session.isStreaming && last.role === 'model') {
+    if (last.interaction && isResumable(last.interaction)) await goOn(session);
+  }
 }
 
 /** Lets another way go on from a turn, or from a step of it; answers whether what followed it is a branch now. */

@@ -25,6 +25,15 @@ export type AskMode =
   /** Reads on in this one, which the service goes on with by itself. */
   | { readonly kind: 'resume'; readonly of: ModelTurn };
 
+/** Whether it goes on at the service without anybody who listens: what takes the place of such an answer does too. */
+export function isInBackground(mode: AskMode): boolean {
+  if (mode.kind === 'new') return mode.background === true;
+  if (mode.kind !== 'instead') return false;
+  // Agents do by themselves, and it may be a model now.
+  const { agent, background } = mode.of.interaction ?? {};
+  return background === true && agent === undefined;
+}
+
 /**
  * The turn that stays once an answer has ended: with the time and the tokens that both requests took, or the earlier
  * answer where the new one brought nothing.

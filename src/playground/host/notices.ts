@@ -14,6 +14,7 @@ import type { ConversationRequest } from './conversationRequest';
 
 /** What a notice is about; a newer one about the same thing replaces it. */
 export type NoticeTopic =
+  | 'copy'
   | 'file'
   | 'saving'
   | 'models'

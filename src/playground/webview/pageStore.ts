@@ -163,6 +163,10 @@ export class PageStore implements Disposable {
       case 'getCode':
         this.getCode();
         break;
+      case 'turn':
+        // Of the state that comes before, the messages are laid out by then.
+        this.#frames.add({ run: () => this.#showTurn(event.turn) });
+        break;
       case 'savePrompt':
         void store.actions.savePrompt({ text: draft.message.peek(), over: false });
         break;
@@ -174,6 +178,14 @@ export class PageStore implements Disposable {
     if (target === 'settings') store.settings.page.open();
     else if (target === 'title') beginRenaming(store);
     else if (target === 'composer' || !store.reading.focusLast()) draft.focus();
+  }
+
+  #showTurn(turn: string): false {
+    const { reading } = this.store;
+    this.#place = 'end';
+    reading.place = { turn, offset: 0 };
+    reading.focusAt(turn, -1);
+    return false;
   }
 
   /** After the first text of a restored conversation is laid out, back to where the reader was. */

@@ -101,6 +101,11 @@ interface AskingSession {
   emitState(): void;
 }
 
+/** What an answer in the background needs that is kept. */
+export function whyInBackground(l10n: L10n): string {
+  return l10n.t('Interactions go on in the background only where the service keeps them.');
+}
+
 /** Asks whether the service may keep interactions from now on; answers whether it does. */
 export async function askToKeep(session: AskingSession, why: string): Promise<boolean> {
   const { keeping, prompts, l10n } = session.services;

@@ -25,7 +25,10 @@ interface ViewDelta extends Extract<PlaygroundEvent, { readonly name: 'delta' }>
 export type ViewEvent =
   | Exclude<
       PlaygroundEvent,
-      { readonly name: 'focus' | 'add' | 'getCode' | 'compose' | 'savePrompt' | 'edit' | 'delta' }
+      {
+        readonly name:
+          'focus' | 'turn' | 'add' | 'getCode' | 'compose' | 'savePrompt' | 'edit' | 'delta';
+      }
     >
   | ViewDelta
   | { readonly name: 'sendStarted' }
