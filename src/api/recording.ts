@@ -116,7 +116,10 @@ export class Recording {
   /** The body of the answer, unpacked. */
   get responseText(): string {
     const bytes = Buffer.concat(this.#chunks.map((chunk) => chunk.bytes));
-    return this.#redact((this.#isPacked ? unpacked(bytes) : bytes).toString('utf8'));
+    const text = (this.#isPacked ? unpacked(bytes) : bytes).toString('utf8');
+    const { response } = requestRow(this.request);
+    // What was asked may be repeated there, such as headers for a server.
+    return this.#redact(response === undefined ? text : withoutSecretFields(text, response, MARK));
   }
 
   /** The events of a stream that names them; without any for every other answer, and for a packed one. */

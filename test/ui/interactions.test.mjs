@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
 import { Playground } from './support/playground.mjs';
 import { answer, question } from './support/prompts.mjs';
 import { openPlayground, tryEmulator } from './support/steps.mjs';
@@ -84,5 +85,28 @@ describe('a research run', () => {
       .last()
       .click();
     await playground.frame.getByText('In one sentence, please').first().waitFor();
+  });
+
+  it('is found again from the activities, wherever its conversation is by now', async () => {
+    const report = playground.turns.filter({ hasText: 'Report: kites fly' }).first();
+    await workbench.openPanelView('Activity');
+    const row = activity()
+      .getByRole('treeitem', { name: /kites fly.*done/ })
+      .last();
+    const open = async () => {
+      await row.hover();
+      await row.getByRole('button', { name: 'Open' }).first().click();
+    };
+    await open();
+    await report.waitFor();
+    await playground.send('[[tokens:600]] And why?');
+    await playground.ended('Complete');
+    await open();
+    // The beginning of the answer, where the focus is.
+    await expectSoon(
+      () => report.evaluate((one) => one.contains(one.ownerDocument.activeElement)),
+      'The answer has no focus.',
+    );
+    await workbench.screenshot('interactions-opened');
   });
 });

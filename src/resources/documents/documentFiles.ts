@@ -173,7 +173,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     try {
       const isNew = ref.collection === true;
       const resource = isNew ? (kindRow(ref.kind).template ?? {}) : await this.#fetch(ref);
-      return this.#files.show(uri.path, resource, documentText(resource, form), isNew ? 1 : 0);
+      return this.#files.show(uri.path, resource, documentText(resource, form, ref), isNew ? 1 : 0);
     } catch (error) {
       if (isOpen(uri.path) && isHidden(error)) throw vscode.FileSystemError.FileNotFound(uri);
       throw readError(uri, ref.kind, error);
@@ -218,7 +218,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     const compare = async (theirs: JsonObject): Promise<void> => {
       this.#compared.set(uri.path, theirs);
       const name = `${uri.path.split('/').at(-1)}`;
-      const shown = documentText(theirs, subject.form);
+      const shown = documentText(theirs, subject.form, subject.ref);
       const title = vscode.l10n.t('{0} (of the service ↔ yours)', name);
       await documents.compareWith({ name, read: () => shown }, uri.toString(), title);
     };
@@ -283,9 +283,9 @@ export class DocumentFiles implements FileCalls, Disposable {
   }
 
   /** Shows another state of the resource, where it is another one. */
-  #show(uri: vscode.Uri, { form }: DocumentSubject, resource: JsonObject): void {
+  #show(uri: vscode.Uri, { form, ref }: DocumentSubject, resource: JsonObject): void {
     const before = this.#files.get(uri.path)?.mtime;
-    const { mtime } = this.#files.show(uri.path, resource, documentText(resource, form));
+    const { mtime } = this.#files.show(uri.path, resource, documentText(resource, form, ref));
     if (mtime !== before) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 

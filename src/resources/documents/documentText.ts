@@ -1,6 +1,8 @@
 import { isObject, objectAt, textAt, tryParse } from '../../base/json';
 import { operationRow, versionsOf } from '../../api/operations';
+import { MARK } from '../../api/redact';
 import type { JsonObject } from '../../api/schema/row';
+import { withoutSecretFields } from '../../api/schema/secrets';
 import type { DocumentForm, DocumentSubject } from '../../catalog/documents';
 import { canDo, changeableFields, kindOperations } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
@@ -12,9 +14,16 @@ import type { LiveText } from '../../platform/textDocuments';
 import type { ResourceHandler } from '../context';
 import { DocumentError } from './documentProblems';
 
-/** What a document shows of a resource: all of it in the service's order, or the text of a chunk alone. */
-export function documentText(resource: JsonObject, form: DocumentForm): string {
-  if (form === 'json') return `${JSON.stringify(resource, undefined, 2)}\n`;
+/**
+ * What a document shows of a resource: all of it in the service's order, or the text of a chunk alone. Of what can't be
+ * saved the secrets are left out that it repeats, such as headers for the server of a tool.
+ */
+export function documentText(resource: JsonObject, form: DocumentForm, ref?: ResourceRef): string {
+  if (form === 'json') {
+    const text = `${JSON.stringify(resource, undefined, 2)}\n`;
+    const isSaved = !ref || ref.collection === true || kindOperations(ref.kind).patch !== undefined;
+    return isSaved ? text : withoutSecretFields(text, kindRow(ref.kind).message, MARK);
+  }
   return textAt(objectAt(resource, 'data'), 'stringValue');
 }
 

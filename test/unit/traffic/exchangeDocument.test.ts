@@ -20,6 +20,21 @@ import { context, entry, generate, recordingOf } from './entries';
 const SECRET = 'canary-key-0123456789';
 
 describe('an exchange', () => {
+  it('has no secret that an answer repeats, whole or in events', () => {
+    const get: PlainRequest = {
+      ...{ operation: 'interactions.get', version: 'v1beta', method: 'GET' },
+      ...{ path: '/v1beta/interactions/v1_x', query: {} },
+    };
+    const tool = { type: 'mcp_server', url: 'https://s.example', headers: { 'X-Key': 'ca"nary' } };
+    const whole = JSON.stringify({ id: 'v1_x', tools: [tool] });
+    const event = `data: {"event_type":"interaction.created","interaction":${whole}}\n\n`;
+    for (const received of [[whole], [event.slice(0, 60), event.slice(60)]]) {
+      const { responseText } = recordingOf({ request: get, received });
+      assert.ok(responseText.includes('"headers":"[redacted]"'), responseText);
+      assert.ok(!responseText.includes('nary') && responseText.includes('v1_x'), responseText);
+    }
+  });
+
   it('has the request and the answer, without the secret that signed it', () => {
     const recording = recordingOf({
       sent: `{"contents":[],"note":"${SECRET}"}`,

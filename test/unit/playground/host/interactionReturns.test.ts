@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { showAnswer } from '../../../../src/playground/host/interactionHandlers';
+import { StepCollector } from '../../../../src/playground/host/interaction/stepCollector';
 import { withInterruptionsReported } from '../../../../src/playground/host/transcript';
 import type { PlaygroundEvent } from '../../../../src/playground/protocol';
 import { useEmulator } from '../../emulator/wire';
@@ -60,6 +61,22 @@ describe('an answer of an interaction', () => {
     assert.match(session.state.notice?.message ?? '', /no copy of this conversation any more/);
     await world.asked(session, '[[echo]]Three');
     assert.equal(session.state.notice, undefined);
+  });
+
+  it('has no secrets on disk where it repeats what was asked', async () => {
+    const secret = 'Bearer canary-of-a-header';
+    const server = { type: 'mcp_server', name: 's', url: 'https://s.example' };
+    const tools = [{ ...server, headers: { Authorization: secret } }];
+    const collector = new StepCollector({ l10n, onEvent: () => undefined });
+    for (const event_type of ['interaction.created', 'interaction.completed']) {
+      collector.add({ event_type, interaction: { id: 'v1_x', status: 'completed', tools } }, 0);
+    }
+    const { answer } = collector.extras;
+    assert.deepEqual(answer, {
+      ...{ id: 'v1_x', status: 'completed' },
+      tools: [{ ...server, headers: '[redacted]' }],
+    });
+    assert.ok(!JSON.stringify(collector.interaction).includes(secret));
   });
 
   it('is shown where it is, also on another way of its conversation', async () => {
