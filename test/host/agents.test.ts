@@ -16,7 +16,7 @@ import {
   saved,
 } from './support/resourceEditor';
 import { filesThatShow } from './support/scan';
-import { rootOf, rowsOf } from './support/tree';
+import { hideTree, rootOf, rowsOf } from './support/tree';
 
 const SECRET = 'canary~Harbour-Token-0123456789';
 
@@ -42,6 +42,7 @@ describe('resources of agents', () => {
   });
   afterEach(closeAll);
   after(async () => {
+    await hideTree();
     await emulator.setPace('usual');
     await resetConnections();
   });

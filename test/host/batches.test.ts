@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { RESOURCES_VIEW } from '../../src/catalog/ids';
 import type { Sheet } from '../../src/platform/sheet';
 import type { ResourceNode } from '../../src/resources/tree/nodes';
 import { ActivityRows } from './support/activityRows';
@@ -11,7 +10,7 @@ import { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
 import { SheetPosts } from './support/sheetPosts';
-import { rowsOf } from './support/tree';
+import { hideTree, rowsOf } from './support/tree';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -53,11 +52,7 @@ describe('batches', () => {
   after(async () => {
     sheets.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    // What the tree shows would be listed anew beneath the next tests.
-    await vscode.commands.executeCommand(
-      `workbench.actions.treeView.${RESOURCES_VIEW}.collapseAll`,
-    );
-    await vscode.commands.executeCommand('workbench.view.explorer');
+    await hideTree();
     await setSpeed(20);
     await emulator.setPace('usual');
     await run('clearActivity');

@@ -11,7 +11,7 @@ import { bytesSource, entryRef, openEntry, writeEntry } from '../../src/service/
 import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
-import { rootOf, rowsOf } from './support/tree';
+import { hideTree, rootOf, rowsOf } from './support/tree';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -83,6 +83,7 @@ describe('environments and triggers', () => {
     await run('refresh');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await hideTree();
     await resetConnections();
     await rm(folder, { recursive: true, force: true });
   });

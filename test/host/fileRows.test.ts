@@ -170,7 +170,8 @@ describe('rows of files', () => {
         },
       },
     });
-    const how = 'Drop them on Files to upload them, or one on a document to create its chunks.';
+    const how =
+      'Drop them on Files or an environment to upload them, or one on a document to create its chunks.';
     for (const row of [corpus, await rootOf('corpus'), await rootOf('model'), undefined]) {
       assert.deepEqual(await drop(row, 'file:///a.txt', parts()), []);
     }

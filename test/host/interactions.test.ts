@@ -8,7 +8,7 @@ import { ActivityRows } from './support/activityRows';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
 import { answerOf, openPlayground, startTestEmulator, textOf, told } from './support/playground';
-import { rowsOf } from './support/tree';
+import { hideTree, rowsOf } from './support/tree';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -34,6 +34,10 @@ describe('interactions', () => {
   beforeEach(() => run('clearActivity'));
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   after(async () => {
+    const { playground, services } = await activated();
+    const { keeping } = (await playground.panels()).services;
+    await keeping.choose(services.connections.active?.id ?? '', false);
+    await hideTree();
     await emulator.close();
     await resetConnections();
   });

@@ -80,6 +80,7 @@ describe('resources', () => {
       ['Cached Contents', Collapsed],
       ['Batches', Collapsed],
       ['Operations', Collapsed],
+      ['Agents and Interactions', Collapsed],
     ]);
     const first = await firstModel();
     const item = await tree.getTreeItem(first);

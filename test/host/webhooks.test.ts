@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
-import { rootOf, rowsOf } from './support/tree';
+import { hideTree, rootOf, rowsOf } from './support/tree';
 
 const run = async (name: string, ...args: readonly unknown[]): Promise<void> => {
   await vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -44,6 +44,7 @@ describe('webhooks', () => {
   });
   after(async () => {
     server.close();
+    await hideTree();
     await resetConnections();
   });
 

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { RESOURCES_VIEW } from '../../../src/catalog/ids';
 import type { KindId } from '../../../src/catalog/kinds';
 import type { CollectionNode, TreeNode } from '../../../src/resources/tree/nodes';
 import { activated } from './extension';
+
+/** Folds the rows and shows another view in place of theirs: they would be listed anew beneath the next tests. */
+export async function hideTree(): Promise<void> {
+  await vscode.commands.executeCommand(`workbench.actions.treeView.${RESOURCES_VIEW}.collapseAll`);
+  await vscode.commands.executeCommand('workbench.view.explorer');
+}
 
 /** The root of a kind, wherever it stands. */
 export async function rootOf(kind: KindId): Promise<CollectionNode> {
