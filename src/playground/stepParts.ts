@@ -6,7 +6,7 @@ import { type Step, stepType } from './interaction';
 type Part = Message<'Part'>;
 
 /** Types of content that are media. */
-export const MEDIA_TYPES: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'document']);
+const MEDIA_TYPES: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'document']);
 
 /** The parts that steps are as the content of a turn: what is said, thought, called and made. */
 export function partsOfSteps(steps: readonly Step[]): readonly Part[] {

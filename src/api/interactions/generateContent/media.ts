@@ -6,8 +6,9 @@ const LEVEL = 'MEDIA_RESOLUTION_';
 /** Blocks whose resolution can be chosen. */
 const PICTURES: readonly string[] = ['image', 'video'];
 
-/** The type of the block that holds bytes of a media type. */
+/** The type of the block that holds bytes of a media type. An address without one is that of a film. */
 function blockType(mimeType: string): string {
+  if (mimeType === '') return 'video';
   const [kind = ''] = mimeType.split('/');
   return ['image', 'audio', 'video'].includes(kind) ? kind : 'document';
 }

@@ -1,9 +1,10 @@
+import { Losses } from '../../../api/interactions/generateContent/losses';
+import { blockOf as mediaBlockOf } from '../../../api/interactions/generateContent/media';
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject } from '../../../api/schema/row';
 import { textAt } from '../../../base/json';
 import type { ModelTurn, Turn, UserTurn } from '../../conversation';
 import { isRunning, resultOf, type Step, stepType } from '../../interaction';
-import { MEDIA_TYPES } from '../../stepParts';
 import { isLeftOut } from '../../turns';
 
 type Part = Message<'Part'>;
@@ -142,25 +143,12 @@ function before(id: string): string {
 
 /** A part as a block of content; undefined for what has no place in one. */
 function blockOf(part: Part): JsonObject | undefined {
-  const { text, inlineData, fileData } = part;
+  const { text, inlineData } = part;
   if (text !== undefined) return text === '' ? undefined : { type: 'text', text };
-  if (inlineData) {
-    const { mimeType = '', data = '' } = inlineData;
-    // Documents are read by their pages; a text has none.
-    if (mimeType.startsWith('text/') && mimeType !== 'text/csv') {
-      return { type: 'text', text: Buffer.from(data, 'base64').toString() };
-    }
-    return { type: mediaType(mimeType), data, mime_type: mimeType };
+  const { mimeType = '', data = '' } = inlineData ?? {};
+  // Documents are read by their pages; a text has none.
+  if (mimeType.startsWith('text/') && mimeType !== 'text/csv') {
+    return { type: 'text', text: Buffer.from(data, 'base64').toString() };
   }
-  if (!fileData) return undefined;
-  const { mimeType = '', fileUri = '' } = fileData;
-  const type = { ...(mimeType !== '' && { mime_type: mimeType }) };
-  return { type: mediaType(mimeType), uri: fileUri, ...type };
-}
-
-/** An address without a type is that of a film. */
-function mediaType(mimeType: string): string {
-  const [type = ''] = mimeType.split('/');
-  if (type === '') return 'video';
-  return MEDIA_TYPES.has(type) ? type : 'document';
+  return mediaBlockOf({ ...part }, 'contents[].parts[]', new Losses());
 }

@@ -113,6 +113,25 @@ describe('turns as the steps of an interaction', () => {
     ]);
   });
 
+  it('have sounds, films and addresses as the service names them', () => {
+    const film = { mimeType: 'video/mp4', fileUri: 'https://x.test/f' };
+    const [step] = stepsOf(
+      user(
+        { inlineData: { mimeType: 'audio/L16;rate=24000;channels=2', data: 'AAAA' } },
+        { fileData: film, videoMetadata: { startOffset: '3s', fps: 2 } },
+        { fileData: { fileUri: 'https://youtu.be/x' } },
+      ),
+    );
+    assert.deepEqual(step?.content, [
+      { type: 'audio', data: 'AAAA', mime_type: 'audio/l16', sample_rate: 24_000, channels: 2 },
+      {
+        ...{ type: 'video', uri: 'https://x.test/f', mime_type: 'video/mp4' },
+        processing: { type: 'static', fps: 2, start_offset: '3s' },
+      },
+      { type: 'video', uri: 'https://youtu.be/x' },
+    ]);
+  });
+
   it('leave out what was never answered, and calls that were cut off', () => {
     const said = { type: 'model_output', content: [{ type: 'text', text: 'Half' }] };
     const call = { type: 'function_call', id: 'f', name: 'g', arguments: {} };
