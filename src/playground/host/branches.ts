@@ -194,6 +194,35 @@ export function rehomed(before: Conversation, now: Conversation): Conversation {
   return { ...now, branches };
 }
 
+/** The conversation with new ids for the turns of all its ways, which hang together as before. */
+export function withNewTurnIds(conversation: Conversation): Conversation {
+  const ids = new Map<string, string>();
+  const idOf = (old: string): string => ids.get(old) ?? old;
+  const renamed = (turn: Turn): Turn => {
+    const id = newId();
+    // Where somebody else has written two of one id, what follows hangs on the first one.
+    if (!ids.has(turn.id)) ids.set(turn.id, id);
+    return { ...turn, id };
+  };
+  const recut = (turn: Turn): Turn => {
+    const { interaction } = turn.role === 'model' ? turn : {};
+    if (turn.role !== 'model' || !interaction?.cut) return turn;
+    const cut = { ...interaction.cut, turn: idOf(interaction.cut.turn) };
+    return { ...turn, interaction: { ...interaction, cut } };
+  };
+  const { branches, branchOrder } = conversation;
+  const shown = conversation.turns.map(renamed);
+  const others = branches?.map((branch) => ({ ...branch, turns: branch.turns.map(renamed) }));
+  return {
+    ...conversation,
+    turns: shown.map(recut),
+    ...(others && {
+      branches: others.map(({ after, turns }) => ({ after: idOf(after), turns: turns.map(recut) })),
+    }),
+    ...(branchOrder && { branchOrder: branchOrder.map(idOf) }),
+  };
+}
+
 /** The tree of a conversation as the panel shows it; undefined where it has one way only. */
 export function branchInfos(
   conversation: Branching,

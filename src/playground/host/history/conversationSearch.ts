@@ -83,8 +83,9 @@ function asJson(word: string): string {
 
 function textsOf(source: string): readonly string[] {
   try {
-    const { turns } = parseConversation(source);
-    return turns.flatMap(({ content }) => (content.parts ?? []).map(({ text = '' }) => text));
+    const { turns, branches = [] } = parseConversation(source);
+    const all = [...turns, ...branches.flatMap((branch) => branch.turns)];
+    return all.flatMap(({ content }) => (content.parts ?? []).map(({ text = '' }) => text));
   } catch {
     // It became something else since it was listed.
     return [];

@@ -140,9 +140,17 @@ export function sharedConversation({
   promptSha256: _promptSha256,
   comparison: _comparison,
   turns,
+  branches,
   ...rest
 }: Conversation): Conversation {
-  return { ...rest, revision: 1, turns: turns.map(withoutPlaces) };
+  return {
+    ...rest,
+    revision: 1,
+    turns: turns.map(withoutPlaces),
+    ...(branches && {
+      branches: branches.map((branch) => ({ ...branch, turns: branch.turns.map(withoutPlaces) })),
+    }),
+  };
 }
 
 function withoutPlaces(turn: Turn): Turn {

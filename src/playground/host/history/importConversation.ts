@@ -4,6 +4,7 @@ import type { L10n } from '../../../platform/l10n';
 import type { SourceFile } from '../../../platform/localFiles';
 import type { Conversation, PlaygroundSettings } from '../../conversation';
 import { settingsShape } from '../../settings';
+import { withNewTurnIds } from '../branches';
 import { formatConversation, newId, parseConversation } from '../conversationFile';
 import { type Beginning, newConversation } from '../transcript';
 import { aiStudioPrompt, openAiMessages, type ForeignConversation } from './foreignFormats';
@@ -114,8 +115,7 @@ function parsed(source: string, l10n: L10n): unknown {
 function ownConversation(source: string, { now }: ImportContext): Conversation {
   const shared = sharedConversation(parseConversation(source));
   const updateTime = new Date(now).toISOString();
-  const turns = shared.turns.map((turn) => ({ ...turn, id: newId() }));
-  return { ...shared, id: newId(), revision: 0, updateTime, turns };
+  return { ...withNewTurnIds(shared), id: newId(), revision: 0, updateTime };
 }
 
 function withForeign(foreign: ForeignConversation, context: ImportContext): Imported {

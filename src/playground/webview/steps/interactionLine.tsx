@@ -49,7 +49,7 @@ export function InteractionLine(props: InteractionLineProps): VNode | null {
       )}
       {canDelete && (
         <Button
-          label={l10n.t('Delete on Service…')}
+          label={l10n.t('Delete at the Service…')}
           kind="link"
           onClick={() => void ask('deleteInteraction', { turn })}
         />

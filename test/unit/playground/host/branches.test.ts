@@ -5,6 +5,7 @@ import {
   rehomed,
   withBranchAt,
   withBranchShown,
+  withNewTurnIds,
 } from '../../../../src/playground/host/branches';
 import {
   formatConversation,
@@ -98,6 +99,28 @@ describe('the branches of a conversation', () => {
       branches: [{ after: 'u1', turns: [report] }],
     };
     assert.equal(drawn(branchInfos(cut, l10n)), '*u11 (*m11, A report1)');
+  });
+
+  it('hang together as before where all turns get new ids', () => {
+    const steps = [{ type: 'thought' }, { type: 'model_output', content: [] }];
+    const whole = {
+      ...begun,
+      turns: [user('u1'), model('m1', ...steps), user('u2'), model('m2'), user('u3'), model('m3')],
+    };
+    let now = said(must(withBranchAt(whole, 'm1', 0)), 'u4', 'm4');
+    now = must(withBranchShown(now, 'u2'));
+    now = said(must(withBranchAt(now, 'm2', null)), 'u5');
+    const other = withNewTurnIds(now);
+    assert.equal(drawn(branchInfos(other, l10n)), drawn(branchInfos(now, l10n)));
+    const ids = (one: Conversation): readonly string[] =>
+      [one.turns, ...(one.branches ?? []).map(({ turns }) => turns)].flat().map(({ id }) => id);
+    assert.equal(new Set([...ids(now), ...ids(other)]).size, 2 * ids(now).length);
+    const cut = (other.branches ?? [])
+      .flatMap(({ turns }) => turns)
+      .flatMap((turn) => (turn.role === 'model' ? (turn.interaction?.cut ?? []) : []));
+    assert.deepEqual(cut, [{ turn: other.turns[1]?.id, step: 0 }]);
+    const names = [...now.turns, ...(now.branches ?? []).flatMap(({ turns }) => turns)];
+    assert.ok(names.every(({ id }) => !JSON.stringify(other.branchOrder).includes(`"${id}"`)));
   });
 
   it('are none where nothing follows', () => {

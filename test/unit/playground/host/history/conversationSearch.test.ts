@@ -53,6 +53,16 @@ describe('searching conversations', () => {
     });
   }
 
+  it('finds what was said in a branch that is not shown', async () => {
+    const turns = [user('Sails'), model([{ text: 'Of cloth.' }])];
+    const branches = [{ after: 'm1', turns: [user('And of silk?', 'u2')] }];
+    const id = 'dddddddddddddddd';
+    const whole = conversation({ id, title: 'Sails', turns, branches });
+    await files.write(`${id}.json`, formatConversation(whole));
+    await index.refresh();
+    assert.deepEqual(await find('silk'), ['Sails']);
+  });
+
   it('shows where it was found, and reads nothing twice', async () => {
     const search = new ConversationSearch(files, 'cup');
     const once = async (): Promise<string> => {

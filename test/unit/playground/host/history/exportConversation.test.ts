@@ -63,8 +63,17 @@ describe('a conversation to share', () => {
         promptSha256: 'f00',
         attachments: [{ id: 'a', name: 'b', mimeType: 'c', kind: 'inline', source: place }],
         turns: [{ ...user('See'), attached: [{ part: 0, name: 'kite.png', source: place }] }],
+        branches: [
+          {
+            after: '',
+            turns: [
+              { ...user('Or', 'u2'), attached: [{ part: 0, name: 'kite.png', source: place }] },
+            ],
+          },
+        ],
       }),
     );
+    assert.equal(shared.branches?.[0]?.turns[0]?.id, 'u2');
     assert.ok(!JSON.stringify(shared).includes('/home/ann'));
     assert.deepEqual(shared.turns, [{ ...user('See'), attached: [{ part: 0, name: 'kite.png' }] }]);
     assert.equal(shared.attachments, undefined);

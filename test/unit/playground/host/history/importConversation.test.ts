@@ -47,6 +47,16 @@ describe('importing a conversation', () => {
     assert.ok(made.turns.every(({ id }) => id.length === 16));
   });
 
+  it('takes the branches along, each at its place', () => {
+    const turns = [user('Hi', 'u1'), model([{ text: 'Hello' }]), user('Why?', 'u2')];
+    const branches = [{ after: 'm1', turns: [user('How?', 'u3')] }];
+    const made = imported(conversation({ turns, branches, branchOrder: ['u2', 'u3'] }));
+    const [branch] = made.branches ?? [];
+    assert.equal(branch?.after, made.turns[1]?.id);
+    assert.deepEqual(branch?.turns[0]?.content, user('How?').content);
+    assert.deepEqual(made.branchOrder, [made.turns[2]?.id, branch?.turns[0]?.id]);
+  });
+
   it('tells JSON that is broken from JSON that is something else', () => {
     assert.throws(() => imported('{"turns": ['), { reason: 'notJson', message: /not JSON/ });
     assert.throws(() => imported({ a: 1 }), { reason: 'notImported' });
