@@ -1,6 +1,5 @@
 import type { Client } from '../../api/call';
 import type { Message } from '../../api/schema/infer';
-import { ServiceError } from '../../api/errors';
 import { AppError, CancelledError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { plainText } from '../../platform/plainText';
@@ -17,7 +16,12 @@ import {
 } from './attachments';
 import { isExpired } from './cacheTexts';
 import { turnsAfter, withLostCopy } from './interaction/interactionBody';
-import { askToKeep, isWithoutInteractions, whyInBackground } from './interaction/keeping';
+import {
+  askToKeep,
+  isCopyLost,
+  isWithoutInteractions,
+  whyInBackground,
+} from './interaction/keeping';
 import { requireFewTexts, requireSendable } from './message';
 import type { ConversationDocument } from './conversationDocument';
 import { type RequestTarget, requireTarget } from './resolveTarget';
@@ -136,7 +140,8 @@ export class AnswerRequest implements Preparing {
         cause: error,
       });
     }
-    if (from !== undefined && isLost(error)) {
+    const before = this.#asked.turns.find(({ id }) => id === from);
+    if (from !== undefined && (await isCopyLost(error, before, this.#parts.services, signal))) {
       // All of it is sent instead.
       this.#apply((value) => withLostCopy(value, from));
       const message = l10n.t(
@@ -286,11 +291,4 @@ export class AnswerRequest implements Preparing {
     document.adopt(change);
     document.touch();
   }
-}
-
-/** Whether the service has no copy of what it is to go on from: deleted, or kept no longer. */
-function isLost(error: unknown): boolean {
-  return (
-    error instanceof ServiceError && error.httpStatus === 404 && error.reason !== 'modelNotFound'
-  );
 }

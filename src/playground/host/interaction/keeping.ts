@@ -1,3 +1,4 @@
+import type { Client } from '../../../api/call';
 import { ServiceError } from '../../../api/errors';
 import { Emitter, type Event } from '../../../base/event';
 import { isObject } from '../../../base/json';
@@ -5,7 +6,8 @@ import { requireConnected } from '../../../platform/errors';
 import type { L10n } from '../../../platform/l10n';
 import type { Prompts } from '../../../platform/prompts';
 import type { StatusMemory } from '../../../service/modelStatuses';
-import { FREE_DAYS, PAID_DAYS } from '../../../service/interactions';
+import { FREE_DAYS, type Interactions, PAID_DAYS } from '../../../service/interactions';
+import type { Turn } from '../../conversation';
 import type { KeepingInfo } from '../../interaction';
 
 /** Key of the choices in `globalState`. */
@@ -79,6 +81,42 @@ export function isWithoutInteractions(error: unknown): boolean {
   if (httpStatus === 501) return true;
   const isWordless = bodyExcerpt !== undefined || /^\d{3} /.test(message);
   return (httpStatus === 404 || httpStatus === 405) && isWordless;
+}
+
+/** Whether something that a request names is not there; what it is, no answer says. */
+function isNotFound(error: unknown): boolean {
+  return (
+    error instanceof ServiceError && error.httpStatus === 404 && error.reason !== 'modelNotFound'
+  );
+}
+
+interface CopyServices {
+  readonly clients: { readonly get: (connection: string) => Promise<Pick<Client, 'call'>> };
+  readonly interactions: Pick<Interactions, 'forget'>;
+}
+
+/**
+ * Whether a request was refused because the service has no copy of the answer that it goes on from, deleted or kept no
+ * longer. From then on it is not listed any more.
+ */
+export async function isCopyLost(
+  error: unknown,
+  answer: Turn | undefined,
+  { clients, interactions }: CopyServices,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!isNotFound(error) || answer?.role !== 'model') return false;
+  const { id, connection } = answer.interaction ?? {};
+  if (id === undefined || connection === undefined) return false;
+  const client = await clients.get(connection);
+  try {
+    await client.call('interactions.get', { name: `interactions/${id}` }, { signal });
+    return false;
+  } catch (failure) {
+    if (!isNotFound(failure)) return false;
+  }
+  await interactions.forget({ connection, id });
+  return true;
 }
 
 /** How long the service keeps what it was asked to keep, and how it ends before. */

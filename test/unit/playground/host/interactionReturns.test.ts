@@ -59,7 +59,28 @@ describe('an answer of an interaction', () => {
     await world.real.call('interactions.delete', { name: `interactions/${id}` });
     await world.asked(session, '[[echo]]Two');
     assert.match(session.state.notice?.message ?? '', /no copy of this conversation any more/);
+    const noted = await world.interactions.list(REMOTE.id);
+    assert.deepEqual(
+      noted.map((one) => one.id),
+      [session.answer.interaction?.id],
+    );
     await world.asked(session, '[[echo]]Three');
+    assert.equal(session.state.notice, undefined);
+  });
+
+  it('keeps its copy where something else of the next request is not there', async () => {
+    const session = await world.begin();
+    await world.asked(session, '[[echo]]One');
+    const before = session.answer.id;
+    await world.asked(session, '[[fail:404]]');
+    assert.equal(session.answer.outcome?.verdict, 'failed');
+    const create = 'interactions.create';
+    assert.deepEqual(
+      world.sent.map(({ operation }) => operation),
+      [create, create, 'interactions.get'],
+    );
+    const one = session.conversation.turns.find(({ id }) => id === before);
+    assert.equal(one?.role === 'model' && one.interaction?.gone, undefined);
     assert.equal(session.state.notice, undefined);
   });
 
