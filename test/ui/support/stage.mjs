@@ -6,6 +6,7 @@ import { secretsIn } from '../../harness/canaries.mjs';
 import { unwatch, watch } from '../../harness/failures.mjs';
 import { OUT, ROOT, SHOTS } from '../../harness/paths.mjs';
 import { provisionChromium } from '../../harness/provisionChromium.mjs';
+import { BASE_SETTINGS } from '../../harness/vscodeServer.mjs';
 import { startEmulator } from './emulator.mjs';
 import { expectSoon } from './expectSoon.mjs';
 import { Playground } from './playground.mjs';
@@ -50,7 +51,7 @@ export async function openStage({
   ]);
   const pages = new StagePages(browser, emulator, theme);
   await watch(pages);
-  await pages.begin(Stage, settings, connections(emulator));
+  await pages.begin(Stage, { ...BASE_SETTINGS, ...settings }, connections(emulator));
   return pages;
 }
 
