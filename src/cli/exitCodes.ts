@@ -9,6 +9,8 @@ export const EXIT = {
   /** The port is taken, or the emulator could not start. */
   notStarted: 3,
   notMeasured: 4,
+  /** The data folder can't be used: whoever started it may move that away. */
+  dataUnusable: 5,
 } as const;
 
 const BY_REASON: { readonly [reason: string]: number } = {
@@ -16,7 +18,7 @@ const BY_REASON: { readonly [reason: string]: number } = {
   oldNode: EXIT.badInput,
   portBusy: EXIT.notStarted,
   cannotListen: EXIT.notStarted,
-  dataUnusable: EXIT.notStarted,
+  dataUnusable: EXIT.dataUnusable,
   noCommand: EXIT.badInput,
 };
 

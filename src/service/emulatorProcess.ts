@@ -201,7 +201,7 @@ export type StartEmulator = (onLine: (line: string) => void, port: number) => Ch
 /** What it ends with where its port is taken. */
 export const ENDED_BUSY = 'code 3';
 /** What it ends with where it can't use the data that it kept. */
-export const ENDED_DAMAGED = 'code 4';
+export const ENDED_DAMAGED = 'code 5';
 
 // Of our environment the child gets what a program needs to run, and nothing that could be a secret.
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ'];

@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
+import { EXIT } from '../../../src/cli/exitCodes';
 import type { Emulator } from '../../../src/emulator/options';
+import { ENDED_BUSY, ENDED_DAMAGED } from '../../../src/service/emulatorProcess';
 import { ask, control } from '../emulator/wire';
 
 describe('emulator: as a program', () => {
@@ -128,8 +130,13 @@ describe('emulator: as a program', () => {
     await mkdir(data);
     await writeFile(join(data, 'emulator.sqlite'), 'no database'.repeat(1000));
     const { code, told } = await ended(run('--data', data));
-    assert.equal(code, 3);
+    assert.equal(code, 5);
     assert.match(told, /^emulator: Cannot use [^\n]*emulator\.sqlite[^\n]*\n$/);
+  });
+
+  it('ends with the codes that the extension knows it by', () => {
+    assert.equal(ENDED_BUSY, `code ${EXIT.notStarted}`);
+    assert.equal(ENDED_DAMAGED, `code ${EXIT.dataUnusable}`);
   });
 
   it('says in one line that Node.js is too old for it', async () => {

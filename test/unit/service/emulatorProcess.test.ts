@@ -4,6 +4,7 @@ import { CancelledError } from '../../../src/base/errors';
 import {
   type ChildHandle,
   EmulatorProcess,
+  ENDED_DAMAGED,
   parseAddress,
   START_LIMIT,
 } from '../../../src/service/emulatorProcess';
@@ -74,7 +75,7 @@ describe('emulator process', () => {
   it('says that its data is damaged, and starts again once that is set aside', async () => {
     const { emulator, children, damaged } = setUp();
     const start = emulator.start();
-    children[0]?.end.resolve('code 4');
+    children[0]?.end.resolve(ENDED_DAMAGED);
     await assert.rejects(start, { reason: 'emulatorData', message: /is damaged/ });
     assert.deepEqual(damaged, ['damaged']);
     assert.equal(emulator.state.status, 'failed');
@@ -86,11 +87,11 @@ describe('emulator process', () => {
   it('leaves it to whoever waits for the start to deal with damaged data', async () => {
     const { emulator, children, damaged } = setUp();
     const starts = [emulator.start(), emulator.start({ tellsDamage: true })];
-    children[0]?.end.resolve('code 4');
+    children[0]?.end.resolve(ENDED_DAMAGED);
     for (const start of starts) await assert.rejects(start, { reason: 'emulatorData' });
     assert.deepEqual(damaged, []);
     const later = emulator.start();
-    children[1]?.end.resolve('code 4');
+    children[1]?.end.resolve(ENDED_DAMAGED);
     await assert.rejects(later, { reason: 'emulatorData' });
     assert.deepEqual(damaged, ['damaged']);
   });
