@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { AppError, errorMessage } from '../base/errors';
 import { isObject } from '../base/json';
+import { type OptionRow, parseOptions } from '../emulator/parseOptions';
 
 /** What of an emulator a program needs. */
 export interface Place {
@@ -76,30 +76,26 @@ export function checkSession(name: string): string {
 
 /** `env`: prints the environment for an emulator that runs. Throws `AppError` for wrong options. */
 export function printEnvironment(argv: readonly string[]): void {
-  const values = read(argv);
+  const values = parseOptions(argv, OPTIONS);
   const session = values.session === undefined ? undefined : checkSession(values.session);
   const place = { ...placeOf(values['ready-file'], values['base-url']), session };
   process.stdout.write(written(environmentOf(place, process.env), values.format ?? 'dotenv'));
 }
 
 const OPTIONS = {
-  'ready-file': { type: 'string' },
-  'base-url': { type: 'string' },
-  session: { type: 'string' },
-  format: { type: 'string' },
-} as const;
-
-function read(
-  argv: readonly string[],
-): ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'] {
-  try {
-    return parseArgs({ args: [...argv], options: OPTIONS }).values;
-  } catch (cause) {
-    throw new AppError('badOption', `${errorMessage(cause).split(/\.?\n|\. /)[0] ?? ''}.`, {
-      cause,
-    });
-  }
-}
+  'ready-file': {
+    type: 'string',
+    value: 'FILE',
+    doc: 'What the emulator wrote when it was ready.',
+  },
+  'base-url': { type: 'string', value: 'URL', doc: 'Its address, in place of that.' },
+  session: { type: 'string', value: 'NAME', doc: 'The session whose address it is.' },
+  format: {
+    type: 'string',
+    value: FORMATS.join('|'),
+    doc: 'How it is written; dotenv by default.',
+  },
+} as const satisfies { readonly [name: string]: OptionRow };
 
 /** Any key will do for an emulator that is named by its address alone. */
 const ANY_KEY = 'emulator';

@@ -17,10 +17,13 @@ const SAME_PRESS = 100;
 const PARENT_WATCH = 1000;
 
 /** Ends a process once the input of this program does, which is when its parent has died. */
-const GUARDIAN = `const [pid] = process.argv.slice(1).map(Number);
-process.stdin.on('data', () => process.exit(0)).on('end', () => {
-  try { process.kill(pid, 'SIGTERM'); } catch { process.exit(0); }
-  setTimeout(() => { try { process.kill(pid, 'SIGKILL'); } catch {} process.exit(0); }, 2000);
+const GUARDIAN = `const pid = Number(process.argv[1]);
+const end = () => process.exit(0);
+// What is gone already needs no signal.
+const send = (signal) => { try { process.kill(pid, signal); } catch { end(); } };
+process.stdin.on('data', end).on('end', () => {
+  send('SIGTERM');
+  setTimeout(() => { send('SIGKILL'); end(); }, 2000);
 });`;
 
 /**

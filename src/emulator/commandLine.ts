@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { isSecretShaped } from '../api/redact';
 import type { JsonObject } from '../api/schema/row';
 import { PROFILES } from '../api/versions';
@@ -7,6 +6,7 @@ import { parseTime } from './controlValues';
 import { FaultQueue } from './faultInjection';
 import { addFault, faultKinds } from './faultKinds';
 import type { EmulatorOptions } from './options';
+import { type OptionRow, parseOptions, usage, written } from './parseOptions';
 import { type QuotaSettings, readQuotas } from './quotas';
 import { seedNames } from './seeds/seeds';
 import { uploadFaultKinds, UploadFaults } from './upload/upload';
@@ -18,17 +18,6 @@ export interface Arguments {
   readonly untilInputEnds: boolean;
   /** Where the line of its start is written besides, for whoever waits for it. */
   readonly readyFile?: string;
-}
-
-/** An option of the command line. */
-export interface OptionRow {
-  readonly type: 'string' | 'boolean';
-  /** May be given again for more. */
-  readonly multiple?: true;
-  /** What stands for its value in the help. */
-  readonly value?: string;
-  /** What it does, with its default; one line. */
-  readonly doc: string;
 }
 
 /** Every option of the program, in the order of its help. */
@@ -129,7 +118,7 @@ export const optionRows = {
 
 /** Reads the command line. Throws `AppError` with one line for the first thing wrong. */
 export function readArguments(argv: readonly string[]): Arguments {
-  const { values } = parse(argv);
+  const values = parseOptions(argv, optionRows);
   const seed = seedNames.find((name) => name === (values.seed ?? 'demo'));
   if (!seed) throw wrong(`--seed must be demo or empty, not ${values.seed}.`);
   const profile = PROFILES.find((name) => name === (values.profile ?? 'current'));
@@ -180,22 +169,6 @@ export function readArguments(argv: readonly string[]): Arguments {
       ...(values.data === undefined ? {} : { dataFolder: values.data }),
     },
   };
-}
-
-function parse(
-  argv: readonly string[],
-): ReturnType<typeof parseArgs<{ options: typeof optionRows }>> {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: optionRows,
-      strict: true,
-      allowPositionals: false,
-    });
-  } catch (error) {
-    // The first sentence says what; ours follows with what there is.
-    throw wrong(`${errorMessage(error).split(/\.?\n|\. /)[0] ?? ''}.`, error);
-  }
 }
 
 function number(name: string, text: string | undefined, most: number): number | undefined {
@@ -257,7 +230,7 @@ function valueOf(text: string): string | number | boolean {
 }
 
 function wrong(message: string, cause?: unknown): AppError {
-  return new AppError('badOption', message, { hint: `Options: ${usage()}.`, cause });
+  return new AppError('badOption', message, { hint: `Options: ${usage(optionRows)}.`, cause });
 }
 
 /** What `--help` prints. */
@@ -283,13 +256,4 @@ function optionsHelp(): string {
   const rows = Object.entries<OptionRow>(optionRows);
   const width = Math.max(...rows.map((row) => written(row).length));
   return rows.map((row) => `  ${written(row).padEnd(width)}  ${row[1].doc}\n`).join('');
-}
-
-/** All options as one line names them: `--port N, --seed demo|empty, …`. */
-function usage(): string {
-  return Object.entries<OptionRow>(optionRows).map(written).join(', ');
-}
-
-function written([name, { value }]: readonly [string, OptionRow]): string {
-  return value === undefined ? `--${name}` : `--${name} ${value}`;
 }

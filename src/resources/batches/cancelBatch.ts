@@ -1,7 +1,7 @@
-import { AppError, errorMessage } from '../../base/errors';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { ResourceHandler, ResourcesContext } from '../context';
+import { notStopped, stopFailures } from '../stopFailures';
 
 /** Ends batches that run. */
 export const cancelBatch: ResourceHandler = async (context, targets) => {
@@ -26,17 +26,15 @@ export const cancelBatch: ResourceHandler = async (context, targets) => {
     actions: [stop],
   });
   if (answer !== stop) return;
-  const ends = await Promise.allSettled(running.map((batch) => cancelOne(context, batch)));
-  const failures = ends.flatMap((end) =>
-    end.status === 'rejected' ? [end.reason as unknown] : [],
-  );
+  const failures = await stopFailures(running.map((batch) => cancelOne(context, batch)));
   if (failures.length === 1) throw failures[0];
   if (failures.length === 0) return;
-  const text = l10n.t('{0} of {1} batches could not be cancelled.', failures.length, ends.length);
-  throw new AppError('notStopped', text, {
-    hint: errorMessage(failures[0]),
-    cause: failures[0],
-  });
+  const text = l10n.t(
+    '{0} of {1} batches could not be cancelled.',
+    failures.length,
+    running.length,
+  );
+  throw notStopped(text, failures);
 };
 
 async function cancelOne({ services }: ResourcesContext, batch: ResourceRef): Promise<void> {

@@ -1,7 +1,7 @@
-import { AppError, errorMessage } from '../../base/errors';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { ResourceHandler, ResourcesContext } from '../context';
+import { notStopped, stopFailures } from '../stopFailures';
 
 /** Ends interactions that run in the background. */
 export const cancelInteraction: ResourceHandler = async (context, targets) => {
@@ -25,21 +25,15 @@ export const cancelInteraction: ResourceHandler = async (context, targets) => {
     actions: [stop],
   });
   if (answer !== stop) return;
-  const ends = await Promise.allSettled(all.map((one) => cancelOne(context, one)));
-  const failures = ends.flatMap((end) =>
-    end.status === 'rejected' ? [end.reason as unknown] : [],
-  );
+  const failures = await stopFailures(all.map((one) => cancelOne(context, one)));
   if (failures.length === 0) return;
-  if (ends.length === 1) throw failures[0];
+  if (all.length === 1) throw failures[0];
   const text = l10n.t(
     '{0} of {1} interactions could not be cancelled.',
     failures.length,
-    ends.length,
+    all.length,
   );
-  throw new AppError('notStopped', text, {
-    hint: errorMessage(failures[0]),
-    cause: failures[0],
-  });
+  throw notStopped(text, failures);
 };
 
 async function cancelOne({ services }: ResourcesContext, ref: ResourceRef): Promise<void> {

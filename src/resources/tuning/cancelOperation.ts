@@ -1,8 +1,9 @@
 import { VERSIONS } from '../../api/versions';
-import { AppError, errorMessage } from '../../base/errors';
+import { errorMessage } from '../../base/errors';
 import { listVersion } from '../../catalog/kindOperations';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { ResourceHandler, ResourcesContext } from '../context';
+import { notStopped, stopFailures } from '../stopFailures';
 
 /** Ends trainings that run. */
 export const cancelOperation: ResourceHandler = async (context, targets) => {
@@ -36,17 +37,15 @@ async function stopAll(
   operations: readonly ResourceRef[],
 ): Promise<void> {
   const { l10n } = context;
-  const ends = await Promise.allSettled(operations.map((operation) => stop(context, operation)));
-  const failures = ends.flatMap((end) =>
-    end.status === 'rejected' ? [end.reason as unknown] : [],
-  );
+  const failures = await stopFailures(operations.map((operation) => stop(context, operation)));
   if (failures.length === 1) throw failures[0];
   if (failures.length === 0) return;
-  const text = l10n.t('{0} of {1} trainings could not be stopped.', failures.length, ends.length);
-  throw new AppError('notStopped', text, {
-    hint: errorMessage(failures[0]),
-    cause: failures[0],
-  });
+  const text = l10n.t(
+    '{0} of {1} trainings could not be stopped.',
+    failures.length,
+    operations.length,
+  );
+  throw notStopped(text, failures);
 }
 
 async function stop({ services, log }: ResourcesContext, operation: ResourceRef): Promise<void> {
