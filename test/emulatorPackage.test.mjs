@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { buildProduct } from '../esbuild.mjs';
 import { packEmulator } from './harness/emulatorPackage.mjs';
 import { npmCli } from './harness/npm.mjs';
 import { capture } from './harness/processes.mjs';
+
+/** What a worker of a runner does, with the environment that it was given. */
+const WORKER = `
+  const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
+  fetch(base + '/v1beta/models/gemini-3.8-flash', { headers: { 'x-goog-api-key': key } })
+    .then((answer) => answer.json())
+    .then(({ name }) => console.log(name));`;
 
 describe('the package of the emulator', () => {
   /** @type {string} */
@@ -17,19 +25,6 @@ describe('the package of the emulator', () => {
     folder = await mkdtemp(join(tmpdir(), 'emulator-tgz-'));
     await buildProduct();
     file = await packEmulator(folder);
-  });
-
-  after(() => rm(folder, { recursive: true, force: true }));
-
-  it('has at most 250 KB, and the same bytes each time', async () => {
-    const { size } = await stat(file);
-    assert.ok(size <= 250 * 1024, `${size} bytes`);
-    const first = await readFile(file);
-    assert.deepEqual(await readFile(await packEmulator(folder)), first);
-  });
-
-  it('is installed without a network, depends on nothing, and runs a command', async () => {
-    assert.match(basename(file), /^generative-language-emulator-\d+\.\d+\.\d+\.tgz$/);
     const installed = await capture(
       process.execPath,
       [
@@ -46,14 +41,22 @@ describe('the package of the emulator', () => {
       { cwd: folder },
     );
     assert.equal(installed.code, 0, installed.output);
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('has at most 400 KB, and the same bytes each time', async () => {
+    const { size } = await stat(file);
+    assert.ok(size <= 400 * 1024, `${size} bytes`);
+    const first = await readFile(file);
+    assert.deepEqual(await readFile(await packEmulator(folder)), first);
+  });
+
+  it('is installed without a network, depends on nothing, and runs a command', async () => {
+    assert.match(basename(file), /^generative-language-emulator-\d+\.\d+\.\d+\.tgz$/);
     const place = join(folder, 'node_modules', 'generative-language-emulator');
     const { dependencies, bin } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
     assert.equal(dependencies, undefined);
-    const program = `
-      const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
-      fetch(base + '/v1beta/models/gemini-3.8-flash', { headers: { 'x-goog-api-key': key } })
-        .then((answer) => answer.json())
-        .then(({ name }) => console.log(name));`;
     const { code, output } = await capture(
       process.execPath,
       [
@@ -62,12 +65,32 @@ describe('the package of the emulator', () => {
         '--',
         process.execPath,
         '-e',
-        program,
+        WORKER,
       ],
       { cwd: folder },
     );
     assert.equal(code, 0, output);
     assert.match(output, /^models\/gemini-3\.8-flash$/m);
     assert.match(output, /^emulator: 1 request$/m);
+  });
+
+  it('gives tests sessions, says why it does not start, and ends with a runner that forgets it', async () => {
+    const { start } = createRequire(join(folder, 'runner.mjs'))(
+      'generative-language-emulator/testing.js',
+    );
+    const emulator = await start({ args: ['--seed', 'empty'], cwd: folder });
+    const { baseUrl, env } = emulator.session('one');
+    assert.equal(baseUrl, `${emulator.baseUrl}/s/one`);
+    assert.equal(env.GOOGLE_GEMINI_BASE_URL, baseUrl);
+    assert.throws(() => emulator.session('a b'), /a b/);
+    await emulator.stop();
+    await emulator.stop();
+    await assert.rejects(start({ args: ['--sed', 'empty'] }), /has not started\. .*--sed/s);
+    const forgetting = `require('generative-language-emulator/testing.js').start()
+      .then(({ baseUrl }) => console.log(baseUrl));`;
+    const { code, output } = await capture(process.execPath, ['-e', forgetting], { cwd: folder });
+    assert.equal(code, 0);
+    // Its output has ended too, which the emulator would have held open.
+    assert.match(output, /^http:\/\/127\.0\.0\.1:\d+\n$/);
   });
 });

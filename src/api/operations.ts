@@ -58,6 +58,13 @@ export const operations = {
 /** The rest of the table: connections that both sides send messages over. The client opens none. */
 export const sessions: { readonly [id: string]: OperationRow } = liveOperations;
 
+/** A row of `sessions`. */
+export type SessionId = keyof typeof liveOperations;
+
+export function isSessionId(id: string): id is SessionId {
+  return Object.hasOwn(sessions, id);
+}
+
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
 

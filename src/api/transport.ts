@@ -116,6 +116,8 @@ export interface HttpRequest {
   readonly timeoutMs: number;
   /** What must not appear in an error or event. */
   readonly secrets: readonly string[];
+  /** Takes the text of a good answer as it comes, of any length; that of the answer is empty then. */
+  readonly onText?: (text: string) => void;
 }
 
 export interface HttpAnswer {

@@ -1,9 +1,11 @@
+import { StringDecoder } from 'node:string_decoder';
 import { systemClock, type Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
-import { readText } from './body';
+import { isSuccess, readText } from './body';
 import { requestHeaders } from './headers';
+import { asBuffer } from './pieces';
 import type { ExchangeFacts, Http, HttpAnswer, HttpRequest, NetworkSettings } from './transport';
 import { redactorFor } from './redact';
 import { proxyHost } from './undici/proxy';
@@ -71,7 +73,13 @@ export class UndiciHttp implements Http, Disposable {
     this.#running.add(send);
     try {
       const { status, headers, body } = await send.run(signal);
-      return { status, headers, text: await readText(body, ANSWER_LIMIT, 'refuse') };
+      const { onText } = request;
+      if (!onText || !isSuccess({ status })) {
+        return { status, headers, text: await readText(body, ANSWER_LIMIT, 'refuse') };
+      }
+      const decoder = new StringDecoder('utf8');
+      for await (const bytes of body) onText(decoder.write(asBuffer(bytes)));
+      return { status, headers, text: '' };
     } finally {
       await release();
     }

@@ -17,6 +17,12 @@ export interface Translate {
   t(message: string, ...args: readonly (string | number)[]): string;
 }
 
+/** Texts as they stand in the sources: for programs that nobody translates. */
+export const english: Translate = {
+  t: (message, ...args) =>
+    message.replace(/\{(\d+)\}/g, (place, index: string) => String(args[Number(index)] ?? place)),
+};
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;

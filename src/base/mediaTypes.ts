@@ -14,6 +14,12 @@ export function extensionOf(mimeType: string): string | undefined {
   return Object.hasOwn(EXTENSIONS, mimeType) ? EXTENSIONS[mimeType] : undefined;
 }
 
+/** The type of files with an ending; that of bytes without a meaning where it is none of these. */
+export function mimeTypeOf(extension: string): string {
+  const found = Object.entries(EXTENSIONS).find(([, one]) => one === extension.toLowerCase());
+  return found?.[0] ?? 'application/octet-stream';
+}
+
 /** The types of sound that a file may have, by its ending. */
 export const soundTypes: ReadonlyMap<string, string> = new Map(
   Object.entries(EXTENSIONS)

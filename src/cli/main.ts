@@ -1,7 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FORMATS } from '../api/clientEnvironment';
 import { AppError, errorMessage } from '../base/errors';
+import { type JsonObject, textAt } from '../base/json';
 import { helpText } from '../emulator/commandLine';
-import { FORMATS, printEnvironment } from './environment';
+import { printEnvironment } from './environment';
+import { optionLines } from '../emulator/parseOptions';
 import { exitCodeOf } from './exitCodes';
+import { KEEP } from './keptCommand';
+import { promptOptionRows } from './promptArguments';
 
 interface Command {
   /** What follows its name. */
@@ -24,6 +31,11 @@ const commands: { readonly [name: string]: Command } = {
     doc: 'Runs a command with the emulator beside it and its environment set, and ends with its exit code.',
     run: async (argv) => (await import('./exec')).exec(argv),
   },
+  record: {
+    takes: '[options] [--session NAME] -- COMMAND…',
+    doc: 'The same, and records what the command asks of --upstream, which replaces what was recorded before.',
+    run: async (argv) => (await import('./exec')).exec(argv, 'record'),
+  },
   env: {
     takes: `[--ready-file FILE | --base-url URL] [--session NAME] [--format ${FORMATS.join('|')}]`,
     doc: 'Prints the environment for a running emulator.',
@@ -31,6 +43,16 @@ const commands: { readonly [name: string]: Command } = {
       printEnvironment(argv);
       return Promise.resolve(undefined);
     },
+  },
+  validate: {
+    takes: 'FILE|FOLDER…',
+    doc: 'Checks files of scripted answers, and names line and column of all that is wrong.',
+    run: async (argv) => (await import('./answers')).validate(argv),
+  },
+  'run-prompts': {
+    takes: 'FILE… [options]',
+    doc: 'Runs the test cases of prompt files and retrieval questions, with the emulator unless --base-url names a service.',
+    run: async (argv) => (await import('./runPrompts')).runPrompts(argv),
   },
 };
 
@@ -50,10 +72,19 @@ function refuseOldNode(version: string): void {
 async function main(argv: readonly string[]): Promise<void> {
   refuseOldNode(process.versions.node);
   const [first = '', ...rest] = argv;
+  if (first === KEEP) {
+    (await import('./keeper')).keep();
+    return;
+  }
   const isOption = first === '' || first.startsWith('-');
   const before = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
-  if (before.includes('--help')) {
-    process.stdout.write(usage() + helpText());
+  if (first === 'help' || before.includes('--help') || before.includes('-h')) {
+    const prompts = `\nOptions of run-prompts:\n${optionLines(promptOptionRows)}`;
+    process.stdout.write(usage() + helpText() + prompts);
+    return;
+  }
+  if (first === '--version') {
+    process.stdout.write(`${version()}\n`);
     return;
   }
   const name = isOption ? 'start' : first;
@@ -66,6 +97,16 @@ async function main(argv: readonly string[]): Promise<void> {
   }
   const code = await command.run(isOption ? argv : rest);
   if (code !== undefined) process.exitCode = code;
+}
+
+/** That of the package whose file this is, or of the one whose folder it is in. */
+function version(): string {
+  const path = ['.', '..']
+    .map((folder) => join(__dirname, folder, 'package.json'))
+    .find(existsSync);
+  return path === undefined
+    ? ''
+    : textAt(JSON.parse(readFileSync(path, 'utf8')) as JsonObject, 'version');
 }
 
 function usage(): string {

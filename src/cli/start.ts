@@ -1,8 +1,16 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { systemClock } from '../base/clock';
 import { AppError, errorMessage } from '../base/errors';
 import { readArguments } from '../emulator/commandLine';
+import { Holds } from '../emulator/holds';
 import type { Emulator } from '../emulator/options';
 import { startEmulator } from '../emulator/server';
+import { openAnswers } from './answers';
+import { liveSockets } from './liveSockets';
+import { readCertificate } from './certificate';
+import { agreeToHost, tellWhereOpen } from './openHost';
+import { watchParent } from './parentWatch';
+import { standInsOf } from './standIns';
 
 const NOT_KEPT = 'This runtime has no database, and so nothing is kept in the data folder.';
 
@@ -11,30 +19,59 @@ const NOT_KEPT = 'This runtime has no database, and so nothing is kept in the da
  * `AppError` for a wrong option, and where it can't start.
  */
 export async function start(argv: readonly string[]): Promise<void> {
-  const { options, untilInputEnds, readyFile } = readArguments(argv);
-  const emulator = await startEmulator(options);
+  const asked = readArguments(argv);
+  const { options, untilInputEnds, untilReleased, readyFile, recording } = asked;
+  const standIns = standInsOf(recording);
+  await agreeToHost(asked);
+  const certificate = readCertificate(asked);
+  const answers = openAnswers(asked.answers);
+  let end = (): void => process.exit(0);
+  const holds = untilReleased ? new Holds(systemClock, () => end()) : undefined;
+  const emulator = await startEmulator(
+    {
+      ...options,
+      ...(certificate && { tls: certificate.tls }),
+      answers,
+      standIn: standIns.of,
+      ...(holds && { holds }),
+    },
+    liveSockets(),
+  );
+  tellWhereOpen(emulator);
   if (options.dataFolder !== undefined && !emulator.isKept) {
     process.stderr.write(`emulator: ${NOT_KEPT}\n`);
   }
   let ending = false;
-  const end = (): void => {
+  end = () => {
     if (ending) return;
     ending = true;
     if (readyFile !== undefined) rmSync(readyFile, { force: true });
+    answers.dispose();
     void emulator.close().then(() => process.exit(0));
   };
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
-  // A forked emulator ends with the process that forked it.
-  process.once('disconnect', end);
+  // A terminal that is closed would take what was recorded with it. Otherwise `nohup` may have its way.
+  if (standIns.relays) process.once('SIGHUP', end);
+  // A forked emulator ends with the process that forked it, where nobody else needs it.
+  if (!untilReleased) process.once('disconnect', end);
+  // npm ends without a word to what it has started.
+  if (process.env.npm_execpath !== undefined) watchParent(end);
+  // Whoever has started it and reads what it writes may be gone, and others need it still.
+  if (untilReleased)
+    for (const output of [process.stdout, process.stderr]) output.on('error', ignore);
   if (untilInputEnds) process.stdin.once('end', end).once('close', end).resume();
-  const line = `${JSON.stringify(toldOf(emulator))}\n`;
+  const line = `${JSON.stringify({ ...toldOf(emulator), certificate: certificate?.file })}\n`;
   if (readyFile !== undefined) writeReadyFile(readyFile, line);
   process.stdout.write(line);
 }
 
+const ignore = (): void => undefined;
+
 /** What is told of an emulator to those who start it. */
-function toldOf(emulator: Emulator): Omit<Emulator, 'close' | 'isKept' | 'served'> {
+function toldOf(
+  emulator: Emulator,
+): Pick<Emulator, 'baseUrl' | 'apiKey' | 'accessToken' | 'clientSecretFile' | 'controlToken'> {
   const { baseUrl, apiKey, accessToken, clientSecretFile, controlToken } = emulator;
   return { baseUrl, apiKey, accessToken, clientSecretFile, controlToken };
 }

@@ -1,8 +1,12 @@
 import type { Message } from '../api/schema/infer';
+import type { JsonObject } from '../api/schema/row';
+import { toCamelCase } from '../api/schema/scalars';
+import { isObject } from '../base/json';
 import { type Handler, single } from './call';
 import { fingerprint } from './digest';
 import { nameIn } from './records';
-import { badFields } from './status';
+import { badFields, StatusError } from './status';
+import type { World } from './world';
 
 type AuthToken = Message<'AuthToken'>;
 
@@ -45,3 +49,86 @@ export const createAuthToken: Handler = (call, world) => {
   });
   return single({ name });
 };
+
+/** What a token fixes of the sessions that it opens. */
+export interface Constraint {
+  readonly setup: JsonObject;
+  /** The fields of it that count; all of it where absent. */
+  readonly fields: readonly string[] | undefined;
+}
+
+/** A token that may open sessions. */
+export interface OpenToken {
+  /** When its sessions end, in milliseconds since 1970. */
+  readonly expireTime: number;
+  readonly constraint: Constraint | undefined;
+  /** Counts a new session. Throws 401 where the token opens no more of them. */
+  readonly use: () => void;
+}
+
+interface Hidden {
+  readonly expireTime: number;
+  readonly newSessionExpireTime: number;
+  readonly uses: number;
+  readonly setup?: JsonObject;
+  readonly fieldMask?: string;
+  /** Sessions that it has opened. */
+  readonly used?: number;
+}
+
+/** Looks a token up by its name. Throws 401 for one that is unknown or has expired; the wording is not published. */
+export function findToken(world: World, name: string): OpenToken {
+  const key = fingerprint(name);
+  const read = (): Hidden | undefined => {
+    const found = world.state.find('auth_tokens', key)?.hidden as unknown as Hidden | undefined;
+    return found && found.expireTime > world.time.now() ? found : undefined;
+  };
+  const found = read();
+  if (!found) throw new StatusError(401, NO_TOKEN);
+  const { expireTime, setup, fieldMask = '' } = found;
+  const fields = fieldMask === '' ? undefined : fieldMask.split(',').map((path) => path.trim());
+  return {
+    expireTime,
+    constraint: setup || fields ? { setup: setup ?? {}, fields } : undefined,
+    use: () =>
+      world.state.transaction(() => {
+        const now = read();
+        const used = now?.used ?? 0;
+        if (!now || now.newSessionExpireTime <= world.time.now()) {
+          throw new StatusError(401, `${NO_TOKEN} It opens no new sessions any more.`);
+        }
+        if (now.uses > 0 && used >= now.uses) {
+          throw new StatusError(401, `${NO_TOKEN} It was used as often as it may be.`);
+        }
+        const hidden = { ...now, used: used + 1 } as unknown as JsonObject;
+        world.state.update('auth_tokens', key, { resource: {}, hidden });
+      }),
+  };
+}
+
+const NO_TOKEN = 'Token is invalid or has expired.';
+
+/**
+ * A setup with what a token fixes. The handle of an earlier session stays the client's, so that a session with a token
+ * can go on.
+ */
+export function constrained(given: JsonObject, { setup, fields }: Constraint): JsonObject {
+  const base = fields ? fields.reduce((all, path) => fixed(all, setup, path), given) : setup;
+  const { sessionResumption: resumption } = given;
+  const isKept = isObject(resumption) && resumption.handle !== undefined;
+  return isKept ? { ...base, sessionResumption: resumption } : base;
+}
+
+/** A value at a path of another object; nothing where that has none. */
+function fixed(target: JsonObject, source: JsonObject, path: string): JsonObject {
+  const [first = '', ...rest] = path.split('.');
+  const name = toCamelCase(first);
+  const value = source[name];
+  if (rest.length === 0) {
+    const { [name]: _old, ...others } = target;
+    return value === undefined ? others : { ...others, [name]: value };
+  }
+  const inner = target[name];
+  const below = fixed(isObject(inner) ? inner : {}, isObject(value) ? value : {}, rest.join('.'));
+  return { ...target, [name]: below };
+}

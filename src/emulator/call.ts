@@ -2,6 +2,7 @@ import type { OperationId } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import type { JsonObject } from '../api/schema/row';
 import type { Edition } from '../api/versions';
+import type { Script } from './answers';
 import type { Caller } from './caller';
 import type { StatusError } from './status';
 import type { World } from './world';
@@ -22,6 +23,8 @@ export interface Call {
   readonly origin: string;
   /** The body's message in its normal form; empty where the operation has none. */
   readonly body: JsonObject;
+  /** The rule that answers in place of the engine. */
+  readonly script?: Script | undefined;
 }
 
 /** One message of an answer, and the tokens whose making it stands for: they set its pace. */
@@ -30,6 +33,8 @@ export interface Step {
   readonly tokens: number;
   /** Tokens made before it that are not sent, such as those of hidden thoughts. */
   readonly unseen?: number;
+  /** Milliseconds to wait before it, in addition to the time of its tokens. */
+  readonly after?: number;
 }
 
 /** How an answer goes wrong, after the steps that come before it. */
@@ -89,6 +94,10 @@ export interface Reply {
   /** Named events, each with its own type, or pieces of a chat. Absent: what the operation streams, or one message. */
   readonly form?: 'events' | 'chat';
   readonly accident?: Accident | undefined;
+  /** A rule has said it: nothing of it is to be made up besides. */
+  readonly isScripted?: true;
+  /** Its messages are sent as they are. */
+  readonly isVerbatim?: true;
   /** Bytes in place of a message. */
   readonly media?: MediaReply | undefined;
   /** Slower than the emulator's own speed. */

@@ -2,27 +2,66 @@ import { isSecretShaped } from '../api/redact';
 import type { JsonObject } from '../api/schema/row';
 import { PROFILES } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
+import { ON_MISS } from './answers';
 import { parseTime } from './controlValues';
 import { FaultQueue } from './faultInjection';
 import { addFault, faultKinds } from './faultKinds';
 import type { EmulatorOptions } from './options';
-import { type OptionRow, parseOptions, usage, written } from './parseOptions';
+import { optionLines, type OptionRow, parseOptions, usage } from './parseOptions';
 import { type QuotaSettings, readQuotas } from './quotas';
 import { seedNames } from './seeds/seeds';
 import { uploadFaultKinds, UploadFaults } from './upload/upload';
+
+/** What the command line says of recordings, which are for the program to read. */
+export interface RecordingArguments {
+  readonly mode: string;
+  readonly upstream?: string;
+  readonly recordings?: string;
+  readonly replaySpeed?: string;
+}
 
 /** What the command line asks for. */
 export interface Arguments {
   readonly options: EmulatorOptions;
   /** Ends the emulator when standard input ends: for parents that have no other channel. */
   readonly untilInputEnds: boolean;
+  /** Ends the emulator when nobody needs it any more: for several who share it. */
+  readonly untilReleased: boolean;
+  /** Whether the emulator may be open to other machines where `options` say so. */
+  readonly isAgreed: boolean;
+  readonly recording: RecordingArguments;
+  /** Files of a certificate and its key. */
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   /** Where the line of its start is written besides, for whoever waits for it. */
   readonly readyFile?: string;
+  /** Files and folders of scripted answers; undefined where none are named. */
+  readonly answers?: readonly string[];
 }
 
 /** Every option of the program, in the order of its help. */
 export const optionRows = {
-  port: { type: 'string', value: 'N', doc: 'Port on 127.0.0.1; a free one by default.' },
+  port: {
+    type: 'string',
+    value: 'N',
+    doc: 'Port on 127.0.0.1 and, where there is IPv6, on ::1; a free one by default.',
+  },
+  host: {
+    type: 'string',
+    value: 'HOST',
+    doc: 'Lets other machines in, by one address of this one or by all (0.0.0.0), once you have agreed.',
+  },
+  'tls-cert': {
+    type: 'string',
+    value: 'FILE',
+    doc: 'Serves https and wss in place of http and ws, by this certificate (PEM).',
+  },
+  'tls-key': {
+    type: 'string',
+    value: 'FILE',
+    doc: 'The key of the certificate (PEM, no passphrase).',
+  },
+  yes: { type: 'boolean', doc: 'Agrees to --host where nobody can be asked, as in a container.' },
   seed: { type: 'string', value: 'demo|empty', doc: 'What to begin with; demo by default.' },
   profile: {
     type: 'string',
@@ -103,14 +142,54 @@ export const optionRows = {
     type: 'boolean',
     doc: 'Refuses models that are closed to projects which have not used them before.',
   },
+  answers: {
+    type: 'string',
+    multiple: true,
+    value: 'FILE|FOLDER',
+    doc: 'Scripted answers; .genlang/*.answers.jsonc where there are any by default. May be repeated.',
+  },
+  'on-miss': {
+    type: 'string',
+    value: 'generate|fail',
+    doc: 'What becomes of a request to a model that no rule answers; generate by default.',
+  },
+  'unknown-fields': {
+    type: 'string',
+    value: 'refuse|allow',
+    doc: 'Whether names that no message has are refused, as the service does; refuse by default.',
+  },
   'tuned-models-accept-keys': {
     type: 'boolean',
     doc: 'Takes API keys for tuned models, as the live service does and its documents do not say.',
+  },
+  mode: {
+    type: 'string',
+    value: 'generate|replay|record|record-missing|auto',
+    doc: 'What answers where no rule does: the emulator, recordings, the upstream, or both; generate by default.',
+  },
+  upstream: {
+    type: 'string',
+    value: 'URL',
+    doc: 'Where recordings are made; the live service by default. Requests go there with their own credential.',
+  },
+  recordings: {
+    type: 'string',
+    value: 'DIR',
+    doc: 'Folder of recordings, with one folder per session; .genlang/recordings by default.',
+  },
+  'replay-speed': {
+    type: 'string',
+    value: 'full|recorded|N',
+    doc: 'How fast recorded streams come: at once, as they did, or N times as fast; full by default.',
   },
   'ready-file': {
     type: 'string',
     value: 'FILE',
     doc: 'Writes the line of its start there too, once everything is loaded; removed at the end.',
+  },
+  'until-released': {
+    type: 'boolean',
+    doc: 'Ends some seconds after nobody holds a request GET /$emulator/hold open any more.',
   },
   'until-input-ends': { type: 'boolean', doc: 'Ends when standard input ends.' },
   help: { type: 'boolean', doc: 'This text.' },
@@ -123,9 +202,19 @@ export function readArguments(argv: readonly string[]): Arguments {
   if (!seed) throw wrong(`--seed must be demo or empty, not ${values.seed}.`);
   const profile = PROFILES.find((name) => name === (values.profile ?? 'current'));
   if (!profile) throw wrong(`--profile must be current or 2024, not ${values.profile}.`);
+  const unknownFields = values['unknown-fields'] ?? 'refuse';
+  if (!['refuse', 'allow'].includes(unknownFields)) {
+    throw wrong(`--unknown-fields must be refuse or allow, not ${unknownFields}.`);
+  }
   const allowHosts = values['allow-host'] ?? [];
   const strange = allowHosts.find((host) => !/^(\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/i.test(host));
   if (strange !== undefined) throw wrong(`--allow-host must be HOST:PORT, not ${strange}.`);
+  const { host } = values;
+  if (host !== undefined && !/^[\w.:-]+$/.test(host)) {
+    throw wrong(`--host must be an address or a name of this machine, not “${host}”.`);
+  }
+  const onMiss = ON_MISS.find((name) => name === (values['on-miss'] ?? 'generate'));
+  if (!onMiss) throw wrong(`--on-miss must be generate or fail, not ${values['on-miss']}.`);
   const apiKey = values['api-key'];
   if (apiKey === '') throw wrong('--api-key must not be empty.');
   if (apiKey !== undefined && isSecretShaped(apiKey)) {
@@ -142,7 +231,18 @@ export function readArguments(argv: readonly string[]): Arguments {
   const quotas = values.quota === undefined ? undefined : quota(values.quota);
   return {
     untilInputEnds: values['until-input-ends'] ?? false,
+    untilReleased: values['until-released'] ?? false,
+    isAgreed: values.yes ?? false,
+    ...(values.answers === undefined ? {} : { answers: values.answers }),
     ...(values['ready-file'] === undefined ? {} : { readyFile: values['ready-file'] }),
+    ...(values['tls-cert'] === undefined ? {} : { tlsCert: values['tls-cert'] }),
+    ...(values['tls-key'] === undefined ? {} : { tlsKey: values['tls-key'] }),
+    recording: {
+      mode: values.mode ?? 'generate',
+      ...(values.upstream === undefined ? {} : { upstream: values.upstream }),
+      ...(values.recordings === undefined ? {} : { recordings: values.recordings }),
+      ...(values['replay-speed'] === undefined ? {} : { replaySpeed: values['replay-speed'] }),
+    },
     options: {
       port: number('--port', values.port, 65_535) ?? 0,
       seed,
@@ -151,11 +251,14 @@ export function readArguments(argv: readonly string[]): Arguments {
       documents: number('--documents', values.documents, 10_000) ?? 0,
       chunks: number('--chunks', values.chunks, 1_000_000) ?? 0,
       allowHosts,
+      ...(host === undefined ? {} : { host }),
       ...(apiKey === undefined ? {} : { apiKey }),
       speed: {
         ...(latency === undefined ? {} : { latency }),
         ...(rate === undefined ? {} : { rate }),
       },
+      ...(values['on-miss'] === undefined ? {} : { onMiss }),
+      ...(unknownFields === 'allow' ? { allowUnknownFields: true } : {}),
       ...(values['new-project'] ? { newProject: true } : {}),
       ...(values['tuned-models-accept-keys'] ? { tunedModelsAcceptKeys: true } : {}),
       ...(tuningSpeed === undefined ? {} : { tuningSpeed }),
@@ -240,8 +343,8 @@ export function helpText(): string {
   return [
     'Serves the Generative Language API on this machine, without an account or a network.\n',
     'When it listens, it prints one line of JSON: baseUrl, apiKey, accessToken, clientSecretFile, controlToken.\n',
-    '\nOptions:\n',
-    optionsHelp(),
+    '\nOptions of start, exec and record:\n',
+    optionLines(optionRows),
     '\nKinds of faults (operation=*, count=1 and after=0 besides; count=0 for all requests):\n',
     ...kinds.map(([name, { doc, takes }]) => {
       const fields = takes.length > 0 ? ` [${takes.join(', ')}]` : '';
@@ -249,11 +352,4 @@ export function helpText(): string {
     }),
     `  Of uploads: ${uploadFaultKinds.join(', ')}.\n`,
   ].join('');
-}
-
-/** The options with what they do, a line each. */
-function optionsHelp(): string {
-  const rows = Object.entries<OptionRow>(optionRows);
-  const width = Math.max(...rows.map((row) => written(row).length));
-  return rows.map((row) => `  ${written(row).padEnd(width)}  ${row[1].doc}\n`).join('');
 }

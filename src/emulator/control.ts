@@ -1,22 +1,28 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { GEMINI } from '../api/versions';
+import { AppError } from '../base/errors';
 import { isObject } from '../base/json';
 import { type Reply, single, type Speed } from './call';
+import { setAnswerFiles, setAnswers, shownAnswers } from './answers/control';
 import { batchSpeed, setBatchSpeed } from './batches';
 import { findScope } from './caller';
 import { EARLIEST, flag, LATEST, parseTime, positive, whole, wrong } from './controlValues';
 import { equal } from './digest';
 import type { FaultQueue } from './faultInjection';
-import { addFault } from './faultKinds';
+import { addFault, faultProblem } from './faultKinds';
+import { FOLLOW, type Followers } from './followers';
+import { HOLD, type Holds } from './holds';
 import { readJson, type Target } from './http';
 import type { Credentials, Grants, IdentitySettings } from './identity/identity';
 import { interactionSettings, setInteractions } from './interactions';
+import type { LiveSessions } from './liveSessions';
 import type { ModelCatalog, ModelSeed } from './models';
 import type { SeedName } from './options';
 import { type Quotas, readQuotas } from './quotas';
-import type { RequestLog } from './requestLog';
+import type { LogEntry, RequestLog } from './requestLog';
 import { type Numbered, numberedModels, resetWorld, seedNameOf, seedNames } from './seeds/seeds';
+import type { StandIn } from './standIn';
 import { StatusError } from './status';
 import { setTuningSpeed, tuningSpeed } from './tuning';
 import type { UploadFaults, Uploads } from './upload/upload';
@@ -42,7 +48,13 @@ export interface Controlled {
   readonly quotas: Quotas;
   readonly uploadFaults: UploadFaults;
   readonly uploads: Uploads;
+  readonly live: LiveSessions;
   readonly log: RequestLog;
+  readonly followers: Followers;
+  /** Has rows of its own. */
+  readonly standIn?: StandIn | undefined;
+  /** Who needs the emulator, where it ends without them. */
+  readonly holds?: Holds | undefined;
 }
 
 type Action = (on: Controlled, body: JsonObject, target: Target) => JsonObject;
@@ -85,9 +97,30 @@ const actions: { readonly [route: string]: Action } = {
     resend(on.world, id);
     return { deliveries: shownDeliveries(on.world) };
   },
+  'GET answers': (on) => shownAnswers(on.world.answers),
+  'POST answers': (on, body) => {
+    if (body.files !== undefined) {
+      const files = list(body.files).map(String);
+      return setAnswerFiles(on.world.answers, files, faultProblem);
+    }
+    setAnswers(on.world.answers, body, faultProblem);
+    return shownAnswers(on.world.answers);
+  },
+  'DELETE answers': (on) => {
+    on.world.answers.clear();
+    return shownAnswers(on.world.answers);
+  },
   'GET log': (on, _body, { query }) => ({
-    entries: on.log.entries(Number(query.get('after') ?? 0)) as unknown as JsonValue,
+    entries: on.log
+      .entries(Number(query.get('after') ?? 0))
+      .filter((entry) => isWanted(entry, query)) as unknown as JsonValue,
   }),
+  'GET holds': ({ holds }) => ({ count: holds?.count ?? 0 }),
+  'POST stop': ({ holds }) => {
+    if (!holds) throw wrong('It ends with whoever has started it.');
+    holds.stop();
+    return { count: holds.count };
+  },
   'DELETE log': (on) => {
     on.log.clear();
     return state(on);
@@ -131,6 +164,14 @@ const actions: { readonly [route: string]: Action } = {
     });
     return state(on);
   },
+  'POST live': (on, body) => {
+    on.live.connectionSeconds = positive(
+      { connectionSeconds: on.live.connectionSeconds, ...body },
+      'connectionSeconds',
+    );
+    if (body.goAwaySeconds !== undefined) on.live.goAway(positive(body, 'goAwaySeconds'));
+    return state(on);
+  },
   'POST models': (on, body) => {
     const numbered = numberedModels(whole(body, 'count', 0));
     on.models.add([...numbered, ...list(body.models).map(readModel)]);
@@ -147,6 +188,16 @@ const actions: { readonly [route: string]: Action } = {
   },
 };
 
+/** Fields of the log that a question for it may name. */
+const LOG_FILTERS = ['operation', 'status', 'answeredBy', 'rule'] as const;
+
+function isWanted(entry: LogEntry, query: URLSearchParams): boolean {
+  return LOG_FILTERS.every((name) => {
+    const wanted = query.get(name);
+    return wanted === null || wanted === String(entry[name] ?? '');
+  });
+}
+
 /** `/$emulator/…`: the API by which tests and scripts control the emulator. Needs the control token. */
 export class Control {
   readonly #on: Controlled;
@@ -157,20 +208,54 @@ export class Control {
     this.#token = token;
   }
 
+  /**
+   * Keeps a request open that asks for that: to hold the emulator, or to follow requests. False for any other one.
+   * @throws StatusError 403 without the token.
+   */
+  holds(request: IncomingMessage, response: ServerResponse, { path }: Target): boolean {
+    const { holds, followers } = this.#on;
+    const route = `${request.method} ${path.slice(CONTROL_PATH.length)}`;
+    const keep =
+      route === `GET ${FOLLOW}`
+        ? followers.follow.bind(followers)
+        : route === `GET ${HOLD}` && holds?.hold.bind(holds);
+    if (!keep) return false;
+    this.#requireToken(request);
+    keep(request, response);
+    return true;
+  }
+
   /** Throws 403 without the token, 404 for what there is not, 400 for a wrong body. */
   async answer(request: IncomingMessage, target: Target): Promise<Reply> {
-    const token = request.headers['x-emulator-control'];
-    if (typeof token !== 'string' || !equal(token, this.#token)) {
-      throw new StatusError(403, 'The control API needs the control token in x-emulator-control.');
-    }
+    this.#requireToken(request);
     const route = `${request.method} ${target.path.slice(CONTROL_PATH.length)}`;
-    const action = Object.hasOwn(actions, route) ? actions[route] : undefined;
+    const action = Object.hasOwn(actions, route) ? actions[route] : this.#ofStandIn(route);
     if (!action) {
       throw new StatusError(404, `The control API has no ${request.method} ${target.path}.`);
     }
     const body = request.method === 'POST' ? (await readJson(request, BODY_BYTES)).json : {};
     if (!isObject(body)) throw wrong('The body must be an object.');
     return single(action(this.#on, body, target));
+  }
+
+  #ofStandIn(route: string): Action | undefined {
+    const { actions: own = {} } = this.#on.standIn ?? {};
+    const action = Object.hasOwn(own, route) ? own[route] : undefined;
+    if (!action) return undefined;
+    return (_on, body) => {
+      try {
+        return action(body);
+      } catch (error) {
+        throw error instanceof AppError ? wrong(error.message) : error;
+      }
+    };
+  }
+
+  #requireToken({ headers }: IncomingMessage): void {
+    const token = headers['x-emulator-control'];
+    if (typeof token !== 'string' || !equal(token, this.#token)) {
+      throw new StatusError(403, 'The control API needs the control token in x-emulator-control.');
+    }
   }
 }
 
@@ -192,6 +277,7 @@ function state(on: Controlled): JsonObject {
     tuning: { stepsPerSecond: tuningSpeed(on.world) },
     batches: { requestsPerSecond: batchSpeed(on.world) },
     interactions: { ...interactionSettings(on.world) },
+    live: { connectionSeconds: on.live.connectionSeconds, open: on.live.size },
     models: models.size,
     isNewProject: models.isNewProject,
     keyExpired: credentials.keyExpired,

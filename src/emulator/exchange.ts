@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { operationRow } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
 import { editionOf, versionOf } from '../api/versions';
-import { isObject } from '../base/json';
 import { catchUp, showsBatches } from './batches';
 import { type Call, type Reply, single, type Speed } from './call';
 import { CONTROL_PATH, type Control } from './control';
 import { discover, DISCOVERY_PATH } from './discovery';
 import { answerInstead, withFault } from './faultInjection';
+import type { Followers } from './followers';
 import { handlers } from './handlers';
 import {
   baseOf,
@@ -23,13 +23,17 @@ import {
   type SendOptions,
 } from './http';
 import { checkBody, type Identity } from './identity/identity';
+import { answeredInstead, standingOf, uploadedInstead } from './instead';
 import { findOpenAi, type ReadOpenAi, withKey } from './openai';
+import type { LiveSessions } from './liveSessions';
 import type { Quotas } from './quotas';
 import type { LogEntry, RequestLog } from './requestLog';
 import { readBody, readLogged } from './requestBody';
+import { handled, missOf, noteRule, scriptFor } from './scripted';
 import { StatusError } from './status';
 import type { Tally } from './tally';
 import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
+import { uploadRules } from './uploadRules';
 import { JWKS_PATH, publicKeys } from './webhooks';
 
 /** Everything that answers requests. */
@@ -39,10 +43,12 @@ export interface Service extends UploadService {
   readonly control: Control;
   readonly identity: Identity;
   readonly log: RequestLog;
+  readonly followers: Followers;
   readonly quotas: Quotas;
   readonly tally: Tally;
+  readonly live: LiveSessions;
   readonly speed: () => Speed;
-  /** Takes what should never happen; the client gets a 500. */
+  /** Takes what somebody should know of: what should never happen, and requests that no rule answers. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -85,8 +91,11 @@ export async function serve(
   let options = plain;
   try {
     service.guard.check(request);
+    // What names a host would go to that one with what is relayed.
+    if (!target.startsWith('/')) throw new StatusError(400, 'The emulator is no proxy.');
     const url = parseTarget(target);
     if (url.path.startsWith(CONTROL_PATH)) {
+      if (service.control.holds(request, response, url)) return;
       await send(response, await service.control.answer(request, url), plain);
       return;
     }
@@ -108,21 +117,28 @@ export async function serve(
       await send(response, reply, plain);
       return;
     }
+    // What stands in its place says so itself.
+    entry.answeredBy = 'engine';
+    const on = { service, request, response, url, entry, gone };
     if (isUploadPath(url.path)) {
+      if (await uploadedInstead(on)) return;
       // Before the JSON operations, because bodies are read as they come and not as a whole.
-      await serveUpload({ service, request, response, url, entry, gone }, plain);
+      await serveUpload({ ...on, rules: uploadRules }, plain);
       return;
     }
     const openAi = findOpenAi(request.method ?? '', url.path);
     if (openAi) {
       options = { ...plain, pretty: false, errors: 'list', speed: service.speed() };
-      const reply = await answerOpenAi(service, openAi, request, entry);
+      const instead = await answeredInstead(on, (json) => standingOf(service, openAi, json));
+      if (instead === true) return;
+      const reply = instead || (await answerOpenAi(service, openAi, request, entry));
       await send(response, reply, options);
       return;
     }
     const isMedia = altOf(url.query) === 'media';
     const route = service.router.find(request.method ?? '', url.path, isMedia);
     if (!route) {
+      if (await answeredInstead(on)) return;
       if (TWO_VERSIONS.test(url.path)) throw new StatusError(404, TWO_VERSIONS_HINT);
       // As the service does for a path that it does not know: nothing to parse.
       response.writeHead(404, { 'content-length': 0 }).end();
@@ -132,10 +148,18 @@ export async function serve(
     entry.version = versionOf(route.version);
     entry.credential = service.credentials.kind(request.headers, url.query);
     options = { ...plain, ...formOf(route, url.query), speed: service.speed() };
-    const reply = await answer(service, route, {
-      ...{ request, headers: request.headers, query: url.query },
-      body: async () => readBody(route, await readLogged(service, route.row, request, entry)),
-    });
+    const instead = await answeredInstead(on, (json) => ({
+      ...{ route, query: url.query, json },
+      show: (reply) => reply,
+    }));
+    if (instead === true) return;
+    const reply =
+      instead ||
+      (await answer(service, route, {
+        ...{ request, headers: request.headers, query: url.query, entry },
+        body: async () =>
+          readBody(service, route, await readLogged(service, route.row, request, entry)),
+      }));
     await send(response, reply, options);
   } catch (error) {
     if (gone.aborted) return;
@@ -166,6 +190,8 @@ interface Asked {
   /** Those of the request, or with its credential where this service has it. */
   readonly headers: IncomingHttpHeaders;
   readonly query: URLSearchParams;
+  /** Of the request log. */
+  readonly entry: LogEntry;
   /** Reads the body, which is not touched before. */
   readonly body: () => Promise<JsonObject>;
 }
@@ -173,7 +199,7 @@ interface Asked {
 async function answer(
   service: Service,
   route: Route,
-  { request, headers, query, body: read }: Asked,
+  { request, headers, query, entry, body: read }: Asked,
 ): Promise<Reply> {
   const fault = service.faults.take(route.operation);
   const instead = fault && answerInstead(fault, route);
@@ -191,7 +217,7 @@ async function answer(
     throw new StatusError(501, `The emulator does not serve ${route.operation} yet.`);
   }
   const isMedia = row.download === true && altOf(query) === 'media';
-  const call: Call = {
+  const plain: Call = {
     ...route,
     caller,
     query: values,
@@ -201,9 +227,16 @@ async function answer(
   };
   const { world } = service;
   if (showsBatches(route.operation)) await catchUp(world);
+  const call = { ...plain, script: scriptFor(plain, world) };
+  noteRule(entry, call);
+  const miss = missOf(call, world);
+  if (miss) {
+    service.onError(miss);
+    throw miss;
+  }
   // Answered in one turn and one transaction: half of a change is never seen nor kept.
   const reply = world.visibility.during(fault?.unseenFor ?? 0, () =>
-    world.state.transaction(() => handler(call, world)),
+    world.state.transaction(() => handled(handler, call, world)),
   );
   return fault ? withFault(reply, fault, row) : reply;
 }
@@ -223,15 +256,12 @@ async function answerOpenAi(
   // Its body says which operation it is, and nobody's is read who may not come in.
   service.credentials.check(headers, query, generate, version);
   const json = request.method === 'GET' ? {} : await readLogged(service, generate, request, entry);
-  if (!isObject(json)) throw new StatusError(400, 'The body must be an object.');
-  const { operation, path, body, show, pageSize } = read(json, service.world.time.now());
-  entry.operation = operation;
+  const { route, query: asked, json: body, show } = standingOf(service, read, json);
+  entry.operation = route.operation;
   entry.version = 'v1beta';
-  const route = { operation, row: operationRow(operation), version, path };
   const reply = await answer(service, route, {
-    ...{ request, headers },
-    query: pageSize === undefined ? query : new URLSearchParams({ pageSize: String(pageSize) }),
-    body: () => Promise.resolve(readBody(route, body)),
+    ...{ request, headers, entry, query: asked },
+    body: () => Promise.resolve(readBody(service, route, body)),
   });
   return show(reply);
 }
@@ -266,7 +296,14 @@ function fieldsIn(query: URLSearchParams): string | null {
 function watch(service: Service, response: ServerResponse, entry: LogEntry): AbortSignal {
   const gone = new AbortController();
   const start = service.clock.monotonic();
-  const { socket } = response;
+  const { socket, req } = response;
+  if (entry.id !== 0) {
+    service.followers.watch(entry, response, {
+      base: baseOf(req, service),
+      relays: service.standIn?.relays ?? false,
+      now: () => service.clock.monotonic(),
+    });
+  }
   const before = socket?.bytesWritten ?? 0;
   response.once('close', () => {
     if (response.headersSent) entry.status = response.statusCode;
@@ -274,7 +311,11 @@ function watch(service: Service, response: ServerResponse, entry: LogEntry): Abo
     entry.duration = Math.round(service.clock.monotonic() - start);
     entry.closedEarly = !response.writableFinished && entry.reset !== true;
     // What controls it is none of what it serves.
-    if (entry.id !== 0) service.tally.add(entry);
+    if (entry.id !== 0) {
+      service.tally.add(entry);
+      service.standIn?.finished(entry.answeredBy);
+      service.followers.tell(entry);
+    }
     gone.abort();
   });
   return gone.signal;

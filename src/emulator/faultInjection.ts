@@ -1,4 +1,4 @@
-import type { OperationId } from '../api/operations';
+import type { OperationId, SessionId } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import type { Edition } from '../api/versions';
@@ -15,7 +15,7 @@ const SIGN_IN_TARGETS = [
 ] as const;
 
 /** What a fault can be aimed at, unless it is aimed at every operation. */
-export type FaultTarget = OperationId | (typeof SIGN_IN_TARGETS)[number];
+export type FaultTarget = OperationId | SessionId | (typeof SIGN_IN_TARGETS)[number];
 
 export function isSignInTarget(text: string): text is (typeof SIGN_IN_TARGETS)[number] {
   return (SIGN_IN_TARGETS as readonly string[]).includes(text);
@@ -35,6 +35,8 @@ export interface FaultEffect {
   readonly hidesFinish?: true;
   /** Milliseconds of the service's time until what is created is seen. */
   readonly unseenFor?: number;
+  /** Seconds of the service's time after which a live session ends, which it is told. */
+  readonly goAwayIn?: number;
 }
 
 /** A kind of fault. */
@@ -101,7 +103,7 @@ export function answerInstead(
 export function withFault(reply: Reply, fault: Fault, row: OperationRow): Reply {
   const { accident, delivery, speed = reply.speed, hidesFinish } = fault;
   const isStream = row.stream === true || reply.form === 'events';
-  const before = isStream ? piecesBefore(fault, row) : 0;
+  const before = isStream ? fault.after : 0;
   const steps = accident ? reply.steps.slice(0, before) : reply.steps;
   const { more } = reply;
   return {

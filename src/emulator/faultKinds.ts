@@ -1,5 +1,6 @@
-import { isOperationId } from '../api/operations';
+import { isOperationId, isSessionId } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
+import { errorMessage } from '../base/errors';
 import { accountFaults } from './accountFaults';
 import { strings, text, whole, wrong } from './controlValues';
 import { type Fault, type FaultKind, type FaultQueue, isSignInTarget } from './faultInjection';
@@ -115,6 +116,11 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
     doc: "What is created is not seen for so many seconds (30) of the service's time",
     effect: (given) => ({ isDone: true, unseenFor: whole(given, 'seconds', 30) * SECOND }),
   },
+  'go-away': {
+    takes: ['seconds'],
+    doc: 'A live session is told that it ends in so many seconds (10), and ends then',
+    effect: (given) => ({ isDone: true, goAwayIn: whole(given, 'seconds', 10) }),
+  },
 };
 
 const COMMON = ['kind', 'operation', 'count', 'after'];
@@ -135,8 +141,18 @@ export function addFault({ faults, uploadFaults }: FaultQueues, body: JsonObject
   else faults.add(readFault(body), requests);
 }
 
+/** What is wrong with a fault, in the form of the control API; undefined where nothing is. */
+export function faultProblem(body: JsonObject): string | undefined {
+  try {
+    readFault(body);
+    return undefined;
+  } catch (error) {
+    return errorMessage(error);
+  }
+}
+
 /** Reads a fault that the control API was sent. Throws 400 for an unknown kind, operation or field. */
-function readFault(body: JsonObject): Fault {
+export function readFault(body: JsonObject): Fault {
   const { operation = '*' } = body;
   const kind = typeof body.kind === 'string' ? body.kind : '';
   const row = Object.hasOwn(faultKinds, kind) ? faultKinds[kind] : undefined;
@@ -163,5 +179,5 @@ function faultNames(): readonly string[] {
 }
 
 function isTarget(text: string): text is Fault['operation'] {
-  return text === '*' || isOperationId(text) || isSignInTarget(text);
+  return text === '*' || isOperationId(text) || isSessionId(text) || isSignInTarget(text);
 }

@@ -2,9 +2,12 @@ import { FILE_BYTES, REQUEST_BYTES } from '../api/schema/fieldLimits';
 import type { JsonObject } from '../api/schema/row';
 import type { Profile } from '../api/versions';
 import type { Clock } from '../base/clock';
+import type { OnMiss, SharedRules } from './answers';
 import type { Speed } from './call';
+import type { Holds } from './holds';
 import type { QuotaSettings } from './quotas';
-import type { Served } from './tally';
+import type { StandIn } from './standIn';
+import type { AnswerCounts, Served } from './tally';
 import type { World } from './world';
 
 export type SeedName = 'demo' | 'empty';
@@ -12,6 +15,10 @@ export type SeedName = 'demo' | 'empty';
 export interface EmulatorOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
+  /** One more address or name to listen on than those of this machine alone, such as `0.0.0.0` for all that it has. */
+  readonly host?: string;
+  /** Certificate and key as PEM: it serves https and wss by them, and nothing else. */
+  readonly tls?: { readonly cert: string; readonly key: string };
   readonly seed?: SeedName;
   /** Which service it is: today's, or that of the documents of 2024. */
   readonly profile?: Profile;
@@ -47,11 +54,21 @@ export interface EmulatorOptions {
   readonly interactionSpeed?: number;
   /** Days of the service's time for which interactions are kept. */
   readonly interactionDays?: number;
+  /** Takes names in requests that no message has, and leaves them out; they are refused otherwise. */
+  readonly allowUnknownFields?: boolean;
   /** Faults that wait from the start, as the control API takes them. */
   readonly faults?: readonly JsonObject[];
   /** How much of a model the project may use. */
   readonly quotas?: QuotaSettings;
+  /** Rules that answer in every session. */
+  readonly answers?: SharedRules;
+  /** What becomes of a request to a model that no rule answers; the engine answers by default. */
+  readonly onMiss?: OnMiss;
+  /** What answers in place of the emulator where it is told to, for each session by its name; empty for the main one. */
+  readonly standIn?: (session: string) => StandIn;
   readonly limits?: Partial<Limits>;
+  /** Who needs it, where it ends without them; the control API has it. */
+  readonly holds?: Holds;
   /** Changes the world before the first request: for tests, of what no request can make. */
   readonly prepare?: (world: World) => void;
 }
@@ -86,7 +103,7 @@ export const defaultLimits: Limits = {
 };
 
 export interface Emulator {
-  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  /** `http://127.0.0.1:PORT`, or with `https`, without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly accessToken: string;
@@ -94,10 +111,14 @@ export interface Emulator {
   readonly clientSecretFile: string;
   /** Opens `/$emulator/…` when sent as `x-emulator-control`. */
   readonly controlToken: string;
+  /** Where other machines reach it; none unless its options say so. */
+  readonly openAddresses: readonly string[];
   /** Whether the state survives the process. */
   readonly isKept: boolean;
   /** What it was asked until now, in all sessions. */
   served(): readonly Served[];
+  /** What gave the answers until now, in all sessions. */
+  answers(): AnswerCounts;
   /** Ends running answers and closes every socket. */
   close(): Promise<void>;
 }

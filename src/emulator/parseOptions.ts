@@ -16,17 +16,33 @@ export interface OptionRow {
 type OptionRows = { readonly [name: string]: OptionRow };
 type OptionValues<O extends OptionRows> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
 
-/**
- * Reads the options of a command; nothing else may stand among them. Throws `AppError` with one line for the first thing
- * wrong, and with all that there are.
- */
+/** Reads the options of a command; nothing else may stand among them. Throws as `parseCommand` does. */
 export function parseOptions<O extends OptionRows>(
   argv: readonly string[],
   options: O,
 ): OptionValues<O> {
+  return parse(argv, options, false).values;
+}
+
+/**
+ * Reads a command that has options and other words, such as files, in any order. Throws `AppError` with one line for the first thing
+ * wrong, and with all that there are.
+ */
+export function parseCommand<O extends OptionRows>(
+  argv: readonly string[],
+  options: O,
+): { readonly values: OptionValues<O>; readonly words: readonly string[] } {
+  return parse(argv, options, true);
+}
+
+function parse<O extends OptionRows>(
+  argv: readonly string[],
+  options: O,
+  allowPositionals: boolean,
+): { readonly values: OptionValues<O>; readonly words: readonly string[] } {
   try {
-    const parsed = parseArgs({ args: [...argv], options, strict: true, allowPositionals: false });
-    return parsed.values;
+    const parsed = parseArgs({ args: [...argv], options, strict: true, allowPositionals });
+    return { values: parsed.values, words: parsed.positionals };
   } catch (cause) {
     // The first sentence says what; ours follows with what there is.
     const what = `${errorMessage(cause).split(/\.?\n|\. /)[0] ?? ''}.`;
@@ -39,7 +55,16 @@ export function usage(rows: OptionRows): string {
   return Object.entries(rows).map(written).join(', ');
 }
 
+/** All options with what they do, a line each. */
+export function optionLines(rows: OptionRows): string {
+  const width = Math.max(...Object.entries(rows).map((row) => written(row).length));
+  const lines = Object.entries(rows).map(
+    (row) => `  ${written(row).padEnd(width)}  ${row[1].doc}\n`,
+  );
+  return lines.join('');
+}
+
 /** An option as help and errors name it. */
-export function written([name, { value }]: readonly [string, OptionRow]): string {
+function written([name, { value }]: readonly [string, OptionRow]): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`;
 }

@@ -3,14 +3,16 @@ import type { OperationRow } from '../api/operations/row';
 import type { MessageName } from '../api/schema/messages';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { parseRequest } from '../api/schema/validate';
+import { noteBody } from './followers';
 import { readJson, type Route } from './http';
+import { withResultSteps } from './interactions';
 import { checkSameName } from './patch';
-import type { LogEntry } from './requestLog';
+import type { LogEntry, Redactor } from './requestLog';
 import { badRequest, refuseProblems } from './status';
 import type { UploadService } from './upload/upload';
 
 /** The log keeps this much of a body. */
-const LOGGED_BODY = 64 * 1024;
+export const LOGGED_BODY = 64 * 1024;
 
 /** The JSON of a body; the log has what it may keep of it. */
 export async function readLogged(
@@ -21,20 +23,36 @@ export async function readLogged(
 ): Promise<JsonValue> {
   const { json, text } = await readJson(request, service.limits.bodyBytes);
   entry.bodyBytes = Buffer.byteLength(text);
-  // Copied, because a slice would keep the whole text in memory.
-  entry.body = Buffer.from(
-    service.redactor.json(text, json, row.body ?? '').slice(0, LOGGED_BODY),
-  ).toString();
+  noteBody(entry, text);
+  entry.body = logged(service.redactor, row, text, json);
   return json;
 }
 
+/** What the log keeps of a body: its beginning, without secrets. */
+export function logged(
+  redactor: Redactor,
+  row: OperationRow,
+  text: string,
+  json: JsonValue,
+): string {
+  const clean = redactor.json(text, json, row.body ?? '');
+  // Copied, because a slice would keep the whole text in memory.
+  return Buffer.from(clean.slice(0, LOGGED_BODY)).toString();
+}
+
 /** The message that a body is. Throws the service's 400 for what it is not. */
-export function readBody(route: Route, json: JsonValue): JsonObject {
+export function readBody(
+  { onUnknown }: { readonly onUnknown: ((problem: string) => void) | undefined },
+  route: Route,
+  sent: JsonValue,
+): JsonObject {
+  const json = route.operation === 'interactions.create' ? withResultSteps(sent) : sent;
   const { value, violations, problems } = parseRequest(
     route.row.body as MessageName,
     route.version,
     json,
     route.row.mask !== undefined,
+    onUnknown,
   );
   if (violations.length > 0) throw badRequest(violations);
   refuseProblems(problems);

@@ -1,10 +1,13 @@
-import type { OperationId } from '../api/operations';
+import type { OperationId, SessionId } from '../api/operations';
 import { SECRET_PARAMETERS, withoutShapes } from '../api/redact';
 import type { JsonValue } from '../api/schema/row';
 import { withoutSecretFields } from '../api/schema/secrets';
 import type { Version } from '../api/versions';
 import { ISSUED } from './digest';
 import type { CredentialKind } from './identity/identity';
+
+/** What can answer a request: a rule, the emulator itself, a recording, the upstream, or the report of a missing recording. */
+export type AnsweredBy = 'rule' | 'engine' | 'recording' | 'upstream' | 'miss';
 
 /** What the emulator remembers of a request; credentials are hidden. */
 export interface LogEntry {
@@ -15,7 +18,7 @@ export interface LogEntry {
   readonly headers: { readonly [name: string]: string };
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  operation?: OperationId;
+  operation?: OperationId | SessionId;
   version?: Version;
   credential?: CredentialKind;
   /** The JSON body as text, up to a limit. */
@@ -25,10 +28,20 @@ export interface LogEntry {
   bytesSent?: number;
   /** Milliseconds from the start until the answer was over or the client left. */
   duration?: number;
+  /** What made the answer; absent where nothing did, as for what the guard turned away. */
+  answeredBy?: AnsweredBy;
+  /** The rule that answered. */
+  rule?: string;
+  /** Where no recording did: the one that is most like it. */
+  nearest?: string;
   /** Whether the emulator reset the socket, because it was asked to. */
   reset?: boolean;
   /** Whether the client closed the socket before the answer was over. */
   closedEarly?: boolean;
+  /** Of a live session: how many messages came and went. */
+  messages?: { readonly received: number; readonly sent: number };
+  /** Of a live session: how its WebSocket was closed. */
+  closed?: { readonly code: number; readonly reason: string };
 }
 
 /** Characters that the bodies of all entries may have together: a thousand of the longest are 64 million. */
@@ -79,7 +92,7 @@ export class RequestLog {
   }
 }
 
-const SECRET_HEADERS: ReadonlySet<string> = new Set([
+export const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
   'proxy-authorization',

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { Clock } from '../base/clock';
+import { AnswerBook, NO_RULES } from './answers';
 import { DEFAULT_BATCH_SPEED, setBatchSpeed } from './batches';
 import { Control, type Controlled } from './control';
 import type { Service } from './exchange';
 import { FaultQueue } from './faultInjection';
 import { addFault } from './faultKinds';
+import { Followers } from './followers';
 import type { Guard, Router } from './http';
 import {
   Credentials,
@@ -18,6 +20,7 @@ import {
   DEFAULT_INTERACTION_SPEED,
   setInteractions,
 } from './interactions';
+import { LiveSessions } from './liveSessions';
 import { ModelCatalog } from './models';
 import { defaultSpeed, type EmulatorOptions, type Limits } from './options';
 import { Quotas } from './quotas';
@@ -48,6 +51,8 @@ export interface Shared {
   /** For signing in. */
   readonly client: OAuthClient;
   readonly onError: (error: unknown) => void;
+  /** Hears of names that no message has, which are taken then; they are refused where nobody does. */
+  readonly onUnknown: ((problem: string) => void) | undefined;
 }
 
 /** What a session has of its own before it can answer. */
@@ -89,6 +94,7 @@ function worldOf(state: State, options: EmulatorOptions, clock: Clock): World {
     time,
     visibility: new Visibility(time),
     sentBeginnings: new SentBeginnings(time),
+    answers: new AnswerBook(options.answers ?? NO_RULES, options.onMiss),
     ids: new Ids(options.randomSeed),
   };
   world.models.isNewProject = options.newProject ?? false;
@@ -134,7 +140,11 @@ export function openSession(
     quotas: new Quotas(time, options.quotas),
     uploadFaults: new UploadFaults(),
     uploads: new Uploads(state, time, new UploadFolder(folder), limits.uploadGranularity),
+    live: new LiveSessions(),
     log: new RequestLog(limits.logEntries),
+    followers: new Followers(),
+    standIn: options.standIn?.(prefix.replace(/^\/s\//, '')),
+    holds: options.holds,
   };
   for (const fault of options.faults ?? []) addFault(on, fault);
   const courier = new Courier(world, issuer, shared.onError);
@@ -152,9 +162,11 @@ export function openSession(
       tally: shared.tally,
       speed: () => on.speed,
       onError: shared.onError,
+      onUnknown: shared.onUnknown,
     },
     close: async () => {
       await Promise.all([on.uploads.close(), courier.stop()]);
+      on.standIn?.close();
       state.close();
     },
   };

@@ -82,6 +82,11 @@ function detail(type: string, fields: JsonObject): JsonObject {
   return { '@type': `type.googleapis.com/google.rpc.${type}`, ...fields };
 }
 
+/** The wait that an error asks for. @param retryDelay such as `2s`. */
+export function retryInfo(retryDelay: string): JsonObject {
+  return detail('RetryInfo', { retryDelay });
+}
+
 export function errorInfo(reason: string, metadata: JsonObject = {}): JsonObject {
   const all = { service: SERVICE, ...metadata };
   return detail('ErrorInfo', { reason, domain: 'googleapis.com', metadata: all });
@@ -173,7 +178,7 @@ export function quotaExceeded(exceeded: ExceededQuota): StatusError {
     details: [
       detail('QuotaFailure', { violations: [violation] }),
       detail('Help', { links: [link] }),
-      detail('RetryInfo', { retryDelay }),
+      retryInfo(retryDelay),
     ],
   });
 }

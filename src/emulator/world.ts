@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../base/clock';
+import type { AnswerBook } from './answers';
 import { seedOf } from './digest';
 import type { ModelCatalog } from './models';
 import type { SentBeginnings } from './sentBeginnings';
@@ -14,6 +15,8 @@ export interface World {
   readonly visibility: Visibility;
   /** Beginnings of prompts that were sent before. */
   readonly sentBeginnings: SentBeginnings;
+  /** What is answered by rules in place of the engine. */
+  readonly answers: AnswerBook;
 }
 
 /** The time as the emulated service sees it: it can be moved, and stands still where it was fixed. */

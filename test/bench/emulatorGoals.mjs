@@ -1,3 +1,5 @@
+import { isRestless } from './verdict.mjs';
+
 /** @typedef {import('./goals.mjs').Goal} Goal */
 
 /**
@@ -24,6 +26,13 @@ export const EMULATOR_GOALS = [
     'emulatorEvents',
     'rate',
   ]),
+  emulatorGoal(
+    'E6',
+    'emulator: exchanges that are replayed, 32 in flight',
+    { least: 3_000 },
+    'exchanges/s',
+    ['emulatorReplay', 'rate'],
+  ),
   emulatorGoal('E3', 'emulator: upload', { least: 500 }, 'MiB/s', ['emulatorUpload', 'rate']),
   emulatorGoal('E3', 'emulator: most memory of an upload', { most: 150 }, 'MB', [
     'emulatorUpload',
@@ -52,4 +61,27 @@ export const EMULATOR_GOALS = [
     'emulatorStart',
     'ms',
   ]),
+  {
+    ...emulatorGoal('E5', 'emulator: start until it is ready', { most: 150 }, 'ms', [
+      'emulatorStart',
+      'ready',
+    ]),
+    // A bare server was started by turns with it.
+    voided: ({ emulatorStart }) => {
+      const { bare, bareWorst } = /** @type {{ bare: number, bareWorst: number }} */ (
+        emulatorStart
+      );
+      return isRestless(bare, bareWorst);
+    },
+  },
+  {
+    ...emulatorGoal(
+      'E7',
+      'emulator: answers of other sessions, 8 workers × 100 runs',
+      { most: 0 },
+      '',
+      ['emulatorCrossTalk', 'wrong'],
+    ),
+    heavy: true,
+  },
 ];

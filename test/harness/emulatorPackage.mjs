@@ -9,8 +9,42 @@ import { StepError } from './progress.mjs';
 
 const NAME = 'generative-language-emulator';
 
-/** What npm runs: the program is a module of its own, which the extension starts too. */
-const BIN = "#!/usr/bin/env node\nrequire('./emulator.js');\n";
+/**
+ * What npm runs: the program is a module of its own, which the extension starts too. From the second start on it is not
+ * compiled again, where the package's folder can be written; elsewhere, nothing is lost.
+ */
+const BIN = `#!/usr/bin/env node
+require('node:module').enableCompileCache?.(__dirname + '/.cache');
+require('./emulator.js');
+`;
+
+/**
+ * Lays out what the package is made of.
+ * @param {string} folder Is there.
+ * @returns {Promise<string>} The package's version.
+ */
+export async function layOutEmulator(folder) {
+  /** @type {{ version: string, license: string }} */
+  const { version, license } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  await cp(join(ROOT, 'dist/emulator.js'), join(folder, 'emulator.js'));
+  await cp(join(ROOT, 'dist/emulatorTesting.js'), join(folder, 'testing.js'));
+  await cp(join(ROOT, 'src/emulator/README.md'), join(folder, 'README.md'));
+  await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  await writeFile(join(folder, 'bin.js'), BIN);
+  await chmod(join(folder, 'bin.js'), 0o755);
+  const manifest = {
+    name: NAME,
+    version,
+    description:
+      'The Generative Language (Gemini) API on this machine, without account or network.',
+    license,
+    bin: { [NAME]: 'bin.js' },
+    files: ['bin.js', 'emulator.js', 'testing.js'],
+    engines: { node: '>=22.13' },
+  };
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  return version;
+}
 
 /**
  * Packs the emulator of `dist`; equal contents give equal bytes.
@@ -19,26 +53,9 @@ const BIN = "#!/usr/bin/env node\nrequire('./emulator.js');\n";
  * @throws {StepError}
  */
 export async function packEmulator(folder) {
-  /** @type {{ version: string, license: string }} */
-  const { version, license } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const source = await mkdtemp(join(tmpdir(), 'emulator-package-'));
   try {
-    await cp(join(ROOT, 'dist/emulator.js'), join(source, 'emulator.js'));
-    await cp(join(ROOT, 'src/emulator/README.md'), join(source, 'README.md'));
-    await cp(join(ROOT, 'LICENSE'), join(source, 'LICENSE'));
-    await writeFile(join(source, 'bin.js'), BIN);
-    await chmod(join(source, 'bin.js'), 0o755);
-    const manifest = {
-      name: NAME,
-      version,
-      description:
-        'The Generative Language (Gemini) API on this machine, without account or network.',
-      license,
-      bin: { [NAME]: 'bin.js' },
-      files: ['bin.js', 'emulator.js'],
-      engines: { node: '>=22.13' },
-    };
-    await writeFile(join(source, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    const version = await layOutEmulator(source);
     const { code, output } = await capture(
       process.execPath,
       [npmCli(), 'pack', '--silent', '--ignore-scripts', '--offline'],

@@ -122,6 +122,11 @@ const rules: readonly Rule[] = [
     hint: 'The service is not offered where you are, as it sees your network.',
   },
   {
+    reason: 'notFound',
+    info: ['RECORDING_NOT_FOUND'],
+    hint: 'Record it first, or ask what was recorded.',
+  },
+  {
     reason: 'modelNotFound',
     status: ['NOT_FOUND'],
     text: /no longer available to new users/i,

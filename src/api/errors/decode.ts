@@ -161,6 +161,9 @@ const codes: readonly (readonly [status: string, httpStatus: number])[] = [
   ['UNAUTHENTICATED', 401],
 ];
 
+/** The names of errors with the HTTP statuses that stand for them, each once. */
+export const canonicalCodes: ReadonlyMap<string, number> = new Map(codes);
+
 /** The number of a canonical code, as a `google.rpc.Status` has it; that of UNKNOWN for a name that nobody knows. */
 export function canonicalNumber(status: string): number {
   const UNKNOWN = 2;

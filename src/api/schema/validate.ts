@@ -46,14 +46,16 @@ const MAX_VIOLATIONS = 100;
  * Reads a request as the service does: JSON names and proto names, enumerations by name or number,
  * numbers as text, a lone value for a list. What its version lacks is an unknown name. Never throws.
  * @param isPartial the body of a patch: its mask says what must be there.
+ * @param onUnknown hears of names that are none of the message's, which are left out then, and not refused.
  */
 export function parseRequest<N extends MessageName>(
   name: N,
   version: Edition,
   json: JsonValue,
   isPartial = false,
+  onUnknown?: (problem: string) => void,
 ): Parsed<N> {
-  const reader = new Reader(version);
+  const reader = new Reader(version, onUnknown);
   const value = reader.root(name, json) ?? {};
   const { violations } = reader;
   const problems = violations.length > 0 ? [] : requiredProblems(name, version, value, isPartial);
@@ -63,9 +65,11 @@ export function parseRequest<N extends MessageName>(
 class Reader {
   readonly violations: Violation[] = [];
   readonly #version: Edition;
+  readonly #onUnknown: ((problem: string) => void) | undefined;
 
-  constructor(version: Edition) {
+  constructor(version: Edition, onUnknown: ((problem: string) => void) | undefined) {
     this.#version = version;
+    this.#onUnknown = onUnknown;
   }
 
   /** The root of a request, which is a message or one of several. */
@@ -237,6 +241,10 @@ class Reader {
 
   #unknown(name: string, path: string, problem: string, isSnake = false): void {
     const at = path === '' ? '' : ` at '${path}'`;
+    if (this.#onUnknown && name !== '') {
+      this.#onUnknown(`"${name}"${at}`);
+      return;
+    }
     if (isSnake) {
       const description = `Unknown parameter '${name}'${at}.`;
       this.violations.push({ field: path, description, isUnknown: true });
@@ -265,10 +273,17 @@ function fieldName(row: MessageRow, key: string): string | undefined {
   return Object.hasOwn(row.fields, name) && toSnakeCase(name) === key ? name : undefined;
 }
 
-/** The value's name; a number that no name has stays a number, as text: enumerations are open. */
+/**
+ * The value's name, in whichever case: the service's JSON front end takes `object` and `block-none` too. A number that no
+ * name has stays a number, as text: enumerations are open.
+ */
 function readEnum(row: EnumRow, json: JsonValue, version: Edition): string | undefined {
   const known = Object.keys(row.values).filter((name) => holdsIn(row.only?.[name], version));
-  if (typeof json === 'string') return known.includes(json) || row.open ? json : undefined;
+  if (typeof json === 'string') {
+    if (known.includes(json)) return json;
+    const folded = json.toUpperCase().replaceAll('-', '_');
+    return known.find((name) => name === folded) ?? (row.open ? json : undefined);
+  }
   if (typeof json !== 'number' || !Number.isInteger(json)) return undefined;
   return known.find((name) => row.values[name] === json) ?? String(json);
 }

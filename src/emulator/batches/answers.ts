@@ -4,8 +4,9 @@ import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { parseRequest } from '../../api/schema/validate';
 import { isObject } from '../../base/json';
-import type { Handler } from '../call';
+import type { Call, Handler } from '../call';
 import { embedContent, generateContent } from '../engine';
+import { handled, missOf, scriptFor } from '../scripted';
 import { toWire } from '../http';
 import { badRequest, refuseProblems, StatusError } from '../status';
 import { tunedGenerateContent } from '../tuning';
@@ -46,19 +47,22 @@ export function answerTo(
     const { value, violations, problems } = parseRequest(message, version, request);
     if (violations.length > 0) throw badRequest(violations);
     refuseProblems(problems);
-    const { steps, accident } = handler(
-      {
-        ...{ operation, row, version, caller, path: { model }, query: {}, isMedia: false },
-        body: value as JsonObject,
-        // Files that requests name lie at the service.
-        origin: '',
-      },
-      world,
-    );
+    const call: Call = {
+      ...{ operation, row, version, caller, path: { model }, query: {}, isMedia: false },
+      body: value as JsonObject,
+      // Files that requests name lie at the service.
+      origin: '',
+    };
+    const asked = { ...call, script: scriptFor(call, world) };
+    const miss = missOf(asked, world);
+    if (miss) throw miss;
+    const { steps, accident, isVerbatim } = handled(handler, asked, world);
     if (accident?.kind === 'error') throw accident.error;
     const [step] = steps;
     if (accident !== undefined || !step) throw new StatusError(500, 'Internal error encountered.');
-    return { response: toWire(row.response, version, step.message) };
+    return {
+      response: isVerbatim ? step.message : toWire(row.response, version, step.message),
+    };
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     return { error: rpcStatus(error) };

@@ -13,8 +13,11 @@ type Request = Message<'GenerateContentRequest'>;
 
 const ROLES: ReadonlySet<string> = new Set(['', 'user', 'model', 'function']);
 
-/** Refuses what the service refuses of a request that is well formed. Throws `StatusError`. */
-export function checkRequest(request: Request, seed: ModelSeed): void {
+/**
+ * Refuses what the service refuses of a request that is well formed. Throws `StatusError`.
+ * @param given signatures that are good though they were not made here.
+ */
+export function checkRequest(request: Request, seed: ModelSeed, given?: ReadonlySet<string>): void {
   refuseProblems([
     ...safetyProblems('GenerateContentRequest', request.safetySettings ?? []),
     ...toolProblems(request),
@@ -28,7 +31,7 @@ export function checkRequest(request: Request, seed: ModelSeed): void {
   }
   checkConfig(request.generationConfig ?? {}, seed);
   checkFunctions(request);
-  checkSignatures(request.contents ?? [], seed.strictSignatures === true);
+  checkSignatures(request.contents ?? [], seed.strictSignatures === true, given);
 }
 
 /** Throws the service's 400 where a prompt is longer than the model takes. */

@@ -1,8 +1,9 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { seedOf } from '../digest';
-import { countTokens, shorten, takeTokens } from '../text';
+import { countTokens, shorten } from '../text';
 import { citationsOf, groundingOf, groundNote } from './grounding';
+import { inventedLogprobs } from './logprobs';
 import { abstractPicture, barChart, encodePng, hum, SPEECH_TYPE, wavOf } from './media';
 import { urlMetadata, type OutputFeatures } from './outputFeatures';
 import { passageGrounding, passageNote } from './storePassages';
@@ -27,6 +28,16 @@ const CHART = { width: 320, height: 200 };
 /** Characters that a voice says in a second, and how long it speaks at most. */
 const CHARACTERS_PER_SECOND = 15;
 const MOST_SECONDS = 30;
+
+/** How long a voice takes to say a text, in seconds. */
+export function spokenSeconds(text: string): number {
+  return Math.min(Math.max(text.length / CHARACTERS_PER_SECOND, 1), MOST_SECONDS);
+}
+
+/** What so many seconds of sound that is made count. */
+export function audioTokens(seconds: number): number {
+  return Math.ceil(seconds * AUDIO_TOKENS);
+}
 
 /** The parts that come before the text: a program, what it printed, and what it plotted. */
 export function partsBefore(features: OutputFeatures, prompt: string): readonly WholePart[] {
@@ -75,15 +86,14 @@ export function partsAfter(
   }
   if (features.audio !== undefined) {
     const voice = request.generationConfig?.speechConfig ?? {};
-    const spoken = Math.min(Math.max(prompt.length / CHARACTERS_PER_SECOND, 1), MOST_SECONDS);
-    const seconds = features.audio || spoken;
+    const seconds = features.audio || spokenSeconds(prompt);
     const sound = hum(seedOf([prompt, candidate, voice]), seconds);
     const isWav = request.generationConfig?.responseFormat?.audio?.mimeType === 'AUDIO_WAV';
     const data = (isWav ? wavOf(sound) : sound).toString('base64');
     parts.push({
       part: { inlineData: { mimeType: isWav ? 'audio/wav' : SPEECH_TYPE, data } },
       modality: 'AUDIO',
-      tokens: Math.ceil(seconds * AUDIO_TOKENS),
+      tokens: audioTokens(seconds),
     });
   }
   return parts;
@@ -120,7 +130,7 @@ export function metadataOf(
     ...(groundingMetadata && { groundingMetadata }),
     ...(urls.length > 0 ? { urlContextMetadata: urlMetadata(urls) } : {}),
     ...(cites ? { citationMetadata: citationsOf(text) } : {}),
-    ...(logprobs === undefined ? {} : logprobsOf(text, logprobs)),
+    ...(logprobs === undefined ? {} : inventedLogprobs(text, logprobs)),
   };
 }
 
@@ -132,45 +142,4 @@ function groundingIn(
     return passages.length > 0 ? passageGrounding(passages, prompt, text, partIndex) : undefined;
   }
   return ground && groundingOf(ground, prompt, text, partIndex, request);
-}
-
-/** Of longer answers only so many tokens have probabilities: each can have 20 alternatives. */
-const MOST_LOGPROBS = 2000;
-const VOCABULARY = 256_000;
-const ALTERNATIVES = [' the', ' a', ',', '.', ' is', ' of', ' and', ' to', '\n', ' in'] as const;
-
-/**
- * `avgLogprobs` and `logprobsResult` of a text. The probabilities are invented: what was chosen is the
- * likeliest, and each alternative is half as likely as the one before it.
- * @param alternatives 0 to 20 for each token.
- */
-function logprobsOf(text: string, alternatives: number): JsonObject {
-  const chosenCandidates: JsonObject[] = [];
-  const topCandidates: JsonObject[] = [];
-  let sum = 0;
-  let at = 0;
-  while (at < text.length && chosenCandidates.length < MOST_LOGPROBS) {
-    const token = takeTokens(text.slice(at, at + 64), 1).text;
-    at += token.length;
-    const seed = seedOf(token);
-    const logProbability = -((seed % 500) + 1) / 1000;
-    sum += logProbability;
-    const chosen = { token, tokenId: seed % VOCABULARY, logProbability };
-    chosenCandidates.push(chosen);
-    const rest = Array.from({ length: Math.max(0, alternatives - 1) }, (_unused, index) => ({
-      token: `${ALTERNATIVES[(seed + index) % ALTERNATIVES.length] ?? ''}${index < ALTERNATIVES.length ? '' : '…'}`,
-      tokenId: (seed + index + 1) % VOCABULARY,
-      logProbability: rounded(logProbability - (index + 1) * Math.LN2),
-    }));
-    if (alternatives > 0) topCandidates.push({ candidates: [chosen, ...rest] });
-  }
-  if (chosenCandidates.length === 0) return {};
-  return {
-    avgLogprobs: rounded(sum / chosenCandidates.length),
-    logprobsResult: { logProbabilitySum: rounded(sum), topCandidates, chosenCandidates },
-  };
-}
-
-function rounded(value: number): number {
-  return Number(value.toPrecision(7));
 }

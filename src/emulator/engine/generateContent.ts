@@ -2,10 +2,12 @@ import type { Message } from '../../api/schema/infer';
 import { rangeOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import type { Edition } from '../../api/versions';
-import { type Handler, type Reply, single, type Step } from '../call';
+import type { Script } from '../answers';
+import { type Call, type Handler, type Reply, single } from '../call';
 import { digest } from '../digest';
 import { requireActiveFile } from '../files';
 import type { ModelSeed } from '../models';
+import type { World } from '../world';
 import { badFields, StatusError } from '../status';
 import { countTokens } from '../text';
 import { accidentIn, argumentOf, type Trigger, triggersIn, withoutTriggers } from '../triggers';
@@ -17,8 +19,10 @@ import { takeImplicit } from './implicitCache';
 import { metadataOf } from './featureParts';
 import { PAGE_TOKENS, type OutputFeatures, readOutputFeatures } from './outputFeatures';
 import { invocationParts } from './serverTools';
+import { wholeReply } from './whole';
 import { modelStatusOf } from './modelStatus';
 import { passagesFor } from './storePassages';
+import { scriptedReply } from './scripted';
 import { answerRating, harmlessRatings, promptBlock, type Rating } from './safety';
 import { cut, type Ending, interleave, stepsOf } from './streamPieces';
 import { signature } from './thoughts';
@@ -34,8 +38,11 @@ import {
 
 type Request = Message<'GenerateContentRequest'>;
 
-export const streamGenerateContent: Handler = (call, world) => {
-  const model = world.models.require(call.path.model ?? '', call.version, call.row);
+export const streamGenerateContent: Handler = (call, world) =>
+  generateWith(world.models.require(call.path.model ?? '', call.version, call.row), call, world);
+
+/** What a model answers to a request, in the pieces that a stream sends. Throws `StatusError` as `generate` does. */
+export function generateWith(model: ModelSeed, call: Call, world: World): Reply {
   const request = call.body as Request;
   const parts = (request.contents ?? []).flatMap((content) => content.parts ?? []);
   for (const { fileData } of parts) requireActiveFile(call, world, fileData?.fileUri ?? '');
@@ -46,11 +53,20 @@ export const streamGenerateContent: Handler = (call, world) => {
     begin: () => takeImplicit(world, call.caller, model, request),
     now: world.time.now(),
     passages: passagesFor(request, world),
+    ...scriptOf(call, world),
   });
-};
+}
 
 export const generateContent: Handler = (call, world) =>
   wholeReply(streamGenerateContent(call, world));
+
+/** What a rule has to do with the answer to a call. */
+export function scriptOf(
+  { script }: Call,
+  { answers }: World,
+): { readonly script: Script | undefined; readonly given: ReadonlySet<string> } {
+  return { script, given: answers.signatures };
+}
 
 export const countPromptTokens: Handler = (call, world) => {
   const model = world.models.require(call.path.model ?? '', call.version, call.row);
@@ -77,11 +93,6 @@ export const countPromptTokens: Handler = (call, world) => {
   });
 };
 
-/** An answer that is not streamed comes whole or not at all. */
-export function wholeReply({ steps, ...rest }: Reply): Reply {
-  return { ...rest, steps: rest.accident || steps.length === 0 ? [] : [merge(steps)] };
-}
-
 /** The request with what the model answers with where the request says nothing. */
 function withModalities(request: Request, { modalities }: ModelSeed): Request {
   const config = request.generationConfig ?? {};
@@ -100,6 +111,8 @@ const [, MOST_CANDIDATES] = rangeOf('GenerationConfig', 'candidateCount');
  * @param begin called once the request is found right: tokens of it that the service has cached by itself.
  * @param passages what the stores that it names have on the question.
  * @param now where given, the answer tells of a model that is near its end.
+ * @param script the rule that answers, whose answer is taken once the request is found right.
+ * @param given signatures that are good because a rule has them.
  * @param isWhole without the accidents that trigger words ask for.
  */
 export function generate(
@@ -111,6 +124,8 @@ export function generate(
     begin,
     now,
     passages,
+    script,
+    given,
     isWhole = false,
   }: {
     readonly version: Edition;
@@ -118,10 +133,12 @@ export function generate(
     readonly begin?: () => readonly ModalityCount[];
     readonly now?: number;
     readonly passages?: OutputFeatures['passages'];
+    readonly script?: Script | undefined;
+    readonly given?: ReadonlySet<string>;
     readonly isWhole?: boolean;
   },
 ): Reply {
-  checkRequest(request, model);
+  checkRequest(request, model, given);
   const conversation = readConversation(request.contents ?? [], request.systemInstruction);
   const triggers = triggersIn(conversation.last);
   const counted = promptOf(request, triggers, cached);
@@ -132,6 +149,18 @@ export function generate(
     responseId: digest([model.model.name, request]).slice(0, 22),
     ...(now === undefined ? {} : statusFields(model, triggers, now)),
   };
+  const { responseLogprobs, logprobs = 0 } = request.generationConfig ?? {};
+  const scripted =
+    script &&
+    scriptedReply(script.take(), {
+      ...{ prompt, fixed, tools: 0, first: {}, isBare: false, hasUsage: true },
+      told: toldOf(request, prompt),
+      model: model.model.name,
+      signs: model.model.thinking === true,
+      sign: signature,
+      logprobs: responseLogprobs === true ? logprobs : undefined,
+    });
+  if (scripted) return scripted;
   const accident = isWhole ? undefined : accidentIn(triggers, fixed.modelVersion);
   const block = promptBlock(triggers, request.safetySettings ?? []);
   if (block) {
@@ -245,65 +274,4 @@ function endingOf(triggers: readonly Trigger[], request: Request): Ending | unde
   const finishReason = argument('finish');
   if (finishReason) return { midway: false, last: { finishReason, finishMessage: 'Asked for.' } };
   return rating ? { midway: false, last: safetyRatings } : undefined;
-}
-
-type Response = Message<'GenerateContentResponse'>;
-type Candidate = Message<'Candidate'>;
-type Part = Message<'Part'>;
-
-/** The one message that stands for a stream's pieces: what `generateContent` answers. */
-function merge(steps: readonly Step[]): Step {
-  const responses = steps.map((step) => step.message as Response);
-  const candidates = new Map<number, Candidate>();
-  for (const candidate of responses.flatMap((response) => response.candidates ?? [])) {
-    const index = candidate.index ?? 0;
-    candidates.set(index, joinCandidates(candidates.get(index), candidate));
-  }
-  const sorted = [...candidates].sort(([a], [b]) => a - b).map(([, candidate]) => candidate);
-  // For every other field the last value counts; feedback on the prompt comes with the first piece only.
-  const fields = responses.reduce<Response>((all, response) => ({ ...all, ...response }), {});
-  const message = { ...fields, candidates: sorted.map(withoutBlocked) };
-  return {
-    message,
-    tokens: steps.reduce((sum, { tokens, unseen = 0 }) => sum + unseen + tokens, 0),
-  };
-}
-
-function joinCandidates(before: Candidate | undefined, next: Candidate): Candidate {
-  if (!before) return next;
-  const parts = [...(before.content?.parts ?? [])];
-  for (const part of next.content?.parts ?? []) {
-    const last = parts.at(-1);
-    if (last && continuesText(last, part)) {
-      parts[parts.length - 1] = { ...last, ...part, text: `${last.text ?? ''}${part.text ?? ''}` };
-    } else if (!isBlank(part) || parts.length === 0) {
-      parts.push(part);
-    }
-  }
-  const role = before.content?.role ?? next.content?.role ?? 'model';
-  const content = parts.length > 0 ? { content: { parts, role } } : {};
-  return { ...before, ...next, ...content };
-}
-
-function continuesText(last: Part, part: Part): boolean {
-  return (
-    last.text !== undefined &&
-    part.text !== undefined &&
-    (last.thought ?? false) === (part.thought ?? false) &&
-    last.thoughtSignature === undefined
-  );
-}
-
-/** What ends a stream says nothing where something was said before. */
-function isBlank({ text, ...rest }: Part): boolean {
-  return text === '' && Object.keys(rest).length === 0;
-}
-
-/** An answer that was stopped for safety or recitation comes whole or not at all. */
-function withoutBlocked(candidate: Candidate): Candidate {
-  if (candidate.finishReason !== 'SAFETY' && candidate.finishReason !== 'RECITATION') {
-    return candidate;
-  }
-  const { content, ...rest } = candidate;
-  return content ? rest : candidate;
 }

@@ -1,14 +1,17 @@
 export { tokensFromCache } from './cache';
+export { checkInputLimit, checkRequest } from './checks';
 export { readConversation } from './conversation';
 export { batchEmbedContents, batchEmbedText, embedContent, embedText } from './embedContent';
 export { generateAnswer } from './generateAnswer';
-export { abstractPicture, encodePng } from './media';
+export { audioTokens, spokenSeconds } from './featureParts';
+export { abstractPicture, encodePng, hum, SAMPLE_RATE } from './media';
 export {
   countPromptTokens,
   generate,
   generateContent,
+  generateWith,
+  scriptOf,
   streamGenerateContent,
-  wholeReply,
 } from './generateContent';
 export {
   countMessageTokens,
@@ -17,5 +20,7 @@ export {
   generateText,
   textReply,
 } from './legacy';
+export { errorOf, rawOf } from './scripted';
+export { wholeReply } from './whole';
 export { isGenuine, signature } from './thoughts';
 export { passagesFor } from './storePassages';

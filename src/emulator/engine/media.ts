@@ -107,7 +107,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /** Samples per second, each 16 bits, little-endian, one channel: what the service's voices send. */
-const SAMPLE_RATE = 24_000;
+export const SAMPLE_RATE = 24_000;
 export const SPEECH_TYPE = `audio/L16;codec=pcm;rate=${SAMPLE_RATE}`;
 
 const LOUDNESS = 8000;

@@ -8,11 +8,13 @@ import { citationsOf } from './grounding';
 import { type PromptCount, usage } from './usage';
 
 /** A piece of one candidate, before usage is known. */
-interface Piece {
+export interface Piece {
   readonly candidate: JsonObject;
   readonly tokens: number;
   /** What the tokens are of; thoughts are counted apart. */
   readonly kind: WholePart['modality'] | 'THOUGHT';
+  /** Milliseconds to wait before it. */
+  readonly after?: number;
 }
 
 /** How a candidate ends where a trigger decides. */
@@ -125,7 +127,7 @@ export function stepsOf(all: readonly Piece[], framing: Framing): readonly Step[
   let thoughts = 0;
   let unseen = 0;
   const steps: Step[] = [];
-  const push = (candidates: readonly JsonObject[], tokens: number): void => {
+  const push = (candidates: readonly JsonObject[], tokens: number, after?: number): void => {
     const { prompt, tools, fixed, first, hasUsage, told } = framing;
     const message = {
       ...(candidates.length > 0 ? { candidates } : {}),
@@ -135,7 +137,11 @@ export function stepsOf(all: readonly Piece[], framing: Framing): readonly Step[
         : {}),
       ...fixed,
     };
-    steps.push({ message, tokens, ...(unseen > 0 ? { unseen } : {}) });
+    steps.push({
+      ...{ message, tokens },
+      ...(unseen > 0 ? { unseen } : {}),
+      ...(after === undefined ? {} : { after }),
+    });
     unseen = 0;
   };
   for (const [at, piece] of all.entries()) {
@@ -151,6 +157,7 @@ export function stepsOf(all: readonly Piece[], framing: Framing): readonly Step[
     push(
       [candidate],
       kind === 'TEXT' || kind === 'THOUGHT' ? tokens : Math.min(tokens, MOST_PACED_TOKENS),
+      piece.after,
     );
     if (framing.isBare && at === 0) for (const bare of bareOf(candidate)) push(bare, 0);
   }

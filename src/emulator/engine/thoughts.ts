@@ -41,12 +41,18 @@ export function signature(id: string, part: Message<'Part'>): string {
 /**
  * Refuses signatures that did not come from here, were changed on the way or stand on another part, and, where `strict`, calls
  * of the current turn that came back without theirs. Throws the service's 400.
+ * @param given good ones that were not made here.
  */
-export function checkSignatures(contents: readonly Message<'Content'>[], strict: boolean): void {
+export function checkSignatures(
+  contents: readonly Message<'Content'>[],
+  strict: boolean,
+  given: ReadonlySet<string> = new Set(),
+): void {
   let currentTurn = 0;
   contents.forEach((content, position) => {
     for (const part of content.parts ?? []) {
-      if (part.thoughtSignature !== undefined && !isGenuine(part.thoughtSignature, part)) {
+      const { thoughtSignature: signed } = part;
+      if (signed !== undefined && !given.has(signed) && !isGenuine(signed, part)) {
         throw new StatusError(400, 'Corrupted thought signature.');
       }
       if (content.role !== 'model' && part.text !== undefined) currentTurn = position;

@@ -12,11 +12,25 @@ export class Guard {
   readonly #hosts: ReadonlySet<string>;
   readonly #origins: ReadonlySet<string>;
 
-  /** @param allowHosts further `Host` values, such as `localhost:3000`. */
-  constructor(port: number, allowHosts: readonly string[]) {
-    const own = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
+  /**
+   * @param names what it is called beyond this machine, without the port.
+   * @param allowHosts further `Host` values, such as `localhost:3000`.
+   */
+  constructor(
+    port: number,
+    {
+      scheme,
+      names,
+      allowHosts,
+    }: {
+      readonly scheme: 'http' | 'https';
+      readonly names: readonly string[];
+      readonly allowHosts: readonly string[];
+    },
+  ) {
+    const own = ['127.0.0.1', 'localhost', '[::1]', ...names].map((name) => `${name}:${port}`);
     this.#hosts = new Set([...own, ...allowHosts].map((host) => host.toLowerCase()));
-    this.#origins = new Set([...this.#hosts].map((host) => `http://${host}`));
+    this.#origins = new Set([...this.#hosts].map((host) => `${scheme}://${host}`));
   }
 
   /** Throws 403 or 415. */

@@ -1,5 +1,6 @@
 export { Guard } from './guard';
-export { parseJson, readJson, readText } from './jsonBody';
+export { isLoopback, listen, namesOf } from './listeners';
+export { jsonIn, parseJson, readBytes, readJson, readText, refuseDeep } from './jsonBody';
 export { type Route, Router, type Target, baseOf, parseTarget, readQuery } from './routing';
-export { type SendOptions, send } from './send';
+export { due, type SendOptions, send } from './send';
 export { readFields, selectFields, toWire } from './wire';

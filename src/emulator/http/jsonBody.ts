@@ -11,11 +11,16 @@ export interface JsonBody {
   readonly text: string;
 }
 
+/** Reads a body as text; see `readBytes`. */
+export async function readText(request: IncomingMessage, limit: number): Promise<string> {
+  return (await readBytes(request, limit)).toString('utf8');
+}
+
 /**
- * Reads a body as text. Throws the service's 400 where it is longer than `limit` bytes; of a longer one the
+ * Reads a body. Throws the service's 400 where it is longer than `limit` bytes; of a longer one the
  * rest is read and dropped, because a client that is still sending would not read the answer.
  */
-export async function readText(request: IncomingMessage, limit: number): Promise<string> {
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -28,7 +33,7 @@ export async function readText(request: IncomingMessage, limit: number): Promise
   if (size > limit) {
     throw new StatusError(400, `Request payload size exceeds the limit: ${limit} bytes.`);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 /**
@@ -37,15 +42,23 @@ export async function readText(request: IncomingMessage, limit: number): Promise
  */
 export async function readJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
   const text = await readText(request, limit);
-  if (text === '') return { json: {}, text: '{}' };
+  return text === '' ? { json: {}, text: '{}' } : { json: jsonIn(text), text };
+}
+
+/** The JSON of a text from outside. Throws the service's 400 where it nests too deep or is no JSON. */
+export function jsonIn(text: string): JsonValue {
   const json = parseJson(text);
-  if (isDeeper(json, MAX_DEPTH)) {
-    throw new StatusError(
-      400,
-      'Invalid JSON payload received. Message too deep. Max recursion depth reached.',
-    );
-  }
-  return { json, text };
+  refuseDeep(json);
+  return json;
+}
+
+/** Throws the service's 400 for what nests too deep. */
+export function refuseDeep(json: JsonValue): void {
+  if (!isDeeper(json, MAX_DEPTH)) return;
+  throw new StatusError(
+    400,
+    'Invalid JSON payload received. Message too deep. Max recursion depth reached.',
+  );
 }
 
 function isDeeper(json: JsonValue, levels: number): boolean {

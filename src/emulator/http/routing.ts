@@ -33,10 +33,10 @@ export function parseTarget(target: string): Target {
  * guard has let its host pass.
  */
 export function baseOf(
-  { headers }: Pick<IncomingMessage, 'headers'>,
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   { prefix }: { readonly prefix: string },
 ): string {
-  return `http://${headers.host ?? ''}${prefix}`;
+  return `http${'encrypted' in socket ? 's' : ''}://${headers.host ?? ''}${prefix}`;
 }
 
 export interface Route {

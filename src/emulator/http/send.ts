@@ -61,14 +61,17 @@ export async function send(
   const speed = reply.speed ?? options.speed;
   const start = options.clock.monotonic();
   let tokens = 0;
+  let waits = 0;
   for (const step of reply.steps) {
+    waits += step.after ?? 0;
     tokens += (step.unseen ?? 0) + step.tokens;
     // A piece comes when those before it were made, a whole answer when it was made itself, and what
     // costs no tokens at all at once.
     const made = options.form === 'single' ? tokens : tokens - step.tokens;
-    await pause(start, tokens === 0 ? 0 : due(made, speed), options, outlet);
+    await pause(start, waits + (tokens === 0 ? 0 : due(made, speed)), options, outlet);
     const { message } = step;
-    await writer.element(options.form === 'events' ? message : options.toWire(message));
+    const isWire = options.form === 'events' || reply.isVerbatim === true;
+    await writer.element(isWire ? message : options.toWire(message));
     if (outlet.isOver) return;
   }
   for await (const step of reply.more?.(signal) ?? []) {
@@ -86,7 +89,7 @@ export async function send(
 }
 
 /** When so many tokens are made, in milliseconds after the start. */
-function due(tokens: number, speed: Speed): number {
+export function due(tokens: number, speed: Speed): number {
   return speed.latency + (speed.rate > 0 ? (tokens / speed.rate) * 1000 : 0);
 }
 

@@ -1,7 +1,7 @@
 import { findMessage, findType, isEnum, isUnion, messages } from '../../api/schema/messages';
 import { toCamelCase } from '../../api/schema/scalars';
 import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
-import { type Edition, editionsOf, holdsIn, PROFILES } from '../../api/versions';
+import { type Edition, holdsIn } from '../../api/versions';
 import { isObject } from '../../base/json';
 import { StatusError } from '../status';
 
@@ -18,9 +18,8 @@ interface FieldPlan {
 
 type MessagePlan = ReadonlyMap<string, FieldPlan>;
 
-const plans: ReadonlyMap<Edition, ReadonlyMap<string, MessagePlan>> = new Map(
-  PROFILES.flatMap(editionsOf).map((version) => [version, plansOf(version)]),
-);
+/** Of the versions that were asked for: the start waits for none. */
+const plans = new Map<Edition, ReadonlyMap<string, MessagePlan>>();
 
 /**
  * A message as the service writes it: JSON names, default values left out, and nothing that its version
@@ -30,7 +29,9 @@ export function toWire(type: string, version: Edition, value: JsonObject): JsonO
   const row = findType(type);
   // The younger part of the service leaves no default values out.
   if (row && (isUnion(row) || findMessage(type)?.case === 'snake')) return value;
-  const plan = plans.get(version)?.get(type);
+  const known = plans.get(version) ?? plansOf(version);
+  plans.set(version, known);
+  const plan = known.get(type);
   if (!plan) throw new TypeError(`${type} is not a message`);
   return written(plan, value);
 }

@@ -62,6 +62,12 @@ export class Credentials {
     return keyOf(headers, query) === undefined ? 'none' : 'apiKey';
   }
 
+  /** Throws the 400 where a request was signed with what looks real, which has no business here. */
+  refuseReal(headers: IncomingHttpHeaders, query: URLSearchParams): void {
+    const given = [tokenOf(headers, query), keyOf(headers, query)];
+    if (given.some((one) => looksLikeSecret(one ?? ''))) throw new StatusError(400, REAL_REFUSED);
+  }
+
   /** Who makes a call. Throws the service's 400, 401 or 403 where a request may not make it. */
   check(
     headers: IncomingHttpHeaders,
@@ -71,8 +77,7 @@ export class Credentials {
   ): Caller {
     const token = tokenOf(headers, query);
     const key = keyOf(headers, query);
-    if (looksLikeSecret(token ?? '') || looksLikeSecret(key ?? ''))
-      throw new StatusError(400, REAL_REFUSED);
+    this.refuseReal(headers, query);
     // With both, the token says who it is, and the key who pays.
     if (token !== undefined) {
       const caller = this.#user(token, row, version);

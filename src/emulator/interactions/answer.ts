@@ -1,6 +1,6 @@
 import type { Message } from '../../api/schema/infer';
-import type { Accident, Call, Speed } from '../call';
-import { generate, passagesFor, tokensFromCache } from '../engine';
+import type { Accident, Call, Reply, Speed } from '../call';
+import { generate, passagesFor, scriptOf, tokensFromCache } from '../engine';
 import { requireActiveFile } from '../files';
 import { type ModelSeed, modelNotFound } from '../models';
 import { StatusError } from '../status';
@@ -12,7 +12,7 @@ import { mcpSteps } from './mcp';
 import { withMedia } from './media';
 import { endOf } from './outcome';
 import { requestOf } from './request';
-import type { Asked, Run, Step } from './run';
+import type { Asked, CutPiece, Run, Step } from './run';
 import { countedIn, joined, stepsFrom } from './steps';
 import { usageOf } from './usage';
 
@@ -20,7 +20,16 @@ import { usageOf } from './usage';
 export interface Answer {
   readonly run: Run;
   readonly speed?: Speed | undefined;
-  readonly accident?: { readonly midway: boolean; readonly accident: Accident } | undefined;
+  readonly accident?:
+    | {
+        readonly midway: boolean;
+        readonly accident: Accident;
+        /** Whether all that is said comes before it, and not half of it. */
+        readonly isLast?: boolean;
+      }
+    | undefined;
+  /** Whether a rule has said it. */
+  readonly isScripted?: boolean;
 }
 
 /** Methods of a model that the service serves as interactions too. */
@@ -41,6 +50,7 @@ export function requireModel(call: Call, world: World, id: string): ModelSeed {
  * `generateContent`. Throws what the engine refuses.
  * @param token where the last call stopped.
  * @param initial tokens of the first hop's input, where this is a later one.
+ * @param seed who answers, where not the model that is asked.
  */
 export function answerOf(
   call: Call,
@@ -50,41 +60,66 @@ export function answerOf(
   {
     token,
     initial,
-  }: { readonly token?: string | undefined; readonly initial?: number | undefined } = {},
+    seed = requireModel(call, world, asked.model ?? ''),
+  }: {
+    readonly token?: string | undefined;
+    readonly initial?: number | undefined;
+    readonly seed?: ModelSeed;
+  } = {},
 ): Answer {
-  const seed = requireModel(call, world, asked.model ?? '');
   for (const address of addressesIn(conversation)) requireActiveFile(call, world, address);
   const request = requestOf(asked, turnsOf(withoutHops(conversation)));
   const text = lastText(conversation);
-  const triggers = triggersIn(text);
   const reply = generate(request, seed, {
     // What a model of today can do does not depend on the version here.
     version: 'v1beta',
     cached: tokensFromCache(request, seed, world),
     passages: passagesFor(request, world),
+    ...scriptOf(call, world),
     isWhole: true,
   });
+  // What a rule says has nothing besides.
+  const isScripted = reply.isScripted === true;
+  const triggers = isScripted ? [] : triggersIn(text);
   const messages = reply.steps.map(({ message }) => message);
   const first = messages[0] as Message<'GenerateContentResponse'> | undefined;
   const answered = { id: first?.responseId ?? '', ...joined(messages) };
   const thinks = seed.model.thinking === true || argumentOf(triggers, 'think') !== undefined;
   const shows =
+    isScripted ||
     asked.generation_config?.thinking_summaries === 'auto' ||
     argumentOf(triggers, 'think') !== undefined;
   const made = stepsFrom(answered, thinks, shows);
-  const told = withMedia(world, call.origin, asked, conversation, made);
-  const steps = withTools(told, asked, text, triggers);
+  const steps = isScripted
+    ? made
+    : withTools(withMedia(world, call.origin, asked, conversation, made), asked, text, triggers);
   const size = hopSize(asked.model ?? '', steps, argumentOf(triggers, 'continuation'));
   const hop = hopOf(steps, countedIn(messages), size, token);
   const usage = usageOf(hop.counted, hop.steps, initial);
   const calls = hop.steps.some(({ type }) => type === 'function_call');
   const end = endOf(first ?? {}, answered.candidate, triggers, calls);
+  const cuts = isScripted ? { cuts: cutsOf(reply) } : {};
   const run: Run =
     hop.token === undefined
-      ? { ...end, steps: [...hop.steps, ...end.steps], usage }
+      ? { ...end, ...cuts, steps: [...hop.steps, ...end.steps], usage }
       : { steps: hop.steps, usage, status: 'requires_continuation', continuationToken: hop.token };
-  const accident = accidentIn(triggers, seed.model.name);
-  return { run, speed: reply.speed, accident };
+  const accident = reply.accident
+    ? { midway: messages.length > 0, accident: reply.accident, isLast: true }
+    : accidentIn(triggers, seed.model.name);
+  return { run, speed: reply.speed, accident, isScripted };
+}
+
+/** How a rule cuts what it says, and when. */
+function cutsOf({ steps }: Reply): readonly CutPiece[] {
+  return steps.map(({ message, after }) => {
+    const [candidate] = (message as Message<'GenerateContentResponse'>).candidates ?? [];
+    const [part] = candidate?.content?.parts ?? [];
+    return {
+      ...(part?.text === undefined ? {} : { text: part.text }),
+      ...(part?.functionCall?.id === undefined ? {} : { call: part.functionCall.id }),
+      ...(after === undefined ? {} : { after }),
+    };
+  });
 }
 
 /** Calls of tools that the engine knows nothing of stand before what is said. */

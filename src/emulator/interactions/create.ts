@@ -35,7 +35,8 @@ export const createInteraction: Handler = (call, world) => {
   const answer =
     asked.agent === undefined
       ? modelAnswer(call, world, input, previous)
-      : agentAnswer(
+      : answerOfAgent(
+          call,
           world,
           asked,
           [...(previous ? conversationTo(world, previous) : []), ...input],
@@ -100,6 +101,24 @@ function modelAnswer(
   return answerOf(call, world, asked, conversation, { token, initial });
 }
 
+/** The model in whose place an agent says what a rule lets it say: one that is asked anything. */
+const STAND_IN = 'emulator-flash';
+
+function answerOfAgent(
+  call: Call,
+  world: World,
+  asked: Asked,
+  conversation: readonly Step[],
+  environment: string,
+): Answer {
+  const own = agentAnswer(world, asked, conversation, environment);
+  if (!call.script) return own;
+  const { model, ...rest } = requireModel(call, world, STAND_IN);
+  const seed = { ...rest, model: { ...model, name: asked.agent ?? '' } };
+  const answer = answerOf(call, world, asked, conversation, { seed });
+  return answer.isScripted ? answer : own;
+}
+
 /** The machine that is worked on: the one that is named, or a new one; undefined where none is needed. */
 function environmentOf(world: World, asked: Asked, previous: Kept | undefined): string | undefined {
   if (asked.environment !== undefined) return environmentFor(world, asked.environment);
@@ -126,20 +145,25 @@ function headOf(world: World, asked: Asked, environment: string | undefined): He
 /** A run that fails half way, as a message asks for. */
 function failedRun(head: Head, { run, accident }: Answer): Run {
   const all = eventsOf(head, run, { isQueued: false, updated: head.created });
-  const steps = stepsOf(all.slice(0, Math.ceil(all.length / 2)).map(({ event }) => event));
+  const steps = stepsOf(all.slice(0, endBefore(accident, all.length)).map(({ event }) => event));
   const error = accident?.accident.kind === 'error' ? accident.accident.error : undefined;
   const { word: code = 'api_error', message = '' } = error ?? {};
   return { steps, status: 'failed', usage: run.usage, error: { code, message } };
+}
+
+/** How many of its events come before an accident. */
+function endBefore(accident: Answer['accident'], events: number): number {
+  return accident?.isLast ? events - 1 : Math.ceil(events / 2);
 }
 
 function streamed(kept: Kept, { accident, speed }: Answer): Reply {
   const { head, run } = kept;
   const all = eventsOf(head, run, { isQueued: false, updated: head.created });
   const isCut = accident !== undefined && accident.accident.kind !== 'error';
-  const sent = isCut ? all.slice(0, Math.ceil(all.length / 2)) : all;
+  const sent = isCut ? all.slice(0, endBefore(accident, all.length)) : all;
   return {
     form: 'events',
-    steps: sent.map(({ event, tokens }) => ({ message: event, tokens })),
+    steps: sent.map(({ event, ...time }) => ({ message: event, ...time })),
     ...(isCut && { accident: accident.accident }),
     speed,
   };
@@ -148,5 +172,7 @@ function streamed(kept: Kept, { accident, speed }: Answer): Reply {
 function whole(world: World, kept: Kept, { accident, speed }: Answer, tokens = 0): Reply {
   if (accident && !kept.pace) return { steps: [], accident: accident.accident };
   const message = shownInteraction(world, kept) as JsonObject;
-  return { steps: [{ message, tokens }], speed };
+  const waits = (kept.run.cuts ?? []).reduce((sum, { after = 0 }) => sum + after, 0);
+  const wait = waits > 0 && !kept.pace ? { after: waits } : {};
+  return { steps: [{ message, tokens, ...wait }], speed };
 }

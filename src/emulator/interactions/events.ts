@@ -3,6 +3,7 @@ import { digest, seedOf } from '../digest';
 import { countTokens, pieces } from '../text';
 import {
   type Content,
+  type CutPiece,
   type FinalStatus,
   type Head,
   type InteractionEvent,
@@ -15,6 +16,8 @@ import {
 export interface TimedEvent {
   readonly event: InteractionEvent & { readonly event_id: string };
   readonly tokens: number;
+  /** Milliseconds to wait before it. */
+  readonly after?: number;
 }
 
 type Bare = InteractionEvent;
@@ -47,7 +50,7 @@ export function eventsOf(
       },
       tokens: 0,
     },
-    ...run.steps.flatMap(stepEvents),
+    ...run.steps.flatMap((step, index) => stepEvents(step, index, run.cuts)),
     ...endingEvents({ ...head, updated }, run),
   ]);
 }
@@ -73,13 +76,14 @@ export function stoppedEvents(
 interface Untimed {
   readonly event: Bare;
   readonly tokens: number;
+  readonly after?: number;
 }
 
 function numbered(id: string, all: readonly Untimed[]): readonly TimedEvent[] {
   const prefix = digest(id).slice(0, 6);
-  return all.map(({ event, tokens }, index) => ({
+  return all.map(({ event, ...time }, index) => ({
     event: { ...event, event_id: `${prefix}-${index}` },
-    tokens,
+    ...time,
   }));
 }
 
@@ -114,13 +118,16 @@ function completed(told: Head & JsonObject, status: FinalStatus): Bare {
   return { event_type: 'interaction.completed', interaction: { ...told, status } };
 }
 
-function stepEvents(step: Step, index: number): readonly Untimed[] {
-  const deltas = deltasOf(step).map(({ delta, tokens }): Untimed => ({
+function stepEvents(step: Step, index: number, cuts: Run['cuts']): readonly Untimed[] {
+  const deltas = deltasOf(step, cuts).map(({ delta, tokens, ...wait }): Untimed => ({
     event: { event_type: 'step.delta', index, delta: delta as never },
     tokens: Math.min(tokens, MOST_PACED_TOKENS),
+    ...wait,
   }));
+  const id = step.type === 'function_call' ? step.id : undefined;
+  const wait = waitOf(cuts?.find(({ call }) => call !== undefined && call === id));
   return [
-    { event: { event_type: 'step.start', index, step: beginningOf(step) }, tokens: 0 },
+    { event: { event_type: 'step.start', index, step: beginningOf(step) }, tokens: 0, ...wait },
     ...deltas,
     { event: { event_type: 'step.stop', index }, tokens: 0 },
   ];
@@ -129,6 +136,7 @@ function stepEvents(step: Step, index: number): readonly Untimed[] {
 interface Delta {
   readonly delta: JsonObject & { readonly type: string };
   readonly tokens: number;
+  readonly after?: number;
 }
 
 /** What the deltas of a step have of its fields. What is not here begins with the step. */
@@ -153,15 +161,16 @@ function emptyLike(value: JsonValue | undefined): JsonValue {
   return typeof value === 'string' ? '' : {};
 }
 
-function deltasOf(step: Step): readonly Delta[] {
+function deltasOf(step: Step, cuts: Run['cuts']): readonly Delta[] {
   switch (step.type) {
     case 'model_output':
-      return (step.content ?? []).flatMap(contentDeltas);
+      return (step.content ?? []).flatMap((content) => contentDeltas(content, cuts));
     case 'thought':
       return [
         ...(step.summary ?? []).map((content) => ({
           delta: { type: 'thought_summary', content },
           tokens: content.type === 'text' ? countTokens(content.text ?? '') : 0,
+          ...(content.type === 'text' && waitOf(cuts?.find(({ text }) => text === content.text))),
         })),
         ...(step.signature === undefined
           ? []
@@ -183,19 +192,44 @@ function toolDelta(step: Step): Delta {
   return { delta: { ...delta, type: step.type ?? '' }, tokens: countTokens(JSON.stringify(delta)) };
 }
 
-function contentDeltas(content: Content): readonly Delta[] {
+function contentDeltas(content: Content, cuts: Run['cuts']): readonly Delta[] {
   if (!isText(content)) {
     return [{ delta: content as Delta['delta'], tokens: MOST_PACED_TOKENS }];
   }
   const { text = '', annotations = [] } = content;
   const told = { type: 'text_annotation_delta', annotations: annotations as readonly JsonObject[] };
   return [
-    ...textPieces(text).map((piece) => ({
-      delta: { type: 'text', text: piece.text },
-      tokens: piece.tokens,
+    ...(cutAs(text, cuts) ?? textPieces(text)).map(({ text: part, ...time }) => ({
+      delta: { type: 'text', text: part },
+      ...time,
     })),
     ...(annotations.length > 0 ? [{ delta: told, tokens: 0 }] : []),
   ];
+}
+
+/** A text in the pieces that a rule has it in; undefined where it has not. */
+function cutAs(text: string, cuts: Run['cuts'] = []): readonly CutText[] | undefined {
+  for (const start of cuts.keys()) {
+    const found: CutText[] = [];
+    let said = '';
+    for (const { text: part, ...wait } of cuts.slice(start)) {
+      if (part === undefined || !text.startsWith(part, said.length)) break;
+      said += part;
+      found.push({ text: part, tokens: countTokens(part), ...waitOf(wait) });
+      if (said === text) return found;
+    }
+  }
+  return undefined;
+}
+
+interface CutText {
+  readonly text: string;
+  readonly tokens: number;
+  readonly after?: number;
+}
+
+function waitOf(cut: Pick<CutPiece, 'after'> | undefined): { readonly after?: number } {
+  return cut?.after === undefined ? {} : { after: cut.after };
 }
 
 function textPieces(text: string): ReturnType<typeof pieces> {

@@ -7,6 +7,8 @@ export {
   DEFAULT_INTERACTION_SPEED,
   interactionSettings,
 } from './settings';
+export { requestBehind } from './behind';
+export { withResultSteps } from './resultBlocks';
 export { beginInteraction, endedInteraction, interactionEnd } from './scheduled';
 export { setInteractions } from './store';
 

@@ -39,6 +39,17 @@ export interface Run {
   readonly error?: RunError;
   /** With which the next call goes on. */
   readonly continuationToken?: string;
+  /** How a rule cuts what it says; made up where it is absent. */
+  readonly cuts?: readonly CutPiece[];
+}
+
+/** A piece of what a rule says. */
+export interface CutPiece {
+  readonly text?: string;
+  /** Id of the call that it is. */
+  readonly call?: string;
+  /** Milliseconds to wait before it. */
+  readonly after?: number;
 }
 
 /** What identifies an interaction, and stands in the events that open and close its stream. */

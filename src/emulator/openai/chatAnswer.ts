@@ -5,6 +5,7 @@ import type { Reply, Step } from '../call';
 type Response = Message<'GenerateContentResponse'>;
 type Candidate = Message<'Candidate'>;
 type Part = Message<'Part'>;
+type Chosen = Message<'LogprobsResult.Candidate'>;
 
 /** What every piece of an answer says. */
 export interface Told {
@@ -29,7 +30,12 @@ export function chunksOf(reply: Reply, told: Told): Reply {
       const { message, calls } = messageOf(candidate, before);
       called.set(index, before + calls);
       const role = at === 0 ? { role: 'assistant' } : {};
-      return { index, delta: { ...role, ...message }, finish_reason: finishOf(candidate, called) };
+      const logprobs = logprobsOf(candidate);
+      return {
+        ...{ index, delta: { ...role, ...message } },
+        finish_reason: finishOf(candidate, called),
+        ...(logprobs && { logprobs }),
+      };
     });
     const chunk = { ...headOf(response, told, 'chat.completion.chunk'), choices };
     const isLast = at === reply.steps.length - 1;
@@ -52,7 +58,7 @@ export function completionOf(reply: Reply, told: Told): Reply {
         index,
         message: { role: 'assistant', content: null, ...message },
         finish_reason: finish,
-        logprobs: null,
+        logprobs: logprobsOf(candidate) ?? null,
       };
     });
     const usage = usageOf(response);
@@ -87,6 +93,20 @@ function messageOf(
     },
     calls: calls.length,
   };
+}
+
+/** The probabilities of a candidate's tokens; undefined where it has none. */
+function logprobsOf({ logprobsResult }: Candidate): JsonObject | undefined {
+  const { chosenCandidates = [], topCandidates = [] } = logprobsResult ?? {};
+  if (chosenCandidates.length === 0) return undefined;
+  const shown = ({ token = '', logProbability = 0 }: Chosen): JsonObject => ({
+    ...{ token, logprob: logProbability, bytes: [...Buffer.from(token)] },
+  });
+  const content = chosenCandidates.map((chosen, at) => ({
+    ...shown(chosen),
+    top_logprobs: (topCandidates[at]?.candidates ?? []).map(shown),
+  }));
+  return { content, refusal: null };
 }
 
 function callOf({ functionCall, thoughtSignature }: Part, index: number): JsonObject {

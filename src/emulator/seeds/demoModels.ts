@@ -3,6 +3,7 @@ import type { ModelSeed } from '../models';
 
 const MILLION = 1_048_576;
 const GENERATES = ['generateContent', 'countTokens', 'createCachedContent', 'batchGenerateContent'];
+const TALKS = [...GENERATES, 'bidiGenerateContent'];
 
 /** The models that the emulator starts with. They are invented; the shapes are the service's. */
 export const demoModels: readonly ModelSeed[] = [
@@ -16,7 +17,7 @@ export const demoModels: readonly ModelSeed[] = [
       description: 'Fast all-round model of the emulator. Takes tools, JSON mode and 8 candidates.',
       inputTokenLimit: MILLION,
       outputTokenLimit: 8192,
-      supportedGenerationMethods: GENERATES,
+      supportedGenerationMethods: TALKS,
       temperature: 1,
       maxTemperature: 2,
       topP: 0.95,
@@ -32,7 +33,7 @@ export const demoModels: readonly ModelSeed[] = [
       description: 'Thinks before it answers, and can show a summary of its thoughts.',
       inputTokenLimit: MILLION,
       outputTokenLimit: 65_536,
-      supportedGenerationMethods: GENERATES,
+      supportedGenerationMethods: TALKS,
       temperature: 1,
       maxTemperature: 2,
       topP: 0.95,

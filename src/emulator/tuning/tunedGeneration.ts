@@ -1,7 +1,14 @@
 import type { Message } from '../../api/schema/infer';
 import { requireRole } from '../access';
 import type { Call, Handler } from '../call';
-import { generate, readConversation, textReply, tokensFromCache, wholeReply } from '../engine';
+import {
+  generate,
+  readConversation,
+  scriptOf,
+  textReply,
+  tokensFromCache,
+  wholeReply,
+} from '../engine';
 import { methodOf, modelNotFound, type ModelSeed } from '../models';
 import { refuseProblems, failedPrecondition, StatusError } from '../status';
 import type { World } from '../world';
@@ -31,6 +38,7 @@ export const tunedStreamGenerateContent: Handler = (call, world) => {
   return generate(request, seed, {
     version: call.version,
     cached: tokensFromCache(request, seed, world),
+    ...scriptOf(call, world),
   });
 };
 

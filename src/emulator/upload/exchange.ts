@@ -3,12 +3,14 @@ import type { OperationRow } from '../../api/operations/row';
 import type { JsonObject } from '../../api/schema/row';
 import type { Edition, Profile } from '../../api/versions';
 import type { Clock } from '../../base/clock';
+import type { Reply } from '../call';
 import type { FaultQueue } from '../faultInjection';
 import type { FileContent } from '../fileStore';
 import type { Target } from '../http';
 import type { Credentials } from '../identity/identity';
 import type { Limits } from '../options';
 import type { LogEntry, Redactor } from '../requestLog';
+import type { StandIn } from '../standIn';
 import type { StatusError } from '../status';
 import type { World } from '../world';
 import type { UploadFaults } from './faults';
@@ -16,6 +18,8 @@ import type { Uploads } from './uploads';
 
 /** What uploads need of the emulator. */
 export interface UploadService {
+  /** Hears of names that no message has, which are refused where nobody does. */
+  readonly onUnknown: ((problem: string) => void) | undefined;
   /** What its addresses begin with, such as `/s/NAME`; empty where it has a port of its own. */
   readonly prefix: string;
   readonly profile: Profile;
@@ -27,6 +31,8 @@ export interface UploadService {
   readonly world: World;
   readonly limits: Limits;
   readonly clock: Clock;
+  /** What answers in place of the emulator, where something can. */
+  readonly standIn?: StandIn | undefined;
 }
 
 /** A request on the upload path, and what answers it. */
@@ -43,6 +49,26 @@ export interface UploadExchange {
   /** Resource names from the path, by the template's field. */
   readonly path: { readonly [name: string]: string };
   readonly target: UploadTarget;
+  readonly rules: UploadRules;
+}
+
+/** What rules say of an upload. Both throw the `StatusError` of a rule, and the `UploadAccident` of its fault. */
+export interface UploadRules {
+  /** Whether one is to answer what is uploaded, so that nothing is made of it. */
+  begin(exchange: UploadExchange, request: JsonObject): boolean;
+  /** What one answers to bytes that have all come; undefined where none does. */
+  answer(exchange: UploadExchange, request: JsonObject): string | undefined;
+}
+
+/** Something that goes wrong with an upload, as a rule has it. */
+export class UploadAccident extends Error {
+  override readonly name = 'UploadAccident';
+  readonly reply: Reply;
+
+  constructor(reply: Reply) {
+    super('A rule lets this upload go wrong.');
+    this.reply = reply;
+  }
 }
 
 /** What becomes of the bytes that an operation takes. */
@@ -53,6 +79,8 @@ export interface UploadTarget {
   checkSize(exchange: UploadExchange, bytes: number): void;
   /** Whether bytes of this type are read again, so that they are kept. */
   keeps(mimeType: string): boolean;
+  /** The answer as JSON text, where nothing is made of it. Throws the `StatusError` of one that is none. */
+  answer?(exchange: UploadExchange, request: JsonObject, content: FileContent): string;
   /** Makes what was uploaded, in a transaction of the caller's, and gives the answer's message. */
   create(exchange: UploadExchange, request: JsonObject, content: FileContent): JsonObject;
 }
@@ -102,10 +130,17 @@ export function writeAnswer(response: ServerResponse, answer: UploadAnswer): voi
   response.writeHead(status, {
     server: 'UploadServer',
     'content-type': json === undefined ? TEXT_TYPE : JSON_TYPE,
-    ...headers,
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [shownName(name), value])),
     'content-length': body.length,
   });
   response.end(body);
+}
+
+/** Some clients compare these names letter by letter: as the service writes them. */
+function shownName(name: string): string {
+  return name.startsWith('x-goog-')
+    ? name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+    : name;
 }
 
 /** An error as an answer, without headers of the upload protocol. */

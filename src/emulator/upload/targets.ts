@@ -30,11 +30,11 @@ const file: UploadTarget = {
     requireFileRoom(service.world, bytes, projectBytes);
   },
   keeps: isReadable,
-  create({ service, request: { headers } }, request, content) {
+  create({ service, request: sent }, request, content) {
     const { world } = service;
     const { file: wanted = {} } = request as Message<'CreateFileRequest'>;
     return {
-      file: shownFile(world, addFile(world, wanted, content), baseOf({ headers }, service)),
+      file: shownFile(world, addFile(world, wanted, content), baseOf(sent, service)),
     };
   },
 };

@@ -1,6 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { matchTemplate } from '../../api/names';
 import { type OperationId, operationRow } from '../../api/operations';
 import { editionsOf, isServed, type Profile, versionOf } from '../../api/versions';
+import type { Reply } from '../call';
 import { answerInstead } from '../faultInjection';
 import { baseOf, readJson, readQuery, send, type SendOptions } from '../http';
 import { StatusError } from '../status';
@@ -10,6 +12,7 @@ import {
   bytesIn,
   errorAnswer,
   headerOf,
+  UploadAccident,
   type UploadAnswer,
   type UploadExchange,
   UploadViolation,
@@ -17,13 +20,19 @@ import {
 } from './exchange';
 import { runLegacy } from './legacy';
 import { uploadMultipart, uploadRaw } from './singleRequest';
+import { recorded } from './recordedTarget';
 import { uploadTargets } from './targets';
 import { mimeTypeOf, readMetadata } from './uploaded';
 import { keyOf } from './uploads';
 
 // The other parts of uploads that the rest of the emulator works with.
 export { UploadFaults, readUploadFault, uploadFaultKinds } from './faults';
-export type { UploadService } from './exchange';
+export {
+  UploadAccident,
+  type UploadExchange,
+  type UploadRules,
+  type UploadService,
+} from './exchange';
 export { UploadFolder, Uploads } from './uploads';
 
 /** Both paths take every protocol; the service's documents name one for each. */
@@ -31,6 +40,11 @@ const PREFIX = /^\/(?:resumable\/)?upload\//;
 
 export function isUploadPath(path: string): boolean {
   return PREFIX.test(path);
+}
+
+/** The operation that takes the bytes which are sent to a path. */
+export function uploadOperation(path: string, profile: Profile): OperationId | undefined {
+  return routeOf(path, profile)?.operation;
 }
 
 /** Answers one request on the upload path. Rejects with the `StatusError` that it is refused with. */
@@ -48,7 +62,8 @@ export async function serveUpload(
     return;
   }
   const { operation, ...rest } = route;
-  const exchange: UploadExchange = { ...on, ...rest };
+  const isRecorded = service.standIn?.isOn === true;
+  const exchange: UploadExchange = { ...on, ...rest, ...(isRecorded ? { target: recorded } : {}) };
   entry.operation = operation;
   entry.version = versionOf(rest.version);
   entry.credential = service.credentials.kind(request.headers, url.query);
@@ -60,8 +75,7 @@ export async function serveUpload(
     const fault = service.faults.take(operation);
     const instead = fault && answerInstead(fault, exchange);
     if (instead) {
-      if (instead.accident?.kind !== 'reset') await drain(request);
-      await send(response, instead, options);
+      await meet(instead, request, response, options);
       return;
     }
     const answer = await beginUpload(exchange);
@@ -69,6 +83,10 @@ export async function serveUpload(
     if (fault?.accident) await send(response, { steps: [], accident: fault.accident }, options);
     else if (answer) writeAnswer(response, answer);
   } catch (error) {
+    if (error instanceof UploadAccident) {
+      await meet(error.reply, request, response, options);
+      return;
+    }
     if (!(error instanceof UploadViolation)) {
       if (!(error instanceof StatusError)) throw error;
       // A client that is still sending would not read the answer.
@@ -79,6 +97,17 @@ export async function serveUpload(
     }
     writeAnswer(response, { status: 400, text: `${error.message}\n` });
   }
+}
+
+/** Lets an upload go wrong. */
+async function meet(
+  reply: Reply,
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: SendOptions,
+): Promise<void> {
+  if (reply.accident?.kind !== 'reset') await drain(request);
+  await send(response, reply, options);
 }
 
 type UploadRoute = Pick<UploadExchange, 'row' | 'version' | 'path' | 'target'>;
@@ -115,7 +144,8 @@ async function continueUpload(exchange: UploadExchange, key: string): Promise<vo
 
 async function beginUpload(exchange: UploadExchange): Promise<UploadAnswer | undefined> {
   const { service, request, url, row, version } = exchange;
-  service.credentials.check(request.headers, url.query, row, version);
+  if (service.standIn?.isOn) service.credentials.refuseReal(request.headers, url.query);
+  else service.credentials.check(request.headers, url.query, row, version);
   readQuery(row, version, url.query);
   const named = headerOf(request, 'x-goog-upload-protocol') || url.query.get('upload_protocol');
   const [starts, name] = named
@@ -197,7 +227,7 @@ async function beginResumable(
   exchange: UploadExchange,
   { length, type }: StartHeaders,
 ): Promise<string> {
-  const { service, request, entry, version, target } = exchange;
+  const { service, request, entry, version, target, rules } = exchange;
   const { json, text } = await readJson(request, service.limits.bodyBytes);
   entry.bodyBytes = Buffer.byteLength(text);
   entry.body = service.redactor.text(text);
@@ -205,7 +235,7 @@ async function beginResumable(
   const declared = bytesIn(request, length);
   const { world, uploads } = service;
   return world.state.transaction(() => {
-    target.checkRequest(exchange, metadata.request);
+    if (!rules.begin(exchange, metadata.request)) target.checkRequest(exchange, metadata.request);
     target.checkSize(exchange, declared ?? 0);
     return uploads.begin({
       version,

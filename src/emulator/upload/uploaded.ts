@@ -5,6 +5,7 @@ import { toSnakeCase } from '../../api/schema/scalars';
 import { parseRequest } from '../../api/schema/validate';
 import { isObject } from '../../base/json';
 import type { FileContent } from '../fileStore';
+import { noteUpload } from '../followers';
 import { readQuery, toWire } from '../http';
 import { badRequest, refuseProblems, StatusError } from '../status';
 import { jsonText, type UploadExchange } from './exchange';
@@ -16,7 +17,11 @@ export function createUploaded(
   request: JsonObject,
   content: FileContent,
 ): string {
-  const { service, row, version, target } = exchange;
+  const { service, row, version, target, rules, entry } = exchange;
+  noteUpload(entry, request, content);
+  const ruled = rules.answer(exchange, request);
+  if (ruled !== undefined) return ruled;
+  if (target.answer) return target.answer(exchange, request, content);
   return service.world.state.transaction(() => {
     target.checkRequest(exchange, request);
     target.checkSize(exchange, content.bytes);

@@ -11,6 +11,7 @@ import { ROOT } from '../../harness/paths.mjs';
  * @property {string} baseUrl
  * @property {string} apiKey
  * @property {string} accessToken
+ * @property {string} controlToken
  * @property {() => number} memory What it holds now, in MB.
  * @property {() => number} peak The most that it ever held, in MB.
  * @property {() => Promise<void>} stop
@@ -21,16 +22,16 @@ const flags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning
 
 /**
  * @param {readonly string[]} [options]
+ * @param {string} [file] What is started.
  * @returns {Promise<Emulator>}
  */
-export async function startEmulator(options = []) {
-  const file = join(ROOT, 'dist/emulator.js');
+export async function startEmulator(options = [], file = join(ROOT, 'dist/emulator.js')) {
   const args = [...flags, file, '--until-input-ends', '--latency', '0', '--rate', '0', ...options];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  const { baseUrl, apiKey, accessToken } = JSON.parse(line);
+  const { baseUrl, apiKey, accessToken, controlToken } = JSON.parse(line);
   return {
-    ...{ baseUrl, apiKey, accessToken },
+    ...{ baseUrl, apiKey, accessToken, controlToken },
     memory: () => statusOf(child.pid, 'VmRSS'),
     peak: () => statusOf(child.pid, 'VmHWM'),
     stop: async () => {

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { layOutEmulator } from '../../harness/emulatorPackage.mjs';
 import { inFreshProcess } from '../child.mjs';
 import { startEmulator } from '../emulator/process.mjs';
 import { lowest } from '../verdict.mjs';
@@ -19,8 +22,8 @@ const STARTS = 10;
  */
 async function withEmulator(options, work) {
   const emulator = await startEmulator(options);
-  const { baseUrl, apiKey, accessToken } = emulator;
-  const address = { baseUrl, apiKey, accessToken };
+  const { baseUrl, apiKey, accessToken, controlToken } = emulator;
+  const address = { baseUrl, apiKey, accessToken, controlToken };
   try {
     return await work(emulator, (load, more) =>
       inFreshProcess('emulatorChild.mjs', { load, emulator: address, ...more }),
@@ -35,6 +38,13 @@ export const measureModels = () => withEmulator([], (_, put) => put('models'));
 
 /** @returns {Promise<{ rate: number, events: number }>} */
 export const measureEvents = () => withEmulator([], (_, put) => put('events'));
+
+/** @returns {Promise<{ rate: number }>} */
+export const measureReplay = () => withEmulator([], (_, put) => put('replay'));
+
+/** @returns {Promise<{ runs: number, wrong: number }>} Of workers beside each other. */
+export const measureCrossTalk = () =>
+  withEmulator(['--seed', 'empty'], (_, put) => put('crossTalk'));
 
 /**
  * @param {Context} context
@@ -84,17 +94,59 @@ export async function measureChunks({ progress }) {
   }
 }
 
-/** @returns {Promise<{ ms: number }>} From starting the process until a model was answered; the best of some. */
+/** What every server costs that runs in Node.js: its own start, and one port. */
+const BARE = `require('node:http').createServer().listen(0, '127.0.0.1', () => console.log('up'));
+process.stdin.once('end', () => process.exit()).resume();`;
+
+/** @returns {Promise<number>} From starting a bare server until it listens. */
+async function bareStart() {
+  const start = performance.now();
+  const child = spawn(process.execPath, ['-e', BARE], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  const ms = performance.now() - start;
+  const ended = once(child, 'exit');
+  child.stdin.end();
+  await ended;
+  return ms;
+}
+
+/**
+ * @param {string} file What is started.
+ * @returns {Promise<{ ms: number, ready: number }>} Until a model was answered, and until it was ready.
+ */
+async function emulatorStart(file) {
+  const start = performance.now();
+  const emulator = await startEmulator([], file);
+  const ready = performance.now() - start;
+  const headers = { 'x-goog-api-key': emulator.apiKey };
+  const response = await fetch(`${emulator.baseUrl}/v1beta/models`, { headers });
+  await response.text();
+  const ms = performance.now() - start;
+  await emulator.stop();
+  return { ms, ready };
+}
+
+/**
+ * From starting the program of the package until a model was answered, and until it was ready; by turns with a bare server.
+ * The best of some, and the worst of the bare ones; `first` is the very first start, which compiles all of it.
+ * @returns {Promise<{ ms: number, ready: number, first: number, bare: number, bareWorst: number }>}
+ */
 export async function measureEmulatorStart() {
-  const times = [];
-  for (let count = 0; count < STARTS; count += 1) {
-    const start = performance.now();
-    const emulator = await startEmulator();
-    const headers = { 'x-goog-api-key': emulator.apiKey };
-    const response = await fetch(`${emulator.baseUrl}/v1beta/models`, { headers });
-    await response.text();
-    times.push(performance.now() - start);
-    await emulator.stop();
+  const folder = await mkdtemp(join(tmpdir(), 'bench-start-'));
+  try {
+    await layOutEmulator(folder);
+    const bare = [];
+    const starts = [];
+    for (let count = 0; count < STARTS; count += 1) {
+      bare.push(await bareStart());
+      starts.push(await emulatorStart(join(folder, 'bin.js')));
+    }
+    const ready = starts.map((one) => one.ready);
+    return {
+      ...{ ms: lowest(starts.map(({ ms }) => ms)), ready: lowest(ready), first: ready[0] ?? NaN },
+      ...{ bare: lowest(bare), bareWorst: Math.max(...bare) },
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  return { ms: lowest(times) };
 }

@@ -203,6 +203,7 @@ describe('service errors', () => {
     ['credits', 429, 'RESOURCE_EXHAUSTED', 'Your prepayment credits are depleted. Please go.'],
     ['quota', 429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota.'],
     ['blockedKey', 403, 'PERMISSION_DENIED', 'x are blocked.', 'API_KEY_SERVICE_BLOCKED'],
+    ['notFound', 404, 'NOT_FOUND', 'No recording for models.get.', 'RECORDING_NOT_FOUND'],
     ['modelNotFound', 404, 'NOT_FOUND', 'This model x is no longer available to new users.'],
     ['apiDisabled', 403, 'PERMISSION_DENIED', 'Not enabled', 'SERVICE_DISABLED'],
     [

@@ -119,6 +119,24 @@ describe('small requests to other servers', () => {
     assert.equal(reasonOf(await failure(http.send(request))), 'tooLarge');
   });
 
+  it('hand on the text of an answer as it comes, whatever its length', async () => {
+    const texts: string[] = [];
+    const long = 'é'.repeat(64 * 1024);
+    const { http, request } = await rig(async (_request, wire) => {
+      await wire.head(200);
+      await wire.chunk('first');
+      await wire.chunk(long);
+      await wire.end();
+    });
+    const onText = (text: string): void => void texts.push(text);
+    assert.equal((await http.send({ ...request, onText })).text, '');
+    assert.ok(texts.length > 1);
+    assert.equal(texts.join(''), `first${long}`);
+    const refused = await rig((_request, wire) => wire.answer(403, 'No.'));
+    assert.equal((await refused.http.send({ ...refused.request, onText })).text, 'No.');
+    assert.equal(texts.join(''), `first${long}`);
+  });
+
   it('end with the signal, and with the window', async () => {
     const stop = new AbortController();
     const { http, request } = await rig(() => stop.abort());

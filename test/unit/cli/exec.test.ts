@@ -51,6 +51,39 @@ describe('exec', () => {
     ...['exec', ...options, '--', process.execPath, '-e', code],
   ];
 
+  it('records with the own keys of its caller, answers that again, and ends with 1 where it can not', async () => {
+    const recordings = ['--recordings', join(folder, 'recordings')];
+    const program = (text: string): string => `
+      const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
+      console.log(key);
+      fetch(base + '/v1beta/models/gemini-3.8-flash:generateContent', {
+        method: 'POST',
+        headers: { 'x-goog-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ contents: [{ parts: [{ text: '${text}' }] }] }),
+      }).then((answer) => console.log(answer.status));`;
+    const env = { ...process.env, CI: '', GEMINI_API_KEY: 'own-key-1' };
+    // The upstream is what runs around it.
+    const inner = JSON.stringify([
+      ...[script, 'record', ...recordings, '--upstream', 'BASE', '--', process.execPath, '-e'],
+      program('Hi'),
+    ]);
+    const outer = node(
+      `const args = ${inner}.map((one) => one.replace(/^BASE$/, process.env.GOOGLE_GEMINI_BASE_URL));
+      const { status } = require('node:child_process').spawnSync(process.execPath, args, {
+        stdio: 'inherit', env: { ...process.env, GEMINI_API_KEY: 'own-key-1' } });
+      process.exit(status);`,
+    );
+    const recorded = await run([...outer], env);
+    assert.deepEqual([recorded.code, recorded.written], [0, 'own-key-1\n200\n'], recorded.told);
+    assert.match(recorded.told, /record main: 0 from recordings, 0 missing, 1 recorded, 0 unused/);
+    const again = await run(node(program('Hi'), '--mode', 'replay', ...recordings), env);
+    assert.deepEqual([again.code, again.written.endsWith('\n200\n')], [0, true], again.told);
+    const other = await run(node(program('Ho'), '--mode', 'replay', ...recordings), env);
+    assert.deepEqual([other.code, other.written.endsWith('\n404\n')], [1, true], other.told);
+    assert.match(other.told, /text: recorded "Hi", asked "Ho"/);
+    assert.match(other.told, /replay main: 0 from recordings, 1 missing, 0 recorded, 1 unused/);
+  });
+
   it('sets what clients read, and says what they asked', async () => {
     const program = `
       const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
@@ -85,7 +118,11 @@ describe('exec', () => {
       [['exec', '--fly', '--', 'node'], /^emulator: .*--fly/, 2],
       [['exec', '--session', 'a b', '--', 'node'], /^emulator: --session must have/, 2],
       [['exec', '--', join(folder, 'nothing')], /^emulator: Cannot run /m, 2],
-      [['fly'], /^emulator: There is no command fly\. Commands: start, exec, env\./, 2],
+      [
+        ['fly'],
+        /^emulator: There is no command fly\. Commands: start, exec, record, env, validate, run-prompts\./,
+        2,
+      ],
     ];
     for (const [args, expected, code] of cases) {
       const ended = await run(args);

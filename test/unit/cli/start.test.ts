@@ -88,6 +88,8 @@ describe('emulator: as a program', () => {
     const help = await ended(run('--help'));
     assert.deepEqual([help.code, help.told], [0, '']);
     assert.match(help.written, /\n {2}--port N /);
+    assert.match(help.written, /\n {2}--allow-code +Lets checks run functions/);
+    for (const word of ['-h', 'help']) assert.equal((await ended(run(word))).written, help.written);
     const wrong = await ended(run('--fly'));
     assert.deepEqual([wrong.code, wrong.written], [2, '']);
     assert.match(wrong.told, /^emulator: [^\n]*--fly[^\n]*\n$/);
@@ -107,6 +109,19 @@ describe('emulator: as a program', () => {
     assert.match(told, /^emulator: Cannot write [^\n]*\n$/);
   });
 
+  it('ends with npm, which says nothing', async () => {
+    const code = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`;
+    const npm = spawn(process.execPath, ['-e', code, script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, npm_execpath: 'npm' },
+    });
+    children.push(npm);
+    await started(npm);
+    npm.kill('SIGKILL');
+    // The emulator holds the other end until it is gone.
+    await once(npm, 'close');
+  });
+
   it('refuses a key that looks real, and does not show it', async () => {
     const key = `AIza${'x'.repeat(35)}`;
     const { code, told } = await ended(run('--api-key', key));
@@ -123,6 +138,22 @@ describe('emulator: as a program', () => {
     server.close();
     assert.equal(code, 3);
     assert.match(told, new RegExp(`^emulator: Port ${port} is already in use`));
+  });
+
+  it('lets other machines in only once somebody has agreed', async () => {
+    const { code, written, told } = await ended(run('--host', '0.0.0.0'));
+    assert.deepEqual([code, written], [2, '']);
+    assert.match(told, /^emulator: --host 0\.0\.0\.0 [^\n]* no terminal [^\n]*--yes[^\n]*\n$/);
+    const child = run('--host', '0.0.0.0', '--yes');
+    const { baseUrl } = await started(child);
+    assert.match(baseUrl, /^http:\/\/127\.0\.0\.1:/);
+    child.kill();
+    assert.ok(child.stderr);
+    const { port } = new URL(baseUrl);
+    const line = new RegExp(
+      `^emulator: Other machines reach it at http://[^\\n]*:${port}[^\\n]*\\n$`,
+    );
+    assert.match(await text(child.stderr), line);
   });
 
   it('ends with a code of its own where its data is damaged', async () => {

@@ -1,6 +1,7 @@
 import { operationRow, type OperationId } from '../../../src/api/operations';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { systemClock } from '../../../src/base/clock';
+import { AnswerBook } from '../../../src/emulator/answers';
 import type { Caller } from '../../../src/emulator/caller';
 import { SentBeginnings } from '../../../src/emulator/sentBeginnings';
 import { handlers } from '../../../src/emulator/handlers';
@@ -20,6 +21,7 @@ export function emptyWorld(): World {
     ids: new Ids('seed'),
     visibility: new Visibility(time),
     sentBeginnings: new SentBeginnings(time),
+    answers: new AnswerBook({ current: () => [], onUse: () => undefined }),
   };
 }
 

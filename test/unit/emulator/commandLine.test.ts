@@ -8,6 +8,9 @@ describe('emulator: command line', () => {
   it('has defaults for everything', () => {
     assert.deepEqual(readArguments([]), {
       untilInputEnds: false,
+      untilReleased: false,
+      isAgreed: false,
+      recording: { mode: 'generate' },
       options: {
         ...{ port: 0, seed: 'demo', profile: 'current', models: 0, documents: 0, chunks: 0 },
         ...{ allowHosts: [], speed: {} },
@@ -20,11 +23,19 @@ describe('emulator: command line', () => {
       '--port 8080 --seed empty --profile 2024 --models 5 --documents 6 --chunks 7 --data dir --allow-host a.example:1 --allow-host [::1]:2 ' +
       '--latency 0 --rate 9 --new-project --tuned-models-accept-keys --tuning-speed 50 ' +
       '--clock 2026-01-31T12:00:00Z --random-seed one --fault reset,operation=models.list,at=10 --fault quota,perDay=true ' +
-      '--quota perMinute=5,perDay=100 --until-input-ends';
+      '--quota perMinute=5,perDay=100 --unknown-fields allow --until-released --until-input-ends --host 0.0.0.0 --yes ' +
+      '--mode auto --upstream https://a.example --recordings r --replay-speed 2';
     assert.deepEqual(readArguments(argv.split(' ')), {
       untilInputEnds: true,
+      untilReleased: true,
+      isAgreed: true,
+      recording: {
+        ...{ mode: 'auto', upstream: 'https://a.example', recordings: 'r', replaySpeed: '2' },
+      },
       options: {
         port: 8080,
+        host: '0.0.0.0',
+        allowUnknownFields: true,
         seed: 'empty',
         profile: '2024',
         ...{ models: 5, documents: 6, chunks: 7 },
@@ -53,6 +64,8 @@ describe('emulator: command line', () => {
     ['--allow-host example', /--allow-host must be HOST:PORT/],
     ['--allow-host http://a:1', /--allow-host/],
     ['--rate -1', /--rate/],
+    ['--unknown-fields maybe', /--unknown-fields must be refuse or allow/],
+    ['--host a/b', /--host must be an address/],
     ['--tuning-speed fast', /--tuning-speed/],
     ['--clock noon', /--clock must be a time such as/],
     ['--clock 2026-13-01T00:00:00Z', /--clock/],

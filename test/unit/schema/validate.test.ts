@@ -48,6 +48,36 @@ describe('parseRequest', () => {
     });
   });
 
+  it('takes names of enumerations in any case, as clients write them', () => {
+    const schema = { type: 'object', properties: { city: { type: 'string' } } };
+    const { value, violations } = parseRequest('GenerateContentRequest', 'v1beta', {
+      contents: [{ parts: [{ text: 'x' }] }],
+      safetySettings: [{ category: 'harm_category_harassment', threshold: 'block-none' }],
+      generationConfig: { responseSchema: schema, thinkingConfig: { thinkingLevel: 'low' } },
+    });
+    assert.deepEqual(violations, []);
+    assert.equal(value.safetySettings?.[0]?.threshold, 'BLOCK_NONE');
+    assert.equal(value.generationConfig?.thinkingConfig?.thinkingLevel, 'LOW');
+    assert.equal(value.generationConfig.responseSchema?.properties?.city?.type, 'STRING');
+    const wrong = parseRequest('Schema', 'v1beta', { type: 'objects' });
+    assert.match(String(wrong.violations[0]?.description), /Invalid value .*"objects"/);
+  });
+
+  it('leaves unknown fields out where somebody hears of them', () => {
+    const heard: string[] = [];
+    const { value, violations, problems } = parseRequest(
+      'GenerateContentRequest',
+      'v1beta',
+      { generationConfig: { newest: 1, topK: 3 }, fresh: {} },
+      false,
+      (problem) => heard.push(problem),
+    );
+    assert.deepEqual([value, violations], [{ generationConfig: { topK: 3 } }, []]);
+    assert.deepEqual(heard, [`"newest" at 'generation_config'`, '"fresh"']);
+    // What else is wrong is wrong still.
+    assert.equal(problems.length, 1);
+  });
+
   it('names unknown fields with their place in snake case', () => {
     const { violations } = generate({ x: 1, contents: hello, generationConfig: { y: 2 } });
     assert.deepEqual(violations, [

@@ -1,0 +1,56 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { AppError, errorMessage } from '../base/errors';
+import type { Arguments } from '../emulator/commandLine';
+import type { EmulatorOptions } from '../emulator/options';
+
+/** By what an emulator serves over TLS. */
+export interface Certificate {
+  /** Whole path: clients trust it by that. */
+  readonly file: string;
+  readonly tls: NonNullable<EmulatorOptions['tls']>;
+}
+
+/** Where the emulator is reached by its printed address. */
+const HERE = '127.0.0.1';
+
+/**
+ * The certificate that the options name; undefined where they name none. Tells where no client will take it. Throws
+ * `AppError` for one without the other, and for files that are none.
+ */
+export function readCertificate({ tlsCert, tlsKey }: Arguments): Certificate | undefined {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new AppError('badOption', '--tls-cert and --tls-key belong together.');
+  }
+  const tls = { cert: readPem('--tls-cert', tlsCert), key: readPem('--tls-key', tlsKey) };
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(tls.cert);
+    createSecureContext(tls);
+  } catch (cause) {
+    const files = `--tls-cert ${tlsCert} with --tls-key ${tlsKey}`;
+    throw new AppError('badOption', `Cannot use ${files}: ${errorMessage(cause)}.`, {
+      hint: 'Both are PEM, the key without a passphrase.',
+      cause,
+    });
+  }
+  if (certificate.checkIP(HERE) === undefined) {
+    process.stderr.write(
+      `emulator: The certificate is not for ${HERE}: clients refuse it there.\n`,
+    );
+  }
+  return { file: resolve(tlsCert), tls };
+}
+
+function readPem(option: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new AppError('badOption', `Cannot read ${option} ${file}: ${errorMessage(cause)}.`, {
+      cause,
+    });
+  }
+}

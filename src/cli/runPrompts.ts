@@ -1,0 +1,241 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { createClient } from '../api/client';
+import { parseEndpoint } from '../api/endpoint';
+import { NodeTransport } from '../api/nodeTransport';
+import type { Credential } from '../api/transport';
+import { systemClock } from '../base/clock';
+import { AppError, errorMessage } from '../base/errors';
+import { english } from '../base/format';
+import { attachInline } from '../testing/attachInline';
+import { WantedByCases } from '../testing/consent';
+import { createTools } from '../testing/createTools';
+import { fileName, junitXml, summaryOf } from '../testing/exports/junit';
+import { csvReport, markdownReport } from '../testing/exports/tables';
+import { GatheredRun } from '../testing/gatherRun';
+import { NodeTestFiles, VerdictFile } from '../testing/nodeFiles';
+import { type PlannedCase, variantLabel } from '../testing/plan';
+import { planFile, type PlanFileOptions } from '../testing/planFile';
+import type { CaseResult, RunResult } from '../testing/result';
+import { RETRIEVAL_ENDING } from '../testing/retrieval/retrievalFile';
+import { totalsMarkdown } from '../testing/retrieval/retrievalText';
+import { askedWhole, type RetrievalPlan, runRetrievalFiles } from '../testing/retrieval/runFiles';
+import { runCases } from '../testing/runCases';
+import { EXIT } from './exitCodes';
+import { findPrompts } from '../testing/findPrompts';
+import { type PromptArguments, readPromptArguments } from './promptArguments';
+import { openPromptService, type PromptService } from './promptService';
+import { readRetrievals, requireTokens } from './retrievals';
+
+/** Verdicts of judges, below the working directory. */
+const VERDICTS = join('.genlang', 'verdicts.json');
+
+/**
+ * `run-prompts`: runs the cases of prompt files, and writes reports. Gives the exit code. Throws `AppError` for wrong
+ * options, for a file that is not there, and where something is wanted that was not allowed.
+ */
+export async function runPrompts(argv: readonly string[]): Promise<number> {
+  const wanted = readPromptArguments(argv);
+  const found = await findPrompts(wanted.words);
+  const uris = found.filter((uri) => !isRetrieval(uri));
+  const files = new NodeTestFiles(process.cwd(), english);
+  const gathered = new GatheredRun(systemClock.now());
+  const planOf = (onProblem: PlanFileOptions['onProblem']): AsyncIterable<PlannedCase> =>
+    planAll(uris, {
+      ...{ files, l10n: english, onProblem, tags: wanted.tags },
+      ...(wanted.models && { models: wanted.models }),
+    });
+  // Once through all of them first: nothing is sent before all is agreed to.
+  const wants = new WantedByCases();
+  let count = 0;
+  for await (const planned of planOf((problem) => gathered.addProblem(problem))) {
+    wants.add(planned);
+    count++;
+  }
+  requireConsent(wants, wanted);
+  const retrievals = await readRetrievals(found.filter(isRetrieval), {
+    read: (uri) => files.read(uri),
+    tags: wanted.tags,
+    onProblem: (problem) => gathered.addProblem(problem),
+  });
+  requireTokens(retrievals, wanted.budget);
+  count += retrievals.reduce((sum, { questions }) => sum + questions.length, 0);
+  const { problems } = gathered.result;
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  if (count === 0 && problems.length === 0) {
+    throw new AppError('badOption', 'There is no case in these files.', {
+      hint: 'Add “cases” to a prompt file.',
+    });
+  }
+  const planned = { planned: planOf(() => undefined), retrievals };
+  const isMissing = count > 0 && (await runAll(planned, files, wanted, gathered));
+  const { result } = gathered;
+  await writeReports(result, wanted.reports);
+  process.stdout.write(closingLine(result));
+  return isMissing ? EXIT.failed : exitCode(result);
+}
+
+function isRetrieval(uri: string): boolean {
+  return uri.endsWith(RETRIEVAL_ENDING);
+}
+
+async function* planAll(
+  uris: readonly string[],
+  options: PlanFileOptions,
+): AsyncGenerator<PlannedCase> {
+  for (const uri of uris) yield* planFile(uri, options);
+}
+
+function requireConsent(wants: WantedByCases, { allows }: PromptArguments): void {
+  for (const kind of CONSENTS) {
+    const names = wants.all[kind];
+    if (names.length === 0 || allows[kind]) continue;
+    throw new AppError('badOption', `${WANTED[kind]}: ${oneLine(names.join(', '))}.`, {
+      hint: `Nothing was sent. Allow it by --allow-${kind}.`,
+    });
+  }
+}
+
+const CONSENTS = ['attachments', 'tools', 'code'] as const;
+const WANTED = {
+  attachments: 'These files would be sent',
+  tools: 'This would be reached',
+  code: 'These functions would be run',
+} as const;
+
+interface Planned {
+  readonly planned: AsyncIterable<PlannedCase>;
+  readonly retrievals: readonly RetrievalPlan[];
+}
+
+/** True where a recording was missing, or could not be made. */
+async function runAll(
+  { planned, retrievals }: Planned,
+  files: NodeTestFiles,
+  wanted: PromptArguments,
+  gathered: GatheredRun,
+): Promise<boolean> {
+  const { budget, parallel, allows } = wanted;
+  const service = await openPromptService(wanted);
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  for (const signal of SIGNALS) process.once(signal, stop);
+  const { signal } = controller;
+  let isMissing: boolean;
+  const { endpoint } = service;
+  const client = createClient({
+    transport: new NodeTransport({
+      endpoint: parseEndpoint(endpoint),
+      credential: ({ accepts }) => Promise.resolve(credentialOf(service, accepts)),
+    }),
+    preferredVersion: 'v1beta',
+  });
+  const log = {
+    warn: (line: string) => void process.stderr.write(`${line.split('\n')[0] ?? ''}\n`),
+  };
+  const asking = { client, clock: systemClock, l10n: english, log };
+  const verdicts = new VerdictFile(resolve(VERDICTS), english);
+  const means: string[] = [];
+  const allowCode = (): Promise<boolean> => Promise.resolve(allows.code);
+  const deps = {
+    ...asking,
+    parallel,
+    ...(budget && { budget }),
+    attach: (one: PlannedCase, until: AbortSignal) => attachInline(one, files, english, until),
+    tools: createTools({ ...asking, files, verdicts, signal, allowCode }),
+  };
+  try {
+    for await (const event of runCases(planned, deps, signal)) {
+      gathered.add(event);
+      if (event.kind === 'case') process.stdout.write(lineOf(event.result));
+    }
+    const left = budget?.tokens;
+    const spent = gathered.result.totals.tokens ?? 0;
+    const questions = runRetrievalFiles(
+      retrievals.map(askedWhole),
+      {
+        ...{ ...asking, parallel },
+        ...(left !== undefined && { tokens: left - spent }),
+        onMeans: (uri, totals) => {
+          gathered.addMeans({ uri, totals });
+          means.push(`\n${fileName(uri)}\n\n${totalsMarkdown(totals, english)}\n`);
+        },
+      },
+      signal,
+    );
+    for await (const event of questions) {
+      gathered.add(event);
+      if (event.kind === 'case') process.stdout.write(lineOf(event.result));
+    }
+    for (const table of means) process.stdout.write(table);
+  } finally {
+    for (const one of SIGNALS) process.off(one, stop);
+    await client.close();
+    isMissing = await service.close();
+  }
+  return isMissing;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+function credentialOf({ apiKey, accessToken }: PromptService, accepts: string): Credential {
+  if (accepts !== 'oauth' || accessToken === undefined) return { kind: 'apiKey', key: apiKey };
+  return { kind: 'bearer', token: accessToken };
+}
+
+const MARKS = { pass: 'ok', fail: 'FAILED', notMeasured: 'not measured' } as const;
+
+function lineOf(result: CaseResult): string {
+  const { prompt, name, variant, verdict, passed, attempts, isFlaky } = result;
+  const share = attempts.length > 1 ? ` ${passed}/${attempts.length}` : '';
+  const why = verdict === 'pass' ? '' : `\n    ${oneLine(summaryOf(result))}`;
+  const label = `${fileName(prompt)}: ${name} [${variantLabel(variant)}]`;
+  return `${MARKS[verdict]}${share}${isFlaky ? ' (flaky)' : ''} ${oneLine(label)}${why}\n`;
+}
+
+/** What comes from files and services steers no terminal. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+}
+
+function closingLine({ totals, problems, endedEarly }: RunResult): string {
+  const { passed, failed, notMeasured, tokens } = totals;
+  const facts = [
+    `${passed} passed`,
+    `${failed} failed`,
+    `${notMeasured} not measured`,
+    ...(problems.length > 0 ? [`${problems.length} could not be read`] : []),
+    ...(tokens === undefined ? [] : [`${tokens} tokens`]),
+    ...(endedEarly === 'budget' ? ['the budget was used up'] : []),
+    ...(endedEarly === 'cancelled' ? ['cancelled'] : []),
+  ];
+  return `${facts.join(', ')}\n`;
+}
+
+/** What failed goes before what could not be read, and that before what could not be measured. */
+function exitCode({ totals, problems, endedEarly }: RunResult): number {
+  if (totals.failed > 0) return EXIT.failed;
+  if (problems.length > 0) return EXIT.badInput;
+  return totals.notMeasured > 0 || endedEarly ? EXIT.notMeasured : EXIT.passed;
+}
+
+async function writeReports(
+  result: RunResult,
+  { junit, markdown, csv, json }: PromptArguments['reports'],
+): Promise<void> {
+  const reports = [
+    [junit, () => junitXml(result)],
+    [markdown, () => markdownReport(result, english)],
+    [csv, () => csvReport(result)],
+    [json, () => `${JSON.stringify(result, undefined, 2)}\n`],
+  ] as const;
+  for (const [path, made] of reports) {
+    if (path === undefined) continue;
+    try {
+      await mkdir(dirname(resolve(path)), { recursive: true });
+      await writeFile(path, made());
+    } catch (cause) {
+      throw new AppError('badOption', `Cannot write ${path}: ${errorMessage(cause)}.`, { cause });
+    }
+  }
+}

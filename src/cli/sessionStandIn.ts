@@ -1,0 +1,231 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '../base/errors';
+import { textAt, type JsonObject } from '../base/json';
+import type { AnsweredBy } from '../emulator/requestLog';
+import type {
+  StandIn,
+  StandInMiss,
+  StandInOutcome,
+  StandInRequest,
+  StandInTalk,
+  StandInUpload,
+  TalkEnd,
+} from '../emulator/standIn';
+import {
+  type Miss,
+  type Recorder,
+  SERVICE,
+  startOf,
+  TalkRecorder,
+  uploadedRequest,
+  UploadRelay,
+} from '../recordings/index';
+
+/** What a session is told to do, by its control API or from its start. */
+export interface Told {
+  readonly mode: string;
+  readonly upstream?: string | undefined;
+  /** Of the recordings of this session. */
+  readonly folder?: string | undefined;
+  /** Of the project whose recordings they are, where it is not the one of the emulator. */
+  readonly project?: string | undefined;
+  /** Whether recordings stay that are not asked for anew. */
+  readonly keepsUnasked?: boolean | undefined;
+  /** Where uploads go, where that is not the upstream. */
+  readonly uploads?: string | undefined;
+  /** Where those who ask take the service to be, where that is not the address of the session: it stands in answers. */
+  readonly service?: string | undefined;
+  /** Whether what only reads is answered again and again in a replay. */
+  readonly repeats?: boolean;
+}
+
+/** What became of a session, for lists and for the summary. */
+export type SessionCounts = JsonObject & {
+  readonly name: string;
+  readonly mode: string;
+  readonly requests: number;
+  readonly hits: number;
+  readonly misses: number;
+  readonly recorded: number;
+  readonly withheld: number;
+  readonly unused: number;
+};
+
+/** What a session needs of those that it is one of. */
+export interface SessionContext {
+  readonly name: string;
+  /** Throws `AppError` for what is no mode, or no address. */
+  readonly open: (told: Told) => Recorder;
+  readonly now: () => number;
+  /** What all sessions are like. */
+  readonly sessions: () => readonly SessionCounts[];
+}
+
+/** Files that nobody has asked for, of which an end tells. */
+const MOST_UNUSED = 200;
+
+/** Records and replays the requests of one session of an emulator. */
+export class SessionStandIn implements StandIn {
+  readonly #context: SessionContext;
+  #recorder: Recorder;
+  #uploads: UploadRelay;
+  #talks: TalkRecorder;
+  #requests = 0;
+  /** As `Told` has it. */
+  #service: string | undefined;
+
+  constructor(context: SessionContext, told: Told) {
+    this.#context = context;
+    this.#recorder = context.open(told);
+    this.#uploads = new UploadRelay(this.#recorder, context.now);
+    this.#talks = new TalkRecorder(this.#recorder);
+  }
+
+  get isOn(): boolean {
+    return this.#recorder.settings.acting !== 'generate';
+  }
+
+  get relays(): boolean {
+    return this.#recorder.relays;
+  }
+
+  get counts(): SessionCounts {
+    const { settings, unused } = this.#recorder;
+    const { notes: _notes, ...counts } = this.#recorder.counts;
+    return {
+      ...{ name: this.#context.name, mode: settings.mode, ...counts },
+      ...{ requests: this.#requests, unused: unused.length },
+    };
+  }
+
+  async answer(request: StandInRequest, response: ServerResponse): Promise<StandInOutcome> {
+    const base = this.#service ?? request.base;
+    const outcome = await this.#recorder.answer({ ...request, base }, response);
+    return outcome.by === 'miss' ? missOf(outcome) : outcome;
+  }
+
+  async relayUpload(
+    request: Parameters<StandIn['relayUpload']>[0],
+    stream: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<boolean> {
+    const { acting } = this.#recorder.settings;
+    if (acting === 'replay' || acting === 'generate') return false;
+    if (acting === 'record-missing' && !this.#uploads.isRunning(request)) {
+      // What goes on with an upload that the emulator has begun is its own.
+      if (/[?&]upload_id=/.test(request.target)) return false;
+      if (this.#recorder.hasUploadFor(request)) return false;
+    }
+    await this.#uploads.relay(request, stream, response);
+    return true;
+  }
+
+  converse(talk: StandInTalk): TalkEnd {
+    return this.#talks.open(talk);
+  }
+
+  refused(upload: Parameters<StandIn['refused']>[0]): ReturnType<StandIn['refused']> {
+    const { metadata, operation, base } = upload;
+    const start = { ...upload, ...startOf(upload, metadata) };
+    const found = this.#recorder.refused(operation, start);
+    return found && { ...found, text: found.text.replaceAll(SERVICE, this.#service ?? base) };
+  }
+
+  uploaded(upload: StandInUpload): ReturnType<StandIn['uploaded']> {
+    const { metadata, content, operation, base } = upload;
+    const { mimeType, bytes, sha256 } = content;
+    const asked = { ...upload, mayBeArray: false, signal: new AbortController().signal };
+    const request = uploadedRequest(this.#recorder, asked, metadata, { mimeType, bytes, sha256 });
+    const outcome = this.#recorder.uploaded(operation, request);
+    if (outcome.by === 'miss') return missOf(outcome);
+    return { ...outcome, text: outcome.text.replaceAll(SERVICE, this.#service ?? base) };
+  }
+
+  finished(answeredBy: AnsweredBy | undefined): void {
+    // What was turned away at the door was asked of nobody.
+    if (answeredBy !== undefined) this.#requests += 1;
+  }
+
+  readonly actions: StandIn['actions'] = {
+    'GET mode': () => this.#shownMode(),
+    'POST mode': (body) => {
+      const mode = textAt(body, 'mode');
+      const upstream = optional(body, 'upstream');
+      const folder = optional(body, 'folder');
+      const project = optional(body, 'project');
+      const keepsUnasked = body.keepsUnasked === true;
+      const uploads = optional(body, 'uploads');
+      const repeats = body.repeats === true;
+      const service = optional(body, 'service');
+      const place = { folder, project, upstream, uploads };
+      const next = this.#context.open({ mode, ...place, keepsUnasked, repeats });
+      this.close();
+      const ended = this.#lastCounts();
+      this.#recorder = next;
+      this.#uploads = new UploadRelay(next, this.#context.now, service);
+      this.#talks = new TalkRecorder(next);
+      this.#requests = 0;
+      this.#service = service;
+      return { ...this.#shownMode(), ...(ended && { ended }) };
+    },
+    'GET sessions': () => ({ sessions: this.#context.sessions() }),
+    'GET recordings': () => {
+      const { folder } = this.#recorder;
+      const recordings = folder.readAll().map(({ file, number, exchange }) => {
+        const { operation, request, answer } = exchange;
+        const { method, path } = request;
+        return { ...{ file, number, operation, method, path }, status: answer.status };
+      });
+      return { folder: folder.path, recordings };
+    },
+    'POST miss': (body) => {
+      const { folder } = this.#recorder;
+      const missed = this.#recorder.missedNear(textAt(body, 'nearest'));
+      return missed && folder.path === textAt(body, 'folder') ? { asked: missed.value } : {};
+    },
+  };
+
+  close(): void {
+    this.#talks.close();
+    this.#recorder.close();
+  }
+
+  /** What it came to until now; undefined where recordings can't be read, which must not hold the mode. */
+  #lastCounts(): JsonObject | undefined {
+    try {
+      const { counts, unused } = this.#recorder;
+      const unasked = unused.slice(0, MOST_UNUSED).map((file) => ({ what: 'unused', text: file }));
+      return { ...this.counts, notes: [...counts.notes.map((one) => ({ ...one })), ...unasked] };
+    } catch {
+      return undefined;
+    }
+  }
+
+  #shownMode(): JsonObject {
+    const { settings, folder } = this.#recorder;
+    const { mode, acting, upstream, isHeld } = settings;
+    return {
+      ...{ mode, acting, isHeld, folder: folder.path },
+      ...(upstream === undefined ? {} : { upstream }),
+    };
+  }
+}
+
+function missOf({ miss, text }: { readonly miss: Miss; readonly text: string }): StandInMiss {
+  return {
+    ...{ by: 'miss', text, nearest: miss.nearest ?? '', ignored: miss.ignored },
+    differences: miss.differences.map(({ field, recorded, asked }) => ({
+      field,
+      description: `recorded ${shown(recorded)}, asked ${shown(asked)}`,
+    })),
+  };
+}
+
+const shown = (value: string | undefined): string =>
+  value === undefined ? 'nothing' : JSON.stringify(value);
+
+function optional(body: JsonObject, name: string): string | undefined {
+  const value = body[name];
+  if (value === undefined || typeof value === 'string') return value;
+  throw new AppError('badOption', `${name} must be a text.`);
+}

@@ -1,0 +1,184 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { type Clock, systemClock } from '../base/clock';
+import { AppError, errorMessage } from '../base/errors';
+import type { RecordingArguments } from '../emulator/commandLine';
+import type { StandIn } from '../emulator/standIn';
+import {
+  type ModeSettings,
+  readMode,
+  Recorder,
+  RULES_FILE,
+  rulesIn,
+  upstreamOf,
+} from '../recordings/index';
+import { type SessionCounts, SessionStandIn, type Told } from './sessionStandIn';
+
+/** Folder of recordings below the working directory, unless another one is named. */
+const FOLDER = join('.genlang', 'recordings');
+
+/** Name of the folder of the session whose addresses name none. */
+const MAIN = 'main';
+
+const HELD =
+  'This is a build server (CI is set): nothing is recorded, and what would be is replayed.';
+
+/** What the recordings of an emulator need of the program. */
+export interface Program {
+  readonly arguments: RecordingArguments;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly workingDirectory: string;
+  readonly clock?: Clock;
+  /** Takes a text of one line or several, for its user. */
+  readonly tell: (text: string) => void;
+  /** Whether what is recorded is a part only, and recordings stay that are not asked for. */
+  readonly keepsUnasked?: boolean;
+}
+
+/** Those of this program; what they have to say stands on standard error. */
+export function standInsOf(given: RecordingArguments, keepsUnasked = false): StandIns {
+  return new StandIns({
+    ...{ arguments: given, keepsUnasked },
+    environment: process.env,
+    workingDirectory: process.cwd(),
+    tell: (text) => void process.stderr.write(`emulator: ${text}\n`),
+  });
+}
+
+/** The recordings of all sessions of an emulator. */
+export class StandIns {
+  readonly #program: Program;
+  readonly #clock: Clock;
+  readonly #sessions = new Map<string, SessionStandIn>();
+  #hasToldHeld = false;
+  #isCutShort = false;
+
+  /** Throws `AppError` where the arguments are wrong. */
+  constructor(program: Program) {
+    this.#program = program;
+    this.#clock = program.clock ?? systemClock;
+    const { mode, upstream } = program.arguments;
+    const { upstream: recorded } = this.#settings({ mode, upstream });
+    if (recorded !== undefined) requireWritable(this.#rootIn(program.workingDirectory));
+    speedOf(program.arguments.replaySpeed);
+  }
+
+  /** What stands in for the emulator in a session. */
+  readonly of = (session: string): StandIn => {
+    const name = session === '' ? MAIN : session;
+    const known = this.#sessions.get(name);
+    if (known) return known;
+    const { keepsUnasked, arguments: given } = this.#program;
+    const { mode, upstream } = given;
+    const standIn = new SessionStandIn(
+      {
+        name,
+        open: (told) => this.#open(name, told),
+        now: () => this.#clock.monotonic(),
+        sessions: () => this.counts,
+      },
+      { mode, upstream, keepsUnasked },
+    );
+    this.#sessions.set(name, standIn);
+    return standIn;
+  };
+
+  /** Says before the end that what was asked is not all: recordings that were not asked for stay. */
+  cutShort(): void {
+    this.#isCutShort = true;
+  }
+
+  /** Whether the credentials of programs go on to an upstream. */
+  get relays(): boolean {
+    return this.#settings(this.#program.arguments).upstream !== undefined;
+  }
+
+  /** What became of each session, in the order in which they began. */
+  get counts(): readonly SessionCounts[] {
+    return [...this.#sessions.values()].map((session) => session.counts);
+  }
+
+  #open(name: string, told: Told): Recorder {
+    const { arguments: given, tell } = this.#program;
+    const workingDirectory = told.project ?? this.#program.workingDirectory;
+    const root = this.#rootIn(workingDirectory);
+    // A name such as `..` would lead elsewhere.
+    const own = join(root, /^\.+$/.test(name) ? `dots${name.length}` : name);
+    const folder = told.folder === undefined ? own : resolve(workingDirectory, told.folder);
+    const settings = this.#settings(told);
+    if (settings.upstream !== undefined) requireWritable(folder);
+    return new Recorder({
+      ...{ folder, tell, clock: this.#clock },
+      settings,
+      rules: rulesIn(join(root, RULES_FILE)),
+      speed: speedOf(given.replaySpeed),
+      surroundings: { workingDirectory, homeDirectory: homedir() },
+      keepsUnasked: told.keepsUnasked === true,
+      isCutShort: () => this.#isCutShort,
+      repeats: told.repeats === true,
+    });
+  }
+
+  #rootIn(workingDirectory: string): string {
+    return resolve(workingDirectory, this.#program.arguments.recordings ?? FOLDER);
+  }
+
+  #settings({ mode, upstream, uploads }: Told): ModeSettings {
+    const settings = readMode(mode, upstream, this.#program.environment);
+    if (settings.isHeld && !this.#hasToldHeld) {
+      this.#hasToldHeld = true;
+      this.#program.tell(HELD);
+    }
+    const isApart = settings.upstream !== undefined && uploads !== undefined;
+    return isApart ? { ...settings, uploads: upstreamOf(uploads) } : settings;
+  }
+}
+
+/** Throws `AppError` where a folder can't be written or made: what is asked upstream may cost something. */
+function requireWritable(folder: string): void {
+  let there = folder;
+  // Not even its root may be there, such as a drive.
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  try {
+    accessSync(there, constants.W_OK);
+    if (!statSync(there).isDirectory()) throw new Error(`${there} is no folder`);
+  } catch (cause) {
+    const message = `Recordings can't be written in ${folder}: ${errorMessage(cause)}.`;
+    throw new AppError('badOption', message, { cause });
+  }
+}
+
+/** `full`, `recorded`, or how many times as fast as that. Throws `AppError` for anything else. */
+function speedOf(text = 'full'): number {
+  if (text === 'full') return 0;
+  if (text === 'recorded') return 1;
+  const factor = Number(text.replace(/[x×]$/, ''));
+  if (Number.isFinite(factor) && factor > 0) return factor;
+  throw new AppError(
+    'badOption',
+    `--replay-speed must be full, recorded or a number, not ${text}.`,
+  );
+}
+
+/** The sessions of which there is something to say, a line each; empty where there is none. */
+export function recordingsText(counts: readonly SessionCounts[]): string {
+  return counts
+    .filter(({ mode, requests }) => mode !== 'generate' && requests > 0)
+    .map(({ name, mode, hits, misses, recorded, withheld, unused }) => {
+      const parts = [
+        `${hits} from recordings`,
+        `${misses} missing`,
+        `${recorded} recorded`,
+        ...(withheld > 0 ? [`${withheld} could not be recorded`] : []),
+        `${unused} unused`,
+      ];
+      return `  ${mode} ${name}: ${parts.join(', ')}\n`;
+    })
+    .join('');
+}
+
+/** Whether something went wrong that a command can't know: a miss, or what could not be recorded. */
+export function haveFailed(counts: readonly SessionCounts[]): boolean {
+  return counts.some(({ misses, withheld }) => misses > 0 || withheld > 0);
+}

@@ -1,0 +1,192 @@
+import { seedOf } from '../digest';
+import type { Asked } from './asked';
+import { type Failure, failures } from './conditions';
+import type { GENERATE } from './conditionFormat';
+import type { Answer, Rule } from './format';
+import { filled } from './template';
+
+/** A rule with where it is from. */
+export interface LoadedRule {
+  readonly rule: Rule;
+  /** The same for the same rule when its file is read again. */
+  readonly key: string;
+  /** What it is called in logs. */
+  readonly label: string;
+  readonly file: string;
+  readonly line: number;
+  /** Where files that it names are. */
+  readonly folder: string;
+  /** What its waits are multiplied by. */
+  readonly waits: number;
+}
+
+/** What a rule answers this time. */
+export interface TakenAnswer {
+  readonly answer: Answer | typeof GENERATE;
+  readonly rule: LoadedRule;
+}
+
+/** A rule that answers a request. It counts as used once its answer is taken. */
+export interface Script {
+  readonly rule: LoadedRule;
+  /** What it is going to answer. */
+  readonly answer: Answer | typeof GENERATE;
+  readonly take: () => TakenAnswer;
+}
+
+/** Rules that all sessions have: those of files. */
+export interface SharedRules {
+  readonly current: () => readonly LoadedRule[];
+  readonly onUse: (rule: LoadedRule) => void;
+}
+
+export const NO_RULES: SharedRules = { current: () => [], onUse: () => undefined };
+
+/** What becomes of a request that a model should answer and no rule does. */
+export type OnMiss = (typeof ON_MISS)[number];
+export const ON_MISS = ['generate', 'fail'] as const;
+
+interface Count {
+  answered: number;
+  /** How often chance was asked. */
+  thrown: number;
+}
+
+const FIRST_STATE = 'start';
+
+/** The rules of a session: its own first, then those of files. Counts and state are the session's. */
+export class AnswerBook {
+  readonly #shared: SharedRules;
+  readonly #defaultMiss: OnMiss;
+  #own: readonly LoadedRule[] = [];
+  #hasShared = true;
+  #state = FIRST_STATE;
+  #counts = new Map<string, Count>();
+  #signatures = new Set<string>();
+  onMiss: OnMiss;
+
+  constructor(shared: SharedRules, onMiss: OnMiss = 'generate') {
+    this.#shared = shared;
+    this.#defaultMiss = onMiss;
+    this.onMiss = onMiss;
+  }
+
+  get rules(): readonly LoadedRule[] {
+    return this.#hasShared ? [...this.#own, ...this.#shared.current()] : this.#own;
+  }
+
+  get state(): string {
+    return this.#state;
+  }
+
+  /** Signatures that rules gave out as they are written in them. */
+  get signatures(): ReadonlySet<string> {
+    return this.#signatures;
+  }
+
+  /** How often a rule has answered in this session. */
+  answered({ key }: LoadedRule): number {
+    return this.#counts.get(key)?.answered ?? 0;
+  }
+
+  /** Puts rules before those that are there. @param replaces in place of all of them, those of files too. */
+  add(rules: readonly LoadedRule[], replaces: boolean): void {
+    this.#own = replaces ? rules : [...rules, ...this.#own];
+    if (!replaces) return;
+    this.#hasShared = false;
+    this.#restart();
+  }
+
+  /** Leaves the rules of files, and begins anew with those. */
+  clear(): void {
+    this.#own = [];
+    this.#hasShared = true;
+    this.onMiss = this.#defaultMiss;
+    this.#restart();
+  }
+
+  /** The rule that answers; undefined where none does. */
+  find(asked: Asked): Script | undefined {
+    for (const rule of this.rules) {
+      const answer = this.#next(rule);
+      if (answer === undefined || this.#failures(rule, asked).length > 0) continue;
+      return { rule, answer, take: () => this.#take(rule, answer, asked) };
+    }
+    return undefined;
+  }
+
+  /** The rule that comes nearest to a request, and what is against it, in one sentence for each condition. */
+  nearest(
+    asked: Asked,
+  ): { readonly label: string; readonly reasons: readonly string[] } | undefined {
+    const all = this.rules.map(({ rule, ...rest }) => {
+      const loaded = { rule, ...rest };
+      const found = failures(rule.when ?? {}, asked, { state: this.#state, dice: () => 1 });
+      const usedUp: Failure[] =
+        this.#next(loaded) === undefined
+          ? [{ condition: 'then', reason: 'has no answer left' }]
+          : [];
+      return { label: loaded.label, found: [...found, ...usedUp] };
+    });
+    const [best] = all.toSorted((one, other) => one.found.length - other.found.length);
+    if (!best) return undefined;
+    const reasons = best.found.map(({ condition, reason }) => `${condition} ${reason}`);
+    return { label: best.label, reasons };
+  }
+
+  #restart(): void {
+    this.#state = FIRST_STATE;
+    this.#counts = new Map();
+    this.#signatures = new Set();
+  }
+
+  #countOf({ key }: LoadedRule): Count {
+    const count = this.#counts.get(key) ?? { answered: 0, thrown: 0 };
+    this.#counts.set(key, count);
+    return count;
+  }
+
+  #failures(rule: LoadedRule, asked: Asked): readonly Failure[] {
+    const dice = (): number => {
+      const count = this.#countOf(rule);
+      count.thrown += 1;
+      return (seedOf([rule.key, count.thrown]) % 10_000) / 10_000;
+    };
+    return failures(rule.rule.when ?? {}, asked, { state: this.#state, dice });
+  }
+
+  /** What a rule answers next; undefined where it has no answer left. */
+  #next(loaded: LoadedRule): TakenAnswer['answer'] | undefined {
+    const { answer, answers = answer === undefined ? [] : [answer], then } = loaded.rule;
+    const at = this.answered(loaded);
+    const past = {
+      'fall-through': at,
+      cycle: at % answers.length,
+      'repeat-last': answers.length - 1,
+    };
+    return answers[at < answers.length ? at : past[then ?? 'repeat-last']];
+  }
+
+  #take(rule: LoadedRule, answer: TakenAnswer['answer'], asked: Asked): TakenAnswer {
+    const count = this.#countOf(rule);
+    count.answered += 1;
+    this.#shared.onUse(rule);
+    if (typeof answer === 'string') {
+      this.#state = rule.rule.to ?? this.#state;
+      return { rule, answer };
+    }
+    this.#state = answer.to ?? rule.rule.to ?? this.#state;
+    const said = filled(answer, asked, count.answered);
+    for (const content of [said, ...(said.candidates ?? [])]) {
+      const { calls = [], pieces = [] } = content;
+      for (const { signature } of [
+        ...calls,
+        ...pieces,
+        ...pieces.flatMap(({ call }) => call ?? []),
+      ]) {
+        if (typeof signature === 'string') this.#signatures.add(signature);
+      }
+    }
+    return { rule, answer: said };
+  }
+}

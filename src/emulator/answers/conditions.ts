@@ -1,0 +1,131 @@
+import type { JsonValue } from '../../api/schema/row';
+import { isObject, isSameJson } from '../../base/json';
+import { shorten } from '../text';
+import type { Asked } from './asked';
+import { type BodyCondition, GENERATE, type Matcher, type When } from './conditionFormat';
+import { operationsIn } from './format';
+import { valuesAt } from './jsonPath';
+
+/** What conditions look at beside the request. */
+export interface Situation {
+  readonly state: string;
+  /** From 0 to 1: what a chance is compared with. */
+  readonly dice: () => number;
+}
+
+/** What a condition wants and what there is instead, in words; undefined where it holds. */
+type Test<V> = (wanted: V, asked: Asked, situation: Situation) => string | undefined;
+
+const tests: { readonly [N in keyof When]-?: Test<NonNullable<When[N]>> } = {
+  operation: (wanted, { operation, isGenerating }) => {
+    const all = operationsIn(wanted);
+    const holds = all.some((one) => one === operation || (one === GENERATE && isGenerating));
+    return holds ? undefined : `is ${operation}, not ${all.join(' or ')}`;
+  },
+  model: (wanted, { model }) => {
+    const all = typeof wanted === 'string' ? [wanted] : wanted;
+    const holds = all.some((glob) => globOf(glob.replace(/^models\//, '')).test(model));
+    return holds ? undefined : `is ${model}, not ${all.join(' or ')}`;
+  },
+  user: (wanted, { user }) => unlike(wanted, user),
+  system: (wanted, { system }) => unlike(wanted, system),
+  tools: (wanted, { tools }) => {
+    if (wanted.length === 0 && tools.length > 0) return `are ${tools.join(', ')}, not none`;
+    const missing = wanted.filter((name) => !tools.includes(name));
+    return missing.length === 0
+      ? undefined
+      : `are ${tools.join(', ') || 'none'}, without ${missing.join(', ')}`;
+  },
+  hasResult: (wanted, { results }) =>
+    wanted === results.length > 0 ? undefined : `is ${results.length > 0}, not ${wanted}`,
+  result: (wanted, { results }) =>
+    unlikeAll(
+      wanted,
+      results.map(({ name }) => name),
+    ),
+  resultText: (wanted, { results }) =>
+    unlikeAll(
+      wanted,
+      results.map(({ text }) => text),
+    ),
+  turn: (wanted, { turn }) => (wanted === turn ? undefined : `is ${turn}, not ${wanted}`),
+  body: (wanted, { body }) => {
+    const wrong = Object.entries(wanted).flatMap(([path, condition]) => {
+      const values = valuesAt(body, path);
+      const holds = holdsAt(condition, values);
+      return holds ? [] : [`has ${shown(values[0])} at ${path}, not ${shown(condition)}`];
+    });
+    return wrong[0];
+  },
+  state: (wanted, _asked, { state }) =>
+    wanted === state ? undefined : `is ${shown(state)}, not ${shown(wanted)}`,
+  chance: (wanted, _asked, { dice }) => (dice() < wanted ? undefined : 'was against it this time'),
+};
+
+/** A condition that does not hold, and why. */
+export interface Failure {
+  readonly condition: string;
+  readonly reason: string;
+}
+
+/** The conditions of a rule that do not hold; none where it answers. Chance is asked last, and only where all others hold. */
+export function failures(when: When, asked: Asked, situation: Situation): readonly Failure[] {
+  const wanted: When = { operation: GENERATE, ...when };
+  const names = Object.keys(tests) as (keyof When)[];
+  const found: Failure[] = [];
+  for (const name of names) {
+    const value = wanted[name];
+    if (value === undefined || (name === 'chance' && found.length > 0)) continue;
+    const reason = (tests[name] as Test<unknown>)(value, asked, situation);
+    if (reason !== undefined) found.push({ condition: name, reason });
+  }
+  return found;
+}
+
+function unlike(wanted: Matcher, text: string): string | undefined {
+  return fits(wanted, text) ? undefined : `is ${shown(text)}, not ${shown(wanted)}`;
+}
+
+function unlikeAll(wanted: Matcher, texts: readonly string[]): string | undefined {
+  if (texts.some((text) => fits(wanted, text))) return undefined;
+  const given = texts.length === 0 ? 'none' : texts.map(shown).join(', ');
+  return `is ${given}, not ${shown(wanted)}`;
+}
+
+/** Whether a text is what a rule wants. */
+function fits(wanted: Matcher, text: string): boolean {
+  if (typeof wanted === 'string') return text === wanted;
+  const { equals, contains = [], regex, flags = '' } = wanted;
+  const parts = typeof contains === 'string' ? [contains] : contains;
+  return (
+    (equals === undefined || text === equals) &&
+    parts.every((part) => text.includes(part)) &&
+    (regex === undefined || new RegExp(regex, `u${flags.replace('u', '')}`).test(text))
+  );
+}
+
+function holdsAt(condition: BodyCondition, values: readonly JsonValue[]): boolean {
+  if (!isObject(condition)) return values.some((value) => value === condition);
+  const { equals, contains, regex, exists, above, below } = condition;
+  if (exists !== undefined && exists !== values.length > 0) return false;
+  if (exists === false) return true;
+  return values.some(
+    (value) =>
+      (equals === undefined || isSameJson(value, equals)) &&
+      (contains === undefined || (typeof value === 'string' && value.includes(contains))) &&
+      (regex === undefined || (typeof value === 'string' && new RegExp(regex, 'u').test(value))) &&
+      (above === undefined || (typeof value === 'number' && value > above)) &&
+      (below === undefined || (typeof value === 'number' && value < below)),
+  );
+}
+
+function globOf(glob: string): RegExp {
+  const parts = glob
+    .split('*')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.*')}$`, 'u');
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : shorten(JSON.stringify(value), 80);
+}

@@ -1,0 +1,72 @@
+import type { JsonObject } from '../../api/schema/row';
+import { flag, wrong } from '../controlValues';
+import { type AnswerBook, type LoadedRule, ON_MISS } from './book';
+import { readAnswerFiles } from './files';
+import { type ReadOptions, readRules } from './read';
+
+/** The rules of a session as the control API shows them, with how often each has answered. */
+export function shownAnswers(book: AnswerBook): JsonObject {
+  return {
+    state: book.state,
+    onMiss: book.onMiss,
+    rules: book.rules.map((loaded) => ({
+      label: loaded.label,
+      answered: book.answered(loaded),
+      rule: loaded.rule,
+    })),
+  };
+}
+
+/** They stand in no file, where lines would say something. */
+function ofSession(loaded: LoadedRule, index: number): LoadedRule {
+  const place = `rule ${index + 1} of the session`;
+  const { name } = loaded.rule;
+  return { ...loaded, label: name === undefined ? place : `${name} (${place})` };
+}
+
+/**
+ * Gives a session rules of its own: `rules`, before those that it has or, with `replace`, in place of all. `onMiss` says what
+ * becomes of other requests. Throws 400 with everything that is wrong.
+ */
+export function setAnswers(
+  book: AnswerBook,
+  body: JsonObject,
+  faultProblem: ReadOptions['faultProblem'],
+): void {
+  const { rules: given = [], waits = 1, onMiss, replace, ...others } = body;
+  const [strange] = Object.keys(others);
+  if (strange !== undefined) {
+    throw wrong(`The body has no ${strange}: it takes rules, waits, replace and onMiss.`);
+  }
+  const wanted = ON_MISS.find((name) => name === (onMiss ?? book.onMiss));
+  if (!wanted) throw wrong(`onMiss must be one of ${ON_MISS.join(', ')}.`);
+  const replaces = flag({ replace: replace ?? false }, 'replace');
+  const text = JSON.stringify({ rules: given, waits }, undefined, 2);
+  const { rules, problems } = readRules(text, {
+    ...{ file: 'session', folder: process.cwd() },
+    faultProblem,
+  });
+  if (problems.length > 0) {
+    throw wrong(problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
+  }
+  book.add(rules.map(ofSession), replaces);
+  book.onMiss = wanted;
+}
+
+/** Gives a session the rules of files, in place of all, unless something is wrong with them; says what that is. */
+export function setAnswerFiles(
+  book: AnswerBook,
+  files: readonly string[],
+  faultProblem: ReadOptions['faultProblem'],
+): JsonObject {
+  const read = files.map((file) => ({ file, ...readAnswerFiles([file], faultProblem) }));
+  const problems = read.flatMap(({ file, problems: found }) =>
+    found.map(({ line, column, message }) => ({ file, line, column, message })),
+  );
+  if (problems.length === 0)
+    book.add(
+      read.flatMap(({ rules }) => rules),
+      true,
+    );
+  return { problems, count: book.rules.length };
+}

@@ -1,0 +1,14 @@
+export { type Asked, askedOfModel, askedPlainly } from './asked';
+export {
+  AnswerBook,
+  type LoadedRule,
+  NO_RULES,
+  ON_MISS,
+  type OnMiss,
+  type Script,
+  type SharedRules,
+  type TakenAnswer,
+} from './book';
+export { GENERATE } from './conditionFormat';
+export type { Piece } from './contentFormat';
+export { type Answer, type Content, faultOf, isGenerating } from './format';

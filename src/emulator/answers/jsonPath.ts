@@ -1,0 +1,47 @@
+import type { JsonValue } from '../../api/schema/row';
+import { isObject } from '../../base/json';
+
+/** A name, an index (from the end where it is negative), or all. */
+type PathStep = { readonly name: string } | { readonly index: number } | 'all';
+
+const STEP = /\.([\w$@-]+)|\.\*|\[(-?\d+)\]|\[\*\]|\['([^']*)'\]|\["([^"]*)"\]/y;
+
+/** Reads `$.contents[-1].parts[*].text`; undefined where a text is no such path. */
+export function parsePath(text: string): readonly PathStep[] | undefined {
+  if (!text.startsWith('$')) return undefined;
+  const steps: PathStep[] = [];
+  let at = 1;
+  while (at < text.length) {
+    STEP.lastIndex = at;
+    const found = STEP.exec(text);
+    if (!found) return undefined;
+    const [all, name, index, single, double] = found;
+    const field = name ?? single ?? double;
+    if (index !== undefined) steps.push({ index: Number(index) });
+    else if (field !== undefined) steps.push({ name: field });
+    else steps.push('all');
+    at += all.length;
+  }
+  return steps;
+}
+
+/** What stands at a path, each value of those that it names; nothing where there is none. */
+export function valuesAt(value: JsonValue, text: string): readonly JsonValue[] {
+  return (parsePath(text) ?? []).reduce<readonly JsonValue[]>(
+    (found, step) => found.flatMap((one) => below(one, step)),
+    [value],
+  );
+}
+
+function below(value: JsonValue, step: PathStep): readonly JsonValue[] {
+  if (Array.isArray(value)) {
+    const all = value as readonly JsonValue[];
+    if (step === 'all') return all;
+    const found = 'index' in step ? all.at(step.index) : undefined;
+    return found === undefined ? [] : [found];
+  }
+  if (!isObject(value)) return [];
+  if (step === 'all') return Object.values(value).filter((one) => one !== undefined);
+  const found = 'name' in step && Object.hasOwn(value, step.name) ? value[step.name] : undefined;
+  return found === undefined ? [] : [found];
+}

@@ -1,0 +1,38 @@
+/** Something wrong in a file of rules. Lines and columns count from 1. */
+export interface Problem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** From the beginning of the file to what is wrong, such as `rules[0].when`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export function shownProblem({ file, line, column, message }: Problem): string {
+  return `${file}:${line}:${column}: ${message}`;
+}
+
+/** The known name that is most like another one; undefined where none is like it. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const most = Math.max(1, Math.floor(name.length / 2));
+  const [best] = known
+    .map((one) => ({ one, distance: distance(name.toLowerCase(), one.toLowerCase()) }))
+    .filter((one) => one.distance <= most)
+    .sort((a, b) => a.distance - b.distance);
+  return best?.one;
+}
+
+/** How many characters are to be added, left out or changed to make one text of another. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_none, index) => index);
+  for (let at = 1; at <= from.length; at += 1) {
+    const next = [at];
+    for (let index = 1; index <= to.length; index += 1) {
+      const isSame = from[at - 1] === to[index - 1];
+      const changed = (row[index - 1] ?? 0) + (isSame ? 0 : 1);
+      next.push(Math.min(changed, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

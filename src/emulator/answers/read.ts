@@ -1,0 +1,265 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  getNodePath,
+  getNodeValue,
+  type Node,
+  parse,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser/lib/esm/main.js';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { digest } from '../digest';
+import type { LoadedRule } from './book';
+import { faultOf, fileFormat, type RuleFile } from './format';
+import { nearestName, type Problem } from './problems';
+import { formOf, type Shape } from './shape';
+
+/** What was found in a file: its rules, unless something is wrong. */
+export interface ReadRules {
+  readonly rules: readonly LoadedRule[];
+  readonly problems: readonly Problem[];
+}
+
+export interface ReadOptions {
+  /** What it is called in problems and logs. */
+  readonly file: string;
+  /** In which the files are that it names. */
+  readonly folder: string;
+  /** What is wrong with a fault, in the form of the control API; undefined where nothing is. */
+  readonly faultProblem: (fault: JsonObject) => string | undefined;
+}
+
+/** What is wrong, and with which part of the text. */
+interface Finding {
+  readonly offset: number;
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * Reads rules from JSON with comments. Finds everything that is wrong, not only the first thing.
+ */
+export function readRules(source: string, { file, folder, faultProblem }: ReadOptions): ReadRules {
+  // Some editors put a mark before it, which is no character of its first line.
+  const text = source.replace(/^\ufeff/, '');
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  const findings: Finding[] = errors.map(({ error, offset }) => ({
+    offset,
+    path: '',
+    message: `This is no JSON: ${sentenceOf(printParseErrorCode(error))}.`,
+  }));
+  if (tree && errors.length === 0) {
+    const report: Report = (node, message) =>
+      findings.push({ offset: node.offset, path: pathOf(node), message });
+    check(tree, fileFormat, folder, report);
+    if (findings.length === 0) checkFaults(tree, faultProblem, report);
+  } else if (!tree && errors.length === 0) {
+    findings.push({
+      offset: 0,
+      path: '',
+      message: 'The file is empty: it must have { "rules": [] }.',
+    });
+  }
+  const place = placesIn(text);
+  const problems = findings
+    .map(({ offset, path, message }) => ({ file, ...place(offset), path, message }))
+    .sort((a, b) => a.line - b.line || a.column - b.column);
+  if (!tree || problems.length > 0) return { rules: [], problems };
+  return { rules: loaded(text, tree, file, folder, place), problems };
+}
+
+function loaded(
+  text: string,
+  tree: Node,
+  file: string,
+  folder: string,
+  place: (offset: number) => Pick<Problem, 'line' | 'column'>,
+): readonly LoadedRule[] {
+  const { rules = [], waits = 1 } = parse(text) as RuleFile;
+  const seen = new Map<string, number>();
+  const nodes = itemsOf(propertyOf(tree, 'rules'));
+  return rules.map((rule, index) => {
+    const mark = digest([file, rule]).slice(0, 16);
+    const again = seen.get(mark) ?? 0;
+    seen.set(mark, again + 1);
+    const { line } = place(nodes[index]?.offset ?? 0);
+    const where = `${file}:${line}`;
+    return {
+      ...{ rule, file, line, folder, waits },
+      key: `${mark}-${again}`,
+      label: rule.name === undefined ? where : `${rule.name} (${where})`,
+    };
+  });
+}
+
+/** Takes what is wrong with a part of the text. */
+type Report = (node: Node, message: string) => void;
+
+/** Checks a value and all below it. */
+function check(node: Node, shape: Shape, folder: string, report: Report): void {
+  const form = shape.kind === 'either' ? formFor(node, shape.forms) : shape;
+  if (!form || !hasForm(node, form)) {
+    report(node, `This must be ${formOf(shape)}, and is ${typeIn(node)}.`);
+    return;
+  }
+  const before = countOf(report);
+  const counted = before.report;
+  switch (form.kind) {
+    case 'choice':
+      checkChoice(node, form.values, counted);
+      break;
+    case 'text':
+      if (form.isPath && !existsSync(resolve(folder, String(node.value)))) {
+        counted(node, `There is no file ${String(node.value)} in ${folder}.`);
+      }
+      break;
+    case 'list':
+      for (const item of itemsOf(node)) check(item, form.of, folder, counted);
+      break;
+    case 'map':
+      for (const { value } of propertiesOf(node)) if (value) check(value, form.of, folder, counted);
+      break;
+    case 'record':
+      for (const { key, value } of propertiesOf(node)) {
+        const name = String(key.value);
+        const field = Object.hasOwn(form.fields, name) ? form.fields[name] : undefined;
+        if (field && value) check(value, field, folder, counted);
+        else counted(key, unknownName(name, Object.keys(form.fields)));
+      }
+      break;
+    default:
+  }
+  // What the whole says is only of use once its parts are right.
+  const problem = before.count() === 0 ? form.check?.(getNodeValue(node) as JsonValue) : undefined;
+  if (problem !== undefined) report(node, problem);
+}
+
+function countOf(report: Report): {
+  readonly report: Report;
+  readonly count: () => number;
+} {
+  let count = 0;
+  return {
+    report: (node, message) => {
+      count += 1;
+      report(node, message);
+    },
+    count: () => count,
+  };
+}
+
+function checkChoice(node: Node, values: readonly string[], report: Report): void {
+  const value = String(node.value);
+  if (values.includes(value)) return;
+  const near = nearestName(value, values);
+  const hint =
+    near === undefined
+      ? values.length > 12
+        ? ''
+        : ` It may be ${values.join(', ')}.`
+      : ` Is it ${near}?`;
+  report(node, `There is no ${JSON.stringify(value)} here.${hint}`);
+}
+
+function unknownName(name: string, known: readonly string[]): string {
+  const near = nearestName(name, known);
+  return `There is no field ${name} here. ${near === undefined ? `There are ${known.join(', ')}.` : `Is it ${near}?`}`;
+}
+
+/** The one of several forms that a value has, by its kind of JSON. */
+function formFor(node: Node, forms: readonly Shape[]): Shape | undefined {
+  const fitting = forms.filter((form) => hasForm(node, form));
+  const exact = fitting.find(
+    (form) => form.kind !== 'choice' || form.values.includes(String(node.value)),
+  );
+  return exact ?? fitting[0];
+}
+
+function hasForm({ type }: Node, { kind }: Shape): boolean {
+  switch (kind) {
+    case 'text':
+    case 'choice':
+      return type === 'string';
+    case 'number':
+      return type === 'number';
+    case 'flag':
+      return type === 'boolean';
+    case 'list':
+      return type === 'array';
+    case 'map':
+    case 'record':
+      return type === 'object';
+    default:
+      return true;
+  }
+}
+
+function typeIn({ type }: Node): string {
+  const names: { readonly [type: string]: string } = {
+    string: 'a text',
+    number: 'a number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+  };
+  return names[type] ?? type;
+}
+
+/** What is wrong with faults only the emulator's own kinds know. */
+function checkFaults(tree: Node, faultProblem: ReadOptions['faultProblem'], report: Report): void {
+  for (const rule of itemsOf(propertyOf(tree, 'rules'))) {
+    const one = propertyOf(rule, 'answer');
+    for (const node of [...(one ? [one] : []), ...itemsOf(propertyOf(rule, 'answers'))]) {
+      const fault = node.type === 'object' ? faultOf(getNodeValue(node) as RuleAnswer) : undefined;
+      if (!fault) continue;
+      const problem = faultProblem(fault);
+      if (problem !== undefined) report(propertyOf(node, 'fault') ?? node, problem);
+    }
+  }
+}
+
+type RuleAnswer = Parameters<typeof faultOf>[0];
+
+function itemsOf(node: Node | undefined): readonly Node[] {
+  return node?.type === 'array' ? (node.children ?? []) : [];
+}
+
+function propertiesOf(
+  node: Node,
+): readonly { readonly key: Node; readonly value: Node | undefined }[] {
+  return (node.children ?? []).flatMap(({ children = [] }) => {
+    const [key, value] = children;
+    return key ? [{ key, value }] : [];
+  });
+}
+
+function propertyOf(node: Node, name: string): Node | undefined {
+  return propertiesOf(node).findLast(({ key }) => key.value === name)?.value;
+}
+
+/** `rules[0].answer.text`. */
+function pathOf(node: Node): string {
+  return getNodePath(node)
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** `CommaExpected` as words. */
+function sentenceOf(name: string): string {
+  return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+}
+
+function placesIn(text: string): (offset: number) => Pick<Problem, 'line' | 'column'> {
+  const starts = [
+    0,
+    ...[...text.matchAll(/\r\n?|\n/g)].map(({ 0: end, index }) => index + end.length),
+  ];
+  return (offset) => {
+    const line = starts.findLastIndex((start) => start <= offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
+}

@@ -1,0 +1,69 @@
+import type { JsonValue } from '../../api/schema/row';
+import { isObject, mapTexts } from '../../base/json';
+import type { Asked } from './asked';
+import { parsePath, valuesAt } from './jsonPath';
+
+/** What a template may name beside a path of the request. */
+const NAMES: { readonly [name: string]: (asked: Asked, count: number) => JsonValue } = {
+  user: ({ user }) => user,
+  result: ({ results }) => results.map(({ text }) => text).join('\n'),
+  model: ({ model }) => model,
+  count: (_asked, count) => count,
+};
+
+const TEMPLATE = /\{\{\s*(.*?)\s*\}\}/g;
+
+/** What is wrong with the templates of a text; undefined where nothing is. */
+export function templateProblem(text: string): string | undefined {
+  for (const [all, inner = ''] of text.matchAll(TEMPLATE)) {
+    if (Object.hasOwn(NAMES, inner) || parsePath(inner) !== undefined) continue;
+    const known = Object.keys(NAMES).map((name) => `{{${name}}}`);
+    return `${all} is no template: it may be {{$.path}} of the request, or ${known.join(', ')}.`;
+  }
+  return undefined;
+}
+
+/** The same of all texts of a value. */
+export function templateProblemIn(value: JsonValue): string | undefined {
+  let problem: string | undefined;
+  mapTexts(value, (text) => {
+    problem ??= templateProblem(text);
+    return text;
+  });
+  return problem;
+}
+
+/**
+ * A value with what its templates name in place of them. A text that is nothing but a template becomes what that names,
+ * whatever it is; within a longer text that is written as text. What there is not is empty.
+ * @param count how often the rule has answered, with this time.
+ */
+export function filled<T>(value: T, asked: Asked, count: number): T {
+  return fill(value as JsonValue, asked, count) as T;
+}
+
+function fill(value: JsonValue, asked: Asked, count: number): JsonValue {
+  if (typeof value === 'string')
+    return value.includes('{{') ? fillText(value, asked, count) : value;
+  if (Array.isArray(value)) {
+    return (value as readonly JsonValue[]).map((one) => fill(one, asked, count));
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, fill(one ?? null, asked, count)]),
+  );
+}
+
+function fillText(text: string, asked: Asked, count: number): JsonValue {
+  const whole = /^\{\{\s*([^{}]*?)\s*\}\}$/.exec(text)?.[1];
+  if (whole !== undefined) return named(whole, asked, count) ?? '';
+  return text.replace(TEMPLATE, (_all, inner: string) => {
+    const value = named(inner, asked, count) ?? '';
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  });
+}
+
+function named(inner: string, asked: Asked, count: number): JsonValue | undefined {
+  const read = Object.hasOwn(NAMES, inner) ? NAMES[inner] : undefined;
+  return read ? read(asked, count) : valuesAt(asked.body, inner)[0];
+}

@@ -1,0 +1,200 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { operationRow } from '../api/operations';
+import type { OperationRow } from '../api/operations/row';
+import type { JsonValue } from '../api/schema/row';
+import { editionOf } from '../api/versions';
+import { AppError } from '../base/errors';
+import { isObject } from '../base/json';
+import type { Call, Reply } from './call';
+import { noteBody } from './followers';
+import { handlers } from './handlers';
+import {
+  baseOf,
+  parseJson,
+  readBytes,
+  readQuery,
+  refuseDeep,
+  type Route,
+  type Target,
+} from './http';
+import type { ReadOpenAi } from './openai';
+import type { LogEntry } from './requestLog';
+import { LOGGED_BODY, readBody } from './requestBody';
+import { handled, noteRule, scriptFor } from './scripted';
+import { settled, type StandIn } from './standIn';
+import { StatusError } from './status';
+import { uploadOperation, type UploadService } from './upload/upload';
+
+/** A request that something may stand in for the emulator at. */
+export interface InsteadExchange {
+  readonly service: UploadService;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: Target;
+  readonly entry: LogEntry;
+  /** Aborts when the client is gone. */
+  readonly gone: AbortSignal;
+}
+
+/** A request in the terms of the operation that it stands for. */
+export interface Standing {
+  readonly route: Route;
+  readonly query: URLSearchParams;
+  readonly json: JsonValue;
+  /** The answer in the form that was asked for. */
+  readonly show: (reply: Reply) => Reply;
+}
+
+/**
+ * Lets what stands in answer a request, unless a rule does: then its reply is what is left to send. False, with nothing
+ * read, where nothing stands in. Rejects with the `StatusError` of a credential that is not relayed, of JSON that nests too
+ * deep, of a miss, and of an upstream that does not answer.
+ * @param standing reads the body; undefined where the operation is not known.
+ */
+export async function answeredInstead(
+  on: InsteadExchange,
+  standing?: (json: JsonValue) => Standing,
+): Promise<boolean | Reply> {
+  const { service, request, response, entry } = on;
+  const standIn = admitted(on);
+  if (!standIn) return false;
+  const body = await readBytes(request, service.limits.bodyBytes);
+  const json = understood(() => (body.length === 0 ? {} : parseJson(body.toString())));
+  if (json !== undefined) refuseDeep(json);
+  const read = standing && json !== undefined ? understood(() => standing(json)) : undefined;
+  const row = read?.route.row;
+  if (read) entry.operation = read.route.operation;
+  entry.bodyBytes = body.length;
+  noteBody(entry, body);
+  entry.body = loggedOf(on, body, row);
+  const reply = read && ruleReply(on, read);
+  if (reply) return reply;
+  const asked = { ...askedOf(on, row), body };
+  settled(await reached(standIn.answer(asked, response)), entry);
+  return true;
+}
+
+/** A request in OpenAI's form as the operation that it stands for. Throws 400 for what is none. */
+export function standingOf(
+  { profile, world }: UploadService,
+  read: ReadOpenAi,
+  json: JsonValue,
+): Standing {
+  if (!isObject(json)) throw new StatusError(400, 'The body must be an object.');
+  const { operation, path, body, show, pageSize } = read(json, world.time.now());
+  return {
+    route: {
+      ...{ operation, path, row: operationRow(operation) },
+      version: editionOf('v1beta', profile),
+    },
+    query: new URLSearchParams(pageSize === undefined ? {} : { pageSize: String(pageSize) }),
+    ...{ json: body, show },
+  };
+}
+
+/** Undefined where it makes no sense to the emulator: it may all the same to others. */
+function understood<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof StatusError) return undefined;
+    throw error;
+  }
+}
+
+/** What a rule answers; undefined where none does, or leaves it to what comes after the rules. */
+function ruleReply(on: InsteadExchange, standing: Standing): Reply | undefined {
+  const { service, request, entry } = on;
+  const { world } = service;
+  const { route, query, json, show } = standing;
+  const handler = handlers[route.operation];
+  if (world.answers.rules.length === 0 || !handler) return undefined;
+  const call = understoodCall(service, route, query, json, baseOf(request, service));
+  const script = call && scriptFor(call, world);
+  if (!script) return undefined;
+  if (typeof script.answer === 'string') {
+    script.take();
+    return undefined;
+  }
+  const scripted = { ...call, script };
+  noteRule(entry, scripted);
+  return show(world.state.transaction(() => handled(handler, scripted, world)));
+}
+
+function understoodCall(
+  service: InsteadExchange['service'],
+  route: Route,
+  query: URLSearchParams,
+  json: JsonValue,
+  origin: string,
+): Call | undefined {
+  const { row, version } = route;
+  return understood(() => {
+    const values = readQuery(row, version, query);
+    const body = row.body === undefined ? {} : readBody(service, route, json);
+    return { ...route, caller: { kind: 'apiKey' }, query: values, isMedia: false, body, origin };
+  });
+}
+
+/** The same for a request of an upload, whose bytes go on as they come. */
+export async function uploadedInstead(on: InsteadExchange): Promise<boolean> {
+  const { service, request, response, url, entry } = on;
+  const standIn = admitted(on);
+  if (!standIn) return false;
+  const operation = uploadOperation(url.path, service.profile);
+  if (operation) entry.operation = operation;
+  const asked = askedOf(on, undefined);
+  if (!(await reached(standIn.relayUpload(asked, request, response)))) return false;
+  entry.answeredBy = 'upstream';
+  return true;
+}
+
+/** What stands in now. Throws where a credential looks real and would stay here. */
+function admitted({ service, request, url }: InsteadExchange): StandIn | undefined {
+  const { standIn } = service;
+  if (!standIn?.isOn) return undefined;
+  if (!standIn.relays) service.credentials.refuseReal(request.headers, url.query);
+  return standIn;
+}
+
+function askedOf(
+  { service, request, entry, gone }: InsteadExchange,
+  row: OperationRow | undefined,
+): Parameters<StandIn['relayUpload']>[0] {
+  return {
+    operation: openAiName(request.url ?? '') ?? entry.operation ?? 'other',
+    method: request.method ?? '',
+    target: request.url ?? '',
+    headers: request.headers,
+    base: baseOf(request, service),
+    mayBeArray: row?.stream === true,
+    signal: gone,
+  };
+}
+
+/** Requests in OpenAI's form have a name of their own: they say the same in other words. */
+function openAiName(target: string): string | undefined {
+  const [, name] = /^\/v1beta\/openai\/([\w/]+)/.exec(target) ?? [];
+  return name && `openai.${name.split('/').slice(0, 2).join('.')}`;
+}
+
+function loggedOf(
+  { service: { redactor } }: InsteadExchange,
+  body: Buffer,
+  row: OperationRow | undefined,
+): string {
+  const text = body.toString('utf8', 0, LOGGED_BODY);
+  return row?.body === undefined ? redactor.text(text) : redactor.json(text, {}, row.body);
+}
+
+async function reached<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // A client that tries again would meet the same.
+    throw new StatusError(error.reason === 'noUpstream' ? 502 : 400, error.message, {
+      status: error.reason === 'noUpstream' ? 'UNAVAILABLE' : 'FAILED_PRECONDITION',
+    });
+  }
+}

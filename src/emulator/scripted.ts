@@ -1,0 +1,100 @@
+import {
+  type Asked,
+  askedOfModel,
+  askedPlainly,
+  faultOf,
+  GENERATE,
+  isGenerating,
+  type Script,
+} from './answers';
+import type { Call, Handler, Reply } from './call';
+import { errorOf, rawOf } from './engine';
+import { answerInstead, type Fault, withFault } from './faultInjection';
+import { readFault } from './faultKinds';
+import { requestBehind } from './interactions';
+import type { LogEntry } from './requestLog';
+import { StatusError } from './status';
+import type { World } from './world';
+
+/** The rule that answers a call; undefined where none does. Its answer counts once it is taken. */
+export function scriptFor(call: Call, world: World): Script | undefined {
+  return world.answers.rules.length === 0 ? undefined : world.answers.find(askedBy(call, world));
+}
+
+/** A call as the conditions of rules see it. */
+function askedBy(call: Call, world: World): Asked {
+  const { operation, path, body } = call;
+  const model = path.model ?? path.name ?? '';
+  if (!isGenerating(operation)) return askedPlainly(operation, model, body);
+  if (operation !== 'interactions.create') return askedOfModel(operation, model, body);
+  const { model: id, request } = requestBehind(call, world);
+  return askedOfModel(operation, id, request);
+}
+
+/** A rule that leaves the answer to the engine is not what answers. */
+export function noteRule(entry: LogEntry, { script }: Pick<Call, 'script'>): void {
+  if (!script) return;
+  entry.rule = script.rule.label;
+  if (typeof script.answer !== 'string') entry.answeredBy = 'rule';
+}
+
+/** Answers a call as its operation does, or as the rule says that answers it. */
+export function handled(handler: Handler, call: Call, world: World): Reply {
+  const { script } = call;
+  if (!script) return handler(call, world);
+  const fault = readFaultOf(script);
+  const streams = call.row.stream === true || call.body.stream === true;
+  const isWhole = fault && (fault.after === 0 || !streams);
+  const instead = isWhole && answerInstead(fault, call);
+  if (instead) {
+    script.take();
+    return instead;
+  }
+  if (answersByItself(call, script)) return plainReply(call, script);
+  // Where a model answers, the engine takes it, once the request is found right.
+  if (!isGenerating(call.operation)) script.take();
+  if (!fault) return handler(call, world);
+  const reply = world.visibility.during(fault.unseenFor ?? 0, () => handler(call, world));
+  return withFault(reply, fault, call.row);
+}
+
+function readFaultOf({ answer }: Script): Fault | undefined {
+  const fault = typeof answer === 'string' ? undefined : faultOf(answer);
+  return fault && readFault(fault);
+}
+
+/** Whether the rule says all of the answer, and the operation has no part in it. */
+function answersByItself({ operation }: Call, { answer, rule }: Script): boolean {
+  if (typeof answer === 'string') return false;
+  const isRaw = answer.raw !== undefined || answer.file !== undefined;
+  if (!isGenerating(operation)) return isRaw || answer.error !== undefined;
+  const named = rule.rule.when?.operation ?? GENERATE;
+  return isRaw && operation === 'interactions.create' && ![named].flat().includes(GENERATE);
+}
+
+function plainReply({ operation, path }: Call, script: Script): Reply {
+  const { answer, rule } = script.take();
+  if (typeof answer === 'string')
+    throw new TypeError(`${rule.label} has no answer to ${operation}.`);
+  const { latency = 0 } = answer;
+  const raw = rawOf(answer, rule) ?? [];
+  const error = answer.error === undefined ? undefined : errorOf(answer, path.model ?? '');
+  const events = operation === 'interactions.create' && raw.length > 1;
+  return {
+    steps: raw.map((message) => ({ message, tokens: 0, after: latency * rule.waits })),
+    isVerbatim: true,
+    ...(events ? { form: 'events' } : {}),
+    ...(error ? { accident: { kind: 'error', error } } : {}),
+  };
+}
+
+/** The error for a call that a model should answer and no rule does, where that is to fail; undefined elsewhere. */
+export function missOf(call: Call, world: World): StatusError | undefined {
+  const { answers } = world;
+  if (answers.onMiss !== 'fail' || call.script || !isGenerating(call.operation)) return undefined;
+  const nearest = answers.nearest(askedBy(call, world));
+  const why = nearest
+    ? ` The nearest is ${nearest.label}: ${nearest.reasons.join('; ')}.`
+    : ' There are no rules.';
+  return new StatusError(404, `No rule answers this request.${why}`);
+}

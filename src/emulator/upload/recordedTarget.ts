@@ -1,0 +1,55 @@
+import { isObject, tryParse } from '../../base/json';
+import { baseOf } from '../http';
+import { settled, type StandInUpload } from '../standIn';
+import { StatusError } from '../status';
+import type { UploadExchange, UploadTarget } from './exchange';
+
+type Asked = Omit<StandInUpload, 'content' | 'metadata'>;
+
+/** In place of what uploads become: the protocol is the emulator's, and the answer a recorded one. */
+export const recorded: UploadTarget = {
+  // Whether there is what it is uploaded to is a matter of the recordings.
+  checkRequest(exchange, metadata) {
+    const refused = exchange.service.standIn?.refused({ ...askedOf(exchange), metadata });
+    if (!refused) return;
+    exchange.entry.answeredBy = 'recording';
+    throw errorOf(refused.status, refused.text);
+  },
+  checkSize: () => undefined,
+  keeps: () => false,
+  answer(exchange, metadata, content) {
+    const { service, entry } = exchange;
+    const { standIn } = service;
+    if (!standIn) throw new TypeError('Nothing stands in for the emulator.');
+    const outcome = standIn.uploaded({ ...askedOf(exchange), metadata, content });
+    if (outcome.by === 'miss') return settled(outcome, entry);
+    entry.answeredBy = outcome.by;
+    if (outcome.status < 400) return outcome.text;
+    throw errorOf(outcome.status, outcome.text);
+  },
+  create: () => {
+    throw new TypeError('Nothing is made of what is answered from a recording.');
+  },
+};
+
+function askedOf({ service, request, url, entry }: UploadExchange): Asked {
+  return {
+    operation: entry.operation ?? 'other',
+    method: request.method ?? '',
+    target: `${url.path}?${url.query.toString()}`,
+    headers: request.headers,
+    base: baseOf(request, service),
+  };
+}
+
+/** A recorded error, as far as it is one of the service. */
+function errorOf(status: number, text: string): StatusError {
+  const json = tryParse(text);
+  const error = isObject(json) && isObject(json.error) ? json.error : {};
+  const { message, status: word } = error;
+  return new StatusError(
+    status,
+    typeof message === 'string' ? message : text,
+    typeof word === 'string' ? { status: word } : {},
+  );
+}

@@ -1,0 +1,55 @@
+import { askedPlainly, faultOf, type Script } from './answers';
+import { errorOf, rawOf } from './engine';
+import { answerInstead } from './faultInjection';
+import { readFault } from './faultKinds';
+import { noteRule } from './scripted';
+import { UploadAccident, type UploadExchange, type UploadRules } from './upload/upload';
+
+/**
+ * What rules answer to uploads, whatever their protocol: an error or a fault as soon as it is known what is uploaded, and
+ * the message of an upload that is done when all has come.
+ */
+export const uploadRules: UploadRules = {
+  begin(exchange, request) {
+    const script = scriptFor(exchange, request);
+    if (!script) return false;
+    refuse(exchange, script);
+    return typeof script.answer !== 'string' && messageOf(script) !== undefined;
+  },
+  answer(exchange, request) {
+    const script = scriptFor(exchange, request);
+    if (!script) return undefined;
+    refuse(exchange, script);
+    noteRule(exchange.entry, { script });
+    const message = messageOf({ ...script, answer: script.take().answer });
+    return message && `${JSON.stringify(message, undefined, 2)}\n`;
+  },
+};
+
+function scriptFor(
+  { service: { world }, entry }: UploadExchange,
+  request: Parameters<typeof askedPlainly>[2],
+): Script | undefined {
+  const { operation } = entry;
+  if (world.answers.rules.length === 0 || operation === undefined) return undefined;
+  // No operation of uploads is a session.
+  const named = operation as Parameters<typeof askedPlainly>[0];
+  return world.answers.find(askedPlainly(named, '', request));
+}
+
+function messageOf({ answer, rule }: Pick<Script, 'answer' | 'rule'>) {
+  return typeof answer === 'string' ? undefined : rawOf(answer, rule)?.[0];
+}
+
+/** Throws the error of a rule, and the fault. */
+function refuse(exchange: UploadExchange, script: Script): void {
+  const { answer } = script;
+  if (typeof answer === 'string') return;
+  const body = faultOf(answer);
+  const reply = body && answerInstead(readFault(body), exchange);
+  if (!reply && answer.error === undefined) return;
+  noteRule(exchange.entry, { script });
+  const taken = script.take().answer;
+  if (reply) throw new UploadAccident(reply);
+  if (typeof taken !== 'string') throw errorOf(taken, '');
+}

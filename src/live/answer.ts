@@ -1,0 +1,211 @@
+import type { Message } from '../api/schema/infer';
+import type { JsonObject } from '../api/schema/row';
+import type { Accident, Reply, Speed, Step } from '../emulator/call';
+import { seedOf } from '../emulator/digest';
+import { audioTokens, hum, SAMPLE_RATE, spokenSeconds } from '../emulator/engine';
+
+type Part = Message<'Part'>;
+type Response = Message<'GenerateContentResponse'>;
+export type FunctionCall = Message<'FunctionCall'>;
+type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
+
+/** How a session wants its answers. */
+export interface Manner {
+  /** In sound. */
+  readonly isSpoken: boolean;
+  /** What is said in sound is written down too. */
+  readonly isTranscribed: boolean;
+  /** Another voice hums another tune. */
+  readonly voice: JsonObject;
+}
+
+/** What is sent of an answer at a time. */
+export interface Piece {
+  readonly messages: readonly JsonObject[];
+  /** What the conversation remembers of it. */
+  readonly part: Part | undefined;
+  /** Tokens that its making stands for, and those that were made before it. */
+  readonly tokens: number;
+  readonly unseen: number;
+  /** Milliseconds to wait before it besides. */
+  readonly after: number;
+  /** `usageMetadata` up to here. */
+  readonly usage: JsonObject | undefined;
+}
+
+/** An answer as a session sends it. */
+export interface Answer {
+  readonly pieces: readonly Piece[];
+  /** Calls of functions that end it; they stand among the pieces as parts without messages. */
+  readonly calls: readonly FunctionCall[];
+  /** Why it ended before it was done, in the words of live sessions. */
+  readonly reason: string | undefined;
+  readonly accident: Accident | undefined;
+  readonly speed: Speed | undefined;
+  /** A rule has all of its messages, with those that end it. */
+  readonly isWhole: boolean;
+}
+
+/** What the sound of a session is. */
+const SOUND = `audio/pcm;rate=${SAMPLE_RATE}`;
+const BYTES_PER_SAMPLE = 2;
+
+/** An answer of the engine as the messages of a session. Of several candidates, the first is said. */
+export function answerOf(reply: Reply, manner: Manner): Answer {
+  const { steps, accident, speed } = reply;
+  if (reply.isVerbatim && steps.some(({ message }) => isOwn(message))) {
+    const pieces = steps.map(({ message }) => ({ ...BLANK, messages: [message] }));
+    return { pieces, calls: [], reason: undefined, accident, speed, isWhole: true };
+  }
+  const voice = manner.isSpoken ? new Voice(textOf(steps), manner.voice) : undefined;
+  const pieces = steps.flatMap(partByPart).flatMap((step) => pieceOf(step, voice, manner));
+  const calls = pieces.flatMap(({ part }) => part?.functionCall ?? []);
+  const last = steps.at(-1)?.message as Response | undefined;
+  const reason = reasonOf(last, manner);
+  return { pieces, calls, reason, accident, speed, isWhole: false };
+}
+
+/** Whether a rule has a message as sessions have it, and not as a stream does. */
+function isOwn(message: JsonObject): boolean {
+  return ['serverContent', 'toolCall', 'goAway'].some((name) => message[name] !== undefined);
+}
+
+const BLANK = { part: undefined, tokens: 0, unseen: 0, after: 0, usage: undefined } as const;
+
+/** Speaks a text piece by piece. */
+class Voice {
+  readonly #length: number;
+  readonly #sound: Buffer;
+  #said = 0;
+
+  constructor(text: string, voice: JsonObject) {
+    this.#length = text.length;
+    this.#sound = text === '' ? Buffer.alloc(0) : hum(seedOf([text, voice]), spokenSeconds(text));
+  }
+
+  /** The sound of the next piece of the text. */
+  say(text: string): Buffer {
+    const from = this.#at(this.#said);
+    this.#said += text.length;
+    return this.#sound.subarray(from, this.#at(this.#said));
+  }
+
+  /** Seconds said so far. */
+  get seconds(): number {
+    return this.#at(this.#said) / BYTES_PER_SAMPLE / SAMPLE_RATE;
+  }
+
+  #at(characters: number): number {
+    const samples = this.#sound.length / BYTES_PER_SAMPLE;
+    const share = this.#length === 0 ? 0 : characters / this.#length;
+    return BYTES_PER_SAMPLE * Math.round(samples * share);
+  }
+}
+
+function textOf(steps: readonly Step[]): string {
+  return steps
+    .flatMap(({ message }) => partsOf(message))
+    .map(({ text = '', thought }) => (thought === true ? '' : text))
+    .join('');
+}
+
+function partsOf(message: JsonObject): readonly Part[] {
+  const { candidates = [] } = message as Response;
+  return candidates.flatMap(({ index = 0, content }) =>
+    index === 0 ? (content?.parts ?? []) : [],
+  );
+}
+
+/** A message as one of a rule may be, with several parts, as so many with one. */
+function partByPart(step: Step): readonly Step[] {
+  const { candidates = [], ...rest } = step.message as Response;
+  const [first] = candidates;
+  const parts = first?.content?.parts ?? [];
+  if (!first || parts.length < 2) return [step];
+  const { content, ...told } = first;
+  return parts.map((part, at) => {
+    const isLast = at === parts.length - 1;
+    const candidate = { ...(isLast ? told : {}), content: { ...content, parts: [part] } };
+    const message = { ...rest, candidates: [candidate] } as JsonObject;
+    return at === 0 ? { ...step, message } : { message, tokens: 0 };
+  });
+}
+
+/** A message of the engine has one part at most. */
+function pieceOf(
+  { message, tokens, unseen = 0, after = 0 }: Step,
+  voice: Voice | undefined,
+  manner: Manner,
+): readonly Piece[] {
+  const { candidates = [], usageMetadata } = message as Response;
+  // Another candidate, or none at all, where a trigger asked for that.
+  if ((candidates[0]?.index ?? 0) > 0) return [];
+  const [part] = partsOf(message);
+  const { groundingMetadata, urlContextMetadata } = candidates[0] ?? {};
+  const told = {
+    ...(groundingMetadata && { groundingMetadata }),
+    ...(urlContextMetadata && { urlContextMetadata }),
+  } as JsonObject;
+  const said = part === undefined ? [] : saidIn(part, voice, manner);
+  const messages = [...said, ...(Object.keys(told).length > 0 ? [{ serverContent: told }] : [])];
+  const usage = usageMetadata && usageOf(usageMetadata, voice);
+  const isBlank = part?.text === '';
+  return [{ messages, part: isBlank ? undefined : part, tokens, unseen, after, usage }];
+}
+
+/** What is sent of a part; calls come all together at the end. */
+function saidIn(part: Part, voice: Voice | undefined, manner: Manner): readonly JsonObject[] {
+  if (part.text === '' || part.functionCall) return [];
+  if (part.text === undefined || part.thought === true || !voice) return [turn(part)];
+  const data = voice.say(part.text).toString('base64');
+  const { text } = part;
+  return [
+    ...(data === '' ? [] : [turn({ inlineData: { mimeType: SOUND, data } })]),
+    ...(manner.isTranscribed ? [{ serverContent: { outputTranscription: { text } } }] : []),
+  ];
+}
+
+function turn(part: Part): JsonObject {
+  return { serverContent: { modelTurn: { role: 'model', parts: [part] } } };
+}
+
+/** The counts of an answer by the names that they have in a session. What is spoken counts by its seconds. */
+function usageOf(usage: Usage, voice: Voice | undefined): JsonObject {
+  const { candidatesTokenCount: _all, candidatesTokensDetails = [], ...rest } = usage;
+  const { promptTokenCount = 0, thoughtsTokenCount = 0, toolUsePromptTokenCount = 0 } = usage;
+  const details = candidatesTokensDetails.map(({ modality = 'TEXT', tokenCount = 0 }) =>
+    voice && voice.seconds > 0 && modality === 'TEXT'
+      ? { modality: 'AUDIO', tokenCount: audioTokens(voice.seconds) }
+      : { modality, tokenCount },
+  );
+  const responseTokenCount = details.reduce((all, { tokenCount }) => all + tokenCount, 0);
+  return {
+    ...(rest as JsonObject),
+    responseTokenCount,
+    responseTokensDetails: details,
+    totalTokenCount:
+      promptTokenCount + responseTokenCount + thoughtsTokenCount + toolUsePromptTokenCount,
+  };
+}
+
+/** Why an answer ended, by its finish reason. What ended well, or at its limit, has no reason. */
+const REASONS: { readonly [finish: string]: string } = {
+  SAFETY: 'GENERATED_CONTENT_SAFETY',
+  RECITATION: 'RESPONSE_REJECTED',
+  LANGUAGE: 'RESPONSE_REJECTED',
+  OTHER: 'GENERATED_OTHER',
+  BLOCKLIST: 'GENERATED_CONTENT_BLOCKLIST',
+  PROHIBITED_CONTENT: 'GENERATED_CONTENT_PROHIBITED',
+  MALFORMED_FUNCTION_CALL: 'MALFORMED_FUNCTION_CALL',
+};
+
+function reasonOf(last: Response | undefined, { isSpoken }: Manner): string | undefined {
+  if (last?.promptFeedback?.blockReason !== undefined) {
+    return last.promptFeedback.blockReason === 'BLOCKLIST'
+      ? 'BLOCKLIST'
+      : 'PROHIBITED_INPUT_CONTENT';
+  }
+  const finish = last?.candidates?.[0]?.finishReason ?? '';
+  if (isSpoken && finish === 'SAFETY') return 'GENERATED_AUDIO_SAFETY';
+  return Object.hasOwn(REASONS, finish) ? REASONS[finish] : undefined;
+}

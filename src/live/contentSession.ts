@@ -1,0 +1,210 @@
+import { operationRow } from '../api/operations';
+import type { Message } from '../api/schema/infer';
+import type { JsonObject, JsonValue } from '../api/schema/row';
+import { parseRequest } from '../api/schema/validate';
+import type { OpenToken } from '../emulator/authTokens';
+import type { Script } from '../emulator/answers';
+import type { Reply, Speed } from '../emulator/call';
+import type { Caller } from '../emulator/caller';
+import { generateWith } from '../emulator/engine';
+import { baseOf } from '../emulator/http';
+import { handled, missOf, noteRule, scriptFor } from '../emulator/scripted';
+import { badRequest, StatusError } from '../emulator/status';
+import { argumentOf, triggersIn } from '../emulator/triggers';
+import type { SocketOpening } from '../emulator/upgrade';
+import type { Outlet } from './channel';
+import { type Content, History } from './history';
+import type { Closing } from './closing';
+import { find } from './resumption';
+import { NOT_FIRST, type Prepared, readSetup, requestOf } from './setup';
+import { Senses } from './senses';
+import { Turns } from './turns';
+
+type ClientMessage = Message<'BidiGenerateContentClientMessage'>;
+type ClientContent = Message<'BidiGenerateContentClientContent'>;
+type ContextUpdate = Message<'BidiGenerateContentContextUpdate'>;
+
+const DEFAULT_SECONDS = 10;
+
+/** A session of a channel: what is done with each message. */
+export interface Session {
+  /** Throws `StatusError` for what the service closes the connection for. */
+  receive(json: JsonValue, text: string): void;
+  /** The connection is gone. */
+  end(closing: Closing): void;
+}
+
+/** Who opened a session, and how fast it answers. */
+export interface Opened {
+  readonly opening: SocketOpening;
+  readonly channel: Outlet;
+  readonly caller: Caller;
+  readonly token: OpenToken | undefined;
+  readonly speed: () => Speed;
+  /** Tells the client that the connection ends in so many seconds, and ends it then. */
+  readonly goAway: (seconds: number) => void;
+  /** Where rules alone answer: hears of each turn whether one does. */
+  readonly ruled?: (isRuled: boolean) => void;
+}
+
+/** A live session with a model: set up by its first message, then turns of the user, of functions and of the model. */
+export class ContentSession implements Session {
+  readonly #on: Opened;
+  #talk: Talk | undefined;
+
+  constructor(on: Opened) {
+    this.#on = on;
+  }
+
+  receive(json: JsonValue): void {
+    if (!this.#talk) {
+      this.#talk = this.#begin(json);
+      return;
+    }
+    const { version } = this.#on.opening;
+    const { value, violations } = parseRequest('BidiGenerateContentClientMessage', version, json);
+    if (violations.length > 0) throw badRequest(violations);
+    this.#talk.take(value);
+  }
+
+  end(): void {
+    this.#talk?.end();
+  }
+
+  #begin(json: JsonValue): Talk {
+    const { opening, channel, token } = this.#on;
+    const { version } = opening;
+    const { world } = opening.service;
+    const prepared = readSetup(json, { version, world }, token?.constraint);
+    const { handle } = prepared.setup.sessionResumption ?? {};
+    const contents = handle === undefined ? [] : find(world, handle);
+    // To go on with a session is no use of the token.
+    if (handle === undefined) token?.use();
+    void channel.send({ setupComplete: {} });
+    return new Talk(this.#on, prepared, new History(contents));
+  }
+}
+
+/** What is said in a session that was set up. */
+class Talk {
+  readonly #on: Opened;
+  readonly #history: History;
+  readonly #turns: Turns;
+  readonly #senses: Senses;
+  #prepared: Prepared;
+  /** What the client sends first is the beginning of the conversation, and is not answered. */
+  #isHistory: boolean;
+
+  constructor(on: Opened, prepared: Prepared, history: History) {
+    this.#on = on;
+    this.#prepared = prepared;
+    this.#history = history;
+    this.#isHistory = prepared.setup.historyConfig?.initialHistoryInClientContent === true;
+    this.#turns = new Turns({
+      service: on.opening.service,
+      channel: on.channel,
+      history,
+      speed: on.speed,
+      prepared: () => this.#prepared,
+      ask: (contents) => this.#ask(contents),
+    });
+    this.#senses = new Senses(prepared.setup, {
+      begins: () => this.#turns.interrupt(),
+      heard: (text) => {
+        if (prepared.setup.inputAudioTranscription === undefined) return;
+        const inputTranscription = { text, finished: true };
+        void on.channel.send({ serverContent: { inputTranscription } });
+      },
+      says: (parts) => {
+        this.#turns.add([{ role: 'user', parts }]);
+        this.#turns.answer();
+      },
+    });
+    this.#turns.tellHandle();
+  }
+
+  take({ setup, clientContent, realtimeInput, toolResponse, contextUpdate }: ClientMessage): void {
+    if (setup) throw new StatusError(400, NOT_FIRST);
+    if (clientContent) this.#content(clientContent);
+    else if (realtimeInput) this.#senses.take(realtimeInput);
+    else if (toolResponse) this.#turns.results(toolResponse.functionResponses ?? []);
+    else if (contextUpdate) this.#update(contextUpdate);
+    else throw new StatusError(400, 'Request contains an invalid argument.');
+  }
+
+  end(): void {
+    this.#turns.end();
+  }
+
+  #content({ turns = [], turnComplete = false }: ClientContent): void {
+    const contents: readonly Content[] = turns.map((turn) => ({ role: 'user', ...turn }));
+    if (this.#isHistory) {
+      this.#history.add(...contents);
+      this.#isHistory = !turnComplete;
+      return;
+    }
+    this.#turns.interrupt();
+    this.#turns.add(contents);
+    if (turnComplete) this.#turns.answer();
+  }
+
+  #update({ systemInstruction, tools }: ContextUpdate): void {
+    const { setup, ...rest } = this.#prepared;
+    const changed = {
+      ...setup,
+      ...(systemInstruction && { systemInstruction }),
+      ...(tools && { tools: tools.tools ?? [] }),
+    };
+    this.#prepared = { ...rest, setup: changed };
+  }
+
+  #ask(contents: readonly Content[]): Reply {
+    const { opening, caller, ruled } = this.#on;
+    const { setup, model } = this.#prepared;
+    const seconds = goAwayIn(contents);
+    if (seconds !== undefined) this.#on.goAway(seconds);
+    const plain = {
+      operation: 'models.streamGenerateContent',
+      row: operationRow('models.streamGenerateContent'),
+      version: opening.version,
+      caller,
+      path: { model: model.model.name },
+      query: {},
+      isMedia: false,
+      origin: baseOf(opening.request, opening.service),
+      body: requestOf(setup, [...contents]) as JsonObject,
+    } as const;
+    const { service, entry } = opening;
+    const { world } = service;
+    // Whoever stands in has quotas of its own.
+    if (!ruled) service.quotas.take(plain.row, plain.path.model, plain.body);
+    const call = { ...plain, script: scriptFor(plain, world) };
+    if (ruled) leaveToOthers(call.script, ruled);
+    noteRule(entry, call);
+    const miss = call.script ? undefined : missOf(call, world);
+    if (miss) {
+      entry.answeredBy = 'miss';
+      service.onError(miss);
+      throw miss;
+    }
+    return handled((one) => generateWith(model, one, world), call, world);
+  }
+}
+
+/** Says whether a rule answers a turn. Throws where none does, or one that leaves it to what comes after the rules. */
+function leaveToOthers(script: Script | undefined, ruled: (isRuled: boolean) => void): void {
+  const isRuled = script !== undefined && typeof script.answer !== 'string';
+  ruled(isRuled);
+  if (isRuled) return;
+  script?.take();
+  throw new StatusError(404, 'No rule answers this.');
+}
+
+/** Seconds until the connection ends, where the last turn has a trigger word that says so. */
+function goAwayIn(contents: readonly Content[]): number | undefined {
+  const text = (contents.at(-1)?.parts ?? []).map((part) => part.text ?? '').join('\n');
+  const argument = argumentOf(triggersIn(text), 'go-away');
+  if (argument === undefined) return undefined;
+  const seconds = Number(argument || DEFAULT_SECONDS);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : DEFAULT_SECONDS;
+}

@@ -1,0 +1,65 @@
+import type { Duplex } from 'node:stream';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Fault } from '../emulator/faultInjection';
+import type { SocketOpening } from '../emulator/upgrade';
+import type { Channel } from './channel';
+import { closingOf } from './closing';
+import { mishap } from './mishap';
+
+/**
+ * Lets the handshake itself go wrong, where a fault asks for that: the connection breaks, or something else is answered.
+ * @returns whether that was all.
+ */
+export function refusedInstead(fault: Fault, { socket, entry }: SocketOpening): boolean {
+  const { accident, isDone, after } = fault;
+  if (!accident || isDone || after > 0) return false;
+  switch (accident.kind) {
+    case 'reset':
+      entry.reset = true;
+      resetOf(socket);
+      return true;
+    case 'page':
+      entry.status = accident.status;
+      answer(socket, accident.status, accident.contentType, accident.body);
+      return true;
+    case 'empty':
+      entry.status = 200;
+      answer(socket, 200, 'application/json; charset=UTF-8', '');
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Lets a session go wrong that is open: at once, or after the messages that come before it.
+ * @returns whether it is closed already.
+ */
+export function spoil(channel: Channel, fault: Fault, { row, version }: SocketOpening): boolean {
+  const { accident, isDone, after, refuse } = fault;
+  if (refuse) {
+    channel.close(closingOf(refuse(row, version)));
+    return true;
+  }
+  if (!accident) return false;
+  if (accident.kind === 'error' && !isDone && after === 0) {
+    mishap(accident, channel);
+    return true;
+  }
+  channel.spoil({ after, act: () => mishap(accident, channel) });
+  return false;
+}
+
+/** What HTTP hands over is a socket of the network. */
+function resetOf(socket: Duplex & Partial<Pick<Socket, 'resetAndDestroy'>>): void {
+  if (socket.resetAndDestroy) socket.resetAndDestroy();
+  else socket.destroy();
+}
+
+function answer(socket: Duplex, status: number, contentType: string, body: string): void {
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: ${contentType}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

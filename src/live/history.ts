@@ -1,0 +1,73 @@
+import type { Message } from '../api/schema/infer';
+import { countPrompt } from '../emulator/engine/usage';
+import type { ModelSeed } from '../emulator/models';
+
+export type Content = Message<'Content'>;
+type Part = Message<'Part'>;
+type Compression = Message<'ContextWindowCompressionConfig'>;
+
+/** The share of what a model takes from which on a session is made shorter, where its setup names no tokens. */
+const TRIGGER = 0.8;
+
+/** What was said in a session so far. */
+export class History {
+  #contents: readonly Content[];
+
+  constructor(contents: readonly Content[] = []) {
+    this.#contents = contents;
+  }
+
+  get contents(): readonly Content[] {
+    return this.#contents;
+  }
+
+  /** Adds turns. Of sound and pictures in earlier ones nothing but their being there is kept. */
+  add(...contents: readonly Content[]): void {
+    this.#contents = [...this.#contents.map(lightened), ...contents];
+  }
+
+  /** Leaves out the oldest turns where there are too many tokens, up to one that begins with the user. */
+  compress({ triggerTokens, slidingWindow }: Compression, { model }: ModelSeed): void {
+    const trigger = Number(triggerTokens ?? Math.floor(model.inputTokenLimit * TRIGGER));
+    if (this.#tokens() <= trigger) return;
+    const target = Number(slidingWindow?.targetTokens ?? Math.floor(trigger / 2));
+    while (this.#contents.length > 1 && this.#tokens() > target) {
+      const next = this.#contents.findIndex(({ role }, at) => at > 0 && role !== 'model');
+      if (next < 0) break;
+      this.#contents = this.#contents.slice(next);
+    }
+  }
+
+  #tokens(): number {
+    return countPrompt({ contents: [...this.#contents] }).total;
+  }
+}
+
+function lightened(content: Content): Content {
+  const { parts = [] } = content;
+  if (!parts.some(({ inlineData }) => (inlineData?.data ?? '') !== '')) return content;
+  return { ...content, parts: parts.map(lightPart) };
+}
+
+function lightPart(part: Part): Part {
+  const { inlineData } = part;
+  return inlineData ? { ...part, inlineData: { ...inlineData, data: '' } } : part;
+}
+
+/** The parts of an answer, its texts in one. */
+export function joined(parts: readonly Part[]): readonly Part[] {
+  const all: Part[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (isPlain(part) && last !== undefined && isPlain(last)) {
+      all[all.length - 1] = { text: `${last.text ?? ''}${part.text ?? ''}` };
+    } else if (part.thought !== true) {
+      all.push(part);
+    }
+  }
+  return all;
+}
+
+function isPlain({ text, ...rest }: Part): boolean {
+  return text !== undefined && Object.keys(rest).length === 0;
+}

@@ -1,0 +1,110 @@
+import type { Message } from '../api/schema/infer';
+import type { JsonObject, JsonValue } from '../api/schema/row';
+import { parseRequest } from '../api/schema/validate';
+import { type Edition, versionOf } from '../api/versions';
+import { isObject } from '../base/json';
+import { type Constraint, constrained } from '../emulator/authTokens';
+import { checkRequest } from '../emulator/engine';
+import { modelNotFound, type ModelSeed } from '../emulator/models';
+import { badRequest, refuseProblems, StatusError } from '../emulator/status';
+import type { World } from '../emulator/world';
+import type { Manner } from './answer';
+
+export type Setup = Message<'BidiGenerateContentSetup'>;
+type Request = Message<'GenerateContentRequest'>;
+
+/** What a session was set up with, and found right. */
+export interface Prepared {
+  readonly setup: Setup;
+  readonly model: ModelSeed;
+  readonly manner: Manner;
+}
+
+/** What a model lists that serves live sessions. */
+const METHOD = 'bidiGenerateContent';
+
+/** Said of a first message without a setup, and of a setup that comes later. */
+export const NOT_FIRST = 'setup must be the first message and only the first';
+
+/**
+ * Reads the first message of a session. Throws `StatusError` for what the service closes the connection for.
+ * @param constraint what the token fixes that the session was opened with.
+ */
+export function readSetup(
+  json: JsonValue,
+  { version, world }: { readonly version: Edition; readonly world: World },
+  constraint: Constraint | undefined,
+): Prepared {
+  const read = parseRequest('BidiGenerateContentClientMessage', version, json);
+  if (read.violations.length > 0) throw badRequest(read.violations);
+  if (!isObject(read.value.setup)) throw new StatusError(400, NOT_FIRST);
+  const given = read.value.setup as JsonObject;
+  const wanted = constraint ? constrained(given, constraint) : given;
+  const { value, problems } = parseRequest('BidiGenerateContentSetup', version, wanted);
+  refuseProblems(problems);
+  const setup = value;
+  const model = liveModel(setup.model ?? '', METHOD, { version, world });
+  checkSetup(setup, model);
+  const { generationConfig = {} } = setup;
+  return {
+    setup,
+    model,
+    manner: {
+      // What they say where nothing else is asked for.
+      isSpoken: (generationConfig.responseModalities ?? ['AUDIO'])[0] !== 'TEXT',
+      isTranscribed: setup.outputAudioTranscription !== undefined,
+      voice: generationConfig.speechConfig ?? {},
+    },
+  };
+}
+
+/** Throws the service's 404 where a version has no such model, or it does not serve sessions of a method. */
+export function liveModel(
+  name: string,
+  method: string,
+  { version, world }: { readonly version: Edition; readonly world: World },
+): ModelSeed {
+  const full = name.startsWith('models/') ? name : `models/${name}`;
+  // Models are told of the versions that have documents.
+  const listed = versionOf(version) === 'v1alpha' ? 'v1beta' : version;
+  const found = world.models.find(full, listed);
+  if (!found?.model.supportedGenerationMethods.includes(method)) {
+    throw modelNotFound(full, version, method);
+  }
+  // A session keeps what its model has said: nothing is sent back to be looked at.
+  const { strictSignatures: _strict, ...seed } = found;
+  return seed;
+}
+
+function checkSetup(setup: Setup, model: ModelSeed): void {
+  const modalities = setup.generationConfig?.responseModalities ?? [];
+  if (modalities.length > 1) {
+    throw new StatusError(
+      400,
+      `The requested combination of response modalities (${modalities.join(', ')}) is not supported by the ` +
+        'model: a live session has one.',
+    );
+  }
+  try {
+    checkRequest(requestOf(setup, []), model);
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    const message = error.message.replaceAll('GenerateContentRequest', 'BidiGenerateContentSetup');
+    throw new StatusError(error.code, message, { status: error.status });
+  }
+}
+
+/** What is asked of the model in a session: the conversation, with what the session was set up with. */
+export function requestOf(setup: Setup, contents: Request['contents'] & object): Request {
+  const { model, generationConfig, systemInstruction, tools, safetySettings } = setup;
+  const { responseModalities: _one, ...config } = generationConfig ?? {};
+  return {
+    ...(model !== undefined && { model }),
+    contents,
+    // Always as text, which is spoken afterwards.
+    ...(Object.keys(config).length > 0 && { generationConfig: config }),
+    ...(systemInstruction && { systemInstruction }),
+    ...(tools && { tools }),
+    ...(safetySettings && { safetySettings }),
+  };
+}

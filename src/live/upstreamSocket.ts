@@ -1,0 +1,43 @@
+import { type ClientRequest, type IncomingMessage, STATUS_CODES } from 'node:http';
+import { WebSocket } from 'ws';
+import { REQUEST_BYTES } from '../api/schema/fieldLimits';
+import type { StandInTalk } from '../emulator/standIn';
+import { textOf } from './channel';
+import { endSocket } from './closing';
+
+/** Opens a WebSocket to an upstream for somebody who stands in. */
+export const connectUpstream: StandInTalk['connect'] = (address, { headers, agent }, heard) => {
+  const socket = new WebSocket(address, {
+    headers,
+    agent,
+    maxPayload: REQUEST_BYTES,
+    perMessageDeflate: false,
+  });
+  const waiting: string[] = [];
+  let why: string | undefined;
+  const { host } = new URL(address);
+  socket.once('open', () => {
+    for (const text of waiting.splice(0)) socket.send(text);
+  });
+  socket.on('message', (data) => heard.say(textOf(data)));
+  socket.once('unexpected-response', (request: ClientRequest, { statusCode }: IncomingMessage) => {
+    why = `The upstream ${host} answers ${statusCode} ${STATUS_CODES[statusCode ?? 0] ?? ''}.`;
+    request.destroy();
+    socket.terminate();
+  });
+  socket.on(
+    'error',
+    ({ message }) => (why ??= `The upstream ${host} does not answer: ${message}.`),
+  );
+  socket.once('close', (code, reason) => {
+    if (why === undefined) heard.close(code, reason.toString());
+    else heard.failed(why);
+  });
+  return {
+    say: (text) => {
+      if (socket.readyState === WebSocket.CONNECTING) waiting.push(text);
+      else socket.send(text, () => undefined);
+    },
+    close: (code, reason) => endSocket(socket, { code, reason }),
+  };
+};

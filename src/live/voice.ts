@@ -1,0 +1,169 @@
+import type { Message } from '../api/schema/infer';
+import { StatusError } from '../emulator/status';
+
+type Detection = Message<'RealtimeInputConfig.AutomaticActivityDetection'>;
+type Blob = Message<'Blob'>;
+
+/** What was said from a beginning to its end. */
+export interface Heard {
+  /** Samples of 16 bits, as they came. */
+  readonly sound: Buffer;
+  readonly mimeType: string;
+  readonly seconds: number;
+}
+
+/** Whom an ear tells. */
+export interface Listener {
+  begins(): void;
+  ends(heard: Heard): void;
+}
+
+/** What sound may be; without a rate, it has the one of the documents. */
+const PCM = /^audio\/(?:pcm|l16)\s*(?:;|$)/i;
+const RATE = /rate=(\d{4,6})/i;
+const DEFAULT_RATE = 16_000;
+const BYTES_PER_SAMPLE = 2;
+
+/** Voices are looked for in pieces of so many milliseconds. */
+const FRAME_MS = 20;
+/** How loud a piece has to be, as the root of its mean square, of 32,768. */
+const THRESHOLDS = { high: 500, low: 2000 } as const;
+/** So long somebody speaks before it counts, and is silent before it has ended, in milliseconds. */
+const SPEECH_MS = 40;
+const SILENCE_MS = { high: 500, low: 1000 } as const;
+/** The service hears no more than a quarter of an hour. */
+const MOST_SECONDS = 15 * 60;
+
+/**
+ * Finds out in a stream of sound when somebody speaks, by its loudness alone; or is told so. Time is that of the sound: a
+ * stream that stands still neither begins nor ends anything.
+ */
+export class Ear {
+  readonly #listener: Listener;
+  readonly #isTold: boolean;
+  readonly #threshold: number;
+  readonly #speechMs: number;
+  readonly #silenceMs: number;
+  #rest: Buffer = Buffer.alloc(0);
+  #kept: Buffer[] = [];
+  #loudMs = 0;
+  #quietMs = 0;
+  #isSpeaking = false;
+  #rate = DEFAULT_RATE;
+  #mimeType = `audio/pcm;rate=${DEFAULT_RATE}`;
+
+  constructor(detection: Detection, listener: Listener) {
+    this.#listener = listener;
+    this.#isTold = detection.disabled === true;
+    const isDeaf = detection.startOfSpeechSensitivity === 'START_SENSITIVITY_LOW';
+    this.#threshold = isDeaf ? THRESHOLDS.low : THRESHOLDS.high;
+    this.#speechMs = Math.max(FRAME_MS, detection.prefixPaddingMs ?? SPEECH_MS);
+    const isPatient = detection.endOfSpeechSensitivity === 'END_SENSITIVITY_LOW';
+    this.#silenceMs = Math.max(
+      FRAME_MS,
+      detection.silenceDurationMs ?? (isPatient ? SILENCE_MS.low : SILENCE_MS.high),
+    );
+  }
+
+  /** Whether somebody speaks. */
+  get isSpeaking(): boolean {
+    return this.#isSpeaking;
+  }
+
+  /** Takes a piece of the stream. Throws 400 for what is no sound of this kind. */
+  hear({ mimeType = '', data = '' }: Blob): void {
+    if (!PCM.test(mimeType)) {
+      throw new StatusError(
+        400,
+        `Unsupported audio format: ${mimeType}. Use audio/pcm;rate=16000.`,
+      );
+    }
+    this.#mimeType = mimeType;
+    this.#rate = Number(RATE.exec(mimeType)?.[1] ?? DEFAULT_RATE);
+    const bytes = Buffer.concat([this.#rest, Buffer.from(data, 'base64')]);
+    const size = BYTES_PER_SAMPLE * Math.max(1, Math.round((this.#rate * FRAME_MS) / 1000));
+    let at = 0;
+    for (; at + size <= bytes.length; at += size) this.#frame(bytes.subarray(at, at + size));
+    this.#rest = Buffer.from(bytes.subarray(at));
+  }
+
+  /** The client says that somebody begins to speak. Throws 400 where that is found out by itself. */
+  begin(): void {
+    this.#requireTold('activity_start');
+    if (!this.#isSpeaking) this.#begin();
+  }
+
+  /** The client says that nobody speaks any more. Throws as `begin` does. */
+  end(): void {
+    this.#requireTold('activity_end');
+    if (this.#isSpeaking) this.#end();
+  }
+
+  /** The stream is over for now: who spoke has ended. */
+  stop(): void {
+    this.#rest = Buffer.alloc(0);
+    this.#loudMs = 0;
+    if (this.#isSpeaking && !this.#isTold) this.#end();
+    else if (!this.#isSpeaking) this.#kept = [];
+  }
+
+  #requireTold(field: string): void {
+    if (this.#isTold) return;
+    throw new StatusError(
+      400,
+      `Explicit activity control is not supported when automatic activity detection is enabled: ${field}.`,
+    );
+  }
+
+  #frame(frame: Buffer): void {
+    if (this.#isTold) {
+      if (this.#isSpeaking) this.#keep(frame);
+      return;
+    }
+    const isLoud = loudnessOf(frame) >= this.#threshold;
+    if (!this.#isSpeaking) {
+      this.#loudMs = isLoud ? this.#loudMs + FRAME_MS : 0;
+      if (isLoud) this.#keep(frame);
+      else this.#kept = [];
+      if (this.#loudMs >= this.#speechMs) this.#begin();
+      return;
+    }
+    this.#keep(frame);
+    this.#quietMs = isLoud ? 0 : this.#quietMs + FRAME_MS;
+    if (this.#quietMs >= this.#silenceMs) this.#end();
+  }
+
+  #keep(frame: Buffer): void {
+    const most = (MOST_SECONDS * 1000) / FRAME_MS;
+    // Copied, because a slice would keep all that came with it.
+    if (this.#kept.length < most) this.#kept.push(Buffer.from(frame));
+  }
+
+  #begin(): void {
+    this.#isSpeaking = true;
+    this.#quietMs = 0;
+    this.#listener.begins();
+  }
+
+  #end(): void {
+    const sound = Buffer.concat(this.#kept);
+    const quiet = this.#isTold ? 0 : this.#quietMs / 1000;
+    this.#isSpeaking = false;
+    this.#kept = [];
+    this.#loudMs = 0;
+    this.#quietMs = 0;
+    const seconds = sound.length / BYTES_PER_SAMPLE / this.#rate - quiet;
+    this.#listener.ends({ sound, mimeType: this.#mimeType, seconds: Math.max(0, seconds) });
+  }
+}
+
+/** The root of the mean square of samples. */
+function loudnessOf(frame: Buffer): number {
+  let sum = 0;
+  const samples = Math.floor(frame.length / BYTES_PER_SAMPLE);
+  for (let at = 0; at < samples; at += 1) {
+    const value = frame.readInt16LE(at * BYTES_PER_SAMPLE);
+    sum += value * value;
+  }
+  return Math.sqrt(sum / Math.max(1, samples));
+}

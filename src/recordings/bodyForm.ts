@@ -1,0 +1,181 @@
+import { findType, isEnum, isUnion } from '../api/schema/messages';
+import type { FieldRow, JsonObject, JsonValue, MessageRow } from '../api/schema/row';
+import { toCamelCase } from '../api/schema/scalars';
+import { formOf } from '../api/schema/union';
+import { isObject } from '../base/json';
+import type { MatchRules } from './rules';
+
+/** Fields that hold what a program has made up: their names are its own. */
+const FREE = new Set(['args', 'arguments', 'response', 'result', 'labels', 'input', 'output']);
+
+const SIGNATURES = new Set(['thoughtSignature', 'signature']);
+const CALL_IDS = new Set(['callId', 'toolCallId']);
+/** Where an `id` is that of a call. */
+const CALLS = /^(?:function|tool)(?:Call|Response|Result)s?$|_(?:call|result)$/;
+
+/** An object, its fields by name in their order, so that its JSON is always the same. */
+type Sorted = { [name: string]: JsonValue };
+
+/**
+ * The one form of a request's body, whatever client wrote it: names in one case and order, without what says nothing.
+ * Where the message is known the tables say what that is.
+ */
+export class BodyForm {
+  readonly #rules: MatchRules;
+  readonly #text: (text: string) => string;
+  readonly #names: ReadonlySet<string>;
+  readonly #paths: readonly string[];
+  readonly #calls = new Map<string, string>();
+
+  /** @param text what becomes of every text. */
+  constructor(rules: MatchRules, text: (text: string) => string) {
+    this.#rules = rules;
+    this.#text = text;
+    const fields = rules.fields.map((field) => field.replace(/^\$\.?/, ''));
+    this.#names = new Set(fields.filter((field) => !field.includes('.')).map(toCamelCase));
+    this.#paths = fields.filter((field) => field.includes('.')).map(toCamelCase);
+  }
+
+  /** @param type the message, where it is known. */
+  of(json: JsonValue, type: string | undefined): JsonValue {
+    return this.#value(json, type, '', '') ?? null;
+  }
+
+  /** Undefined for what says nothing. */
+  #value(
+    value: JsonValue,
+    type: string | undefined,
+    key: string,
+    path: string,
+  ): JsonValue | undefined {
+    if (value === null) return undefined;
+    if (Array.isArray(value)) {
+      const list = value as readonly JsonValue[];
+      if (list.length === 0) return undefined;
+      return list.map((item) => this.#value(item, type, key, path) ?? null);
+    }
+    if (isObject(value)) return this.#object(value, type, key, path);
+    if (typeof value !== 'string') return value;
+    return this.#text(value);
+  }
+
+  #object(value: JsonObject, type: string | undefined, key: string, path: string): JsonValue {
+    const row = messageOf(type, value);
+    const fields: Sorted = {};
+    const named = Object.entries(value).map(([name, item]) => [toCamelCase(name), item] as const);
+    for (const [name, item] of named.toSorted(byName)) {
+      if (item === undefined) continue;
+      const at = path === '' ? name : `${path}.${name}`;
+      if (this.#isLeftOut(name, at, item)) continue;
+      const known = this.#known(name, item, key, value);
+      const form = known ?? this.#field(row, name, item, at);
+      if (form !== undefined) fields[name] = form;
+    }
+    return fields;
+  }
+
+  #isLeftOut(name: string, at: string, item: JsonValue): boolean {
+    const { ignored } = this.#rules;
+    if (this.#names.has(name) || this.#paths.includes(at)) return true;
+    if (ignored.has('signatures') && SIGNATURES.has(name) && typeof item === 'string') return true;
+    // Who speaks first is the user, and who says so says nothing.
+    return ignored.has('defaults') && name === 'role' && item === 'user';
+  }
+
+  /** The number of a call in place of its id. */
+  #known(name: string, item: JsonValue, key: string, within: JsonObject): JsonValue | undefined {
+    if (typeof item !== 'string') return undefined;
+    // As the other names of resources are, which have their collection before them.
+    if (name === 'previousInteractionId') return `interactions/${item}`;
+    // Each session gives others, by which the next one goes on with it.
+    if (name === 'handle' && this.#rules.ignored.has('names')) return '{{handle}}';
+    if (!this.#rules.ignored.has('callIds')) return undefined;
+    const { type } = within;
+    const isCall =
+      CALL_IDS.has(name) ||
+      (name === 'id' && (CALLS.test(key) || key === 'toolCalls' || isCallType(type)));
+    if (!isCall) return undefined;
+    const number = this.#calls.get(item) ?? `call-${this.#calls.size + 1}`;
+    this.#calls.set(item, number);
+    return number;
+  }
+
+  #field(
+    row: MessageRow | undefined,
+    name: string,
+    item: JsonValue,
+    at: string,
+  ): JsonValue | undefined {
+    const field = row && fieldOf(row, name);
+    const isFree = field ? isFreeField(field) : FREE.has(name);
+    if (isFree) return this.#own(item);
+    const plain = field ? scalarOf(field, item) : item;
+    if (row && field && this.#rules.ignored.has('defaults') && saysNothing(row, field, plain)) {
+      return undefined;
+    }
+    return this.#value(plain, field?.type, name, at);
+  }
+
+  /** What a program has made up: nothing but the order of its fields is changed. */
+  #own(value: JsonValue): JsonValue {
+    if (typeof value === 'string') return this.#text(value);
+    if (Array.isArray(value)) {
+      return (value as readonly JsonValue[]).map((item) => this.#own(item));
+    }
+    if (!isObject(value)) return value;
+    const fields: Sorted = {};
+    for (const [name, item] of Object.entries(value).toSorted(byName)) {
+      if (item !== undefined) fields[name] = this.#own(item);
+    }
+    return fields;
+  }
+}
+
+const isCallType = (type: JsonValue | undefined): boolean =>
+  typeof type === 'string' && CALLS.test(type);
+
+export function byName(one: readonly [string, unknown], other: readonly [string, unknown]): number {
+  return one[0] < other[0] ? -1 : one[0] > other[0] ? 1 : 0;
+}
+
+function messageOf(type: string | undefined, value: JsonObject): MessageRow | undefined {
+  const row = type === undefined ? undefined : findType(type);
+  if (!row || isEnum(row)) return undefined;
+  if (!isUnion(row)) return row;
+  const form = formOf(row, value);
+  return form && !form.isList ? messageOf(form.type, value) : undefined;
+}
+
+/** The field of a message by its name in camel case. */
+function fieldOf(row: MessageRow, name: string): FieldRow | undefined {
+  if (row.case !== 'snake') return Object.hasOwn(row.fields, name) ? row.fields[name] : undefined;
+  const found = Object.entries(row.fields).find(([key]) => toCamelCase(key) === name);
+  return found?.[1];
+}
+
+function isFreeField({ type, map }: FieldRow): boolean {
+  return map === true || type === 'struct' || type === 'json' || type === 'any';
+}
+
+/** A scalar as the service itself writes it: 64-bit numbers are texts, enumerations have names, base64 has one alphabet. */
+function scalarOf({ type }: FieldRow, item: JsonValue): JsonValue {
+  if (type === 'int64' && typeof item === 'number') return String(item);
+  if (type === 'bytes' && typeof item === 'string') {
+    return item.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  }
+  const row = typeof item === 'number' ? findType(type) : undefined;
+  if (!row || !isEnum(row)) return item;
+  return Object.entries(row.values).find(([, number]) => number === item)?.[0] ?? item;
+}
+
+/** Whether a field says what holds without it, or what only the service says. */
+function saysNothing(row: MessageRow, field: FieldRow, item: JsonValue): boolean {
+  if (field.outputOnly) return true;
+  // The younger part of the service has defaults that are no zeros.
+  if (row.case === 'snake') return false;
+  if (isObject(item)) return Object.keys(item).length === 0 && field.type.endsWith('Config');
+  if (field.presence || field.oneof !== undefined) return false;
+  if (item === false || item === 0 || item === '' || item === '0') return true;
+  const type = typeof item === 'string' ? findType(field.type) : undefined;
+  return type !== undefined && isEnum(type) && typeof item === 'string' && type.values[item] === 0;
+}

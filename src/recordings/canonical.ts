@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { operationIds, operationRow, sessions } from '../api/operations';
+import type { OperationRow } from '../api/operations/row';
+import { isObject, type JsonValue } from '../base/json';
+import { toCamelCase } from '../api/schema/scalars';
+import { BodyForm, byName } from './bodyForm';
+import { changed, type RecordedRequest } from './exchange';
+import { withPlaceholders } from './placeholders';
+import type { MatchRules } from './rules';
+
+/** What of a request says what is asked: two that have the same are the same. */
+export interface Canonical {
+  readonly operation: string;
+  readonly version: string;
+  /** Without its version. */
+  readonly path: string;
+  readonly value: JsonValue;
+  /** Of all of it, as it is. */
+  readonly exact: string;
+  /** Of it without what differs from run to run. */
+  readonly loose: string;
+  /** Of `loose`: for names of files. */
+  readonly hash: string;
+  /** Names of resources in it, in their order; `loose` has numbers in their place. */
+  readonly names: readonly string[];
+}
+
+/** Versions that say the same where they have the same operation. */
+const ALIKE = /^\/(?:ws\/[a-z.]+\.)?(v1|v1beta|v1alpha)(?=[/.])/;
+
+/** Parameters that every method takes, and that say nothing about what is asked. */
+const COMMON = new Set([
+  ...['key', 'access_token', 'oauth_token', 'prettyPrint', 'quotaUser', 'callback', '.xgafv'],
+  ...['uploadType', 'upload_protocol', 'upload_id'],
+]);
+
+/** Collections whose ids the service makes up. */
+const COLLECTIONS = [
+  ...new Set(
+    operationIds().flatMap((id) =>
+      [...operationRow(id).path.matchAll(/\b([a-z]\w*)\/\*/gi)].map(([, name = '']) => name),
+    ),
+  ),
+].filter((name) => !['models', 'agents', 'dynamic', 'schemas', 'voices'].includes(name));
+const NAME = new RegExp(String.raw`(?<=^|/)(?:${COLLECTIONS.join('|')})/[\w.~-]+`, 'g');
+// A name, alone or in an address; prose has spaces.
+const LONGEST_NAME = 300;
+
+const MESSAGES: ReadonlyMap<string, string | undefined> = new Map([
+  ...operationIds().map((id) => [id, operationRow(id).body] as const),
+  ...Object.entries<OperationRow>(sessions).map(([id, { body }]) => [id, body] as const),
+]);
+
+/** A text with numbers in the place of names of resources, unless it is prose. Adds those that it has to `names`. */
+export function numbered(text: string, names: string[]): string {
+  if (text.length > LONGEST_NAME || /\s/.test(text)) return text;
+  return text.replace(NAME, (name) => {
+    const known = names.indexOf(name);
+    const at = known < 0 ? names.push(name) : known + 1;
+    return `${name.slice(0, name.lastIndexOf('/'))}/#${at}`;
+  });
+}
+
+/** The form of requests in which they are compared. */
+export class Canonicalizer {
+  readonly #rules: MatchRules;
+  readonly #loosen: (text: string) => string;
+  readonly #always: (text: string) => string;
+
+  constructor(rules: MatchRules) {
+    this.#rules = rules;
+    this.#loosen = withPlaceholders({ ...rules, placeholders: [] });
+    this.#always = withPlaceholders({ ...rules, ignored: new Set() });
+  }
+
+  of(operation: string, request: RecordedRequest): Canonical {
+    const [, version = ''] = ALIKE.exec(request.path) ?? [];
+    const path = request.path.replace(ALIKE, '');
+    const form = new BodyForm(this.#rules, this.#always);
+    const { body, type, upload, method } = request;
+    const message = messageOf(operation);
+    const shown =
+      body.kind === 'json'
+        ? form.of(body.json, message)
+        : body.kind === 'text'
+          ? this.#always(body.text)
+          : body.kind === 'bytes'
+            ? createHash('sha256').update(body.bytes).digest('hex')
+            : null;
+    const query = this.#query(request.query);
+    const value: JsonValue = {
+      method,
+      path: this.#always(path),
+      ...(Object.keys(query).length > 0 ? { query } : {}),
+      ...(type === undefined ? {} : { type }),
+      ...(shown === null || isEmpty(shown) ? {} : { body: shown }),
+      ...(upload ? { upload: { ...upload } } : {}),
+    };
+    return this.#keyed(operation, version, path, value);
+  }
+
+  #keyed(operation: string, version: string, path: string, value: JsonValue): Canonical {
+    const names: string[] = [];
+    const { ignored } = this.#rules;
+    const loosen = (text: string): string => {
+      const clean = this.#loosen(text);
+      return ignored.has('names') ? numbered(clean, names) : clean;
+    };
+    const exact = JSON.stringify(value);
+    // Only where nothing is exactly the same: most requests never need it.
+    let loose: string | undefined;
+    const loosely = (): string => {
+      const part = ignored.has('version') ? '' : version;
+      return (loose ??= `${part} ${JSON.stringify(changed(value, loosen))}`);
+    };
+    return {
+      ...{ operation, version, path, value },
+      exact: `${version} ${exact}`,
+      get loose() {
+        return loosely();
+      },
+      get hash() {
+        return createHash('sha256').update(loosely()).digest('hex');
+      },
+      get names() {
+        loosely();
+        return names;
+      },
+    };
+  }
+
+  #query(query: RecordedRequest['query']): { readonly [name: string]: JsonValue } {
+    const kept = Object.entries(query)
+      .map(([name, values]) => [name.replace(/^\$/, ''), values] as const)
+      .filter(([name, values]) => {
+        if (COMMON.has(name) || this.#rules.query.includes(name)) return false;
+        return !(name === 'alt' && values.length === 1 && values[0] === 'json');
+      })
+      .map(([name, values]) => [toCamelCase(name), values.map(this.#always)] as const)
+      .toSorted(byName);
+    return Object.fromEntries(
+      kept.map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
+    );
+  }
+}
+
+/** The message of an operation's body, by the operation's name. */
+export function messageOf(operation: string): string | undefined {
+  return MESSAGES.get(operation);
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}

@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../base/errors';
+import { isObject, items, type JsonObject, type JsonValue, textAt, tryParse } from '../base/json';
+import type {
+  Body,
+  Exchange,
+  RecordedAnswer,
+  RecordedEvent,
+  RecordedRequest,
+  RecordedStream,
+  RecordedTalk,
+} from './exchange';
+import { readFrames, writeFrames } from './frames';
+import { ordersOf, reordering, sorted } from './json';
+
+/** Bytes of a body's JSON in the file of its exchange; a longer one is a file of its own. */
+export const INLINE_BYTES = 4096;
+
+/** Base64 of fewer characters stays where it is. */
+const INLINE_BASE64 = 1024;
+
+const FORMAT = 1;
+
+/** The files that an exchange is written as: its own, and those of its long and binary parts by name. */
+export interface Written {
+  readonly text: string;
+  readonly parts: ReadonlyMap<string, Buffer>;
+}
+
+/** Writes an exchange: sorted, and without anything that is of its time but what was sent. */
+export function writeExchange(exchange: Exchange): Written {
+  const { operation, request, answer, talk } = exchange;
+  if (talk) return writeTalk(exchange, talk);
+  const parts = new Map<string, Buffer>();
+  const shown: JsonValue = {
+    format: FORMAT,
+    operation,
+    request: writtenRequest(request, parts),
+    response: writtenAnswer(answer, parts),
+  };
+  return { text: textOf(sorted(shown)), parts };
+}
+
+/** Lines of JSON: the first one is what the WebSocket is, each other one a frame of it. */
+function writeTalk({ operation, request }: Exchange, { frames, closed }: RecordedTalk): Written {
+  const said = writeFrames(frames);
+  const orders = ordersOf(frames.flatMap(({ data }) => ('json' in data ? [data.json] : [])));
+  const head: JsonValue = {
+    ...{ format: FORMAT, operation, closed: { ...closed } },
+    request: writtenRequest({ ...request, body: { kind: 'none' } }, said.parts),
+    ...(orders.length > 0 ? { order: orders } : {}),
+  };
+  return { text: `${JSON.stringify(sorted(head))}\n${said.text}`, parts: said.parts };
+}
+
+function readTalk(head: JsonObject, rest: string, part: Part): Exchange {
+  const { request, closed, order } = head;
+  if (!isObject(request) || !isObject(closed)) {
+    throw new AppError('badRecording', 'Its first line has no request, or no end.');
+  }
+  const put = reordering(items(order).map(String));
+  const frames = readFrames(rest, part).map(({ data, ...frame }) => ({
+    ...frame,
+    data: 'json' in data ? { json: put(data.json) } : data,
+  }));
+  const first = frames.find(({ from }) => from === 'client')?.data;
+  const { from, code } = closed;
+  return {
+    operation: textAt(head, 'operation'),
+    request: {
+      ...requestIn(request, part),
+      body: first && 'json' in first ? { kind: 'json', json: first.json } : { kind: 'none' },
+    },
+    answer: { status: 101, headers: {}, body: { kind: 'none' } },
+    talk: {
+      frames,
+      closed: {
+        from: from === 'server' ? from : 'client',
+        ...{ code: Number(code), reason: textAt(closed, 'reason') },
+      },
+    },
+  };
+}
+
+/**
+ * Reads what `writeExchange` has written. Throws `AppError` for what is none.
+ * @param part gives the bytes of a part; throws where there is none.
+ */
+export function readExchange(text: string, part: (name: string) => Buffer): Exchange {
+  const end = text.indexOf('\n');
+  const head = tryParse(text.slice(0, end));
+  if (isObject(head) && head.closed !== undefined) return readTalk(head, text.slice(end + 1), part);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('badRecording', 'It is no JSON.', { cause });
+  }
+  if (!isObject(json) || json.format !== FORMAT) {
+    throw new AppError('badRecording', `It is no recording of format ${FORMAT}.`);
+  }
+  const { request, response } = json;
+  if (!isObject(request) || !isObject(response)) {
+    throw new AppError('badRecording', 'It has no request, or no response.');
+  }
+  return {
+    operation: textAt(json, 'operation'),
+    request: requestIn(request, part),
+    answer: answerIn(response, part),
+  };
+}
+
+const textOf = (json: JsonValue): string => `${JSON.stringify(json, undefined, 2)}\n`;
+
+function keep(parts: Map<string, Buffer>, bytes: Buffer, ending: string): JsonObject {
+  const name = `${createHash('sha256').update(bytes).digest('hex')}.${ending}`;
+  parts.set(name, bytes);
+  return { $file: name, bytes: bytes.length };
+}
+
+function writtenRequest(request: RecordedRequest, parts: Map<string, Buffer>): JsonObject {
+  const { method, path, query, type, body, upload } = request;
+  const shown = Object.entries(query).map(([name, values]) => [
+    name,
+    values.length === 1 ? (values[0] ?? '') : values,
+  ]);
+  return {
+    ...{ method, path },
+    ...(shown.length > 0 ? { query: Object.fromEntries(shown) as JsonObject } : {}),
+    ...(type === undefined ? {} : { type }),
+    ...(upload ? { upload: { ...upload } } : {}),
+    ...writtenBody(body, parts),
+  };
+}
+
+function writtenBody(body: Body, parts: Map<string, Buffer>): JsonObject {
+  switch (body.kind) {
+    case 'none':
+      return {};
+    case 'json':
+      return { body: perhapsApart(withoutData(sorted(body.json), parts), parts) };
+    case 'text':
+      return Buffer.byteLength(body.text) > INLINE_BYTES
+        ? { text: keep(parts, Buffer.from(body.text), 'txt') }
+        : { text: body.text };
+    case 'bytes':
+      return { bytes: keep(parts, body.bytes, 'bin') };
+  }
+}
+
+function perhapsApart(json: JsonValue, parts: Map<string, Buffer>): JsonValue {
+  const text = textOf(json);
+  return Buffer.byteLength(text) > INLINE_BYTES ? keep(parts, Buffer.from(text), 'json') : json;
+}
+
+/** JSON whose long base64 is in files of its own, as the bytes that it stands for. */
+function withoutData(value: JsonValue, parts: Map<string, Buffer>): JsonValue {
+  if (typeof value === 'string') {
+    if (value.length < INLINE_BASE64 || value.length % 4 !== 0) return value;
+    if (!/^[\w+/-]+={0,2}$/.test(value)) return value;
+    const bytes = Buffer.from(value, 'base64');
+    if (bytes.toString('base64') !== value) return value;
+    const { $file, bytes: count } = keep(parts, bytes, 'bin');
+    return { $base64: $file ?? '', bytes: count ?? 0 };
+  }
+  if (Array.isArray(value)) {
+    return (value as readonly JsonValue[]).map((item) => withoutData(item, parts));
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, withoutData(item as JsonValue, parts)]),
+  );
+}
+
+function writtenAnswer(answer: RecordedAnswer, parts: Map<string, Buffer>): JsonObject {
+  const { status, headers, body, layout, hasLineEnd, stream } = answer;
+  const json = body.kind === 'json' ? [body.json] : [];
+  const events = (stream?.events ?? []).flatMap(({ data }) =>
+    data && 'json' in data ? [data.json] : [],
+  );
+  const order = ordersOf([...json, ...events]);
+  return {
+    status,
+    headers: { ...headers },
+    ...(layout === undefined ? {} : { layout }),
+    ...(hasLineEnd ? { hasLineEnd } : {}),
+    ...(order.length > 0 ? { order } : {}),
+    ...(stream ? writtenStream(stream, parts) : writtenBody(body, parts)),
+  };
+}
+
+function writtenStream(
+  { kind, newline, events }: RecordedStream,
+  parts: Map<string, Buffer>,
+): JsonObject {
+  const shown = events.map(({ data, ...rest }): JsonObject => {
+    if (!data) return rest;
+    return 'json' in data ? { ...rest, data: data.json } : { ...rest, text: data.text };
+  });
+  return {
+    stream: kind,
+    ...(newline === '\r\n' ? { newline: 'CRLF' } : {}),
+    events: perhapsApart(withoutData(sorted(shown), parts), parts),
+  };
+}
+
+type Part = (name: string) => Buffer;
+
+function requestIn(json: JsonObject, part: Part): RecordedRequest {
+  const { query = {}, upload, type } = json;
+  const entries = isObject(query) ? Object.entries(query) : [];
+  return {
+    method: textAt(json, 'method'),
+    path: textAt(json, 'path'),
+    query: Object.fromEntries(
+      entries.map(([name, value]) => [name, items([value].flat()).map(String)]),
+    ),
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(isObject(upload)
+      ? {
+          upload: {
+            mimeType: textAt(upload, 'mimeType'),
+            bytes: Number(upload.bytes),
+            sha256: textAt(upload, 'sha256'),
+          },
+        }
+      : {}),
+    body: bodyIn(json, part),
+  };
+}
+
+function bodyIn(json: JsonObject, part: Part): Body {
+  const { body, text, bytes } = json;
+  if (body !== undefined) return { kind: 'json', json: whole(body, part) };
+  if (typeof text === 'string') return { kind: 'text', text };
+  if (isObject(text)) return { kind: 'text', text: part(textAt(text, '$file')).toString() };
+  if (isObject(bytes)) return { kind: 'bytes', bytes: part(textAt(bytes, '$file')) };
+  return { kind: 'none' };
+}
+
+/** JSON with what stands in files of its own. */
+function whole(value: JsonValue, part: Part): JsonValue {
+  if (Array.isArray(value)) {
+    return (value as readonly JsonValue[]).map((item) => whole(item, part));
+  }
+  if (!isObject(value)) return value;
+  const { $file, $base64, bytes, ...others } = value;
+  if (typeof bytes === 'number' && Object.keys(others).length === 0) {
+    if (typeof $file === 'string') {
+      return whole(JSON.parse(part($file).toString()) as JsonValue, part);
+    }
+    if (typeof $base64 === 'string') return part($base64).toString('base64');
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, whole(item as JsonValue, part)]),
+  );
+}
+
+function answerIn(json: JsonObject, part: Part): RecordedAnswer {
+  const { status, headers = {}, layout, hasLineEnd, stream, events } = json;
+  const put = reordering(items(json.order).map(String));
+  const body = bodyIn(json, part);
+  const told = isObject(headers) ? Object.entries(headers) : [];
+  return {
+    status: Number(status),
+    headers: Object.fromEntries(told.map(([name]) => [name, textAt(headers as JsonObject, name)])),
+    ...(layout === 'pretty' || layout === 'compact' ? { layout } : {}),
+    ...(hasLineEnd === true ? { hasLineEnd } : {}),
+    body: body.kind === 'json' ? { kind: 'json', json: put(body.json) } : body,
+    ...(stream === 'sse' || stream === 'array'
+      ? {
+          stream: {
+            kind: stream,
+            newline: json.newline === 'CRLF' ? ('\r\n' as const) : ('\n' as const),
+            events: items(whole(events ?? [], part)).map((event) => eventIn(event, put)),
+          },
+        }
+      : {}),
+  };
+}
+
+function eventIn(event: unknown, put: (value: JsonValue) => JsonValue): RecordedEvent {
+  if (!isObject(event)) throw new AppError('badRecording', 'An event of it is no object.');
+  const { ms, data, text, ...rest } = event;
+  const told = Object.entries(rest).filter(([, value]) => typeof value === 'string');
+  return {
+    ms: Number(ms ?? 0),
+    ...(Object.fromEntries(told) as Pick<RecordedEvent, 'event' | 'id' | 'retry' | 'comment'>),
+    ...(data !== undefined ? { data: { json: put(data) } } : {}),
+    ...(typeof text === 'string' ? { data: { text } } : {}),
+  };
+}

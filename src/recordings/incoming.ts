@@ -1,0 +1,100 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { withoutSecretFields } from '../api/schema/secrets';
+import type { JsonObject } from '../base/json';
+import { messageOf } from './canonical';
+import { bodyOf, mediaType, type RecordedRequest, SERVICE, withTexts } from './exchange';
+
+/** A request as it has arrived. */
+export interface Asked {
+  /** `other` where it is not known. */
+  readonly operation: string;
+  readonly method: string;
+  /** Path and query within the session. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Where the client finds this service, such as `http://127.0.0.1:4321/s/NAME`. */
+  readonly base: string;
+  /** Whether its answer may be a stream as one JSON array. */
+  readonly mayBeArray: boolean;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** What of a request is written down. */
+export type RequestParts = Pick<
+  Asked,
+  'operation' | 'method' | 'target' | 'headers' | 'body' | 'base'
+>;
+
+/**
+ * A request as it is compared and written: without its credential, with placeholders for addresses and folders.
+ * @param withoutFolders replaces the folders in a text.
+ */
+export function requestOf(
+  { operation, method, target, headers, body, base }: RequestParts,
+  withoutFolders: (text: string) => string,
+): RecordedRequest {
+  const url = new URL(target.replace(/^\/+/, '/'), 'http://service');
+  const type = mediaType(headers['content-type']);
+  const clean = (text: string): string => withoutFolders(text.replaceAll(base, SERVICE));
+  const query: { [name: string]: readonly string[] } = {};
+  for (const name of new Set(url.searchParams.keys())) {
+    if (SECRET_QUERY.has(name)) continue;
+    query[name] = url.searchParams.getAll(name).map(clean);
+  }
+  const message = messageOf(operation);
+  // Fields that are secrets by their names are as little written as headers are.
+  const shown =
+    message === undefined || type === 'application/octet-stream'
+      ? body
+      : Buffer.from(withoutSecretFields(body.toString(), message, SECRET));
+  return {
+    ...{ method, path: readablePath(url.pathname), query },
+    ...(type === '' || type === 'application/json' ? {} : { type }),
+    body: withTexts(bodyOf(shown, type), clean),
+  };
+}
+/** Parameters that say by which protocol an upload comes, and which one goes on. */
+const PROTOCOL = new Set(['uploadType', 'upload_protocol', 'upload_id']);
+
+/** The start of an upload that was refused, as it is compared and written: its path is that of uploads. */
+export function refusedStart(request: RecordedRequest): RecordedRequest {
+  const query = Object.entries(request.query).filter(([name]) => !PROTOCOL.has(name));
+  return { ...request, method: 'POST', query: Object.fromEntries(query) };
+}
+
+/** The target and body of an upload's start: metadata is the body, or the parameters of an operation without a message. */
+export function startOf(
+  { operation, target }: Pick<Asked, 'operation' | 'target'>,
+  metadata: JsonObject,
+): Pick<Asked, 'body' | 'headers' | 'target'> {
+  const path = target.split('?', 1)[0] ?? '';
+  const headers = { 'content-type': 'application/json' };
+  if (messageOf(operation) !== undefined) {
+    return { headers, target: path, body: Buffer.from(JSON.stringify(metadata)) };
+  }
+  const query = new URLSearchParams(
+    Object.entries(metadata).map(([name, value]): [string, string] => [
+      name,
+      String(value as string | number),
+    ]),
+  );
+  return { headers, target: `${path}?${query.toString()}`, body: Buffer.alloc(0) };
+}
+
+/** Stands in the place of what a field has to keep secret. */
+const SECRET = '{{secret}}';
+
+/** Parameters that are credentials, whatever they look like. */
+const SECRET_QUERY = new Set(['key', 'access_token', 'oauth_token']);
+
+/** A path with its characters as they are, where that says the same. */
+function readablePath(path: string): string {
+  const plain = path.replaceAll(/\/{2,}/g, '/');
+  try {
+    return decodeURI(plain);
+  } catch {
+    return plain;
+  }
+}

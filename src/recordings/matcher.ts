@@ -1,0 +1,184 @@
+import { type Canonical, Canonicalizer } from './canonical';
+import { type Difference, differencesOf, distanceOf } from './difference';
+import type { RecordedRequest } from './exchange';
+import { type MatchRules, toldOf } from './rules';
+import type { Recording } from './store';
+
+/** Why there is no recording for a request. */
+export interface Miss {
+  /** The recording that is most like it; absent where there is none of the operation. */
+  readonly nearest?: string;
+  /** In which fields that one differs; none where all that are the same were used before. */
+  readonly differences: readonly Difference[];
+  /** How many recordings are the same, and were used before. */
+  readonly used: number;
+  /** In what requests may differ. */
+  readonly ignored: readonly string[];
+}
+
+interface Known extends Recording {
+  readonly canonical: Canonical;
+}
+
+/** Recordings of one operation that a miss is compared with: the nearest one is among few, or they are all alike. */
+const MOST_COMPARED = 500;
+
+/** Finds the recording of a request. Each is used once, in the order in which they were made. */
+export class Matcher {
+  readonly #canonicalizer: Canonicalizer;
+  readonly #rules: MatchRules;
+  readonly #known: Known[] = [];
+  readonly #unused = new Set<Known>();
+  readonly #exact = new Map<string, Known[]>();
+  #loose: Map<string, Known[]> | undefined;
+  /** Names of resources in the recordings. */
+  #names: Set<string> | undefined;
+  /** Names that a program has made up anew, with those that they stand for. */
+  readonly #bound = new Map<string, string>();
+
+  constructor(recordings: readonly Recording[], rules: MatchRules) {
+    this.#rules = rules;
+    this.#canonicalizer = new Canonicalizer(rules);
+    for (const recording of recordings) this.add(recording);
+  }
+
+  get size(): number {
+    return this.#known.length;
+  }
+
+  /** Recordings that nobody has asked for. */
+  get unused(): readonly Recording[] {
+    return [...this.#unused];
+  }
+
+  /** Takes one more. */
+  add(recording: Recording): void {
+    const { operation, request } = recording.exchange;
+    const known = { ...recording, canonical: this.canonicalOf(operation, request) };
+    this.#known.push(known);
+    this.#unused.add(known);
+    append(this.#exact, known.canonical.exact, known);
+    this.#loose = undefined;
+    this.#names = undefined;
+  }
+
+  /** Lets one be used no more. */
+  use(recording: Recording): void {
+    for (const known of this.#unused) if (known.file === recording.file) this.#unused.delete(known);
+  }
+
+  /** Those that are the same as a request and that nobody has asked for; the one that is exactly so comes first. */
+  alike(canonical: Canonical): readonly Recording[] {
+    return this.#same(canonical).filter((one) => this.#unused.has(one));
+  }
+
+  isUnused(recording: Recording): boolean {
+    return [...this.#unused].some(({ file }) => file === recording.file);
+  }
+
+  /** Takes one of those, and gives back the one that was taken before. */
+  choose(recording: Recording, before?: Recording): void {
+    for (const known of this.#known) if (known.file === before?.file) this.#unused.add(known);
+    this.use(recording);
+  }
+
+  canonicalOf(operation: string, request: RecordedRequest): Canonical {
+    return this.#canonicalizer.of(operation, request);
+  }
+
+  /**
+   * The recording of a request, which is used up by that.
+   * @param isRight whether it is the one that is looked for; otherwise it is left.
+   */
+  take(
+    canonical: Canonical,
+    isRight: (found: Recording) => boolean = () => true,
+  ): Recording | undefined {
+    const found = this.#find(canonical);
+    if (!found || !isRight(found)) return undefined;
+    this.#unused.delete(found);
+    return found;
+  }
+
+  /** The recording that answers what is asked again once all that are like it have been used: the last of them. */
+  again(canonical: Canonical): Recording | undefined {
+    const exact = this.#exact.get(canonical.exact)?.at(-1);
+    const loose = this.#looseOnes().get(canonical.loose);
+    return exact ?? loose?.findLast((one) => this.#binds(canonical, one));
+  }
+
+  /** What to say where there is none. */
+  missOf(canonical: Canonical): Miss {
+    const same = this.#same(canonical);
+    const ignored = toldOf(this.#rules);
+    const used = same.length;
+    if (same[0]) return { nearest: same[0].file, differences: [], used, ignored };
+    const nearest = this.#nearest(canonical);
+    if (!nearest) return { differences: [], used, ignored };
+    const differences = differencesOf(nearest.canonical.value, canonical.value);
+    return { nearest: nearest.file, differences, used, ignored };
+  }
+
+  #same({ exact, loose }: Canonical): readonly Known[] {
+    const all = [...(this.#exact.get(exact) ?? []), ...(this.#looseOnes().get(loose) ?? [])];
+    return [...new Set(all)];
+  }
+
+  #find(canonical: Canonical): Known | undefined {
+    const exact = this.#exact.get(canonical.exact)?.find((one) => this.#unused.has(one));
+    if (exact) return exact;
+    return this.#looseOnes()
+      .get(canonical.loose)
+      ?.find((one) => this.#unused.has(one) && this.#binds(canonical, one));
+  }
+
+  /** Whether names can stand for each other; from then on they do. */
+  #binds({ names }: Canonical, { canonical: { names: recorded } }: Known): boolean {
+    const known = this.#namesOf();
+    const fresh: [string, string][] = [];
+    for (const [index, name] of names.entries()) {
+      const other = recorded[index] ?? '';
+      if (name === other) continue;
+      const bound = this.#bound.get(name);
+      if (bound !== undefined) {
+        if (bound !== other) return false;
+      } else if (known.has(name) || [...this.#bound.values()].includes(other)) return false;
+      else fresh.push([name, other]);
+    }
+    for (const [name, other] of fresh) this.#bound.set(name, other);
+    return true;
+  }
+
+  #looseOnes(): ReadonlyMap<string, Known[]> {
+    if (!this.#loose) {
+      this.#loose = new Map();
+      for (const known of this.#known) append(this.#loose, known.canonical.loose, known);
+    }
+    return this.#loose;
+  }
+
+  #namesOf(): ReadonlySet<string> {
+    this.#names ??= new Set(this.#known.flatMap(({ canonical }) => canonical.names));
+    return this.#names;
+  }
+
+  #nearest({ operation, value, path }: Canonical): Known | undefined {
+    const ofPath = this.#known.filter(({ canonical }) => canonical.path === path);
+    const alike = ofPath.length > 0 ? ofPath : this.#known;
+    const same = alike.filter(({ canonical }) => canonical.operation === operation);
+    let [best, least] = [undefined as Known | undefined, Infinity];
+    for (const known of same.slice(0, MOST_COMPARED)) {
+      // Of two that are as near, the one that nobody has asked for.
+      const distance =
+        distanceOf(known.canonical.value, value) + (this.#unused.has(known) ? 0 : 0.001);
+      if (distance < least) [best, least] = [known, distance];
+    }
+    return best;
+  }
+}
+
+function append<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}

@@ -1,0 +1,118 @@
+import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { type Clock, sleep } from '../base/clock';
+import type { JsonValue } from '../base/json';
+import { type RecordedAnswer, type RecordedEvent, SERVICE } from './exchange';
+
+/** How fast recorded streams come: 0 at once, 1 as they came when they were recorded, 2 twice as fast. */
+export type ReplaySpeed = number;
+
+/** A recorded answer as it is sent. */
+export interface Prepared {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  /** In their order, each with its milliseconds after the request. */
+  readonly pieces: readonly { readonly ms: number; readonly content: string | Buffer }[];
+  /** All of them, where they are text. */
+  readonly whole: string | undefined;
+  /** Whether addresses of the service are in it. */
+  readonly hasService: boolean;
+}
+
+/** Writes the text of a recorded answer's pieces, byte for byte as they came where only what is sorted was changed. */
+export function prepare(answer: RecordedAnswer): Prepared {
+  const pieces = piecesOf(answer);
+  const isText = pieces.every(({ content }) => typeof content === 'string');
+  const whole = isText ? pieces.map(({ content }) => String(content)).join('') : undefined;
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    pieces,
+    whole,
+    hasService: whole?.includes(SERVICE) ?? false,
+  };
+}
+
+function piecesOf(answer: RecordedAnswer): Prepared['pieces'] {
+  const { body, stream } = answer;
+  if (stream?.kind === 'array') {
+    const { events } = stream;
+    if (events.length === 0) return [{ ms: 0, content: '[]' }];
+    const texts = events.map(({ ms, data }, index) => {
+      const text = data && 'json' in data ? jsonText(data.json, answer) : (data?.text ?? '');
+      return { ms, content: `${index === 0 ? '[' : '\n,\r\n'}${text}` };
+    });
+    return [...texts, { ms: events.at(-1)?.ms ?? 0, content: '\n]' }];
+  }
+  if (stream) {
+    return stream.events.map((event) => ({
+      ms: event.ms,
+      content: eventText(event, stream.newline),
+    }));
+  }
+  switch (body.kind) {
+    case 'none':
+      return [];
+    case 'json':
+      return [{ ms: 0, content: jsonText(body.json, answer) + (answer.hasLineEnd ? '\n' : '') }];
+    case 'text':
+      return [{ ms: 0, content: body.text }];
+    case 'bytes':
+      return [{ ms: 0, content: body.bytes }];
+  }
+}
+
+function jsonText(json: JsonValue, { layout }: RecordedAnswer): string {
+  return JSON.stringify(json, undefined, layout === 'pretty' ? 2 : 0);
+}
+
+function eventText({ event, id, retry, comment, data }: RecordedEvent, newline: string): string {
+  const text = data && ('json' in data ? JSON.stringify(data.json) : data.text);
+  const lines = [
+    ...(comment === undefined ? [] : comment.split('\n').map((line) => `:${line}`)),
+    ...(event === undefined ? [] : [`event: ${event}`]),
+    ...(id === undefined ? [] : [`id: ${id}`]),
+    ...(retry === undefined ? [] : [`retry: ${retry}`]),
+    ...(text === undefined ? [] : text.split('\n').map((line) => `data: ${line}`)),
+  ];
+  return `${lines.join(newline)}${newline}${newline}`;
+}
+
+/** The text of an answer that is one piece, with the address at which its service is now. */
+export function textWith({ whole = '', hasService }: Prepared, base: string): string {
+  return hasService ? whole.replaceAll(SERVICE, base) : whole;
+}
+
+interface Playing {
+  /** Where the service is for the one who asks. */
+  readonly base: string;
+  readonly speed: ReplaySpeed;
+  readonly clock: Clock;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends a recorded answer. Rejects with the signal's reason when the client leaves. */
+export async function play(
+  response: ServerResponse,
+  prepared: Prepared,
+  { base, speed, clock, signal }: Playing,
+): Promise<void> {
+  const { status, headers, pieces, whole } = prepared;
+  if (whole !== undefined && (speed === 0 || pieces.length < 2)) {
+    const bytes = Buffer.from(textWith(prepared, base));
+    response.writeHead(status, { ...headers, 'content-length': bytes.length });
+    response.end(bytes);
+    return;
+  }
+  const start = clock.monotonic();
+  response.writeHead(status, { ...headers });
+  for (const { ms, content } of pieces) {
+    const wait = speed === 0 ? 0 : start + ms / speed - clock.monotonic();
+    if (wait > 0) await sleep(clock, wait, signal);
+    signal.throwIfAborted();
+    const piece = typeof content === 'string' ? content.replaceAll(SERVICE, base) : content;
+    if (!response.write(piece)) await once(response, 'drain', { signal });
+  }
+  response.end();
+}

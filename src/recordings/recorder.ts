@@ -1,0 +1,293 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Clock } from '../base/clock';
+import { errorMessage } from '../base/errors';
+import { type Addresses, captureOf } from './capture';
+import { type Counts, missText, noCounts, note } from './counts';
+import { type Exchange, mediaType, type RecordedRequest, SERVICE } from './exchange';
+import { type Canonical, Canonicalizer } from './canonical';
+import { type Asked, refusedStart, requestOf, type RequestParts } from './incoming';
+import { Matcher, type Miss } from './matcher';
+import type { ModeSettings } from './modes';
+import { play, type Prepared, prepare, type ReplaySpeed } from './play';
+import { type Surroundings, withoutFolders } from './placeholders';
+import { DEFAULT_RULES, type MatchRules } from './rules';
+import { credentialsOf } from './secrets';
+import { fileNameOf, type Recording, RecordingFolder } from './store';
+import { passedOn, relay } from './upstream';
+import { RecordingWriter, type WriterOptions } from './writer';
+
+export interface RecorderOptions extends WriterOptions {
+  /** Folder of the session's recordings. */
+  readonly folder: string;
+  readonly settings: ModeSettings;
+  readonly rules?: MatchRules;
+  readonly speed?: ReplaySpeed;
+  /** Whether what only reads is answered again in a replay, as often as somebody looks. */
+  readonly repeats?: boolean;
+  readonly clock: Clock;
+  readonly surroundings: Surroundings;
+}
+
+/** What answered; the answer has been sent, but for that to a miss. */
+export type Outcome = { readonly by: 'recording' | 'upstream' } | MissOutcome;
+
+export interface MissOutcome {
+  readonly by: 'miss';
+  readonly miss: Miss;
+  readonly text: string;
+}
+
+/** Replays and records the exchanges of one session. */
+export class Recorder {
+  readonly folder: RecordingFolder;
+  readonly settings: ModeSettings;
+  readonly counts: Counts = noCounts();
+  readonly #options: RecorderOptions;
+  readonly #rules: MatchRules;
+  readonly #canonicalizer: Canonicalizer;
+  readonly #withoutFolders: (text: string) => string;
+  readonly #prepared = new WeakMap<Recording, Prepared>();
+  #matcher: Matcher | undefined;
+  readonly #writer: RecordingWriter;
+  /** The last requests that nothing was recorded for, by the recordings that are most like them. */
+  readonly #missed = new Map<string, Canonical>();
+  #order = 0;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.settings = options.settings;
+    this.folder = new RecordingFolder(options.folder);
+    this.#rules = options.rules ?? DEFAULT_RULES;
+    this.#canonicalizer = new Canonicalizer(this.#rules);
+    this.#withoutFolders = withoutFolders(options.surroundings);
+    this.#writer = new RecordingWriter({
+      ...{ options, folder: this.folder, counts: this.counts },
+      canonicalizer: this.#canonicalizer,
+    });
+  }
+
+  /** Whether the caller's credential goes on to somebody else. */
+  get relays(): boolean {
+    return this.settings.upstream !== undefined;
+  }
+
+  /** Recordings that nobody has asked for; none where none are looked at. */
+  get unused(): readonly string[] {
+    return this.settings.acting === 'replay' || this.settings.acting === 'record-missing'
+      ? this.matcher.unused.map(({ file }) => file)
+      : [];
+  }
+
+  /** Reads the recordings with the first request for one. Throws `AppError` where one can't be read. */
+  get matcher(): Matcher {
+    this.#matcher ??= new Matcher(this.folder.readAll(), this.#rules);
+    return this.#matcher;
+  }
+
+  get clock(): Clock {
+    return this.#options.clock;
+  }
+
+  /** How fast recorded streams come. */
+  get speed(): ReplaySpeed {
+    return this.#options.speed ?? 0;
+  }
+
+  /** The place of a request among those of the session. */
+  nextOrder(): number {
+    this.#order += 1;
+    return this.#order;
+  }
+
+  /** Answers a request. Rejects where the upstream does not answer, or the client leaves. */
+  async answer(asked: Asked, response: ServerResponse): Promise<Outcome> {
+    const order = this.nextOrder();
+    const request = this.requestOf(asked);
+    const canonical = this.#canonicalizer.of(asked.operation, request);
+    if (this.settings.acting !== 'record') {
+      const found = this.matcher.take(canonical) ?? this.#again(asked, canonical);
+      if (found) {
+        this.counts.hits += 1;
+        await this.#play(found, asked, response);
+        return { by: 'recording' };
+      }
+      if (this.settings.acting === 'replay') return this.miss(canonical);
+    }
+    await this.losing(asked.signal, () => this.#relay(asked, request, response, order));
+    return { by: 'upstream' };
+  }
+
+  /** The recorded answer to bytes that were uploaded, with placeholders in the place of addresses. */
+  uploaded(
+    operation: string,
+    request: RecordedRequest,
+  ): { readonly by: 'recording'; readonly status: number; readonly text: string } | MissOutcome {
+    const canonical = this.#canonicalizer.of(operation, request);
+    const found = this.matcher.take(canonical);
+    if (!found) return this.miss(canonical);
+    this.counts.hits += 1;
+    const prepared = this.#preparedOf(found);
+    return { by: 'recording', status: prepared.status, text: prepared.whole ?? '' };
+  }
+
+  /** The recorded error of an upload that was refused before its bytes, with placeholders too. */
+  refused(
+    operation: string,
+    start: RequestParts,
+  ): { readonly status: number; readonly text: string } | undefined {
+    const request = refusedStart(this.requestOf(start));
+    // One that was taken before it is for whoever asks first.
+    const isNext = ({ number }: Recording): boolean =>
+      !this.matcher.unused.some(
+        ({ number: other, exchange }) =>
+          other < number && exchange.operation === operation && exchange.request.upload,
+      );
+    const found = this.matcher.take(this.#canonicalizer.of(operation, request), isNext);
+    if (!found) return undefined;
+    this.counts.hits += 1;
+    const { status, whole = '' } = this.#preparedOf(found);
+    return { status, text: whole };
+  }
+
+  /** Whether there is a recorded upload that nobody has asked for, and that the one which begins may become. */
+  hasUploadFor({ operation, headers }: Pick<Asked, 'headers' | 'operation'>): boolean {
+    const announced = headers['x-goog-upload-header-content-length'];
+    return this.matcher.unused.some(({ exchange }) => {
+      const { upload } = exchange.request;
+      if (!upload || exchange.operation !== operation) return false;
+      return announced === undefined || upload.bytes === Number(announced);
+    });
+  }
+
+  /** A request as it is compared and written. */
+  requestOf(parts: RequestParts): RecordedRequest {
+    return requestOf(parts, this.#withoutFolders);
+  }
+
+  canonicalOf(operation: string, request: RecordedRequest): Canonical {
+    return this.#canonicalizer.of(operation, request);
+  }
+
+  /** Counts and tells a miss. */
+  miss(canonical: Canonical, miss = this.matcher.missOf(canonical)): MissOutcome {
+    this.counts.misses += 1;
+    if (miss.nearest !== undefined) this.#missed.set(miss.nearest, canonical);
+    const { operation, path } = canonical;
+    const text = missText(operation === 'other' ? path : operation, miss);
+    const { nearest } = miss;
+    note(this.counts, {
+      what: 'missed',
+      text: `${operation} ${path}`,
+      ...(nearest && { nearest }),
+    });
+    this.#options.tell(`${text}\n  Ignored: ${miss.ignored.join(', ')}.`);
+    return { by: 'miss', miss, text };
+  }
+
+  /** The last request that a recording is most like of those that were missed; undefined where there is none. */
+  missedNear(file: string): Canonical | undefined {
+    return this.#missed.get(file);
+  }
+
+  /** Takes an exchange that was made now: it is written at once, or at the end where all of them are. */
+  keep(exchange: Exchange, order: number): void {
+    if (this.settings.acting === 'record') {
+      this.#writer.add(exchange, order);
+      return;
+    }
+    const { operation, request } = exchange;
+    const { hash } = this.#canonicalizer.of(operation, request);
+    const number = 1 + Math.max(0, ...this.folder.list().map((file) => parseInt(file, 10)));
+    const file = fileNameOf(number, exchange, hash);
+    if (!this.#writer.write(file, exchange)) return;
+    this.counts.recorded += 1;
+    const recording = { file, number, exchange };
+    this.matcher.add(recording);
+    this.matcher.use(recording);
+  }
+
+  /** Credentials that were sent with requests: none of them may be in a file. */
+  remember(credentials: readonly string[]): void {
+    this.#writer.remember(credentials);
+  }
+
+  /** Does what asks the upstream; one that fails is noted as lost. */
+  losing<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return this.#writer.losing(signal, work);
+  }
+
+  /** Tells of a request of which there is no recording. @param isChoice whether its client has left. */
+  lose(why: string, isChoice = false): void {
+    this.#writer.lose(why, isChoice);
+  }
+
+  /** Ends the session, and writes what waits for that. Never throws. */
+  close(): void {
+    this.#writer.replace();
+  }
+
+  #again({ method, operation }: Asked, canonical: Canonical): Recording | undefined {
+    const { repeats = false, settings } = this.#options;
+    const isRead = method === 'GET' || operation.endsWith('.countTokens');
+    return repeats && isRead && settings.acting === 'replay'
+      ? this.matcher.again(canonical)
+      : undefined;
+  }
+
+  #preparedOf(recording: Recording): Prepared {
+    const known = this.#prepared.get(recording) ?? prepare(recording.exchange.answer);
+    this.#prepared.set(recording, known);
+    return known;
+  }
+
+  async #play(recording: Recording, asked: Asked, response: ServerResponse): Promise<void> {
+    const known = this.#preparedOf(recording);
+    const { base, signal } = asked;
+    const { speed, clock } = this;
+    await play(response, known, { base, speed, clock, signal });
+  }
+
+  async #relay(
+    asked: Asked,
+    request: RecordedRequest,
+    response: ServerResponse,
+    order: number,
+  ): Promise<void> {
+    const { clock } = this.#options;
+    const { upstream = '' } = this.settings;
+    const { method, target, headers, body, base, signal, operation } = asked;
+    this.remember(credentialsOf(headers, new URL(target, 'http://service').searchParams));
+    const start = clock.monotonic();
+    const relayed = mayHaveAddress(headers)
+      ? Buffer.from(body.toString('latin1').replaceAll(base, upstream), 'latin1')
+      : body;
+    const answer = await relay({
+      ...{ upstream, method, headers, signal, body: relayed },
+      target: target.replaceAll(base, upstream),
+    });
+    const addresses: Addresses = { upstream, own: base, written: SERVICE };
+    const head = { status: answer.statusCode ?? 502, headers: answer.headers };
+    const capture = captureOf(head, addresses, () => clock.monotonic() - start, asked.mayBeArray);
+    response.writeHead(head.status, passedOn(answer.headers, upstream, base));
+    response.flushHeaders();
+    try {
+      for await (const chunk of answer as AsyncIterable<Buffer>) {
+        const piece = capture.push(chunk);
+        if (piece.length > 0) response.write(piece);
+      }
+    } catch (error) {
+      // What has come until then has been sent on; the rest is missing there as it is here.
+      response.destroy();
+      const why = signal.aborted ? 'the client left' : errorMessage(error);
+      this.lose(`${operation} is not recorded: its answer broke off (${why}).`, signal.aborted);
+      return;
+    }
+    const recorded = capture.answer();
+    response.end(capture.rest());
+    if (recorded) this.keep({ operation, request, answer: recorded }, order);
+    else this.lose(`${operation} is not recorded: its answer is too long.`);
+  }
+}
+
+const mayHaveAddress = (headers: IncomingHttpHeaders): boolean =>
+  /json|text|^$/.test(mediaType(headers['content-type']));

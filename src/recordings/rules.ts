@@ -1,0 +1,112 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { AppError, errorMessage } from '../base/errors';
+import { isObject, type JsonObject } from '../base/json';
+
+/** What two requests may differ in and still be the same one. */
+export const IGNORABLE = {
+  version: 'the version in the path, where it is v1, v1beta or v1alpha',
+  dates: 'dates and times',
+  uuids: 'UUIDs',
+  names: 'names of files, caches, interactions and the like, by first appearance',
+  callIds: 'ids of function calls, by first appearance',
+  signatures: "signatures of thoughts, also a client's stand-in for them",
+  defaults: 'fields that say what holds without them, or that only the service sets',
+  directories: 'the working directory and the home directory',
+} as const;
+
+export type Ignorable = keyof typeof IGNORABLE;
+
+/** How requests are compared. */
+export interface MatchRules {
+  readonly ignored: ReadonlySet<Ignorable>;
+  /** Fields of bodies besides: a name for wherever it stands, or a path such as `generationConfig.seed`. */
+  readonly fields: readonly string[];
+  /** Parameters of the query besides. */
+  readonly query: readonly string[];
+  /** Texts that are the same: what matches becomes `{{name}}`. */
+  readonly placeholders: readonly { readonly name: string; readonly pattern: RegExp }[];
+}
+
+export const DEFAULT_RULES: MatchRules = {
+  ignored: new Set(Object.keys(IGNORABLE) as Ignorable[]),
+  fields: [],
+  query: [],
+  placeholders: [],
+};
+
+/** The file beside the folders of sessions that changes the rules. */
+export const RULES_FILE = 'recordings.json';
+
+/**
+ * Rules as `recordings.json` has them: `{"compare": ["dates"], "ignoreFields": ["seed"], "ignoreQuery": ["pageSize"],
+ * "placeholders": {"build": "build-\\d+"}}`. Throws `AppError` for what is none of that.
+ */
+export function readRules(json: unknown): MatchRules {
+  if (!isObject(json)) throw wrong('it must be an object');
+  const strange = Object.keys(json).find((name) => !KNOWN.includes(name));
+  if (strange !== undefined) {
+    throw wrong(`it has ${strange}, and there are only ${KNOWN.join(', ')}`);
+  }
+  const compared = texts(json, 'compare');
+  const all = Object.keys(IGNORABLE) as Ignorable[];
+  const unknown = compared.find((name) => !all.some((one) => one === name));
+  if (unknown !== undefined) throw wrong(`compare takes ${all.join(', ')}, not ${unknown}`);
+  return {
+    ignored: new Set(all.filter((one) => !compared.includes(one))),
+    fields: texts(json, 'ignoreFields'),
+    query: texts(json, 'ignoreQuery'),
+    placeholders: placeholdersIn(json.placeholders ?? {}),
+  };
+}
+
+/** The rules of a file; those that always hold where there is none. Throws `AppError` for what can't be used. */
+export function rulesIn(file: string): MatchRules {
+  if (!existsSync(file)) return DEFAULT_RULES;
+  try {
+    return readRules(JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, '')));
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError('badOption', `Cannot read ${file}: ${errorMessage(cause)}.`, { cause });
+  }
+}
+
+const KNOWN = ['compare', 'ignoreFields', 'ignoreQuery', 'placeholders'];
+
+function placeholdersIn(json: unknown): MatchRules['placeholders'] {
+  if (!isObject(json)) throw wrong('placeholders must be an object');
+  return Object.entries(json).map(([name, source]) => {
+    if (typeof source !== 'string' || !/^\w+$/.test(name)) {
+      throw wrong('placeholders must have regular expressions by their names');
+    }
+    try {
+      return { name, pattern: new RegExp(source, 'gu') };
+    } catch (cause) {
+      throw wrong(`the placeholder ${name} is no regular expression`, cause);
+    }
+  });
+}
+
+function texts(json: JsonObject, name: string): readonly string[] {
+  const value = json[name] ?? [];
+  const list: readonly unknown[] = Array.isArray(value) ? value : [undefined];
+  return list.map((item) => {
+    if (typeof item !== 'string') throw wrong(`${name} must be a list of texts`);
+    return item;
+  });
+}
+
+function wrong(what: string, cause?: unknown): AppError {
+  return new AppError('badOption', `${RULES_FILE} can't be used: ${what}.`, { cause });
+}
+
+/** What is ignored, for people. */
+export function toldOf(rules: MatchRules): readonly string[] {
+  return [
+    'headers but the type of the body',
+    'order and case of field names',
+    ...[...rules.ignored].map((one) => IGNORABLE[one]),
+    ...rules.fields.map((field) => `the field ${field}`),
+    ...rules.query.map((name) => `the parameter ${name}`),
+    ...rules.placeholders.map(({ name }) => `what {{${name}}} stands for`),
+  ];
+}

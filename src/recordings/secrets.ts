@@ -1,0 +1,212 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { SECRET_SHAPES } from '../api/redact';
+import { isObject, tryParse } from '../base/json';
+import type { Written } from './fileFormat';
+
+/** What must not be in a recording, and where it was found; never the secret itself. */
+export interface Finding {
+  readonly what: string;
+  /** Such as `request.body.contents[0].parts[0].text`. */
+  readonly where: string;
+}
+
+/** Shapes of secrets besides those that Google gives out. For `test` only: they are not global. */
+const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
+  ['a signed token', /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/],
+  ['a private key', /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY/],
+  ['a bearer token', /\bBearer\s+[\w.~+/-]{16,}/i],
+  ['a cookie', /\b(?:set-)?cookie["']?\s*[:=]\s*["']?[\w.-]+=[^\s;"']{6,}/i],
+  [
+    'a cookie',
+    /\b(?:__(?:Secure|Host)-[\w-]+|S?SID|HSID|APISID|SAPISID|NID|sessionid)=[\w.~+/%-]{12,}/,
+  ],
+  ['a token of GitHub', /\b(?:gh[pousr]_\w{30,}|github_pat_\w{30,})/],
+  ['a token of GitLab', /\bglpat-[\w-]{20,}/],
+  ['a key of another service', /\bsk-(?:proj-|ant-)?[\w-]{20,}/],
+  ['a token of Slack', /\bxox[abeprs]-[\w-]{10,}/],
+  ['a key of AWS', /\b(?:AKIA|ASIA)[A-Z\d]{16}\b/],
+  ['a password in an address', /\b[a-z][a-z\d+.-]*:\/\/[^\s/@:]+:[^\s/@]{3,}@/i],
+];
+
+/** In what is long and may be anything, by exact case: chance makes no such text. */
+const STRICT =
+  /AIza[\w-]{35}|ya29\.[\w-]{30,}|GOCSPX-[\w-]{20,}|-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY|\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}|AQ\.[\w-]{40,}/;
+
+/** Shorter ones, and plain words, stand in texts by chance. */
+const SHORTEST = 8;
+const WORD = /^[a-z]{1,12}$/i;
+
+/** Longer texts without a space are data, which has any shape sooner or later. */
+const LONGEST_TOKEN = 512;
+
+/** Encodings may be within one another. */
+const DEEPEST = 3;
+
+/** Characters of the shortest secret in base64. */
+const SHORTEST_CODED = 11;
+
+/** The credentials that a request came with, as they are and without the word before them. */
+export function credentialsOf(
+  headers: IncomingHttpHeaders,
+  query: URLSearchParams,
+): readonly string[] {
+  const given = [
+    ...['authorization', 'proxy-authorization', 'x-goog-api-key', 'x-api-key', 'api-key', 'cookie'],
+    'x-goog-iam-authorization-token',
+  ].flatMap((name) => headers[name] ?? []);
+  const asked = ['key', 'access_token', 'oauth_token', 'upload_id'].flatMap((name) =>
+    query.getAll(name),
+  );
+  return tellingParts([...given, ...asked]);
+}
+
+/** What of credentials, as they stand in headers, would give them away wherever it stands. */
+export function tellingParts(credentials: readonly string[]): readonly string[] {
+  return credentials.flatMap(partsOf).filter(isTelling);
+}
+
+function partsOf(text: string): readonly string[] {
+  const [, scheme = '', value = ''] = /^(\w+) +(\S.*)$/.exec(text) ?? [];
+  const cookies = text.includes('=')
+    ? text.split(/; */).map((one) => one.slice(one.indexOf('=') + 1))
+    : [];
+  const basic = /^basic$/i.test(scheme) ? Buffer.from(value, 'base64').toString().split(':') : [];
+  return [text, value, ...cookies, ...basic].map((one) => one.trim());
+}
+
+const isTelling = (text: string): boolean => text.length >= SHORTEST && !WORD.test(text);
+
+/** Looks for secrets in everything that would be written of an exchange. */
+export function findSecret(written: Written, credentials: readonly string[]): Finding | undefined {
+  for (const [index, document] of documentsIn(written.text).entries()) {
+    const found = inJson(document, index === 0 ? '' : `frame ${index}`, credentials);
+    if (found) return found;
+  }
+  for (const [name, bytes] of written.parts) {
+    const where = `the file ${name}`;
+    const text = bytes.toString('latin1');
+    const what = name.endsWith('.json')
+      ? inJson(JSON.parse(bytes.toString()), where, credentials)?.what
+      : name.endsWith('.txt')
+        ? inText(bytes.toString(), credentials)
+        : inData(text, credentials);
+    if (what !== undefined) return { what, where };
+  }
+  return undefined;
+}
+
+/** One, or a line each. */
+function documentsIn(text: string): readonly unknown[] {
+  const whole = tryParse(text);
+  return whole === undefined ? text.trimEnd().split('\n').map(tryParse) : [whole];
+}
+
+function inJson(
+  value: unknown,
+  where: string,
+  credentials: readonly string[],
+): Finding | undefined {
+  if (typeof value === 'string') {
+    const what = inText(value, credentials);
+    return what === undefined ? undefined : { what, where };
+  }
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const found = inJson(item, `${where}[${index}]`, credentials);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  for (const [name, item] of Object.entries(value)) {
+    const at = where === '' ? name : `${where}.${name}`;
+    const what = inText(name, credentials);
+    if (what !== undefined) return { what, where: `the name of a field in ${where}` };
+    // A cookie, or a token without a shape, is told by what it is called.
+    const line = typeof item === 'string' ? inText(`${name}: ${item}`, credentials) : undefined;
+    if (line !== undefined) return { what: line, where: at };
+    const found = inJson(item, at, credentials);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** What of a secret a text has in it, plain or encoded. */
+function inText(text: string, credentials: readonly string[], depth = 0): string | undefined {
+  if (text.length < SHORTEST) return undefined;
+  if (credentials.some((one) => text.includes(one))) return "the caller's own credential";
+  const shaped = inShapes(text);
+  if (shaped !== undefined) return shaped;
+  if (depth >= DEEPEST) return undefined;
+  for (const plain of decoded(text)) {
+    const what = inText(plain, credentials, depth + 1);
+    if (what !== undefined) return what;
+  }
+  return undefined;
+}
+
+function inShapes(text: string): string | undefined {
+  const short = text.length <= LONGEST_TOKEN ? text : withoutData(text);
+  for (const shape of SECRET_SHAPES) {
+    shape.lastIndex = 0;
+    const hit = shape.test(short);
+    shape.lastIndex = 0;
+    if (hit) return 'a credential of Google';
+  }
+  for (const [what, shape] of SHAPES) if (shape.test(short)) return what;
+  return STRICT.test(text) ? 'a credential' : undefined;
+}
+
+/** A long text without its long words. Split and not matched: a word of megabytes is too long for an expression. */
+const withoutData = (text: string): string =>
+  text
+    .split(/[\s"'<>{}[\],;]/)
+    .filter((word) => word.length <= LONGEST_TOKEN)
+    .join(' ');
+
+function inData(text: string, credentials: readonly string[]): string | undefined {
+  if (credentials.some((one) => text.includes(one))) return "the caller's own credential";
+  return STRICT.test(text) ? 'a credential' : undefined;
+}
+
+/** A text without the encodings that it may have. */
+function decoded(text: string): readonly string[] {
+  const plain: string[] = [];
+  if (text.includes('\\')) plain.push(unescaped(text));
+  if (text.includes('%')) {
+    plain.push(
+      text.replaceAll(/%([\da-f]{2})/gi, (_all, hex: string) =>
+        String.fromCharCode(parseInt(hex, 16)),
+      ),
+    );
+  }
+  if (/&#?\w+;/.test(text)) {
+    plain.push(
+      text.replaceAll(/&#(x?)([\da-f]+);/gi, (_all, x: string, code: string) =>
+        character(parseInt(code, x ? 16 : 10)),
+      ),
+    );
+  }
+  for (const word of text.split(/[^\w+/=-]/)) {
+    if (word.length < SHORTEST_CODED) continue;
+    // A word before it may have run into it: base64 begins at each of four places.
+    for (let at = 0; at < 4; at += 1) {
+      const bytes = Buffer.from(word.slice(at), 'base64').toString('latin1');
+      if (isReadable(bytes)) plain.push(bytes);
+    }
+    if (/^[\da-f]+$/i.test(word)) plain.push(Buffer.from(word, 'hex').toString('latin1'));
+  }
+  return plain.filter((one) => one !== text);
+}
+
+const character = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll(/\\u([\da-f]{4})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    .replaceAll(/\\x([\da-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    .replaceAll(/\\([/\\"'])/g, '$1');
+}
+
+/** Whether some of it may be a credential: those are letters and digits in a row. */
+const isReadable = (text: string): boolean => /[\w.~+/=-]{8}/.test(text);

@@ -1,0 +1,116 @@
+import { isObject, type JsonValue } from '../base/json';
+import { type Canonicalizer, numbered } from './canonical';
+import { changed, type Exchange, type RecordedEvent } from './exchange';
+import { sorted } from './json';
+import { withPlaceholders } from './placeholders';
+import { DEFAULT_RULES } from './rules';
+import { fileNameOf, type Recording } from './store';
+
+/** A recording that is to be written, or that may stay as it is. */
+export interface Settled {
+  readonly file: string;
+  readonly exchange: Exchange;
+  /** Whether what lies there says the same. */
+  readonly isKept: boolean;
+}
+
+/**
+ * The files of a session that was recorded anew. Where what was asked before is asked again, its recording keeps its name,
+ * and where the answer differs in nothing but what always differs, its content too: a recording anew changes nothing.
+ */
+export function settle(
+  exchanges: readonly Exchange[],
+  before: readonly Recording[],
+  canonicalizer: Canonicalizer,
+): readonly Settled[] {
+  const left = new Map<string, Recording[]>();
+  for (const recording of before) {
+    const { operation, request } = recording.exchange;
+    const key = canonicalizer.of(operation, request).loose;
+    left.set(key, [...(left.get(key) ?? []), recording]);
+  }
+  const taken = exchanges.map((exchange) => {
+    const canonical = canonicalizer.of(exchange.operation, exchange.request);
+    const alike = left.get(canonical.loose) ?? [];
+    const answer = comparable(exchange, canonical.names);
+    const isSame = (one: Recording): boolean => {
+      const { operation, request } = one.exchange;
+      const { names } = canonicalizer.of(operation, request);
+      return comparable(one.exchange, names) === answer;
+    };
+    const [old] = alike;
+    // Those that are the same are used in their order: another one would be the answer to another request.
+    if (old) left.set(canonical.loose, alike.slice(1));
+    return { exchange, canonical, old, isKept: old !== undefined && isSame(old) };
+  });
+  let number = Math.max(0, ...taken.map(({ old }) => old?.number ?? 0));
+  return taken.map(({ exchange, canonical, old, isKept }) => {
+    if (old) return { file: old.file, exchange: isKept ? old.exchange : exchange, isKept };
+    number += 1;
+    return { file: fileNameOf(number, exchange, canonical.hash), exchange, isKept };
+  });
+}
+
+/** The files of recordings whose requests are asked again in these exchanges. */
+export function askedAgain(
+  exchanges: readonly Exchange[],
+  before: readonly Recording[],
+  canonicalizer: Canonicalizer,
+): ReadonlySet<string> {
+  const keyOf = ({ operation, request }: Exchange): string =>
+    canonicalizer.of(operation, request).loose;
+  const asked = new Set(exchanges.map(keyOf));
+  const again = before.filter(({ exchange }) => asked.has(keyOf(exchange)));
+  return new Set(again.map(({ file }) => file));
+}
+
+/** Characters; what is shorter stands in sentences by chance. */
+const SHORTEST_ID = 6;
+
+/** Fields of answers that are others each time. */
+const ALWAYS_NEW = new Set([
+  ...['responseId', 'id', 'thoughtSignature', 'signature', 'created', 'nextPageToken', 'etag'],
+  ...['next_page_token', 'system_fingerprint', 'newHandle', 'handle', 'sessionId'],
+]);
+
+/**
+ * What an answer or a talk says, without what is another one each time.
+ * @param asked names in its request, which errors repeat in their sentences.
+ */
+function comparable({ answer, talk }: Exchange, asked: readonly string[]): string {
+  const { status, body, stream } = answer;
+  const names = [...asked];
+  const clean = withPlaceholders(DEFAULT_RULES);
+  const text = (given: string): string => numbered(clean(given), names);
+  const shown = (json: JsonValue): JsonValue => changed(without(sorted(json)), text);
+  const said = (data: RecordedEvent['data']): JsonValue =>
+    data ? ('json' in data ? shown(data.json) : data.text) : null;
+  const events = stream?.events.map(({ event, data }) => [event ?? null, said(data)]);
+  // Which of two messages comes first is chance where both sides may speak.
+  const sides = (['client', 'server'] as const).map((side) =>
+    talk?.frames.filter(({ from }) => from === side).map(({ data }) => said(data)),
+  );
+  const content =
+    body.kind === 'json'
+      ? shown(body.json)
+      : body.kind === 'text'
+        ? body.text
+        : body.kind === 'bytes'
+          ? body.bytes.toString('base64')
+          : null;
+  const all = JSON.stringify([status, content, events ?? null, talk ? sides : null]);
+  return names.reduce((text, name, index) => {
+    const id = name.slice(name.lastIndexOf('/') + 1);
+    return id.length < SHORTEST_ID ? text : text.replaceAll(id, `#${index + 1}`);
+  }, all);
+}
+
+function without(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(without);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !ALWAYS_NEW.has(name))
+      .map(([name, item]) => [name, without(item as JsonValue)]),
+  );
+}

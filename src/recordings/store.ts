@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { AppError, errorMessage } from '../base/errors';
+import type { Exchange } from './exchange';
+import { readExchange, type Written } from './fileFormat';
+
+/** A recording as it lies in its folder. */
+export interface Recording {
+  /** Such as `0003-models.generateContent-1f2e3d4c.json`. */
+  readonly file: string;
+  /** Where in the order of its session it stands. */
+  readonly number: number;
+  readonly exchange: Exchange;
+}
+
+/** Folder of long and binary parts within that of a session. */
+export const BODIES = 'bodies';
+
+const NAMED = /^(\d{4,})-[\w.]+-[\da-f]{8}\.jsonl?$/;
+const PART = /^[\da-f]{64}\.\w+$/;
+
+/** The name of a recording's file: its number, what was asked, and the beginning of a hash of it. */
+export function fileNameOf(
+  number: number,
+  { operation, talk }: Pick<Exchange, 'operation' | 'talk'>,
+  hash: string,
+): string {
+  const readable = operation.replaceAll(/[^\w.]/g, '') || 'other';
+  return `${String(number).padStart(4, '0')}-${readable}-${hash.slice(0, 8)}.json${talk ? 'l' : ''}`;
+}
+
+/** The recordings of one session in their folder. */
+export class RecordingFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** The names of recordings' files, in their order; none where there is no folder. */
+  list(): readonly string[] {
+    if (!existsSync(this.path)) return [];
+    return readdirSync(this.path)
+      .filter((name) => NAMED.test(name))
+      .toSorted((one, other) => numberOf(one) - numberOf(other) || (one < other ? -1 : 1));
+  }
+
+  /**
+   * Throws `AppError` with the name of the file that is none.
+   * @param onPart hears of the parts that it has.
+   */
+  read(file: string, onPart: (name: string) => void = () => undefined): Recording {
+    try {
+      // Some editors put a mark before it.
+      const text = readFileSync(join(this.path, file), 'utf8').replace(/^\ufeff/, '');
+      const exchange = readExchange(text, (name) => {
+        onPart(name);
+        return this.#part(name);
+      });
+      return { file, number: numberOf(file), exchange };
+    } catch (cause) {
+      const path = join(this.path, file);
+      throw new AppError('badRecording', `Cannot read ${path}: ${errorMessage(cause)}`, { cause });
+    }
+  }
+
+  readAll(): readonly Recording[] {
+    return this.list().map((file) => this.read(file));
+  }
+
+  /** Those that can be read. */
+  readable(): readonly Recording[] {
+    return this.list().flatMap((file) => this.#readable(file) ?? []);
+  }
+
+  /** Writes a recording that may stand there already; each file is whole or not there. */
+  write(file: string, { text, parts }: Written): void {
+    for (const [name, bytes] of parts) {
+      const path = join(this.path, BODIES, name);
+      // Its name is its hash: what is there is the same, unless somebody has changed it.
+      const isThere = existsSync(path) && isNamedFor(readFileSync(path), name);
+      if (!isThere) writeWhole(path, join(this.path, BODIES), bytes);
+    }
+    const path = join(this.path, file);
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+    writeWhole(path, this.path, Buffer.from(text));
+  }
+
+  /** Removes recordings that are not among these, and parts that none of these has. */
+  keepOnly(files: ReadonlySet<string>): void {
+    for (const file of this.list()) if (!files.has(file)) rmSync(join(this.path, file));
+    const parts = join(this.path, BODIES);
+    if (!existsSync(parts)) return;
+    // By the names in the files: what was changed by hand has another hash.
+    const used = new Set<string>();
+    const all = this.list().map((file) => this.#readable(file, (name) => used.add(name)));
+    // What can't be read may have any of them.
+    if (all.includes(undefined)) return;
+    const found = readdirSync(parts).filter((name) => PART.test(name));
+    for (const name of found) if (!used.has(name)) rmSync(join(parts, name));
+    if (readdirSync(parts).length === 0) rmSync(parts, { recursive: true });
+  }
+
+  #readable(file: string, onPart?: (name: string) => void): Recording | undefined {
+    try {
+      return this.read(file, onPart);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #part(name: string): Buffer {
+    if (!PART.test(name)) throw new AppError('badRecording', `${name} is no name of a part.`);
+    const bytes = readFileSync(join(this.path, BODIES, name));
+    if (isNamedFor(bytes, name)) return bytes;
+    // Git gives files the line ends of another system; what was changed by hand is as it is.
+    const plain = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+    return isNamedFor(plain, name) ? plain : bytes;
+  }
+}
+
+const isNamedFor = (bytes: Buffer, name: string): boolean =>
+  name.startsWith(createHash('sha256').update(bytes).digest('hex'));
+
+const numberOf = (file: string): number => Number(NAMED.exec(file)?.[1] ?? 0);
+
+function writeWhole(path: string, folder: string, bytes: Buffer): void {
+  mkdirSync(folder, { recursive: true });
+  const fresh = `${path}.${process.pid}.tmp`;
+  writeFileSync(fresh, bytes);
+  renameSync(fresh, path);
+}

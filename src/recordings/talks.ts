@@ -1,0 +1,140 @@
+import { tryParse } from '../base/json';
+import { type RecordedFrame, SERVICE } from './exchange';
+import { agentFor } from './proxy';
+import type { Recorder } from './recorder';
+import { credentialsOf } from './secrets';
+import { saidIn, type TalkAsked, type TalkEnd } from './talkAsked';
+import { TalkReplay } from './talkReplay';
+import { relayedHeaders } from './upstream';
+
+/** Characters of a session that are recorded; a longer one is relayed, and is not recorded. */
+const MOST_CHARACTERS = 256 * 1024 * 1024;
+
+/** The upstream could not be asked. */
+const BROKEN = 1011;
+
+/** Records and replays what is said on WebSockets. */
+export class TalkRecorder {
+  readonly #recorder: Recorder;
+  readonly #relays = new Set<TalkRelay>();
+
+  constructor(recorder: Recorder) {
+    this.#recorder = recorder;
+  }
+
+  /** Takes what the client says. The first message decides who answers. */
+  open(asked: TalkAsked): TalkEnd {
+    let talk: TalkEnd | undefined;
+    return {
+      say: (text) => {
+        talk ??= this.#begin(asked, text);
+        talk.say(text);
+      },
+      close: (code, reason) => talk?.close(code, reason),
+    };
+  }
+
+  /** Keeps what was said until now where somebody still talks. */
+  close(): void {
+    for (const relay of this.#relays) relay.finish('client', 1001, '');
+  }
+
+  #begin(asked: TalkAsked, text: string): TalkEnd {
+    const { acting } = this.#recorder.settings;
+    if (acting !== 'record') {
+      const found = this.#recorder.matcher.alike(saidIn(this.#recorder, asked, text).canonical);
+      if (found.length > 0 || acting === 'replay') {
+        return new TalkReplay(this.#recorder, asked, found);
+      }
+    }
+    const relay = new TalkRelay(this.#recorder, asked, () => this.#relays.delete(relay));
+    this.#relays.add(relay);
+    return relay;
+  }
+}
+
+/** Relays a session to the upstream, and records it when it is over. */
+class TalkRelay implements TalkEnd {
+  readonly #recorder: Recorder;
+  readonly #asked: TalkAsked;
+  readonly #onEnd: () => void;
+  readonly #order: number;
+  readonly #start: number;
+  readonly #up: TalkEnd;
+  readonly #frames: RecordedFrame[] = [];
+  #first: string | undefined;
+  #characters = 0;
+  #isOver = false;
+
+  constructor(recorder: Recorder, asked: TalkAsked, onEnd: () => void) {
+    const { upstream = '' } = recorder.settings;
+    const { target, headers, base, client } = asked;
+    [this.#recorder, this.#asked, this.#onEnd] = [recorder, asked, onEnd];
+    this.#order = recorder.nextOrder();
+    this.#start = recorder.clock.monotonic();
+    recorder.remember(credentialsOf(headers, new URL(target, 'http://service').searchParams));
+    asked.answeredBy('upstream');
+    const how = { headers: relayedHeaders(headers), agent: agentFor(upstream) };
+    this.#up = asked.connect(upstream.replace(/^http/, 'ws') + target, how, {
+      say: (text) => {
+        const written = text.replaceAll(upstream, SERVICE);
+        const json = tryParse(written);
+        this.#keep('server', json === undefined ? { text: written } : { json }, text.length);
+        client.say(text.replaceAll(upstream, base));
+      },
+      close: (code, reason) => {
+        this.finish('server', code, reason);
+        client.close(code, reason);
+      },
+      failed: (why) => {
+        this.#drop(why);
+        client.close(BROKEN, why);
+      },
+    });
+  }
+
+  say(text: string): void {
+    this.#first ??= text;
+    const { body } = saidIn(this.#recorder, this.#asked, text).request;
+    this.#keep('client', body.kind === 'json' ? { json: body.json } : { text }, text.length);
+    this.#up.say(text.replaceAll(this.#asked.base, this.#recorder.settings.upstream ?? ''));
+  }
+
+  close(code: number, reason: string): void {
+    this.finish('client', code, reason);
+    this.#up.close(code, reason);
+  }
+
+  /** Records it, unless that was done. */
+  finish(from: RecordedFrame['from'], code: number, reason: string): void {
+    if (this.#isOver) return;
+    if (this.#characters > MOST_CHARACTERS) {
+      this.#drop('It is too long.');
+      return;
+    }
+    this.#end();
+    const { operation } = this.#asked;
+    const { request } = saidIn(this.#recorder, this.#asked, this.#first ?? '');
+    const answer = { status: 101, headers: {}, body: { kind: 'none' } } as const;
+    const talk = { frames: this.#frames, closed: { from, code, reason } };
+    this.#recorder.keep({ operation, request, answer, talk }, this.#order);
+  }
+
+  #drop(why: string): void {
+    if (this.#isOver) return;
+    this.#end();
+    this.#recorder.lose(`${this.#asked.operation} is not recorded: ${why}`);
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#onEnd();
+  }
+
+  #keep(from: RecordedFrame['from'], data: RecordedFrame['data'], characters: number): void {
+    this.#characters += characters;
+    if (this.#isOver || this.#characters > MOST_CHARACTERS) return;
+    const ms = Math.round(this.#recorder.clock.monotonic() - this.#start);
+    this.#frames.push({ from, ms, data });
+  }
+}

@@ -1,0 +1,244 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Transform } from 'node:stream';
+import type { JsonObject } from '../base/json';
+import { captureOf } from './capture';
+import { type RecordedAnswer, type RecordedRequest, SERVICE } from './exchange';
+import { readMultipart } from './multipart';
+import { type Asked, refusedStart, startOf } from './incoming';
+import type { Recorder } from './recorder';
+import { credentialsOf } from './secrets';
+import { passedOn, relay } from './upstream';
+
+/** A request of an upload as it arrives: its bytes are still to be read. */
+export type UploadAsked = Omit<Asked, 'body'>;
+
+/** A resumable upload that has begun at the upstream. */
+interface Running {
+  readonly order: number;
+  readonly operation: string;
+  readonly request: RecordedRequest;
+  readonly mimeType: string;
+  readonly hash: Hash;
+  bytes: number;
+  /** Whether every byte was seen in its order: where a client goes back, its hash would be of something else. */
+  isWhole: boolean;
+}
+
+const PREFIX = /^\/(?:resumable\/)?upload(?=\/)/;
+
+/** Bytes of what is no file in an upload: metadata and answers. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Relays uploads of any protocol, and records each as one exchange: metadata, size, hash and final answer. */
+export class UploadRelay {
+  readonly #recorder: Recorder;
+  readonly #now: () => number;
+  readonly #service: string | undefined;
+  readonly #running = new Map<string, Running>();
+
+  /** @param service what addresses in answers begin with, where that is not the address that was asked. */
+  constructor(recorder: Recorder, now: () => number, service?: string) {
+    this.#service = service;
+    this.#recorder = recorder;
+    this.#now = now;
+  }
+
+  /** Whether a request goes on with an upload that is relayed. */
+  isRunning({ target }: UploadAsked): boolean {
+    return this.#running.has(idIn(target));
+  }
+
+  /** Rejects where the upstream does not answer, or the client leaves. */
+  relay(asked: UploadAsked, stream: IncomingMessage, response: ServerResponse): Promise<void> {
+    return this.#recorder.losing(asked.signal, () => this.#relay(asked, stream, response));
+  }
+
+  async #relay(
+    asked: UploadAsked,
+    stream: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const query = new URL(asked.target, 'http://service').searchParams;
+    this.#recorder.remember(credentialsOf(asked.headers, query));
+    const running = this.#running.get(idIn(asked.target));
+    if (running) {
+      await this.#goOn(running, asked, stream, response);
+      return;
+    }
+    const body = await readAll(stream);
+    if (isResumable(asked)) await this.#begin(asked, body, response);
+    else await this.#whole(asked, body, response);
+  }
+
+  async #begin(asked: UploadAsked, body: Buffer, response: ServerResponse): Promise<void> {
+    const order = this.#recorder.nextOrder();
+    const { headers, operation } = asked;
+    const answer = await this.#send(asked, body);
+    const { address } = answer;
+    if (answer.status < 300 && address !== undefined) {
+      this.#running.set(idIn(address), {
+        ...{ order, operation, hash: createHash('sha256'), bytes: 0, isWhole: true },
+        request: uploadRequest(this.#recorder.requestOf({ ...asked, body })),
+        mimeType: textOf(
+          headers['x-goog-upload-header-content-type'] ?? headers['x-upload-content-type'],
+        ),
+      });
+    }
+    const request = refusedStart(this.#recorder.requestOf({ ...asked, body }));
+    const { recorded } = answer;
+    if (answer.status >= 400 && recorded) {
+      this.#recorder.keep({ operation, request, answer: recorded }, order);
+    }
+    answer.passOn(response);
+  }
+
+  async #goOn(
+    running: Running,
+    asked: UploadAsked,
+    stream: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { headers } = asked;
+    const offset = offsetOf(asked);
+    if (offset !== undefined && offset !== running.bytes) running.isWhole = false;
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        running.hash.update(chunk);
+        running.bytes += chunk.length;
+        done(null, chunk);
+      },
+    });
+    const hasBytes = /upload|^$/.test(textOf(headers['x-goog-upload-command']));
+    const answer = await this.#send(asked, hasBytes ? stream.pipe(counted) : await readAll(stream));
+    if (answer.isFinal) this.#finish(running, asked, answer.recorded);
+    answer.passOn(response);
+  }
+
+  #finish(running: Running, asked: UploadAsked, answer: RecordedAnswer | undefined): void {
+    this.#running.delete(idIn(asked.target));
+    if (!answer) return;
+    const { order, operation, request, mimeType, hash, bytes, isWhole } = running;
+    if (!isWhole) {
+      this.#recorder.lose(`${operation} is not recorded: its bytes did not come in their order.`);
+      return;
+    }
+    const upload = { mimeType, bytes, sha256: hash.digest('hex') };
+    this.#recorder.keep({ operation, request: { ...request, upload }, answer }, order);
+  }
+
+  /** An upload that is one request: the bytes alone, or behind their metadata. */
+  async #whole(asked: UploadAsked, body: Buffer, response: ServerResponse): Promise<void> {
+    const order = this.#recorder.nextOrder();
+    const answer = await this.#send(asked, body);
+    const type = textOf(asked.headers['content-type']);
+    const parts = /^multipart\//i.test(type) ? readMultipart(body, type) : undefined;
+    const [metadata, content] = parts ?? [];
+    const bytes = content?.bytes ?? body;
+    const upload = {
+      mimeType: content?.type ?? (textOf(asked.headers['x-goog-upload-content-type']) || type),
+      ...{ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+    };
+    const plain = this.#recorder.requestOf({
+      ...asked,
+      headers: { 'content-type': 'application/json' },
+      body: metadata?.bytes ?? Buffer.alloc(0),
+    });
+    const request = { ...uploadRequest(plain), upload };
+    const { operation } = asked;
+    if (answer.recorded)
+      this.#recorder.keep({ operation, request, answer: answer.recorded }, order);
+    answer.passOn(response);
+  }
+
+  async #send(asked: UploadAsked, body: Buffer | Transform): Promise<UploadAnswer> {
+    const { method, target, headers, signal, base } = asked;
+    // Addresses at which an upload goes on are here; those in its answer are for whoever asks.
+    const own = this.#service ?? base;
+    const { settings } = this.#recorder;
+    const upstream = settings.uploads ?? settings.upstream ?? '';
+    const start = this.#now();
+    const answer = await relay({ ...{ upstream, method, target, headers, body, signal } });
+    const head = { status: answer.statusCode ?? 502, headers: answer.headers };
+    const addresses = { upstream, own, written: SERVICE };
+    const capture = captureOf(head, addresses, () => this.#now() - start, false);
+    const pieces: (Buffer | string)[] = [];
+    for await (const chunk of answer as AsyncIterable<Buffer>) pieces.push(capture.push(chunk));
+    const rest = capture.rest();
+    const state = textOf(answer.headers['x-goog-upload-status']);
+    const { status } = head;
+    return {
+      status,
+      address: textOf(answer.headers['x-goog-upload-url'] ?? answer.headers.location) || undefined,
+      // The older protocol says 308 until all has come.
+      isFinal: state === 'final' || (state === '' && status < 300),
+      recorded: capture.answer(),
+      passOn(response) {
+        response.writeHead(status, passedOn(answer.headers, upstream, base));
+        for (const piece of pieces) if (piece.length > 0) response.write(piece);
+        response.end(rest);
+      },
+    };
+  }
+}
+
+interface UploadAnswer {
+  readonly status: number;
+  /** Where the upload goes on. */
+  readonly address: string | undefined;
+  readonly isFinal: boolean;
+  readonly recorded: RecordedAnswer | undefined;
+  readonly passOn: (response: ServerResponse) => void;
+}
+
+/** The request of an upload as it is written and compared: that of its operation, whatever the protocol. */
+export function uploadRequest(request: RecordedRequest): RecordedRequest {
+  const { type: _type, ...rest } = refusedStart(request);
+  return { ...rest, path: request.path.replace(PREFIX, '') };
+}
+
+/** The same of what has arrived here. */
+export function uploadedRequest(
+  recorder: Recorder,
+  asked: UploadAsked,
+  metadata: JsonObject,
+  upload: NonNullable<RecordedRequest['upload']>,
+): RecordedRequest {
+  const start = startOf(asked, metadata);
+  return { ...uploadRequest(recorder.requestOf({ ...asked, ...start })), upload };
+}
+
+const idIn = (target: string): string =>
+  new URL(target, 'http://service').searchParams.get('upload_id') ?? '-';
+
+const textOf = (header: string | readonly string[] | undefined): string =>
+  [header ?? ''].flat().join(', ').trim();
+
+function isResumable({ headers, target }: UploadAsked): boolean {
+  const query = new URL(target, 'http://service').searchParams;
+  const named = textOf(headers['x-goog-upload-protocol']) || query.get('upload_protocol');
+  return (
+    (named ?? query.get('uploadType') ?? '') === 'resumable' ||
+    query.get('uploadType') === 'resumable'
+  );
+}
+
+/** Where the bytes of a request belong, as either protocol says it. */
+function offsetOf({ headers }: UploadAsked): number | undefined {
+  const offset = textOf(headers['x-goog-upload-offset']);
+  const [, range = ''] = /^bytes (\d+)-/.exec(textOf(headers['content-range'])) ?? [];
+  const text = offset || range;
+  return text === '' ? undefined : Number(text);
+}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BYTES)
+      throw new RangeError('The upload is too long to be relayed as one request.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,142 @@
+import { errorMessage } from '../base/errors';
+import type { Canonicalizer } from './canonical';
+import { type Counts, note } from './counts';
+import type { Exchange } from './exchange';
+import { writeExchange } from './fileFormat';
+import { findSecret } from './secrets';
+import { askedAgain, settle } from './settle';
+import type { RecordingFolder } from './store';
+
+export interface WriterOptions {
+  /** Whether a new recording leaves what it does not ask for: where it asks for a part of it only. */
+  readonly keepsUnasked?: boolean;
+  /** Whether it was cut short, at its end: what is missing then was not left out. */
+  readonly isCutShort?: () => boolean;
+  /** Tells the user one thing, of one line or several. */
+  readonly tell: (text: string) => void;
+}
+
+/** What a writer needs of its session. */
+export interface WriterDeps {
+  readonly options: WriterOptions;
+  readonly folder: RecordingFolder;
+  readonly canonicalizer: Canonicalizer;
+  readonly counts: Counts;
+}
+
+/** Writes the recordings of one session, and nothing that has a secret in it. */
+export class RecordingWriter {
+  readonly #deps: WriterDeps;
+  readonly #credentials = new Set<string>();
+  #made: { readonly order: number; readonly exchange: Exchange }[] = [];
+  /** Requests that were asked upstream, and of which no recording was made. */
+  #lost = 0;
+
+  constructor(deps: WriterDeps) {
+    this.#deps = deps;
+  }
+
+  /** Credentials that none of the files may have. */
+  remember(credentials: readonly string[]): void {
+    for (const credential of credentials) this.#credentials.add(credential);
+  }
+
+  /** Takes an exchange that is written when all are there. */
+  add(exchange: Exchange, order: number): void {
+    this.#deps.counts.recorded += 1;
+    this.#made.push({ order, exchange });
+  }
+
+  /**
+   * Does what asks the upstream; until it is done, and where it fails, its request counts as lost.
+   * @param signal aborts when the client leaves, which is its own choice.
+   */
+  async losing<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    this.#lost += 1;
+    try {
+      const result = await work();
+      this.#lost -= 1;
+      return result;
+    } catch (error) {
+      if (!signal.aborted) this.#withhold(errorMessage(error));
+      throw error;
+    }
+  }
+
+  /** Tells of a request of which there is no recording. @param isChoice whether its client has left. */
+  lose(why: string, isChoice = false): void {
+    this.#lost += 1;
+    if (!isChoice) this.#withhold(why);
+    this.#deps.options.tell(why);
+  }
+
+  /** Writes a recording unless there is a secret in it; whether it was written. */
+  write(file: string, exchange: Exchange): boolean {
+    let why: string;
+    try {
+      const written = writeExchange(exchange);
+      const found = findSecret(written, [...this.#credentials]);
+      if (!found) {
+        this.#deps.folder.write(file, written);
+        note(this.#deps.counts, { what: 'recorded', text: file });
+        return true;
+      }
+      why = `there is ${found.what} in ${found.where}.`;
+    } catch (error) {
+      // The others are recorded all the same.
+      why = errorMessage(error);
+    }
+    this.lose(`${exchange.operation} is not recorded: ${why}`);
+    return false;
+  }
+
+  /**
+   * Puts what was made in the place of what was there, unless nothing was. Where something is missing in it, nothing is
+   * removed. Never throws.
+   */
+  replace(): void {
+    const made = this.#made.toSorted((one, other) => one.order - other.order);
+    this.#made = [];
+    if (made.length === 0) return;
+    try {
+      this.#replaceBy(made.map(({ exchange }) => exchange));
+    } catch (error) {
+      const why = `The recordings could not all be replaced: ${errorMessage(error)}`;
+      this.#withhold(why);
+      this.#deps.options.tell(why);
+    }
+  }
+
+  #withhold(why: string): void {
+    this.#deps.counts.withheld += 1;
+    note(this.#deps.counts, { what: 'lost', text: why });
+  }
+
+  #replaceBy(exchanges: readonly Exchange[]): void {
+    const { options, folder, canonicalizer, counts } = this.#deps;
+    const { keepsUnasked = false, isCutShort, tell } = options;
+    const before = folder.readable();
+    const files = new Set<string>();
+    for (const { file, exchange, isKept } of settle(exchanges, before, canonicalizer)) {
+      if (isKept) note(counts, { what: 'same', text: file });
+      if (isKept || this.write(file, exchange)) files.add(file);
+      else counts.recorded -= 1;
+    }
+    const rest = folder.list().filter((file) => !files.has(file));
+    if (this.#lost > 0 || isCutShort?.() === true) {
+      if (rest.length > 0) tell(stayText(rest.length, folder.path));
+      return;
+    }
+    const asked = keepsUnasked ? askedAgain(exchanges, before, canonicalizer) : undefined;
+    for (const file of rest) {
+      if (asked?.has(file) === false) files.add(file);
+      else note(counts, { what: 'removed', text: file });
+    }
+    folder.keepOnly(files);
+  }
+}
+
+function stayText(count: number, folder: string): string {
+  const what = count === 1 ? 'An earlier recording stays' : `${count} earlier recordings stay`;
+  return `${what} in ${folder}: not all that was asked this time could be recorded.`;
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator } from '../ui/support/emulator.mjs';
+import { all, clientOf } from './support/emulator.mjs';
+
+const MODEL = 'gemini-3.8-flash';
+const PARAMETERS = { type: 'object', properties: { city: { type: 'string' } } };
+const RULES = {
+  rules: [
+    {
+      when: { tools: ['forecast'], hasResult: false },
+      answer: { calls: [{ name: 'forecast', args: { city: 'Oslo' } }] },
+    },
+    {
+      when: { result: 'forecast' },
+      answer: { pieces: [{ thought: 'Rain?' }, { text: '12 °C' }, { text: ' and dry' }] },
+    },
+    {
+      when: { user: { contains: 'total' } },
+      answers: [{ error: 'RESOURCE_EXHAUSTED', retryDelay: '2s' }, { json: { total: 3 } }],
+    },
+    { answer: { text: 'You say: {{user}}', usage: { prompt: 7, output: 3 } } },
+  ],
+};
+
+describe('@google/genai: answered by rules, in v1 as it has by default', () => {
+  /** @type {import('../ui/support/emulator.mjs').RunningEmulator} */
+  let emulator;
+  /** @type {string} */
+  let folder;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sdk-answers-'));
+    const file = join(folder, 'sdk.answers.jsonc');
+    await writeFile(file, JSON.stringify(RULES));
+    emulator = await startEmulator(['--answers', file, '--on-miss', 'fail']);
+  });
+  after(async () => {
+    await emulator.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  /**
+   * A client in a session of its own.
+   * @param {string} session
+   * @returns {any}
+   */
+  const client = (session) => {
+    const { baseUrl } = emulator;
+    const place = { ...emulator, baseUrl: `${baseUrl}/s/${session}` };
+    return clientOf(place, /** @type {any} */ ({ apiVersion: undefined }));
+  };
+
+  it('says a text, whole and in a stream', async () => {
+    const { models } = client('text');
+    const asked = { model: MODEL, contents: 'Hello' };
+    const { text, usageMetadata } = await models.generateContent(asked);
+    assert.deepEqual([text, usageMetadata.totalTokenCount], ['You say: Hello', 10]);
+    const pieces = await all(await models.generateContentStream(asked));
+    assert.equal(pieces.map((piece) => piece.text ?? '').join(''), 'You say: Hello');
+  });
+
+  it('calls a function in a chat, which goes on with its result', async () => {
+    const tools = [
+      { functionDeclarations: [{ name: 'forecast', parametersJsonSchema: PARAMETERS }] },
+    ];
+    const chat = client('chat').chats.create({ model: MODEL, config: { tools } });
+    const { functionCalls } = await chat.sendMessage({ message: 'Rain?' });
+    const [{ id, name, args }] = functionCalls;
+    assert.deepEqual([name, args], ['forecast', { city: 'Oslo' }]);
+    const result = { functionResponse: { id, name, response: { output: 'dry' } } };
+    const told = await chat.sendMessage({ message: [result] });
+    assert.equal(told.text, '12 °C and dry');
+  });
+
+  it('fails once as the service does, and answers in JSON the next time', async () => {
+    const { models } = client('errors');
+    const ask = () => models.generateContent({ model: MODEL, contents: 'The total?' });
+    await assert.rejects(ask(), (/** @type {any} */ error) => {
+      assert.equal(error.status, 429);
+      assert.match(error.message, /"retryDelay":"2s"/);
+      return true;
+    });
+    assert.deepEqual(JSON.parse((await ask()).text), { total: 3 });
+  });
+
+  it('answers interactions, whole and in events, and goes on after them', async () => {
+    const { interactions } = client('interactions');
+    const tools = [{ type: 'function', name: 'forecast', parameters: PARAMETERS }];
+    const asked = await interactions.create({ model: MODEL, input: 'Rain?', tools });
+    const call = asked.steps.find((/** @type {any} */ step) => step.type === 'function_call');
+    assert.deepEqual(call.arguments, { city: 'Oslo' });
+    const result = { type: 'function_result', call_id: call.id, name: 'forecast', result: 'dry' };
+    const told = await interactions.create({
+      ...{ model: MODEL, tools, input: [result] },
+      previous_interaction_id: asked.id,
+    });
+    assert.equal(told.output_text, '12 °C and dry');
+    const events = await all(
+      await interactions.create({ model: MODEL, input: 'Hi', stream: true }),
+    );
+    const text = events.map(({ delta }) => (delta?.type === 'text' ? delta.text : '')).join('');
+    assert.equal(text, 'You say: Hi');
+  });
+});

@@ -1,0 +1,33 @@
+import { importTypeScript } from '../../harness/importTypeScript.mjs';
+
+/** @typedef {{ readonly [name: string]: string | undefined }} Environment */
+
+/**
+ * Gives the programs of a `describe` the environment that `exec` gives to its command, and nothing else of the emulator:
+ * they are in a session of their own. What was there before is there again afterwards.
+ * @param {() => import('./emulator.mjs').RunningEmulator} emulator
+ * @param {string} session
+ */
+export function inSession(emulator, session) {
+  /** @type {Environment} */
+  let before;
+  setUp(async () => {
+    const { environmentOf } = await importTypeScript('src/api/clientEnvironment.ts');
+    const { baseUrl, apiKey } = emulator();
+    /** @type {{ [name: string]: string }} */
+    const environment = environmentOf({ baseUrl, apiKey, session }, process.env);
+    before = Object.fromEntries(Object.keys(environment).map((name) => [name, process.env[name]]));
+    change(environment);
+  });
+  after(() => change(before));
+}
+
+const setUp = before;
+
+/** @param {Environment} environment */
+function change(environment) {
+  for (const [name, value] of Object.entries(environment)) {
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
+  }
+}

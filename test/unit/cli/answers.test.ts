@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { build } from 'esbuild';
+
+const RULES = `{
+  "rules": [
+    { "when": { "user": "Hi" }, "answer": { "text": "Scripted." } },
+    { "name": "in vain", "when": { "user": "Ho" }, "answer": { "text": "Never." } },
+  ],
+}`;
+
+const PROGRAM = `
+  const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
+  const ask = (said) => fetch(base + '/v1beta/models/gemini-3.8-flash:generateContent', {
+    method: 'POST',
+    headers: { 'x-goog-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ contents: [{ parts: [{ text: said }] }] }),
+  }).then(async (response) => [response.status, (await response.json()).candidates?.[0].content.parts[0].text]);
+  Promise.all([ask('Hi'), ask('He')]).then((all) => console.log(JSON.stringify(all)));`;
+
+describe('the program: scripted answers', () => {
+  let folder: string;
+  let script: string;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'emulator-answers-'));
+    script = join(folder, 'emulator.cjs');
+    await build({
+      ...{ entryPoints: ['src/cli/main.ts'], bundle: true, platform: 'node', outfile: script },
+    });
+    mkdirSync(join(folder, '.genlang'));
+    writeFileSync(join(folder, '.genlang', 'own.answers.jsonc'), RULES);
+    writeFileSync(join(folder, 'wrong.answers.jsonc'), '{ "rules": [\n  { "anser": 1 }\n] }');
+    writeFileSync(join(folder, 'named.jsonc'), RULES.replace('Scripted', 'Named'));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const started = (...args: readonly string[]): ChildProcess =>
+    spawn(process.execPath, [script, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+
+  async function run(...args: readonly string[]): Promise<readonly [unknown, string, string]> {
+    const child = started(...args);
+    assert.ok(child.stdout && child.stderr);
+    const [written, told, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number]>,
+    ]);
+    return [code, written, told];
+  }
+
+  const exec = (...options: readonly string[]): Promise<readonly [unknown, string, string]> =>
+    run('exec', '--rate', '0', '--latency', '0', ...options, '--', process.execPath, '-e', PROGRAM);
+
+  it('are those of the working directory, and what was never used is told at the end', async () => {
+    const [code, written, told] = await exec();
+    const [[status, said], [other, own]] = JSON.parse(written) as [
+      [number, string],
+      [number, string],
+    ];
+    assert.deepEqual([code, status, said, other], [0, 200, 'Scripted.', 200]);
+    assert.match(own, /Emulated answer|built-in emulator/);
+    assert.match(told, /^emulator: 2 requests, 1 answered by rules\n/);
+    assert.match(told, /\n {2}never used: in vain \(\.genlang\/own\.answers\.jsonc:4\)\n$/);
+  });
+
+  it('are those that are named, and what none answers fails where that is asked', async () => {
+    const [, written, told] = await exec('--answers', 'named.jsonc', '--on-miss', 'fail');
+    const [[, said], [status]] = JSON.parse(written) as [[number, string], [number]];
+    assert.deepEqual([said, status], ['Named.', 404]);
+    assert.match(told, /No rule answers this request\. The nearest is .*user is "He", not "Hi"/);
+  });
+
+  it('are refused with line and column where something is wrong', async () => {
+    const [code, written, told] = await exec('--answers', 'wrong.answers.jsonc');
+    assert.deepEqual([code, written], [2, '']);
+    assert.match(told, /wrong\.answers\.jsonc:2:5: There is no field anser here\. Is it answer\?/);
+    assert.equal((await exec('--answers', 'none'))[0], 2);
+    assert.equal((await exec('--on-miss', 'record'))[0], 2);
+  });
+
+  it('are checked without an emulator', async () => {
+    assert.deepEqual(await run('validate', '.genlang', 'named.jsonc'), [
+      0,
+      '4 rules in 2 files\n',
+      '',
+    ]);
+    const [code, written, told] = await run('validate', 'named.jsonc', 'wrong.answers.jsonc');
+    assert.deepEqual([code, written], [2, '']);
+    assert.match(told, /^wrong\.answers\.jsonc:2:5: There is no field anser/);
+    mkdirSync(join(folder, 'empty'), { recursive: true });
+    for (const args of [
+      ['validate'],
+      ['validate', '--all'],
+      ['validate', 'none'],
+      ['validate', '.genlang', 'empty'],
+    ]) {
+      assert.equal((await run(...args))[0], 2, args.join(' '));
+    }
+  });
+
+  it('are read again when their file changes, and a wrong one changes nothing', async () => {
+    const file = join(folder, 'live.answers.jsonc');
+    writeFileSync(file, RULES);
+    const child = started('start', '--answers', file);
+    assert.ok(child.stdout && child.stderr);
+    const lines = createInterface({ input: child.stderr });
+    await once(child.stdout, 'data');
+    writeFileSync(file, RULES.replace('Scripted', 'Changed'));
+    assert.deepEqual(await once(lines, 'line'), ['emulator: 2 rules read again.']);
+    writeFileSync(file, '{ "rules": {} }');
+    const [line] = (await once(lines, 'line')) as [string];
+    assert.match(line, /live\.answers\.jsonc:1:12: This must be a list, and is an object\./);
+    child.kill('SIGTERM');
+    await once(child, 'close');
+  });
+});

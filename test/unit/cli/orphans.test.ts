@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'esbuild';
+import { send, treeOf } from '../../../src/cli/processTree';
+
+/** What starts `exec` here, as npm or a script does; it says the number of its process. */
+const PARENT = `
+  const { spawn } = require('node:child_process');
+  const child = spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' });
+  console.log(child.pid);
+  setInterval(() => {}, 1000);`;
+
+/** A command with processes of its own, which outlive the shell that has started them unless somebody ends them. */
+const COMMAND = 'sleep 600 & sleep 600 & echo up; wait; exit 3';
+/** One that does not hear. */
+const DEAF = `trap '' TERM INT HUP; echo up; sleep 600; sleep 600`;
+
+/** How many processes there are below the parent: `exec`, the one that keeps its command, the command, all that it starts. */
+const STAGES = [1, 2, 3, 5] as const;
+
+interface Running {
+  readonly parent: ChildProcess & { readonly pid: number };
+  readonly exec: number;
+}
+
+/** What ends it, by name. */
+const ENDS: { readonly [name: string]: (running: Running) => void } = {
+  'SIGKILL of exec': ({ exec }) => process.kill(exec, 'SIGKILL'),
+  'SIGKILL of its parent': ({ parent }) => process.kill(parent.pid, 'SIGKILL'),
+  'SIGTERM to exec': ({ exec }) => process.kill(exec, 'SIGTERM'),
+  'SIGTERM twice': ({ exec }) => {
+    process.kill(exec, 'SIGTERM');
+    // Early on, the first one ends it at once.
+    send(exec, 'SIGTERM');
+  },
+  'SIGINT to the group': ({ parent }) => process.kill(-parent.pid, 'SIGINT'),
+};
+
+(process.platform === 'win32' ? describe.skip : describe)('exec: what it leaves behind', () => {
+  let folder: string;
+  let script: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'emulator-orphans-'));
+    script = join(folder, 'emulator.cjs');
+    await build({
+      entryPoints: ['src/cli/main.ts'],
+      ...{ bundle: true, platform: 'node', outfile: script },
+    });
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  /** Starts all of it, and ends it once so many processes are there; resolves when none is left. */
+  async function leaves(command: string, stage: number, end: string): Promise<void> {
+    const args = ['-e', PARENT, script, 'exec', '--seed', 'empty', '--', 'sh', '-c', command];
+    const stdio = ['ignore', 'pipe', 'ignore'] as const;
+    const parent = spawn(process.execPath, args, { stdio: [...stdio], detached: true });
+    const { pid } = parent;
+    assert.ok(pid !== undefined && parent.stdout);
+    // Each of them holds the other end until it is gone.
+    const gone = once(parent.stdout, 'close');
+    const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
+    while (treeOf(pid).length <= stage) await new Promise(setImmediate);
+    ENDS[end]?.({ parent: Object.assign(parent, { pid }), exec: Number(line) });
+    // The parent is ours: what is told to `exec` alone does not end it.
+    if (end.includes('exec') || end.includes('twice')) {
+      while (treeOf(Number(line)).length > 0) await new Promise(setImmediate);
+      parent.kill('SIGKILL');
+    }
+    await gone;
+  }
+
+  for (const end of Object.keys(ENDS)) {
+    it(`is nothing after ${end}, whatever of it was there`, async () => {
+      // Whoever has lost its parent before it ran at all can't know that there was another one.
+      const stages = STAGES.filter((stage) => stage > 1 || !end.includes('parent'));
+      await Promise.all(stages.map((stage) => leaves(COMMAND, stage, end)));
+    });
+  }
+
+  it('is nothing where the command does not hear', () => leaves(DEAF, 4, 'SIGKILL of exec'));
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Emulator } from '../../../src/emulator/options';
+import { RecordingStage } from './recorded';
+
+const KEY = { 'x-goog-api-key': 'a-made-up-key-1' };
+
+interface Uploaded {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Uploads in three requests: start, two chunks. */
+async function resumable({ baseUrl }: Emulator, bytes: Buffer): Promise<Uploaded> {
+  const metadata = { file: { displayName: 'A file', mimeType: 'text/plain' } };
+  const start = await fetch(`${baseUrl}/upload/v1beta/files`, {
+    method: 'POST',
+    headers: {
+      ...{ ...KEY, 'content-type': 'application/json', 'x-goog-upload-protocol': 'resumable' },
+      'x-goog-upload-command': 'start',
+      'x-goog-upload-header-content-type': 'text/plain',
+      'x-goog-upload-header-content-length': String(bytes.length),
+    },
+    body: JSON.stringify(metadata),
+  });
+  await start.arrayBuffer();
+  const address = start.headers.get('x-goog-upload-url') ?? '';
+  assert.ok(address.startsWith(baseUrl), address);
+  const granularity = Number(start.headers.get('x-goog-upload-chunk-granularity'));
+  const send = (from: number, to: number, command: string): Promise<Response> =>
+    fetch(address, {
+      method: 'POST',
+      headers: { 'x-goog-upload-command': command, 'x-goog-upload-offset': String(from) },
+      body: new Uint8Array(bytes.subarray(from, to)),
+    });
+  await (await send(0, granularity, 'upload')).arrayBuffer();
+  const end = await send(granularity, bytes.length, 'upload, finalize');
+  return { status: end.status, text: await end.text() };
+}
+
+/** Uploads in one request, with a boundary of its own each time. */
+async function multipart({ baseUrl }: Emulator, text: string): Promise<Uploaded> {
+  const boundary = `b${Math.random().toString(36).slice(2)}`;
+  const metadata = JSON.stringify({ file: { displayName: 'Another file' } });
+  const body = [
+    `--${boundary}\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${metadata}`,
+    `--${boundary}\r\nContent-Type: text/plain\r\n\r\n${text}`,
+    `--${boundary}--`,
+  ].join('\r\n');
+  const headers = {
+    ...{ ...KEY, 'x-goog-upload-protocol': 'multipart' },
+    'content-type': `multipart/related; boundary=${boundary}`,
+  };
+  const answer = await fetch(`${baseUrl}/upload/v1beta/files`, { method: 'POST', headers, body });
+  return { status: answer.status, text: await answer.text() };
+}
+
+describe('recordings of uploads and streams', () => {
+  const stage = new RecordingStage();
+  const limits = { uploadGranularity: 1024 };
+  const bytes = Buffer.from('0123456789abcdef'.repeat(100));
+  beforeEach(() => stage.begin());
+  afterEach(() => stage.end());
+
+  it('sends uploads where those go, where that is not the upstream', async () => {
+    const [upstream, uploads] = [await stage.upstream(), await stage.upstream()];
+    const emulator = await stage.start({ mode: 'generate' });
+    const told = await fetch(`${emulator.baseUrl}/$emulator/mode`, {
+      method: 'POST',
+      headers: { 'x-emulator-control': emulator.controlToken, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ mode: 'record', upstream: upstream.baseUrl, uploads: uploads.baseUrl },
+      }),
+    });
+    assert.equal(told.status, 200);
+    const headers = { 'x-goog-api-key': uploads.apiKey };
+    assert.equal((await multipart(emulator, 'Text.')).status, 200);
+    const filesOf = async ({ baseUrl }: Emulator): Promise<number> => {
+      const answer = await fetch(`${baseUrl}/v1beta/files`, { headers });
+      return ((await answer.json()) as { readonly files?: readonly object[] }).files?.length ?? 0;
+    };
+    const before = await filesOf(upstream);
+    assert.equal(await filesOf(uploads), before + 1);
+  });
+
+  it('has a resumable upload as one exchange, and plays its protocol', async () => {
+    const upstream = await stage.upstream({ limits });
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl }, { limits });
+    const recorded = await resumable(recording, bytes);
+    assert.equal(recorded.status, 200);
+    await recording.close();
+    await upstream.close();
+    const files = await stage.files();
+    const [name, ...others] = Object.keys(files);
+    assert.match(name ?? '', /^0001-media\.upload-[\da-f]{8}\.json$/);
+    assert.deepEqual(others, []);
+    const { request } = JSON.parse(files[name ?? ''] ?? '') as { readonly request: object };
+    assert.deepEqual(request, {
+      body: { file: { displayName: 'A file', mimeType: 'text/plain' } },
+      ...{ method: 'POST', path: '/v1beta/files' },
+      upload: {
+        ...{ bytes: 1600, mimeType: 'text/plain' },
+        sha256: '1f1a5c83e53c9faa87badd5d17c45ffec49b137430c9817dd5c9420fd96aaa3e',
+      },
+    });
+    const replay = await stage.start({ mode: 'replay' }, { limits });
+    const again = await resumable(replay, bytes);
+    const moved = (text: string, { baseUrl }: Emulator): string => text.replaceAll(baseUrl, '');
+    assert.deepEqual(
+      [again.status, moved(again.text, replay)],
+      [200, moved(recorded.text, recording)],
+    );
+    assert.equal(replay.standIns.counts[0]?.hits, 1);
+    const other = await resumable(replay, Buffer.from(bytes).fill('x', 0, 1));
+    assert.equal(other.status, 404);
+    assert.match(other.text, /upload\.sha256: recorded/);
+  });
+
+  it('has the parts of a multipart upload, whatever stands between them', async () => {
+    const upstream = await stage.upstream();
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    const recorded = await multipart(recording, 'Some text.');
+    assert.equal(recorded.status, 200, recorded.text);
+    await recording.close();
+    const replay = await stage.start({ mode: 'replay' });
+    const again = await multipart(replay, 'Some text.');
+    assert.deepEqual([again.status, again.text.length], [200, recorded.text.length]);
+    const other = await multipart(replay, 'Other text.');
+    assert.equal(other.status, 404);
+  });
+
+  it('relays what is missing of uploads, and plays what is there', async () => {
+    const upstream = await stage.upstream({ limits });
+    const both = await stage.start(
+      { mode: 'record-missing', upstream: upstream.baseUrl },
+      { limits },
+    );
+    await resumable(both, bytes);
+    const before = upstream.served()[0]?.requests;
+    const again = await stage.start(
+      { mode: 'record-missing', upstream: upstream.baseUrl },
+      { limits },
+    );
+    assert.equal((await resumable(again, bytes)).status, 200);
+    assert.equal(upstream.served()[0]?.requests, before);
+  });
+
+  it('passes the events of a stream on as they come, with their time', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"n": 1}\r\n\r\n');
+      // The end waits for the client to have the beginning.
+      server.once('go', () =>
+        response.end(': note\nevent: last\nid: 7\ndata: {"b": 1, "a": 2}\n\ndata: [DONE]\n\n'),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const recording = await stage.start({ mode: 'record', upstream: `http://127.0.0.1:${port}` });
+    const path = '/v1beta/models/gemini-3.8-flash:streamGenerateContent?alt=sse';
+    const ask = (baseUrl: string): Promise<Response> =>
+      fetch(baseUrl + path, {
+        ...{ method: 'POST', body: '{}', headers: { ...KEY, 'content-type': 'application/json' } },
+      });
+    const answer = await ask(recording.baseUrl);
+    const pieces: string[] = [];
+    for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      pieces.push(piece);
+      if (pieces.length === 1) server.emit('go');
+    }
+    assert.equal(pieces[0], 'data: {"n": 1}\r\n\r\n');
+    await recording.close();
+    server.close();
+    const [text = ''] = Object.values(await stage.files());
+    const { response } = JSON.parse(text) as {
+      readonly response: {
+        readonly events: readonly { readonly ms: number }[];
+        readonly order: unknown;
+      };
+    };
+    assert.deepEqual(
+      response.events.map(({ ms: _ms, ...rest }) => rest),
+      [
+        { data: { n: 1 } },
+        { comment: ' note', data: { a: 2, b: 1 }, event: 'last', id: '7' },
+        { text: '[DONE]' },
+      ],
+    );
+    assert.deepEqual(response.order, ['b a']);
+    const replay = await stage.start({ mode: 'replay' });
+    const again = await (await ask(replay.baseUrl)).text();
+    assert.equal(
+      again.replaceAll('\r\n', '\n'),
+      'data: {"n":1}\n\n: note\nevent: last\nid: 7\ndata: {"b":1,"a":2}\n\ndata: [DONE]\n\n',
+    );
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { JsonObject } from '../../../src/base/json';
+import { ask, asked, MODEL, type Recording, RecordingStage } from './recorded';
+
+const GENERATE = `${MODEL}:generateContent`;
+
+describe('recordings that are made anew', () => {
+  const stage = new RecordingStage();
+  beforeEach(() => stage.begin());
+  afterEach(() => stage.end());
+
+  const recorder = async (): Promise<Recording> => {
+    const { baseUrl } = await stage.upstream();
+    return await stage.start({ mode: 'record', upstream: baseUrl });
+  };
+
+  const askFor = async (emulator: Recording, ...texts: readonly string[]): Promise<void> => {
+    for (const text of texts) await ask(emulator, GENERATE, asked(text));
+  };
+
+  const recordAll = async (...texts: readonly string[]): Promise<void> => {
+    const recording = await recorder();
+    await askFor(recording, ...texts);
+    await recording.close();
+  };
+
+  const folder = (): string => join(stage.folder, '.genlang', 'recordings', 'main');
+
+  const names = async (): Promise<readonly string[]> => Object.keys(await stage.files());
+
+  it('leave the others where they were cut short', async () => {
+    await recordAll('One', 'Two', 'Three');
+    const before = await names();
+    const recording = await recorder();
+    await askFor(recording, 'One');
+    recording.standIns.cutShort();
+    await recording.close();
+    assert.deepEqual(await names(), before);
+    assert.match(recording.told.join('\n'), /^2 earlier recordings stay in .*main: not all that/);
+  });
+
+  it('leave the others where the upstream did not answer, and have failed', async () => {
+    await recordAll('One', 'Two', 'Three');
+    const before = await names();
+    const upstream = await stage.upstream();
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    await askFor(recording, 'One');
+    await upstream.close();
+    await askFor(recording, 'Two');
+    await recording.close();
+    assert.deepEqual(await names(), before);
+    assert.equal(recording.standIns.counts[0]?.withheld, 1);
+  });
+
+  it('leave the earlier one in the place of one that has a secret', async () => {
+    await recordAll('One', 'My key is not-yet-mine-1.');
+    const before = await stage.files();
+    const recording = await recorder();
+    for (const text of ['One', 'My key is not-yet-mine-1.']) {
+      await ask(recording, GENERATE, asked(text), { 'x-goog-api-key': 'not-yet-mine-1' });
+    }
+    await recording.close();
+    assert.deepEqual(await stage.files(), before);
+  });
+
+  it('are written although an earlier one can not be read', async () => {
+    await recordAll('One', 'Two', 'Three');
+    const [, second = ''] = await names();
+    const before = await stage.files();
+    writeFileSync(join(folder(), second), '<<<<<<< HEAD');
+    await recordAll('One', 'Two', 'Three');
+    const after = await stage.files();
+    assert.equal(Object.keys(after).length, 3);
+    assert.equal(Object.values(after).includes(before[second] ?? ''), true);
+  });
+
+  it('keep parts that were changed by hand', async () => {
+    const long = `${'word '.repeat(2000)} 2026-01-31`;
+    await recordAll(long);
+    const [part = ''] = (await names()).filter((name) => name.startsWith('bodies'));
+    const path = join(folder(), part);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('2026-01-31', '2026-02-01'));
+    await recordAll(long);
+    assert.deepEqual(readdirSync(join(folder(), 'bodies')), [part.slice('bodies/'.length)]);
+    const replay = await stage.start({ mode: 'replay' });
+    assert.equal((await ask(replay, GENERATE, asked(long))).status, 200);
+  });
+
+  it('take the place of parts that were changed by hand, where the answer is another one', async () => {
+    const long = 'word '.repeat(2000);
+    await recordAll(long);
+    const before = await stage.files();
+    const [part = ''] = Object.keys(before).filter((name) => name.startsWith('bodies'));
+    const [file = ''] = Object.keys(before);
+    writeFileSync(join(folder(), part), '{"contents":[]}');
+    writeFileSync(join(folder(), file), (before[file] ?? '').replace('"STOP"', '"OTHER"'));
+    const parts = join(folder(), part);
+    // As it was asked, so that it is found again.
+    writeFileSync(parts, (before[part] ?? '').replace('"user"', '"user" '));
+    await recordAll(long);
+    assert.deepEqual(await stage.files(), before);
+  });
+
+  it('are read with the line ends of another system, and with a mark at the beginning', async () => {
+    const data = Buffer.from('One line.\n'.repeat(1000)).toString('base64');
+    const body = asked('What is in it?', {
+      systemInstruction: { parts: [{ inlineData: { mimeType: 'text/plain', data } }] },
+    });
+    const recording = await recorder();
+    const recorded = await ask(recording, GENERATE, body);
+    await recording.close();
+    assert.ok((await names()).some((name) => name.endsWith('.bin')));
+    for (const name of await names()) {
+      const path = join(folder(), name);
+      const text = readFileSync(path, 'utf8').replaceAll('\n', '\r\n');
+      writeFileSync(path, name.startsWith('bodies') ? text : `\ufeff${text}`);
+    }
+    const replay = await stage.start({ mode: 'replay' });
+    assert.deepEqual(await ask(replay, GENERATE, body), recorded);
+    assert.deepEqual(replay.told, []);
+  });
+
+  it('are not begun where they could not be written', async () => {
+    const upstream = await stage.upstream();
+    const given = { mode: 'record', upstream: upstream.baseUrl, recordings: '/dev/null/x' };
+    await assert.rejects(stage.start(given), /Recordings can't be written in .*null/);
+  });
+
+  it('have no request in them that names another host', async () => {
+    const recording = await recorder();
+    const { port } = new URL(recording.baseUrl);
+    const options = { port, path: 'http://127.0.0.1:1/v1beta/models', agent: false };
+    const [answer] = (await once(get(options), 'response')) as [IncomingMessage];
+    answer.resume();
+    assert.equal(answer.statusCode, 400);
+    await recording.close();
+    assert.deepEqual(recording.told, []);
+  });
+
+  it('leave what is not asked where they are a part, and replace what is asked as a whole', async () => {
+    await recordAll('One', 'Two', 'Two');
+    const [first] = await names();
+    const upstream = await stage.upstream();
+    const recording = await stage.start({ mode: 'generate' });
+    const tell = (body: JsonObject): Promise<unknown> =>
+      ask(recording, '/$emulator/mode', body, { 'x-emulator-control': recording.controlToken });
+    await tell({ mode: 'record', upstream: upstream.baseUrl, keepsUnasked: true });
+    await askFor(recording, 'Two', 'Three');
+    await tell({ mode: 'generate' });
+    const after = await names();
+    assert.deepEqual([after.length, after.includes(first ?? '')], [3, true]);
+    const replay = await stage.start({ mode: 'replay' });
+    for (const text of ['One', 'Two', 'Three']) {
+      assert.equal((await ask(replay, GENERATE, asked(text))).status, 200, text);
+    }
+    assert.equal((await ask(replay, GENERATE, asked('Two'))).status, 404);
+  });
+});

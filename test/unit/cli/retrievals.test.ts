@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { readRetrievals, requireTokens } from '../../../src/cli/retrievals';
+import type { JsonObject } from '../../../src/base/json';
+import type { CaseProblem } from '../../../src/testing/case';
+import type { RunEvent } from '../../../src/testing/result';
+import type { RetrievalTotals } from '../../../src/testing/retrieval/retrievalResult';
+import { totalsMarkdown } from '../../../src/testing/retrieval/retrievalText';
+import { askedPart, askedWhole, runRetrievalFiles } from '../../../src/testing/retrieval/runFiles';
+import { planQuestions } from '../../../src/testing/retrieval/runRetrieval';
+import { FakeClients } from '../../fakes/client';
+import { FakeClock } from '../../fakes/clock';
+import { english } from '../../fakes/l10n';
+
+const store = { fileSearchStore: 'fileSearchStores/notes', model: 'models/gemini-3.8-flash' };
+const questions = ['Why?', 'How?', 'When?'].map((question) => ({
+  ...{ question, expect: [{ title: 'Kites' }] },
+  ...(question === 'How?' && { tags: ['smoke'] }),
+}));
+
+async function plansOf(
+  files: { readonly [uri: string]: JsonObject },
+  tags: readonly string[] = [],
+) {
+  const problems: CaseProblem[] = [];
+  const plans = await readRetrievals(Object.keys(files), {
+    read: async (uri) => JSON.stringify(files[uri]),
+    tags,
+    onProblem: (problem) => problems.push(problem),
+  });
+  return { plans, problems };
+}
+
+/** Runs files whose searches cite a document, for 10 tokens each. */
+async function run(
+  given: { readonly [uri: string]: JsonObject },
+  {
+    tokens,
+    title = 'Kites',
+    askForTokens,
+  }: {
+    readonly tokens?: number;
+    readonly title?: string;
+    readonly askForTokens?: (spent: number) => Promise<number | undefined>;
+  } = {},
+) {
+  const { plans } = await plansOf(given);
+  const clients = new FakeClients(() => ({
+    candidates: [
+      { groundingMetadata: { groundingChunks: [{ retrievedContext: { title, text: 'x' } }] } },
+    ],
+    usageMetadata: { totalTokenCount: 10 },
+  }));
+  const means: string[] = [];
+  const events: RunEvent[] = [];
+  const options = {
+    ...{ client: await clients.get('here'), clock: new FakeClock(), l10n: english, parallel: 1 },
+    ...(tokens !== undefined && { tokens }),
+    ...(askForTokens && { askForTokens }),
+    onMeans: (uri: string, totals: RetrievalTotals) =>
+      void means.push(`${uri}\n${totalsMarkdown(totals, english)}`),
+  };
+  const files = plans.map(askedWhole);
+  for await (const event of runRetrievalFiles(files, options, new AbortController().signal)) {
+    events.push(event);
+  }
+  return { events, means, asked: clients.calls.length };
+}
+
+const endings = (events: readonly RunEvent[]) =>
+  events.flatMap((event) => (event.kind === 'ended' ? [event] : []));
+
+describe('retrieval questions on the command line', () => {
+  it('are cases of their file, with a table of means', async () => {
+    const { events, means } = await run({
+      'file:///a.retrieval.json': { source: store, questions },
+    });
+    const [end] = endings(events);
+    assert.deepEqual([end?.totals.passed, end?.totals.tokens], [3, 30]);
+    assert.match(
+      means[0] ?? '',
+      /^file:\/\/\/a\.retrieval\.json\n\| Settings \| cited recall@1 \|/,
+    );
+  });
+
+  it('are chosen by tags, and named where they can’t be read', async () => {
+    const file = { source: store, questions: [...questions, { question: 'x', expect: [] }] };
+    const { plans, problems } = await plansOf({ 'file:///a.retrieval.json': file }, ['smoke']);
+    assert.deepEqual(
+      plans.map((plan) => plan.questions.map(({ name }) => name)),
+      [['How?']],
+    );
+    assert.equal(problems.length, 1);
+  });
+
+  it('end once their tokens are used up, also in the next file', async () => {
+    const file = { source: store, questions };
+    const files = { 'file:///a.retrieval.json': file, 'file:///b.retrieval.json': file };
+    const { events, asked } = await run(files, { tokens: 20 });
+    assert.equal(asked, 2);
+    assert.deepEqual(
+      endings(events).map(({ endedEarly, totals }) => [endedEarly, totals.passed]),
+      [
+        ['budget', 2],
+        ['budget', 0],
+      ],
+    );
+  });
+
+  it('go on with as many tokens as are allowed then, and ask nothing after the last one', async () => {
+    const asked: number[] = [];
+    const { events } = await run(
+      { 'file:///a.retrieval.json': { source: store, questions } },
+      { tokens: 10, askForTokens: async (spent) => (asked.push(spent), spent + 20) },
+    );
+    const [end] = endings(events);
+    assert.deepEqual([end?.totals.passed, end?.endedEarly, asked], [3, undefined, [10]]);
+  });
+
+  it('have nothing wanted of their means where only some of them are asked', async () => {
+    const settings = [{ name: 'few' }, { name: 'many' }];
+    const file = { source: store, atLeast: { mrr: 1 }, settings, questions };
+    const [plan] = (await plansOf({ 'file:///a.retrieval.json': file })).plans;
+    assert.ok(plan);
+    const all = planQuestions(plan.head, plan.questions);
+    const wanted = (planned: typeof all) => askedPart(plan, planned).plan.head.atLeast;
+    assert.deepEqual(wanted(all.filter(({ variant }) => variant === 'few')), { mrr: 1 });
+    assert.equal(wanted(all.slice(1)), undefined);
+  });
+
+  it('need a budget in tokens where they are asked of a model', async () => {
+    const { plans } = await plansOf({ 'file:///a.retrieval.json': { source: store, questions } });
+    assert.throws(() => requireTokens(plans, { dollars: 1 } as object), /counted in tokens/);
+    requireTokens(plans, { tokens: 1 });
+    requireTokens(plans, undefined);
+    const corpus = { source: { corpus: 'corpora/notes' }, questions };
+    const { plans: free } = await plansOf({ 'file:///a.retrieval.json': corpus });
+    requireTokens(free, {});
+  });
+});

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { build } from 'esbuild';
+import type { JsonObject } from '../../../src/base/json';
+import type { RunResult } from '../../../src/testing/result';
+
+interface Ended {
+  readonly code: number;
+  readonly written: string;
+  readonly told: string;
+}
+
+const MODEL = 'models/gemini-3.8-flash';
+const PASSES = {
+  name: 'passes',
+  variables: { animal: 'a kite' },
+  expect: [{ type: 'contains', value: 'kite' }],
+};
+const FAILS = {
+  name: 'fails',
+  variables: { animal: 'an owl' },
+  expect: [{ type: 'equals', value: 'Hoo' }],
+};
+
+describe('run-prompts', () => {
+  let folder: string;
+  let script: string;
+  let work: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'emulator-prompts-'));
+    script = join(folder, 'emulator.cjs');
+    await build({
+      entryPoints: ['src/cli/main.ts'],
+      bundle: true,
+      platform: 'node',
+      outfile: script,
+    });
+  });
+  after(() => rm(folder, { recursive: true }));
+  beforeEach(async () => {
+    work = await mkdtemp(join(folder, 'work-'));
+  });
+
+  async function prompt(name: string, over: JsonObject): Promise<void> {
+    const messages = [{ role: 'user', text: 'Describe {{animal}}' }];
+    const file = { format: 1, model: MODEL, messages, ...over };
+    await writeFile(join(work, name), JSON.stringify(file, undefined, 2));
+  }
+
+  async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    const child = spawn(process.execPath, [script, 'run-prompts', ...args], {
+      ...{ cwd: work, stdio: ['ignore', 'pipe', 'pipe'] },
+      env: { PATH: process.env.PATH, ...env },
+    });
+    const [written, told, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number]>,
+    ]);
+    return { code, written, told };
+  }
+
+  const read = (name: string): Promise<string> => readFile(join(work, name), 'utf8');
+
+  it('ends with 0 where all passes, whatever names the files', async () => {
+    await mkdir(join(work, 'inner'));
+    await prompt('inner/a.prompt.json', { cases: [PASSES] });
+    await prompt('b.prompt.json', { cases: [PASSES] });
+    for (const words of [['b.prompt.json', 'inner/a.prompt.json'], ['.']]) {
+      const { code, written, told } = await run(words);
+      assert.equal(code, 0, told);
+      assert.match(written, /^ok b\.prompt\.json: passes \[gemini-3\.8-flash\]$/m);
+      assert.match(written, /^ok a\.prompt\.json: passes/m);
+      assert.match(written, /^2 passed, 0 failed, 0 not measured, \d+ tokens$/m);
+    }
+  });
+
+  it('asks retrieval questions too, beside prompts', async () => {
+    await prompt('a.prompt.json', { cases: [PASSES] });
+    const passages = [
+      { id: 'wind', text: 'A kite needs wind to fly high.' },
+      { id: 'stones', text: 'Stones lie on the ground.' },
+    ];
+    const questions = [
+      { question: 'Does a kite need wind?', expect: ['wind'] },
+      { question: 'Which stones?', expect: [{ text: 'nobody says this' }] },
+    ];
+    const source = { passages, model: 'models/gemini-embedding-001' };
+    await writeFile(join(work, 'b.retrieval.json'), JSON.stringify({ source, at: [1], questions }));
+    const { code, written, told } = await run(['.', '--junit', 'j.xml']);
+    assert.equal(code, 1, told);
+    assert.match(
+      written,
+      /^ok b\.retrieval\.json: Does a kite need wind\? \[gemini-embedding-001\]$/m,
+    );
+    assert.match(
+      written,
+      /^FAILED b\.retrieval\.json: Which stones\?.*\n {4}recall@1 is 0\.00, and has/m,
+    );
+    assert.match(written, /^\| all \| 0\.50 \| 0\.50 \| 0\.50 \| 0\.50 \| 1 \| 1 \| 0 \|$/m);
+    assert.match(written, /^2 passed, 1 failed, 0 not measured/m);
+    assert.match(await read('j.xml'), /tests="3" failures="1"/);
+  });
+
+  it('ends with 1 where a case fails, and says in its reports which and why', async () => {
+    await prompt('a.prompt.json', { cases: [FAILS, PASSES] });
+    const reports = [
+      '--junit',
+      'out/j.xml',
+      '--markdown',
+      'm.md',
+      '--csv',
+      'c.csv',
+      '--json',
+      'r.json',
+    ];
+    const { code, written } = await run(['a.prompt.json', ...reports]);
+    assert.equal(code, 1);
+    assert.match(written, /^FAILED a\.prompt\.json: fails .*\n {4}The answer is another text/m);
+    const xml = await read('out/j.xml');
+    assert.match(xml, /<testsuites name="prompts" tests="2" failures="1" errors="0" skipped="0"/);
+    assert.match(
+      xml,
+      /<failure message="0 of 1 passed\. The answer is another text, from character 1 on\.">/,
+    );
+    assert.match(await read('m.md'), /^\| fails \| ❌ · \d+ \|$/m);
+    assert.match(
+      await read('c.csv'),
+      /^a\.prompt\.json,a\.prompt\.json,\d+,fails,,models\/gemini-3\.8-flash,,,fail,0,1,0,1,/m,
+    );
+    const result = JSON.parse(await read('r.json')) as RunResult;
+    assert.deepEqual(
+      result.cases.map(({ name, verdict }) => [name, verdict]),
+      [
+        ['fails', 'fail'],
+        ['passes', 'pass'],
+      ],
+    );
+    assert.equal(result.cases[0]?.attempts[0]?.operation, 'models.streamGenerateContent');
+  });
+
+  it('ends with 2 where something can’t be read, and runs the rest', async () => {
+    await prompt('a.prompt.json', {
+      cases: [PASSES, { name: 'broken' }],
+      casesFiles: ['./a.cases.jsonl'],
+    });
+    await writeFile(
+      join(work, 'a.cases.jsonl'),
+      'oh\n{"variables":{"animal":"a kite"},"expect":[{"type":"length","min":1}]}\n',
+    );
+    const { code, written, told } = await run(['a.prompt.json']);
+    assert.equal(code, 2);
+    assert.match(told, /^a\.prompt\.json:\d+:5: .*cases\[1\]\.expect/m);
+    assert.match(told, /^a\.cases\.jsonl:1:1: The line is not JSON here\.$/m);
+    assert.match(written, /^2 passed, .* 2 could not be read/m);
+  });
+
+  it('ends with 2 for what it does not understand, and asks nothing', async () => {
+    await prompt('a.prompt.json', { cases: [PASSES] });
+    await prompt('none.prompt.json', {});
+    const refused = await run(['none.prompt.json']);
+    assert.deepEqual([refused.code, refused.written], [2, '']);
+    assert.match(refused.told, /There is no case/);
+    const costly = ['a.prompt.json', '--base-url', 'https://service.test', '--budget', '$1'];
+    const keyless = await run(costly);
+    assert.equal(keyless.code, 2);
+    assert.match(keyless.told, /no key in GEMINI_API_KEY/);
+  });
+
+  it('sends no file, reaches nothing and runs nothing without being allowed to', async () => {
+    await writeFile(join(work, 'a.txt'), 'A kite.');
+    await writeFile(
+      join(work, 'c.mjs'),
+      'export const hasKite = ({ text }) => text.includes("kite");',
+    );
+    const tools = [{ googleSearch: {} }];
+    const one = {
+      ...PASSES,
+      attachments: [{ path: './a.txt' }],
+      settings: { requests: { chat: { tools } } },
+      expect: [{ type: 'code', function: './c.mjs#hasKite' }],
+    };
+    await prompt('a.prompt.json', { cases: [one] });
+    const allowed = ['a.prompt.json'];
+    for (const kind of ['attachments', 'tools', 'code']) {
+      const refused = await run(allowed);
+      assert.equal(refused.code, 2, refused.told);
+      assert.match(refused.told, new RegExp(`Nothing was sent\\. Allow it by --allow-${kind}`));
+      allowed.push(`--allow-${kind}`);
+    }
+    const { code, written } = await run(allowed);
+    assert.equal(code, 0, written);
+  });
+
+  it('sends what is attached, but nothing from outside of the working directory', async () => {
+    await writeFile(join(work, 'a.txt'), 'A kite.');
+    const file = { ...PASSES, attachments: [{ path: './a.txt' }] };
+    const outside = { ...PASSES, name: 'outside', attachments: [{ path: '../emulator.cjs' }] };
+    await prompt('a.prompt.json', { cases: [file, outside] });
+    const { code, written } = await run([
+      'a.prompt.json',
+      '--allow-attachments',
+      '--json',
+      'r.json',
+    ]);
+    assert.equal(code, 4, written);
+    const { cases } = JSON.parse(await read('r.json')) as RunResult;
+    const data = Buffer.from('A kite.').toString('base64');
+    assert.ok(JSON.stringify(cases[0]?.attempts[0]?.request).includes(data));
+    assert.match(cases[1]?.attempts[0]?.problem ?? '', /outside of the workspace/);
+  });
+
+  it('ends with 4 where something could not be measured, and before its budget is passed', async () => {
+    const cases = Array.from({ length: 9 }, (_, at) => ({ ...PASSES, name: String(at) }));
+    await prompt('a.prompt.json', { cases });
+    const unknown = await run(['a.prompt.json', '--model', 'no-such-model']);
+    assert.equal(unknown.code, 4);
+    assert.match(unknown.written, /^not measured a\.prompt\.json: 0 \[no-such-model\]\n {4}.+/m);
+    const poor = await run(['a.prompt.json', '--budget', '1000', '--parallel', '1']);
+    assert.equal(poor.code, 4);
+    assert.match(
+      poor.written,
+      /^[1-8] passed, 0 failed, [1-8] not measured, [3-9]\d\d tokens, the budget was used up$/m,
+    );
+  });
+
+  it('asks a judge once, until prompt or answer change', async () => {
+    const judge = [{ role: 'user', text: 'Is it polite? {{answer}}' }];
+    await prompt('judge.prompt.json', { messages: judge });
+    await prompt('a.prompt.json', {
+      cases: [{ ...PASSES, expect: [{ type: 'judge', prompt: './judge.prompt.json' }] }],
+    });
+    const first = await run(['a.prompt.json']);
+    // The emulator is no judge.
+    assert.equal(first.code, 4);
+    assert.match(first.written, /gave no verdict/);
+    assert.match(first.written, /Ask for that in its prompt/);
+  });
+
+  it('records what a service answers, and passes again without it', async () => {
+    const server = await serving(() => undefined);
+    const { port } = server.address() as AddressInfo;
+    await prompt('a.prompt.json', { cases: [PASSES] });
+    const here = ['a.prompt.json', '--record', '--base-url', `http://127.0.0.1:${port}`];
+    const recorded = await run(here, { GEMINI_API_KEY: 'made-up-key' });
+    server.close();
+    assert.equal(recorded.code, 0, recorded.written + recorded.told);
+    const again = await run(['a.prompt.json', '--offline']);
+    assert.equal(again.code, 0, again.written + again.told);
+    assert.match(again.written, /^ok a\.prompt\.json: passes/m);
+    await prompt('a.prompt.json', { cases: [PASSES, { ...FAILS, expect: PASSES.expect }] });
+    const missing = await run(['a.prompt.json', '--offline']);
+    assert.equal(missing.code, 1, missing.written + missing.told);
+    assert.match(missing.told, /replay prompts: .* 1 missing/);
+    assert.match(missing.written, /^not measured a\.prompt\.json: fails/m);
+  });
+
+  it('asks another service with the key of the environment, and keeps that to itself', async () => {
+    const keys: unknown[] = [];
+    const server = await serving((key) => keys.push(key));
+    try {
+      await prompt('a.prompt.json', { cases: [PASSES] });
+      const { port } = server.address() as AddressInfo;
+      const { code, written, told } = await run(
+        ['a.prompt.json', '--base-url', `http://127.0.0.1:${port}/proxy`, '--json', 'r.json'],
+        { GEMINI_API_KEY: 'made-up-key' },
+      );
+      assert.equal(code, 0, written + told);
+      assert.deepEqual([...new Set(keys)], ['/proxy/v1beta made-up-key']);
+      assert.ok(![written, told, await read('r.json')].some((one) => one.includes('made-up-key')));
+    } finally {
+      server.close();
+    }
+  });
+});
+
+/** A service that always says the same. */
+async function serving(onKey: (key: string) => void): Promise<Server> {
+  const answer = {
+    candidates: [{ content: { role: 'model', parts: [{ text: 'A kite' }] }, finishReason: 'STOP' }],
+    usageMetadata: { totalTokenCount: 3 },
+  };
+  const server = createServer((request, response) => {
+    onKey(`${request.url?.slice(0, 13) ?? ''} ${String(request.headers['x-goog-api-key'])}`);
+    const isStream = request.url?.includes('alt=sse') === true;
+    const body = request.method === 'GET' ? { name: MODEL } : answer;
+    response.setHeader('content-type', isStream ? 'text/event-stream' : 'application/json');
+    response.end(isStream ? `data: ${JSON.stringify(body)}\r\n\r\n` : JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}

@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '../../../src/base/json';
+import type { Emulator } from '../../../src/emulator/options';
+import { ask, asked, type Got, MODEL, RecordingStage } from './recorded';
+
+/** What each is asked, in turn. */
+const QUESTIONS: readonly (readonly [string, JsonObject?])[] = [
+  [`${MODEL}:generateContent`, asked('Name three rivers.')],
+  [`${MODEL}:streamGenerateContent?alt=sse`, asked('Name three lakes.')],
+  [`${MODEL}:streamGenerateContent`, asked('Name three seas.')],
+  ['/v1beta/models/emulator-flash'],
+  ['/v1beta/models?pageSize=2'],
+  ['/v1beta/models/nothing'],
+  [
+    '/v1beta/openai/chat/completions',
+    { model: 'emulator-flash', messages: [{ role: 'user', content: 'Hi' }] },
+  ],
+  [
+    '/v1beta/openai/chat/completions',
+    { model: 'emulator-flash', stream: true, messages: [{ role: 'user', content: 'Hi' }] },
+  ],
+];
+
+async function askAll(emulator: Emulator): Promise<readonly Got[]> {
+  const answers: Got[] = [];
+  for (const [path, body] of QUESTIONS) answers.push(await ask(emulator, path, body));
+  return answers;
+}
+
+describe('recordings of an emulator', () => {
+  const stage = new RecordingStage();
+  beforeEach(() => stage.begin());
+  afterEach(() => stage.end());
+
+  const record = async (): Promise<readonly Got[]> => {
+    const upstream = await stage.upstream();
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    const answers = await askAll(recording);
+    await recording.close();
+    await upstream.close();
+    assert.deepEqual(recording.told, []);
+    return answers;
+  };
+
+  it('answers again what was recorded, byte for byte, with the upstream gone', async () => {
+    const recorded = await record();
+    const replay = await stage.start({ mode: 'replay' });
+    assert.deepEqual(await askAll(replay), recorded);
+    const [counts] = replay.standIns.counts;
+    const { hits, misses, unused } = counts ?? {};
+    assert.deepEqual({ hits, misses, unused }, { hits: QUESTIONS.length, misses: 0, unused: 0 });
+    assert.deepEqual(replay.answers(), { recording: QUESTIONS.length });
+  });
+
+  it('changes no byte of a file where the same is recorded anew', async () => {
+    await record();
+    const before = await stage.files();
+    assert.equal(Object.keys(before).length >= QUESTIONS.length, true);
+    await record();
+    assert.deepEqual(await stage.files(), before);
+  });
+
+  it('answers a request that was not recorded with the nearest one and the difference, once', async () => {
+    await record();
+    const replay = await stage.start({ mode: 'replay' });
+    const got = await ask(replay, `${MODEL}:generateContent`, asked('Name three mountains.'));
+    assert.equal(got.status, 404);
+    const { error } = JSON.parse(got.text) as {
+      readonly error: {
+        readonly status: string;
+        readonly message: string;
+        readonly details: JsonObject[];
+      };
+    };
+    assert.equal(error.status, 'NOT_FOUND');
+    assert.match(error.message, /nearest is 0001-models\.generateContent-[\da-f]{8}\.json/);
+    assert.match(
+      error.message,
+      /body\.contents\[0\]\.parts\[0\]\.text: recorded "Name three rivers\."/,
+    );
+    assert.equal(error.details[0]?.reason, 'RECORDING_NOT_FOUND');
+    assert.equal(replay.told.length, 1);
+    assert.match(replay.told[0] ?? '', /asked "Name three mountains\."[^]*Ignored: headers/);
+    assert.equal(replay.standIns.counts[0]?.misses, 1);
+    assert.equal(replay.answers().miss, 1);
+    const token = { 'x-emulator-control': replay.controlToken };
+    const log = await ask(replay, '/$emulator/log?answeredBy=miss', undefined, token);
+    assert.match(log.text, /"nearest":\s*"0001-models\.generateContent-[\da-f]{8}\.json"/);
+  });
+
+  it("tells a miss in the form of OpenAI's API on its paths, and of a stream as an element of it", async () => {
+    await record();
+    const replay = await stage.start({ mode: 'replay' });
+    const body = { model: 'emulator-flash', messages: [{ role: 'user', content: 'Bye' }] };
+    const chat = await ask(replay, '/v1beta/openai/chat/completions', body);
+    assert.deepEqual([chat.status, chat.text.startsWith('[{')], [404, true]);
+    const stream = await ask(replay, `${MODEL}:streamGenerateContent`, asked('Bye'));
+    assert.deepEqual([stream.status, stream.text.startsWith('[{')], [404, true]);
+  });
+
+  it('uses each recording once, those of the same request in their order', async () => {
+    const upstream = await stage.upstream();
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    const list = (): Promise<Got> => ask(recording, '/v1beta/cachedContents');
+    const cache = {
+      model: 'models/gemini-3.8-flash',
+      contents: [{ role: 'user', parts: [{ text: 'word '.repeat(9000) }] }],
+    };
+    const recorded = [
+      await list(),
+      await ask(recording, '/v1beta/cachedContents', cache),
+      await list(),
+    ];
+    assert.notEqual(recorded[0]?.text, recorded[2]?.text);
+    await recording.close();
+    const replay = await stage.start({ mode: 'replay' });
+    const again = [
+      await ask(replay, '/v1beta/cachedContents'),
+      await ask(replay, '/v1beta/cachedContents', cache),
+      await ask(replay, '/v1beta/cachedContents'),
+    ];
+    assert.deepEqual(again, recorded);
+    const third = await ask(replay, '/v1beta/cachedContents');
+    assert.equal(third.status, 404);
+    assert.match(third.text, /All 2 recordings for cachedContents\.list have been used before/);
+  });
+
+  it('answers again in a replay what only reads, where it is told to', async () => {
+    await record();
+    const emulator = await stage.start({ mode: 'generate' });
+    const tell = async (repeats: boolean): Promise<void> => {
+      const headers = { 'x-emulator-control': emulator.controlToken };
+      await ask(emulator, '/$emulator/mode', { mode: 'replay', repeats }, headers);
+    };
+    const model = async (): Promise<number> => (await ask(emulator, MODEL)).status;
+    const turn = async (): Promise<number> =>
+      (await ask(emulator, `${MODEL}:generateContent`, asked('Name three rivers.'))).status;
+    await tell(false);
+    assert.deepEqual([await model(), await model()], [200, 404]);
+    await tell(true);
+    assert.deepEqual([await model(), await model(), await model()], [200, 200, 200]);
+    // What a model says is another answer each time.
+    assert.deepEqual([await turn(), await turn()], [200, 404]);
+    assert.deepEqual(emulator.standIns.counts[0]?.hits, 4);
+  });
+
+  it('lets addresses in answers be those of the service, where it is told to', async () => {
+    const upstream = await stage.upstream();
+    const emulator = await stage.start({ mode: 'generate' });
+    const service = upstream.baseUrl;
+    const tell = async (mode: string): Promise<void> => {
+      const headers = { 'x-emulator-control': emulator.controlToken };
+      const place = mode === 'record' ? { upstream: service } : {};
+      await ask(emulator, '/$emulator/mode', { mode, service, ...place }, headers);
+    };
+    const uri = `${service}/v1beta/files/abc`;
+    const text = (fileUri: string): JsonObject => ({
+      contents: [{ parts: [{ text: `See ${fileUri}.` }] }],
+    });
+    await tell('record');
+    const recorded = await ask(emulator, `${MODEL}:generateContent`, text(uri));
+    assert.ok(recorded.text.includes(uri), recorded.text);
+    await tell('replay');
+    const replayed = await ask(emulator, `${MODEL}:generateContent`, text(uri));
+    assert.equal(replayed.text, recorded.text);
+    // It is written as one of whoever replays it.
+    const files = Object.values(await stage.files()).join('\n');
+    assert.deepEqual(
+      [files.includes(uri), files.includes('{{service}}/v1beta/files')],
+      [false, true],
+    );
+  });
+
+  it('asks the upstream for what is missing, and writes it at once', async () => {
+    await record();
+    const upstream = await stage.upstream();
+    const both = await stage.start({ mode: 'auto', upstream: upstream.baseUrl });
+    await askAll(both);
+    const got = await ask(both, `${MODEL}:generateContent`, asked('Name three mountains.'));
+    assert.equal(got.status, 200);
+    const names = Object.keys(await stage.files());
+    assert.ok(names.some((name) => name.startsWith('0009-models.generateContent-')));
+    const [counts] = both.standIns.counts;
+    assert.deepEqual([counts?.hits, counts?.recorded, counts?.misses], [QUESTIONS.length, 1, 0]);
+    assert.equal(
+      upstream.served().reduce((all, { requests }) => all + requests, 0),
+      1,
+    );
+  });
+
+  it('removes what a new recording does not ask for, and leaves all where nothing is asked', async () => {
+    await record();
+    const before = await stage.files();
+    const upstream = await stage.upstream();
+    await (await stage.start({ mode: 'record', upstream: upstream.baseUrl })).close();
+    assert.deepEqual(await stage.files(), before);
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    await ask(recording, `${MODEL}:generateContent`, asked('Name three rivers.'));
+    await recording.close();
+    const [kept, ...others] = Object.keys(await stage.files());
+    assert.deepEqual([kept, others], [Object.keys(before)[0], []]);
+  });
+
+  it('records nothing on a build server, says so once, and opens no connection', async () => {
+    await record();
+    const upstream = await stage.upstream();
+    const before = await stage.files();
+    const given = { mode: 'record', upstream: upstream.baseUrl };
+    const replay = await stage.start(given, {}, { CI: 'true' });
+    await askAll(replay);
+    await ask({ baseUrl: `${replay.baseUrl}/s/other` }, `${MODEL}:generateContent`, asked('Hi'));
+    assert.deepEqual(upstream.served(), []);
+    assert.equal(replay.told.filter((text) => text.includes('CI is set')).length, 1);
+    await replay.close();
+    assert.deepEqual(await stage.files(), before);
+  });
+
+  it('lets rules answer first, and nothing of theirs be recorded', async () => {
+    const upstream = await stage.upstream();
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    const rules = [{ when: { user: 'Hi' }, answer: { text: 'By a rule.' } }];
+    const headers = { 'x-emulator-control': recording.controlToken };
+    await ask(recording, '/$emulator/answers', { rules }, headers);
+    const got = await ask(recording, `${MODEL}:generateContent`, asked('Hi'));
+    assert.match(got.text, /By a rule\./);
+    const streamed = await ask(recording, `${MODEL}:streamGenerateContent?alt=sse`, asked('Hi'));
+    assert.match(streamed.text, /^data: [^]*By a rule\./);
+    assert.deepEqual([recording.answers(), upstream.served()], [{ rule: 2 }, []]);
+  });
+
+  it('refuses a credential that looks real unless it is relayed, and writes it nowhere', async () => {
+    const real = `AIza${'Sy0123456789abcdefghijklmnopqrstuvw'}`;
+    const replay = await stage.start({ mode: 'replay' });
+    const refused = await ask(replay, `${MODEL}:generateContent`, asked('Hi'), {
+      'x-goog-api-key': real,
+    });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /refuses what looks like a real credential/);
+    const upstream = await stage.upstream();
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    const relayed = await ask(recording, `${MODEL}:generateContent`, asked('Hi'), {
+      'x-goog-api-key': real,
+    });
+    // The other emulator sees it, and refuses it in its turn.
+    assert.deepEqual([relayed.status, relayed.text], [refused.status, refused.text]);
+    await recording.close();
+    assert.equal(JSON.stringify(await stage.files()).includes(real), false);
+  });
+
+  it('does not write what has a secret in it, and says where that is', async () => {
+    const upstream = await stage.upstream();
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    await ask(recording, `${MODEL}:generateContent`, asked('My key is a-made-up-key-1, right?'));
+    await ask(recording, `${MODEL}:generateContent`, asked('Hi'));
+    await recording.close();
+    assert.match(
+      recording.told.join('\n'),
+      /models\.generateContent is not recorded: there is the caller's own credential in request\.body\.contents\[0\]/,
+    );
+    const [counts] = recording.standIns.counts;
+    assert.deepEqual([counts?.recorded, counts?.withheld], [1, 1]);
+    assert.equal(JSON.stringify(await stage.files()).includes('a-made-up-key-1'), false);
+  });
+
+  it('goes on in another mode when it is told to, and lists sessions and recordings', async () => {
+    await record();
+    const emulator = await stage.start({ mode: 'generate' });
+    const control = (path: string, body?: JsonObject): Promise<Got> =>
+      ask(emulator, `/$emulator/${path}`, body, { 'x-emulator-control': emulator.controlToken });
+    const { mode, acting } = JSON.parse((await control('mode')).text) as JsonObject;
+    assert.deepEqual([mode, acting], ['generate', 'generate']);
+    await control('mode', { mode: 'replay' });
+    await askAll(emulator);
+    const { sessions } = JSON.parse((await control('sessions')).text) as {
+      readonly sessions: JsonObject[];
+    };
+    const expected = { name: 'main', mode: 'replay', requests: 8, hits: 8, misses: 0 };
+    assert.deepEqual(sessions, [{ ...expected, recorded: 0, withheld: 0, unused: 0 }]);
+    const { recordings } = JSON.parse((await control('recordings')).text) as {
+      readonly recordings: JsonObject[];
+    };
+    assert.deepEqual(
+      [recordings.length, recordings[0]?.operation, recordings[5]?.status],
+      [8, 'models.generateContent', 404],
+    );
+    const wrong = await control('mode', { mode: 'sleep' });
+    assert.deepEqual([wrong.status, /--mode must be one of/.test(wrong.text)], [400, true]);
+  });
+
+  it('records for another project, and says at the end of a mode what it came to', async () => {
+    const upstream = await stage.upstream();
+    const emulator = await stage.start({ mode: 'generate' });
+    const tell = async (body: JsonObject): Promise<JsonObject> => {
+      const token = { 'x-emulator-control': emulator.controlToken };
+      return JSON.parse((await ask(emulator, '/$emulator/mode', body, token)).text) as JsonObject;
+    };
+    const project = join(stage.folder, 'other');
+    const begun = await tell({ mode: 'record', upstream: upstream.baseUrl, project });
+    assert.equal(begun.folder, join(project, '.genlang', 'recordings', 'main'));
+    // A path of the project is written as one of whoever replays it.
+    await ask(emulator, `${MODEL}:generateContent`, asked(`See ${project}/a.txt.`));
+    await ask(emulator, `${MODEL}:generateContent`, asked('Mind a-made-up-key-1.'));
+    const { ended } = await tell({ mode: 'replay', project });
+    const none = { hits: 0, misses: 0, unused: 0 };
+    const main = { name: 'main', mode: 'record', requests: 2 };
+    const [file = ''] = readdirSync(String(begun.folder));
+    const why =
+      "models.generateContent is not recorded: there is the caller's own credential in request.body.contents[0].parts[0].text.";
+    const notes = [
+      { what: 'recorded', text: file },
+      { what: 'lost', text: why },
+    ];
+    assert.deepEqual(ended, { ...main, ...none, recorded: 1, withheld: 1, notes });
+    await ask(emulator, `${MODEL}:generateContent`, asked('See nothing.'));
+    const { ended: replayed } = await tell({ mode: 'replay', project });
+    const missed = 'models.generateContent /models/emulator-flash:generateContent';
+    assert.deepEqual((replayed as JsonObject).notes, [
+      { what: 'missed', text: missed, nearest: file },
+      { what: 'unused', text: file },
+    ]);
+    const read = readFileSync(join(String(begun.folder), file), 'utf8');
+    const written = JSON.stringify((JSON.parse(read) as JsonObject).request);
+    assert.deepEqual([written.includes('{{cwd}}/a.txt'), written.includes(project)], [true, false]);
+    // What can't be read does not hold the mode.
+    writeFileSync(join(String(begun.folder), file), '{');
+    const left = await tell({ mode: 'generate' });
+    assert.deepEqual([left.mode, left.ended], ['generate', undefined]);
+  });
+
+  it('says of an upstream that is not there what it is, without a try more', async () => {
+    const upstream = await stage.upstream();
+    await upstream.close();
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    const got = await ask(recording, `${MODEL}:generateContent`, asked('Hi'));
+    assert.deepEqual([got.status, /does not answer/.test(got.text)], [502, true]);
+  });
+});

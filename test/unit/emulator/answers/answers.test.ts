@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { ask, errorOf, useEmulator } from '../wire';
+import { type Candidate, candidatesIn, partsIn, said, Scripted, textIn } from './scripted';
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+describe('emulator: scripted answers of generateContent', () => {
+  const emulator = useEmulator();
+  const folder = mkdtempSync(join(tmpdir(), 'emulator-answers-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  const by = (answer: JsonObject | string, when: JsonObject = {}): Promise<Scripted> =>
+    Scripted.with(emulator(), [{ when, answer }]);
+  const only = async (answer: JsonObject): Promise<Candidate> => {
+    const on = await by(answer);
+    const [candidate] = candidatesIn(await on.generate('Hi'));
+    assert.ok(candidate);
+    return candidate;
+  };
+
+  it('say a text, whole and in pieces that add up to it', async () => {
+    const text = 'It rains in Oslo, and it will go on raining until the evening comes.';
+    const on = await by({ text });
+    const whole = await on.generate('Hi');
+    assert.equal(textIn(whole), text);
+    assert.equal(candidatesIn(whole)[0]?.finishReason, 'STOP');
+    assert.equal(whole.modelVersion, 'gemini-3.8-flash');
+    const pieces = await on.stream('Hi');
+    assert.ok(pieces.length > 2);
+    assert.equal(pieces.map(textIn).join(''), text);
+    assert.equal(candidatesIn(pieces.at(-1) ?? {})[0]?.finishReason, 'STOP');
+    const array = await on.ask('Hi', undefined, 'streamGenerateContent');
+    assert.equal((JSON.parse(array.text) as JsonObject[]).map(textIn).join(''), text);
+  });
+
+  it('keep thoughts, texts and calls in their order, each piece by itself', async () => {
+    const on = await by({
+      pieces: [
+        { thought: 'Let me see.' },
+        { text: '12 °C' },
+        { call: { name: 'forecast', args: { city: 'Oslo' } } },
+        { text: ' and dry' },
+      ],
+    });
+    const pieces = await on.stream('Hi');
+    assert.deepEqual(
+      pieces
+        .flatMap(partsIn)
+        .map(({ text, thought, functionCall }) => text ?? [thought, functionCall?.name]),
+      ['Let me see.', '12 °C', [undefined, 'forecast'], ' and dry'],
+    );
+    const whole = partsIn(await on.generate('Hi'));
+    assert.deepEqual(
+      whole.map(({ thought = false, text = '' }) => [thought, text]),
+      [
+        [true, 'Let me see.'],
+        [false, '12 °C'],
+        [false, ''],
+        [false, ' and dry'],
+      ],
+    );
+  });
+
+  it('call functions with ids and signatures that may come back, and end with STOP', async () => {
+    const on = await Scripted.with(emulator(), [
+      {
+        when: { hasResult: false },
+        answer: { calls: [{ name: 'a', args: { n: 1 } }, { name: 'b' }] },
+      },
+      { when: { result: 'a' }, answer: { text: 'Done: {{result}}' } },
+    ]);
+    const first = await on.generate('Hi');
+    const parts = partsIn(first);
+    const [one, other] = parts;
+    assert.deepEqual([one?.functionCall?.name, one?.functionCall?.args], ['a', { n: 1 }]);
+    assert.ok(one?.functionCall?.id && one.thoughtSignature && !other?.thoughtSignature);
+    assert.equal(candidatesIn(first)[0]?.finishReason, 'STOP');
+    const answered = [one, other].map((part) => ({
+      functionResponse: {
+        ...{ id: part?.functionCall?.id ?? '', name: part?.functionCall?.name ?? '' },
+        response: { output: 'ok' },
+      },
+    }));
+    const contents = [
+      { role: 'user', parts: [{ text: 'Hi' }] },
+      { role: 'model', parts: parts as unknown as JsonObject[] },
+      { role: 'user', parts: answered },
+    ];
+    assert.equal(await on.text({ contents }), 'Done: ok\nok');
+    const [{ thoughtSignature: _gone, ...unsigned } = {}, ...rest] =
+      parts as unknown as JsonObject[];
+    const changed = [contents[0], { role: 'model', parts: [unsigned, ...rest] }, contents[2]];
+    assert.match(
+      errorOf(await on.ask({ contents: changed as JsonObject[] })).message,
+      /thought_signature/,
+    );
+  });
+
+  it('take a signature that a rule has written', async () => {
+    const signature = Buffer.from('made by hand').toString('base64');
+    const call = { name: 'a', signature, id: 'my-id' };
+    const on = await Scripted.with(emulator(), [
+      { when: { turn: 1 }, answer: { calls: [call] } },
+      { answer: { text: 'Good.' } },
+    ]);
+    const parts = partsIn(await on.generate('Hi')) as unknown as JsonObject[];
+    assert.equal(parts[0]?.thoughtSignature, signature);
+    const response = { functionResponse: { id: 'my-id', name: 'a', response: {} } };
+    const before = said('Hi').contents as unknown as JsonObject[];
+    const contents = [...before, { role: 'model', parts }, { role: 'user', parts: [response] }];
+    assert.equal(await on.text({ contents }), 'Good.');
+  });
+
+  it('say JSON, and pictures, sounds and files', async () => {
+    writeFileSync(join(folder, 'a.png'), PNG);
+    const file = join(folder, 'a.png');
+    assert.deepEqual(
+      JSON.parse((await only({ json: { total: 3 } })).content?.parts[0]?.text ?? ''),
+      {
+        total: 3,
+      },
+    );
+    const { content } = await only({ text: 'Look:', images: ['a boat'], media: [{ file }] });
+    const types = content?.parts.map(({ inlineData }) => inlineData?.mimeType);
+    assert.deepEqual(types, [undefined, 'image/png', 'image/png']);
+    assert.equal(content?.parts[2]?.inlineData?.data, PNG.toString('base64'));
+    const sound = await only({ pieces: [{ sound: 0.5 }] });
+    const bytes = Buffer.from(sound.content?.parts[0]?.inlineData?.data ?? '', 'base64');
+    assert.equal(bytes.length, 24_000);
+    const raw = await only({
+      pieces: [{ part: { executableCode: { language: 'PYTHON', code: '1' } } }],
+    });
+    assert.deepEqual(raw.content?.parts, [{ executableCode: { language: 'PYTHON', code: '1' } }]);
+  });
+
+  it('tell sources where they stand in the text, in bytes', async () => {
+    const { groundingMetadata, citationMetadata } = await only({
+      text: 'Ö is a letter. Water is wet.',
+      grounding: {
+        queries: ['water'],
+        sources: [{ uri: 'https://example.com/w', title: 'Water', supports: 'Water is wet.' }],
+      },
+      citations: [{ uri: 'https://example.com/c', text: 'Ö' }],
+    });
+    assert.deepEqual(groundingMetadata, {
+      webSearchQueries: ['water'],
+      groundingChunks: [{ web: { uri: 'https://example.com/w', title: 'Water' } }],
+      groundingSupports: [
+        {
+          segment: { startIndex: 16, endIndex: 29, text: 'Water is wet.' },
+          groundingChunkIndices: [0],
+        },
+      ],
+    });
+    assert.deepEqual(citationMetadata, {
+      citationSources: [{ startIndex: 0, endIndex: 2, uri: 'https://example.com/c' }],
+    });
+  });
+
+  it('count tokens, or say what a rule says of them', async () => {
+    const counted = (await (await by({ text: 'One two' })).generate('Hi'))
+      .usageMetadata as JsonObject;
+    assert.ok(Number(counted.candidatesTokenCount) > 0 && Number(counted.promptTokenCount) > 0);
+    const given = await by({
+      text: 'One two',
+      usage: { prompt: 7, output: 3, thoughts: 2, cached: 4 },
+    });
+    const { usageMetadata } = await given.generate('Hi');
+    const {
+      promptTokensDetails: _p,
+      candidatesTokensDetails: _c,
+      cacheTokensDetails: _k,
+      ...counts
+    } = usageMetadata as JsonObject;
+    assert.deepEqual(counts, {
+      ...{ promptTokenCount: 7, candidatesTokenCount: 3, thoughtsTokenCount: 2 },
+      ...{ cachedContentTokenCount: 4, totalTokenCount: 12 },
+    });
+    const last = (await given.stream('Hi')).at(-1)?.usageMetadata as JsonObject;
+    assert.equal(last.totalTokenCount, 12);
+  });
+
+  it('end for another reason, block the prompt, and give several candidates', async () => {
+    const blocked = await only({ finish: 'SAFETY', finishMessage: 'No.' });
+    assert.deepEqual(blocked, { finishReason: 'SAFETY', finishMessage: 'No.' });
+    const cut = await only({ text: 'And then', finish: 'MAX_TOKENS' });
+    assert.equal(cut.finishReason, 'MAX_TOKENS');
+    const feedback = { blockReason: 'PROHIBITED_CONTENT' };
+    const refused = await (await by({ promptFeedback: feedback })).generate('Hi');
+    assert.deepEqual([refused.promptFeedback, refused.candidates], [feedback, undefined]);
+    const several = await by({
+      candidates: [{ text: 'One' }, { text: 'Two', finish: 'MAX_TOKENS' }],
+    });
+    const both = candidatesIn(await several.generate('Hi'));
+    assert.deepEqual(
+      both.map(({ content, finishReason }) => [content?.parts[0]?.text, finishReason]),
+      [
+        ['One', 'STOP'],
+        ['Two', 'MAX_TOKENS'],
+      ],
+    );
+  });
+
+  it('fail with the details that the service gives', async () => {
+    const on = await by({ error: 'RESOURCE_EXHAUSTED', retryDelay: '7s', quota: { limit: 5 } });
+    const answer = await on.ask('Hi');
+    const { code, status, details = [] } = errorOf(answer);
+    assert.deepEqual([answer.status, code, status], [429, 429, 'RESOURCE_EXHAUSTED']);
+    const types = details.map((detail) => String(detail['@type']).split('.').at(-1));
+    assert.deepEqual(types, ['QuotaFailure', 'Help', 'RetryInfo']);
+    assert.equal(details[2]?.retryDelay, '7s');
+    const other = await by({
+      ...{ error: 'FAILED_PRECONDITION', message: 'Not {{user}}.', retryDelay: '1s' },
+      ...{ details: [{ '@type': 'type.googleapis.com/x' }], headers: { 'retry-after': '1' } },
+    });
+    const refused = await other.ask('now');
+    assert.equal(refused.headers['retry-after'], '1');
+    assert.deepEqual(errorOf(refused), {
+      ...{ code: 400, message: 'Not now.', status: 'FAILED_PRECONDITION' },
+      details: [
+        { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1s' },
+        { '@type': 'type.googleapis.com/x' },
+      ],
+    });
+    assert.equal(errorOf(await (await by({ error: 503 })).ask('Hi')).status, 'UNAVAILABLE');
+  });
+
+  it('fail after some of a stream, and as a whole elsewhere', async () => {
+    const on = await by({ pieces: [{ text: 'One' }, { text: 'Two' }], error: 'INTERNAL' });
+    const [one, two, failed] = await on.stream('Hi');
+    assert.deepEqual([textIn(one ?? {}), textIn(two ?? {})], ['One', 'Two']);
+    assert.equal((failed?.error as JsonObject | undefined)?.status, 'INTERNAL');
+    assert.equal((await on.ask('Hi')).status, 500);
+  });
+
+  it('break off as faults do, with the text of the rule or of the emulator', async () => {
+    const broken = await (
+      await by({ fault: 'reset', after: 2 })
+    ).ask('Hi', undefined, 'streamGenerateContent?alt=sse');
+    assert.ok(broken.broken && broken.text.split('data: ').length === 3);
+    const own = await by({
+      pieces: [{ text: 'a' }, { text: 'b' }],
+      fault: { kind: 'malformed' },
+      after: 1,
+    });
+    const { text } = await own.ask('Hi', undefined, 'streamGenerateContent?alt=sse');
+    assert.match(text, /"text":"a"/);
+    assert.doesNotMatch(text, /"text":"b"/);
+    const page = await (await by({ fault: { kind: 'html', status: 502 } })).ask('Hi');
+    assert.deepEqual([page.status, page.text.startsWith('<!DOCTYPE html>')], [502, true]);
+  });
+
+  it('send a message as it is, from the rule or from a file', async () => {
+    const raw = { candidates: [{ content: { parts: [{ text: 'x' }] } }], notOfTheApi: 0 };
+    assert.deepEqual(await (await by({ raw })).generate('Hi'), raw);
+    const pieces = [raw, { ...raw, notOfTheApi: 1 }];
+    assert.deepEqual(await (await by({ raw: pieces })).stream('Hi'), pieces);
+    writeFileSync(join(folder, 'wire.json'), JSON.stringify(raw));
+    assert.deepEqual(await (await by({ file: join(folder, 'wire.json') })).generate('Hi'), raw);
+  });
+
+  it('leave the answer to the emulator', async () => {
+    const on = await Scripted.with(emulator(), [
+      { when: { user: 'Hi' }, answer: 'generate' },
+      { answer: { text: 'x' } },
+    ]);
+    assert.match(await on.text('Hi'), /Emulated answer/);
+    assert.equal(await on.text('Ho'), 'x');
+  });
+
+  it('are given to what is right only: what the service refuses is refused, and counts for nothing', async () => {
+    const on = await Scripted.with(emulator(), [{ answers: [{ text: 'a' }, { text: 'b' }] }]);
+    const hot = await on.ask({ ...said('Hi'), generationConfig: { temperature: 5 } });
+    assert.equal(hot.status, 400);
+    assert.equal((await on.ask({ ...said('Hi'), nonsense: 1 })).status, 400);
+    assert.equal((await on.ask('Hi', 'no-such-model')).status, 404);
+    assert.equal(await on.text('Hi'), 'a');
+  });
+
+  it('answer other operations by errors, faults and messages', async () => {
+    const on = await Scripted.with(emulator(), [
+      {
+        when: { operation: 'models.get', model: 'gemini-9*' },
+        answer: { raw: { name: 'models/gemini-9' } },
+      },
+      { when: { operation: 'models.list' }, answers: [{ error: 'UNAVAILABLE' }, 'generate'] },
+      { when: { operation: 'files.list' }, answer: { fault: 'empty' } },
+    ]);
+    const get = await ask(on.emulator, '/v1beta/models/gemini-9-flash');
+    assert.deepEqual(JSON.parse(get.text), { name: 'models/gemini-9' });
+    assert.equal((await ask(on.emulator, '/v1beta/models')).status, 503);
+    assert.equal((await ask(on.emulator, '/v1beta/models')).status, 200);
+    assert.equal((await ask(on.emulator, '/v1beta/files')).text, '');
+  });
+});

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import {
+  AnswerBook,
+  type Asked,
+  askedOfModel,
+  askedPlainly,
+} from '../../../../src/emulator/answers';
+import { readRules } from '../../../../src/emulator/answers/read';
+import { faultProblem } from '../../../../src/emulator/faultKinds';
+
+const OPERATION = 'models.generateContent';
+const turn = (role: string, ...parts: readonly JsonObject[]): JsonObject => ({ role, parts });
+const user = (text: string): JsonObject => turn('user', { text });
+
+/** What a model is asked, with these contents. */
+function asked(contents: readonly JsonObject[], more: JsonObject = {}): Asked {
+  return askedOfModel(OPERATION, 'models/gemini-3.8-flash', { contents, ...more });
+}
+
+function bookOf(...rules: readonly JsonObject[]): AnswerBook {
+  const { rules: loaded, problems } = readRules(JSON.stringify({ rules }), {
+    ...{ file: 'test', folder: '.' },
+    faultProblem,
+  });
+  assert.deepEqual(problems, []);
+  return new AnswerBook({ current: () => loaded, onUse: () => undefined });
+}
+
+const answers = (when: JsonObject, request: Asked): boolean =>
+  bookOf({ when, answer: 'generate' }).find(request) !== undefined;
+
+const CALL = turn('model', { functionCall: { name: 'forecast', args: {} } });
+const RESULT = turn('user', {
+  functionResponse: { name: 'forecast', response: { output: 'Rain all day' } },
+});
+const WEATHER = user('What is the weather in Oslo?');
+const TOOLS = { tools: [{ functionDeclarations: [{ name: 'forecast' }] }, { googleSearch: {} }] };
+const hello = asked([user('Hello')]);
+const told = asked([WEATHER, CALL, RESULT], TOOLS);
+
+/** Each condition with a request that it holds for, and one that it does not. */
+const CONDITIONS: readonly (readonly [what: string, when: JsonObject, hit: Asked, miss: Asked])[] =
+  [
+    ['nothing but that a model answers', {}, hello, askedPlainly('models.list', '', {})],
+    ['an operation', { operation: 'models.list' }, askedPlainly('models.list', '', {}), hello],
+    [
+      'one of several operations',
+      { operation: ['files.get', 'generate'] },
+      hello,
+      askedPlainly('models.list', '', {}),
+    ],
+    [
+      'a model by a pattern',
+      { model: 'gemini-3*' },
+      hello,
+      askedOfModel(OPERATION, 'models/emulator-flash', {}),
+    ],
+    [
+      'one of several models',
+      { model: ['x', 'models/gemini-3.8-flash'] },
+      hello,
+      askedOfModel(OPERATION, 'models/gemini-3.8-flash-lite', {}),
+    ],
+    ['all that the user said', { user: 'Hello' }, hello, asked([user('Hello there')])],
+    ['a part of it', { user: { contains: ['weather', 'Oslo'] } }, told, asked([user('weather')])],
+    ['a pattern of it', { user: { regex: '^h', flags: 'i' } }, hello, asked([user('Oh')])],
+    [
+      'the system instruction',
+      { system: { contains: 'brief' } },
+      asked([user('Hello')], { systemInstruction: { parts: [{ text: 'Be brief.' }] } }),
+      hello,
+    ],
+    ['declared tools', { tools: ['forecast', 'googleSearch'] }, told, hello],
+    ['no tools', { tools: [] }, hello, told],
+    ['that there is a result', { hasResult: true }, told, hello],
+    ['that there is none', { hasResult: false }, hello, told],
+    ['a result of a function', { result: 'forecast' }, told, asked([WEATHER, CALL])],
+    ['the text of a result', { resultText: { contains: 'Rain' } }, told, hello],
+    ['which answer it is for', { turn: 2 }, told, hello],
+    [
+      'a value of the request',
+      { body: { '$.generationConfig.temperature': 0 } },
+      asked([user('Hello')], { generationConfig: { temperature: 0 } }),
+      hello,
+    ],
+    ['any value at a path', { body: { '$.contents[*].parts[*].text': 'Hello' } }, hello, told],
+    [
+      'the last of several',
+      { body: { '$.contents[-1].role': 'user' } },
+      told,
+      asked([WEATHER, CALL]),
+    ],
+    ['that a value is there', { body: { '$.tools[1]': { exists: true } } }, told, hello],
+    ['that a value is not there', { body: { "$['tools']": { exists: false } } }, hello, told],
+    [
+      'a JSON value',
+      { body: { '$.contents[0].parts[0]': { equals: { text: 'Hello' } } } },
+      hello,
+      told,
+    ],
+    [
+      'a number in a range',
+      { body: { '$.generationConfig.topP': { above: 0.5, below: 0.9 } } },
+      asked([], { generationConfig: { topP: 0.8 } }),
+      asked([], { generationConfig: { topP: 0.9 } }),
+    ],
+    [
+      'a pattern of a value',
+      { body: { '$.contents[0].parts[0].text': { regex: '^Hel' } } },
+      hello,
+      told,
+    ],
+    ['a state', { state: 'start' }, hello, hello],
+    ['a chance', { chance: 1 }, hello, hello],
+  ];
+
+describe('emulator: conditions of rules', () => {
+  for (const [what, when, hit, miss] of CONDITIONS) {
+    it(`ask for ${what}`, () => {
+      assert.equal(answers(when, hit), true, 'the one that fits');
+      const isSame = hit === miss;
+      const other = isSame ? { ...when, ...(when.state ? { state: 'x' } : { chance: 0 }) } : when;
+      assert.equal(answers(other, miss), false, 'the one that does not');
+    });
+  }
+
+  it('must all hold, and the first rule wins', () => {
+    const book = bookOf(
+      { name: 'both', when: { user: 'Hello', turn: 2 }, answer: { text: '1' } },
+      { name: 'one', when: { user: 'Hello' }, answer: { text: '2' } },
+      { name: 'any', answer: { text: '3' } },
+    );
+    assert.match(book.find(hello)?.rule.label ?? '', /^one /);
+    assert.match(book.find(told)?.rule.label ?? '', /^any /);
+  });
+
+  it('are told with what there is instead, by the rule that comes nearest', () => {
+    const book = bookOf(
+      { name: 'far', when: { user: 'Bye', model: 'x', turn: 3 }, answer: { text: '1' } },
+      { name: 'near', when: { user: { contains: 'Bye' }, turn: 1 }, answer: { text: '2' } },
+    );
+    const { label = '', reasons = [] } = book.nearest(hello) ?? {};
+    assert.match(label, /^near \(test:1\)$/);
+    assert.deepEqual(reasons, ['user is "Hello", not {"contains":"Bye"}']);
+  });
+
+  it('lets chance take its share of requests, the same ones each time', () => {
+    const taken = (): readonly boolean[] => {
+      const book = bookOf({ when: { chance: 0.3 }, answer: { text: 'x' } });
+      return Array.from({ length: 200 }, () => book.find(hello) !== undefined);
+    };
+    const all = taken();
+    const share = all.filter(Boolean).length;
+    assert.ok(share > 35 && share < 85, `${share} of 200`);
+    assert.deepEqual(taken(), all);
+  });
+});
+
+describe('emulator: what rules answer in turn', () => {
+  const texts = (book: AnswerBook, count: number): readonly unknown[] =>
+    Array.from({ length: count }, () => {
+      const taken = book.find(hello)?.take().answer;
+      return typeof taken === 'object' ? taken.text : taken;
+    });
+  const two = [{ text: 'a' }, { text: 'b' }];
+
+  it('is the last one again where nothing else is said', () => {
+    assert.deepEqual(texts(bookOf({ answers: two }), 4), ['a', 'b', 'b', 'b']);
+    assert.deepEqual(texts(bookOf({ answers: two, then: 'repeat-last' }), 3), ['a', 'b', 'b']);
+  });
+
+  it('is the first one again, or that of the next rule', () => {
+    assert.deepEqual(texts(bookOf({ answers: two, then: 'cycle' }), 5), ['a', 'b', 'a', 'b', 'a']);
+    const next = { answer: { text: 'c' } };
+    const rules = [{ answers: two, then: 'fall-through' }, next];
+    assert.deepEqual(texts(bookOf(...rules), 4), ['a', 'b', 'c', 'c']);
+    const once = { answer: { text: 'a' }, then: 'fall-through' };
+    assert.deepEqual(texts(bookOf(once, next), 3), ['a', 'c', 'c']);
+  });
+
+  it('changes the state of the session', () => {
+    const book = bookOf(
+      { when: { state: 'start' }, answer: { text: 'in' }, to: 'in' },
+      {
+        when: { state: 'in' },
+        answers: [{ text: 'still' }, { text: 'out', to: 'start' }],
+        then: 'cycle',
+      },
+    );
+    assert.deepEqual(texts(book, 6), ['in', 'still', 'out', 'in', 'still', 'out']);
+  });
+
+  it('counts when it is taken, and not when it is looked for', () => {
+    const book = bookOf({ answers: two });
+    assert.deepEqual(book.find(hello)?.answer, { text: 'a' });
+    assert.deepEqual(book.find(hello)?.answer, { text: 'a' });
+    assert.deepEqual(texts(book, 2), ['a', 'b']);
+  });
+
+  it('takes values of the request into texts and, alone, as they are', () => {
+    const book = bookOf({
+      answer: {
+        calls: [
+          {
+            name: 'f',
+            args: {
+              ...{ limit: '{{$.generationConfig.topK}}', all: '{{ $.contents }}' },
+              note: '{{user}}, {{model}}: {{$.generationConfig.topK}} of {{$.none}}{{count}}',
+            },
+          },
+        ],
+      },
+    });
+    const request = asked([user('Hi')], { generationConfig: { topK: 7 } });
+    const taken = book.find(request)?.take().answer;
+    assert.ok(typeof taken === 'object');
+    assert.deepEqual(taken.calls?.[0]?.args, {
+      limit: 7,
+      all: [user('Hi')],
+      note: 'Hi, gemini-3.8-flash: 7 of 1',
+    });
+  });
+});

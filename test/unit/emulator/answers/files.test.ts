@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AnswerBook, askedOfModel } from '../../../../src/emulator/answers';
+import { AnswerFiles } from '../../../../src/emulator/answers/files';
+import { faultProblem } from '../../../../src/emulator/faultKinds';
+import { FakeClock } from '../../../fakes/clock';
+
+const rule = (...texts: readonly string[]): string =>
+  JSON.stringify({ rules: [{ answers: texts.map((text) => ({ text })) }] });
+
+describe('emulator: files of rules that change', () => {
+  const clock = new FakeClock();
+  let folder: string;
+  let told: string[];
+  let changed: Map<string, () => void>;
+  let watched: string[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'emulator-rules-'));
+    [told, changed, watched] = [[], new Map(), []];
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const write = (name: string, text: string): string => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    for (const change of changed.values()) change();
+    return file;
+  };
+  const open = (...paths: readonly string[]): AnswerFiles =>
+    new AnswerFiles(paths, {
+      ...{ faultProblem, clock, tell: (line: string) => void told.push(line) },
+      watch: (path, onChange) => {
+        watched.push(path);
+        changed.set(path, onChange);
+        return { dispose: () => changed.delete(path) };
+      },
+    });
+  /** What is answered next. */
+  const next = (book: AnswerBook): unknown => {
+    const taken = book.find(askedOfModel('models.generateContent', 'models/x', {}))?.take();
+    return typeof taken?.answer === 'object' ? taken.answer.text : taken?.answer;
+  };
+
+  it('are read again once they are written, and keep their counts where they stay the same', () => {
+    const file = write('a.answers.jsonc', rule('a', 'b', 'c'));
+    const files = open(file);
+    const book = new AnswerBook(files);
+    assert.deepEqual([next(book), next(book)], ['a', 'b']);
+    write('a.answers.jsonc', `// The same.\n${rule('a', 'b', 'c')}`);
+    clock.advance(50);
+    assert.deepEqual([next(book), told], ['c', []]);
+    write('a.answers.jsonc', rule('d', 'e'));
+    assert.equal(next(book), 'c', 'what is being written is waited for');
+    clock.advance(50);
+    assert.equal(next(book), 'd');
+    assert.deepEqual(told, ['1 rule read again.']);
+    files.dispose();
+    assert.equal(changed.size, 0);
+  });
+
+  it('leave the rules as they were while something is wrong, and say so once', () => {
+    const file = write('a.answers.jsonc', rule('a'));
+    const files = open(file);
+    const book = new AnswerBook(files);
+    for (const text of ['{ "rules": [', '{ "rules": [', '{ "rules": [ { } ] }']) {
+      write('a.answers.jsonc', text);
+      clock.advance(50);
+      assert.equal(next(book), 'a');
+    }
+    assert.equal(told.length, 2);
+    assert.match(
+      told[0] ?? '',
+      /a\.answers\.jsonc:1:13: This is no JSON: .*\nThe rules stay as they were\.$/,
+    );
+    assert.match(told[1] ?? '', /a\.answers\.jsonc:1:14: A rule has either answer or answers\./);
+    rmSync(file);
+    for (const change of changed.values()) change();
+    clock.advance(50);
+    assert.match(told[2] ?? '', /^There is no file or folder .* The rules stay as they were\.$/);
+    write('a.answers.jsonc', rule('b'));
+    clock.advance(50);
+    assert.equal(next(book), 'b');
+  });
+
+  it('are all of a folder with that ending, also those that come later', () => {
+    write('b.answers.jsonc', rule('b'));
+    write('other.jsonc', rule('x'));
+    const files = open(folder);
+    assert.deepEqual(watched, [folder]);
+    write('a.answers.jsonc', rule('a'));
+    clock.advance(50);
+    const names = files.current().map(({ file }) => file.split('/').at(-1));
+    assert.deepEqual(names, ['a.answers.jsonc', 'b.answers.jsonc']);
+  });
+
+  it('are refused at the start with a line for everything that is wrong', () => {
+    const file = write(
+      'a.answers.jsonc',
+      '{ "rules": [\n  { "answer": { "txt": "a" } },\n  {}\n] }',
+    );
+    assert.throws(
+      () => open(file),
+      /:2:17: There is no field txt here.*\n.*:3:3: A rule has either/,
+    );
+    assert.throws(() => open(join(folder, 'none')), /There is no file or folder .*none\./);
+  });
+
+  it('tell which of their rules were never used', () => {
+    write(
+      'a.answers.jsonc',
+      JSON.stringify({
+        rules: [
+          { when: { user: 'Hi' }, answer: { text: 'a' } },
+          { name: 'other', when: { user: 'Ho' }, answer: { text: 'b' } },
+        ],
+      }),
+    );
+    const files = open(folder);
+    const asked = askedOfModel('models.generateContent', 'models/x', {
+      contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
+    });
+    new AnswerBook(files).find(asked)?.take();
+    assert.deepEqual(
+      files.unused().map(({ rule: { name } }) => name),
+      ['other'],
+    );
+  });
+});

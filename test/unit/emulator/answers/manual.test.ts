@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { parse } from 'jsonc-parser/lib/esm/main.js';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { readRules } from '../../../../src/emulator/answers/read';
+import { faultProblem } from '../../../../src/emulator/faultKinds';
+import { ask, useEmulator } from '../wire';
+import { MODEL, partsIn, said, Scripted } from './scripted';
+
+const MANUAL = readFileSync('src/emulator/README.md', 'utf8');
+const EXAMPLES = [...MANUAL.matchAll(/```jsonc\n([^]*?)```/g)].map(([, text = '']) => text);
+const validate = new Ajv({ strict: false }).compile(
+  JSON.parse(readFileSync('media/answers.schema.json', 'utf8')) as JsonObject,
+);
+const TOOLS = { tools: [{ functionDeclarations: [{ name: 'forecast' }] }] };
+
+describe('emulator: the examples of rules in its manual', () => {
+  const emulator = useEmulator();
+  const by = (example = ''): Promise<Scripted> =>
+    Scripted.with(emulator(), (parse(example) as { rules: JsonObject[] }).rules);
+
+  it('are right', () => {
+    assert.equal(EXAMPLES.length, 2);
+    for (const example of EXAMPLES) {
+      const options = { file: 'manual', folder: '.', faultProblem };
+      assert.deepEqual(readRules(example, options).problems, []);
+    }
+  });
+
+  it('fit the schema that editors have, and what is wrong does not', () => {
+    for (const example of EXAMPLES) assert.ok(validate(parse(example)), example);
+    for (const rule of [
+      { answer: { txt: 'a' } },
+      { answer: 'generated' },
+      { when: { turn: 'first' }, answer: { text: 'a' } },
+      { when: { operation: 'models.generate' }, answer: 'generate' },
+      { answers: [{ error: 'NONE' }] },
+      { answer: { candidates: [{ pieces: [{ words: 'a' }] }] } },
+    ]) {
+      assert.equal(validate({ rules: [rule] }), false, JSON.stringify(rule));
+    }
+  });
+
+  it('answer as it says: the first', async () => {
+    const on = await by(EXAMPLES[0]);
+    const asked = said('The weather?', TOOLS);
+    const called = partsIn(await on.generate(asked));
+    assert.equal(called[0]?.functionCall?.name, 'forecast');
+    const { id = '' } = called[0]?.functionCall ?? {};
+    const response = { functionResponse: { id, name: 'forecast', response: { output: 'dry' } } };
+    const contents = [
+      ...(asked.contents as unknown as JsonObject[]),
+      { role: 'model', parts: called as unknown as JsonObject[] },
+      { role: 'user', parts: [response] },
+    ];
+    const cold = { contents, ...TOOLS, generationConfig: { temperature: 0 } };
+    assert.equal(await on.text(cold), '12 °C and dry');
+    const sum = (method?: string): ReturnType<Scripted['ask']> => on.ask('sum it', MODEL, method);
+    assert.equal((await sum()).status, 429);
+    const { broken, text } = await sum('streamGenerateContent?alt=sse');
+    assert.deepEqual([broken, text.split('data: ').length], [true, 3]);
+    for (const _again of [1, 2]) {
+      assert.deepEqual(JSON.parse(await on.text('sum it')), { total: 3, of: 'sum it' });
+    }
+    assert.match(await on.text('Hello'), /Emulated answer/);
+  });
+
+  it('answer as it says: the second', async () => {
+    const on = await by(EXAMPLES[1]);
+    const { text } = await ask(on.emulator, '/v1beta/models/gemini-next-flash');
+    assert.deepEqual(JSON.parse(text), { name: 'models/gemini-next', inputTokenLimit: 9 });
+    assert.equal(await on.text('Hi'), 'Who are you?');
+    assert.equal(await on.text('I am Ada.'), 'Welcome. You said: I am Ada.');
+  });
+});
+
+describe('emulator: rules by its control API', () => {
+  const emulator = useEmulator({
+    answers: {
+      current: () => [
+        {
+          ...{ rule: { answer: { text: 'of a file' } }, key: 'k', label: 'a.answers.jsonc:2' },
+          ...{ file: 'a.answers.jsonc', line: 2, folder: '.', waits: 1 },
+        },
+      ],
+      onUse: () => undefined,
+    },
+  });
+  const labels = ({ rules }: JsonObject): readonly unknown[] =>
+    (rules as unknown as JsonObject[]).map(({ label, answered }) => [label, answered]);
+
+  it('stand before those of files, in place of them, or are gone again, each session for itself', async () => {
+    const on = await Scripted.with(emulator(), [{ answer: { text: 'own' }, to: 'next' }]);
+    assert.equal(await on.text('Hi'), 'own');
+    const shown = await on.control('GET', 'answers');
+    assert.deepEqual(labels(shown), [['rule 1 of the session', 1]]);
+    assert.deepEqual([shown.state, shown.onMiss], ['next', 'generate']);
+    const cleared = await on.control('DELETE', 'answers');
+    assert.deepEqual([labels(cleared), cleared.state], [[['a.answers.jsonc:2', 0]], 'start']);
+    assert.equal(await on.text('Hi'), 'of a file');
+    const first = [{ name: 'first', when: { user: 'Ho' }, answer: { text: 'own again' } }];
+    assert.deepEqual(labels(await on.control('POST', 'answers', { rules: first })), [
+      ['first (rule 1 of the session)', 0],
+      ['a.answers.jsonc:2', 1],
+    ]);
+    assert.deepEqual([await on.text('Ho'), await on.text('Hi')], ['own again', 'of a file']);
+    const other = await Scripted.with(emulator(), [{ answer: { text: 'other' } }]);
+    assert.deepEqual(labels(await other.control('GET', 'answers')), [['rule 1 of the session', 0]]);
+    assert.deepEqual([await other.text('Ho'), await on.text('Ho')], ['other', 'own again']);
+  });
+
+  it('are refused with all that is wrong, and change nothing', async () => {
+    const on = await Scripted.with(emulator(), [{ answer: { text: 'own' } }]);
+    const headers = { 'x-emulator-control': emulator().controlToken };
+    for (const [body, problem] of [
+      [
+        { rules: [{ answer: { txt: 1 } }, {}] },
+        /rules\[0\]\.answer\.txt: There is no field txt[^]*\nrules\[1\]: A rule/,
+      ],
+      [{ rules: {} }, /^rules: This must be a list/],
+      [{ rule: [] }, /^The body has no rule: it takes rules/],
+      [{ onMiss: 'record' }, /^onMiss must be one of generate, fail/],
+      [{ replace: 'yes' }, /^replace must be true or false/],
+    ] as const) {
+      const answer = await ask(on.emulator, '/$emulator/answers', { body, headers });
+      const { error } = JSON.parse(answer.text) as { error: { message: string } };
+      assert.equal(answer.status, 400);
+      assert.match(error.message, problem);
+    }
+    assert.equal(await on.text('Hi'), 'own');
+  });
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { FakeClock } from '../../../fakes/clock';
+import { setupOf, textOf, useLive } from '../../live/liveClient';
+import { said as saidLive } from '../../live/liveClient';
+import { type Answer, ask, control, useEmulator } from '../wire';
+import { MODEL, said } from './scripted';
+
+const PIECES = [{ text: 'a' }, { after: 80, text: 'b' }, { after: 20, text: 'c' }];
+
+describe('emulator: waits of rules', () => {
+  const clock = new FakeClock();
+  // Of its own speed nothing is to be seen.
+  const emulator = useEmulator({ clock, speed: { latency: 5000, rate: 1 } });
+
+  const rule = (answer: object, waits = 1): Promise<unknown> =>
+    control(emulator(), 'POST', 'answers', { rules: [{ answer }], waits, replace: true });
+
+  /** Moves the clock from wait to wait. What it was moved by, and the answer. */
+  async function waited(answer: Promise<Answer>): Promise<readonly [number, Answer]> {
+    const start = clock.monotonic();
+    let isOver = false;
+    const end = answer.then(() => void (isOver = true));
+    while (!isOver) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (clock.pending > 0) clock.advance(10);
+    }
+    await end;
+    return [clock.monotonic() - start, await answer];
+  }
+
+  const generate = (method: string): Promise<Answer> =>
+    ask(emulator(), `/v1beta/models/${MODEL}:${method}`, { body: said('Hi') });
+  const interact = (stream: boolean): Promise<Answer> =>
+    ask(emulator(), '/v1beta/interactions', { body: { model: MODEL, input: 'Hi', stream } });
+
+  it('are those between the pieces of a stream, and their sum before a whole answer', async () => {
+    await rule({ pieces: PIECES });
+    for (const way of [
+      () => generate('streamGenerateContent?alt=sse'),
+      () => generate('streamGenerateContent'),
+      () => generate('generateContent'),
+      () => interact(true),
+      () => interact(false),
+    ]) {
+      const [time, { text }] = await waited(way());
+      assert.equal(time, 100);
+      assert.match(text, /"c"|abc/);
+    }
+  });
+
+  it('are multiplied for a whole file, and none where that is 0', async () => {
+    await rule({ pieces: PIECES }, 2);
+    assert.equal((await waited(generate('generateContent')))[0], 200);
+    await rule({ pieces: PIECES, latency: 1000 }, 0);
+    assert.equal((await waited(generate('generateContent')))[0], 0);
+  });
+
+  it('come before the first piece, and with each token, where a rule says so', async () => {
+    await rule({ text: 'a', latency: 300 });
+    assert.equal((await waited(generate('generateContent')))[0], 300);
+    await rule({ pieces: [{ text: 'a' }, { text: 'b' }], rate: 10 });
+    assert.equal((await waited(generate('generateContent')))[0], 200);
+  });
+});
+
+describe('live sessions: waits of rules', () => {
+  const clock = new FakeClock();
+  const live = useLive({ clock });
+
+  it('are those between their pieces', async () => {
+    const rules = [{ answer: { pieces: PIECES } }];
+    await control(live.emulator(), 'POST', 'answers', { rules });
+    const client = await live.talk(setupOf());
+    await client.send(saidLive('Hi'));
+    const first = await client.next();
+    assert.equal(textOf([first]), 'a');
+    while (clock.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(80);
+    assert.equal(textOf([await client.next()]), 'b');
+    while (clock.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(20);
+    assert.equal(textOf(await client.turn()), 'c');
+    await client.close();
+  });
+});

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { FakeClock } from '../../../fakes/clock';
+import { setupOf, textOf, useLive } from '../../live/liveClient';
+import { said as saidLive } from '../../live/liveClient';
+import { asking, Batches, HOUR } from '../batches/batchRequests';
+import { eventsIn } from '../interactions/interacting';
+import { ask, errorOf, json, useEmulator } from '../wire';
+import { MODEL, said, Scripted, textIn } from './scripted';
+
+type Step = JsonObject & { readonly type: string };
+
+const FORECAST = {
+  type: 'function',
+  name: 'forecast',
+  parameters: { type: 'object', properties: { city: { type: 'string' } } },
+};
+
+const stepsIn = ({ steps = [] }: JsonObject): readonly Step[] => steps as unknown as Step[];
+const outputIn = (interaction: JsonObject): string =>
+  stepsIn(interaction)
+    .flatMap(({ type, content = [] }) => (type === 'model_output' ? (content as JsonObject[]) : []))
+    .map(({ text = '' }) => text)
+    .join('');
+
+describe('emulator: one rule in every form of the wire', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock });
+  const RULES = [
+    {
+      when: { user: 'Again', turn: 2 },
+      answer: { text: 'I said it: {{$.contents[1].parts[0].text}}' },
+    },
+    {
+      when: { tools: ['forecast'], hasResult: false },
+      answer: { calls: [{ name: 'forecast', args: { city: 'Oslo' } }] },
+    },
+    {
+      when: { resultText: { contains: 'rain' } },
+      answer: { thought: 'Hm.', text: 'Take a coat.' },
+    },
+    { when: { user: 'Fail' }, answer: { pieces: [{ text: 'Half' }], error: 'UNAVAILABLE' } },
+    { answer: { pieces: [{ thought: 'Let me see.' }, { text: 'It is ' }, { text: 'dry.' }] } },
+  ];
+  const scripted = (): Promise<Scripted> => Scripted.with(emulator(), RULES);
+
+  it('answers an interaction whole, and in events piece by piece', async () => {
+    const on = await scripted();
+    const whole = await on.interact({ input: 'Hi' });
+    assert.deepEqual(
+      stepsIn(whole).map(({ type }) => type),
+      ['thought', 'model_output'],
+    );
+    assert.deepEqual([outputIn(whole), whole.status], ['It is dry.', 'completed']);
+    const { text } = await ask(on.emulator, '/v1beta/interactions', {
+      body: { model: MODEL, input: 'Hi', stream: true },
+    });
+    const deltas = eventsIn(text).flatMap(({ delta }) => (delta ? [delta as JsonObject] : []));
+    assert.deepEqual(
+      deltas.filter(({ type }) => type === 'text').map((delta) => delta.text),
+      ['It is ', 'dry.'],
+    );
+  });
+
+  it('keeps what it said in interactions for what follows them, and for a GET', async () => {
+    const on = await scripted();
+    const first = await on.interact({ input: 'Hi' });
+    const next = await on.interact({ input: 'Again', previous_interaction_id: first.id ?? '' });
+    assert.equal(outputIn(next), 'I said it: It is dry.');
+    const read = await json(on.emulator, `/v1beta/interactions/${String(next.id)}`);
+    assert.equal(outputIn(read), outputIn(next));
+  });
+
+  it('calls functions of an interaction, and goes on with their results', async () => {
+    const on = await scripted();
+    const asked = await on.interact({ input: 'Rain?', tools: [FORECAST] });
+    assert.equal(asked.status, 'requires_action');
+    const call = stepsIn(asked).find(({ type }) => type === 'function_call');
+    assert.deepEqual(call?.arguments, { city: 'Oslo' });
+    const result = { type: 'function_result', call_id: call?.id, name: 'forecast', result: 'rain' };
+    const told = await on.interact({
+      ...{ input: [result] as unknown as JsonObject[], tools: [FORECAST] },
+      previous_interaction_id: asked.id ?? '',
+    });
+    assert.equal(outputIn(told), 'Take a coat.');
+  });
+
+  it('fails an interaction, and a stream of one after what was said', async () => {
+    const on = await scripted();
+    const body = { model: MODEL, input: 'Fail' };
+    const whole = await ask(on.emulator, '/v1beta/interactions', { body });
+    assert.equal(whole.status, 503);
+    const { text } = await ask(on.emulator, '/v1beta/interactions', {
+      body: { ...body, stream: true },
+    });
+    assert.match(text, /"text":"Half"/);
+    assert.equal(eventsIn(text).at(-1)?.event_type, 'error');
+  });
+
+  it('lets an agent say it', async () => {
+    const on = await scripted();
+    const { text } = await ask(on.emulator, '/v1beta/interactions', {
+      body: { agent: 'deep-research-preview-04-2026', input: 'Hi', background: true },
+    });
+    clock.advance(HOUR);
+    const { id } = JSON.parse(text) as JsonObject;
+    const ended = await json(on.emulator, `/v1beta/interactions/${String(id)}`);
+    assert.deepEqual([outputIn(ended), ended.status], ['It is dry.', 'completed']);
+  });
+
+  it('answers an interaction by its own message, where the rule is for that operation', async () => {
+    const raw = { id: 'x', status: 'completed', steps: [] };
+    const on = await Scripted.with(emulator(), [
+      { when: { operation: 'interactions.create' }, answer: { raw } },
+    ]);
+    assert.deepEqual(await on.interact({ input: 'Hi' }), raw);
+  });
+
+  it('answers chats of OpenAI’s API, whole and in a stream', async () => {
+    const on = await scripted();
+    const body = { model: MODEL, messages: [{ role: 'user', content: 'Hi' }] };
+    const path = '/v1beta/openai/chat/completions';
+    const { choices } = await json(on.emulator, path, body);
+    const [{ message } = { message: {} }] = choices as unknown as { message: JsonObject }[];
+    assert.equal(message.content, 'It is dry.');
+    const { text } = await ask(on.emulator, path, { body: { ...body, stream: true } });
+    assert.match(text, /"content":"It is "[^]*"content":"dry\."[^]*\[DONE\]/);
+    const tools = [{ type: 'function', function: { name: 'forecast', parameters: {} } }];
+    const called = await json(on.emulator, path, { ...body, tools });
+    assert.match(JSON.stringify(called), /"finish_reason":"tool_calls"/);
+  });
+
+  it('answers the requests of a batch, and fails those that it should', async () => {
+    const on = await scripted();
+    const batches = new Batches(() => on.emulator);
+    const { name } = await batches.inline([asking('Hi'), asking('Fail')]);
+    clock.advance(HOUR);
+    const { inlinedResponses } = (await batches.get(name)).response?.inlinedResponses ?? {};
+    const [first, second] = inlinedResponses ?? [];
+    assert.equal(textIn(first?.response as JsonObject), 'It is dry.');
+    assert.equal(second?.error?.code, 14);
+  });
+
+  it('answers the models of dynamic calls, and counts no tokens', async () => {
+    const on = await scripted();
+    const answer = await ask(on.emulator, '/v1beta/dynamic/auto:generateContent', {
+      body: said('Hi'),
+    });
+    assert.equal(textIn(JSON.parse(answer.text) as JsonObject), 'It is dry.');
+    const counted = await on.ask('Hi', MODEL, 'countTokens');
+    assert.ok((JSON.parse(counted.text) as JsonObject).totalTokens);
+  });
+});
+
+describe('emulator: what no rule answers', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock });
+
+  it('is answered by the emulator, or refused with what is nearest and why', async () => {
+    const rules = [{ name: 'hello', when: { user: 'Hello' }, answer: { text: 'x' } }];
+    const on = await Scripted.with(emulator(), rules);
+    assert.match(await on.text('Hi'), /Emulated answer/);
+    await on.control('POST', 'answers', { onMiss: 'fail' });
+    const missed = await on.ask('Hi');
+    assert.deepEqual([missed.status, errorOf(missed).status], [404, 'NOT_FOUND']);
+    assert.equal(
+      errorOf(missed).message,
+      'No rule answers this request. The nearest is hello (rule 1 of the session): user is "Hi", not "Hello".',
+    );
+    assert.equal((await ask(on.emulator, '/v1beta/models')).status, 200);
+    assert.equal(await on.text('Hello'), 'x');
+    const inBatch = new Batches(() => on.emulator);
+    const { name } = await inBatch.inline([asking('Hello'), asking('Hi')]);
+    clock.advance(HOUR);
+    const { inlinedResponses } = (await inBatch.get(name)).response?.inlinedResponses ?? {};
+    assert.deepEqual(
+      inlinedResponses?.map(({ error }) => error?.code),
+      [undefined, 5],
+    );
+  });
+
+  it('is told apart in the log', async () => {
+    const on = await Scripted.with(emulator(), [
+      { name: 'one', when: { user: 'Hello' }, answer: { text: 'x' } },
+      { name: 'two', when: { user: 'Own' }, answer: 'generate' },
+    ]);
+    await on.ask('Hello');
+    await on.ask('Own');
+    await on.ask('Hi');
+    const { entries } = await on.control('GET', 'log');
+    const told = (entries as unknown as JsonObject[]).map(({ answeredBy, rule }) => [
+      answeredBy,
+      rule,
+    ]);
+    assert.deepEqual(told, [
+      ['rule', 'one (rule 1 of the session)'],
+      ['engine', 'two (rule 2 of the session)'],
+      ['engine', undefined],
+    ]);
+    const asked = async (query: string): Promise<number> =>
+      ((await on.control('GET', `log?${query}`)).entries as unknown as JsonObject[]).length;
+    assert.equal(await asked('answeredBy=rule'), 1);
+    assert.equal(await asked('operation=models.generateContent&status=200'), 3);
+    assert.equal(await asked('answeredBy=engine&rule='), 1);
+    assert.equal(await asked('status=404'), 0);
+  });
+});
+
+describe('live sessions: rules', () => {
+  const live = useLive({
+    answers: {
+      current: () => [
+        {
+          rule: {
+            when: { user: 'Hi' },
+            answer: { pieces: [{ text: 'It is ' }, { text: 'dry.' }] },
+          },
+          ...{ key: 'k', label: 'l', file: 'f', line: 1, folder: '.', waits: 1 },
+        },
+        {
+          rule: {
+            when: { user: 'Raw' },
+            answer: {
+              raw: { candidates: [{ content: { parts: [{ text: 'One, ' }, { text: 'two.' }] } }] },
+            },
+          },
+          ...{ key: 'r', label: 'r', file: 'f', line: 2, folder: '.', waits: 1 },
+        },
+      ],
+      onUse: () => undefined,
+    },
+  });
+
+  it('answer their turns, also by messages with several parts', async () => {
+    const client = await live.talk(setupOf());
+    await client.send(saidLive('Raw'));
+    assert.equal(textOf(await client.turn()), 'One, two.');
+    await client.send(saidLive('Hi'));
+    assert.equal(textOf(await client.turn()), 'It is dry.');
+    await client.close();
+  });
+});

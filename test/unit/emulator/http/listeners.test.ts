@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { createServer, Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { namesOf } from '../../../../src/emulator/http';
+import type { Emulator } from '../../../../src/emulator/options';
+import { startEmulator } from '../../../../src/emulator/server';
+import { ask, useEmulator } from '../wire';
+
+const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+const withIpv6 = addresses.some(({ address }) => address === '::1') ? it : it.skip;
+/** What other machines may reach this one by. */
+const outer = addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+const withNetwork = outer === undefined ? it.skip : it;
+
+/** The same path by another of its addresses. */
+const at = ({ baseUrl }: Emulator, name: string, path = '/healthz'): string =>
+  `${baseUrl.replace('127.0.0.1', name)}${path}`;
+
+const status = async (address: string): Promise<number> => (await fetch(address)).status;
+
+describe('emulator: where it listens', () => {
+  const emulator = useEmulator();
+
+  withIpv6('is one service on 127.0.0.1 and on ::1', async () => {
+    const headers = { 'x-goog-api-key': emulator().apiKey };
+    const made = await fetch(at(emulator(), '127.0.0.1', '/upload/v1beta/files'), {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'text/plain', 'x-goog-upload-protocol': 'raw' },
+      body: 'Both',
+    });
+    const { file } = (await made.json()) as { file: { name: string; uri: string } };
+    assert.equal(new URL(file.uri).hostname, '127.0.0.1');
+    const found = await fetch(at(emulator(), '[::1]', `/v1beta/${file.name}`), { headers });
+    const told = (await found.json()) as typeof file;
+    assert.equal(told.name, file.name);
+    // Within the address that was asked.
+    assert.equal(new URL(told.uri).hostname, '[::1]');
+    assert.equal(await status(at(emulator(), 'localhost')), 200);
+  });
+
+  withIpv6('takes another port where the first is not free on both', async () => {
+    const listen = Object.getOwnPropertyDescriptor(Server.prototype, 'listen')?.value as (
+      ...args: readonly unknown[]
+    ) => Server;
+    const taken: Server[] = [];
+    // Somebody is faster, once.
+    Server.prototype.listen = function (this: Server, port: unknown, host: unknown, done: unknown) {
+      if (host !== '::1' || taken.length > 0) return listen.call(this, port, host, done);
+      const other = createServer();
+      taken.push(other);
+      listen.call(other, port, '::1', () => listen.call(this, port, host, done));
+      return this;
+    } as Server['listen'];
+    try {
+      const started = await startEmulator();
+      const { port } = new URL(started.baseUrl);
+      const address = taken[0]?.address();
+      assert.ok(address && typeof address === 'object');
+      assert.notEqual(Number(port), address.port);
+      assert.equal(await status(at(started, '[::1]')), 200);
+      await started.close();
+      const again = startEmulator({ port: address.port });
+      await assert.rejects(again, { reason: 'portBusy', message: /already in use on ::1/ });
+    } finally {
+      Server.prototype.listen = listen as Server['listen'];
+      for (const server of taken) server.close();
+    }
+  });
+
+  withNetwork('lets other machines in only where it is told to', async () => {
+    await assert.rejects(fetch(at(emulator(), outer ?? '')), TypeError);
+    for (const host of ['0.0.0.0', '::', outer ?? '']) {
+      const open = await startEmulator({ host });
+      try {
+        assert.ok(open.openAddresses.includes(at(open, outer ?? '', '')), host);
+        for (const name of ['127.0.0.1', 'localhost', outer ?? '']) {
+          assert.equal(await status(at(open, name)), 200, `${host}: ${name}`);
+        }
+        const headers = { host: `others.example:${new URL(open.baseUrl).port}` };
+        assert.equal((await ask(open, '/healthz', { headers })).status, 403);
+      } finally {
+        await open.close();
+      }
+    }
+  });
+
+  it('is called by its own address, or by all that the machine has', () => {
+    assert.deepEqual(namesOf('Harbour'), ['harbour']);
+    assert.deepEqual(namesOf('FD00::2'), ['[fd00::2]']);
+    assert.ok(!namesOf('::').includes('127.0.0.1'));
+  });
+
+  it('says where it cannot listen', async () => {
+    // Of a network that is kept for examples in texts.
+    const nowhere = startEmulator({ host: '192.0.2.1' });
+    await assert.rejects(nowhere, { reason: 'cannotListen', message: /^Cannot listen on 192/ });
+  });
+});

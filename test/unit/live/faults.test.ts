@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { startEmulator } from '../../../src/emulator/server';
+import { LiveServer } from '../../../src/live/liveServer';
+import { FakeClock } from '../../fakes/clock';
+import { control } from '../emulator/wire';
+import { LiveClient, PATH, said, setupOf, textOf, useLive } from './liveClient';
+
+describe('live sessions: what goes wrong on demand', () => {
+  const clock = new FakeClock();
+  const live = useLive({ clock });
+  const fault = (body: JsonObject): Promise<JsonObject> =>
+    control(live.emulator(), 'POST', 'faults', {
+      ...{ operation: 'live.bidiGenerateContent', ...body },
+    });
+
+  it('closes the connection in place of an error, at once or after some messages', async () => {
+    await fault({ kind: 'status', status: 503 });
+    const reason = 'The model is overloaded. Please try again later.';
+    assert.deepEqual(await live.connect().ended, { code: 1011, reason });
+    await fault({ kind: 'quota', after: 3 });
+    const client = await live.talk();
+    await client.send(said('Write a story.'));
+    const { code, reason: why } = await client.ended;
+    assert.equal(code, 1011);
+    assert.match(why, /^You exceeded your current quota/);
+    assert.equal(client.came.length, 3);
+  });
+
+  it('breaks it without a word', async () => {
+    await fault({ kind: 'reset' });
+    assert.equal((await live.connect().ended).code, 1006);
+    await fault({ kind: 'reset', after: 2 });
+    const client = await live.talk();
+    await client.send(said('Write a story.'));
+    assert.equal((await client.ended).code, 1006);
+    assert.equal(client.came.length, 2);
+  });
+
+  it('leaves it open and silent', async () => {
+    await fault({ kind: 'stall', after: 2 });
+    const client = await live.talk();
+    await client.send(said('Write a story.'), said('Hello?'));
+    await client.isRead();
+    assert.equal(client.came.length, 2);
+    await client.close();
+  });
+
+  it('answers the handshake with something else', async () => {
+    await fault({ kind: 'html' });
+    const client = live.connect();
+    const [, answer] = (await once(client.socket, 'unexpected-response')) as [
+      unknown,
+      { readonly statusCode: number },
+    ];
+    assert.equal(answer.statusCode, 200);
+  });
+
+  it('sends JSON that breaks off', async () => {
+    await fault({ kind: 'malformed' });
+    const client = live.connect();
+    client.socket.removeAllListeners('message');
+    await client.send(setupOf());
+    const [data] = (await once(client.socket, 'message')) as [Buffer];
+    assert.throws(() => JSON.parse(data.toString()), SyntaxError);
+    await client.close();
+  });
+
+  it('lets the first answer wait', async () => {
+    await fault({ kind: 'slow', latency: 5000 });
+    const client = live.connect();
+    await client.send(setupOf());
+    await control(live.emulator(), 'GET', 'state');
+    assert.equal(client.came.length, 0);
+    clock.advance(5000);
+    assert.deepEqual(await client.next(), { setupComplete: {} });
+    await client.close();
+  });
+
+  it('ends a turn for a reason', async () => {
+    const client = await live.talk();
+    await client.send(said('[[block-prompt]] Hello.'));
+    const [only] = (await client.turn()).slice(-1);
+    assert.deepEqual(only?.serverContent, {
+      ...{ turnComplete: true, turnCompleteReason: 'PROHIBITED_INPUT_CONTENT' },
+    });
+    await client.send(said('[[fail:500]]'));
+    assert.equal((await client.ended).code, 1011);
+  });
+
+  it('is an error of the client’s where its last message has one', async () => {
+    const client = await live.talk();
+    await client.send({ clientContent: { turns: [{ role: 'robot' }], turnComplete: true } });
+    const reason = 'Please use a valid role: user, model.';
+    assert.deepEqual(await client.ended, { code: 1007, reason });
+  });
+});
+
+describe('live sessions: many pieces', () => {
+  const live = useLive();
+
+  it('come in their order, and let others be answered in between', async () => {
+    const [long, short] = await Promise.all([live.talk(), live.talk()]);
+    await long.send(said('[[tokens:50000]] Hello.'));
+    await long.next();
+    await short.send(said('[[echo]]Yes.'));
+    assert.equal(textOf(await short.turn()), 'Yes.');
+    const turn = await long.turn();
+    assert.ok(turn.length > 9000, `${turn.length} messages`);
+    const numbers = [...textOf(turn).matchAll(/Sentence (\d+) is/g)].map(([, one]) => Number(one));
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((a, b) => a - b),
+    );
+    await Promise.all([long.close(), short.close()]);
+  });
+
+  it('wait for a client that does not read', async () => {
+    const client = await live.talk();
+    client.socket.pause();
+    await client.send(said('[[tokens:60000]] [[audio:60]] Hello.'));
+    const other = await live.talk();
+    await other.send(said('[[echo]]Yes.'));
+    assert.equal(textOf(await other.turn()), 'Yes.');
+    await other.close();
+    client.socket.resume();
+    const turn = await client.turn();
+    assert.ok(turn.length > 9000);
+    await client.close();
+  });
+});
+
+describe('live sessions: the end of the emulator', () => {
+  it('ends them too, in the middle of an answer', async () => {
+    const clock = new FakeClock();
+    const emulator = await startEmulator(
+      { clock, speed: { latency: 0, rate: 1 } },
+      new LiveServer(),
+    );
+    const url = `${emulator.baseUrl.replace('http', 'ws')}${PATH}?key=${emulator.apiKey}`;
+    const client = new LiveClient(url);
+    await client.send(setupOf(), said('Write a story.'));
+    await client.next();
+    await client.next();
+    await emulator.close();
+    assert.deepEqual(await client.ended, { code: 1001, reason: 'The emulator ends.' });
+  });
+
+  it('has none without a server for them', async () => {
+    const emulator = await startEmulator({});
+    const client = new LiveClient(`${emulator.baseUrl.replace('http', 'ws')}${PATH}?key=x`);
+    const [, answer] = (await once(client.socket, 'unexpected-response')) as [
+      unknown,
+      { readonly statusCode: number },
+    ];
+    assert.equal(answer.statusCode, 501);
+    await emulator.close();
+  });
+});

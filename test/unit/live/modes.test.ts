@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { AnsweredBy } from '../../../src/emulator/requestLog';
+import type { StandIn, TalkEnd } from '../../../src/emulator/standIn';
+import { control } from '../emulator/wire';
+import { said, setupOf, textOf, useLive } from './liveClient';
+
+describe('live sessions: where something stands in for the emulator', () => {
+  const finished: (AnsweredBy | undefined)[] = [];
+  const heard: string[] = [];
+  const refuse = (): never => assert.fail('No request is to be answered.');
+  const standIn: StandIn = {
+    ...{ isOn: true, relays: false, actions: {} },
+    ...{
+      answer: refuse,
+      relayUpload: refuse,
+      uploaded: refuse,
+      refused: () => undefined,
+      close: () => undefined,
+    },
+    converse: ({ client, answeredBy }): TalkEnd => ({
+      say: (text) => {
+        heard.push(text);
+        answeredBy('recording');
+        const isSetup = text.startsWith('{"setup"');
+        client.say(JSON.stringify(isSetup ? { setupComplete: {} } : { serverContent: SAID }));
+      },
+      close: () => undefined,
+    }),
+    finished: (by) => finished.push(by),
+  };
+  const SAID = { modelTurn: { parts: [{ text: 'Not made here.' }] }, turnComplete: true };
+  const live = useLive({ standIn: () => standIn });
+  const rules = [
+    { when: { user: { contains: 'weather' } }, answer: { text: 'Dry.' } },
+    { when: { user: 'And then?' }, answer: 'generate' },
+  ];
+
+  it('have turns of rules answered here, and hand on all others', async () => {
+    await control(live.emulator(), 'POST', 'answers', { rules });
+    const client = await live.talk();
+    heard.length = 0;
+    for (const [asked, answer] of [
+      ['The weather?', 'Dry.'],
+      ['And tomorrow?', 'Not made here.'],
+      ['And then?', 'Not made here.'],
+      ['The weather there?', 'Dry.'],
+    ] as const) {
+      await client.send(said(asked));
+      assert.equal(textOf(await client.turn()), answer);
+    }
+    assert.deepEqual(
+      heard,
+      ['And tomorrow?', 'And then?'].map((text) => JSON.stringify(said(text))),
+    );
+    await client.close();
+  });
+
+  it('take no key that looks real where it would go nowhere', async () => {
+    const key = `AIza${'Sy'.repeat(17)}A`;
+    const path = '/ws/google.ai.generativelanguage.v1.GenerativeService.BidiGenerateContent';
+    heard.length = 0;
+    const client = live.connect(`${path}?key=${key}`);
+    await client.send(setupOf()).catch(() => undefined);
+    assert.equal((await client.ended).code, 1007);
+    assert.deepEqual(heard, []);
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { FakeClock } from '../../fakes/clock';
+import { contentOf, partsOf, said, setupOf, textOf, useLive } from './liveClient';
+import { heard, pcm, silence } from './sound';
+
+const transcriptions = { inputAudioTranscription: {}, outputAudioTranscription: {} };
+
+/** A session that speaks, as one does by default. */
+const spoken = (more: JsonObject = {}): JsonObject => ({
+  setup: { model: 'models/gemini-3.8-live', ...more },
+});
+
+/** What was transcribed, joined. */
+function transcript(messages: readonly JsonObject[], field: string): string {
+  return messages
+    .map((message) => (contentOf(message)[field] as JsonObject | undefined)?.text ?? '')
+    .join('');
+}
+
+interface Sound {
+  readonly mimeType: string;
+  readonly data: string;
+}
+
+const soundsOf = (messages: readonly JsonObject[]): readonly Sound[] =>
+  partsOf(messages).map(({ inlineData }) => inlineData as unknown as Sound);
+
+describe('live sessions: what they say', () => {
+  const live = useLive();
+  const answer = 'One two three four five six seven eight nine ten eleven twelve thirteen.';
+
+  it('is sound of 24 kHz in pieces, for as long as the text takes, and counts as that', async () => {
+    const client = await live.talk(spoken());
+    await client.send(said(`[[echo]]${answer}`));
+    const turn = await client.turn();
+    const sounds = soundsOf(turn);
+    assert.ok(sounds.length > 2);
+    assert.deepEqual(
+      [...new Set(sounds.map(({ mimeType }) => mimeType))],
+      ['audio/pcm;rate=24000'],
+    );
+    const bytes = sounds.reduce((sum, { data }) => sum + Buffer.from(data, 'base64').length, 0);
+    const seconds = answer.length / 15;
+    assert.ok(Math.abs(bytes / 48_000 - seconds) < 0.001, `${bytes} bytes`);
+    assert.equal(textOf(turn), '');
+    const usage = turn.at(-1)?.usageMetadata as JsonObject;
+    const tokenCount = Math.ceil(seconds * 25);
+    assert.deepEqual(usage.responseTokensDetails, [{ modality: 'AUDIO', tokenCount }]);
+    assert.equal(usage.responseTokenCount, tokenCount);
+    assert.equal(usage.totalTokenCount, Number(usage.promptTokenCount) + tokenCount);
+    await client.close();
+  });
+
+  it('is written down where the session asks for it, and another voice sounds different', async () => {
+    const told = await Promise.all(
+      ['Puck', 'Kore'].map(async (voiceName) => {
+        const speechConfig = { voiceConfig: { prebuiltVoiceConfig: { voiceName } } };
+        const client = await live.talk(
+          spoken({ ...transcriptions, generationConfig: { speechConfig } }),
+        );
+        await client.send(said(`[[echo]]${answer}`));
+        const turn = await client.turn();
+        assert.equal(transcript(turn, 'outputTranscription'), answer);
+        await client.close();
+        return soundsOf(turn)[0]?.data;
+      }),
+    );
+    assert.notEqual(told[0], told[1]);
+  });
+
+  it('is remembered as text', async () => {
+    const client = await live.talk(spoken({ ...transcriptions }));
+    await client.send(said('Good morning.'));
+    await client.turn();
+    await client.send(said('And now?'));
+    assert.match(transcript(await client.turn(), 'outputTranscription'), /turn 2 .*And now\?/);
+    await client.close();
+  });
+});
+
+describe('live sessions: what they hear', () => {
+  const live = useLive({ clock: new FakeClock() });
+
+  it('is a turn with its end, which is transcribed and answered', async () => {
+    const client = await live.talk(setupOf(transcriptions));
+    await client.send(heard(silence(200), pcm(1000)), heard(pcm(500), silence(300)));
+    await client.send(heard(silence(300)));
+    const turn = await client.turn();
+    const words = 'I speak for 1.5 seconds.';
+    assert.deepEqual(turn[0], {
+      serverContent: { inputTranscription: { text: words, finished: true } },
+    });
+    assert.match(textOf(turn), /“I speak for 1\.5 seconds\.”[^]*attached audio\/pcm;rate=16000/);
+    const { promptTokensDetails } = turn.at(-1)?.usageMetadata as JsonObject;
+    assert.ok(JSON.stringify(promptTokensDetails).includes('AUDIO'));
+    await client.close();
+  });
+
+  it('ends with the stream, or where the client says so', async () => {
+    const client = await live.talk();
+    await client.send(heard(pcm(400)), { realtimeInput: { audioStreamEnd: true } });
+    assert.match(textOf(await client.turn()), /I speak for 0\.4 seconds\./);
+    await client.close();
+    const realtimeInputConfig = { automaticActivityDetection: { disabled: true } };
+    const told = await live.talk(setupOf({ realtimeInputConfig }));
+    await told.send({ realtimeInput: { activityStart: {} } }, heard(silence(2000)));
+    await told.send({ realtimeInput: { activityEnd: {} } });
+    assert.match(textOf(await told.turn()), /I speak for 2\.0 seconds\./);
+    await told.close();
+  });
+
+  it('has pictures and what is typed meanwhile', async () => {
+    const client = await live.talk();
+    const video = { mimeType: 'image/jpeg', data: Buffer.alloc(30).toString('base64') };
+    await client.send({ realtimeInput: { video } }, heard(pcm(400)));
+    await client.send({ realtimeInput: { text: 'Look at this.' } }, heard(silence(600)));
+    const turn = await client.turn();
+    assert.match(textOf(turn), /attached image\/jpeg, 30 bytes; audio\/pcm/);
+    assert.match(textOf(turn), /Look at this\./);
+    await client.send({ realtimeInput: { mediaChunks: [video, video], text: 'And these?' } });
+    assert.match(textOf(await client.turn()), /image\/jpeg, 30 bytes; image\/jpeg, 30 bytes\./);
+    await client.close();
+  });
+
+  it('closes the connection where it is no sound', async () => {
+    const client = await live.talk();
+    await client.send({ realtimeInput: { audio: { mimeType: 'audio/ogg', data: '' } } });
+    const reason = 'Unsupported audio format: audio/ogg. Use audio/pcm;rate=16000.';
+    assert.deepEqual(await client.ended, { code: 1007, reason });
+  });
+});
+
+describe('live sessions: who speaks while an answer is said', () => {
+  const live = useLive({ clock: new FakeClock(), speed: { latency: 0, rate: 1 } });
+
+  it('interrupts it with the beginning of speech', async () => {
+    const client = await live.talk();
+    await client.send(said('Write a story.'));
+    await client.next();
+    await client.send(heard(pcm(100)));
+    assert.deepEqual(await client.next(), { serverContent: { interrupted: true } });
+    await client.next();
+    await client.send(heard(silence(600)));
+    assert.ok(textOf([await client.next()]) !== '');
+    await client.close();
+  });
+});

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import type { JsonValue } from '../../../src/base/json';
+import { Canonicalizer } from '../../../src/recordings/canonical';
+import type { RecordedRequest } from '../../../src/recordings/exchange';
+import { requestOf } from '../../../src/recordings/incoming';
+import { withoutFolders } from '../../../src/recordings/placeholders';
+import { DEFAULT_RULES, type MatchRules, readRules } from '../../../src/recordings/rules';
+
+const OPERATION = 'models.generateContent';
+const PATH = '/v1beta/models/gemini-3.8-flash:generateContent';
+const SURROUNDINGS = { workingDirectory: '/home/ada/project', homeDirectory: '/home/ada' };
+
+interface Sent {
+  readonly operation?: string;
+  readonly target?: string;
+  readonly body?: JsonValue;
+  readonly type?: string;
+}
+
+function requestFor({ operation = OPERATION, target = PATH, body, type }: Sent): RecordedRequest {
+  const headers = { 'content-type': type ?? 'application/json', 'x-client': String(Math.random()) };
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const base = 'http://127.0.0.1:1234/s/one';
+  return requestOf(
+    { operation, method: 'POST', target, headers, body: Buffer.from(text), base },
+    withoutFolders(SURROUNDINGS),
+  );
+}
+
+const looseOf = (sent: Sent, rules: MatchRules = DEFAULT_RULES): string =>
+  new Canonicalizer(rules).of(sent.operation ?? OPERATION, requestFor(sent)).loose;
+const exactOf = (sent: Sent): string =>
+  new Canonicalizer(DEFAULT_RULES).of(sent.operation ?? OPERATION, requestFor(sent)).exact;
+
+const said = (text: string, extra: object = {}): JsonValue => ({
+  contents: [{ role: 'user', parts: [{ text }] }],
+  ...extra,
+});
+
+describe('requests as they are compared', () => {
+  /** What is the same, by what says nothing. */
+  const same: readonly (readonly [what: string, one: Sent, other: Sent])[] = [
+    [
+      'order and case of fields',
+      { body: said('Hi', { generationConfig: { topK: 3, maxOutputTokens: 5 } }) },
+      {
+        body: { generation_config: { max_output_tokens: 5, top_k: 3 }, ...(said('Hi') as object) },
+      },
+    ],
+    [
+      'who speaks, where it is the user',
+      { body: said('Hi') },
+      { body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
+    ],
+    [
+      'what is empty or default',
+      { body: said('Hi') },
+      { body: said('Hi', { safetySettings: [], generationConfig: {}, tools: null }) },
+    ],
+    ['alt=json and the key', { target: `${PATH}?key=abc&$alt=json&prettyPrint=0` }, {}],
+    [
+      'the version',
+      { body: said('Hi') },
+      { body: said('Hi'), target: PATH.replace('v1beta', 'v1') },
+    ],
+    ['a slash more', { target: `/${PATH}` }, {}],
+    [
+      'signatures of thoughts',
+      { body: { contents: [{ role: 'model', parts: [{ text: 'a', thoughtSignature: 'c2ln' }] }] } },
+      {
+        body: {
+          contents: [
+            {
+              role: 'model',
+              parts: [{ text: 'a', thought_signature: 'skip_thought_signature_validator' }],
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'ids of calls',
+      {
+        body: {
+          contents: [
+            { role: 'model', parts: [{ functionCall: { id: 'x1', name: 'f' } }] },
+            { parts: [{ functionResponse: { id: 'x1', name: 'f', response: { a: 1 } } }] },
+          ],
+        },
+      },
+      {
+        body: {
+          contents: [
+            { role: 'model', parts: [{ functionCall: { id: 'y7', name: 'f' } }] },
+            { parts: [{ functionResponse: { id: 'y7', name: 'f', response: { a: 1 } } }] },
+          ],
+        },
+      },
+    ],
+    [
+      'names of files',
+      {
+        body: {
+          contents: [
+            { parts: [{ fileData: { fileUri: 'http://127.0.0.1:1234/s/one/v1beta/files/abc' } }] },
+          ],
+        },
+      },
+      {
+        body: {
+          contents: [
+            { parts: [{ fileData: { fileUri: 'http://127.0.0.1:1234/s/one/v1beta/files/xyz' } }] },
+          ],
+        },
+      },
+    ],
+    [
+      'names in the path',
+      { operation: 'files.get', target: '/v1beta/files/abc' },
+      { operation: 'files.get', target: '/v1beta/files/xyz' },
+    ],
+    [
+      'the interaction before',
+      {
+        operation: 'interactions.create',
+        target: '/v1beta/interactions',
+        body: { previous_interaction_id: 'v1_abc' },
+      },
+      {
+        operation: 'interactions.create',
+        target: '/v1beta/interactions',
+        body: { previous_interaction_id: 'v1_xyz' },
+      },
+    ],
+    [
+      'UUIDs',
+      { body: said('run 6f1c2e0a-1f3b-4c5d-8e9f-0a1b2c3d4e5f') },
+      { body: said('run 11111111-2222-4333-8444-555555555555') },
+    ],
+    [
+      'days',
+      { body: said("Today's date is Monday, November 23, 2026.") },
+      { body: said("Today's date is Sunday, May 3, 2026.") },
+    ],
+    [
+      'times',
+      { body: said('It is 2026-11-23T16:03:38.123Z now') },
+      { body: said('It is 2027-01-02T03:04:05Z now') },
+    ],
+    [
+      'the working directory',
+      { body: said('Look into /home/ada/project/src') },
+      { body: said('Look into {{cwd}}/src') },
+    ],
+    [
+      '64-bit numbers as numbers',
+      { operation: 'files.get', target: '/v1beta/files/a' },
+      { operation: 'files.get', target: '/v1beta/files/a' },
+    ],
+    [
+      'enumerations by number',
+      { body: said('Hi', { safetySettings: [{ category: 7, threshold: 3 }] }) },
+      {
+        body: said('Hi', {
+          safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_ONLY_HIGH' }],
+        }),
+      },
+    ],
+  ];
+  for (const [what, one, other] of same) {
+    it(`are the same whatever is said of ${what}`, () => {
+      assert.equal(looseOf(one), looseOf(other));
+    });
+  }
+
+  /** What says something. */
+  const different: readonly (readonly [what: string, one: Sent, other: Sent])[] = [
+    ['the text', { body: said('Hi') }, { body: said('Ho') }],
+    ['the model', {}, { target: PATH.replace('flash', 'pro') }],
+    [
+      'a temperature of 0',
+      { body: said('Hi', { generationConfig: { temperature: 0 } }) },
+      { body: said('Hi') },
+    ],
+    [
+      'names that a program has given its arguments',
+      {
+        body: {
+          contents: [
+            { role: 'model', parts: [{ functionCall: { name: 'f', args: { user_id: 1 } } }] },
+          ],
+        },
+      },
+      {
+        body: {
+          contents: [
+            { role: 'model', parts: [{ functionCall: { name: 'f', args: { userId: 1 } } }] },
+          ],
+        },
+      },
+    ],
+    [
+      'which call a result is of',
+      {
+        body: {
+          contents: [
+            {
+              role: 'model',
+              parts: [
+                { functionCall: { id: 'a', name: 'f' } },
+                { functionCall: { id: 'b', name: 'f' } },
+              ],
+            },
+            { parts: [{ functionResponse: { id: 'a', name: 'f' } }] },
+          ],
+        },
+      },
+      {
+        body: {
+          contents: [
+            {
+              role: 'model',
+              parts: [
+                { functionCall: { id: 'a', name: 'f' } },
+                { functionCall: { id: 'b', name: 'f' } },
+              ],
+            },
+            { parts: [{ functionResponse: { id: 'b', name: 'f' } }] },
+          ],
+        },
+      },
+    ],
+    ['the form of a stream', { target: `${PATH}?alt=sse` }, {}],
+    ['the type of a body', { body: 'x', type: 'text/plain' }, { body: 'x', type: 'text/csv' }],
+    ['the older version', {}, { target: PATH.replace('v1beta', 'v1beta3') }],
+    [
+      'a folder that only begins like ours',
+      { body: said('/home/ada/projects/x') },
+      { body: said('{{cwd}}s/x') },
+    ],
+    [
+      'a name in prose',
+      { body: said('Read files/abc please') },
+      { body: said('Read files/xyz please') },
+    ],
+  ];
+  for (const [what, one, other] of different) {
+    it(`differ in ${what}`, () => {
+      assert.notEqual(looseOf(one), looseOf(other));
+    });
+  }
+
+  it('are exactly the same only with their dates, names and version', () => {
+    assert.notEqual(
+      exactOf({ body: said('on 2026-01-01') }),
+      exactOf({ body: said('on 2026-01-02') }),
+    );
+    const v1 = PATH.replace('v1beta', 'v1');
+    assert.notEqual(exactOf({ body: said('Hi') }), exactOf({ body: said('Hi'), target: v1 }));
+  });
+
+  it('are compared in what recordings.json says', () => {
+    const rules = readRules({
+      ...{
+        compare: ['dates'],
+        ignoreFields: ['seed', 'generationConfig.topK'],
+        ignoreQuery: ['pageSize'],
+      },
+      placeholders: { build: String.raw`build-\d+` },
+    });
+    const one = said('build-1', { generationConfig: { seed: 1, topK: 2 } });
+    const other = said('build-2', { generationConfig: { seed: 3, topK: 4 } });
+    assert.equal(
+      looseOf({ body: one }, rules),
+      looseOf({ body: other, target: `${PATH}?pageSize=3` }, rules),
+    );
+    const [day, next] = [said('2026-01-01'), said('2026-01-02')];
+    assert.notEqual(looseOf({ body: day }, rules), looseOf({ body: next }, rules));
+  });
+
+  for (const [json, problem] of [
+    [[], /must be an object/],
+    [{ ignore: [] }, /it has ignore, and there are only compare/],
+    [{ compare: ['weather'] }, /compare takes .*, not weather/],
+    [{ ignoreFields: 'seed' }, /must be a list of texts/],
+    [{ placeholders: { a: '(' } }, /no regular expression/],
+  ] as const) {
+    it(`refuses the rules ${JSON.stringify(json)}`, () => {
+      assert.throws(() => readRules(json), problem);
+    });
+  }
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import type { RecordedFrame } from '../../../src/recordings/exchange';
+import { readFrames, writeFrames } from '../../../src/recordings/frames';
+
+describe('frames of a WebSocket', () => {
+  const sound = Buffer.alloc(3000, 7).toString('base64');
+  const frames: readonly RecordedFrame[] = [
+    { from: 'client', ms: 0, data: { json: { setup: { model: 'models/m' } } } },
+    { from: 'server', ms: 3, data: { json: { setupComplete: {} } } },
+    { from: 'client', ms: 9, data: { json: { realtimeInput: { audio: { data: sound } } } } },
+    { from: 'client', ms: 9, data: { json: { realtimeInput: { audio: { data: sound } } } } },
+    { from: 'client', ms: 12, data: { text: 'no JSON' } },
+  ];
+
+  it('are lines of JSON, with sounds in files, identical ones once', () => {
+    const { text, parts } = writeFrames(frames);
+    const lines = text.trimEnd().split('\n');
+    assert.equal(lines[0], '{"from":"client","json":{"setup":{"model":"models/m"}},"ms":0}');
+    assert.deepEqual([lines.length, parts.size, text.includes(sound)], [5, 1, false]);
+    assert.deepEqual(
+      readFrames(text, (name) => parts.get(name) ?? Buffer.alloc(0)),
+      frames,
+    );
+  });
+
+  it('are refused by their line where they are none', () => {
+    const text = `${writeFrames(frames.slice(0, 1)).text}{"from":"nobody"}\n`;
+    assert.throws(() => readFrames(text, () => Buffer.alloc(0)), /Line 2 is no frame/);
+  });
+});

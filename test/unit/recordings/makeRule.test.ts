@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type { JsonObject, JsonValue } from '../../../src/base/json';
+import { english } from '../../fakes/l10n';
+import { captureOf } from '../../../src/recordings/capture';
+import { type Exchange, SERVICE } from '../../../src/recordings/exchange';
+import { ruleOf } from '../../../src/recordings/host/makeRule';
+import { spokenOf } from '../../../src/recordings/host/spoken';
+import { requestOf } from '../../../src/recordings/incoming';
+import { ask, control, useEmulator } from '../emulator/wire';
+
+const FLASH = 'gemini-3.8-flash';
+const MODEL = `/v1beta/models/${FLASH}`;
+const FORECAST = {
+  name: 'forecast',
+  parametersJsonSchema: { type: 'object', properties: { city: { type: 'string' } } },
+};
+const said = (text: string, more: JsonObject = {}): JsonObject => ({
+  contents: [{ role: 'user', parts: [{ text }] }],
+  ...more,
+});
+
+const WHOLE = ['models.generateContent', `${MODEL}:generateContent`] as const;
+const STREAM = ['models.streamGenerateContent', `${MODEL}:streamGenerateContent`] as const;
+const INTERACTION = ['interactions.create', '/v1beta/interactions'] as const;
+const CHAT = ['openai.chat.completions', '/v1beta/openai/chat/completions'] as const;
+
+/** What is asked; the answers come from the rules below. */
+const QUESTIONS: readonly (readonly [operation: string, target: string, body: JsonObject])[] = [
+  [...WHOLE, said('Weather?')],
+  [STREAM[0], `${STREAM[1]}?alt=sse`, said('Weather?')],
+  [...STREAM, said('Braces?')],
+  [...WHOLE, said('Call', { tools: [{ functionDeclarations: [FORECAST] }] })],
+  [...WHOLE, said('Refuse')],
+  [...WHOLE, said('Block')],
+  [...INTERACTION, { model: FLASH, input: 'Weather?' }],
+  [...INTERACTION, { model: FLASH, input: 'Weather?', stream: true }],
+  [
+    ...INTERACTION,
+    {
+      model: FLASH,
+      input: 'Call',
+      tools: [{ type: 'function', name: 'forecast', parameters: { type: 'object' } }],
+    },
+  ],
+  [...CHAT, { model: FLASH, messages: [{ role: 'user', content: 'Weather?' }] }],
+  [...CHAT, { model: FLASH, stream: true, messages: [{ role: 'user', content: 'Weather?' }] }],
+];
+
+const RULES: readonly JsonObject[] = [
+  {
+    when: { user: 'Weather?' },
+    answer: {
+      pieces: [{ thought: 'Let me see.' }, { text: '12 °C and ' }, { text: 'dry: «ß»' }],
+      usage: { prompt: 3, output: 7, thoughts: 2 },
+      finish: 'MAX_TOKENS',
+    },
+  },
+  {
+    when: { user: 'Braces?' },
+    answer: { pieces: [{ text: 'Write {' }, { text: '{name}} there' }] },
+  },
+  { when: { user: 'Call' }, answer: { calls: [{ name: 'forecast', args: { city: 'Oslo' } }] } },
+  { when: { user: 'Refuse' }, answer: { error: 'RESOURCE_EXHAUSTED', retryDelay: '2s' } },
+  { when: { user: 'Block' }, answer: { promptFeedback: { blockReason: 'SAFETY' } } },
+];
+
+/** What a client sees of an answer: what is said, called, counted and refused. */
+function seen(exchange: Exchange): JsonValue {
+  const { answer } = spokenOf(exchange) ?? {};
+  const { status, body } = exchange.answer;
+  if (status >= 400) return [status, body.kind === 'json' ? body.json : null];
+  const { candidates = [], usageMetadata = {}, promptFeedback = null } = answer ?? {};
+  const text = JSON.stringify(
+    [candidates, usageMetadata, promptFeedback],
+    (name, value: JsonValue) => (name === 'id' || name === 'thoughtSignature' ? undefined : value),
+  );
+  return JSON.parse(text) as JsonValue;
+}
+
+describe('a rule that is made of a recording', () => {
+  const emulator = useEmulator();
+  let sessions = 0;
+
+  /** Asks a session that has these rules alone, and takes down what is said. */
+  async function recorded(
+    rules: readonly JsonObject[],
+    [operation, target, body]: (typeof QUESTIONS)[number],
+  ): Promise<Exchange> {
+    sessions += 1;
+    const baseUrl = `${emulator().baseUrl}/s/rules-${sessions}`;
+    const own = { ...emulator(), baseUrl };
+    await control(own, 'POST', 'answers', { rules, replace: true, onMiss: 'fail' });
+    const { status, headers, text } = await ask(own, target, { body });
+    const addresses = { upstream: baseUrl, own: baseUrl, written: SERVICE };
+    const head = { status, headers };
+    const capture = captureOf(head, addresses, () => 0, operation.includes('stream'));
+    capture.push(Buffer.from(text));
+    capture.rest();
+    const answer = capture.answer();
+    assert.ok(answer);
+    const request = requestOf(
+      { ...{ operation, method: 'POST', target, headers: {} }, body: bytesOf(body), base: baseUrl },
+      (all) => all,
+    );
+    return { operation, request, answer };
+  }
+
+  for (const question of QUESTIONS) {
+    const [operation, , body] = question;
+    it(`answers the same in the same way: ${operation} ${JSON.stringify(body).slice(0, 60)}`, async () => {
+      const before = await recorded(RULES, question);
+      const text = JSON.stringify(seen(before));
+      assert.match(text, /dry: «ß»|\{\{name\}\} there|Oslo|RetryInfo|SAFETY/);
+      const rule = ruleOf(before, english);
+      assert.deepEqual(seen(await recorded([rule], question)), seen(before), JSON.stringify(rule));
+    });
+  }
+
+  it('has the words, the pieces of a stream and the counts as they came', async () => {
+    const [, stream = QUESTIONS[0]] = QUESTIONS;
+    assert.ok(stream);
+    assert.deepEqual(ruleOf(await recorded(RULES, stream), english), {
+      when: { operation: 'generate', model: FLASH, user: 'Weather?' },
+      answer: {
+        pieces: [{ thought: 'Let me see.' }, { text: '12 °C and ' }, { text: 'dry: «ß»' }],
+        finish: 'MAX_TOKENS',
+        usage: { prompt: 3, output: 7, thoughts: 2 },
+      },
+    });
+  });
+
+  it('tells the call of a function from what follows its result', async () => {
+    const call = { functionCall: { name: 'forecast', args: { city: 'Oslo' } } };
+    const response = { name: 'forecast', response: { output: 'rain' } };
+    const contents = [
+      { role: 'user', parts: [{ text: 'Call' }] },
+      { role: 'model', parts: [call] },
+      { role: 'user', parts: [{ functionResponse: response }] },
+    ];
+    const tools = [{ functionDeclarations: [FORECAST] }];
+    const exchange: Exchange = {
+      operation: 'models.generateContent',
+      request: {
+        ...{ method: 'POST', path: `${MODEL}:generateContent`, query: {} },
+        body: { kind: 'json', json: { contents, tools } },
+      },
+      answer: {
+        ...{ status: 200, headers: {} },
+        body: { kind: 'json', json: { candidates: [{ content: { parts: [{ text: 'Wet' }] } }] } },
+      },
+    };
+    assert.deepEqual(ruleOf(exchange, english), {
+      when: {
+        ...{ operation: 'generate', model: FLASH, user: 'Call' },
+        ...{ result: 'forecast', resultText: 'rain', turn: 2 },
+      },
+      answer: { text: 'Wet' },
+    });
+  });
+
+  it('answers an operation without a model by its message, for the same body alone', () => {
+    const json = { contents: [{ parts: [{ text: 'Hi' }] }] };
+    const exchange: Exchange = {
+      operation: 'models.countTokens',
+      request: {
+        ...{ method: 'POST', path: `${MODEL}:countTokens`, query: {} },
+        body: { kind: 'json', json },
+      },
+      answer: { status: 200, headers: {}, body: { kind: 'json', json: { totalTokens: 2 } } },
+    };
+    assert.deepEqual(ruleOf(exchange, english), {
+      when: {
+        ...{ operation: 'models.countTokens', model: FLASH },
+        body: { '$.contents': { equals: json.contents } },
+      },
+      answer: { raw: { totalTokens: 2 } },
+    });
+  });
+
+  it('is refused where a template would come out of what was said', () => {
+    const call = { functionCall: { name: 'fill', args: { text: '{{user}}' } } };
+    const exchange: Exchange = {
+      operation: 'models.generateContent',
+      request: {
+        ...{ method: 'POST', path: `${MODEL}:generateContent`, query: {} },
+        body: { kind: 'json', json: said('Fill') },
+      },
+      answer: {
+        ...{ status: 200, headers: {} },
+        body: { kind: 'json', json: { candidates: [{ content: { parts: [call] } }] } },
+      },
+    };
+    assert.throws(() => ruleOf(exchange, english), /takes for a template/);
+  });
+});
+
+const bytesOf = (body: JsonObject): Buffer => Buffer.from(JSON.stringify(body));

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import type { JsonObject, JsonValue } from '../../../src/base/json';
+import { readRules } from '../../../src/emulator/answers/read';
+import type { Exchange, RecordedEvent } from '../../../src/recordings/exchange';
+import { answersText } from '../../../src/recordings/host/answersText';
+import { exchangeText } from '../../../src/recordings/host/exchangeText';
+import { framesText } from '../../../src/recordings/host/framesText';
+import { english } from '../../fakes/l10n';
+
+const l10n = english;
+const MODEL = '/v1beta/models/gemini-x';
+
+/** What a model is asked, and its answer in one piece. */
+function exchange(request: JsonObject, response: JsonValue, status = 200): Exchange {
+  return {
+    operation: 'models.generateContent',
+    request: {
+      ...{ method: 'POST', path: `${MODEL}:generateContent`, query: {} },
+      body: { kind: 'json', json: request },
+    },
+    answer: { status, headers: {}, body: { kind: 'json', json: response } },
+  };
+}
+
+const shown = (one: Exchange, ignored: readonly string[] = []): string =>
+  exchangeText(one, { ignored, l10n });
+
+describe('the readable view of a recording', () => {
+  it('has turns, settings that are set, and the answer with its end and its counts', () => {
+    const request = {
+      system_instruction: { parts: [{ text: 'Be short.' }] },
+      contents: [
+        { role: 'user', parts: [{ text: 'Weather?' }] },
+        { role: 'model', parts: [{ functionCall: { name: 'forecast', args: { city: 'Oslo' } } }] },
+        {
+          role: 'user',
+          parts: [{ functionResponse: { name: 'forecast', response: { sky: 'grey' } } }],
+        },
+      ],
+      generation_config: { temperature: 0, max_output_tokens: 9 },
+      tools: [{ functionDeclarations: [{ name: 'forecast' }] }, { googleSearch: {} }],
+    };
+    const response = {
+      candidates: [
+        {
+          content: { parts: [{ text: 'Hm.', thought: true }, { text: 'Grey.' }] },
+          finishReason: 'STOP',
+        },
+      ],
+      usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 2 },
+    };
+    assert.equal(
+      shown(exchange(request, response), ['dates and times']),
+      `# models.generateContent
+
+- Request: POST /v1beta/models/gemini-x:generateContent
+- Model: gemini-x
+- Status: 200 OK
+- Ended with: STOP
+- Tokens: promptTokenCount 5, candidatesTokenCount 2
+
+## Asked
+
+### System Instruction
+
+\`\`\`text
+Be short.
+\`\`\`
+
+### 1. User
+
+\`\`\`text
+Weather?
+\`\`\`
+
+### 2. Model
+
+Calls forecast:
+
+\`\`\`json
+{
+  "city": "Oslo"
+}
+\`\`\`
+
+### 3. User
+
+Result of forecast:
+
+\`\`\`json
+{
+  "sky": "grey"
+}
+\`\`\`
+
+### Settings
+
+- generationConfig.temperature: 0
+- generationConfig.maxOutputTokens: 9
+- tools: forecast
+- tools: googleSearch
+
+## Answered
+
+Thinks:
+
+\`\`\`text
+Hm.
+\`\`\`
+
+\`\`\`text
+Grey.
+\`\`\`
+
+## Ignored When Requests Are Compared
+
+- dates and times
+`,
+    );
+  });
+
+  it('puts the texts of a stream together, and has the time of each event', () => {
+    const piece = (ms: number, text: string): RecordedEvent => ({
+      ms,
+      data: { json: { candidates: [{ content: { parts: [{ text }] } }] } },
+    });
+    const events = [piece(12, 'Oslo is '), piece(1340, 'grey.')];
+    const whole = exchange({ contents: [{ parts: [{ text: 'Hi' }] }] }, {});
+    const text = shown({
+      ...whole,
+      answer: {
+        ...{ status: 200, headers: {}, body: { kind: 'none' } },
+        stream: { kind: 'sse', newline: '\n', events },
+      },
+    });
+    assert.ok(text.includes('- Stream: 2 events in 1.34 s\n'), text);
+    assert.ok(text.includes('```text\nOslo is grey.\n```'));
+    assert.ok(text.includes('```text\n  +12 ms  "Oslo is "\n+1340 ms  "grey."\n```'));
+  });
+
+  it('has media by type and size, and none of its data', () => {
+    const data = Buffer.alloc(3000).toString('base64');
+    const parts = [{ inlineData: { mimeType: 'image/png', data } }];
+    const text = shown(exchange({ contents: [{ role: 'user', parts }] }, {}));
+    assert.ok(text.includes('Data of type image/png, 3.0 KB'), text);
+    assert.ok(!text.includes('AAAA'));
+  });
+
+  it('shows an error, and what is asked of an operation without a model, as it is', () => {
+    const error = { error: { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED' } };
+    const refused = shown(exchange({ contents: [] }, error, 429));
+    assert.ok(refused.includes('- Status: 429 Too Many Requests'));
+    assert.ok(refused.includes('"message": "Slow down."'));
+    const plain = shown({ ...exchange({ displayName: 'Kites' }, {}), operation: 'corpora.create' });
+    assert.ok(plain.includes('"displayName": "Kites"'));
+  });
+
+  it('makes no markup of what is recorded', () => {
+    const evil = '```\n# Run [me](command:x) <img src=x>\u202e';
+    const contents = [{ role: '[x](command:y)', parts: [{ text: evil }] }];
+    const text = shown(exchange({ contents, [`<b>${evil}`]: evil }, {}));
+    assert.ok(
+      text.includes(`\`\`\`\`text\n\`\`\`\n# Run [me](command:x) <img src=x>\\u202e\n\`\`\`\``),
+    );
+    const outside = text.replace(/^(`{3,})\w*\n[^]*?\n\1$/gm, '');
+    assert.doesNotMatch(outside, /(?<!\\)[[<]|\u202e/);
+  });
+
+  it('has the frames of a live session with who has sent them, and what was said', () => {
+    const text = framesText(
+      {
+        frames: [
+          { from: 'client', ms: 0, data: { json: { setup: { model: 'models/live-x' } } } },
+          { from: 'server', ms: 3, data: { json: { setupComplete: {} } } },
+          {
+            ...{ from: 'client', ms: 9 },
+            data: { json: { clientContent: { turns: [{ parts: [{ text: 'Hi' }] }] } } },
+          },
+          {
+            ...{ from: 'server', ms: 21 },
+            data: { json: { serverContent: { modelTurn: { parts: [{ text: 'Hello' }] } } } },
+          },
+        ],
+        closed: { from: 'client', code: 1000, reason: '' },
+      },
+      l10n,
+    );
+    assert.ok(text.includes('- Model: models/live-x'));
+    assert.ok(text.includes('- Frames: 2 of the program, 2 of the service, in 21 ms'), text);
+    assert.ok(text.includes('## Asked\n\n```text\nHi\n```\n\n## Answered\n\n```text\nHello\n```'));
+    assert.ok(
+      text.includes(' +9 ms  → clientContent: "Hi"\n+21 ms  ← serverContent: "Hello"'),
+      text,
+    );
+  });
+});
+
+describe('the readable view of scripted answers', () => {
+  const read = (text: string): string =>
+    answersText(
+      'my.answers.jsonc',
+      readRules(text, { file: 'my.answers.jsonc', folder: '.', faultProblem: () => undefined }),
+      l10n,
+    );
+
+  it('has the rules with their conditions, what they answer, and how often', () => {
+    const text = read(`{ "rules": [
+      { "name": "rain", "when": { "user": { "contains": "rain" }, "tools": ["forecast"] },
+        "answers": [{ "text": "Wet." }, { "pieces": [{ "text": "Still " }, { "text": "wet." }] }], "then": "cycle" },
+      { "answer": "generate" }
+    ] }`);
+    assert.equal(
+      text,
+      `# my.answers.jsonc
+
+The first rule whose conditions all hold answers.
+
+## 1. rain
+
+- user: contains "rain"
+- tools: forecast
+
+Answer 1:
+
+\`\`\`text
+Wet.
+\`\`\`
+
+Answer 2:
+
+\`\`\`text
+Still wet.
+\`\`\`
+
+After the last one the first follows again.
+
+## 2. Rule in line 4
+
+For every request to a model.
+
+Answers:
+
+What the emulator answers by itself.
+`,
+    );
+  });
+
+  it('names the line of what is wrong', () => {
+    const text = read('{\n  "rules": [\n    { "answr": "generate" }\n  ]\n}');
+    assert.match(text, /- Line 3, column 7: There is no field answr here/);
+  });
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import type { JsonValue } from '../../../src/base/json';
+import type { Exchange } from '../../../src/recordings/exchange';
+import { type Written, writeExchange } from '../../../src/recordings/fileFormat';
+import { credentialsOf, findSecret } from '../../../src/recordings/secrets';
+
+/** Chance that is the same each time. */
+function chanceFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+type Chance = (below: number) => number;
+
+const word = (chance: Chance, length: number): string =>
+  Array.from({ length }, () => LETTERS.charAt(chance(LETTERS.length))).join('');
+
+/** Secrets that have a shape, and the caller's own, which has none. */
+const SECRETS: readonly ((chance: Chance) => string)[] = [
+  (chance) => `AIza${word(chance, 35)}`,
+  (chance) => `ya29.${word(chance, 60)}`,
+  (chance) => `GOCSPX-${word(chance, 28)}`,
+  (chance) => `1//0${word(chance, 40)}`,
+  (chance) => `eyJ${word(chance, 20)}.eyJ${word(chance, 40)}.${word(chance, 43)}`,
+  (chance) => `-----BEGIN PRIVATE KEY-----\n${word(chance, 64)}\n-----END PRIVATE KEY-----`,
+  (chance) => `Cookie: SID=${word(chance, 40)}`,
+  (chance) => `ghp_${word(chance, 36)}`,
+  (chance) => `AKIA${word(chance, 16).toUpperCase()}`,
+];
+
+const CODINGS: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => Buffer.from(text).toString('base64'),
+  (text) => Buffer.from(`user:${text}`).toString('base64'),
+  (text) => Buffer.from(`a:${text}`).toString('base64url'),
+  (text) => encodeURIComponent(text),
+  (text) =>
+    Array.from(text, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
+  (text) =>
+    Array.from(text, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  (text) => JSON.stringify({ inner: JSON.stringify(text) }),
+];
+
+/** An exchange with a text somewhere in it. */
+function exchangeWith(text: string, place: number, chance: Chance): Exchange {
+  const filler = Array.from({ length: chance(40) }, () => word(chance, 1 + chance(9))).join(' ');
+  const spot = `${filler} ${text} ${filler}`;
+  const json: JsonValue = {
+    contents: [{ parts: [{ text: filler }, { text: place === 0 ? spot : 'Hi' }] }],
+    ...(place === 1 ? { labels: { [text]: 'x' } } : {}),
+    ...(place === 2
+      ? { tools: [{ functionDeclarations: [{ name: 'f', description: text }] }] }
+      : {}),
+  };
+  return {
+    operation: 'models.generateContent',
+    request: {
+      ...{
+        method: 'POST',
+        path: place === 3 ? `/v1beta/${text}` : '/v1beta/models/m:generateContent',
+      },
+      query: place === 4 ? { fields: [text] } : {},
+      body: { kind: 'json', json },
+    },
+    answer: {
+      ...{ status: 200, headers: { 'content-type': place === 5 ? text : 'application/json' } },
+      body:
+        place === 6
+          ? { kind: 'text', text: spot }
+          : place === 7
+            ? { kind: 'bytes', bytes: Buffer.from(`\u0000\u0001${spot}`) }
+            : { kind: 'json', json: { text: place === 8 ? spot.repeat(20) : filler } },
+      ...(place === 9
+        ? {
+            stream: {
+              kind: 'sse',
+              newline: '\n',
+              events: [{ ms: 1, data: { json: { text: spot } } }],
+            },
+          }
+        : {}),
+    },
+  };
+}
+
+const contentsOf = ({ text, parts }: Written): string =>
+  [text, ...[...parts.values()].map((bytes) => bytes.toString('latin1'))].join('\n');
+
+describe('the scan for secrets', () => {
+  it('finds every one of a thousand, wherever it is and however it is written', () => {
+    const chance = chanceFrom(26);
+    for (let round = 0; round < 1000; round += 1) {
+      const own = `k-${word(chance, 12 + chance(30))}`;
+      const make = SECRETS[chance(SECRETS.length + 3)];
+      const secret = make?.(chance) ?? own;
+      const place = chance(10);
+      // Bytes that are no text have nothing encoded in them.
+      const coding = place === 7 ? 0 : chance(CODINGS.length);
+      const isPlainShape =
+        place === 7 && make !== undefined && !/^(AIza|ya29|GOCSPX|eyJ|-----)/.test(secret);
+      const planted = CODINGS[isPlainShape ? 0 : coding]?.(secret) ?? secret;
+      if (isPlainShape) continue;
+      const written = writeExchange(exchangeWith(planted, place, chance));
+      const found = findSecret(written, [own]);
+      assert.ok(
+        found,
+        `round ${round}: ${planted} at ${place}\n${contentsOf(written).slice(0, 3000)}`,
+      );
+      assert.equal(found.where.includes(secret), false);
+    }
+  });
+
+  it('lets through what is none: prose, data, signatures, names', () => {
+    const chance = chanceFrom(9);
+    const data = Buffer.from(Array.from({ length: 200_000 }, () => chance(256)));
+    const json: JsonValue = {
+      text: 'Bake a cake (it says so in AIzawa). Ask for a cookie: chocolate. The token is out.',
+      thoughtSignature: data.subarray(0, 900).toString('base64'),
+      inlineData: { mimeType: 'image/png', data: data.toString('base64') },
+      name: 'files/abc-123_def',
+      uri: 'https://generativelanguage.googleapis.com/v1beta/files/abc123def456',
+      hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      id: '6f1c2e0a-1f3b-4c5d-8e9f-0a1b2c3d4e5f',
+      values: Array.from({ length: 20 }, () => chance(1000) / 1000),
+    };
+    const exchange = exchangeWith('', 99, chance);
+    const answer = { ...exchange.answer, body: { kind: 'json' as const, json } };
+    assert.equal(
+      findSecret(writeExchange({ ...exchange, answer }), ['emulator-key-0123456789']),
+      undefined,
+    );
+  });
+
+  it('goes through texts of megabytes, and finds what is within', () => {
+    const chance = chanceFrom(3);
+    const text = `${'x'.repeat(3_000_000)} AIza${word(chance, 35)} ${'0'.repeat(1_000_000)}`;
+    const exchange = exchangeWith('', 99, chance);
+    const withText = (one: string): Written =>
+      writeExchange({
+        ...exchange,
+        answer: { ...exchange.answer, body: { kind: 'text', text: one } },
+      });
+    assert.ok(findSecret(withText(text), []));
+    assert.equal(findSecret(withText(text.replaceAll('AIza', 'Ahoi')), []), undefined);
+  });
+
+  it("knows a caller's credential from any header or parameter, and no plain word", () => {
+    const basic = `Basic ${Buffer.from('ada:pass-word-1').toString('base64')}`;
+    const query = new URLSearchParams({ key: 'in-the-query-1', pageSize: '12345678' });
+    const headers = {
+      authorization: basic,
+      'x-goog-api-key': 'emulator',
+      cookie: 'a=cookie-value-1; b=2',
+    };
+    const found = credentialsOf(headers, query);
+    for (const secret of ['pass-word-1', 'in-the-query-1', 'cookie-value-1']) {
+      assert.ok(found.includes(secret), secret);
+    }
+    assert.equal(found.includes('emulator'), false);
+    assert.equal(found.includes('12345678'), false);
+  });
+});
