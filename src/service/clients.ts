@@ -6,7 +6,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../base/disposab
 import { AppError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import { type Connection, type Connections, type Credentials, EMULATOR_ID } from './connection';
-import type { Emulator } from './emulator';
+import type { Emulator, EmulatorAddress } from './emulator';
 
 /**
  * One client per connection, made on first use, closed when the connection changes or the window goes.
@@ -15,6 +15,21 @@ import type { Emulator } from './emulator';
 export interface Clients {
   /** Throws `AppError` where the connection is unknown or lacks its credential. */
   get(connectionId: string): Promise<Client>;
+}
+
+/** Clients that ask a session of the built-in emulator in place of what their connection leads to. */
+export interface SessionClients {
+  /**
+   * The client of a connection whose requests go to a session of the emulator. One that records relays them to the service,
+   * with the credential of the connection; where it `isReplayed`, that stays here. The emulator is started where it does not
+   * run. Throws as `get` does.
+   */
+  inSession(connectionId: string, session: string, isReplayed?: boolean): Promise<Client>;
+  /**
+   * Leads all that this window asks by a connection elsewhere, or without `open` to its own place again. What was fetched
+   * before is outdated then. One connection is led at a time.
+   */
+  lead(connectionId: string, open?: () => Promise<Client>): void;
 }
 
 /** What a client is made of. */
@@ -53,12 +68,20 @@ interface Entry {
   readonly client: Promise<Client>;
 }
 
+/** Where the clients of a connection come from instead. */
+interface Led {
+  readonly id: string;
+  readonly open: () => Promise<Client>;
+}
+
 /** Keeps one client per connection for as long as what it was made from stays the same. */
 export class ClientRegistry implements Clients, Disposable {
-  readonly #deps: ClientRegistryDeps;
+  readonly deps: ClientRegistryDeps;
   readonly #entries = new Map<string, Entry>();
   readonly #subscriptions = new DisposableStore();
   readonly #dropped = new Emitter<string>();
+  /** The connection that is led elsewhere. */
+  #led: Led | undefined;
   /**
    * Id of a connection whose client or credential is outdated: what it fetched may be another service's, or
    * another project's, by now.
@@ -66,7 +89,7 @@ export class ClientRegistry implements Clients, Disposable {
   readonly onDidDrop = this.#dropped.event;
 
   constructor(deps: ClientRegistryDeps) {
-    this.#deps = deps;
+    this.deps = deps;
     this.#subscriptions.add(deps.connections.onDidChange(() => this.#dropOutdated()));
     this.#subscriptions.add(deps.credentials.onDidChange((id) => this.#dropped.fire(id)));
     this.#subscriptions.add(deps.onDidChangeNetwork(() => this.#dropAll()));
@@ -74,7 +97,8 @@ export class ClientRegistry implements Clients, Disposable {
   }
 
   async get(connectionId: string): Promise<Client> {
-    const connection = this.#deps.connections.find(connectionId);
+    if (this.#led?.id === connectionId) return await this.#led.open();
+    const connection = this.deps.connections.find(connectionId);
     if (!connection) {
       throw new AppError('unknownConnection', `There is no connection ${connectionId} any more.`, {
         hint: 'Choose another connection.',
@@ -85,54 +109,69 @@ export class ClientRegistry implements Clients, Disposable {
       : this.#userClient(connection));
   }
 
+  /** As `SessionClients` has it. */
+  lead(id: string, open?: () => Promise<Client>): void {
+    this.#led = open && { id, open };
+    const entry = this.#entries.get(id);
+    if (entry) this.#drop(id, entry);
+    else this.#dropped.fire(id);
+  }
+
   dispose(): void {
     this.#subscriptions.dispose();
     this.#dropped.dispose();
   }
 
   async #userClient(connection: Connection): Promise<Client> {
+    return await this.reuse(connection.id, fingerprint(connection), () => ({
+      ...this.userTarget(connection),
+      network: this.deps.readNetwork,
+    }));
+  }
+
+  /**
+   * What the client of a user's connection is made of.
+   * @param place where uploads go instead of the connection's own place of them.
+   */
+  userTarget(connection: Connection, place?: string): Omit<ClientTarget, 'network'> {
     const { uploadEndpoint, ...main } = connection;
-    return await this.#reuse(connection.id, fingerprint(connection), () => ({
+    return {
       ...targetOf(connection),
       // Without the place of uploads, so that a yes to this one is not taken for one to that.
       credential: this.#credentialOf(main),
       ...(uploadEndpoint !== undefined &&
         uploadEndpoint !== main.endpoint && {
           upload: {
-            endpoint: uploadEndpoint,
+            endpoint: place ?? uploadEndpoint,
             // As if it were the endpoint, so that the origin that a key was entered for is compared with it.
             credential: this.#credentialOf({ ...connection, endpoint: uploadEndpoint }),
           },
         }),
-      network: this.#deps.readNetwork,
-    }));
+    };
   }
 
   #credentialOf(connection: Connection): CredentialSource {
-    return (need, signal) => this.#deps.credentials.get(connection, need, signal);
+    return (need, signal) => this.deps.credentials.get(connection, need, signal);
   }
 
   async #emulatorClient(connection: Connection): Promise<Client> {
-    const { baseUrl, apiKey, accessToken } = await this.#deps.emulator.start();
+    const { baseUrl, apiKey, accessToken } = await this.deps.emulator.start();
     // It listens on this machine only: no proxy, no certificates, and never a credential of the user.
     // With its key: the next emulator may get the same port.
-    return await this.#reuse(connection.id, JSON.stringify([baseUrl, apiKey]), () => ({
+    return await this.reuse(connection.id, JSON.stringify([baseUrl, apiKey]), () => ({
       ...targetOf(connection),
       endpoint: baseUrl,
-      // As a signed-in user where a key does not do.
-      credential: async ({ accepts }) =>
-        accepts === 'apiKey'
-          ? { kind: 'apiKey', key: apiKey }
-          : { kind: 'bearer', token: accessToken },
+      credential: ofEmulator({ apiKey, accessToken }),
       network: () => ({}),
     }));
   }
 
-  #reuse(id: string, madeFrom: string, target: () => ClientTarget): Promise<Client> {
+  /** The client of an id that was made from the same, or a new one. Ids that are no connection's have a colon. */
+  reuse(id: string, madeFrom: string, target: () => ClientTarget): Promise<Client> {
     const entry = this.#entries.get(id);
     if (entry?.madeFrom === madeFrom) return entry.client;
     if (entry) this.#drop(id, entry);
-    const client = this.#deps.open(target());
+    const client = this.deps.open(target());
     const fresh = { madeFrom, client };
     this.#entries.set(id, fresh);
     client.catch(() => {
@@ -143,8 +182,9 @@ export class ClientRegistry implements Clients, Disposable {
 
   #dropOutdated(): void {
     for (const [id, entry] of this.#entries) {
-      if (id === EMULATOR_ID) continue;
-      const connection = this.#deps.connections.find(id);
+      // Those of sessions are looked at with each use; no id of a connection has a colon.
+      if (id === EMULATOR_ID || id.includes(':')) continue;
+      const connection = this.deps.connections.find(id);
       if (!connection || fingerprint(connection) !== entry.madeFrom) this.#drop(id, entry);
     }
   }
@@ -156,8 +196,17 @@ export class ClientRegistry implements Clients, Disposable {
   #drop(id: string, entry: Entry): void {
     this.#entries.delete(id);
     this.#dropped.fire(id);
-    entry.client.then((client) => client.close()).catch(this.#deps.onCloseError);
+    entry.client.then((client) => client.close()).catch(this.deps.onCloseError);
   }
+}
+
+/** What the emulator takes: as a signed-in user where a key does not do. */
+export function ofEmulator({
+  apiKey,
+  accessToken,
+}: Pick<EmulatorAddress, 'apiKey' | 'accessToken'>): CredentialSource {
+  return async ({ accepts }) =>
+    accepts === 'apiKey' ? { kind: 'apiKey', key: apiKey } : { kind: 'bearer', token: accessToken };
 }
 
 function targetOf(connection: Connection) {

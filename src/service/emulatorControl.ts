@@ -1,7 +1,7 @@
 import type { Http, HttpAnswer } from '../api/transport';
 import type { JsonObject } from '../api/schema/row';
 import { AppError, CancelledError } from '../base/errors';
-import { isObject, tryParse } from '../base/json';
+import { isObject, objectAt, textAt, tryParse } from '../base/json';
 import type { EmulatorAddress } from './emulator';
 
 /** What the control API of the emulator is asked for here, with what it takes. */
@@ -45,15 +45,58 @@ export async function askEmulator(
       secrets: [controlToken],
     }),
   );
-  if (status === 200) {
-    const answer = tryParse(text);
-    return isObject(answer) ? answer : {};
+  const parsed = tryParse(text);
+  const answer = isObject(parsed) ? parsed : {};
+  if (status === 200) return answer;
+  const why = textAt(objectAt(answer, 'error'), 'message');
+  if (status === 400 && why !== '') {
+    const cause = new Error(text);
+    throw new AppError('emulatorRefused', `The built-in emulator refused: ${why}`, { cause });
   }
   throw new AppError('emulatorRefused', `The built-in emulator refused: status ${status}.`, {
     hint: 'Stop it and start it again.',
     cause: new Error(text),
   });
 }
+
+/** How many windows use it; those that it does not answer count as none. */
+export async function emulatorUses(http: Http, address: EmulatorAddress): Promise<number> {
+  const { count } = await askEmulator(http, address, 'GET', 'holds').catch((): JsonObject => ({}));
+  return typeof count === 'number' ? count : 0;
+}
+
+/** Milliseconds of one hold, of which a long day has several. */
+const HOLD_LIMIT = 12 * 60 * 60 * 1000;
+
+/**
+ * Keeps an emulator running that nobody owns, until the signal aborts. Resolves to how the emulator ended, as it is said
+ * in a sentence.
+ */
+export async function holdEmulator(
+  http: Http,
+  { baseUrl, controlToken }: EmulatorAddress,
+  signal: AbortSignal,
+): Promise<string> {
+  for (;;) {
+    try {
+      const { status, text } = await http.send(
+        {
+          ...{ name: 'emulator.hold', method: 'GET', url: new URL(`${baseUrl}/$emulator/hold`) },
+          headers: { 'x-emulator-control': controlToken },
+          ...{ direct: true, timeoutMs: HOLD_LIMIT, secrets: [controlToken] },
+        },
+        signal,
+      );
+      return text.includes('stopped') ? STOPPED : `status ${status}`;
+    } catch (error) {
+      const isOver = error instanceof AppError && error.reason === 'timeout';
+      if (!isOver) return 'a lost connection';
+    }
+  }
+}
+
+/** How an emulator ended that somebody has stopped. */
+export const STOPPED = 'a stop';
 
 async function sent(sending: Promise<HttpAnswer>): Promise<HttpAnswer> {
   try {

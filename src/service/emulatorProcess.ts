@@ -1,11 +1,10 @@
-import { fork } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { Clock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { AppError, CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { isObject, tryParse } from '../base/json';
 import type { Emulator, EmulatorAddress, EmulatorState, StartOptions } from './emulator';
+import { STOPPED } from './emulatorControl';
 
 /** Milliseconds until an emulator that says nothing counts as failed. */
 export const START_LIMIT = 20_000;
@@ -28,7 +27,7 @@ export interface EmulatorProcessDeps {
   readonly onSecret: (secret: string) => void;
 }
 
-/** Runs at most one emulator, and starts another on the next use after one ended. */
+/** Uses at most one emulator, and starts another on the next use after one ended. */
 export class EmulatorProcess implements Emulator, Disposable {
   readonly #deps: EmulatorProcessDeps;
   readonly #changed = new Emitter<EmulatorState>();
@@ -66,7 +65,7 @@ export class EmulatorProcess implements Emulator, Disposable {
   }
 
   dispose(): void {
-    void this.#child?.kill();
+    this.#child?.release();
     this.#release({ status: 'stopped' });
     this.#changed.dispose();
   }
@@ -139,6 +138,10 @@ export class EmulatorProcess implements Emulator, Disposable {
 
   #onEnded(child: ChildHandle, how: string): void {
     if (this.#child !== child) return;
+    if (how === STOPPED) {
+      this.#release({ status: 'stopped' });
+      return;
+    }
     const message = `The built-in emulator ended with ${how}. It starts again on the next use.`;
     this.#release({ status: 'failed', message });
   }
@@ -185,14 +188,16 @@ function toFailure(error: unknown, written: readonly string[]): AppError {
   });
 }
 
-/** The part of a child process that the emulator's owner needs; tests have their own. */
+/** The part of an emulator's process that those who use it need; tests have their own. */
 export interface ChildHandle {
-  /** The first line of its standard output. Rejects where the process can't be started. */
+  /** What it says when it listens. Rejects where the process can't be started. */
   readonly firstLine: Promise<string>;
   /** Resolves when it is gone, to what it ended with: `code 1`, `signal SIGKILL`. */
   readonly ended: Promise<string>;
-  /** Ends it, and waits until it is gone. */
+  /** Ends it, also where others use it, and waits until it is gone. */
   kill(): Promise<void>;
+  /** Leaves it to the others who use it; without any, it ends by itself. */
+  release(): void;
 }
 
 /** @param port 0 for a free one. */
@@ -202,60 +207,6 @@ export type StartEmulator = (onLine: (line: string) => void, port: number) => Ch
 export const ENDED_BUSY = 'code 3';
 /** What it ends with where it can't use the data that it kept. */
 export const ENDED_DAMAGED = 'code 5';
-
-// Of our environment the child gets what a program needs to run, and nothing that could be a secret.
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ'];
-
-/**
- * Starts our own `emulator.js` under the runtime that we run in ourselves. The channel to it closes with
- * this process, however it ends, and the emulator ends with the channel.
- * @param script Absolute path.
- * @param killAfterMs Milliseconds that it has to end by itself when it is killed.
- */
-export function forkEmulator(
-  script: string,
-  args: readonly string[],
-  killAfterMs = 5000,
-): StartEmulator {
-  return (onLine, port) => {
-    const child = fork(script, [...args, '--port', String(port)], {
-      // Its database counts as an experiment in the Node.js of some releases of VS Code. What lives shortly
-      // gets 12 MB in place of 130: all of it would stay taken after a busy minute.
-      execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
-      silent: true,
-      env: {
-        ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
-        ELECTRON_RUN_AS_NODE: '1',
-      },
-    });
-    // First of all, and for good: an error that nobody listens to would end the whole host.
-    const ended = new Promise<string>((resolve) => {
-      child.on('error', (error) => resolve(error.message));
-      // Not `exit`: what it wrote last has arrived by then.
-      child.once('close', (code, signal) =>
-        resolve(code === null ? `signal ${signal ?? 'unknown'}` : `code ${code}`),
-      );
-    });
-    const { stdout, stderr } = child;
-    if (!stdout || !stderr) throw new Error('it was started without its outputs');
-    createInterface({ input: stderr }).on('line', onLine);
-    const lines = createInterface({ input: stdout });
-    const firstLine = new Promise<string>((resolve, reject) => {
-      lines.once('line', resolve);
-      child.once('error', reject);
-    });
-    return {
-      firstLine,
-      ended,
-      async kill() {
-        child.kill();
-        const hard = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-        await ended;
-        clearTimeout(hard);
-      },
-    };
-  };
-}
 
 /**
  * The one line that the emulator prints when it listens. Throws where it is something else, above all an

@@ -9,6 +9,7 @@ import type {
   UploadInput,
 } from '../api/call';
 import { parseEndpoint } from '../api/endpoint';
+import { ServiceError } from '../api/errors';
 import type { OperationId } from '../api/operations';
 import type { CallInput, PlainRequest, RequestName } from '../api/request';
 import type { RetryWait } from '../api/retry/retryPolicy';
@@ -173,7 +174,8 @@ class WatchedClient implements Client {
   }
 
   /** The error, with the connection and the scopes that a way out of it needs. */
-  async #noted(operation: RequestName, error: unknown): Promise<unknown> {
+  async #noted(operation: RequestName, thrown: unknown): Promise<unknown> {
+    const error = unrecorded(thrown) ?? thrown;
     if (error instanceof AppError && this.#connection !== undefined) {
       // Has the tables, which a call has loaded.
       const { credentialNeed } = await import('../api/credentialNeed');
@@ -223,6 +225,14 @@ class WatchedClient implements Client {
     };
     return { ...limited, signal: ending, onRetry: show, dispose };
   }
+}
+
+/** What the emulator says where it replays and has no recording: nothing about what was asked for, which may well be there. */
+function unrecorded(error: unknown): AppError | undefined {
+  if (!(error instanceof ServiceError)) return undefined;
+  if (error.details.errorInfo?.reason !== 'RECORDING_NOT_FOUND') return undefined;
+  const hint = 'Record it, or ask as it was recorded.';
+  return new AppError('notRecorded', error.message, { hint, cause: error });
 }
 
 /** What is done about calls that wait before they are sent again. */

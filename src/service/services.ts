@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from '../base/disposable';
 import { Emitter, type Event } from '../base/event';
 import type { FileStore } from '../platform/files';
 import { type Calls, type CheckKey, createCalls, createCheckKey } from './calls';
-import { ClientRegistry, type Clients, type OpenClient } from './clients';
+import { ClientRegistry, type Clients, type OpenClient, type SessionClients } from './clients';
 import type { Connections, Credentials } from './connection';
 import type { OpenDeps } from './openClient';
 import type { Emulator } from './emulator';
@@ -47,6 +47,7 @@ export interface ServicesDeps extends OpenDeps {
 }
 
 export interface CreatedServices extends Disposable {
+  readonly sessions: SessionClients;
   readonly services: Services;
   readonly check: CheckKey;
 }
@@ -84,6 +85,11 @@ export function createServices(deps: ServicesDeps): CreatedServices {
       emulator,
       traffic,
       serverHeaders,
+    },
+    sessions: {
+      inSession: async (...asked) =>
+        (await import('./sessionClients')).inSession(clients, ...asked),
+      lead: (id, lead) => clients.lead(id, lead),
     },
     check: createCheckKey(open, readNetwork, deps.onSecret),
     dispose: () => disposables.dispose(),

@@ -4,6 +4,7 @@ import type { Recording } from '../api/recording';
 import type { Version } from '../api/versions';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
+import type { ShownSession } from './sessionTraffic';
 
 /** One request of this window, and what came of it. */
 export interface TrafficEntry extends ExchangeFacts {
@@ -48,6 +49,7 @@ export class TrafficLog implements Disposable {
   #entries: TrafficEntry[] = [];
   #bytes = 0;
   #lastId = 0;
+  #sessions: readonly ShownSession[] = [];
   readonly onDidChange = this.#changed.event;
   /** Milliseconds since 1970: everything that was sent later is counted. */
   readonly since: number;
@@ -76,6 +78,19 @@ export class TrafficLog implements Disposable {
     return this.#entries.find((entry) => entry.id === id);
   }
 
+  /** Of programs that are led to the emulator, a session for each folder. */
+  get sessions(): readonly ShownSession[] {
+    return this.isOn ? this.#sessions : [];
+  }
+
+  /** Takes the place of those that were shown, or says that they have changed. */
+  showSessions(sessions: readonly ShownSession[]): void {
+    this.#sessions = sessions;
+    this.#changed.fire();
+  }
+
+  readonly nextId = (): number => ++this.#lastId;
+
   /** Takes an exchange of a connection with the service. */
   readonly add = (connection: string | undefined, exchange: Exchange): void => {
     const { operation, ...rest } = exchange;
@@ -91,6 +106,7 @@ export class TrafficLog implements Disposable {
   clear(): void {
     this.#entries = [];
     this.#bytes = 0;
+    for (const session of this.#sessions) session.clear();
     this.#changed.fire();
   }
 
@@ -104,7 +120,7 @@ export class TrafficLog implements Disposable {
     if (facts.unsent) return;
     this.#count(facts);
     if (this.isOn) {
-      this.#entries = [...this.#entries, { ...facts, id: ++this.#lastId }];
+      this.#entries = [...this.#entries, { ...facts, id: this.nextId() }];
       this.#bytes += facts.recording?.size ?? 0;
       while (this.#entries.length > MOST || this.#isTooLarge()) {
         this.#bytes -= this.#entries.shift()?.recording?.size ?? 0;

@@ -5,6 +5,7 @@ import { AppError } from '../base/errors';
 import { fence } from '../base/format';
 import { tryParse } from '../base/json';
 import type { L10n } from '../platform/l10n';
+import { readableLine } from '../platform/readableLine';
 import type { TextDocuments } from '../platform/textDocuments';
 import type { Connections } from '../service/connection';
 import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
@@ -40,7 +41,7 @@ export async function showExchange(parts: ShowExchangeDeps, id: number): Promise
 /** One request and its answer as Markdown: what is known of it, and what was on the wire. */
 export function exchangeText(entry: TrafficEntry, context: EntryContext): string {
   const { l10n } = context;
-  const facts = factLines(entry, context).map((line) => `- ${withoutLinks(line)}`);
+  const facts = factLines(entry, context).map((line) => `- ${readableLine(line)}`);
   const { recording } = entry;
   const rest = recording
     ? [...requestBlocks(recording, l10n), ...responseBlocks(entry, recording, l10n)]
@@ -79,12 +80,7 @@ function timesOf({ request, events, frames }: Recording, l10n: L10n): readonly s
   return [`## ${events ? l10n.t('Events') : l10n.t('Frames')}`, fence(lines.join('\n'), 'text')];
 }
 
-/** It is read as it stands for the most part, so that only what could become a link or HTML is marked. */
-function withoutLinks(line: string): string {
-  return line.replace(/[[<]/g, '\\$&');
-}
-
-function headBlock(line: string, headers: Recording['requestHeaders']): string {
+export function headBlock(line: string, headers: Recording['requestHeaders']): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return fence([line, ...lines].join('\n'), 'http');
 }

@@ -1,33 +1,30 @@
 import * as vscode from 'vscode';
-import { lazy } from '../base/async';
+import { lazy, lazyFunctions } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { distinct, Emitter } from '../base/event';
 import type { CommandHandlers } from '../catalog/commands';
 import { contextKey, type ContextKeys, PREFIX, TRAFFIC_VIEW } from '../catalog/ids';
 import type { FlagSetting } from '../catalog/settings';
-import type { ExchangeTarget } from '../catalog/ref';
 import type { Host } from '../platform/host';
 import type { Connections } from '../service/connection';
 import type { Services } from '../service/services';
-import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
+import type { TrafficLog } from '../service/trafficLog';
 import { pauseWhileHidden, throttled } from './changes';
-
-type TrafficCommand = 'openExchange' | 'clearTraffic' | 'showLedger';
+import type { TrafficCommand } from './trafficCommands';
+import type { TrafficNode } from './trafficNodes';
 
 export interface TrafficRoom extends Disposable {
-  readonly handlers: CommandHandlers<TrafficCommand>;
+  readonly handlers: CommandHandlers<TrafficCommand | 'clearTraffic'>;
 }
 
 const SETTING: FlagSetting = 'traffic.enabled';
 // Milliseconds between two changes of what is shown.
 const VIEW_PACE = 100;
-const LEDGER_PACE = 250;
 
 /** The view of the last requests, and the ledger of every host. */
-export function registerTraffic(host: Host, { traffic, connections }: Services): TrafficRoom {
-  const { documents, redact } = host;
-  const { l10n } = vscode;
+export function registerTraffic(host: Host, services: Services): TrafficRoom {
+  const { traffic, connections } = services;
   const disposables = new DisposableStore();
   const tree = disposables.add(new TrafficTree(traffic, connections));
   const view = disposables.add(
@@ -37,7 +34,7 @@ export function registerTraffic(host: Host, { traffic, connections }: Services):
   disposables.add(pauseWhileHidden(changes, view)(() => tree.refresh()));
   // VS Code keeps the tooltips of rows, and those name connections.
   disposables.add(pauseWhileHidden(connections.onDidChange, view)(() => tree.refresh()));
-  disposables.add(traffic.onDidChange(distinct(() => traffic.entries.length > 0, setHasTraffic)));
+  disposables.add(traffic.onDidChange(distinct(() => hasRows(traffic), setHasTraffic)));
   disposables.add(
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(`${PREFIX}.${SETTING}`) && !traffic.isOn) traffic.clear();
@@ -45,20 +42,10 @@ export function registerTraffic(host: Host, { traffic, connections }: Services):
   );
   return {
     handlers: {
-      async openExchange(target) {
-        if (!target) return;
-        const { showExchange } = await import('./exchangeDocument');
-        await showExchange({ traffic, connections, documents, l10n, redact }, target.exchange);
-      },
       clearTraffic: () => traffic.clear(),
-      async showLedger() {
-        const { ledgerText } = await import('./ledgerText');
-        await documents.show({
-          name: l10n.t('Network Ledger.md'),
-          read: () => redact(ledgerText(traffic, l10n)),
-          onDidChange: throttled(traffic.onDidChange, systemClock, LEDGER_PACE),
-        });
-      },
+      ...lazyFunctions(['openExchange', 'saveRecording', 'showLedger'], async () =>
+        (await import('./trafficCommands')).trafficCommands(host, services),
+      ),
     },
     dispose: () => disposables.dispose(),
   };
@@ -68,14 +55,9 @@ function setHasTraffic(hasTraffic: ContextKeys['hasTraffic']): void {
   void vscode.commands.executeCommand('setContext', contextKey('hasTraffic'), hasTraffic);
 }
 
-/** A row, and what commands on it are called with. */
-export interface TrafficNode extends ExchangeTarget {
-  readonly entry: TrafficEntry;
-}
+const rows = lazy(() => import('./trafficRows'));
 
-const rows = lazy(() => import('./trafficItem'));
-
-/** The last requests, newest first. What draws them loads with the first of them. */
+/** The requests of programs by session, then the window's own, newest first. What draws them loads with the first of them. */
 class TrafficTree implements vscode.TreeDataProvider<TrafficNode>, Disposable {
   readonly #traffic: TrafficLog;
   readonly #connections: Connections;
@@ -91,27 +73,26 @@ class TrafficTree implements vscode.TreeDataProvider<TrafficNode>, Disposable {
     this.#changed.fire();
   }
 
-  getChildren(node?: TrafficNode): TrafficNode[] {
-    if (node) return [];
-    return this.#traffic.entries.map((entry) => ({ exchange: entry.id, entry })).reverse();
+  async getChildren(node?: TrafficNode): Promise<TrafficNode[]> {
+    return hasRows(this.#traffic) ? (await rows()).childrenOf(this.#traffic, node) : [];
   }
 
-  async getTreeItem({ entry }: TrafficNode): Promise<vscode.TreeItem> {
-    return (await rows()).toTreeItem(entry);
+  async getTreeItem(node: TrafficNode): Promise<vscode.TreeItem> {
+    return (await rows()).toTreeItem(node);
   }
 
-  async resolveTreeItem(item: vscode.TreeItem, { entry }: TrafficNode): Promise<vscode.TreeItem> {
+  async resolveTreeItem(item: vscode.TreeItem, node: TrafficNode): Promise<vscode.TreeItem> {
     const { setTooltip, tooltipOf } = await rows();
-    const context = {
-      nameOf: (id: string) => this.#connections.find(id)?.name,
-      entries: this.#traffic.entries,
-      l10n: vscode.l10n,
-    };
-    setTooltip(item, tooltipOf(entry, context));
+    const nameOf = (id: string): string | undefined => this.#connections.find(id)?.name;
+    setTooltip(item, tooltipOf(node, this.#traffic, nameOf));
     return item;
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
+}
+
+function hasRows({ entries, sessions }: TrafficLog): boolean {
+  return entries.length + sessions.length > 0;
 }

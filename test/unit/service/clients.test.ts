@@ -5,6 +5,7 @@ import { operationIds } from '../../../src/api/operations';
 import { Emitter } from '../../../src/base/event';
 import { ClientRegistry, type ClientTarget } from '../../../src/service/clients';
 import type { Connection } from '../../../src/service/connection';
+import { inSession } from '../../../src/service/sessionClients';
 
 const anyKey = credentialNeed({ operation: 'models.list' });
 
@@ -224,6 +225,45 @@ describe('clients', () => {
     await assert.rejects(registry.get('aaaa1111'), /broken/);
     await assert.rejects(registry.get('aaaa1111'), /broken/);
     assert.equal(opened.length, 2);
+  });
+
+  it('ask a session with the credential of their connection, past any proxy, and keep it out of a replay', async () => {
+    const { registry, connections, opened, asked } = setUp();
+    const uploadEndpoint = 'https://uploads.example';
+    connections[0] = { ...mine, apiVersion: 'v1', uploadEndpoint };
+    const first = await inSession(registry, 'aaaa1111', 'one');
+    assert.equal(await inSession(registry, 'aaaa1111', 'one'), first);
+    const [target] = opened;
+    const endpoint = 'http://127.0.0.1:1/s/one';
+    assert.deepEqual([target?.endpoint, target?.upload?.endpoint], [endpoint, endpoint]);
+    assert.deepEqual([target?.connection, target?.version], ['aaaa1111', 'v1']);
+    assert.deepEqual(target?.network(), {});
+    assert.deepEqual(await target?.credential(anyKey), { kind: 'apiKey', key: 'real' });
+    await target?.upload?.credential(anyKey);
+    // A yes to one place is none to the other.
+    assert.deepEqual(asked, [mine.endpoint, uploadEndpoint]);
+
+    await inSession(registry, 'aaaa1111', 'one', true);
+    const [, replayed] = opened;
+    assert.deepEqual([replayed?.endpoint, replayed?.version], [endpoint, 'v1']);
+    const dummy = { kind: 'apiKey', key: 'dummy' };
+    assert.deepEqual(await replayed?.credential(anyKey), dummy);
+    assert.deepEqual(await replayed?.upload?.credential(anyKey), dummy);
+    assert.equal(asked.length, 2);
+  });
+
+  it('are led elsewhere, one connection of them, until that is over', async () => {
+    const { registry, closed, dropped } = setUp();
+    const first = await registry.get('aaaa1111');
+    const other = { preferredVersion: 'v1' } as Client;
+    registry.lead('aaaa1111', async () => other);
+    await settle();
+    assert.deepEqual([closed, dropped], [['https://one.example'], ['aaaa1111']]);
+    assert.equal(await registry.get('aaaa1111'), other);
+    assert.notEqual(await registry.get('emulator'), other);
+    registry.lead('aaaa1111');
+    assert.deepEqual(dropped, ['aaaa1111', 'aaaa1111']);
+    assert.notEqual(await registry.get('aaaa1111'), first);
   });
 
   it('close with the window', async () => {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forkEmulator } from '../../../src/service/emulatorProcess';
+import { spawnEmulator } from '../../../src/service/emulatorChild';
 
-/** Prints what it was given, then waits for the channel to close, or ends at once with a code. */
+/** Prints what it was given, then waits to be ended, or ends at once with a code. */
 const SCRIPT = `
 process.stderr.write('one\\ntwo\\n');
 console.log(JSON.stringify([process.argv.slice(2), Object.keys(process.env).sort()]));
 const code = Number(process.argv[2]);
 if (code > 0) process.exit(code);
-process.once('disconnect', () => process.exit(0));
+setInterval(() => undefined, 1e6);
 `;
 
 describe('emulator child', () => {
@@ -27,11 +27,11 @@ describe('emulator child', () => {
   it('gets its arguments and the little of our environment that it needs', async () => {
     process.env.CANARY_API_KEY = 'canary';
     const lines: string[] = [];
-    const child = forkEmulator(script, ['0', '--seed', 'demo'])((line) => lines.push(line), 41234);
+    const child = spawnEmulator(script, ['0', '--seed', 'demo'], (line) => lines.push(line));
     const [args, names] = JSON.parse(await child.firstLine) as [string[], string[]];
     delete process.env.CANARY_API_KEY;
     await child.kill();
-    assert.deepEqual(args, ['0', '--seed', 'demo', '--port', '41234']);
+    assert.deepEqual(args, ['0', '--seed', 'demo']);
     assert.ok(names.includes('ELECTRON_RUN_AS_NODE') && names.includes('PATH'));
     assert.ok(!names.includes('CANARY_API_KEY'));
     assert.equal(await child.ended, 'signal SIGTERM');
@@ -39,7 +39,7 @@ describe('emulator child', () => {
   });
 
   it('tells how it ended', async () => {
-    const child = forkEmulator(script, ['3'])(() => undefined, 0);
+    const child = spawnEmulator(script, ['3'], () => undefined);
     assert.equal(await child.ended, 'code 3');
     await child.kill();
   });
@@ -50,14 +50,14 @@ describe('emulator child', () => {
       stubborn,
       `process.on('SIGTERM', () => undefined); console.log('up'); setInterval(() => undefined, 1e6);`,
     );
-    const child = forkEmulator(stubborn, [], 10)(() => undefined, 0);
+    const child = spawnEmulator(stubborn, [], () => undefined, 10);
     await child.firstLine;
     await child.kill();
     assert.equal(await child.ended, 'signal SIGKILL');
   });
 
   it('ends with a code where its script is missing', async () => {
-    const child = forkEmulator(join(folder, 'missing.cjs'), [])(() => undefined, 0);
+    const child = spawnEmulator(join(folder, 'missing.cjs'), [], () => undefined);
     assert.equal(await child.ended, 'code 1');
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { CancelledError } from '../../../src/base/errors';
+import { STOPPED } from '../../../src/service/emulatorControl';
 import {
   type ChildHandle,
   EmulatorProcess,
@@ -26,6 +27,12 @@ class FakeChild implements ChildHandle {
   readonly firstLine = this.line.promise;
   readonly ended = this.end.promise;
   kills = 0;
+  releases = 0;
+
+  release(): void {
+    this.releases++;
+    this.end.resolve('its release');
+  }
 
   async kill(): Promise<void> {
     this.kills++;
@@ -127,6 +134,17 @@ describe('emulator process', () => {
     assert.deepEqual(states, ['starting', 'running', 'failed', 'starting', 'running']);
   });
 
+  it('has stopped where another window has stopped it', async () => {
+    const { emulator, children, states } = setUp();
+    const start = emulator.start();
+    children[0]!.line.resolve(LINE);
+    await start;
+    children[0]!.end.resolve(STOPPED);
+    await settle();
+    assert.deepEqual(emulator.state, { status: 'stopped' });
+    assert.deepEqual(states, ['starting', 'running', 'stopped']);
+  });
+
   it('takes another port where the one of the settings is in use, and says so', async () => {
     const { emulator, children, ports, busy, states } = setUp(8080);
     const start = emulator.start();
@@ -195,7 +213,7 @@ describe('emulator process', () => {
     });
   }
 
-  it('is ended by stop and by dispose, also while it starts', async () => {
+  it('is ended by stop, also while it starts, and left to others by dispose', async () => {
     const { emulator, children, states } = setUp();
     const start = emulator.start();
     const stopped = emulator.stop();
@@ -208,8 +226,11 @@ describe('emulator process', () => {
     emulator.dispose();
     await settle();
     assert.deepEqual(
-      children.map(({ kills }) => kills > 0),
-      [true, true],
+      children.map(({ kills, releases }) => [kills, releases]),
+      [
+        [1, 0],
+        [0, 1],
+      ],
     );
     assert.equal(emulator.state.status, 'stopped');
   });

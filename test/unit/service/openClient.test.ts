@@ -4,7 +4,8 @@ import { createClient } from '../../../src/api/client';
 import type { RetryWait } from '../../../src/api/retry/retryPolicy';
 import type { SendOptions, Transport } from '../../../src/api/transport';
 import { toDisposable } from '../../../src/base/disposable';
-import { CancelledError } from '../../../src/base/errors';
+import { ServiceError } from '../../../src/api/errors';
+import { type AppError, CancelledError } from '../../../src/base/errors';
 import type { ClientTarget } from '../../../src/service/clients';
 import { callLimits } from '../../../src/service/numberSetting';
 import { openWatched, RetryNotices } from '../../../src/service/openClient';
@@ -166,6 +167,28 @@ async function setUpLimits() {
   });
   return { client, sent, user };
 }
+
+describe('a call that a replay has no recording of', () => {
+  it('is no answer of the service: what was asked for may well be there', async () => {
+    const type = 'type.googleapis.com/google.rpc.ErrorInfo';
+    const info = { '@type': type, reason: 'RECORDING_NOT_FOUND', domain: 'emulator' };
+    const text = 'There is no recording for models.get. The nearest is 0001.';
+    const transport = new ScriptedTransport(() => errorAnswer(404, 'NOT_FOUND', text, [info]));
+    const open = openWatched(
+      async () => createClient({ transport, preferredVersion: 'v1beta' }),
+      () => ({}),
+      { log: () => undefined, show: () => toDisposable(() => undefined) },
+    );
+    const client = await open({ ...TARGET, connection: 'aaaa1111' });
+    const expected = { reason: 'notRecorded', message: text };
+    await assert.rejects(client.call('models.get', { name: 'models/a' }), (error: AppError) => {
+      assert.ok(!(error instanceof ServiceError));
+      assert.deepEqual({ reason: error.reason, message: error.message }, expected);
+      assert.equal(error.subject?.connection, 'aaaa1111');
+      return true;
+    });
+  });
+});
 
 describe('calls within the limits of the settings', () => {
   for (const [way, start] of Object.entries(WAYS)) {

@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import { AppError } from '../../base/errors';
+import type { JsonObject } from '../../base/json';
+import { readRules } from '../../emulator/answers/read';
+import { prependJsonItem } from '../../platform/jsonPath';
+import type { Prompts } from '../../platform/prompts';
+import { plainPlace, safeFileName } from '../../platform/safeFiles';
+import type { RecordingsHost } from './context';
+import { faultProblem } from './recordingFile';
+
+/** Where rules are that the emulator reads by itself, below a folder. */
+const FOLDER = '.genlang';
+const ENDING = '.answers.jsonc';
+
+/**
+ * Writes a rule before all others of a file of the folder, which is asked for, and shows it selected. Throws `AppError`
+ * where the file has something wrong in it: nothing is written then.
+ */
+export async function addRule(
+  { prompts }: Pick<RecordingsHost, 'prompts'>,
+  recording: vscode.Uri,
+  rule: JsonObject,
+): Promise<void> {
+  const folder = vscode.Uri.joinPath(projectOf(recording), FOLDER);
+  const file = await chooseFile(prompts, folder);
+  if (!file) return;
+  await requireOwnFile(folder, file);
+  const before = await textAt(file);
+  const changed = prependJsonItem(before ?? '', 'rules', rule);
+  if (!changed) {
+    throw new AppError('badAnswers', vscode.l10n.t('{0} has no list of rules.', nameIn(file)), {
+      hint: vscode.l10n.t('Nothing was written.'),
+    });
+  }
+  requireGood(changed.text, file, folder);
+  if (before === undefined) await vscode.workspace.fs.writeFile(file, new Uint8Array());
+  const document = await vscode.workspace.openTextDocument(file);
+  const edit = new vscode.WorkspaceEdit();
+  const whole = new vscode.Range(0, 0, document.lineCount, 0);
+  edit.replace(file, whole, changed.text);
+  await vscode.workspace.applyEdit(edit);
+  await document.save();
+  const [from, to] = [changed.offset, changed.offset + changed.length];
+  const selection = new vscode.Range(document.positionAt(from), document.positionAt(to));
+  await vscode.window.showTextDocument(document, { selection, preview: false });
+}
+
+/** The folder whose programs were recorded. Throws `AppError` where the recording is in none. */
+export function projectOf(recording: vscode.Uri): vscode.Uri {
+  const folder = vscode.workspace.getWorkspaceFolder(recording);
+  if (folder) return folder.uri;
+  throw new AppError('noFolder', vscode.l10n.t('This recording is in no workspace folder.'), {
+    hint: vscode.l10n.t('Open the folder of its project.'),
+  });
+}
+
+async function chooseFile(prompts: Prompts, folder: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const { l10n } = vscode;
+  const title = l10n.t('Make a Rule of It');
+  const names = await namesIn(folder);
+  const chosen =
+    names.length === 0
+      ? ''
+      : await prompts.pick<string>({ title, placeholder: l10n.t('Which file') }, [
+          ...names.map((name) => ({ label: name, icon: 'file', value: name })),
+          { label: l10n.t('New File…'), icon: 'new-file', value: '' },
+        ]);
+  if (chosen !== '') return chosen === undefined ? undefined : vscode.Uri.joinPath(folder, chosen);
+  const typed = await prompts.input({
+    title,
+    prompt: l10n.t('Name of the file in {0}, which ends with {1}.', FOLDER, ENDING),
+    value: names.length === 0 ? `recorded${ENDING}` : '',
+    validate: (text) => problemOf(text, names),
+  });
+  return typed === undefined ? undefined : vscode.Uri.joinPath(folder, withEnding(typed));
+}
+
+const withEnding = (name: string): string =>
+  name.trim().endsWith(ENDING) ? name.trim() : `${name.trim()}${ENDING}`;
+
+function problemOf(text: string, names: readonly string[]): string | undefined {
+  const name = withEnding(text);
+  const stem = name.slice(0, -ENDING.length);
+  if (stem === '' || safeFileName(stem, '', '') !== stem) {
+    return vscode.l10n.t('Enter the name of a file.');
+  }
+  return names.includes(name) ? vscode.l10n.t('There is such a file already.') : undefined;
+}
+
+async function namesIn(folder: vscode.Uri): Promise<readonly string[]> {
+  try {
+    const all = await vscode.workspace.fs.readDirectory(folder);
+    return all.map(([name]) => name).filter((name) => name.endsWith(ENDING));
+  } catch {
+    // There is no such folder yet.
+    return [];
+  }
+}
+
+/** Throws `AppError` where writing would go through a link. */
+async function requireOwnFile(folder: vscode.Uri, file: vscode.Uri): Promise<void> {
+  if (file.scheme !== 'file') return;
+  const place = await plainPlace(vscode.Uri.joinPath(folder, '..').fsPath, file.fsPath);
+  if (!('wrong' in place)) return;
+  const message = vscode.l10n.t('{0} is a link or no file, and is not written.', nameIn(file));
+  throw new AppError('badPlace', message, {
+    hint: vscode.l10n.t('Remove it, then try again.'),
+  });
+}
+
+/** What the file has, saved or not; undefined where there is none. */
+async function textAt(file: vscode.Uri): Promise<string | undefined> {
+  try {
+    await vscode.workspace.fs.stat(file);
+  } catch {
+    return undefined;
+  }
+  return (await vscode.workspace.openTextDocument(file)).getText();
+}
+
+function requireGood(text: string, file: vscode.Uri, folder: vscode.Uri): void {
+  const [problem] = readRules(text, {
+    ...{ file: nameIn(file), folder: folder.fsPath, faultProblem },
+  }).problems;
+  if (!problem) return;
+  const { line, message } = problem;
+  throw new AppError(
+    'badAnswers',
+    vscode.l10n.t('{0} would have something wrong in line {1}: {2}', nameIn(file), line, message),
+    { hint: vscode.l10n.t('Nothing was written.') },
+  );
+}
+
+const nameIn = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);

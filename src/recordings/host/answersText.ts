@@ -1,0 +1,117 @@
+import type { LoadedRule } from '../../emulator/answers/book';
+import type { Rule } from '../../emulator/answers/format';
+import type { Problem } from '../../emulator/answers/problems';
+import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../base/json';
+import type { L10n } from '../../platform/l10n';
+import { readableLine } from '../../platform/readableLine';
+import { jsonBlock, shortened, textBlock } from './contentText';
+
+/** A file of scripted answers, as it was read. */
+export interface ReadAnswers {
+  readonly rules: readonly LoadedRule[];
+  readonly problems: readonly Problem[];
+}
+
+/** Scripted answers as Markdown: each rule with its conditions and what it answers, or what is wrong, by line. */
+export function answersText(name: string, { rules, problems }: ReadAnswers, l10n: L10n): string {
+  const title = `# ${readableLine(name)}`;
+  if (problems.length > 0) {
+    const lines = problems.map(({ line, column, message }) =>
+      readableLine(l10n.t('Line {0}, column {1}: {2}', line, column, message)),
+    );
+    const none = l10n.t('While something is wrong with the file, none of its rules answers.');
+    return `${[title, none, `## ${l10n.t('Problems')}`, lines.map((one) => `- ${one}`).join('\n')].join('\n\n')}\n`;
+  }
+  const order =
+    rules.length === 0
+      ? l10n.t('It has no rules.')
+      : l10n.t('The first rule whose conditions all hold answers.');
+  const shown = rules.flatMap(({ rule, line }, index) => ruleText(rule, index + 1, line, l10n));
+  return `${[title, order, ...shown].join('\n\n')}\n`;
+}
+
+function ruleText(rule: Rule, number: number, line: number, l10n: L10n): readonly string[] {
+  const { name, when = {}, answer, answers, to } = rule;
+  const title = name ?? l10n.t('Rule in line {0}', line);
+  const conditions = Object.entries(when).map(
+    ([field, value]) => `- ${readableLine(`${field}: ${conditionText(value as JsonValue)}`)}`,
+  );
+  const all = answers ?? (answer === undefined ? [] : [answer]);
+  const parts = all.flatMap((one, index) => [
+    ...(all.length > 1 ? [l10n.t('Answer {0}:', index + 1)] : [l10n.t('Answers:')]),
+    ...(typeof one === 'string'
+      ? [l10n.t('What the emulator answers by itself.')]
+      : answerText(one as JsonObject, l10n)),
+  ]);
+  const after = answers && answers.length > 0 ? [thenText(rule.then, l10n)] : [];
+  const next = to === undefined ? [] : [readableLine(l10n.t('Next state: {0}', to))];
+  return [
+    `## ${number}. ${readableLine(title)}`,
+    conditions.length > 0 ? conditions.join('\n') : l10n.t('For every request to a model.'),
+    ...parts,
+    ...after,
+    ...next,
+  ];
+}
+
+function thenText(then: Rule['then'], l10n: L10n): string {
+  switch (then) {
+    case 'cycle':
+      return l10n.t('After the last one the first follows again.');
+    case 'fall-through':
+      return l10n.t('After the last one, the rules below answer.');
+    default:
+      return l10n.t('After the last one, that is given again.');
+  }
+}
+
+/** A condition in one line: words as they are, all else as JSON. */
+function conditionText(value: JsonValue): string {
+  if (typeof value === 'string') return JSON.stringify(shortened(value));
+  if (Array.isArray(value)) return shortened(value.length > 0 ? value.join(', ') : '[]');
+  if (!isObject(value)) return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([name, wanted]) => `${name} ${shortened(JSON.stringify(wanted))}`)
+    .join(', ');
+}
+
+/** What is said as it is said; everything else by its fields. */
+function answerText(answer: JsonObject, l10n: L10n): readonly string[] {
+  const { thought, text, pieces, calls, ...rest } = answer;
+  const listed = items(pieces).filter(isObject);
+  return [
+    ...(typeof thought === 'string' ? [l10n.t('Thinks:'), textBlock(thought)] : []),
+    ...(typeof text === 'string' ? [textBlock(text)] : []),
+    ...piecesText(listed, l10n),
+    ...items(calls)
+      .filter(isObject)
+      .flatMap((call) => callText(call, l10n)),
+    ...(Object.keys(rest).length > 0 ? [jsonBlock(rest)] : []),
+  ];
+}
+
+/** Pieces of one kind in a row are one text, as they are to who reads them. */
+function piecesText(pieces: readonly JsonObject[], l10n: L10n): readonly string[] {
+  const shown: string[] = [];
+  let [run, kind] = ['', ''];
+  const flush = (): void => {
+    if (run === '') return;
+    if (kind === 'thought') shown.push(l10n.t('Thinks:'));
+    shown.push(textBlock(run));
+    run = '';
+  };
+  for (const piece of pieces) {
+    const is = ['text', 'thought'].find((name) => typeof piece[name] === 'string') ?? '';
+    if (is !== kind) flush();
+    kind = is;
+    if (is !== '') run += textAt(piece, is);
+    else if (isObject(piece.call)) shown.push(...callText(piece.call, l10n));
+    else shown.push(jsonBlock(piece));
+  }
+  flush();
+  return shown;
+}
+
+function callText(call: JsonObject, l10n: L10n): readonly string[] {
+  return [l10n.t('Calls {0}:', readableLine(textAt(call, 'name'))), jsonBlock(call.args ?? {})];
+}

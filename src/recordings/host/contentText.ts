@@ -1,0 +1,124 @@
+import { fence, shownSize } from '../../base/format';
+import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../base/json';
+import type { L10n } from '../../platform/l10n';
+import { readableLine } from '../../platform/readableLine';
+import { plainLines } from '../../platform/plainText';
+
+/** Turns of a request as Markdown: who says what, texts and values in blocks in which nothing is markup. */
+export function turnsText(contents: readonly JsonObject[], l10n: L10n): readonly string[] {
+  return contents.flatMap((content, index) => [
+    `### ${index + 1}. ${roleText(textAt(content, 'role'), l10n)}`,
+    ...partsText(items(content.parts).filter(isObject), l10n),
+  ]);
+}
+
+function roleText(role: string, l10n: L10n): string {
+  if (role === 'model') return l10n.t('Model');
+  return role === '' || role === 'user' ? l10n.t('User') : readableLine(role);
+}
+
+/** Parts as Markdown, each as what it is; media by type and size. */
+export function partsText(parts: readonly JsonObject[], l10n: L10n): readonly string[] {
+  return parts.flatMap((part) => partText(part, l10n));
+}
+
+function partText(part: JsonObject, l10n: L10n): readonly string[] {
+  const { text, thought, functionCall, functionResponse, inlineData, fileData, ...rest } = part;
+  if (typeof text === 'string') {
+    // What carries a signature alone says nothing.
+    if (text === '') return [];
+    return [...(thought === true ? [l10n.t('Thinks:')] : []), textBlock(text)];
+  }
+  if (isObject(functionCall)) {
+    const name = readableLine(textAt(functionCall, 'name'));
+    return [l10n.t('Calls {0}:', name), jsonBlock(functionCall.args ?? {})];
+  }
+  if (isObject(functionResponse)) {
+    const name = readableLine(textAt(functionResponse, 'name'));
+    return [l10n.t('Result of {0}:', name), jsonBlock(functionResponse.response ?? {})];
+  }
+  if (isObject(inlineData)) {
+    const type = readableLine(textAt(inlineData, 'mimeType'));
+    const size = shownSize(bytesOf(textAt(inlineData, 'data')), l10n);
+    return [l10n.t('Data of type {0}, {1}', type, size)];
+  }
+  if (isObject(fileData)) {
+    const type = readableLine(textAt(fileData, 'mimeType'));
+    const uri = readableLine(textAt(fileData, 'fileUri'));
+    return [type === '' ? l10n.t('File {0}', uri) : l10n.t('File {0} of type {1}', uri, type)];
+  }
+  const { thoughtSignature: _signature, ...shown } = rest;
+  return Object.keys(shown).length === 0 ? [] : [jsonBlock(shown)];
+}
+
+/** Bytes that base64 stands for. */
+export function bytesOf(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
+}
+
+// Characters; somebody who wants more has the file itself.
+const LONGEST = 200_000;
+
+/** A text as a block, with what can't be seen made visible. */
+export function textBlock(text: string): string {
+  const lines = plainLines(text.replace(/\r\n?/g, '\n').slice(0, LONGEST));
+  return fence(text.length > LONGEST ? `${lines}…` : lines, 'text');
+}
+
+/** A value as a block, long data in it by its size. */
+export function jsonBlock(value: JsonValue): string {
+  const text = JSON.stringify(withoutData(value), undefined, 2);
+  return fence(plainLines(text.slice(0, LONGEST)), 'json');
+}
+
+// Characters of base64 that are shown as they are.
+const SHOWN_DATA = 256;
+
+function withoutData(value: JsonValue): JsonValue {
+  if (typeof value === 'string') {
+    const isData = value.length > SHOWN_DATA && /^[\w+/-]+={0,2}$/.test(value);
+    return isData ? `${value.slice(0, 16)}… (${bytesOf(value)} B)` : value;
+  }
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(withoutData);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, withoutData(item ?? null)]),
+  );
+}
+
+// Characters of what stands in one line.
+const GIST = 100;
+
+/** The most telling of a message in one line: its texts, calls and media; else the names of its fields. */
+export function gistOf(message: JsonValue): string {
+  const found: string[] = [];
+  const walk = (value: JsonValue | undefined, name: string): void => {
+    if (typeof value === 'string') {
+      if (name === 'text' && value !== '') found.push(JSON.stringify(value));
+      else if (name === 'data' && value.length > SHOWN_DATA) found.push(`${bytesOf(value)} B`);
+      else if (GIST_FIELDS.has(name)) found.push(value);
+    } else if (Array.isArray(value)) {
+      for (const item of value as readonly JsonValue[]) walk(item, name);
+    } else if (isObject(value)) {
+      if (CALLS.has(name)) found.push(`${textAt(value, 'name')}(${callArguments(value)})`);
+      else for (const [field, item] of Object.entries(value)) walk(item, field);
+    }
+  };
+  walk(message, '');
+  const gist = found.join(' ') || (isObject(message) ? Object.keys(message).join(', ') : '');
+  return shortened(gist);
+}
+
+const CALLS = new Set(['functionCall', 'functionCalls', 'functionResponse', 'functionResponses']);
+const GIST_FIELDS = new Set(['finishReason', 'blockReason', 'event_type', 'mimeType', 'status']);
+
+function callArguments({ args, response }: JsonObject): string {
+  return JSON.stringify(args ?? response ?? {}).slice(1, -1);
+}
+
+/** A text on one line, with its beginning only where it is long. */
+export function shortened(text: string): string {
+  const line = text.replaceAll('\n', '⏎');
+  return line.length > GIST ? `${line.slice(0, GIST)}…` : line;
+}

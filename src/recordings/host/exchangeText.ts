@@ -1,0 +1,236 @@
+import { STATUS_CODES } from 'node:http';
+import { fence, shownDuration, shownSize } from '../../base/format';
+import {
+  isObject,
+  items,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  textAt,
+} from '../../base/json';
+import type { L10n } from '../../platform/l10n';
+import { readableLine } from '../../platform/readableLine';
+import { plainLines } from '../../platform/plainText';
+import type { Body, Exchange, RecordedAnswer, RecordedRequest } from '../exchange';
+import { gistOf, jsonBlock, partsText, textBlock, turnsText } from './contentText';
+import { camelCased, type Spoken, spokenOf } from './spoken';
+
+/** What is told beside the exchange itself. */
+export interface ExchangeContext {
+  /** In what requests may differ and still be the same. */
+  readonly ignored: readonly string[];
+  readonly l10n: L10n;
+  /** In place of the operation. */
+  readonly title?: string;
+  /** Lines after the title. */
+  readonly notes?: readonly string[];
+}
+
+/** An exchange as Markdown: turns, settings, the answer put together, and when its events came. */
+export function exchangeText(exchange: Exchange, context: ExchangeContext): string {
+  const { operation, request, answer } = exchange;
+  const { ignored, l10n, title, notes = [] } = context;
+  const spoken = spokenOf(exchange);
+  const facts = factLines(exchange, spoken, l10n).map((line) => `- ${line}`);
+  return `${[
+    `# ${readableLine(title ?? operation)}`,
+    ...notes,
+    facts.join('\n'),
+    `## ${l10n.t('Asked')}`,
+    ...(spoken ? askedOfModel(spoken.request, l10n) : askedText(request, l10n)),
+    `## ${l10n.t('Answered')}`,
+    ...answerText(answer, spoken, l10n),
+    ...eventsText(answer, l10n),
+    ...ignoredText(ignored, l10n),
+  ].join('\n\n')}\n`;
+}
+
+function ignoredText(ignored: readonly string[], l10n: L10n): readonly string[] {
+  if (ignored.length === 0) return [];
+  return [
+    `## ${l10n.t('Ignored When Requests Are Compared')}`,
+    ignored.map((one) => `- ${readableLine(one)}`).join('\n'),
+  ];
+}
+
+/** Path and query as they are written down. */
+export function targetText({ method, path, query }: RecordedRequest): string {
+  const pairs = Object.entries(query).flatMap(([name, values]) =>
+    values.map((value) => `${name}=${value}`),
+  );
+  return `${method} ${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+}
+
+function factLines(
+  { request, answer }: Exchange,
+  spoken: Spoken | undefined,
+  l10n: L10n,
+): readonly string[] {
+  const { status, stream } = answer;
+  const line = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  const last = stream?.events.at(-1);
+  const finish = finishOf(spoken);
+  const usage = Object.entries(objectAt(spoken?.answer ?? {}, 'usageMetadata')).filter(
+    ([, count]) => typeof count === 'number',
+  );
+  const lines = [
+    l10n.t('Request: {0}', targetText(request)),
+    spoken && spoken.model !== '' ? l10n.t('Model: {0}', spoken.model) : undefined,
+    l10n.t('Status: {0}', line),
+    stream &&
+      l10n.t(
+        'Stream: {0} in {1}',
+        stream.events.length === 1 ? l10n.t('1 event') : l10n.t('{0} events', stream.events.length),
+        shownDuration(last?.ms ?? 0, l10n),
+      ),
+    finish === '' ? undefined : l10n.t('Ended with: {0}', finish),
+    usage.length === 0
+      ? undefined
+      : l10n.t(
+          'Tokens: {0}',
+          usage.map(([name, count]) => `${name} ${JSON.stringify(count)}`).join(', '),
+        ),
+  ];
+  return lines.filter((one) => one !== undefined).map(readableLine);
+}
+
+function finishOf(spoken: Spoken | undefined): string {
+  const { candidates, promptFeedback, status } = spoken?.answer ?? {};
+  const reasons = items(candidates)
+    .filter(isObject)
+    .map((candidate) => textAt(candidate, 'finishReason'));
+  const blocked = isObject(promptFeedback) ? textAt(promptFeedback, 'blockReason') : '';
+  const ended = typeof status === 'string' ? status : '';
+  return [...reasons, blocked, ended].filter((reason) => reason !== '').join(', ');
+}
+
+/** Fields of a request that are shown as turns. */
+const SPOKEN = new Set(['contents', 'systemInstruction', 'content']);
+
+function askedOfModel(request: JsonObject, l10n: L10n): readonly string[] {
+  const { contents, systemInstruction, content } = request;
+  const system = isObject(systemInstruction)
+    ? [`### ${l10n.t('System Instruction')}`, ...partsText(partsIn(systemInstruction), l10n)]
+    : [];
+  const turns = [...items(contents), content].filter(isObject);
+  const settings = settingLines(request).map((line) => `- ${readableLine(line)}`);
+  return [
+    ...system,
+    ...turnsText(turns, l10n),
+    ...(settings.length > 0 ? [`### ${l10n.t('Settings')}`, settings.join('\n')] : []),
+  ];
+}
+
+const partsIn = ({ parts }: JsonObject): readonly JsonObject[] => items(parts).filter(isObject);
+
+/** What of a request is no turn, a line for each value. */
+function settingLines(request: JsonObject): readonly string[] {
+  const walk = (value: JsonValue | undefined, path: string): readonly string[] => {
+    if (value === undefined) return [];
+    if (path === 'tools') return toolLines(value);
+    if (!isObject(value) || /schema$/i.test(path) || Object.keys(value).length === 0) {
+      return [`${path}: ${JSON.stringify(value)}`];
+    }
+    return Object.entries(value).flatMap(([name, item]) => walk(item, `${path}.${name}`));
+  };
+  return Object.entries(request).flatMap(([name, value]) =>
+    SPOKEN.has(name) ? [] : walk(value, name),
+  );
+}
+
+function toolLines(tools: JsonValue): readonly string[] {
+  return items(tools)
+    .filter(isObject)
+    .flatMap(({ functionDeclarations, ...others }) => [
+      ...items(functionDeclarations)
+        .filter(isObject)
+        .map((declared) => `tools: ${textAt(declared, 'name')}`),
+      ...Object.keys(others).map((name) => `tools: ${name}`),
+    ]);
+}
+
+/** What is asked of anything but a model that answers: its turns where it has some, else its body. */
+function askedText({ body, upload }: RecordedRequest, l10n: L10n): readonly string[] {
+  const sent = upload
+    ? [
+        readableLine(
+          l10n.t(
+            'Uploaded: {0} of type {1}, SHA-256 {2}',
+            ...[shownSize(upload.bytes, l10n), upload.mimeType, upload.sha256],
+          ),
+        ),
+      ]
+    : [];
+  if (body.kind === 'json' && isObject(body.json)) {
+    const message = camelCased(body.json);
+    const asked = isObject(message.generateContentRequest)
+      ? message.generateContentRequest
+      : message;
+    if (isObject(asked.content) || Array.isArray(asked.contents)) {
+      return [...askedOfModel(asked, l10n), ...sent];
+    }
+  }
+  const shown = bodyText(body, l10n);
+  return [...sent, ...(shown.length === 0 && sent.length === 0 ? [l10n.t('No body.')] : shown)];
+}
+
+function bodyText(body: Body, l10n: L10n): readonly string[] {
+  switch (body.kind) {
+    case 'none':
+      return [];
+    case 'json':
+      return [jsonBlock(body.json)];
+    case 'text':
+      return [textBlock(body.text)];
+    case 'bytes':
+      return [l10n.t('{0} that are no text', shownSize(body.bytes.length, l10n))];
+  }
+}
+
+function answerText(
+  answer: RecordedAnswer,
+  spoken: Spoken | undefined,
+  l10n: L10n,
+): readonly string[] {
+  const said = spoken?.answer;
+  if (!said) {
+    const shown = bodyText(answer.body, l10n);
+    if (shown.length > 0) return shown;
+    return answer.stream ? [] : [l10n.t('No body.')];
+  }
+  const candidates = items(said.candidates).filter(isObject);
+  const isOne = candidates.length === 1;
+  const parts = candidates.flatMap((candidate, index) => [
+    ...(isOne ? [] : [`### ${l10n.t('Candidate {0}', index + 1)}`]),
+    ...partsText(partsIn(objectAt(candidate, 'content')), l10n),
+  ]);
+  const feedback = isObject(said.promptFeedback) ? [jsonBlock(said.promptFeedback)] : [];
+  const all = [...parts, ...feedback];
+  return all.length > 0 ? all : [l10n.t('Nothing was said.')];
+}
+
+// Lines; somebody who wants more has the file itself.
+const MOST = 200;
+
+function eventsText({ stream }: RecordedAnswer, l10n: L10n): readonly string[] {
+  if (!stream || stream.events.length === 0) return [];
+  const lines = stream.events.slice(0, MOST).map(({ ms, event, comment, data }) => {
+    const gist = data ? ('json' in data ? gistOf(data.json) : data.text) : (comment ?? '');
+    // What a message says of its own type is not said twice.
+    const type = event === undefined || gist.startsWith(event) ? '' : `${event} `;
+    return { at: `+${ms}`, text: `${type}${gist}` };
+  });
+  return [`## ${l10n.t('Events')}`, timedBlock(lines, stream.events.length, l10n)];
+}
+
+/** Lines with their times, as a block. @param count of all that there are. */
+export function timedBlock(
+  lines: readonly { readonly at: string; readonly text: string }[],
+  count: number,
+  l10n: L10n,
+): string {
+  const width = Math.max(...lines.map(({ at }) => at.length));
+  const shown = lines.map(({ at, text }) => l10n.t('{0} ms  {1}', at.padStart(width), text));
+  const rest = count > lines.length ? [l10n.t('… and {0} more', count - lines.length)] : [];
+  return fence(plainLines([...shown, ...rest].join('\n')), 'text');
+}

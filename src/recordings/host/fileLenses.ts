@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { commandId } from '../../catalog/commands';
+import { codeLens, type LensTexts } from '../../platform/textDocuments';
+import { kindOf, mayBeSpoken } from './names';
+
+/** What stands above the file itself. */
+export function fileLenses(uri: vscode.Uri): vscode.CodeLens[] {
+  if (kindOf(uri.path) === undefined) return [];
+  const { l10n } = vscode;
+  const view: LensTexts = {
+    icon: 'open-preview',
+    title: l10n.t('Open Readable View'),
+    command: commandId('openReadableView'),
+    arguments: [uri],
+  };
+  return [view, ...recordingActions(uri)].map(codeLens);
+}
+
+/** What can be done with a recorded exchange. In a workspace that is not trusted it is only read. */
+export function recordingActions(uri: vscode.Uri): readonly LensTexts[] {
+  const kind = kindOf(uri.path);
+  if (kind !== 'exchange' && kind !== 'frames') return [];
+  const { l10n } = vscode;
+  if (!vscode.workspace.isTrusted) {
+    return [
+      {
+        icon: 'workspace-untrusted',
+        title: l10n.t('Trust This Workspace to Use the Recording'),
+        tooltip: l10n.t('Recordings are only sent and written in a workspace that you trust.'),
+        command: 'workbench.trust.manage',
+      },
+    ];
+  }
+  const one = (title: string, command: RecordingAction): LensTexts => ({
+    ...{ title, command: commandId(command), arguments: [uri] },
+  });
+  const compare = one(l10n.t('Compare with Missed Request'), 'compareWithMissed');
+  if (kind === 'frames') return [compare];
+  return [
+    { ...one(l10n.t('Replay'), 'replayRecording'), icon: 'debug-rerun' },
+    ...(mayBeSpoken(uri.path) ? [one(l10n.t('Open in Playground'), 'openRecording')] : []),
+    one(l10n.t('Make a Rule of It'), 'makeRule'),
+    compare,
+    one(l10n.t('Re-record'), 'recordAgain'),
+  ];
+}
+
+type RecordingAction =
+  'replayRecording' | 'openRecording' | 'makeRule' | 'compareWithMissed' | 'recordAgain';

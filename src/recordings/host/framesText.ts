@@ -1,0 +1,79 @@
+import { shownDuration } from '../../base/format';
+import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
+import type { L10n } from '../../platform/l10n';
+import { readableLine } from '../../platform/readableLine';
+import type { RecordedTalk } from '../exchange';
+import { gistOf, textBlock } from './contentText';
+import { timedBlock } from './exchangeText';
+
+// Lines; somebody who wants more has the file itself.
+const MOST = 500;
+
+/** The frames of a live session as Markdown: what was said, and every frame with its time and who has sent it. */
+export function framesText({ frames, closed }: RecordedTalk, l10n: L10n): string {
+  const sent = frames.filter(({ from }) => from === 'client').length;
+  const messages = frames.flatMap(({ from, data }) =>
+    'json' in data && isObject(data.json) ? [{ from, message: data.json }] : [],
+  );
+  const [first] = messages;
+  const model = textAt(objectAt(first?.message ?? {}, 'setup'), 'model');
+  const ending = `${closed.code} ${closed.reason}`.trim();
+  const facts = [
+    model === '' ? undefined : l10n.t('Model: {0}', model),
+    l10n.t(
+      'Frames: {0} of the program, {1} of the service, in {2}',
+      ...[sent, frames.length - sent, shownDuration(frames.at(-1)?.ms ?? 0, l10n)],
+    ),
+    closed.from === 'server'
+      ? l10n.t('Closed by the service: {0}', ending)
+      : l10n.t('Closed by the program: {0}', ending),
+  ];
+  const said = {
+    client: messages.filter(({ from }) => from === 'client').map(({ message }) => askedIn(message)),
+    server: messages.filter(({ from }) => from === 'server').map(({ message }) => saidIn(message)),
+  };
+  const section = (title: string, texts: readonly string[]): readonly string[] => {
+    const text = texts.join('');
+    return text === '' ? [] : [`## ${title}`, textBlock(text)];
+  };
+  const lines = frames.slice(0, MOST).map(({ from, ms, data }) => {
+    const name = 'json' in data && isObject(data.json) ? Object.keys(data.json).join(', ') : '';
+    const gist = 'json' in data ? gistOf(data.json) : data.text;
+    const what = name === '' || gist === name ? gist : `${name}: ${gist}`;
+    // Arrows as in the list of a debugger: from the program, and to it.
+    return { at: `+${ms}`, text: `${from === 'client' ? '→' : '←'} ${what}` };
+  });
+  return `${[
+    `# ${l10n.t('Live Session')}`,
+    facts.flatMap((fact) => (fact === undefined ? [] : `- ${readableLine(fact)}`)).join('\n'),
+    ...section(l10n.t('Asked'), said.client),
+    ...section(l10n.t('Answered'), said.server),
+    `## ${l10n.t('Frames')}`,
+    frames.length === 0 ? l10n.t('None.') : timedBlock(lines, frames.length, l10n),
+  ].join('\n\n')}\n`;
+}
+
+function askedIn({ clientContent, realtimeInput }: JsonObject): string {
+  const turns = isObject(clientContent) ? items(clientContent.turns).filter(isObject) : [];
+  const texts = turns.flatMap(textsIn);
+  const typed = isObject(realtimeInput) ? textAt(realtimeInput, 'text') : '';
+  return [...texts, typed]
+    .filter((text) => text !== '')
+    .map((text) => `${text}\n`)
+    .join('');
+}
+
+function saidIn({ serverContent }: JsonObject): string {
+  if (!isObject(serverContent)) return '';
+  const { modelTurn, outputTranscription, turnComplete } = serverContent;
+  const texts = isObject(modelTurn) ? textsIn(modelTurn) : [];
+  const heard = isObject(outputTranscription) ? [textAt(outputTranscription, 'text')] : [];
+  return [...texts, ...heard, ...(turnComplete === true ? ['\n'] : [])].join('');
+}
+
+function textsIn({ parts }: JsonObject): readonly string[] {
+  return items(parts)
+    .filter(isObject)
+    .filter(({ thought }) => thought !== true)
+    .map((part) => textAt(part, 'text'));
+}

@@ -1,0 +1,195 @@
+import { canonicalCodes } from '../../api/errors/decode';
+import { isOperationId, operationRow } from '../../api/operations';
+import { AppError } from '../../base/errors';
+import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
+import { askedOfModel } from '../../emulator/answers/asked';
+import type { L10n } from '../../platform/l10n';
+import type { Exchange } from '../exchange';
+import { type Spoken, spokenOf } from './spoken';
+
+/**
+ * The rule of scripted answers that answers what was asked in an exchange with what was answered. Throws `AppError` where
+ * no rule can say that.
+ */
+export function ruleOf(exchange: Exchange, l10n: L10n): JsonObject {
+  const spoken = spokenOf(exchange);
+  return spoken ? ruleOfSpoken(exchange, spoken, l10n) : plainRule(exchange, l10n);
+}
+
+function ruleOfSpoken(exchange: Exchange, spoken: Spoken, l10n: L10n): JsonObject {
+  const { model, request, answer, goesOn = false } = spoken;
+  const { user, results, tools, turn } = askedOfModel('models.generateContent', model, request);
+  const [result] = results;
+  const when: JsonObject = {
+    operation: 'generate',
+    ...(model !== '' && { model }),
+    // What comes before it, the file does not say.
+    ...(user === '' && goesOn ? {} : { user }),
+    // The same words stand before a call and behind its result.
+    ...(result
+      ? { ...(result.name !== '' && { result: result.name }), resultText: result.text }
+      : tools.length > 0 && { hasResult: false }),
+    ...(turn > 1 && { turn }),
+  };
+  if (!answer) return { when, answer: errorOf(exchange, l10n) };
+  const said = answerOf(answer, spoken.pieces);
+  return { when, answer: withoutTemplates(said, l10n) };
+}
+
+const USAGE: readonly (readonly [own: string, written: string])[] = [
+  ['promptTokenCount', 'prompt'],
+  ['candidatesTokenCount', 'output'],
+  ['thoughtsTokenCount', 'thoughts'],
+  ['cachedContentTokenCount', 'cached'],
+  ['toolUsePromptTokenCount', 'tools'],
+];
+
+function answerOf(answer: JsonObject, pieces: readonly JsonObject[]): JsonObject {
+  const { promptFeedback } = answer;
+  const candidates = items(answer.candidates).filter(isObject);
+  const usage = objectAt(answer, 'usageMetadata');
+  const counts = USAGE.flatMap(([own, written]) => {
+    const count = usage[own];
+    return typeof count === 'number' && count > 0 ? [[written, count] as const] : [];
+  });
+  const counted = counts.length > 0 ? { usage: Object.fromEntries(counts) } : {};
+  if (isObject(promptFeedback) && candidates.length === 0) return { promptFeedback, ...counted };
+  const [only] = candidates;
+  if (!only || candidates.length > 1) {
+    return { candidates: candidates.map((one) => saidBy(one, partsOf(one))), ...counted };
+  }
+  return { ...saidBy(only, pieces), ...counted };
+}
+
+const partsOf = (candidate: JsonObject): readonly JsonObject[] =>
+  items(objectAt(candidate, 'content').parts).filter(isObject);
+
+function saidBy(candidate: JsonObject, parts: readonly JsonObject[]): JsonObject {
+  const pieces = parts.flatMap(pieceOf);
+  const [only] = pieces;
+  const finish = textAt(candidate, 'finishReason');
+  const message = textAt(candidate, 'finishMessage');
+  // One text is easier to change than a list with one piece.
+  const isText = pieces.length === 1 && typeof only?.text === 'string';
+  return {
+    ...(pieces.length === 0 ? { text: '' } : isText ? { text: only.text ?? '' } : { pieces }),
+    ...groundingOf(candidate),
+    ...(finish !== '' && finish !== 'STOP' && { finish }),
+    ...(message !== '' && { finishMessage: message }),
+  };
+}
+
+/** A part as a piece. Signatures are left out: the emulator makes others, which it takes back. */
+function pieceOf({ thoughtSignature: _signature, ...part }: JsonObject): readonly JsonObject[] {
+  const { text, thought, functionCall } = part;
+  if (typeof text === 'string') {
+    if (text === '') return [];
+    return [thought === true ? { thought: text } : { text }];
+  }
+  if (isObject(functionCall)) {
+    const { name = '', args, id } = functionCall;
+    const call = { name, ...(isObject(args) && { args }), ...(id !== undefined && { id }) };
+    return [{ call }];
+  }
+  return Object.keys(part).length === 0 ? [] : [{ part }];
+}
+
+function groundingOf(candidate: JsonObject): JsonObject {
+  const { webSearchQueries, groundingChunks } = objectAt(candidate, 'groundingMetadata');
+  const queries = items(webSearchQueries).filter((query) => typeof query === 'string');
+  const sources = items(groundingChunks)
+    .filter(isObject)
+    .flatMap(({ web }) => (isObject(web) ? [named(web, ['uri', 'title'])] : []));
+  const cited = items(objectAt(candidate, 'citationMetadata').citationSources)
+    .filter(isObject)
+    .map((source) => named(source, ['uri', 'license']));
+  return {
+    ...((queries.length > 0 || sources.length > 0) && {
+      grounding: {
+        ...(queries.length > 0 && { queries }),
+        ...(sources.length > 0 && { sources }),
+      },
+    }),
+    ...(cited.length > 0 && { citations: cited }),
+  };
+}
+
+function named(value: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const text = textAt(value, name);
+      return text === '' ? [] : [[name, text]];
+    }),
+  );
+}
+
+/** What the service refused, by its name where that is known. */
+function errorOf({ answer: { status, body } }: Exchange, l10n: L10n): JsonObject {
+  const error = body.kind === 'json' && isObject(body.json) ? objectAt(body.json, 'error') : {};
+  const name = textAt(error, 'status');
+  const message = textAt(error, 'message');
+  const details = items(error.details).filter(isObject);
+  const delay = details.map((detail) => textAt(detail, 'retryDelay')).find((text) => text !== '');
+  if (status < 400)
+    throw noRule(l10n.t('What was answered is neither an answer of a model nor an error.'), l10n);
+  return withoutTemplates(
+    {
+      error: canonicalCodes.has(name) ? name : status,
+      ...(message !== '' && { message }),
+      ...(delay !== undefined && { retryDelay: delay }),
+    },
+    l10n,
+  );
+}
+
+/** A rule for an operation that no model answers: for the same body, the same answer. */
+function plainRule({ operation, request, answer, talk }: Exchange, l10n: L10n): JsonObject {
+  if (!isOperationId(operation) || operationRow(operation).upload || request.upload || talk) {
+    throw noRule(l10n.t('Rules are for operations of the service but uploads.'), l10n);
+  }
+  const { body, path } = request;
+  const [, name] = /^\/[^/]+\/([^:]+)/.exec(path) ?? [];
+  const fields = body.kind === 'json' && isObject(body.json) ? Object.entries(body.json) : [];
+  const same = fields.flatMap(([field, value]) =>
+    value === undefined ? [] : [[`$.${field}`, { equals: value }] as const],
+  );
+  const isNamed = /[{]/.test(operationRow(operation).path) && name !== undefined;
+  const when: JsonObject = {
+    operation,
+    ...(isNamed && { model: name.replace(/^models\//, '') }),
+    ...(same.length > 0 && { body: Object.fromEntries(same) }),
+  };
+  if (answer.status >= 400) return { when, answer: errorOf({ operation, request, answer }, l10n) };
+  if (answer.body.kind !== 'json' || !isObject(answer.body.json)) {
+    throw noRule(l10n.t('What was answered is no message.'), l10n);
+  }
+  return { when, answer: withoutTemplates({ raw: answer.body.json }, l10n) };
+}
+
+function noRule(message: string, l10n: L10n): AppError<'noRule'> {
+  return new AppError('noRule', message, {
+    hint: l10n.t('The recording itself answers in the mode Replay.'),
+  });
+}
+
+/**
+ * An answer in which nothing reads as `{{template}}`. A text is said in two pieces there, with one brace in each. Throws
+ * `AppError` where that can't be.
+ */
+function withoutTemplates(answer: JsonObject, l10n: L10n): JsonObject {
+  if (!JSON.stringify(answer).includes('{{')) return answer;
+  const { text, pieces, ...rest } = answer;
+  const said = typeof text === 'string' ? [{ text }] : items(pieces).filter(isObject);
+  const split = said.flatMap((piece): readonly JsonObject[] => {
+    const [name] = ['text', 'thought'].filter((one) => typeof piece[one] === 'string');
+    if (name === undefined) return [piece];
+    const parts = textAt(piece, name).split(/(?<=\{)(?=\{)/);
+    return parts.map((part) => ({ ...piece, [name]: part }));
+  });
+  const safe = { ...rest, ...(split.length > 0 && { pieces: split }) };
+  if (!JSON.stringify(safe).includes('{{')) return safe;
+  throw noRule(
+    l10n.t('What was answered has {{…}} in it, which a rule takes for a template.'),
+    l10n,
+  );
+}

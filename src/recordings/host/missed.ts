@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { AppError } from '../../base/errors';
+import { isObject, items, type JsonValue, textAt } from '../../base/json';
+import { askEmulator } from '../../service/emulatorControl';
+import { Canonicalizer } from '../canonical';
+import type { RecordingsHost } from './context';
+import { nameOf, readRecorded } from './recordingFile';
+
+/**
+ * Compares the request of a recording with the last one that the emulator had no recording for, and that this one is most
+ * like: both in the form in which requests are compared. Throws `AppError` where there is none.
+ */
+export async function compareWithMissed(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
+  const { documents } = host;
+  const { l10n } = vscode;
+  const { exchange, rules } = await readRecorded(uri);
+  const asked = await missedNear(host, uri);
+  if (asked === undefined) {
+    throw new AppError(
+      'noMiss',
+      l10n.t('No request was missed that {0} is most like.', nameOf(uri)),
+      {
+        hint: l10n.t('Run the program in the mode Replay; what is missing there can be compared.'),
+      },
+    );
+  }
+  const { value } = new Canonicalizer(rules).of(exchange.operation, exchange.request);
+  const text = (json: JsonValue): string => `${JSON.stringify(json, undefined, 2)}\n`;
+  await documents.compare(
+    { name: l10n.t('recorded {0}', nameOf(uri)), read: () => text(value) },
+    { name: l10n.t('missed {0}', nameOf(uri)), read: () => text(asked) },
+    l10n.t('{0}: recorded and missed', nameOf(uri)),
+  );
+}
+
+/** In whichever session of the emulator that replays the folder of the recording. */
+async function missedNear(
+  { emulator, http }: RecordingsHost,
+  uri: vscode.Uri,
+): Promise<JsonValue | undefined> {
+  // One that does not run has missed nothing.
+  if (emulator.state.status !== 'running') return undefined;
+  const address = await emulator.start();
+  const { sessions } = await askEmulator(http, address, 'GET', 'sessions');
+  const names = items(sessions)
+    .filter(isObject)
+    .filter(({ misses }) => typeof misses === 'number' && misses > 0)
+    .map((session) => textAt(session, 'name'));
+  const folder = vscode.Uri.joinPath(uri, '..').fsPath;
+  for (const name of names.toReversed()) {
+    const own = { ...address, baseUrl: `${address.baseUrl}/s/${name}` };
+    const body = { nearest: nameOf(uri), folder };
+    const { asked } = await askEmulator(http, own, 'POST', 'miss', body);
+    if (asked !== undefined) return asked;
+  }
+  return undefined;
+}

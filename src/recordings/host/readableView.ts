@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { Debouncer } from '../../base/async';
+import { systemClock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { errorMessage } from '../../base/errors';
+import { readableLine } from '../../platform/readableLine';
+import type { LiveText } from '../../platform/textDocuments';
+import { toldOf } from '../rules';
+import { answersText } from './answersText';
+import { exchangeText } from './exchangeText';
+import { recordingActions } from './fileLenses';
+import { framesText } from './framesText';
+import { nameOf, readContent } from './recordingFile';
+
+/** Milliseconds after a key, or after a write of several. */
+const SOON = 150;
+
+/** A recording, or a file of answers, as it is read: it follows the file, and what is not saved of it yet. */
+export async function readableView(uri: vscode.Uri): Promise<LiveText> {
+  let text = await readableText(uri);
+  return {
+    name: `${nameOf(uri)}.md`,
+    subject: uri.toString(),
+    actions: recordingActions(uri),
+    read: () => text,
+    onDidChange: (tell) =>
+      following(uri, async () => {
+        const next = await readableText(uri);
+        if (next === text) return;
+        text = next;
+        tell();
+      }),
+  };
+}
+
+/** Why it can't be read stands in the place of what it says. */
+async function readableText(uri: vscode.Uri): Promise<string> {
+  const { l10n } = vscode;
+  try {
+    const content = await readContent(uri);
+    switch (content.kind) {
+      case 'exchange': {
+        const { exchange, rules } = content;
+        const { talk } = exchange;
+        if (talk) return framesText(talk, l10n);
+        return exchangeText(exchange, { ignored: toldOf(rules), l10n });
+      }
+      case 'answers':
+        return answersText(nameOf(uri), content.answers, l10n);
+    }
+  } catch (error) {
+    const title = `# ${readableLine(nameOf(uri))}`;
+    return `${[title, l10n.t('It can’t be read:'), readableLine(errorMessage(error))].join('\n\n')}\n`;
+  }
+}
+
+/** Calls soon after a file, or what an editor has of it, has changed. */
+function following(uri: vscode.Uri, changed: () => Promise<void>): Disposable {
+  const disposables = new DisposableStore();
+  const settled = disposables.add(new Debouncer(systemClock, SOON, () => void changed()));
+  const soon = (): void => settled.trigger();
+  const pattern = new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), nameOf(uri));
+  const watcher = disposables.add(vscode.workspace.createFileSystemWatcher(pattern));
+  for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
+    disposables.add(event(soon));
+  }
+  disposables.add(
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.toString() === uri.toString()) soon();
+    }),
+  );
+  return disposables;
+}

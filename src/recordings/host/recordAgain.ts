@@ -1,0 +1,161 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { AppError, errorMessage } from '../../base/errors';
+import type { JsonObject } from '../../base/json';
+import { requireConnected } from '../../platform/errors';
+import type { Log } from '../../platform/log';
+import { notificationProgress } from '../../platform/progress';
+import { plainPlace } from '../../platform/safeFiles';
+import { EMULATOR_ID } from '../../service/connection';
+import { Canonicalizer } from '../canonical';
+import { differencesOf } from '../difference';
+import type { Exchange } from '../exchange';
+import { type Written, writeExchange } from '../fileFormat';
+import type { MatchRules } from '../rules';
+import { findSecret } from '../secrets';
+import { settle } from '../settle';
+import { BODIES, RecordingFolder } from '../store';
+import { projectOf } from './addRule';
+import type { RecordingsHost } from './context';
+import { nameOf, readRecorded } from './recordingFile';
+import { answerTo, requestToSend } from './sendRecorded';
+
+/**
+ * Asks the service again what was recorded, with the connection in use, and puts its answer in the place of the recorded
+ * one. Asks before, as that counts against a quota; where the answer says the same, the file stays as it is.
+ */
+export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
+  const { connections, prompts, documents, report } = host;
+  const { l10n } = vscode;
+  const name = nameOf(uri);
+  await requireOwnFile(uri);
+  const { exchange, rules } = await readRecorded(uri);
+  const { name: connection } = requireConnected(connections.active, l10n);
+  const ask = l10n.t('Re-record');
+  const question = l10n.t('Ask “{0}” again what {1} has recorded?', connection, name);
+  const detail = l10n.t(
+    'The request goes out with the credential of this connection and counts against its quota. The new answer takes the place of the recorded one.',
+  );
+  if ((await prompts.confirm(question, { detail, actions: [ask] })) !== ask) return;
+  const title = l10n.t('Recording {0} again…', name);
+  const fresh = await notificationProgress(title, (signal) =>
+    askAgain(host, uri, exchange, signal),
+  );
+  if (settled(exchange, fresh, rules)) {
+    // Not waited for: nothing follows, whether that is read or not.
+    void prompts.notify('info', l10n.t('The answer is the same: {0} stays as it is.', name));
+    return;
+  }
+  if (isRefusal(fresh) && !isRefusal(exchange)) {
+    const replace = l10n.t('Replace');
+    const refused = l10n.t('The service answers with the error {0} now.', fresh.answer.status);
+    const instead = l10n.t('Replace the recorded answer of {0} with that?', name);
+    const answer = await prompts.confirm(refused, { detail: instead, actions: [replace] });
+    if (answer !== replace) return;
+  }
+  const written = checked(fresh, host.redact);
+  const before = writeExchange(exchange).text;
+  replaceRecording(uri, written, host.log);
+  const show = l10n.t('Show Changes');
+  const told = l10n.t('{0} has another answer now: {1}.', name, changesText(before, written.text));
+  void prompts
+    .notify('info', told, show)
+    .then(async (answer) => {
+      if (answer !== show) return;
+      const left = { name, read: () => before };
+      await documents.compareWith(left, uri.toString(), l10n.t('{0}: before and now', name));
+    })
+    .catch((error: unknown) => report('recordings', error));
+}
+
+const isRefusal = ({ answer: { status } }: Exchange): boolean => status >= 400;
+
+async function askAgain(
+  { connections, clients, emulator }: RecordingsHost,
+  uri: vscode.Uri,
+  exchange: Exchange,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const { l10n } = vscode;
+  const { id, endpoint } = requireConnected(connections.active, l10n);
+  const service = id === EMULATOR_ID ? (await emulator.start()).baseUrl : endpoint;
+  const workingDirectory = projectOf(uri).fsPath;
+  const request = requestToSend(exchange, { service, workingDirectory }, l10n);
+  const client = await clients.get(id);
+  const answer = await answerTo(client, request, service, systemClock, signal);
+  if (answer) return { ...exchange, answer };
+  throw new AppError('tooLarge', l10n.t('The answer is too long to be recorded.'));
+}
+
+/** Whether two answers differ in nothing but what always differs. */
+function settled(before: Exchange, fresh: Exchange, rules: MatchRules): boolean {
+  const old = { file: '', number: 1, exchange: before };
+  return settle([fresh], [old], new Canonicalizer(rules)).every(({ isKept }) => isKept);
+}
+
+/** What is to be written. Throws `AppError` where a secret is in it. */
+function checked(exchange: Exchange, redact: RecordingsHost['redact']): Written {
+  const { l10n } = vscode;
+  const written = writeExchange(exchange);
+  const found = findSecret(written, []);
+  const texts = [written.text, ...[...written.parts.values()].map((one) => one.toString('latin1'))];
+  const isOurs = texts.some((text) => redact(text) !== text);
+  if (!found && !isOurs) return written;
+  const where = found?.where ?? l10n.t('the answer');
+  throw new AppError('secretFound', l10n.t('There is a credential in {0}.', where), {
+    hint: l10n.t('Nothing was written: the recording stays as it was.'),
+  });
+}
+
+function replaceRecording(uri: vscode.Uri, written: Written, log: Pick<Log, 'warn'>): void {
+  const folder = new RecordingFolder(vscode.Uri.joinPath(uri, '..').fsPath);
+  folder.write(nameOf(uri), written);
+  try {
+    // Parts that only the answer before had.
+    folder.keepOnly(new Set(folder.list()));
+  } catch (error) {
+    // Another recording can't be read: its parts are not known, and all stay.
+    log.warn(`recordings: ${errorMessage(error)}`);
+  }
+}
+
+// Fields that are named.
+const NAMED = 3;
+
+function changesText(before: string, now: string): string {
+  const { l10n } = vscode;
+  const fields = differencesOf(JSON.parse(before) as JsonObject, JSON.parse(now) as JsonObject).map(
+    ({ field }) => field,
+  );
+  const named = fields.slice(0, NAMED).join(', ');
+  const rest = fields.length - NAMED;
+  return rest > 0 ? l10n.t('{0} and {1} more fields', named, rest) : named;
+}
+
+/** Throws `AppError` where the file is not on this machine, has changes that are not saved, or would be written through a link. */
+async function requireOwnFile(uri: vscode.Uri): Promise<void> {
+  const { l10n } = vscode;
+  const name = nameOf(uri);
+  if (uri.scheme !== 'file') {
+    throw new AppError(
+      'notReadable',
+      l10n.t('Recordings can only be kept in the file system of this machine.'),
+    );
+  }
+  const document = vscode.workspace.textDocuments.find(
+    (one) => one.uri.toString() === uri.toString(),
+  );
+  if (document?.isDirty) {
+    throw new AppError('unsaved', l10n.t('{0} has changes that are not saved.', name), {
+      hint: l10n.t('Save or undo them, then try again.'),
+    });
+  }
+  const folder = projectOf(uri).fsPath;
+  const own = [uri, vscode.Uri.joinPath(uri, '..', BODIES, 'part')];
+  for (const { fsPath } of own) {
+    const place = await plainPlace(folder, fsPath);
+    if (!('wrong' in place)) continue;
+    const message = l10n.t('{0} is a link or no file, and is not written.', name);
+    throw new AppError('badPlace', message);
+  }
+}

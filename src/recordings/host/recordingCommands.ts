@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { AppError } from '../../base/errors';
+import type { FileTarget } from '../../base/fileTarget';
+import { isObject, items, objectAt } from '../../base/json';
+import type { CommandHandlers } from '../../catalog/commands';
+import { addRule } from './addRule';
+import type { RecordingsHost } from './context';
+import { ruleOf } from './makeRule';
+import { compareWithMissed } from './missed';
+import { readableView } from './readableView';
+import { nameOf, readRecorded } from './recordingFile';
+import { recordAgain } from './recordAgain';
+import { replay } from './replay';
+import { spokenOf } from './spoken';
+
+export { fileLenses } from './fileLenses';
+
+type RecordingCommand =
+  | 'openReadableView'
+  | 'replayRecording'
+  | 'openRecording'
+  | 'makeRule'
+  | 'compareWithMissed'
+  | 'recordAgain';
+
+/** What is done with recordings, and with scripted answers. Nothing but reading in a workspace that is not trusted. */
+export function recordingCommands(host: RecordingsHost): CommandHandlers<RecordingCommand> {
+  return {
+    async openReadableView(target) {
+      await host.documents.show(await readableView(subjectOf(target)), { beside: true });
+    },
+    async replayRecording(target) {
+      requireTrust();
+      await replay(host, subjectOf(target));
+    },
+    async openRecording(target) {
+      requireTrust();
+      await openInPlayground(host, subjectOf(target));
+    },
+    async makeRule(target) {
+      requireTrust();
+      const uri = subjectOf(target);
+      const { exchange } = await readRecorded(uri);
+      await addRule(host, uri, ruleOf(exchange, vscode.l10n));
+    },
+    async compareWithMissed(target) {
+      requireTrust();
+      await compareWithMissed(host, subjectOf(target));
+    },
+    async recordAgain(target) {
+      requireTrust();
+      await recordAgain(host, subjectOf(target));
+    },
+  };
+}
+
+/** The file that a command is for; what the active editor has where it names none. Throws `AppError` where there is none. */
+function subjectOf(target: FileTarget | undefined): vscode.Uri {
+  const uri = target ? vscode.Uri.from(target) : vscode.window.activeTextEditor?.document.uri;
+  if (uri) return uri;
+  throw new AppError('noRecording', vscode.l10n.t('No recording is open.'), {
+    hint: vscode.l10n.t('Open its file, then try again.'),
+  });
+}
+
+/** Throws `AppError` (`notTrusted`). What is recorded there is not the user's own, and would be sent or written. */
+function requireTrust(): void {
+  if (vscode.workspace.isTrusted) return;
+  throw new AppError(
+    'notTrusted',
+    vscode.l10n.t(
+      'Recordings are only sent and written in a workspace that you trust: this one is in restricted mode.',
+    ),
+  );
+}
+
+async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri): Promise<void> {
+  const { exchange } = await readRecorded(uri);
+  const spoken = spokenOf(exchange);
+  if (!spoken) {
+    throw new AppError(
+      'notSpoken',
+      vscode.l10n.t('{0} is no request to a model that answers.', exchange.operation),
+    );
+  }
+  const [first] = items(spoken.answer?.candidates).filter(isObject);
+  const playground = await promptFiles();
+  playground.openSpoken({
+    title: nameOf(uri).replace(/\.json$/, ''),
+    mode: spoken.form === 'interaction' ? 'interaction' : 'chat',
+    model:
+      spoken.model === '' || spoken.model.includes('/') ? spoken.model : `models/${spoken.model}`,
+    request: spoken.request,
+    parts: items(objectAt(first ?? {}, 'content').parts).filter(isObject),
+  });
+}

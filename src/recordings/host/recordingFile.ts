@@ -1,0 +1,143 @@
+import * as vscode from 'vscode';
+import { AppError, errorMessage } from '../../base/errors';
+import type { FileTarget } from '../../base/fileTarget';
+import { isObject, tryParse } from '../../base/json';
+import { readRules as readAnswers } from '../../emulator/answers/read';
+import { parseJson } from '../../platform/jsonPath';
+import { plainPlace, requirePlainFile } from '../../platform/safeFiles';
+import type { Exchange } from '../exchange';
+import { readExchange } from '../fileFormat';
+import { DEFAULT_RULES, type MatchRules, readRules, RULES_FILE } from '../rules';
+import { BODIES } from '../store';
+import type { ReadAnswers } from './answersText';
+import { kindOf } from './names';
+
+/** An exchange, with how its request is compared. */
+interface Recorded {
+  readonly exchange: Exchange;
+  readonly rules: MatchRules;
+}
+
+/** What a file of recordings, or of scripted answers, has. */
+export type Content =
+  | ({ readonly kind: 'exchange' } & Recorded)
+  | { readonly kind: 'answers'; readonly answers: ReadAnswers };
+
+/** What only the emulator that answers knows: which kinds of faults it has. It tells of those when it reads the file. */
+export const faultProblem = (): undefined => undefined;
+
+// Bytes; a longer answer is not recorded.
+const LONGEST = 256 * 1024 * 1024;
+
+/** The name of a file, from its address. */
+export function nameOf({ path }: FileTarget): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Reads a file as it stands in its editor, else on disk. Throws `AppError` that names the line of what is wrong. */
+export async function readContent(uri: vscode.Uri): Promise<Content> {
+  const text = await textOf(uri);
+  switch (kindOf(uri.path)) {
+    case 'answers': {
+      const folder = vscode.Uri.joinPath(uri, '..').fsPath;
+      const place = { file: nameOf(uri), folder, faultProblem };
+      return { kind: 'answers', answers: readAnswers(text, place) };
+    }
+    case 'frames':
+    case 'exchange':
+      return { kind: 'exchange', ...(await exchangeIn(uri, text)) };
+    case undefined:
+      throw new AppError(
+        'badRecording',
+        vscode.l10n.t('{0} is no recording and no file of answers.', nameOf(uri)),
+      );
+  }
+}
+
+/** The recorded exchange of a file. Throws `AppError` where it has none. */
+export async function readRecorded(uri: vscode.Uri): Promise<Recorded> {
+  const content = await readContent(uri);
+  if (content.kind === 'exchange') return content;
+  throw new AppError('badRecording', vscode.l10n.t('{0} is no recording.', nameOf(uri)));
+}
+
+async function exchangeIn(uri: vscode.Uri, text: string): Promise<Recorded> {
+  const { l10n } = vscode;
+  const line = kindOf(uri.path) === 'frames' ? badLine(text) : badPlace(text);
+  if (line !== undefined) {
+    throw new AppError('badRecording', l10n.t('Line {0} of {1} is no JSON.', line, nameOf(uri)));
+  }
+  const [part, rules] = await Promise.all([partsOf(uri, text), rulesOf(uri)]);
+  try {
+    return { exchange: readExchange(text, part), rules };
+  } catch (cause) {
+    throw new AppError('badRecording', `${nameOf(uri)}: ${errorMessage(cause)}`, { cause });
+  }
+}
+
+/** The first line that is no JSON; undefined where all are. */
+function badLine(text: string): number | undefined {
+  const at = text.split('\n').findIndex((line) => line.trim() !== '' && !isObject(tryParse(line)));
+  return at < 0 ? undefined : at + 1;
+}
+
+function badPlace(text: string): number | undefined {
+  const { mistake } = parseJson(text);
+  return mistake && text.slice(0, mistake.offset).split('\n').length;
+}
+
+const PART = /\b[\da-f]{64}\.\w+\b/g;
+
+/** The files of long and binary parts that a recording names. What is missing fails once it is asked for. */
+async function partsOf(uri: vscode.Uri, text: string): Promise<(name: string) => Buffer> {
+  const names = [...new Set(text.match(PART))];
+  const read = await Promise.all(
+    names.map(async (name) => [name, await bytesOf(uri, name).catch(() => undefined)] as const),
+  );
+  const parts = new Map(read);
+  return (name) => {
+    const bytes = parts.get(name);
+    if (bytes) return bytes;
+    const file = `${BODIES}/${name}`;
+    throw new AppError('badRecording', vscode.l10n.t('Its part {0} can’t be read.', file));
+  };
+}
+
+async function bytesOf(uri: vscode.Uri, name: string): Promise<Buffer> {
+  const place = vscode.Uri.joinPath(uri, '..', BODIES, name);
+  if (place.scheme === 'file') {
+    // A link would lead to a file that is nobody's recording.
+    const found = await plainPlace(vscode.Uri.joinPath(uri, '..').fsPath, place.fsPath);
+    if ('wrong' in found) throw new AppError('badPlace', `${name} is no file of its own.`);
+  }
+  return Buffer.from(await readBytes(place));
+}
+
+async function textOf(uri: vscode.Uri): Promise<string> {
+  const address = uri.toString();
+  const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === address);
+  // VS Code keeps documents for a while that no editor shows, and they grow old.
+  if (open?.isDirty) return open.getText();
+  return new TextDecoder().decode(await readBytes(uri));
+}
+
+async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
+  if (uri.scheme === 'file') await requirePlainFile(uri.fsPath, vscode.l10n);
+  const { size } = await vscode.workspace.fs.stat(uri);
+  if (size > LONGEST) {
+    throw new AppError('tooLarge', vscode.l10n.t('{0} is too large.', nameOf(uri)));
+  }
+  return await vscode.workspace.fs.readFile(uri);
+}
+
+/** How requests are compared: as the file beside the folders of sessions says, where there is one. */
+async function rulesOf(uri: vscode.Uri): Promise<MatchRules> {
+  const file = vscode.Uri.joinPath(uri, '..', '..', RULES_FILE);
+  try {
+    const json = tryParse(new TextDecoder().decode(await readBytes(file)));
+    return isObject(json) ? readRules(json) : DEFAULT_RULES;
+  } catch {
+    // None, or one that the emulator refuses too, and says why.
+    return DEFAULT_RULES;
+  }
+}

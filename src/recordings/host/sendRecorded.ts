@@ -1,0 +1,106 @@
+import { homedir } from 'node:os';
+import type { Client } from '../../api/call';
+import { isOperationId, operationRow } from '../../api/operations';
+import type { PlainRequest, RequestName } from '../../api/request';
+import { VERSIONS } from '../../api/versions';
+import type { Clock } from '../../base/clock';
+import { AppError } from '../../base/errors';
+import { isObject } from '../../base/json';
+import { isVersion } from '../../catalog/documents';
+import type { L10n } from '../../platform/l10n';
+import { captureOf } from '../capture';
+import { changed, type Exchange, type RecordedAnswer, SERVICE } from '../exchange';
+
+/** What stands for itself in a recording, as it is now. */
+export interface Places {
+  /** Address of the service that is asked, without a slash at its end. */
+  readonly service: string;
+  /** Of the program that was recorded; undefined where that is not known. */
+  readonly workingDirectory: string | undefined;
+}
+
+/** A recorded request as it can be sent. Throws `AppError` for what can't be sent from what was recorded. */
+export function requestToSend(
+  { operation, request, talk }: Exchange,
+  { service, workingDirectory = '{{cwd}}' }: Places,
+  l10n: L10n,
+): PlainRequest {
+  const { method, path, query, body, type, upload } = request;
+  const known = sentAs(operation, path);
+  const isJson = body.kind === 'none' || (body.kind === 'json' && isObject(body.json));
+  if (talk || upload || !isJson || type !== undefined || !known) {
+    throw new AppError(
+      'notRepeatable',
+      l10n.t('This request can’t be sent again: all of it that was recorded is what is compared.'),
+      {
+        hint: l10n.t(
+          'Uploads, and what is no operation of the service, are only replayed to the program itself.',
+        ),
+      },
+    );
+  }
+  const place = (text: string): string => {
+    if (text.includes('{{secret}}')) {
+      throw new AppError('notRepeatable', l10n.t('A secret of this request was not recorded.'), {
+        hint: l10n.t('Record it again with the program itself.'),
+      });
+    }
+    return text
+      .replaceAll(SERVICE, service)
+      .replaceAll('{{cwd}}', workingDirectory)
+      .replaceAll('{{home}}', homedir());
+  };
+  const [, version = ''] = /^\/([^/]+)\//.exec(path) ?? [];
+  const json = body.kind === 'json' ? changed(body.json, place) : undefined;
+  return {
+    ...{ operation: known, version: isVersion(version) ? version : VERSIONS[0] },
+    method: methodOf(method),
+    path: encodeURI(path),
+    query: Object.fromEntries(
+      Object.entries(query).map(([name, values]) => [name, values.map(place)]),
+    ),
+    ...(isObject(json) && { body: json }),
+  };
+}
+
+/** The operation whose credential and patience a request has; undefined where none is known. */
+function sentAs(operation: string, path: string): RequestName | undefined {
+  if (isOperationId(operation)) return operation;
+  return path.endsWith('/openai/chat/completions') ? 'models.generateContent' : undefined;
+}
+
+function methodOf(method: string): PlainRequest['method'] {
+  switch (method) {
+    case 'GET':
+    case 'PUT':
+    case 'PATCH':
+    case 'DELETE':
+      return method;
+    default:
+      return 'POST';
+  }
+}
+
+/**
+ * Sends a request once, and makes the record of its answer. Throws `TransportError`, and `CancelledError` when the signal
+ * aborts.
+ * @param service as in `Places`.
+ */
+export async function answerTo(
+  client: Client,
+  request: PlainRequest,
+  service: string,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<RecordedAnswer | undefined> {
+  const start = clock.monotonic();
+  const { operation } = request;
+  const { status, headers, body } = await client.exchange(request, { signal });
+  const mayBeArray = isOperationId(operation) && operationRow(operation).stream === true;
+  const addresses = { upstream: service, own: service, written: SERVICE };
+  const elapsed = (): number => clock.monotonic() - start;
+  const capture = captureOf({ status, headers }, addresses, elapsed, mayBeArray);
+  for await (const chunk of body) capture.push(Buffer.from(chunk));
+  capture.rest();
+  return capture.answer();
+}

@@ -1,0 +1,157 @@
+import { AnswerAccumulator } from '../../api/accumulate';
+import { stepsToContents, toGenerateContent } from '../../api/interactions/generateContent/convert';
+import { InteractionAccumulator } from '../../api/interactions/accumulate';
+import {
+  isObject,
+  items,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  textAt,
+} from '../../base/json';
+import { toCamelCase } from '../../api/schema/scalars';
+import type { Exchange, RecordedAnswer } from '../exchange';
+import { chatAnswer, chatRequest } from './chat';
+
+/** What a model was asked and what it has said, in the words of generateContent, whatever the form on the wire. */
+export interface Spoken {
+  readonly form: 'generate' | 'interaction' | 'chat';
+  /** Without its collection; empty where an agent was asked. */
+  readonly model: string;
+  /** Without the model. */
+  readonly request: JsonObject;
+  /** What was said before is at the service alone. */
+  readonly goesOn?: true;
+  /** Put together where it came in pieces; absent where the service did not answer it. */
+  readonly answer?: JsonObject;
+  /** Texts of a stream as they came, where it has nothing but text; else what came, part by part. */
+  readonly pieces: readonly JsonObject[];
+}
+
+const GENERATES = /\.(?:g|streamG)enerateContent$/;
+const CHAT = '/openai/chat/completions';
+
+/** What an exchange says, where a model was asked; undefined for every other one. */
+export function spokenOf({ operation, request, answer }: Exchange): Spoken | undefined {
+  const { body, path } = request;
+  if (body.kind !== 'json' || !isObject(body.json)) return undefined;
+  const isGood = answer.status >= 200 && answer.status < 300;
+  const messages = isGood ? messagesIn(answer) : [];
+  if (path.endsWith(CHAT)) {
+    const said = isGood ? chatAnswer(messages) : undefined;
+    return {
+      ...{ form: 'chat', model: idOf(textAt(body.json, 'model')), request: chatRequest(body.json) },
+      ...(said && { answer: said }),
+      pieces: said ? partsOf(said) : [],
+    };
+  }
+  if (operation === 'interactions.create') return interactionSpoken(body.json, messages, isGood);
+  if (!GENERATES.test(operation)) return undefined;
+  const { model: _model, ...asked } = camelCased(body.json);
+  const [, model = ''] = /\/((?:models|tunedModels|dynamic)\/[^:/]+):/.exec(path) ?? [];
+  const accumulator = new AnswerAccumulator();
+  for (const message of messages) accumulator.add(message);
+  return {
+    ...{ form: 'generate', model: idOf(model), request: asked },
+    ...(isGood && { answer: accumulator.answer() }),
+    pieces: messages.flatMap(partsOf),
+  };
+}
+
+function interactionSpoken(
+  body: JsonObject,
+  messages: readonly JsonObject[],
+  isGood: boolean,
+): Spoken {
+  const { model } = body;
+  const name = typeof model === 'string' ? idOf(model) : '';
+  const { body: request } = toGenerateContent(body);
+  const goesOn = textAt(body, 'previous_interaction_id') !== '';
+  const asked = {
+    ...({ form: 'interaction', model: name, request } as const),
+    ...(goesOn && { goesOn }),
+  };
+  if (!isGood) return { ...asked, pieces: [] };
+  const [first] = messages;
+  const isStream = typeof first?.event_type === 'string';
+  const accumulator = new InteractionAccumulator();
+  if (isStream) for (const event of messages) accumulator.add(event);
+  const whole = isStream ? (accumulator.interaction() as JsonObject) : (first ?? {});
+  const said = items(whole.steps)
+    .filter(isObject)
+    .filter((step) => textAt(step, 'type') !== 'user_input');
+  const { contents } = stepsToContents(said);
+  const parts = contents.flatMap(({ parts }) => items(parts)).filter(isObject);
+  const answer: JsonObject = {
+    candidates: [{ content: { role: 'model', parts: parts as readonly JsonValue[] } }],
+    usageMetadata: usageOf(objectAt(whole, 'usage')),
+    ...(typeof whole.status === 'string' && whole.status !== '' && { status: whole.status }),
+  };
+  const texts = messages.flatMap((event) => {
+    const { delta } = event;
+    return isObject(delta) && delta.type === 'text' ? [textAt(delta, 'text')] : [];
+  });
+  const plain = parts.filter((part) => textAt(part, 'text') !== '' && part.thought !== true);
+  const isText = plain.length === parts.length && texts.length > 0;
+  const isSame = plain.map((part) => textAt(part, 'text')).join('') === texts.join('');
+  return {
+    ...{ ...asked, answer },
+    pieces: isText && isSame ? texts.map((text) => ({ text })) : parts,
+  };
+}
+
+const USAGE: readonly (readonly [interactions: string, generate: string])[] = [
+  ['total_input_tokens', 'promptTokenCount'],
+  ['total_output_tokens', 'candidatesTokenCount'],
+  ['total_thought_tokens', 'thoughtsTokenCount'],
+  ['total_cached_tokens', 'cachedContentTokenCount'],
+  ['total_tool_use_tokens', 'toolUsePromptTokenCount'],
+  ['total_tokens', 'totalTokenCount'],
+];
+
+function usageOf(usage: JsonObject): JsonObject {
+  return Object.fromEntries(
+    USAGE.flatMap(([name, own]) => {
+      const count = usage[name];
+      return typeof count === 'number' && count > 0 ? [[own, count]] : [];
+    }),
+  );
+}
+
+/** The messages of an answer, in their order: one, or those of its events. */
+export function messagesIn({ body, stream }: RecordedAnswer): readonly JsonObject[] {
+  const all: readonly unknown[] = stream
+    ? stream.events.map(({ data }) => (data && 'json' in data ? data.json : undefined))
+    : body.kind === 'json'
+      ? [body.json]
+      : [];
+  return all.filter(isObject);
+}
+
+/** Parts of the first candidate. */
+function partsOf(message: JsonObject): readonly JsonObject[] {
+  const [first] = items(message.candidates).filter(isObject);
+  return items(objectAt(first ?? {}, 'content').parts).filter(isObject);
+}
+
+const idOf = (model: string): string => model.replace(/^models\//, '');
+
+/** Fields with names that are the program's own, or those of a schema. */
+const FREE = new Set([
+  ...['args', 'response', 'labels', 'parameters', 'parametersJsonSchema', 'responseSchema'],
+  ...['responseJsonSchema', 'responseFormat'],
+]);
+
+/** A message with its fields as the service writes them: it takes both forms. */
+export function camelCased(message: JsonObject): JsonObject {
+  const walk = (value: JsonValue): JsonValue => {
+    if (Array.isArray(value)) return (value as readonly JsonValue[]).map(walk);
+    return isObject(value) ? camelCased(value) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(message).flatMap(([name, value]) => {
+      const known = toCamelCase(name);
+      return value === undefined ? [] : [[known, FREE.has(known) ? value : walk(value)]];
+    }),
+  );
+}

@@ -1,0 +1,122 @@
+import type { Http } from '../api/transport';
+import type { EmulatorAddress } from './emulator';
+import { readSessionExchange, type SessionExchange } from './sessionExchange';
+
+/** A request of a program, among the others that are kept. */
+export interface SessionEntry extends SessionExchange {
+  /** Counts up, in one row with those of the window. */
+  readonly id: number;
+}
+
+/** A session of the emulator whose requests are shown. */
+export interface ShownSession {
+  /** Address of its folder. */
+  readonly uri: string;
+  /** The folder's name. */
+  readonly label: string;
+  readonly session: string;
+  /** Whether what is asked there is told now. */
+  readonly isFollowed: boolean;
+  /** Where its recordings are, from the folder on; undefined for the usual place. */
+  readonly recordings: string | undefined;
+  /** Oldest first. */
+  readonly entries: readonly SessionEntry[];
+  clear(): void;
+}
+
+/** A request of a program by its id; undefined where it is no longer kept. */
+export function findProgram(
+  { sessions }: { readonly sessions: readonly ShownSession[] },
+  id: number,
+): SessionEntry | undefined {
+  return sessions.flatMap(({ entries }) => entries).find((entry) => entry.id === id);
+}
+
+// As many as are kept of the window's own requests.
+const MOST = 500;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The last requests of a session, in memory only. */
+export class SessionLog {
+  readonly #nextId: () => number;
+  #entries: SessionEntry[] = [];
+  #bytes = 0;
+
+  constructor(nextId: () => number) {
+    this.#nextId = nextId;
+  }
+
+  get entries(): readonly SessionEntry[] {
+    return this.#entries;
+  }
+
+  add(exchange: SessionExchange): void {
+    this.#entries = [...this.#entries, { ...exchange, id: this.#nextId() }];
+    this.#bytes += exchange.size;
+    // The last one is kept, whatever its size.
+    while (this.#entries.length > MOST || (this.#entries.length > 1 && this.#bytes > MOST_BYTES)) {
+      this.#bytes -= this.#entries.shift()?.size ?? 0;
+    }
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#bytes = 0;
+  }
+}
+
+/** Milliseconds of one request that follows, of which a long day has several. */
+const FOLLOW_LIMIT = 12 * 60 * 60 * 1000;
+
+/** What whoever follows a session hears. */
+export interface Following {
+  /** It is heard from now on; also after a while of silence in which the connection was made anew. */
+  readonly onBegin: () => void;
+  readonly onExchange: (exchange: SessionExchange) => void;
+  /** The connection is lost; where the emulator is there still, it is made anew. */
+  readonly onLost: (error: unknown) => void;
+}
+
+/** Hears of the requests of a session until the signal aborts, or the emulator is not there any more. Never rejects. */
+export async function followSession(
+  http: Http,
+  { baseUrl, controlToken }: EmulatorAddress,
+  session: string,
+  { onBegin, onExchange, onLost }: Following,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let isHeard = true; isHeard;) {
+    isHeard = false;
+    let rest = '';
+    const onText = (text: string): void => {
+      // A long line comes in many parts, and is looked at once.
+      if (!text.includes('\n')) {
+        rest += text;
+        return;
+      }
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const exchange = line === '' ? undefined : readSessionExchange(line);
+        if (exchange) onExchange(exchange);
+      }
+      if (!isHeard) onBegin();
+      isHeard = true;
+    };
+    try {
+      await http.send(
+        {
+          ...{ name: 'emulator.follow', method: 'GET', direct: true, timeoutMs: FOLLOW_LIMIT },
+          url: new URL(`${baseUrl}/s/${session}/$emulator/follow`),
+          headers: { 'x-emulator-control': controlToken },
+          ...{ secrets: [controlToken], onText },
+        },
+        signal,
+      );
+    } catch (error) {
+      if (signal.aborted) return;
+      // The limit of time, an emulator that has ended, or one that has let go: asked again, it says which.
+      onLost(error);
+    }
+  }
+}

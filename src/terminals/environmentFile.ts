@@ -1,0 +1,78 @@
+import { type Environment, written } from '../api/clientEnvironment';
+import type { GitStatus } from '../platform/gitStatus';
+import type { L10n } from '../platform/l10n';
+import type { Prompts } from '../platform/prompts';
+import type { Folder } from './terminalSwitches';
+
+/** For what starts its own programs and reads such a file, as test runners do. */
+export const ENVIRONMENT_FILE = '.env.emulator';
+const IGNORE_FILE = '.gitignore';
+
+/** The texts of a folder, by the names of its files. */
+export interface FolderTexts {
+  /** Undefined where there is none. */
+  read(name: string): Promise<string | undefined>;
+  /** All of it or nothing. Throws `AppError` where the name is a link or no file. */
+  write(name: string, text: string): Promise<void>;
+  open(name: string): Promise<void>;
+  addressOf(name: string): string;
+}
+
+export interface EnvironmentFileDeps {
+  readonly texts: FolderTexts;
+  readonly git: GitStatus;
+  readonly prompts: Pick<Prompts, 'confirm' | 'notify'>;
+  readonly l10n: L10n;
+}
+
+/**
+ * Writes what leads clients to the emulator into a file of a folder, after a question where there is another text in it.
+ * Opens it, and offers to keep it out of git. Resolves to whether it is there; the offer is not waited for.
+ */
+export async function writeEnvironmentFile(
+  deps: EnvironmentFileDeps,
+  folder: Folder,
+  environment: Environment,
+  onError: (error: unknown) => void,
+): Promise<boolean> {
+  const { texts, prompts, l10n } = deps;
+  const text = `${heading(l10n)}${written(environment, 'dotenv')}`;
+  const there = await texts.read(ENVIRONMENT_FILE);
+  if (there !== undefined && there !== text) {
+    const replace = l10n.t('Replace');
+    const question = l10n.t('Replace {0} in “{1}”?', ENVIRONMENT_FILE, folder.name);
+    const detail = l10n.t('It has another content, which is lost.');
+    if ((await prompts.confirm(question, { detail, actions: [replace] })) !== replace) return false;
+  }
+  if (there !== text) await texts.write(ENVIRONMENT_FILE, text);
+  await texts.open(ENVIRONMENT_FILE);
+  void offerIgnoring(deps).catch(onError);
+  return true;
+}
+
+function heading(l10n: L10n): string {
+  const lines = [
+    l10n.t('Leads programs on the Gemini API to the built-in emulator of Generative Language.'),
+    l10n.t('It answers while it runs in VS Code. The key is no secret: the emulator takes any.'),
+  ];
+  return lines.map((line) => `# ${line}\n`).join('');
+}
+
+async function offerIgnoring({ texts, git, prompts, l10n }: EnvironmentFileDeps): Promise<void> {
+  const { kind } = await git.riskOf(texts.addressOf(ENVIRONMENT_FILE));
+  if (kind === 'none') return;
+  const before = (await texts.read(IGNORE_FILE)) ?? '';
+  if (before.split(/\r?\n/).some((line) => IGNORES.test(line.trim()))) return;
+  const add = l10n.t('Add to {0}', IGNORE_FILE);
+  const message = l10n.t(
+    '{0} has the port of this machine’s emulator, which others do not have. Keep it out of git?',
+    ENVIRONMENT_FILE,
+  );
+  if ((await prompts.notify('info', message, add)) !== add) return;
+  const text = (await texts.read(IGNORE_FILE)) ?? '';
+  const end = text === '' || text.endsWith('\n') ? '' : '\n';
+  await texts.write(IGNORE_FILE, `${text}${end}${ENVIRONMENT_FILE}\n`);
+}
+
+/** Lines of a .gitignore that keep it out. */
+const IGNORES = /^\/?\.env(?:\.emulator|\.?\*)$/;

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { AppError } from '../base/errors';
+import { plainPlace, replaceFile, requirePlainFile } from '../platform/safeFiles';
+import type { FolderTexts } from './environmentFile';
+import type { Folder } from './terminalSwitches';
+
+/** Texts in the folder itself, in whatever file system it lies; nothing is read or written through a link. */
+export function folderTexts({ uri }: Folder): FolderTexts {
+  const folder = vscode.Uri.parse(uri, true);
+  const addressOf = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, name);
+  return {
+    async read(name) {
+      const address = addressOf(name);
+      try {
+        if (address.scheme === 'file') await requirePlainFile(address.fsPath, vscode.l10n);
+        return new TextDecoder().decode(await vscode.workspace.fs.readFile(address));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async write(name, text) {
+      const address = addressOf(name);
+      if (address.scheme !== 'file') {
+        await vscode.workspace.fs.writeFile(address, new TextEncoder().encode(text));
+        return;
+      }
+      const place = await plainPlace(folder.fsPath, address.fsPath);
+      if ('wrong' in place) {
+        const message = vscode.l10n.t('{0} is a link or no file, and is not written.', name);
+        throw new AppError('badPlace', message, {
+          hint: vscode.l10n.t('Remove it, then try again.'),
+        });
+      }
+      await replaceFile(place.path, text);
+    },
+    async open(name) {
+      await vscode.window.showTextDocument(addressOf(name), { preview: false });
+    },
+    addressOf: (name) => addressOf(name).toString(),
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  if (error instanceof vscode.FileSystemError) return error.code === 'FileNotFound';
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,111 @@
+import { formatEndpoint, GOOGLE_ORIGIN, parseEndpoint } from '../api/endpoint';
+import { messageWithHint } from '../base/errors';
+import type { L10n } from '../platform/l10n';
+import type { Prompts } from '../platform/prompts';
+import { usualRecordings } from '../service/folderSession';
+import { modeDetail, modeName } from './modeTexts';
+import { type FolderMode, type Mode, type ModeChoice, MODES } from './sessionModes';
+import type { Folder } from './terminalSwitches';
+
+type Asking = Pick<Prompts, 'pick' | 'input'>;
+
+/** What answers the programs of a folder from now on; undefined when dismissed. */
+export async function chooseMode(
+  prompts: Asking,
+  l10n: L10n,
+  folder: Folder,
+  current: FolderMode | undefined,
+): Promise<ModeChoice | undefined> {
+  const now = current?.mode ?? 'generate';
+  const title = l10n.t('What Answers Programs in “{0}”', folder.name);
+  const chosen = await prompts.pick<Mode | 'folder'>({ title }, [
+    ...MODES.map((mode) => ({
+      ...{ label: modeName(mode, l10n), detail: modeDetail(mode, l10n), value: mode },
+      ...(mode === now ? { description: l10n.t('Now'), active: true } : {}),
+    })),
+    {
+      label: l10n.t('Recordings Folder…'),
+      description: current?.recordings ?? usualRecordings(folder),
+      icon: 'folder',
+      separator: '',
+      value: 'folder',
+    },
+  ]);
+  if (chosen === undefined) return undefined;
+  const place = current?.recordings;
+  if (chosen === 'folder') return await inOtherFolder(prompts, l10n, folder, current);
+  const upstream = await upstreamFor(chosen, prompts, l10n, title);
+  if (upstream === undefined) return undefined;
+  return {
+    mode: chosen,
+    ...(upstream === '' ? {} : { upstream }),
+    ...(place === undefined ? {} : { recordings: place }),
+  };
+}
+
+/** Whom a mode asks; empty where nobody is to be named, undefined when dismissed. */
+async function upstreamFor(
+  mode: Mode,
+  prompts: Asking,
+  l10n: L10n,
+  title: string,
+): Promise<string | undefined> {
+  if (mode === 'generate' || mode === 'replay') return '';
+  const placeholder = l10n.t('Who is asked');
+  const chosen = await prompts.pick<string>({ title, placeholder }, [
+    {
+      label: l10n.t('Google’s service'),
+      description: l10n.t('With the key of your programs, at its prices'),
+      value: GOOGLE_ORIGIN,
+    },
+    {
+      label: l10n.t('Another address…'),
+      description: l10n.t('Such as a gateway, or another emulator'),
+      value: 'other',
+    },
+    ...(mode === 'auto'
+      ? [{ label: l10n.t('Nobody'), description: l10n.t('Recordings alone'), value: '' }]
+      : []),
+  ]);
+  if (chosen !== 'other') return chosen;
+  const address = await prompts.input({
+    title,
+    prompt: l10n.t('Address of the service: scheme, host and port, and the path of a gateway.'),
+    placeholder: 'https://gateway.example',
+    validate: problemOf,
+  });
+  return address === undefined ? undefined : formatEndpoint(parseEndpoint(address));
+}
+
+function problemOf(address: string): string | undefined {
+  try {
+    parseEndpoint(address);
+    return undefined;
+  } catch (error) {
+    return messageWithHint(error);
+  }
+}
+
+/** The same mode with its recordings elsewhere. */
+async function inOtherFolder(
+  prompts: Asking,
+  l10n: L10n,
+  folder: Folder,
+  current: FolderMode | undefined,
+): Promise<ModeChoice | undefined> {
+  const usual = usualRecordings(folder);
+  const typed = await prompts.input({
+    title: l10n.t('Recordings Folder'),
+    prompt: l10n.t('From the folder “{0}” on. Nothing in it means {1}.', folder.name, usual),
+    placeholder: usual,
+    value: current?.recordings ?? usual,
+  });
+  if (typed === undefined) return undefined;
+  const wanted = typed.trim();
+  const { mode, upstream } = current ?? { mode: 'generate' };
+  return {
+    mode,
+    ...(upstream === undefined ? {} : { upstream }),
+    ...(wanted === '' || wanted === usual ? {} : { recordings: wanted }),
+  };
+}

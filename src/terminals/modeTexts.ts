@@ -1,0 +1,62 @@
+import type { L10n } from '../platform/l10n';
+import type { FolderMode, Mode, ModeCounts } from './sessionModes';
+
+/** What a mode is called. */
+export function modeName(mode: Mode, l10n: L10n): string {
+  switch (mode) {
+    case 'generate':
+      return l10n.t('Emulator');
+    case 'replay':
+      return l10n.t('Replay');
+    case 'record':
+      return l10n.t('Record');
+    case 'record-missing':
+      return l10n.t('Record Missing');
+    case 'auto':
+      return l10n.t('Auto');
+  }
+}
+
+/** What answers in a mode. */
+export function modeDetail(mode: Mode, l10n: L10n): string {
+  switch (mode) {
+    case 'generate':
+      return l10n.t('The emulator answers.');
+    case 'replay':
+      return l10n.t('A recording answers; where there is none, 404. Nobody else is asked.');
+    case 'record':
+      return l10n.t(
+        'A service answers, and is recorded. At the end this takes the place of earlier recordings.',
+      );
+    case 'record-missing':
+      return l10n.t('A recording answers, or else a service, which is recorded.');
+    case 'auto':
+      return l10n.t('As Record Missing where there is a service to ask, and otherwise as Replay.');
+  }
+}
+
+/** How a mode stands, such as “Record, asking https://…: 3 recorded, 0 missing”. */
+export function modeText(
+  { mode, asks }: Pick<FolderMode, 'mode' | 'asks'>,
+  counts: ModeCounts | undefined,
+  l10n: L10n,
+): string {
+  const name = modeName(mode, l10n);
+  const head = asks === undefined ? name : l10n.t('{0}, asking {1}', name, asks);
+  if (mode === 'generate' || !counts) return head;
+  return `${head}: ${countsText(counts, l10n)}`;
+}
+
+/** What a mode came to, on one line. */
+export function countsText(
+  { hits, misses, recorded, withheld, unused }: ModeCounts,
+  l10n: L10n,
+): string {
+  return [
+    l10n.t('{0} recorded', recorded),
+    ...(hits > 0 ? [l10n.t('{0} from recordings', hits)] : []),
+    l10n.t('{0} missing', misses),
+    l10n.t('{0} unused', unused),
+    ...(withheld > 0 ? [l10n.t('{0} could not be recorded', withheld)] : []),
+  ].join(', ');
+}

@@ -1,0 +1,61 @@
+import type { L10n } from '../platform/l10n';
+import type { PickItem, Prompts } from '../platform/prompts';
+import { type Note, NOTES } from './sessionModes';
+
+const ICONS: { readonly [W in Note['what']]: string } = {
+  recorded: 'new-file',
+  same: 'pass',
+  missed: 'warning',
+  lost: 'error',
+  unused: 'circle-slash',
+  removed: 'trash',
+};
+
+/**
+ * Lists what was recorded, missed and unused, each kind below a line of its own. Gives the file that is chosen; undefined
+ * when dismissed, and for what has none.
+ */
+export async function chooseNote(
+  prompts: Pick<Prompts, 'pick'>,
+  l10n: L10n,
+  title: string,
+  notes: readonly Note[],
+): Promise<string | undefined> {
+  const items = NOTES.flatMap((what) =>
+    notes.filter((note) => note.what === what).map((note, index) => rowOf(note, index === 0, l10n)),
+  );
+  const placeholder = l10n.t('Choose a recording to open it');
+  const file = await prompts.pick({ title, placeholder }, items);
+  return file === '' ? undefined : file;
+}
+
+function rowOf({ what, text, nearest }: Note, isFirst: boolean, l10n: L10n): PickItem<string> {
+  const isFile = what === 'recorded' || what === 'same' || what === 'unused';
+  return {
+    label: text,
+    icon: ICONS[what],
+    ...(isFirst && { separator: headingOf(what, l10n) }),
+    ...(what === 'missed' && {
+      description:
+        nearest === '' ? l10n.t('no recording is like it') : l10n.t('nearest is {0}', nearest),
+    }),
+    value: isFile ? text : nearest,
+  };
+}
+
+function headingOf(what: Note['what'], l10n: L10n): string {
+  switch (what) {
+    case 'recorded':
+      return l10n.t('Recorded');
+    case 'same':
+      return l10n.t('Recorded anew, and the same as before');
+    case 'missed':
+      return l10n.t('Missing');
+    case 'lost':
+      return l10n.t('Not recorded');
+    case 'unused':
+      return l10n.t('Unused');
+    case 'removed':
+      return l10n.t('Removed, as nothing asked for them');
+  }
+}

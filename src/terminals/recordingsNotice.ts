@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { Prompts } from '../platform/prompts';
+import { chooseNote } from './noteList';
+import type { Note } from './sessionModes';
+
+/**
+ * Tells of recordings, with a button that lists what became of them where that is known, and one that shows their folder
+ * where there is one.
+ * @param place the path of the folder, and whether it is there.
+ */
+export async function tellOfRecordings(
+  prompts: Pick<Prompts, 'notify' | 'pick'>,
+  level: 'info' | 'warning',
+  message: string,
+  { path, isThere }: RecordingsFolder,
+  notes: readonly Note[] = [],
+): Promise<void> {
+  const { l10n } = vscode;
+  const [list, show] = [l10n.t('Show List'), l10n.t('Show Recordings')];
+  const actions = [...(notes.length > 0 ? [list] : []), ...(isThere ? [show] : [])];
+  const chosen = await prompts.notify(level, message, ...actions);
+  if (chosen === show) await showRecordings(path);
+  if (chosen !== list) return;
+  const file = await chooseNote(prompts, l10n, message, notes);
+  if (file === undefined) return;
+  const place = vscode.Uri.joinPath(vscode.Uri.file(path), file);
+  await vscode.commands.executeCommand('vscode.open', place);
+}
+
+/** Shows a folder of recordings in the Explorer, or where it lies outside of the workspace in the system's own. */
+export async function showRecordings(path: string): Promise<void> {
+  const place = vscode.Uri.file(path);
+  const isInside = vscode.workspace.getWorkspaceFolder(place) !== undefined;
+  const command = isInside ? 'revealInExplorer' : 'revealFileInOS';
+  await vscode.commands.executeCommand(command, place);
+}
+
+/** A folder of recordings, which is there once there is one. */
+export interface RecordingsFolder {
+  readonly path: string;
+  readonly isThere: boolean;
+}
+
+export async function recordingsFolder(path: string): Promise<RecordingsFolder> {
+  try {
+    await vscode.workspace.fs.stat(vscode.Uri.file(path));
+    return { path, isThere: true };
+  } catch {
+    return { path, isThere: false };
+  }
+}

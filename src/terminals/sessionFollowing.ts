@@ -1,0 +1,142 @@
+import type { Http } from '../api/transport';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import type { Emulator, EmulatorState } from '../service/emulator';
+import { sessionOf } from '../service/folderSession';
+import type { SessionExchange } from '../service/sessionExchange';
+import {
+  type Following,
+  followSession,
+  SessionLog,
+  type ShownSession,
+} from '../service/sessionTraffic';
+import type { TrafficLog } from '../service/trafficLog';
+import type { FolderMode } from './sessionModes';
+import type { Folder } from './terminalSwitches';
+
+export interface SessionFollowingDeps {
+  readonly emulator: Pick<Emulator, 'start' | 'state' | 'onDidChangeState'>;
+  readonly http: Http;
+  readonly traffic: Pick<TrafficLog, 'isOn' | 'nextId' | 'showSessions'>;
+  readonly modeOf: (folder: Folder) => Pick<FolderMode, 'recordings'> | undefined;
+  readonly onError: (error: unknown) => void;
+  /** Learns of lost connections, for the log. */
+  readonly onLost: (error: unknown) => void;
+}
+
+/** What hears of requests. */
+interface Hearing {
+  readonly end: AbortController;
+  /** Resolves once it does. */
+  readonly begun: Promise<void>;
+}
+
+/** A folder whose requests are shown. */
+interface Followed {
+  readonly folder: Folder;
+  readonly log: SessionLog;
+  hearing: Hearing | undefined;
+  /** Whether new ones are wanted. */
+  isWanted: boolean;
+}
+
+/**
+ * Shows the requests of folders in the traffic while they are on, over every start of the emulator. What was there when a
+ * folder goes off stays until it is cleared.
+ */
+export class SessionFollowing implements Disposable {
+  readonly #deps: SessionFollowingDeps;
+  readonly #followed = new Map<string, Followed>();
+  readonly #disposables = new DisposableStore();
+
+  constructor(deps: SessionFollowingDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.emulator.onDidChangeState((state) => this.#onState(state)));
+  }
+
+  /** Resolves once the emulator, which runs, tells of every request. */
+  async begin(folder: Folder): Promise<void> {
+    const known = this.#followed.get(folder.uri);
+    const { nextId } = this.#deps.traffic;
+    const followed = known ?? {
+      ...{ folder, log: new SessionLog(nextId), hearing: undefined, isWanted: true },
+    };
+    followed.isWanted = true;
+    this.#followed.set(folder.uri, followed);
+    await this.#hear(followed);
+  }
+
+  end({ uri }: Pick<Folder, 'uri'>): void {
+    const followed = this.#followed.get(uri);
+    if (!followed) return;
+    followed.isWanted = false;
+    followed.hearing?.end.abort();
+    followed.hearing = undefined;
+    this.#show();
+  }
+
+  dispose(): void {
+    for (const { hearing } of this.#followed.values()) hearing?.end.abort();
+    this.#followed.clear();
+    this.#deps.traffic.showSessions([]);
+    this.#disposables.dispose();
+  }
+
+  #onState({ status }: EmulatorState): void {
+    if (status !== 'running') return;
+    for (const followed of this.#followed.values()) {
+      if (followed.isWanted) void this.#hear(followed);
+    }
+  }
+
+  async #hear(followed: Followed): Promise<void> {
+    followed.hearing ??= this.#heard(followed);
+    this.#show();
+    await followed.hearing.begun;
+  }
+
+  #heard(followed: Followed): Hearing {
+    const { traffic, onLost } = this.#deps;
+    const end = new AbortController();
+    let onBegin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      onBegin = resolve;
+    });
+    const onExchange = (exchange: SessionExchange): void => {
+      if (!traffic.isOn) return;
+      followed.log.add(exchange);
+      this.#show();
+    };
+    const over = (): void => {
+      onBegin();
+      if (followed.hearing?.end === end) followed.hearing = undefined;
+      this.#show();
+    };
+    this.#follow(followed, { onBegin, onExchange, onLost }, end.signal)
+      .catch(this.#deps.onError)
+      .finally(over);
+    return { end, begun };
+  }
+
+  async #follow({ folder }: Followed, told: Following, signal: AbortSignal): Promise<void> {
+    const { emulator, http } = this.#deps;
+    await followSession(http, await emulator.start(), sessionOf(folder), told, signal);
+  }
+
+  #show(): void {
+    for (const [uri, { isWanted, log }] of this.#followed) {
+      if (!isWanted && log.entries.length === 0) this.#followed.delete(uri);
+    }
+    const { traffic, modeOf } = this.#deps;
+    traffic.showSessions(
+      [...this.#followed.values()].map(({ folder, log, hearing }): ShownSession => ({
+        ...{ uri: folder.uri, label: folder.name, session: sessionOf(folder) },
+        isFollowed: hearing !== undefined,
+        recordings: modeOf(folder)?.recordings,
+        get entries() {
+          return log.entries;
+        },
+        clear: () => log.clear(),
+      })),
+    );
+  }
+}

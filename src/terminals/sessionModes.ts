@@ -1,0 +1,201 @@
+import { SingleFlight } from '../base/async';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import { Emitter } from '../base/event';
+import { isObject, items, type JsonObject, textAt } from '../base/json';
+import type { Emulator, EmulatorState } from '../service/emulator';
+import { sessionOf } from '../service/folderSession';
+import type { Folder } from './terminalSwitches';
+
+/** What answers the programs of a folder: the names that the emulator has for it. */
+export const MODES = ['generate', 'replay', 'record', 'record-missing', 'auto'] as const;
+export type Mode = (typeof MODES)[number];
+
+export interface ModeChoice {
+  readonly mode: Mode;
+  /** Absent where it is the live service, and in `auto` nobody. */
+  readonly upstream?: string;
+  /** Of the recordings, from the workspace folder on; absent where it is the usual one. */
+  readonly recordings?: string;
+  /** Where uploads go, where that is not the upstream. */
+  readonly uploads?: string;
+  /** What addresses in answers begin with, where that is not the session. */
+  readonly service?: string;
+  /** Whether what only reads may be asked again and again in a replay. */
+  readonly repeats?: boolean;
+}
+
+/** A mode as the emulator has understood it. */
+export interface FolderMode extends ModeChoice {
+  /** Whom recorded requests go to; undefined where nothing is recorded. */
+  readonly asks: string | undefined;
+  /** Absolute path of the recordings. */
+  readonly path: string;
+}
+
+/** What a mode came to. */
+export interface ModeCounts {
+  readonly hits: number;
+  readonly misses: number;
+  readonly recorded: number;
+  /** What could not be recorded. */
+  readonly withheld: number;
+  readonly unused: number;
+  /** What became of single requests and files, at the end; not of all of them, where there are many. */
+  readonly notes: readonly Note[];
+}
+
+export const NOTES = ['recorded', 'same', 'missed', 'lost', 'unused', 'removed'] as const;
+
+/** A recording that was written, stays as it was, was not asked for or is gone; or a request that has none. */
+export interface Note {
+  readonly what: (typeof NOTES)[number];
+  /** The recording’s file, what was asked, or why there is no recording. */
+  readonly text: string;
+  /** File of the recording that is most like what was missed; empty where none is. */
+  readonly nearest: string;
+}
+
+export interface SessionModesDeps {
+  readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState'>;
+  /** Asks the control API of a session of the emulator, which runs. */
+  readonly ask: (
+    session: string,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: JsonObject,
+  ) => Promise<JsonObject>;
+  /** Path of a folder on this machine. Throws `AppError` where it lies elsewhere. */
+  readonly pathOf: (folder: Pick<Folder, 'uri'>) => string;
+  readonly onError: (error: unknown) => void;
+}
+
+type Place = Pick<Folder, 'uri'>;
+
+/**
+ * In which mode the sessions of folders are. A state of the window: the emulator, which forgets with its end, is told
+ * again after each start.
+ */
+export class SessionModes implements Disposable {
+  readonly #deps: SessionModesDeps;
+  readonly #modes = new Map<string, FolderMode>();
+  /** Folders whose mode an emulator that was started since does not know. */
+  readonly #unsent = new Set<string>();
+  readonly #sending = new SingleFlight<string, ModeCounts | undefined>();
+  readonly #changed = new Emitter<Place>();
+  readonly #disposables = new DisposableStore();
+  #isRunning: boolean;
+  /** The mode of a folder is another one. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(deps: SessionModesDeps) {
+    this.#deps = deps;
+    this.#isRunning = deps.emulator.state.status === 'running';
+    this.#disposables.add(this.#changed);
+    this.#disposables.add(deps.emulator.onDidChangeState((state) => this.#follow(state)));
+  }
+
+  /** Undefined where nothing but the emulator ever answered. */
+  of({ uri }: Place): FolderMode | undefined {
+    return this.#modes.get(uri);
+  }
+
+  isRecording(folder: Place): boolean {
+    return this.of(folder)?.asks !== undefined;
+  }
+
+  /**
+   * Tells the emulator, which runs. Gives what the mode came to that was before, the recordings of which are written then;
+   * undefined where that can't be said. Throws `AppError`, and nothing has changed.
+   */
+  async set(folder: Place, choice: ModeChoice): Promise<ModeCounts | undefined> {
+    const ended = await this.#send(folder, choice);
+    this.#unsent.delete(folder.uri);
+    return ended;
+  }
+
+  /** The emulator answers again, and is told where it runs; gives what `set` does. */
+  async leave(folder: Place): Promise<ModeCounts | undefined> {
+    const before = this.of(folder);
+    if (!before || before.mode === 'generate') return undefined;
+    if (!this.#isRunning) {
+      this.#modes.delete(folder.uri);
+      this.#unsent.delete(folder.uri);
+      this.#changed.fire(folder);
+      return undefined;
+    }
+    const { recordings } = before;
+    return await this.set(folder, { mode: 'generate', ...(recordings && { recordings }) });
+  }
+
+  /** Resolves once the emulator knows all modes. Throws `AppError` where it does not take one. */
+  async sent(): Promise<void> {
+    const unsent = [...this.#unsent];
+    await Promise.all(
+      unsent.map((uri) => this.#sending.run(uri, async () => await this.#sendAgain(uri))),
+    );
+  }
+
+  /** How it stands with a folder now; undefined where nobody says. */
+  async counts(folder: Place): Promise<ModeCounts | undefined> {
+    if (!this.#isRunning) return undefined;
+    const name = sessionOf(folder);
+    const { sessions } = await this.#deps.ask(name, 'GET', 'sessions');
+    const all = Array.isArray(sessions) ? sessions : [];
+    return countsOf(all.find((one) => isObject(one) && one.name === name));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #follow({ status }: EmulatorState): void {
+    const was = this.#isRunning;
+    this.#isRunning = status === 'running';
+    if (was || !this.#isRunning) return;
+    for (const [uri, { mode }] of this.#modes) if (mode !== 'generate') this.#unsent.add(uri);
+    this.sent().catch(this.#deps.onError);
+  }
+
+  async #sendAgain(uri: string): Promise<ModeCounts | undefined> {
+    const mode = this.#modes.get(uri);
+    return mode ? await this.set({ uri }, mode) : undefined;
+  }
+
+  async #send(folder: Place, choice: ModeChoice): Promise<ModeCounts | undefined> {
+    const { mode, upstream, recordings, uploads, service, repeats } = choice;
+    // Where nothing is recorded, a folder may lie anywhere.
+    const body = {
+      mode,
+      ...(mode === 'generate' ? {} : { project: this.#deps.pathOf(folder) }),
+      ...(upstream === undefined ? {} : { upstream }),
+      ...(recordings === undefined ? {} : { folder: recordings }),
+      ...(uploads === undefined ? {} : { uploads }),
+      ...(service === undefined ? {} : { service }),
+      ...(repeats === undefined ? {} : { repeats }),
+    };
+    const answer = await this.#deps.ask(sessionOf(folder), 'POST', 'mode', body);
+    const asks = textAt(answer, 'upstream') || undefined;
+    this.#modes.set(folder.uri, { ...choice, asks, path: textAt(answer, 'folder') });
+    this.#changed.fire(folder);
+    return countsOf(answer.ended);
+  }
+}
+
+function countsOf(value: unknown): ModeCounts | undefined {
+  if (!isObject(value)) return undefined;
+  const number = (name: string): number => {
+    const found = value[name];
+    return typeof found === 'number' ? found : 0;
+  };
+  return {
+    ...{ hits: number('hits'), misses: number('misses'), recorded: number('recorded') },
+    ...{ withheld: number('withheld'), unused: number('unused') },
+    notes: items(value.notes).flatMap(noteOf),
+  };
+}
+
+function noteOf(value: unknown): readonly Note[] {
+  if (!isObject(value)) return [];
+  const what = NOTES.find((one) => one === value.what);
+  return what ? [{ what, text: textAt(value, 'text'), nearest: textAt(value, 'nearest') }] : [];
+}

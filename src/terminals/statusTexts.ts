@@ -1,0 +1,64 @@
+import type { L10n } from '../platform/l10n';
+import type { StatusTexts } from '../platform/statusBar';
+import type { EmulatorState } from '../service/emulator';
+import { modeName, modeText } from './modeTexts';
+import type { FolderMode } from './sessionModes';
+
+/** What the status bar tells of. */
+export interface Shown {
+  /** Names of the folders that are on, and how many there are in all. */
+  readonly on: readonly string[];
+  readonly folders: number;
+  readonly emulator: EmulatorState;
+  /** Folders in which something else than the emulator answers, or answers too. */
+  readonly modes: readonly FolderAndMode[];
+}
+
+export interface FolderAndMode {
+  readonly folder: string;
+  readonly mode: Pick<FolderMode, 'mode' | 'asks'>;
+}
+
+/** What the status bar says of the programs of this window's folders. */
+export function statusTexts({ on, folders, emulator, modes }: Shown, l10n: L10n): StatusTexts {
+  const change = l10n.t('Select to change.');
+  if (on.length === 0) {
+    const off = l10n.t('Programs in terminals and in the debugger call the real service.');
+    return { icon: 'terminal', label: l10n.t('Terminals: Emulator Off'), details: [off, change] };
+  }
+  const led = on.join(', ');
+  if (emulator.status !== 'running') {
+    const reason =
+      emulator.status === 'failed'
+        ? emulator.message
+        : l10n.t('The built-in emulator does not run, so that their calls fail.');
+    return {
+      icon: emulator.status === 'starting' ? 'loading~spin' : 'warning',
+      label: l10n.t('Terminals: Emulator Stopped'),
+      details: [
+        l10n.t('Programs in terminals and in the debugger call the emulator: {0}.', led),
+        reason,
+        l10n.t('It starts with the next debugging.'),
+        change,
+      ],
+    };
+  }
+  const names = modes.map(({ mode }) => modeName(mode.mode, l10n));
+  const what = names.length === 0 ? l10n.t('Emulator') : [...new Set(names)].join(', ');
+  const label =
+    folders > 1
+      ? l10n.t('Terminals: {0} ({1} of {2})', what, on.length, folders)
+      : l10n.t('Terminals: {0}', what);
+  const isRecording = modes.some(({ mode }) => mode.asks !== undefined);
+  return {
+    icon: isRecording ? 'record' : 'terminal',
+    label,
+    details: [
+      l10n.t('Programs in terminals and in the debugger call the emulator: {0}.', led),
+      ...modes.map(({ folder, mode }) => `${folder}: ${modeText(mode, undefined, l10n)}.`),
+      l10n.t('Port {0} of this machine; a session for each folder.', emulator.port),
+      l10n.t('Terminals that were open before keep what they had.'),
+      change,
+    ],
+  };
+}

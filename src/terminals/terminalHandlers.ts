@@ -1,0 +1,258 @@
+import * as vscode from 'vscode';
+import type { Http } from '../api/transport';
+import { abortable } from '../base/async';
+import { type Disposable, DisposableSlot, DisposableStore } from '../base/disposable';
+import { AppError, errorMessage } from '../base/errors';
+import { type CommandHandlers, commandId } from '../catalog/commands';
+import type { Host } from '../platform/host';
+import { plainText } from '../platform/plainText';
+import { notificationProgress } from '../platform/progress';
+import { type StatusItem, statusItem } from '../platform/statusBar';
+import { folderEnvironment, openTerminal } from '../platform/terminals';
+import type { SessionClients } from '../service/clients';
+import type { Services } from '../service/services';
+import { debugProvider } from './debugProvider';
+import { writeEnvironmentFile } from './environmentFile';
+import { folderTexts } from './folderTexts';
+import { FolderAnswers } from './folderAnswers';
+import { askSession, folderModes, modeActions } from './modeActions';
+import { type FolderAndMode, statusTexts } from './statusTexts';
+import { SessionFollowing } from './sessionFollowing';
+import { type Folder, TerminalSwitches } from './terminalSwitches';
+import { chooseFolder, chooseTerminalAction } from './terminalMenu';
+import { createWindow, type WindowCommand } from './windowHandlers';
+
+export type TerminalCommand =
+  'useEmulatorInTerminals' | 'emulatorInTerminals' | 'writeEmulatorEnvironment' | WindowCommand;
+
+/** Left of the connection in use, beside it. */
+const PRIORITY = 51;
+
+export interface TerminalsRoom extends Disposable {
+  readonly handlers: CommandHandlers<TerminalCommand>;
+  /** Ends what this window records, so that it is written. */
+  close(): Promise<void>;
+}
+
+/** The switch of this window's folders, and all that hangs on it. */
+export function createTerminals(
+  host: Host,
+  services: Services,
+  http: Http,
+  sessions: SessionClients,
+): TerminalsRoom {
+  const { emulator, traffic } = services;
+  const { context, prompts, report, log } = host;
+  const { l10n } = vscode;
+  const disposables = new DisposableStore();
+  const onError = (error: unknown): void => void report('terminals', error);
+  const start = async (): Promise<void> => {
+    if (emulator.state.status === 'running') return;
+    const title = l10n.t('Starting the built-in emulator…');
+    await notificationProgress(title, (signal) => abortable(emulator.start(), signal));
+  };
+  const window = disposables.add(createWindow(host, services, sessions, http));
+  const modes = disposables.add(folderModes(emulator, http, onError));
+  const answers = disposables.add(
+    new FolderAnswers({ emulator, onError, ask: askSession(emulator, http) }),
+  );
+  const following = disposables.add(
+    new SessionFollowing({
+      ...{ emulator, http, traffic, onError },
+      modeOf: (folder) => modes.of(folder),
+      onLost: (error) => log.info(`terminals: following ended: ${errorMessage(error)}`),
+    }),
+  );
+  const switches = disposables.add(
+    new TerminalSwitches({
+      emulator,
+      terminals: ({ uri }) =>
+        folderEnvironment(
+          context,
+          uri,
+          l10n.t(
+            'Programs on the Gemini API call the built-in emulator in place of the real service.',
+          ),
+        ),
+      caller: process.env,
+      keepsKeys: (folder) => modes.isRecording(folder),
+      onMoved: (from, to) => void tellMoved(from, to).catch(onError),
+    }),
+  );
+  const status = disposables.add(new DisposableSlot<StatusItem>());
+  const provider = disposables.add(new DisposableSlot<Disposable>());
+  const show = (): void => {
+    const folders = foldersOfWindow();
+    const on = folders.filter((folder) => switches.isOn(folder));
+    const inMode = on.flatMap((folder): readonly FolderAndMode[] => {
+      const mode = modes.of(folder);
+      return mode && mode.mode !== 'generate' ? [{ folder: folder.name, mode }] : [];
+    });
+    const names = on.map(({ name }) => name);
+    status.value ??= newStatusItem(l10n.t('Generative Language: Emulator in Terminals'));
+    status.value.update(
+      statusTexts(
+        { on: names, folders: folders.length, emulator: emulator.state, modes: inMode },
+        l10n,
+      ),
+    );
+    if (on.length === 0) provider.value = undefined;
+    else
+      provider.value ??= debugProvider({
+        switches,
+        start: async () => {
+          await emulator.start();
+          await modes.sent();
+          const now = foldersOfWindow().filter((folder) => switches.isOn(folder));
+          await Promise.all(
+            now.flatMap((folder) => [following.begin(folder), answers.begin(folder)]),
+          );
+        },
+        report,
+        log,
+      });
+  };
+  disposables.add(switches.onDidChange(show));
+  disposables.add(modes.onDidChange((folder) => switches.refresh(folder)));
+  const actions = modeActions({ prompts, modes, openTerminal, onError });
+  disposables.add(
+    vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
+      for (const { uri, name } of removed) {
+        const folder = { uri: uri.toString(), name: plainText(name) };
+        switches.turnOff(folder);
+        following.end(folder);
+        void answers.end(folder).catch(onError);
+        void actions.leave(folder).catch(onError);
+      }
+      show();
+    }),
+  );
+
+  async function turnOn(folder: Folder): Promise<void> {
+    requireTrust();
+    await start();
+    // The emulator may know another mode from a window that is gone.
+    await modes.set(folder, { mode: 'generate' });
+    await following.begin(folder);
+    await answers.begin(folder);
+    switches.turnOn(folder);
+    const open = l10n.t('New Terminal');
+    const message = l10n.t(
+      'Terminals, tasks and debugging that begin from now on in “{0}” use the built-in emulator, in place of the real service.',
+      folder.name,
+    );
+    // Not waited for: it is on, whether that is read or not.
+    void prompts
+      .notify('info', message, open)
+      .then((answer) => (answer === open ? openTerminal(folder.uri) : undefined))
+      .catch(onError);
+  }
+
+  async function tellMoved(from: number, to: number): Promise<void> {
+    const message = l10n.t(
+      'The built-in emulator listens on port {1} now, and no longer on {0}. Open terminals anew: programs in those that are open do not find it.',
+      from,
+      to,
+    );
+    log.warn(`terminals: ${message}`);
+    const open = l10n.t('New Terminal');
+    if ((await prompts.notify('warning', message, open)) !== open) return;
+    const [folder] = foldersOfWindow().filter((one) => switches.isOn(one));
+    if (folder) await openTerminal(folder.uri);
+  }
+
+  async function writeFile(folder: Folder): Promise<void> {
+    requireTrust();
+    await start();
+    const environment = switches.environmentOf(folder);
+    if (!environment) throw new Error('The emulator has no port.');
+    const git = {
+      riskOf: async (uri: string) => (await import('../platform/vscodeGit')).commitRiskOf(uri),
+    };
+    const deps = { texts: folderTexts(folder), git, prompts, l10n };
+    await writeEnvironmentFile(deps, folder, environment, onError);
+  }
+
+  const toggle = async (folder: Folder): Promise<void> => {
+    if (!switches.isOn(folder)) {
+      await turnOn(folder);
+      return;
+    }
+    switches.turnOff(folder);
+    following.end(folder);
+    await answers.end(folder);
+    await actions.leave(folder);
+  };
+  const changeMode = async (folder: Folder): Promise<void> => {
+    requireTrust();
+    await actions.choose(folder, start);
+  };
+  const choose = async (title: string): Promise<Folder | undefined> =>
+    await chooseFolder(prompts, l10n, title, requireFolders(), switches);
+
+  return {
+    handlers: {
+      async useEmulatorInTerminals() {
+        const folder = await choose(l10n.t('Use Emulator in Terminals and Debugging'));
+        show();
+        if (folder) await toggle(folder);
+      },
+      async emulatorInTerminals() {
+        const folders = requireFolders();
+        show();
+        const chosen = await chooseTerminalAction(
+          ...([prompts, l10n, folders, switches, emulator.state] as const),
+          actions.shown,
+        );
+        if (!chosen) return;
+        const { action, folder } = chosen;
+        if (action === 'start') await start();
+        else if (action === 'window') await window.handlers.recordWindow();
+        else if (action === 'mode') await changeMode(folder);
+        else if (action === 'stop') await actions.leave(folder);
+        else if (action === 'terminal') await openTerminal(folder.uri);
+        else if (action === 'file') await writeFile(folder);
+        else await toggle(folder);
+      },
+      async writeEmulatorEnvironment() {
+        const folder = await choose(l10n.t('Write .env.emulator'));
+        if (folder) await writeFile(folder);
+      },
+      ...window.handlers,
+    },
+    close: () => window.close(),
+    dispose: () => disposables.dispose(),
+  };
+}
+
+function newStatusItem(name: string): StatusItem {
+  const item = statusItem('terminals', PRIORITY, name, commandId('emulatorInTerminals'));
+  item.show();
+  return item;
+}
+
+function foldersOfWindow(): readonly Folder[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.map(({ uri, name }) => ({ uri: uri.toString(), name: plainText(name) }));
+}
+
+/** Throws `AppError` (`noFolder`) where the window has none. */
+function requireFolders(): readonly Folder[] {
+  const folders = foldersOfWindow();
+  if (folders.length > 0) return folders;
+  throw new AppError('noFolder', vscode.l10n.t('This window has no folder.'), {
+    hint: vscode.l10n.t('The emulator is used by folder: open one.'),
+  });
+}
+
+/** Throws `AppError` (`notTrusted`). What runs in such a workspace is not the user's own, and is told nothing. */
+function requireTrust(): void {
+  if (vscode.workspace.isTrusted) return;
+  const { l10n } = vscode;
+  throw new AppError(
+    'notTrusted',
+    l10n.t(
+      'Programs are only led to the emulator in a workspace that you trust: this one is in restricted mode.',
+    ),
+  );
+}

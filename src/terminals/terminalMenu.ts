@@ -1,0 +1,134 @@
+import type { L10n } from '../platform/l10n';
+import type { PickItem, Prompts } from '../platform/prompts';
+import type { EmulatorState } from '../service/emulator';
+import { sessionOf } from '../service/folderSession';
+import type { Folder, TerminalSwitches } from './terminalSwitches';
+
+type Switches = Pick<TerminalSwitches, 'isOn'>;
+
+/** What the menu says of the mode of a folder. */
+export interface ShownMode {
+  readonly text: string;
+  readonly isRecording: boolean;
+}
+
+export interface TerminalAction {
+  readonly action: 'toggle' | 'mode' | 'stop' | 'terminal' | 'file' | 'start' | 'window';
+  readonly folder: Folder;
+}
+
+/** The folder that is meant; asked for only where there are several. Undefined when dismissed. */
+export async function chooseFolder(
+  prompts: Pick<Prompts, 'pick'>,
+  l10n: L10n,
+  title: string,
+  folders: readonly Folder[],
+  switches: Switches,
+): Promise<Folder | undefined> {
+  if (folders.length < 2) return folders[0];
+  const items = folders.map((folder) => ({
+    label: folder.name,
+    description: switches.isOn(folder) ? l10n.t('On') : l10n.t('Off'),
+    icon: 'folder',
+    value: folder,
+  }));
+  return await prompts.pick({ title, placeholder: l10n.t('Which folder') }, items);
+}
+
+/** What the item of the status bar offers. */
+export async function chooseTerminalAction(
+  prompts: Pick<Prompts, 'pick'>,
+  l10n: L10n,
+  folders: readonly Folder[],
+  switches: Switches,
+  emulator: EmulatorState,
+  modeOf: (folder: Folder) => Promise<ShownMode>,
+): Promise<TerminalAction | undefined> {
+  const [first] = folders;
+  const stopped =
+    first && emulator.status !== 'running' && emulator.status !== 'starting'
+      ? [
+          {
+            label: l10n.t('Start Emulator'),
+            icon: 'play',
+            value: { action: 'start', folder: first } as const,
+          },
+        ]
+      : [];
+  const rowsOfAll = async (): Promise<readonly PickItem<TerminalAction>[]> => {
+    const rows = await Promise.all(
+      folders.map(async (folder) =>
+        switches.isOn(folder) ? rowsOn(folder, await modeOf(folder), l10n) : rowsOff(folder, l10n),
+      ),
+    );
+    const all = rows.flat().map((row) => withSeparator(row, folders.length > 1));
+    return [...stopped, ...all, ...(first ? [windowRow(first, l10n)] : [])];
+  };
+  const title = l10n.t('Emulator in Terminals and Debugging');
+  return await prompts.pick<TerminalAction>({ title }, rowsOfAll());
+}
+
+function rowsOn(
+  folder: Folder,
+  { text, isRecording }: ShownMode,
+  l10n: L10n,
+): readonly PickItem<TerminalAction>[] {
+  const off: PickItem<TerminalAction> = {
+    label: l10n.t('Turn Off'),
+    description: l10n.t('On, with the session {0}', sessionOf(folder)),
+    icon: 'debug-stop',
+    value: { action: 'toggle', folder },
+  };
+  const stop: PickItem<TerminalAction> = {
+    label: l10n.t('Stop Recording'),
+    icon: 'stop-circle',
+    value: { action: 'stop', folder },
+  };
+  const mode: PickItem<TerminalAction> = {
+    label: l10n.t('What Answers…'),
+    description: text,
+    icon: isRecording ? 'record' : 'settings',
+    value: { action: 'mode', folder },
+  };
+  const terminal: PickItem<TerminalAction> = {
+    label: l10n.t('New Terminal'),
+    icon: 'terminal',
+    value: { action: 'terminal', folder },
+  };
+  return [off, ...(isRecording ? [stop] : []), mode, terminal, fileRow(folder, l10n)];
+}
+
+function rowsOff(folder: Folder, l10n: L10n): readonly PickItem<TerminalAction>[] {
+  const on: PickItem<TerminalAction> = {
+    label: l10n.t('Turn On'),
+    description: l10n.t('Off: programs call the real service'),
+    icon: 'debug-start',
+    value: { action: 'toggle', folder },
+  };
+  return [on, fileRow(folder, l10n)];
+}
+
+function fileRow(folder: Folder, l10n: L10n): PickItem<TerminalAction> {
+  return {
+    label: l10n.t('Write .env.emulator…'),
+    description: l10n.t('For test runners and programs outside of VS Code'),
+    icon: 'new-file',
+    value: { action: 'file', folder },
+  };
+}
+
+function windowRow(folder: Folder, l10n: L10n): PickItem<TerminalAction> {
+  return {
+    label: l10n.t('Record or Replay This Window…'),
+    description: l10n.t('What VS Code itself asks'),
+    icon: 'record',
+    separator: '',
+    value: { action: 'window', folder },
+  };
+}
+
+/** Where there are several folders, a line with its name goes before the rows of each. */
+function withSeparator(row: PickItem<TerminalAction>, isNamed: boolean): PickItem<TerminalAction> {
+  const { action, folder } = row.value;
+  return isNamed && action === 'toggle' ? { ...row, separator: folder.name } : row;
+}

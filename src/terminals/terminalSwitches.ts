@@ -1,0 +1,102 @@
+import { ANY_KEY, type Environment, environmentOf, withoutKeys } from '../api/clientEnvironment';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import { Emitter } from '../base/event';
+import type { FolderEnvironment } from '../platform/terminals';
+import type { Emulator, EmulatorState } from '../service/emulator';
+import { sessionOf } from '../service/folderSession';
+
+/** A folder of the workspace. */
+export interface Folder {
+  /** Its address, which tells folders apart. */
+  readonly uri: string;
+  readonly name: string;
+}
+
+export interface TerminalSwitchesDeps {
+  readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState'>;
+  readonly terminals: (folder: Folder) => FolderEnvironment;
+  /** The environment that terminals begin with. */
+  readonly caller: NodeJS.ProcessEnv;
+  /** Whether the requests of a folder's programs go on to a service, with keys of their own. */
+  readonly keepsKeys: (folder: Pick<Folder, 'uri'>) => boolean;
+  /** Learns that programs find the emulator elsewhere than those which run already believe. */
+  readonly onMoved: (from: number, to: number) => void;
+}
+
+/** Which folders have programs that are led to the emulator. A state of the window, which begins with none. */
+export class TerminalSwitches implements Disposable {
+  readonly #deps: TerminalSwitchesDeps;
+  readonly #on = new Map<string, FolderEnvironment>();
+  readonly #changed = new Emitter<void>();
+  readonly #disposables = new DisposableStore();
+  /** Where the emulator listened last. */
+  #port: number | undefined;
+  /** A folder was turned on, or the emulator came or went. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(deps: TerminalSwitchesDeps) {
+    this.#deps = deps;
+    this.#disposables.add(this.#changed);
+    this.#disposables.add(deps.emulator.onDidChangeState((state) => this.#follow(state)));
+    this.#follow(deps.emulator.state);
+  }
+
+  isOn({ uri }: Pick<Folder, 'uri'>): boolean {
+    return this.#on.has(uri);
+  }
+
+  /** How many folders are on. */
+  get count(): number {
+    return this.#on.size;
+  }
+
+  /** The emulator runs, and has to be started before. */
+  turnOn(folder: Folder): void {
+    if (this.isOn(folder)) return;
+    this.#on.set(folder.uri, this.#deps.terminals(folder));
+    this.#write(folder.uri);
+    this.#changed.fire();
+  }
+
+  turnOff({ uri }: Pick<Folder, 'uri'>): void {
+    this.#on.get(uri)?.clear();
+    if (this.#on.delete(uri)) this.#changed.fire();
+  }
+
+  /** What leads the programs of a folder to the emulator; undefined until that has run. */
+  environmentOf(folder: Pick<Folder, 'uri'>): Environment | undefined {
+    if (this.#port === undefined) return undefined;
+    const baseUrl = `http://127.0.0.1:${this.#port}`;
+    const place = { baseUrl, apiKey: ANY_KEY, session: sessionOf(folder) };
+    const led = environmentOf(place, this.#deps.caller);
+    return this.#deps.keepsKeys(folder) ? withoutKeys(led) : led;
+  }
+
+  /** Tells terminals what has changed for a folder. */
+  refresh({ uri }: Pick<Folder, 'uri'>): void {
+    this.#write(uri);
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    for (const terminals of this.#on.values()) terminals.clear();
+    this.#on.clear();
+    this.#disposables.dispose();
+  }
+
+  /** While it does not run, what terminals have stays: nothing may go to the real service unnoticed. */
+  #follow(state: EmulatorState): void {
+    if (state.status === 'running' && state.port !== this.#port) {
+      const from = this.#port;
+      this.#port = state.port;
+      for (const uri of this.#on.keys()) this.#write(uri);
+      if (from !== undefined && this.#on.size > 0) this.#deps.onMoved(from, state.port);
+    }
+    this.#changed.fire();
+  }
+
+  #write(uri: string): void {
+    const environment = this.environmentOf({ uri });
+    if (environment) this.#on.get(uri)?.set(environment);
+  }
+}

@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import type { Http } from '../api/transport';
+import { abortable } from '../base/async';
+import { type Disposable, DisposableSlot, DisposableStore } from '../base/disposable';
+import { AppError } from '../base/errors';
+import { type CommandHandlers, commandId } from '../catalog/commands';
+import { requireConnected } from '../platform/errors';
+import type { Host } from '../platform/host';
+import { notificationProgress } from '../platform/progress';
+import { type StatusItem, statusItem } from '../platform/statusBar';
+import type { SessionClients } from '../service/clients';
+import type { Services } from '../service/services';
+import { askSession } from './modeActions';
+import { recordingsFolder, showRecordings, tellOfRecordings } from './recordingsNotice';
+import { chooseWindowAction } from './windowMenu';
+import {
+  type RecordingsPlace,
+  type WindowEnd,
+  WindowMode,
+  type WindowModeName,
+} from './windowMode';
+import { WindowPlaces } from './windowPlaces';
+import { begunText, endedText, windowStatus } from './windowTexts';
+
+export type WindowCommand = 'recordWindow' | 'recordMissing';
+
+/** Left of what terminals use. */
+const PRIORITY = 52;
+
+export interface WindowRoom extends Disposable {
+  readonly handlers: CommandHandlers<WindowCommand>;
+  /** Ends it: what was recorded is written. */
+  close(): Promise<void>;
+}
+
+/** Recording and replaying of what this window itself asks. */
+export function createWindow(
+  { prompts, report }: Pick<Host, 'prompts' | 'report'>,
+  { connections, emulator }: Pick<Services, 'connections' | 'emulator'>,
+  sessions: SessionClients,
+  http: Http,
+): WindowRoom {
+  const { l10n } = vscode;
+  const disposables = new DisposableStore();
+  const onError = (error: unknown): void => void report('recordWindow', error);
+  const status = disposables.add(new DisposableSlot<StatusItem>());
+  const places = new WindowPlaces(prompts);
+  const window = disposables.add(
+    new WindowMode({
+      ...{ connections, emulator, sessions, l10n, onError },
+      ask: askSession(emulator, http),
+      onLeft: (end) => void tellEnded(end, leftText(end)).catch(onError),
+      onBroken: () => void tellBroken().catch(onError),
+    }),
+  );
+  const show = (): void => {
+    const { state } = window;
+    if (state) {
+      status.value ??= newItem(l10n.t('Generative Language: Recording of This Window'));
+      status.value.update(windowStatus(state, l10n));
+    } else status.value = undefined;
+  };
+  disposables.add(window.onDidChange(show));
+
+  function leftText({ was }: WindowEnd): string {
+    const { active } = connections;
+    return active && active.id !== was.connection.id
+      ? l10n.t('This window uses “{0}” now.', active.name)
+      : l10n.t('The connection is another one now.');
+  }
+
+  async function tellEnded(end: WindowEnd, why?: string): Promise<void> {
+    const text = [endedText(end, l10n), why].filter(Boolean).join(' ');
+    const level = why !== undefined || end.counts?.withheld ? 'warning' : 'info';
+    const place = await recordingsFolder(end.was.path);
+    await tellOfRecordings(prompts, level, text, place, end.counts?.notes);
+  }
+
+  async function tellBroken(): Promise<void> {
+    const again = l10n.t('Record or Replay…');
+    const message = l10n.t(
+      'The built-in emulator has ended, and the recording of this window with it. Requests of this window fail until you begin again or stop.',
+    );
+    if ((await prompts.notify('warning', message, again)) === again) await recordWindow();
+  }
+
+  async function begin(mode: WindowModeName, place: RecordingsPlace): Promise<void> {
+    if (emulator.state.status !== 'running') {
+      const title = l10n.t('Starting the built-in emulator…');
+      await notificationProgress(title, (signal) => abortable(emulator.start(), signal));
+    }
+    const end = await window.begin(mode, place);
+    const { state } = window;
+    if (!state) return;
+    // That it is read is not waited for.
+    if (end) void tellEnded(end).catch(onError);
+    const isHeld = state.asks === undefined && mode !== 'replay';
+    void prompts.notify(isHeld ? 'warning' : 'info', begunText(state, l10n)).catch(onError);
+  }
+
+  async function stop(): Promise<void> {
+    const end = await window.stop();
+    if (end) void tellEnded(end).catch(onError);
+  }
+
+  async function changePlace(now: RecordingsPlace | undefined): Promise<void> {
+    const wanted = await places.change(requireConnected(connections.active, l10n), now);
+    if (!wanted) return;
+    if (window.state) await begin(window.state.mode, wanted);
+    else await recordWindow();
+  }
+
+  async function recordWindow(): Promise<void> {
+    requireTrust();
+    const connection = requireConnected(connections.active, l10n);
+    const { state } = window;
+    const place = state?.place ?? places.known(connection);
+    const action = await chooseWindowAction(prompts, l10n, {
+      ...{ connection, state, place },
+      counts: () => window.counts(),
+    });
+    if (action === undefined) return;
+    if (action === 'stop') await stop();
+    else if (action === 'show') await showRecordings(state?.path ?? '');
+    else if (action === 'folder') await changePlace(place);
+    else {
+      const wanted = place ?? (await places.choose(connection));
+      if (wanted) await begin(action, wanted);
+    }
+  }
+
+  return {
+    handlers: {
+      recordWindow,
+      async recordMissing() {
+        requireTrust();
+        const { state } = window;
+        if (state && !state.isBroken) await begin('record-missing', state.place);
+        else await recordWindow();
+      },
+    },
+    async close() {
+      await window.stop();
+    },
+    dispose: () => disposables.dispose(),
+  };
+}
+
+function newItem(name: string): StatusItem {
+  const item = statusItem('window', PRIORITY, name, commandId('recordWindow'));
+  item.show();
+  return item;
+}
+
+/** Throws `AppError` (`notTrusted`): what is in such a workspace may lie about what the service has answered. */
+function requireTrust(): void {
+  if (vscode.workspace.isTrusted) return;
+  throw new AppError(
+    'notTrusted',
+    vscode.l10n.t(
+      'A window is only recorded or replayed in a workspace that you trust: this one is in restricted mode.',
+    ),
+  );
+}

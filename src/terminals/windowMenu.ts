@@ -1,0 +1,135 @@
+import type { L10n } from '../platform/l10n';
+import type { PickItem, Prompts } from '../platform/prompts';
+import type { Connection } from '../service/connection';
+import { countsText, modeDetail, modeName } from './modeTexts';
+import type { ModeCounts } from './sessionModes';
+import type { Folder } from './terminalSwitches';
+import {
+  type RecordingsPlace,
+  WINDOW_MODES,
+  type WindowModeName,
+  type WindowState,
+} from './windowMode';
+
+/** What is done with the mode of the window. */
+export type WindowAction = WindowModeName | 'stop' | 'show' | 'folder';
+
+/** What the menu shows. */
+export interface WindowMenu {
+  readonly connection: Pick<Connection, 'name'>;
+  readonly state: WindowState | undefined;
+  readonly counts: () => Promise<ModeCounts | undefined>;
+  /** Where recordings are now or would be; undefined until it is chosen. */
+  readonly place: RecordingsPlace | undefined;
+}
+
+/** Undefined when dismissed. */
+export async function chooseWindowAction(
+  prompts: Pick<Prompts, 'pick'>,
+  l10n: L10n,
+  { connection, state, counts, place }: WindowMenu,
+): Promise<WindowAction | undefined> {
+  const rows = async (): Promise<readonly PickItem<WindowAction>[]> => {
+    // The menu is there without them too.
+    const known = state && (await counts().catch(() => undefined));
+    return [
+      ...(state ? [stopRow(state, known, l10n)] : []),
+      ...WINDOW_MODES.map((mode) => ({
+        ...{ label: modeName(mode, l10n), icon: iconOf(mode), value: mode },
+        detail:
+          mode === 'replay'
+            ? l10n.t('Recordings alone answer: nothing is sent, and no credential is needed.')
+            : modeDetail(mode, l10n),
+        ...(mode === state?.mode ? { description: l10n.t('Now') } : {}),
+      })),
+      {
+        label: l10n.t('Recordings Folder…'),
+        description: place ? placeText(place) : l10n.t('Asked for when it begins'),
+        icon: 'folder',
+        separator: '',
+        value: 'folder',
+      },
+      ...(state
+        ? [{ label: l10n.t('Show Recordings'), icon: 'folder-opened', value: 'show' } as const]
+        : []),
+    ];
+  };
+  return await prompts.pick<WindowAction>(
+    {
+      title: l10n.t('Record or Replay This Window'),
+      placeholder: l10n.t('What answers “{0}” in this window', connection.name),
+    },
+    rows(),
+  );
+}
+
+function stopRow(
+  state: WindowState,
+  counts: ModeCounts | undefined,
+  l10n: L10n,
+): PickItem<WindowAction> {
+  return {
+    label: stopLabel(state, l10n),
+    ...(counts && !state.isBroken ? { description: countsText(counts, l10n) } : {}),
+    detail: l10n.t('“{0}” answers itself again.', state.connection.name),
+    icon: 'stop-circle',
+    active: true,
+    value: 'stop',
+  };
+}
+
+/** What ends it. */
+export function stopLabel({ mode }: Pick<WindowState, 'mode'>, l10n: L10n): string {
+  return mode === 'replay' ? l10n.t('Stop Replaying') : l10n.t('Stop Recording');
+}
+
+/** Codicon of a mode. */
+export function iconOf(mode: WindowModeName): string {
+  return mode === 'replay' ? 'play-circle' : 'record';
+}
+
+/** Where the recordings of a connection are, unless another place is named. */
+export function usualPlace(connection: Pick<Connection, 'id' | 'name'>): string {
+  const words =
+    connection.name
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  return `.genlang/recordings/${words.join('-') || connection.id}`;
+}
+
+function placeText({ project, recordings }: RecordingsPlace): string {
+  return recordings === '.' ? project : recordings;
+}
+
+/** The place in the one folder, or in the one that is chosen; undefined when dismissed. */
+export async function placeIn(
+  prompts: Pick<Prompts, 'pick'>,
+  l10n: L10n,
+  folders: readonly (Folder & { readonly path: string })[],
+  recordings: string,
+): Promise<RecordingsPlace | undefined> {
+  const [first] = folders;
+  if (folders.length === 1 && first) return { project: first.path, recordings };
+  const project = await prompts.pick<string>(
+    { title: l10n.t('Recordings Folder'), placeholder: l10n.t('Which folder') },
+    folders.map(({ name, path }) => ({ label: name, icon: 'folder', value: path })),
+  );
+  return project === undefined ? undefined : { project, recordings };
+}
+
+/** Asks for another place in a folder; undefined when dismissed. */
+export async function otherPlace(
+  prompts: Pick<Prompts, 'input'>,
+  l10n: L10n,
+  place: RecordingsPlace,
+  usual: string,
+): Promise<RecordingsPlace | undefined> {
+  const typed = await prompts.input({
+    title: l10n.t('Recordings Folder'),
+    prompt: l10n.t('From the folder {0} on. Nothing in it means {1}.', place.project, usual),
+    placeholder: usual,
+    value: place.recordings,
+  });
+  return typed === undefined ? undefined : { ...place, recordings: typed.trim() || usual };
+}

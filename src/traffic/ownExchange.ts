@@ -1,0 +1,61 @@
+import { MARK } from '../api/redact';
+import { requestRow } from '../api/request';
+import { AppError } from '../base/errors';
+import type { L10n } from '../platform/l10n';
+import type { Past } from '../recordings/saving';
+import type { TrafficEntry } from '../service/trafficLog';
+
+/** Whether a recording can be made of a request of the window: one of the service that was answered, and no upload. */
+export function isSavable({ recording, outcome, status }: TrafficEntry): boolean {
+  return recording?.isRepeatable === true && outcome === 'answered' && status !== undefined;
+}
+
+// What no text has: a zero, or bytes that are no UTF-8, which the decoder has replaced.
+const BINARY = /[\0\ufffd]/;
+
+/**
+ * A request of the window as a recording is made of it. Throws `AppError` where not all of it is kept.
+ * @param bases addresses at which the service was found.
+ */
+export function pastOf(entry: TrafficEntry, bases: readonly string[], l10n: L10n): Past {
+  const { name, recording, status } = entry;
+  if (!isSavable(entry) || !recording || status === undefined) {
+    throw notWhole(l10n.t('Of this request and its answer too little is kept for a recording.'));
+  }
+  const { requestText, responseText, isCut } = recording;
+  if (isCut.request || isCut.response) {
+    throw notWhole(l10n.t('Its bodies are too long: only their beginnings are kept.'));
+  }
+  if (BINARY.test(requestText) || BINARY.test(responseText)) {
+    throw notWhole(l10n.t('Its bodies are not text, and are not kept as they are.'));
+  }
+  if (requestText.includes(MARK) || responseText.includes(MARK)) {
+    throw new AppError('hasSecret', l10n.t('It is not saved, as there was a secret in it.'));
+  }
+  const [method = '', target = ''] = recording.requestLine.split(' ');
+  return {
+    ...{ operation: name, method, target, bases, status },
+    headers: recording.requestHeaders,
+    body: Buffer.from(requestText),
+    mayBeArray: requestRow(recording.request).stream === true,
+    answerHeaders: recording.responseHeaders,
+    pieces: piecesOf(recording, Buffer.from(responseText)),
+  };
+}
+
+function notWhole(message: string): AppError {
+  return new AppError('notWhole', message);
+}
+
+/** The answer as it came, where it was not packed: then its pieces say when. */
+function piecesOf({ frames }: { readonly frames: Frames }, whole: Buffer): Past['pieces'] {
+  const length = frames.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (length !== whole.length) return [{ ms: frames[0]?.atMs ?? 0, bytes: whole }];
+  let from = 0;
+  return frames.map(({ atMs, bytes }) => {
+    from += bytes;
+    return { ms: Math.round(atMs), bytes: whole.subarray(from - bytes, from) };
+  });
+}
+
+type Frames = NonNullable<TrafficEntry['recording']>['frames'];

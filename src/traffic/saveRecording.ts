@@ -1,0 +1,161 @@
+import { homedir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import * as vscode from 'vscode';
+import { AppError, errorMessage } from '../base/errors';
+import type { L10n } from '../platform/l10n';
+import { plainText } from '../platform/plainText';
+import type { Prompts } from '../platform/prompts';
+import { plainPlace } from '../platform/safeFiles';
+import { RULES_FILE, rulesIn } from '../recordings/rules';
+import { exchangeOf, type Past, saveExchange } from '../recordings/saving';
+import { tellingParts } from '../recordings/secrets';
+import { RecordingFolder } from '../recordings/store';
+import { type Connections, EMULATOR_ID } from '../service/connection';
+import { RECORDINGS, usualRecordings } from '../service/folderSession';
+import { findProgram, type SessionEntry, type ShownSession } from '../service/sessionTraffic';
+import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
+import { pastOf } from './ownExchange';
+import { pastOfProgram } from './programExchange';
+
+export interface SaveRecordingDeps {
+  readonly traffic: TrafficLog;
+  readonly connections: Connections;
+  readonly prompts: Pick<Prompts, 'notify' | 'pick'>;
+  readonly l10n: L10n;
+  /** Learns what goes wrong while nobody waits. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A folder of the workspace, and where recordings of it are. */
+interface Project {
+  readonly path: string;
+  /** From the folder on. */
+  readonly recordings: string;
+}
+
+/**
+ * Writes an exchange of the traffic into the recordings of a folder, and opens the file. Throws `AppError` where the exchange
+ * is not kept, and where something in it must not be written.
+ */
+export async function saveRecording(deps: SaveRecordingDeps, id: number): Promise<void> {
+  const { traffic, prompts, l10n, onError } = deps;
+  requireTrust(l10n);
+  const program = findProgram(traffic, id);
+  const entry = traffic.find(id);
+  if (!program && !entry) {
+    throw new AppError('noExchange', l10n.t('This request is no longer kept.'), {
+      hint: l10n.t('The view keeps the last requests of the window until it is cleared.'),
+    });
+  }
+  const past = program ? pastOfProgram(program, l10n) : entry && ownPast(deps, entry);
+  const project = program ? projectOf(traffic.sessions, program, l10n) : await chooseProject(deps);
+  if (!past || !project) return;
+  const folder = resolve(project.path, project.recordings);
+  await requirePlace(project, folder, l10n);
+  const { file, wasThere } = save(project, folder, past, program, l10n);
+  const uri = vscode.Uri.file(join(folder, file));
+  const show = async (): Promise<void> => {
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  };
+  if (!wasThere) {
+    await show();
+    return;
+  }
+  const open = l10n.t('Open');
+  const message = l10n.t('The same is recorded already, as {0}.', plainText(file));
+  // Not waited for: it is saved, whether that is read or not.
+  void prompts
+    .notify('info', message, open)
+    .then((answer) => (answer === open ? show() : undefined))
+    .catch(onError);
+}
+
+function save(
+  project: Project,
+  folder: string,
+  past: Past,
+  program: SessionEntry | undefined,
+  l10n: L10n,
+): ReturnType<typeof saveExchange> {
+  const surroundings = { workingDirectory: project.path, homeDirectory: homedir() };
+  const credentials = tellingParts(program?.wire?.secrets ?? []);
+  try {
+    const rules = rulesIn(join(project.path, RECORDINGS, RULES_FILE));
+    const exchange = exchangeOf(past, surroundings);
+    return saveExchange(new RecordingFolder(folder), exchange, rules, credentials);
+  } catch (cause) {
+    const reason = cause instanceof AppError ? String(cause.reason) : 'notSaved';
+    throw new AppError(reason, l10n.t('It is not saved: {0}', errorMessage(cause)), { cause });
+  }
+}
+
+function ownPast({ connections, l10n }: SaveRecordingDeps, entry: TrafficEntry): Past {
+  const { connection = '', host } = entry;
+  const { endpoint } = connections.find(connection) ?? {};
+  const scheme = connection === EMULATOR_ID ? 'http' : 'https';
+  const known = connection === EMULATOR_ID ? undefined : endpoint?.replace(/\/$/, '');
+  return pastOf(entry, [known ?? `${scheme}://${host}`], l10n);
+}
+
+/** The folder whose program it was. */
+function projectOf(
+  sessions: readonly ShownSession[],
+  entry: SessionEntry,
+  l10n: L10n,
+): Project | undefined {
+  const session = sessions.find(({ entries }) => entries.includes(entry));
+  const uri = session && vscode.Uri.parse(session.uri, true);
+  if (!uri) return undefined;
+  if (uri.scheme !== 'file') throw elsewhere(l10n);
+  return { path: uri.fsPath, recordings: session.recordings ?? usualRecordings(session) };
+}
+
+/** Asked for where there are several; undefined when dismissed. */
+async function chooseProject({ prompts, l10n }: SaveRecordingDeps): Promise<Project | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) {
+    throw new AppError('noFolder', l10n.t('This window has no folder.'), {
+      hint: l10n.t('Recordings are kept in a folder: open one.'),
+    });
+  }
+  const here = folders.filter(({ uri }) => uri.scheme === 'file');
+  if (here.length === 0) throw elsewhere(l10n);
+  const [first] = here;
+  const chosen =
+    here.length === 1
+      ? first
+      : await prompts.pick(
+          { title: l10n.t('Save as Recording'), placeholder: l10n.t('Which folder') },
+          here.map((folder) => ({ label: folder.name, icon: 'folder', value: folder })),
+        );
+  if (!chosen) return undefined;
+  const recordings = usualRecordings({ uri: chosen.uri.toString() });
+  return { path: chosen.uri.fsPath, recordings };
+}
+
+function elsewhere(l10n: L10n): AppError {
+  return new AppError(
+    'notReadable',
+    l10n.t('Recordings can only be kept in the file system of this machine.'),
+  );
+}
+
+/** Throws `AppError` (`badPlace`) where a link would lead what is written out of the folder. */
+async function requirePlace({ path }: Project, folder: string, l10n: L10n): Promise<void> {
+  // A place that the user has named elsewhere is meant.
+  const isInside = !relative(path, folder).startsWith('..');
+  const place = await plainPlace(isInside ? path : dirname(folder), join(folder, 'recording.json'));
+  if (!('wrong' in place)) return;
+  throw new AppError('badPlace', l10n.t('A link in the way leads out of the folder: {0}', folder));
+}
+
+/** Throws `AppError` (`notTrusted`). */
+function requireTrust(l10n: L10n): void {
+  if (vscode.workspace.isTrusted) return;
+  throw new AppError(
+    'notTrusted',
+    l10n.t(
+      'Recordings are only made in a workspace that you trust: this one is in restricted mode.',
+    ),
+  );
+}

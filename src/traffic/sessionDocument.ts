@@ -1,0 +1,93 @@
+import { readableLine } from '../platform/readableLine';
+import { STATUS_CODES } from 'node:http';
+import { isOperationId, operationRow } from '../api/operations';
+import { MARK, redact } from '../api/redact';
+import { withoutSecretFields } from '../api/schema/secrets';
+import { fence } from '../base/format';
+import type { L10n } from '../platform/l10n';
+import { tellingParts } from '../recordings/secrets';
+import { findProgram, type SessionEntry } from '../service/sessionTraffic';
+import type { SessionExchange, SessionWire } from '../service/sessionExchange';
+import {
+  bodyText,
+  frameLines,
+  headBlock,
+  showExchange,
+  type ShowExchangeDeps,
+} from './exchangeDocument';
+import { sessionFacts, sessionRowText } from './sessionText';
+
+/** Opens a request and its answer for reading, of the window or of a program. Throws `AppError` where it is no longer kept. */
+export async function openExchange(parts: ShowExchangeDeps, id: number): Promise<void> {
+  const { traffic, documents, l10n, redact: clean } = parts;
+  const entry = findProgram(traffic, id);
+  if (!entry) {
+    await showExchange(parts, id);
+    return;
+  }
+  const { label } = sessionRowText(entry, l10n);
+  const name = `${label.replaceAll(/[^\w.-]+/g, '-')}.md`;
+  await documents.show({ name, read: () => clean(sessionExchangeText(entry, l10n)) });
+}
+
+/** A request of a program and its answer as Markdown. */
+export function sessionExchangeText(entry: SessionEntry, l10n: L10n): string {
+  const facts = sessionFacts(entry, l10n).map((line) => `- ${readableLine(line)}`);
+  const { wire } = entry;
+  const text = [
+    `# ${readableLine(sessionRowText(entry, l10n).label)}`,
+    facts.join('\n'),
+    `## ${l10n.t('Request')}`,
+    headBlock(`${entry.method} ${entry.target}`, entry.headers),
+    ...(wire ? wireText(entry, wire, l10n) : [whyWithout(entry, l10n)]),
+  ];
+  const secrets = wire ? tellingParts(wire.secrets) : [];
+  return redact(`${text.join('\n\n')}\n`, secrets);
+}
+
+function whyWithout({ messages }: SessionExchange, l10n: L10n): string {
+  return messages
+    ? l10n.t('The messages of live sessions are not kept.')
+    : l10n.t('The bodies are not kept: together they are longer than 8 MB.');
+}
+
+function wireText(entry: SessionEntry, wire: SessionWire, l10n: L10n): readonly string[] {
+  const { upload, request, answerHeaders, pieces } = wire;
+  const { status } = entry;
+  const [asked, answered] = messagesOf(entry);
+  const answer = Buffer.concat(pieces.map(({ bytes }) => bytes));
+  return [
+    ...(upload ? [fence(JSON.stringify(upload, undefined, 2), 'json')] : []),
+    ...kept(request, asked, l10n),
+    `## ${l10n.t('Response')}`,
+    ...(status === undefined
+      ? [l10n.t('No answer came.')]
+      : [headBlock(`${status} ${STATUS_CODES[status] ?? ''}`.trim(), answerHeaders)]),
+    ...kept(answer, answered, l10n),
+    ...(entry.isLeft ? [l10n.t('The program left before the answer was whole.')] : []),
+    ...(pieces.filter(({ bytes }) => bytes.length > 0).length > 1
+      ? [`## ${l10n.t('Frames')}`, fence(framesOf(wire, l10n).join('\n'), 'text')]
+      : []),
+  ];
+}
+
+function framesOf({ pieces }: SessionWire, l10n: L10n): readonly string[] {
+  const frames = pieces.map(({ ms, bytes }) => ({ atMs: ms, bytes: bytes.length }));
+  return frameLines(frames, l10n);
+}
+
+/** The messages of a request and its answer, whose fields may be secrets by their names. */
+function messagesOf({ operation = '' }: SessionExchange): readonly (string | undefined)[] {
+  if (!isOperationId(operation)) return [];
+  const { body, response } = operationRow(operation);
+  return [body, response];
+}
+
+// Bytes of a body that are shown, as many as of the window's own.
+const SHOWN = 256 * 1024;
+
+function kept(bytes: Buffer, message: string | undefined, l10n: L10n): readonly string[] {
+  const text = bytes.toString('utf8', 0, SHOWN);
+  const clean = message === undefined ? text : withoutSecretFields(text, message, MARK);
+  return bodyText({ text: clean, isCut: bytes.length > SHOWN }, l10n);
+}

@@ -1,0 +1,115 @@
+import { localTime, shownDuration } from '../base/format';
+import type { L10n } from '../platform/l10n';
+import { plainText } from '../platform/plainText';
+import type { AnsweredBy, SessionExchange } from '../service/sessionExchange';
+import type { ShownSession } from '../service/sessionTraffic';
+import type { RowText } from './entryText';
+
+/** How a request of a program went, for its icon. */
+export type SessionVerdict = AnsweredBy | 'bad' | 'left';
+
+export function sessionVerdict({
+  answeredBy,
+  status = 0,
+  isLeft,
+}: SessionExchange): SessionVerdict {
+  if (answeredBy === 'miss') return 'miss';
+  if (isLeft) return 'left';
+  return answeredBy === undefined || status === 0 || status >= 400 ? 'bad' : answeredBy;
+}
+
+/** What the row of a program's request says. */
+export function sessionRowText(exchange: SessionExchange, l10n: L10n): RowText {
+  const { method, target, operation, model, durationMs } = exchange;
+  const label = operation ?? `${method} ${target.split('?', 1)[0] ?? ''}`;
+  const result = resultText(exchange, l10n);
+  const measures = [
+    ...(model === undefined ? [] : [model]),
+    result,
+    shownDuration(durationMs, l10n),
+    ...messagesText(exchange, l10n),
+    answererText(exchange, l10n),
+  ];
+  return { label, description: measures.join(' · '), spoken: [label, ...measures].join(', ') };
+}
+
+function resultText({ status, isLeft }: SessionExchange, l10n: L10n): string {
+  if (isLeft) return l10n.t('left before the end');
+  return status === undefined ? l10n.t('no answer') : String(status);
+}
+
+function messagesText({ messages }: SessionExchange, l10n: L10n): readonly string[] {
+  if (!messages) return [];
+  return [l10n.t('{0} messages in, {1} out', messages.received, messages.sent)];
+}
+
+/** What gave the answer, on a row. */
+function answererText({ answeredBy, rule }: SessionExchange, l10n: L10n): string {
+  switch (answeredBy) {
+    case 'rule':
+      return rule === undefined ? l10n.t('rule') : l10n.t('rule {0}', rule);
+    case 'engine':
+      return l10n.t('emulator');
+    case 'recording':
+      return l10n.t('recording');
+    case 'upstream':
+      return l10n.t('service');
+    case 'miss':
+      return l10n.t('no recording');
+    default:
+      return l10n.t('turned away');
+  }
+}
+
+/** All facts about a request of a program, one a line. */
+export function sessionFacts(exchange: SessionExchange, l10n: L10n): readonly string[] {
+  const { model, startedAt, durationMs, rule, nearest, answeredBy } = exchange;
+  const lines = [
+    model === undefined ? undefined : l10n.t('Model: {0}', model),
+    l10n.t('Answered by: {0}', answererText(exchange, l10n)),
+    rule === undefined || answeredBy === 'rule' ? undefined : l10n.t('Rule: {0}', rule),
+    ...(answeredBy === 'miss'
+      ? [
+          nearest === undefined
+            ? l10n.t('No recording is like it.')
+            : l10n.t('Nearest recording: {0}', nearest),
+        ]
+      : []),
+    l10n.t('Started: {0}', localTime(startedAt, { milliseconds: true })),
+    l10n.t('Took: {0}', shownDuration(durationMs, l10n)),
+    l10n.t('Result: {0}', resultText(exchange, l10n)),
+    ...messagesText(exchange, l10n),
+  ];
+  return lines.filter((line) => line !== undefined).map(plainText);
+}
+
+/** What the row of a folder says. */
+export function sessionText(
+  { label, session, entries, isFollowed }: ShownSession,
+  l10n: L10n,
+): RowText & { readonly tooltip: string } {
+  const missing = entries.filter(({ answeredBy }) => answeredBy === 'miss').length;
+  const counts = [
+    entries.length === 0
+      ? l10n.t('no requests yet')
+      : entries.length === 1
+        ? l10n.t('1 request')
+        : l10n.t('{0} requests', entries.length),
+    ...(missing > 0 ? [l10n.t('{0} missing', missing)] : []),
+    ...(isFollowed ? [] : [l10n.t('not followed now')]),
+  ];
+  const tooltip = [
+    l10n.t('What programs in “{0}” ask the built-in emulator', label),
+    l10n.t('Session: {0}', session),
+    ...(isFollowed
+      ? []
+      : [l10n.t('New requests do not appear: the switch of the folder is off, or the emulator.')]),
+  ];
+  const name = l10n.t('{0}: Terminals and Debugging', label);
+  return {
+    label: name,
+    description: counts.join(' · '),
+    spoken: [name, ...counts].join(', '),
+    tooltip: tooltip.join('\n'),
+  };
+}

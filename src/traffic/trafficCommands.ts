@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../base/clock';
+import type { CommandHandlers } from '../catalog/commands';
+import type { Host } from '../platform/host';
+import type { Services } from '../service/services';
+import { throttled } from './changes';
+
+export type TrafficCommand = 'openExchange' | 'saveRecording' | 'showLedger';
+
+// Milliseconds between two changes of the ledger while it is read.
+const LEDGER_PACE = 250;
+
+/** What is done with rows of the traffic, and the ledger. */
+export function trafficCommands(
+  { documents, prompts, redact, report }: Host,
+  { traffic, connections }: Services,
+): CommandHandlers<TrafficCommand> {
+  const { l10n } = vscode;
+  return {
+    async openExchange(target) {
+      if (!target) return;
+      const { openExchange } = await import('./sessionDocument');
+      await openExchange({ traffic, connections, documents, l10n, redact }, target.exchange);
+    },
+    async saveRecording(target) {
+      if (!target) return;
+      const { saveRecording } = await import('./saveRecording');
+      const onError = (error: unknown): void => void report('traffic', error);
+      await saveRecording({ traffic, connections, prompts, l10n, onError }, target.exchange);
+    },
+    async showLedger() {
+      const { ledgerText } = await import('./ledgerText');
+      await documents.show({
+        name: l10n.t('Network Ledger.md'),
+        read: () => redact(ledgerText(traffic, l10n)),
+        onDidChange: throttled(traffic.onDidChange, systemClock, LEDGER_PACE),
+      });
+    },
+  };
+}

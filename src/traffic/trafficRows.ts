@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import { commandId } from '../catalog/commands';
+import type { ExchangeTarget } from '../catalog/ref';
+import { plainText } from '../platform/plainText';
+import { treeItem } from '../platform/treeRows';
+import { programRequest } from '../service/programRequest';
+import type { ShownSession } from '../service/sessionTraffic';
+import { factLines, type RowText, rowText, type Verdict, verdictOf } from './entryText';
+import { isSavable as isOwnSavable } from './ownExchange';
+import { isSavable } from './programExchange';
+import {
+  type SessionVerdict,
+  sessionFacts,
+  sessionRowText,
+  sessionText,
+  sessionVerdict,
+} from './sessionText';
+import type { ShownTraffic, TrafficNode } from './trafficNodes';
+
+export { setTooltip } from '../platform/treeRows';
+export { childrenOf } from './trafficNodes';
+
+const GOOD = new vscode.ThemeColor('testing.iconPassed');
+const BAD = new vscode.ThemeColor('list.errorForeground');
+const WARNING = new vscode.ThemeColor('list.warningForeground');
+const DIM = new vscode.ThemeColor('disabledForeground');
+
+const ICONS: { readonly [V in Verdict]: vscode.ThemeIcon } = {
+  good: new vscode.ThemeIcon('pass', GOOD),
+  bad: new vscode.ThemeIcon('error', BAD),
+  cancelled: new vscode.ThemeIcon('circle-slash', DIM),
+};
+
+const PROGRAM_ICONS: { readonly [V in SessionVerdict]: vscode.ThemeIcon } = {
+  rule: new vscode.ThemeIcon('checklist', GOOD),
+  engine: new vscode.ThemeIcon('server-process', GOOD),
+  recording: new vscode.ThemeIcon('play-circle', GOOD),
+  upstream: new vscode.ThemeIcon('cloud', GOOD),
+  miss: new vscode.ThemeIcon('warning', WARNING),
+  bad: ICONS.bad,
+  left: ICONS.cancelled,
+};
+
+const ASKS_MODEL = /[gG]enerateContent$/;
+
+/** A row as VS Code draws it. */
+export function toTreeItem(node: TrafficNode): vscode.TreeItem {
+  const { l10n } = vscode;
+  if ('session' in node) return sessionItem(node.session);
+  if ('entry' in node) {
+    const { entry } = node;
+    const asks = entry.recording !== undefined && ASKS_MODEL.test(entry.name);
+    const words = [
+      'exchange',
+      entry.recording ? 'recorded' : '',
+      asks ? 'asksModel' : '',
+      isOwnSavable(entry) ? 'savable' : '',
+    ];
+    return exchangeItem(node, rowText(entry, l10n), ICONS[verdictOf(entry)], words);
+  }
+  const { program } = node;
+  const isCopyable = programRequest(program) !== undefined;
+  const words = [
+    'exchange',
+    isCopyable ? 'copyable' : '',
+    isCopyable && ASKS_MODEL.test(program.operation ?? '') ? 'asksModel' : '',
+    isSavable(program) ? 'savable' : '',
+  ];
+  const icon = PROGRAM_ICONS[sessionVerdict(program)];
+  return exchangeItem(node, sessionRowText(program, l10n), icon, words);
+}
+
+function exchangeItem(
+  { exchange }: ExchangeTarget,
+  text: RowText,
+  icon: vscode.ThemeIcon,
+  words: readonly string[],
+): vscode.TreeItem {
+  const item = treeItem(text);
+  item.id = String(exchange);
+  item.iconPath = icon;
+  item.contextValue = words.filter((word) => word !== '').join(' ');
+  item.command = {
+    command: commandId('openExchange'),
+    title: vscode.l10n.t('Open Exchange'),
+    arguments: [{ exchange }],
+  };
+  return item;
+}
+
+function sessionItem(session: ShownSession): vscode.TreeItem {
+  const item = treeItem(
+    sessionText(session, vscode.l10n),
+    vscode.TreeItemCollapsibleState.Expanded,
+  );
+  item.id = session.session;
+  item.iconPath = new vscode.ThemeIcon('terminal');
+  item.contextValue = 'session';
+  return item;
+}
+
+/** The tooltip of a row: plain text, made only when somebody points at it. */
+export function tooltipOf(
+  node: TrafficNode,
+  { entries }: ShownTraffic,
+  nameOf: (connection: string) => string | undefined,
+): string {
+  const { l10n } = vscode;
+  if ('session' in node) return sessionText(node.session, l10n).tooltip;
+  if ('entry' in node) {
+    const { method, path, name } = node.entry;
+    const facts = factLines(node.entry, { nameOf, entries, l10n });
+    return [name, plainText(`${method} ${path}`), ...facts].join('\n');
+  }
+  const { label } = sessionRowText(node.program, l10n);
+  const { method, target } = node.program;
+  return [label, plainText(`${method} ${target}`), ...sessionFacts(node.program, l10n)].join('\n');
+}

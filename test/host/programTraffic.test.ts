@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { usualRecordings } from '../../src/service/folderSession';
+import type { SessionEntry, ShownSession } from '../../src/service/sessionTraffic';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import { HeardPrompts } from './support/heardPrompts';
+
+async function run(name: string, argument?: object): Promise<void> {
+  await vscode.commands.executeCommand(`generativeLanguage.${name}`, argument);
+}
+
+/** A program of a user, which asks what its first argument says and ends. */
+const PROGRAM = `
+const [text] = process.argv.slice(2);
+const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
+fetch(base + '/v1beta/models/emulator-flash:generateContent', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-goog-api-key': key },
+  body: JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] }),
+}).then((answer) => answer.text());
+`;
+
+describe('the traffic of programs', () => {
+  let folder: vscode.WorkspaceFolder;
+  let prompts: HeardPrompts;
+  const at = (...names: readonly string[]): string => join(folder.uri.fsPath, ...names);
+  const recordings = (): string => usualRecordings({ uri: folder.uri.toString() });
+
+  before(async () => {
+    await resetConnections();
+    const [first] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(first);
+    folder = first;
+    await writeFile(at('ask.js'), PROGRAM);
+    await run('clearTraffic');
+    const rules = [{ when: { user: { contains: 'weather' } }, answer: { text: 'Rain.' } }];
+    await mkdir(at('.genlang'), { recursive: true });
+    await writeFile(at('.genlang', 'weather.answers.jsonc'), JSON.stringify({ rules }));
+    prompts = new HeardPrompts();
+    await withPrompts(prompts, () => run('useEmulatorInTerminals'));
+  });
+  beforeEach(() => {
+    prompts = new HeardPrompts();
+  });
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(async () => {
+    if (await shown().then((session) => session?.isFollowed === true)) {
+      await withPrompts(prompts, () => run('useEmulatorInTerminals'));
+    }
+    await run('clearTraffic');
+    await run('stopEmulator');
+    for (const name of ['ask.js', '.genlang']) await rm(at(name), { recursive: true, force: true });
+    await resetConnections();
+  });
+
+  const shown = async (): Promise<ShownSession | undefined> =>
+    (await activated()).services.traffic.sessions[0];
+
+  /** Resolves once so many requests are shown. */
+  async function entries(count: number): Promise<readonly SessionEntry[]> {
+    const { traffic } = (await activated()).services;
+    return await new Promise((resolve) => {
+      const look = (): void => {
+        const found = traffic.sessions[0]?.entries ?? [];
+        if (found.length < count) return;
+        listener.dispose();
+        resolve(found);
+      };
+      const listener = traffic.onDidChange(look);
+      look();
+    });
+  }
+
+  function askInTerminal(text: string): void {
+    const options = { shellPath: process.execPath, shellArgs: [at('ask.js'), text] };
+    vscode.window.createTerminal({ ...options, cwd: folder.uri });
+  }
+
+  const editorText = (): string => vscode.window.activeTextEditor?.document.getText() ?? '';
+
+  it('shows what a program in a terminal asks, live, and opens it', async () => {
+    assert.deepEqual((await shown())?.entries, []);
+    askInTerminal('What is a kite?');
+    const [entry] = await entries(1);
+    assert.deepEqual(
+      [entry?.operation, entry?.model, entry?.status, entry?.answeredBy],
+      ['models.generateContent', 'emulator-flash', 200, 'engine'],
+    );
+    await run('openExchange', { exchange: entry?.id });
+    assert.match(editorText(), /^# models\.generateContent\n\n- Model: emulator-flash\n/);
+    assert.match(editorText(), /"text": "What is a kite\?"[^]*## Response[^]*"candidates"/);
+  });
+
+  it('saves it as a recording that opens, once', async () => {
+    const [entry] = await entries(1);
+    await withPrompts(prompts, () => run('saveRecording', { exchange: entry?.id }));
+    const names = await readdir(at(recordings()));
+    const [file = ''] = names.filter((name) => name.endsWith('.json'));
+    assert.match(file, /^0001-models\.generateContent-[\da-f]{8}\.json$/);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, at(recordings(), file));
+    assert.match(await readFile(at(recordings(), file), 'utf8'), /What is a kite\?/);
+    await withPrompts(prompts, () => run('saveRecording', { exchange: entry?.id }));
+    await prompts.hears(/^The same is recorded already, as 0001-models\.generateContent/);
+    assert.deepEqual(await readdir(at(recordings())), names);
+  });
+
+  it('says what has hit a recording, and what has missed one with the nearest', async () => {
+    const choices = new HeardPrompts();
+    choices.answer('What Answers…', 'Replay');
+    await withPrompts(choices, () => run('emulatorInTerminals'));
+    askInTerminal('What is a kite?');
+    const [, hit] = await entries(2);
+    assert.deepEqual([hit?.answeredBy, hit?.status], ['recording', 200]);
+    askInTerminal('What is a boat?');
+    const [, , miss] = await entries(3);
+    assert.deepEqual([miss?.answeredBy, miss?.status], ['miss', 404]);
+    await run('openExchange', { exchange: miss?.id });
+    assert.match(editorText(), /- Nearest recording: 0001-models\.generateContent-/);
+  });
+
+  it('saves what the window itself has asked, too', async () => {
+    const { services } = await activated();
+    const client = await services.clients.get('emulator');
+    await client.call('models.get', { name: 'models/emulator-pro' });
+    const own = services.traffic.entries.findLast(({ name }) => name === 'models.get');
+    await withPrompts(prompts, () => run('saveRecording', { exchange: own?.id }));
+    const path = vscode.window.activeTextEditor?.document.uri.fsPath ?? '';
+    assert.match(path, /0002-models\.get-[\da-f]{8}\.json$/);
+    const text = await readFile(path, 'utf8');
+    assert.match(text, /"path": "\/v1beta\/models\/emulator-pro"/);
+    assert.doesNotMatch(text, /127\.0\.0\.1/);
+  });
+
+  it('is answered by the rules of the folder first, and marks what is wrong in them', async () => {
+    askInTerminal('How is the weather?');
+    const [, , , ruled] = await entries(4);
+    assert.equal(ruled?.answeredBy, 'rule');
+    assert.match(ruled.rule ?? '', /weather\.answers\.jsonc/);
+    const file = vscode.Uri.file(at('.genlang', 'weather.answers.jsonc'));
+    const marked = new Promise<readonly vscode.Diagnostic[]>((resolve) => {
+      const listener = vscode.languages.onDidChangeDiagnostics(() => {
+        const found = vscode.languages
+          .getDiagnostics(file)
+          .filter(({ message }) => message.includes('nonsense'));
+        if (found.length === 0) return;
+        listener.dispose();
+        resolve(found);
+      });
+    });
+    await vscode.workspace.fs.writeFile(
+      file,
+      new TextEncoder().encode(
+        '{\n  "rules": [{ "nonsense": 1, "answer": { "text": "Rain." } }]\n}',
+      ),
+    );
+    assert.equal((await marked)[0]?.range.start.line, 1);
+  });
+
+  it('keeps what was there when the switch goes off, until it is cleared', async () => {
+    await withPrompts(prompts, () => run('useEmulatorInTerminals'));
+    assert.deepEqual([(await shown())?.isFollowed, (await shown())?.entries.length], [false, 4]);
+    await run('clearTraffic');
+    assert.deepEqual((await shown())?.entries ?? [], []);
+  });
+});

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../src/base/json';
+import { ANSWER_SCHEME } from '../../src/catalog/ids';
+import { Canonicalizer } from '../../src/recordings/canonical';
+import type { Exchange } from '../../src/recordings/exchange';
+import { writeExchange } from '../../src/recordings/fileFormat';
+import { DEFAULT_RULES } from '../../src/recordings/rules';
+import { fileNameOf } from '../../src/recordings/store';
+import { FakePrompts } from '../fakes/prompts';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import { HeardPrompts } from './support/heardPrompts';
+
+const MODEL = 'models/gemini-3.8-flash';
+
+/** One question, and an answer that the emulator does not give by itself. */
+function recorded(answer: string): Exchange {
+  const contents = [{ role: 'user', parts: [{ text: 'Name a river.' }] }];
+  const parts = [{ text: answer }];
+  return {
+    operation: 'models.generateContent',
+    request: {
+      ...{ method: 'POST', path: `/v1beta/${MODEL}:generateContent`, query: {} },
+      body: { kind: 'json', json: { contents, generationConfig: { temperature: 0.5 } } },
+    },
+    answer: {
+      ...{ status: 200, headers: { 'content-type': 'application/json' }, layout: 'compact' },
+      body: {
+        kind: 'json',
+        json: { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] },
+      },
+    },
+  };
+}
+
+describe('recordings in editors', () => {
+  let project: vscode.Uri;
+  let folder: string;
+  let file: vscode.Uri;
+
+  before(async () => {
+    await resetConnections();
+    const [first] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(first);
+    project = first.uri;
+    folder = join(project.fsPath, '.genlang', 'recordings', 'fixture');
+    const exchange = recorded('');
+    const { hash } = new Canonicalizer(DEFAULT_RULES).of(exchange.operation, exchange.request);
+    file = vscode.Uri.file(join(folder, fileNameOf(1, exchange, hash)));
+    await vscode.commands.executeCommand('generativeLanguage.useEmulator');
+    await control('', 'speed', { latency: 0, rate: 0 });
+  });
+  beforeEach(async () => {
+    await mkdir(folder, { recursive: true });
+    await write('The Glomma.');
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(join(project.fsPath, '.genlang'), { recursive: true, force: true });
+  });
+  after(async () => {
+    await (await activated()).services.emulator.stop();
+    await resetConnections();
+  });
+
+  const write = (answer: string): Promise<void> =>
+    writeFile(file.fsPath, writeExchange(recorded(answer)).text);
+  const run = (name: string, uri = file): Thenable<unknown> =>
+    vscode.commands.executeCommand(`generativeLanguage.${name}`, uri);
+
+  /** In the editor, without saving it. */
+  async function type(text: string): Promise<void> {
+    const { lineCount } = await vscode.workspace.openTextDocument(file);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(file, new vscode.Range(0, 0, lineCount, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  }
+
+  /** The text to read that is open and says something; waits until it does. */
+  async function reading(words: string | RegExp): Promise<string> {
+    for (;;) {
+      const found = vscode.workspace.textDocuments
+        .filter(({ uri }) => uri.scheme === ANSWER_SCHEME)
+        .map((document) => document.getText())
+        .find((text) => (typeof words === 'string' ? text.includes(words) : words.test(text)));
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => {
+        const events = [
+          vscode.workspace.onDidChangeTextDocument,
+          vscode.workspace.onDidOpenTextDocument,
+        ];
+        const subscriptions = events.map((event) =>
+          (event as vscode.Event<unknown>)(() => {
+            for (const one of subscriptions) one.dispose();
+            resolve();
+          }),
+        );
+      });
+    }
+  }
+
+  async function control(session: string, path: string, body: JsonObject): Promise<void> {
+    const { services } = await activated();
+    const address = await services.emulator.start();
+    const answer = await fetch(`${address.baseUrl}${session}/$emulator/${path}`, {
+      method: 'POST',
+      headers: {
+        'x-emulator-control': address.controlToken,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    assert.equal(answer.status, 200, await answer.text());
+  }
+
+  it('opens a readable view beside, with what can be done, and follows the file', async () => {
+    await vscode.window.showTextDocument(file);
+    await run('openReadableView');
+    const text = await reading('The Glomma.');
+    assert.match(text, /^# models\.generateContent\n/);
+    assert.match(text, /- generationConfig\.temperature: 0\.5/);
+    const [view] = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === ANSWER_SCHEME);
+    assert.ok(view);
+    const titles = async (uri: vscode.Uri): Promise<readonly string[]> => {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        uri,
+      );
+      return lenses.map(({ command }) => command?.title ?? '');
+    };
+    const actions = [
+      ...['$(debug-rerun) Replay', 'Open in Playground', 'Make a Rule of It'],
+      ...['Compare with Missed Request', 'Re-record'],
+    ];
+    assert.deepEqual(await titles(view.uri), actions);
+    assert.deepEqual(await titles(file), ['$(open-preview) Open Readable View', ...actions]);
+    await type(writeExchange(recorded('The Lågen.')).text);
+    assert.match(await reading('The Lågen.'), /Asked/);
+    await type('{\n  "format": 1,\n  oops\n}\n');
+    assert.match(await reading('It can’t be read'), /Line 3 of 0001-models/);
+    await (await vscode.workspace.openTextDocument(file)).save();
+    const views = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === ANSWER_SCHEME);
+    assert.equal(views.length, 1);
+  });
+
+  it('replays a recording from its folder, and leaves it to programs', async () => {
+    await run('replayRecording');
+    await reading('The emulator answers what was recorded.');
+    await run('replayRecording');
+    await reading('The emulator answers what was recorded.');
+  });
+
+  it('opens what was said in a playground', async () => {
+    await run('openRecording');
+    const { playground } = await activated();
+    const panel = (await playground.panels()).all.at(-1);
+    const { conversation } = panel?.session ?? {};
+    assert.deepEqual(
+      conversation?.turns.map(({ role, content }) => [role, content.parts?.[0]?.text]),
+      [
+        ['user', 'Name a river.'],
+        ['model', 'The Glomma.'],
+      ],
+    );
+    assert.equal(conversation.model, MODEL);
+    assert.equal(conversation.settings.temperature, 0.5);
+  });
+
+  it('makes a rule of it in a file of the folder, before the others, and shows it', async () => {
+    await withPrompts(new FakePrompts('mine'), async () => await run('makeRule'));
+    const place = join(project.fsPath, '.genlang', 'mine.answers.jsonc');
+    const text = await readFile(place, 'utf8');
+    const rule = {
+      when: { operation: 'generate', model: 'gemini-3.8-flash', user: 'Name a river.' },
+      answer: { text: 'The Glomma.' },
+    };
+    assert.deepEqual(JSON.parse(text), { rules: [rule] });
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.uri.fsPath, place);
+    assert.deepEqual(JSON.parse(editor.document.getText(editor.selection)), rule);
+    await write('The Lågen.');
+    await withPrompts(new FakePrompts('mine.answers.jsonc'), async () => await run('makeRule'));
+    const { rules } = JSON.parse(await readFile(place, 'utf8')) as { rules: (typeof rule)[] };
+    assert.deepEqual(
+      rules.map(({ answer }) => answer.text),
+      ['The Lågen.', 'The Glomma.'],
+    );
+  });
+
+  it('compares it with the request of a program that was missed', async () => {
+    await control('/s/programs', 'mode', { mode: 'replay', folder, project: project.fsPath });
+    const { services } = await activated();
+    const { baseUrl } = await services.emulator.start();
+    const missed = await fetch(`${baseUrl}/s/programs/v1beta/${MODEL}:generateContent`, {
+      method: 'POST',
+      headers: { 'x-goog-api-key': 'any', 'content-type': 'application/json' },
+      body: JSON.stringify({ contents: [{ parts: [{ text: 'Name a lake.' }] }] }),
+    });
+    assert.equal(missed.status, 404, await missed.text());
+    await run('compareWithMissed');
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const textOf = async (uri: vscode.Uri): Promise<string> =>
+      (await vscode.workspace.openTextDocument(uri)).getText();
+    assert.match(await textOf(input.original), /"text": "Name a river\."[^]*"temperature": 0\.5/);
+    const asked = await textOf(input.modified);
+    assert.match(asked, /"text": "Name a lake\."/);
+    assert.doesNotMatch(asked, /temperature/);
+  });
+
+  it('records anew after a question, says what changed, and keeps the file where nothing did', async () => {
+    const prompts = new HeardPrompts('Re-record', 'Re-record');
+    await withPrompts(prompts, async () => {
+      await run('recordAgain');
+      await prompts.hears(/has another answer now: /);
+      const text = await readFile(file.fsPath, 'utf8');
+      assert.ok(!text.includes('The Glomma.'));
+      const { request } = JSON.parse(text) as { readonly request: JsonObject };
+      assert.deepEqual(
+        request,
+        (JSON.parse(writeExchange(recorded('')).text) as JsonObject).request,
+      );
+      await run('recordAgain');
+      await prompts.hears(/The answer is the same/);
+      assert.equal(await readFile(file.fsPath, 'utf8'), text);
+    });
+    await withPrompts(new FakePrompts(undefined), async () => await run('recordAgain'));
+  });
+});

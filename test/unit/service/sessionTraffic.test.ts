@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import type { Http, HttpRequest } from '../../../src/api/transport';
+import { readSessionExchange, type SessionExchange } from '../../../src/service/sessionExchange';
+import { findProgram, followSession, SessionLog } from '../../../src/service/sessionTraffic';
+
+const LINE = {
+  id: 7,
+  method: 'POST',
+  target: '/v1beta/models/gemini-2.5-flash:generateContent?key=REDACTED',
+  headers: { 'x-goog-api-key': 'REDACTED', accept: '*/*' },
+  startedAt: 1000,
+  duration: 35,
+  operation: 'models.generateContent',
+  status: 200,
+  answeredBy: 'recording',
+  closedEarly: false,
+  base: 'http://127.0.0.1:4000/s/abc',
+  secrets: ['a-made-up-key-1'],
+  request: Buffer.from('{"contents":[]}').toString('base64'),
+  answerHeaders: { 'content-type': 'application/json', vary: ['a', 'b'] },
+  pieces: [
+    [1, Buffer.from('{"a":').toString('base64')],
+    [20, Buffer.from('1}').toString('base64')],
+  ],
+  isCut: false,
+};
+
+const read = (change: object = {}): SessionExchange | undefined =>
+  readSessionExchange(JSON.stringify({ ...LINE, ...change }));
+
+const exchange = (size: number): SessionExchange => ({ ...(read() ?? assert.fail()), size });
+
+const ADDRESS = {
+  ...{ baseUrl: 'http://127.0.0.1:4000', controlToken: 'the-control-token' },
+  ...{ apiKey: '', accessToken: '' },
+};
+
+describe('requests of programs, as the emulator tells them', () => {
+  it('have what was sent and answered, byte for byte', () => {
+    const told = read();
+    assert.deepEqual(
+      [told?.operation, told?.model, told?.status, told?.answeredBy, told?.durationMs],
+      ['models.generateContent', 'gemini-2.5-flash', 200, 'recording', 35],
+    );
+    assert.equal(told?.wire?.request.toString(), '{"contents":[]}');
+    assert.deepEqual(
+      told.wire.pieces.map(({ ms, bytes }) => [ms, bytes.toString()]),
+      [
+        [1, '{"a":'],
+        [20, '1}'],
+      ],
+    );
+    assert.equal(told.wire.answerHeaders.vary, 'a, b');
+    assert.equal(told.isLeft, false);
+  });
+
+  it('are without bodies where those were too long, and of live sessions', () => {
+    assert.equal(read({ isCut: true })?.wire, undefined);
+    const live = read({ base: undefined, messages: { received: 2, sent: 3 }, status: 101 });
+    assert.equal(live?.wire, undefined);
+    assert.deepEqual(live?.messages, { received: 2, sent: 3 });
+  });
+
+  it('name the model that a body asks where no path does', () => {
+    const asked = (target: string, model: string): string | undefined => {
+      const request = Buffer.from(JSON.stringify({ model })).toString('base64');
+      return read({ target, request })?.model;
+    };
+    assert.equal(asked('/v1beta/interactions', 'gemini-3-flash'), 'gemini-3-flash');
+    assert.equal(asked('/v1beta/openai/chat/completions', 'models/a'), 'a');
+    assert.equal(asked('/v1beta/files', 'a'), undefined);
+  });
+
+  it('are none where a line is none', () => {
+    assert.equal(readSessionExchange(''), undefined);
+    assert.equal(readSessionExchange('[1]'), undefined);
+    assert.equal(read({ answeredBy: 'somebody' })?.answeredBy, undefined);
+  });
+});
+
+describe('the requests of a session that are kept', () => {
+  it('are the last ones, by count and by bytes, and the last one whatever its size', () => {
+    let last = 0;
+    const log = new SessionLog(() => (last += 1));
+    for (let count = 0; count < 510; count += 1) log.add(exchange(100));
+    assert.equal(log.entries.length, 500);
+    assert.equal(log.entries[0]?.id, 11);
+    log.add(exchange(16 * 1024 * 1024 - 100));
+    assert.deepEqual(
+      log.entries.map(({ id }) => id),
+      [510, 511],
+    );
+    log.add(exchange(64 * 1024 * 1024));
+    assert.deepEqual(
+      log.entries.map(({ id }) => id),
+      [512],
+    );
+    const session = {
+      ...{ uri: '', label: '', session: '', isFollowed: true },
+      clear: () => undefined,
+    };
+    const shown = { ...session, recordings: undefined, entries: log.entries };
+    assert.equal(findProgram({ sessions: [shown] }, 512)?.id, 512);
+    assert.equal(findProgram({ sessions: [shown] }, 511), undefined);
+    log.clear();
+    log.add(exchange(100));
+    assert.equal(log.entries.length, 1);
+  });
+});
+
+describe('who follows a session', () => {
+  it('hears of each request, in however many pieces its line comes, and asks again when it is over', async () => {
+    const asked: HttpRequest[] = [];
+    const heard: string[] = [];
+    const lines = `${JSON.stringify(LINE)}\n${JSON.stringify({ ...LINE, target: '/v1beta/é' })}\n`;
+    const http: Http = {
+      async send(request) {
+        asked.push(request);
+        if (asked.length === 2) throw new Error('Nobody is there.');
+        for (const piece of ['\n', lines.slice(0, 40), lines.slice(40, 900), lines.slice(900)]) {
+          request.onText?.(piece);
+        }
+        return { status: 200, headers: {}, text: '' };
+      },
+    };
+    const following = {
+      onBegin: () => void heard.push('begin'),
+      onExchange: ({ target }: SessionExchange) => void heard.push(target),
+      onLost: (error: unknown) => void heard.push(String(error)),
+    };
+    const { signal } = new AbortController();
+    await followSession(http, ADDRESS, 'abc', following, signal);
+    assert.deepEqual(heard, ['begin', LINE.target, '/v1beta/é', 'Error: Nobody is there.']);
+    assert.equal(asked[0]?.url.href, 'http://127.0.0.1:4000/s/abc/$emulator/follow');
+    assert.equal(asked[0]?.direct, true);
+    assert.deepEqual(asked[0]?.secrets, ['the-control-token']);
+  });
+
+  it('ends with its signal, about which nothing is told', async () => {
+    const stop = new AbortController();
+    const lost: unknown[] = [];
+    const http: Http = {
+      async send(request) {
+        request.onText?.('\n');
+        stop.abort();
+        throw new Error('Aborted.');
+      },
+    };
+    const following = {
+      ...{ onBegin: () => undefined, onExchange: () => undefined },
+      onLost: (error: unknown) => void lost.push(error),
+    };
+    await followSession(http, ADDRESS, 'abc', following, stop.signal);
+    assert.deepEqual(lost, []);
+  });
+});

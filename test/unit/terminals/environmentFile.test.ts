@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { CommitRisk } from '../../../src/platform/gitStatus';
+import { ENVIRONMENT_FILE, writeEnvironmentFile } from '../../../src/terminals/environmentFile';
+import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
+
+const folder = { uri: 'file:///projects/app', name: 'app' };
+const NONE: CommitRisk = { kind: 'none' };
+const MAYBE: CommitRisk = { kind: 'maybe', ignoreLine: '/.env.emulator' };
+
+async function write(
+  files: Map<string, string>,
+  prompts: FakePrompts,
+  risk: CommitRisk = NONE,
+): Promise<{ readonly isThere: boolean; readonly opened: readonly string[] }> {
+  const opened: string[] = [];
+  const errors: unknown[] = [];
+  const texts = {
+    read: async (name: string) => await Promise.resolve(files.get(name)),
+    write: async (name: string, text: string) => {
+      files.set(name, text);
+      await Promise.resolve();
+    },
+    open: async (name: string) => {
+      opened.push(name);
+      await Promise.resolve();
+    },
+    addressOf: (name: string) => `${folder.uri}/${name}`,
+  };
+  const git = { riskOf: async () => await Promise.resolve(risk) };
+  const deps = { texts, git, prompts, l10n: english };
+  const environment = { GEMINI_API_KEY: 'emulator', GEMINI_API_BASE: 'http://127.0.0.1:4000' };
+  const isThere = await writeEnvironmentFile(deps, folder, environment, (e) => errors.push(e));
+  await new Promise(setImmediate);
+  assert.deepEqual(errors, []);
+  return { isThere, opened };
+}
+
+describe('the file of the environment', () => {
+  it('is written and opened without a question where there is none', async () => {
+    const [files, prompts] = [new Map<string, string>(), new FakePrompts()];
+    const { isThere, opened } = await write(files, prompts);
+    assert.deepEqual([isThere, opened], [true, [ENVIRONMENT_FILE]]);
+    const lines = files.get(ENVIRONMENT_FILE)?.split('\n') ?? [];
+    assert.ok(lines.slice(0, 2).every((line) => line.startsWith('# ')));
+    assert.deepEqual(lines.slice(2), [
+      'GEMINI_API_KEY="emulator"',
+      'GEMINI_API_BASE="http://127.0.0.1:4000"',
+      '',
+    ]);
+    assert.deepEqual(prompts.asked, []);
+  });
+
+  it('replaces another text only after a question, and opens the same without one', async () => {
+    const files = new Map([[ENVIRONMENT_FILE, 'MINE=1\n']]);
+    const no = await write(files, new FakePrompts(undefined));
+    assert.deepEqual([no.isThere, no.opened, files.get(ENVIRONMENT_FILE)], [false, [], 'MINE=1\n']);
+    const prompts = new FakePrompts('Replace');
+    assert.equal((await write(files, prompts)).isThere, true);
+    assert.match(prompts.asked[0]?.text ?? '', /^Replace \.env\.emulator in “app”\?/);
+    const again = new FakePrompts();
+    assert.deepEqual((await write(files, again)).opened, [ENVIRONMENT_FILE]);
+    assert.deepEqual(again.asked, []);
+  });
+
+  it('is kept out of git where the user agrees', async () => {
+    for (const [before, after] of [
+      [undefined, '.env.emulator\n'],
+      ['node_modules', 'node_modules\n.env.emulator\n'],
+      ['.env\n', '.env\n.env.emulator\n'],
+    ] as const) {
+      const files = new Map(before === undefined ? [] : [['.gitignore', before]]);
+      const prompts = new FakePrompts();
+      prompts.pressed.add('Add to .gitignore');
+      await write(files, prompts, MAYBE);
+      assert.equal(files.get('.gitignore'), after);
+    }
+  });
+
+  it('is not offered to be kept out where it is, or where there is no git', async () => {
+    for (const line of ['.env.emulator', '/.env.emulator', '.env*', '.env.*']) {
+      const prompts = new FakePrompts();
+      await write(new Map([['.gitignore', `${line}\n`]]), prompts, MAYBE);
+      assert.deepEqual(prompts.asked, [], line);
+    }
+    const prompts = new FakePrompts();
+    await write(new Map(), prompts, NONE);
+    assert.deepEqual(prompts.asked, []);
+  });
+
+  it('leaves .gitignore alone where the offer is dismissed', async () => {
+    const [files, prompts] = [new Map<string, string>(), new FakePrompts(undefined)];
+    await write(files, prompts, MAYBE);
+    assert.deepEqual(prompts.asked[0]?.choices, ['Add to .gitignore']);
+    assert.equal(files.has('.gitignore'), false);
+  });
+});

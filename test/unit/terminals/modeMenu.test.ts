@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { chooseMode } from '../../../src/terminals/modeMenu';
+import { countsText, modeText } from '../../../src/terminals/modeTexts';
+import type { FolderMode } from '../../../src/terminals/sessionModes';
+import { sessionOf } from '../../../src/service/folderSession';
+import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
+
+const app = { uri: 'file:///projects/app', name: 'app' };
+const GOOGLE = 'https://generativelanguage.googleapis.com';
+const USUAL = `.genlang/recordings/${sessionOf(app)}`;
+const mine: FolderMode = {
+  ...{ mode: 'record-missing', upstream: GOOGLE, asks: GOOGLE },
+  ...{ recordings: 'mine', path: '/projects/app/mine' },
+};
+
+async function chosen(current: FolderMode | undefined, ...answers: (string | undefined)[]) {
+  const prompts = new FakePrompts(...answers);
+  const choice = await chooseMode(prompts, english, app, current);
+  assert.equal(prompts.unused, 0);
+  return { choice, prompts };
+}
+
+describe('the choice of what answers the programs of a folder', () => {
+  it('has all modes, with the one of now and the folder of recordings', async () => {
+    const { choice, prompts } = await chosen(undefined, 'Replay');
+    assert.deepEqual(choice, { mode: 'replay' });
+    const rows = prompts.asked[0]?.items ?? [];
+    assert.deepEqual(
+      rows.map(({ label, description }) => [label, description]),
+      [
+        ['Emulator', 'Now'],
+        ['Replay', undefined],
+        ['Record', undefined],
+        ['Record Missing', undefined],
+        ['Auto', undefined],
+        ['Recordings Folder…', USUAL],
+      ],
+    );
+  });
+
+  it('asks whom to ask where something is recorded', async () => {
+    const service = await chosen(undefined, 'Record', 'Google’s service');
+    assert.deepEqual(service.choice, { mode: 'record', upstream: GOOGLE });
+    const other = ['Another address…', 'http://127.0.0.1:4000/s/one/'];
+    const another = await chosen(mine, 'Record Missing', ...other);
+    const upstream = 'http://127.0.0.1:4000/s/one';
+    assert.deepEqual(another.choice, { mode: 'record-missing', upstream, recordings: 'mine' });
+    const nobody = await chosen(undefined, 'Auto', 'Nobody');
+    assert.deepEqual(nobody.choice, { mode: 'auto' });
+  });
+
+  it('takes no address to which a key would go in the open', async () => {
+    const prompts = new FakePrompts('Record', 'Another address…', 'http://gateway.example');
+    await assert.rejects(chooseMode(prompts, english, app, undefined), /unencrypted/);
+    assert.match(prompts.problems[0] ?? '', /unencrypted/);
+  });
+
+  it('changes nothing where a question is dismissed', async () => {
+    for (const answers of [
+      [undefined],
+      ['Auto', undefined],
+      ['Record', 'Another address…', undefined],
+      ['Recordings Folder…', undefined],
+    ]) {
+      assert.equal((await chosen(mine, ...answers)).choice, undefined);
+    }
+  });
+
+  it('puts recordings elsewhere, in the same mode', async () => {
+    const other = await chosen(undefined, 'Recordings Folder…', ' tests/mine ');
+    assert.deepEqual(other.choice, { mode: 'generate', recordings: 'tests/mine' });
+    const back = await chosen(mine, 'Recordings Folder…', '');
+    assert.deepEqual(back.choice, { mode: 'record-missing', upstream: GOOGLE });
+  });
+});
+
+describe('what is said of a mode', () => {
+  const counts = { hits: 0, misses: 1, recorded: 2, withheld: 0, unused: 3, notes: [] };
+
+  it('has its counts where there are any to tell', () => {
+    const { asks } = mine;
+    assert.equal(modeText({ mode: 'generate', asks: undefined }, counts, english), 'Emulator');
+    assert.equal(
+      modeText({ mode: 'record', asks }, counts, english),
+      `Record, asking ${GOOGLE}: 2 recorded, 1 missing, 3 unused`,
+    );
+    assert.equal(modeText({ mode: 'replay', asks: undefined }, undefined, english), 'Replay');
+  });
+
+  it('says what was not written', () => {
+    assert.equal(
+      countsText({ ...counts, hits: 5, withheld: 1 }, english),
+      '2 recorded, 5 from recordings, 1 missing, 3 unused, 1 could not be recorded',
+    );
+  });
+});

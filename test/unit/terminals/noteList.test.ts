@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { chooseNote } from '../../../src/terminals/noteList';
+import type { Note } from '../../../src/terminals/sessionModes';
+import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
+
+const FILE = '0001-models.get-1f2e3d4c.json';
+
+const note = (what: Note['what'], text: string, nearest = ''): Note => ({ what, text, nearest });
+
+const NOTES = [
+  note('unused', '0003-models.list-1f2e3d4c.json'),
+  note('missed', 'models.get /models/a', FILE),
+  note('recorded', FILE),
+  note('missed', 'models.get /models/b'),
+  note('recorded', '0002-models.get-1f2e3d4d.json'),
+  note('lost', 'models.list is not recorded: its answer is too long.'),
+];
+
+describe('the list of what became of a recording', () => {
+  async function chosen(label: string | undefined) {
+    const prompts = new FakePrompts();
+    prompts.answer(label);
+    const file = await chooseNote(prompts, english, 'Recording of “app”', NOTES);
+    return { file, items: prompts.asked[0]?.items ?? [] };
+  }
+
+  it('has what was recorded, missed and unused, each below a line of its own', async () => {
+    const { file, items } = await chosen(undefined);
+    assert.equal(file, undefined);
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      [
+        ...[FILE, '0002-models.get-1f2e3d4d.json', 'models.get /models/a', 'models.get /models/b'],
+        'models.list is not recorded: its answer is too long.',
+        '0003-models.list-1f2e3d4c.json',
+      ],
+    );
+  });
+
+  it('opens a recording, of a miss the nearest, and nothing where there is none', async () => {
+    assert.equal((await chosen(FILE)).file, FILE);
+    assert.equal((await chosen('models.get /models/a')).file, FILE);
+    assert.equal((await chosen('models.get /models/b')).file, undefined);
+  });
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { Http, HttpRequest } from '../../../src/api/transport';
+import { Emitter } from '../../../src/base/event';
+import type { EmulatorState } from '../../../src/service/emulator';
+import { sessionOf } from '../../../src/service/folderSession';
+import { TrafficLog } from '../../../src/service/trafficLog';
+import { SessionFollowing } from '../../../src/terminals/sessionFollowing';
+import { settle } from '../../fakes/settle';
+
+const app = { uri: 'file:///projects/app', name: 'app' };
+const RUNNING = { status: 'running', port: 4000 } as const;
+const ADDRESS = {
+  ...{ baseUrl: 'http://127.0.0.1:4000', apiKey: 'a', accessToken: 'b', controlToken: 'c' },
+};
+
+interface Open {
+  readonly request: HttpRequest;
+  readonly signal: AbortSignal | undefined;
+  end(): void;
+}
+
+function setUp(isOn = true) {
+  const changed = new Emitter<EmulatorState>();
+  const open: Open[] = [];
+  const errors: unknown[] = [];
+  const lost: unknown[] = [];
+  const http: Http = {
+    send: (request, signal) =>
+      new Promise((_resolve, reject) => {
+        const end = (): void => reject(new Error('Lost.'));
+        open.push({ request, signal, end });
+        signal?.addEventListener('abort', end);
+      }),
+  };
+  const traffic = new TrafficLog(() => isOn);
+  const following = new SessionFollowing({
+    emulator: {
+      ...{ state: RUNNING, onDidChangeState: changed.event },
+      start: () => Promise.resolve(ADDRESS),
+    },
+    ...{ http, traffic },
+    modeOf: () => ({ recordings: 'tests/recordings' }),
+    onError: (error) => errors.push(error),
+    onLost: (error) => lost.push(error),
+  });
+  const tell = (target: string): void =>
+    open.at(-1)?.request.onText?.(`${JSON.stringify({ method: 'GET', target })}\n`);
+  const targets = (): readonly string[] =>
+    traffic.sessions.flatMap(({ entries }) => entries.map(({ target }) => target));
+  const go = (state: EmulatorState): void => changed.fire(state);
+  return { following, traffic, open, errors, lost, tell, targets, go };
+}
+
+describe('the requests of folders in the traffic', () => {
+  it('are told from the moment on in which the folder is on', async () => {
+    const { following, traffic, open, tell, targets } = setUp();
+    let isBegun = false;
+    const begun = following.begin(app).then(() => (isBegun = true));
+    await settle();
+    assert.equal(isBegun, false);
+    assert.match(open[0]?.request.url.href ?? '', new RegExp(`/s/${sessionOf(app)}/`));
+    open[0]?.request.onText?.('\n');
+    await begun;
+    const [shown] = traffic.sessions;
+    assert.deepEqual(
+      [shown?.label, shown?.isFollowed, shown?.recordings, shown?.entries],
+      ['app', true, 'tests/recordings', []],
+    );
+    let changes = 0;
+    traffic.onDidChange(() => (changes += 1));
+    tell('/one');
+    tell('/two');
+    assert.deepEqual(targets(), ['/one', '/two']);
+    assert.equal(changes, 2);
+    await following.begin(app);
+    assert.equal(open.length, 1);
+  });
+
+  it('stay when it goes off until they are cleared, and go with it where there are none', async () => {
+    const { following, traffic, open, tell, targets } = setUp();
+    void following.begin(app);
+    await settle();
+    open[0]?.request.onText?.('\n');
+    tell('/one');
+    following.end(app);
+    await settle();
+    assert.equal(open[0]?.signal?.aborted, true);
+    assert.equal(traffic.sessions[0]?.isFollowed, false);
+    assert.deepEqual(targets(), ['/one']);
+    void following.begin(app);
+    await settle();
+    assert.equal(traffic.sessions[0]?.isFollowed, true);
+    assert.deepEqual(targets(), ['/one']);
+    traffic.clear();
+    assert.deepEqual(targets(), []);
+    following.end(app);
+    assert.deepEqual(traffic.sessions, []);
+  });
+
+  it('go on with an emulator that was started anew', async () => {
+    const { following, traffic, open, lost, tell, targets, go } = setUp();
+    void following.begin(app);
+    await settle();
+    open[0]?.request.onText?.('\n');
+    tell('/one');
+    open[0]?.end();
+    await settle();
+    open[1]?.end();
+    await settle();
+    assert.equal(open.length, 2);
+    assert.equal(traffic.sessions[0]?.isFollowed, false);
+    assert.equal(lost.length, 2);
+    go({ status: 'starting' });
+    go(RUNNING);
+    await settle();
+    open[2]?.request.onText?.('\n');
+    tell('/two');
+    assert.deepEqual(targets(), ['/one', '/two']);
+    assert.equal(traffic.sessions[0]?.isFollowed, true);
+  });
+
+  it('do not hold what waits for them where nobody tells them', async () => {
+    const { following, open, errors } = setUp();
+    const begun = following.begin(app);
+    await settle();
+    open[0]?.end();
+    await begun;
+    assert.deepEqual(errors, []);
+  });
+
+  it('are not kept while the setting is off, nor shown', async () => {
+    const { following, traffic, open, tell } = setUp(false);
+    void following.begin(app);
+    await settle();
+    open[0]?.request.onText?.('\n');
+    tell('/one');
+    assert.deepEqual(traffic.sessions, []);
+    following.dispose();
+    assert.equal(open[0]?.signal?.aborted, true);
+  });
+});

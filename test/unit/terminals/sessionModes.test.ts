@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/base/json';
+import { Emitter } from '../../../src/base/event';
+import type { EmulatorState } from '../../../src/service/emulator';
+import { SessionModes } from '../../../src/terminals/sessionModes';
+import { sessionOf } from '../../../src/service/folderSession';
+import { settle } from '../../fakes/settle';
+
+const app = { uri: 'file:///projects/app', name: 'app' };
+const lib = { uri: 'file:///projects/lib', name: 'lib' };
+const RUNNING = { status: 'running', port: 4000 } as const;
+const NOTE = { what: 'recorded', text: '0001-models.get-1f2e3d4c.json', nearest: '' } as const;
+const ENDED = { hits: 1, misses: 2, recorded: 3, withheld: 0, unused: 4, notes: [NOTE] };
+
+function setUp() {
+  const changed = new Emitter<EmulatorState>();
+  const asked: (readonly [string, string, JsonObject | undefined])[] = [];
+  const errors: unknown[] = [];
+  const failing = new Set<string>();
+  const modes = new SessionModes({
+    emulator: { state: RUNNING, onDidChangeState: changed.event },
+    ask: async (session, method, path, body) => {
+      asked.push([session, `${method} ${path}`, body]);
+      if (failing.has(session)) throw new Error('Refused.');
+      if (method === 'GET') return { sessions: [{ name: session, ...ENDED }] };
+      const isRecording = String(body?.mode).startsWith('record');
+      const upstream = isRecording ? { upstream: body?.upstream ?? 'https://live.example' } : {};
+      return { folder: `/projects/app/of-${session}`, ...upstream, ended: ENDED };
+    },
+    pathOf: ({ uri }) => uri.replace('file://', ''),
+    onError: (error) => errors.push(error),
+  });
+  return { modes, asked, errors, failing, go: (state: EmulatorState) => changed.fire(state) };
+}
+
+describe('the modes of folders', () => {
+  it('begin with the emulator, about which nobody is asked', async () => {
+    const { modes, asked } = setUp();
+    assert.deepEqual([modes.of(app), modes.isRecording(app)], [undefined, false]);
+    assert.equal(await modes.leave(app), undefined);
+    await modes.sent();
+    assert.deepEqual(asked, []);
+  });
+
+  it('tell the session of the folder, and know whom it asks from the answer', async () => {
+    const { modes, asked } = setUp();
+    const told: string[] = [];
+    modes.onDidChange(({ uri }) => told.push(uri));
+    const recordings = 'tests/recordings';
+    const counts = await modes.set(app, { mode: 'record', recordings });
+    assert.deepEqual(counts, ENDED);
+    const body = { mode: 'record', project: '/projects/app', folder: recordings };
+    assert.deepEqual(asked, [[sessionOf(app), 'POST mode', body]]);
+    assert.deepEqual(modes.of(app), {
+      ...{ mode: 'record', recordings, asks: 'https://live.example' },
+      path: `/projects/app/of-${sessionOf(app)}`,
+    });
+    assert.deepEqual([modes.isRecording(app), modes.isRecording(lib)], [true, false]);
+    await modes.set(app, { mode: 'record-missing', upstream: 'http://127.0.0.1:1/s/a' });
+    assert.equal(modes.of(app)?.asks, 'http://127.0.0.1:1/s/a');
+    assert.deepEqual(told, [app.uri, app.uri]);
+    assert.deepEqual(await modes.counts(app), ENDED);
+  });
+
+  it('stay what they were where the emulator refuses', async () => {
+    const { modes, failing } = setUp();
+    await modes.set(app, { mode: 'replay' });
+    failing.add(sessionOf(app));
+    await assert.rejects(modes.set(app, { mode: 'record' }), /Refused/);
+    assert.equal(modes.of(app)?.mode, 'replay');
+  });
+
+  it('are told again to an emulator that was started again, once to each', async () => {
+    const { modes, asked, go } = setUp();
+    await modes.set(app, { mode: 'replay' });
+    await modes.set(lib, { mode: 'generate' });
+    asked.length = 0;
+    go({ status: 'stopped' });
+    go({ status: 'starting' });
+    await modes.sent();
+    assert.equal(await modes.counts(app), undefined);
+    assert.deepEqual(asked, []);
+    go(RUNNING);
+    await Promise.all([modes.sent(), modes.sent()]);
+    assert.deepEqual(asked, [
+      [sessionOf(app), 'POST mode', { mode: 'replay', project: '/projects/app' }],
+    ]);
+    await modes.sent();
+    assert.equal(asked.length, 1);
+  });
+
+  it('are tried again by whoever needs them, where the first try failed', async () => {
+    const { modes, asked, errors, failing, go } = setUp();
+    await modes.set(app, { mode: 'replay' });
+    failing.add(sessionOf(app));
+    go({ status: 'stopped' });
+    go(RUNNING);
+    await settle();
+    assert.equal(errors.length, 1);
+    await assert.rejects(modes.sent(), /Refused/);
+    failing.clear();
+    await modes.sent();
+    assert.equal(asked.length, 4);
+  });
+
+  it('are left for the emulator, also while it does not run', async () => {
+    const { modes, asked, go } = setUp();
+    await modes.set(app, { mode: 'record', recordings: 'mine' });
+    assert.deepEqual(await modes.leave(app), ENDED);
+    assert.deepEqual(asked[1]?.[2], { mode: 'generate', folder: 'mine' });
+    assert.deepEqual([modes.isRecording(app), modes.of(app)?.recordings], [false, 'mine']);
+    await modes.set(lib, { mode: 'replay' });
+    go({ status: 'stopped' });
+    assert.equal(await modes.leave(lib), undefined);
+    go(RUNNING);
+    await modes.sent();
+    assert.deepEqual([modes.of(lib), asked.length], [undefined, 3]);
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { type FolderAndMode, statusTexts } from '../../../src/terminals/statusTexts';
+import { chooseFolder, chooseTerminalAction } from '../../../src/terminals/terminalMenu';
+import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
+
+const app = { uri: 'file:///projects/app', name: 'app' };
+const lib = { uri: 'file:///projects/lib', name: 'lib' };
+const running = { status: 'running', port: 4000 } as const;
+const only = (uri: string) => ({ isOn: (folder: { readonly uri: string }) => folder.uri === uri });
+
+const shown =
+  (text = 'Emulator', isRecording = false) =>
+  () =>
+    Promise.resolve({ text, isRecording });
+
+describe('the menu of the emulator in terminals', () => {
+  it('asks for the folder only where there are several', async () => {
+    const prompts = new FakePrompts('lib');
+    const chosen = await chooseFolder(prompts, english, 'Which', [app], only(''));
+    assert.deepEqual([chosen, prompts.asked], [app, []]);
+    assert.equal(await chooseFolder(prompts, english, 'Which', [app, lib], only(app.uri)), lib);
+    const rows = prompts.asked[0]?.items ?? [];
+    assert.deepEqual(
+      rows.map(({ label, description }) => [label, description]),
+      [
+        ['app', 'On'],
+        ['lib', 'Off'],
+      ],
+    );
+  });
+
+  it('offers what a folder that is on, and one that is off, can have', async () => {
+    const prompts = new FakePrompts('New Terminal');
+    const chosen = await chooseTerminalAction(
+      ...([prompts, english, [app, lib]] as const),
+      only(app.uri),
+      ...([running, shown()] as const),
+    );
+    assert.deepEqual(chosen, { action: 'terminal', folder: app });
+    const rows = prompts.asked[0]?.items ?? [];
+    assert.deepEqual(
+      rows.map(({ label, separator }) => [separator, label]),
+      [
+        ['app', 'Turn Off'],
+        [undefined, 'What Answers…'],
+        [undefined, 'New Terminal'],
+        [undefined, 'Write .env.emulator…'],
+        ['lib', 'Turn On'],
+        [undefined, 'Write .env.emulator…'],
+        ['', 'Record or Replay This Window…'],
+      ],
+    );
+  });
+
+  it('stops a recording, and says how it stands', async () => {
+    const prompts = new FakePrompts('Stop Recording');
+    const chosen = await chooseTerminalAction(
+      ...([prompts, english, [app]] as const),
+      only(app.uri),
+      ...([running, shown('Record: 3 recorded', true)] as const),
+    );
+    assert.deepEqual(chosen, { action: 'stop', folder: app });
+    const rows = prompts.asked[0]?.items ?? [];
+    assert.deepEqual(
+      rows.slice(0, 3).map(({ label }) => label),
+      ['Turn Off', 'Stop Recording', 'What Answers…'],
+    );
+    assert.equal(rows[2]?.description, 'Record: 3 recorded');
+  });
+
+  it('offers to start an emulator that was stopped', async () => {
+    const prompts = new FakePrompts('Start Emulator');
+    const chosen = await chooseTerminalAction(
+      ...([prompts, english, [app]] as const),
+      only(app.uri),
+      ...([{ status: 'stopped' }, shown()] as const),
+    );
+    assert.deepEqual(chosen, { action: 'start', folder: app });
+  });
+});
+
+describe('the status bar of the emulator in terminals', () => {
+  it('says which folders are on, and where the emulator listens', () => {
+    const one = statusTexts({ on: ['app'], folders: 1, emulator: running, modes: [] }, english);
+    assert.deepEqual([one.icon, one.label], ['terminal', 'Terminals: Emulator']);
+    assert.match(one.details.join(' '), /emulator: app\. Port 4000 /);
+    const some = statusTexts({ on: ['app'], folders: 3, emulator: running, modes: [] }, english);
+    assert.equal(some.label, 'Terminals: Emulator (1 of 3)');
+  });
+
+  it('says what answers in place of the emulator', () => {
+    const asks = 'https://gateway.example';
+    const recording = { folder: 'app', mode: { mode: 'record', asks } } as const;
+    const replaying = { folder: 'lib', mode: { mode: 'replay', asks: undefined } } as const;
+    const of = (...modes: readonly FolderAndMode[]) =>
+      statusTexts({ on: ['app', 'lib'], folders: 2, emulator: running, modes }, english);
+    const both = of(recording, replaying);
+    assert.deepEqual([both.icon, both.label], ['record', 'Terminals: Record, Replay (2 of 2)']);
+    assert.ok(both.details.includes('app: Record, asking https://gateway.example.'));
+    assert.deepEqual(
+      [of(replaying).icon, of(replaying).label],
+      ['terminal', 'Terminals: Replay (2 of 2)'],
+    );
+  });
+
+  it('says that nothing is on', () => {
+    const { label, details } = statusTexts(
+      { on: [], folders: 1, emulator: running, modes: [] },
+      english,
+    );
+    assert.equal(label, 'Terminals: Emulator Off');
+    assert.match(details[0] ?? '', /call the real service/);
+  });
+
+  it('warns where programs would find nobody, and says why', () => {
+    const emulatorStopped = { status: 'stopped' } as const;
+    const stopped = { on: ['app'], folders: 1, emulator: emulatorStopped, modes: [] };
+    assert.deepEqual(
+      [statusTexts(stopped, english).icon, statusTexts(stopped, english).label],
+      ['warning', 'Terminals: Emulator Stopped'],
+    );
+    const emulator = { status: 'failed', message: 'It ended with code 7.' } as const;
+    assert.match(
+      statusTexts({ ...stopped, emulator }, english).details.join(' '),
+      /It ended with code 7\./,
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { Environment } from '../../../src/api/clientEnvironment';
+import { Emitter } from '../../../src/base/event';
+import type { EmulatorState } from '../../../src/service/emulator';
+import { sessionOf } from '../../../src/service/folderSession';
+import { TerminalSwitches } from '../../../src/terminals/terminalSwitches';
+
+const app = { uri: 'file:///projects/app', name: 'app' };
+const lib = { uri: 'file:///projects/lib', name: 'lib' };
+
+function setUp(state: EmulatorState = { status: 'running', port: 4000 }) {
+  const changed = new Emitter<EmulatorState>();
+  const emulator = { state, onDidChangeState: changed.event };
+  const terminals = new Map<string, Environment>();
+  const moves: (readonly number[])[] = [];
+  const withOwnKeys = new Set<string>();
+  let changes = 0;
+  const switches = new TerminalSwitches({
+    emulator,
+    terminals: ({ uri }) => ({
+      set: (environment) => terminals.set(uri, environment),
+      clear: () => terminals.delete(uri),
+    }),
+    caller: { NO_PROXY: 'intranet' },
+    keepsKeys: ({ uri }) => withOwnKeys.has(uri),
+    onMoved: (...of) => moves.push(of),
+  });
+  switches.onDidChange(() => changes++);
+  const go = (next: EmulatorState): void => {
+    emulator.state = next;
+    changed.fire(next);
+  };
+  const urlOf = (uri: string): string | undefined => terminals.get(uri)?.GOOGLE_GEMINI_BASE_URL;
+  return { switches, terminals, moves, go, urlOf, changes: () => changes, changed, withOwnKeys };
+}
+
+describe('the switch of terminals', () => {
+  it('begins off, and gives a folder the address of its own session', () => {
+    const { switches, terminals, urlOf, changes } = setUp();
+    assert.deepEqual([switches.isOn(app), switches.count, terminals.size], [false, 0, 0]);
+    switches.turnOn(app);
+    assert.deepEqual([switches.isOn(app), switches.isOn(lib), changes()], [true, false, 1]);
+    assert.equal(urlOf(app.uri), `http://127.0.0.1:4000/s/${sessionOf(app)}`);
+    switches.turnOn(lib);
+    assert.notEqual(urlOf(lib.uri), urlOf(app.uri));
+    const environment = terminals.get(app.uri);
+    assert.equal(environment?.GEMINI_API_KEY, environment?.GOOGLE_API_KEY);
+    assert.equal(environment?.NO_PROXY, 'intranet,127.0.0.1,localhost,::1');
+  });
+
+  it('names sessions by eight digits that are always the same', () => {
+    assert.match(sessionOf(app), /^[0-9a-f]{8}$/);
+    assert.equal(sessionOf(app), sessionOf({ uri: app.uri }));
+    assert.notEqual(sessionOf(app), sessionOf(lib));
+  });
+
+  it('takes everything back when it is turned off, and at its end', () => {
+    const { switches, terminals, changed } = setUp();
+    switches.turnOn(app);
+    switches.turnOn(lib);
+    switches.turnOff(app);
+    assert.deepEqual([...terminals.keys()], [lib.uri]);
+    switches.dispose();
+    assert.deepEqual([terminals.size, changed.hasListeners], [0, false]);
+  });
+
+  it('follows the emulator to another port, and says so', () => {
+    const { switches, moves, go, urlOf } = setUp();
+    switches.turnOn(app);
+    go({ status: 'stopped' });
+    assert.equal(urlOf(app.uri), `http://127.0.0.1:4000/s/${sessionOf(app)}`);
+    go({ status: 'starting' });
+    go({ status: 'running', port: 4000 });
+    assert.deepEqual(moves, []);
+    go({ status: 'running', port: 5000 });
+    assert.equal(urlOf(app.uri), `http://127.0.0.1:5000/s/${sessionOf(app)}`);
+    assert.deepEqual(moves, [[4000, 5000]]);
+  });
+
+  it('leaves the keys to programs whose requests go on, from when it is told', () => {
+    const { switches, terminals, withOwnKeys } = setUp();
+    switches.turnOn(app);
+    withOwnKeys.add(app.uri);
+    assert.equal(terminals.get(app.uri)?.GEMINI_API_KEY, 'emulator');
+    switches.refresh(app);
+    const names = Object.keys(terminals.get(app.uri) ?? {});
+    assert.deepEqual(
+      [names.includes('GOOGLE_GEMINI_BASE_URL'), /_KEY/.test(names.join())],
+      [true, false],
+    );
+    withOwnKeys.clear();
+    switches.refresh(app);
+    assert.equal(terminals.get(app.uri)?.GOOGLE_API_KEY, 'emulator');
+  });
+
+  it('tells nobody of another port while nothing is on', () => {
+    const { switches, moves, go } = setUp();
+    go({ status: 'running', port: 5000 });
+    assert.deepEqual(moves, []);
+    assert.match(switches.environmentOf(app)?.GEMINI_API_BASE ?? '', /:5000\/s\//);
+  });
+
+  it('knows no address before the emulator has run', () => {
+    const { switches, go } = setUp({ status: 'stopped' });
+    assert.equal(switches.environmentOf(app), undefined);
+    go({ status: 'running', port: 4000 });
+    assert.match(switches.environmentOf(app)?.GEMINI_API_BASE ?? '', /:4000\/s\//);
+  });
+});

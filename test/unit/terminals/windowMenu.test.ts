@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { Connection } from '../../../src/service/connection';
+import {
+  chooseWindowAction,
+  otherPlace,
+  placeIn,
+  usualPlace,
+} from '../../../src/terminals/windowMenu';
+import type { WindowState } from '../../../src/terminals/windowMode';
+import { begunText, endedText, windowStatus } from '../../../src/terminals/windowTexts';
+import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
+
+const connection: Connection = {
+  ...{ id: 'aaaa1111', name: 'Mine', auth: 'apiKey' },
+  endpoint: 'https://one.example',
+};
+const place = { project: '/projects/app', recordings: 'tests/mine' };
+const state: WindowState = {
+  ...{ connection, place, mode: 'record', path: '/projects/app/tests/mine' },
+  ...{ asks: 'https://one.example', isBroken: false },
+};
+const counts = { hits: 0, misses: 1, recorded: 2, withheld: 0, unused: 0, notes: [] };
+const replaying: WindowState = { ...state, mode: 'replay', asks: undefined };
+
+describe('the menu of a window that records or replays', () => {
+  it('begins with the modes, and says that a folder will be asked for', async () => {
+    const prompts = new FakePrompts('Record Missing');
+    const chosen = await chooseWindowAction(prompts, english, {
+      ...{ connection, state: undefined, place: undefined },
+      counts: () => assert.fail('Nothing is counted.'),
+    });
+    assert.equal(chosen, 'record-missing');
+    assert.deepEqual(
+      prompts.asked[0]?.items?.map(({ label, description }) => [label, description]),
+      [
+        ['Record', undefined],
+        ['Record Missing', undefined],
+        ['Replay', undefined],
+        ['Recordings Folder…', 'Asked for when it begins'],
+      ],
+    );
+  });
+
+  it('stops it, says how it stands, and shows what is there', async () => {
+    const prompts = new FakePrompts('Stop Recording');
+    const menu = { connection, state, place, counts: async () => counts };
+    assert.equal(await chooseWindowAction(prompts, english, menu), 'stop');
+    const rows = prompts.asked[0]?.items ?? [];
+    assert.deepEqual(
+      rows.map(({ label, description }) => [label, description]),
+      [
+        ['Stop Recording', '2 recorded, 1 missing, 0 unused'],
+        ['Record', 'Now'],
+        ['Record Missing', undefined],
+        ['Replay', undefined],
+        ['Recordings Folder…', 'tests/mine'],
+        ['Show Recordings', undefined],
+      ],
+    );
+    const silent = { ...menu, state: replaying, counts: () => Promise.reject(new Error('Gone.')) };
+    const other = new FakePrompts('Stop Replaying');
+    assert.equal(await chooseWindowAction(other, english, silent), 'stop');
+    assert.equal(other.asked[0]?.items?.[0]?.description, undefined);
+  });
+
+  it('names recordings after the connection', () => {
+    assert.equal(
+      usualPlace({ id: 'x', name: 'Café “Gemini” (2)' }),
+      '.genlang/recordings/cafe-gemini-2',
+    );
+    assert.equal(usualPlace({ id: 'aaaa1111', name: '雙子' }), '.genlang/recordings/aaaa1111');
+  });
+
+  it('asks for the folder where there are several, and takes another place in it', async () => {
+    const app = { uri: 'file:///projects/app', name: 'app', path: '/projects/app' };
+    const lib = { uri: 'file:///projects/lib', name: 'lib', path: '/projects/lib' };
+    const silent = new FakePrompts();
+    assert.deepEqual(await placeIn(silent, english, [app], 'usual'), {
+      ...{ project: '/projects/app', recordings: 'usual' },
+    });
+    const asking = new FakePrompts('lib', undefined);
+    const inLib = await placeIn(asking, english, [app, lib], 'usual');
+    assert.equal(inLib?.project, '/projects/lib');
+    assert.equal(await placeIn(asking, english, [app, lib], 'usual'), undefined);
+    const typing = new FakePrompts(' other ', '', undefined);
+    const typed = async () => (await otherPlace(typing, english, place, 'usual'))?.recordings;
+    assert.deepEqual([await typed(), await typed(), await typed()], ['other', 'usual', undefined]);
+  });
+});
+
+describe('what is said of a window that records or replays', () => {
+  it('warns in the status bar while something is recorded, and where that has ended', () => {
+    const shown = windowStatus(state, english);
+    assert.deepEqual([shown.icon, shown.label, shown.isWarning], ['record', 'Record: Mine', true]);
+    assert.ok(
+      shown.details.includes(
+        'What this window asks of “Mine” goes to one.example and is recorded.',
+      ),
+    );
+    const quiet = windowStatus(replaying, english);
+    assert.deepEqual([quiet.icon, quiet.isWarning], ['play-circle', false]);
+    assert.equal(windowStatus({ ...state, isBroken: true }, english).icon, 'warning');
+  });
+
+  it('tells the beginning, also where a build server lets nothing be recorded, and the end', () => {
+    assert.match(begunText(state, english), /^What this window asks of “Mine” is recorded, until/);
+    assert.match(begunText(replaying, english), /Nothing is sent\.$/);
+    assert.match(begunText({ ...state, asks: undefined }, english), /has CI: recordings answer/);
+    const ended = endedText({ was: state, counts }, english);
+    assert.equal(ended, 'Recording of “Mine” has ended: 2 recorded, 1 missing, 0 unused.');
+    const last = endedText({ was: replaying, counts: undefined }, english);
+    assert.equal(last, 'Recordings of “Mine” answer no more.');
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { isSavable } from '../../../src/traffic/programExchange';
+import { sessionExchangeText } from '../../../src/traffic/sessionDocument';
+import {
+  sessionFacts,
+  sessionRowText,
+  sessionText,
+  sessionVerdict,
+} from '../../../src/traffic/sessionText';
+import { childrenOf } from '../../../src/traffic/trafficNodes';
+import { english } from '../../fakes/l10n';
+import { entry } from './entries';
+import { program, session } from './programs';
+
+const describeRow = (change: Parameters<typeof program>[0]): string =>
+  sessionRowText(program(change), english).description;
+
+describe('rows of what programs have asked', () => {
+  it('say the model, the result, the time, and what has answered', () => {
+    const { label, spoken } = sessionRowText(program(), english);
+    assert.equal(label, 'models.generateContent');
+    assert.equal(spoken, 'models.generateContent, gemini-2.5-flash, 200, 35 ms, emulator');
+    assert.equal(describeRow({}), 'gemini-2.5-flash · 200 · 35 ms · emulator');
+    assert.match(describeRow({ answeredBy: 'recording' }), / · recording$/);
+    assert.match(describeRow({ answeredBy: 'upstream' }), / · service$/);
+    assert.match(describeRow({ answeredBy: 'rule', rule: 'weather' }), / · rule weather$/);
+    assert.match(
+      describeRow({ answeredBy: 'miss', status: 404 }),
+      / · 404 · 35 ms · no recording$/,
+    );
+    assert.match(describeRow({ isLeft: true }), / · left before the end · /);
+    const {
+      wire: _wire,
+      status: _status,
+      ...live
+    } = program({ messages: { received: 2, sent: 3 } });
+    assert.match(
+      sessionRowText(live, english).description,
+      / · no answer · 35 ms · 2 messages in, 3 out · emulator$/,
+    );
+  });
+
+  it('are named by method and path where the operation is not known', () => {
+    const {
+      operation: _none,
+      answeredBy: _nobody,
+      ...strange
+    } = program({
+      ...{ target: '/nothing?a=b', status: 404 },
+    });
+    assert.equal(sessionRowText(strange, english).label, 'POST /nothing');
+    assert.match(sessionRowText(strange, english).description, /turned away$/);
+  });
+
+  it('have the look of what has answered, of a miss before all', () => {
+    assert.equal(sessionVerdict(program({ answeredBy: 'rule' })), 'rule');
+    assert.equal(sessionVerdict(program({ status: 429 })), 'bad');
+    assert.equal(sessionVerdict(program({ answeredBy: 'miss', status: 404 })), 'miss');
+    assert.equal(sessionVerdict(program({ isLeft: true })), 'left');
+  });
+
+  it('name the nearest recording of a miss', () => {
+    const facts = (nearest: string): string =>
+      sessionFacts(program({ answeredBy: 'miss', nearest }), english).join('\n');
+    assert.match(facts('0001-models.get-1f2e3d4c.json'), /Nearest recording: 0001-models\.get-/);
+    const { nearest: _none, ...alone } = program({ answeredBy: 'miss' });
+    assert.match(sessionFacts(alone, english).join('\n'), /No recording is like it\./);
+  });
+
+  it('stand below their folders, the newest first, before those of the window', () => {
+    const programs = [program({ id: 2 }), program({ id: 4 })];
+    const [app, empty, gone] = [
+      session({ entries: programs }),
+      session({ session: 'def' }),
+      session({ session: '123', isFollowed: false }),
+    ];
+    const traffic = { entries: [entry({ id: 1 }), entry({ id: 3 })], sessions: [app, empty, gone] };
+    const top = childrenOf(traffic);
+    assert.deepEqual(
+      top.map((node) => ('session' in node ? node.session.session : node.exchange)),
+      ['abc', 'def', 3, 1],
+    );
+    const [first, , own] = top;
+    const below = childrenOf(traffic, first);
+    assert.deepEqual(
+      below.map((node) => 'exchange' in node && node.exchange),
+      [4, 2],
+    );
+    assert.deepEqual(childrenOf(traffic, own), []);
+    assert.deepEqual(childrenOf(traffic, below[0]), []);
+  });
+
+  it('count what is missing in a folder, and say when nothing new appears', () => {
+    const entries = [program(), program({ answeredBy: 'miss' })];
+    assert.equal(sessionText(session({ entries }), english).description, '2 requests · 1 missing');
+    assert.equal(sessionText(session(), english).description, 'no requests yet');
+    const off = sessionText(session({ entries: [program()], isFollowed: false }), english);
+    assert.equal(off.description, '1 request · not followed now');
+    assert.match(off.tooltip, /the switch of the folder is off/);
+  });
+
+  it('can be saved where something of the machine has answered, and all of it is kept', () => {
+    assert.equal(isSavable(program()), true);
+    assert.equal(isSavable(program({ answeredBy: 'recording' })), true);
+    assert.equal(isSavable(program({ status: 429, answeredBy: 'rule' })), true);
+    const { wire: _wire, ...cut } = program();
+    for (const one of [cut, program({ isLeft: true })]) assert.equal(isSavable(one), false);
+    for (const by of ['miss', 'upstream'] as const) {
+      assert.equal(isSavable(program({ answeredBy: by })), false);
+    }
+  });
+});
+
+describe('the document of what a program has asked', () => {
+  it('shows what was sent and answered, without what it has identified itself with', () => {
+    const request = Buffer.from('{"contents":[{"parts":[{"text":"My key is a-made-up-key-1"}]}]}');
+    const { wire } = program();
+    assert.ok(wire);
+    const text = sessionExchangeText(program({ wire: { ...wire, request } }), english);
+    assert.match(text, /^# models\.generateContent\n\n- Model: gemini-2\.5-flash\n/);
+    assert.match(text, /- Answered by: emulator\n/);
+    assert.match(text, /POST \/v1beta\/models\/gemini-2\.5-flash:generateContent\n/);
+    assert.match(text, /"text": "My key is \[redacted\]"/);
+    assert.match(text, /## Response\n\n```http\n200 OK\ncontent-type: application\/json\n```/);
+    assert.match(text, /"candidates": \[\]/);
+    assert.doesNotMatch(text, /made-up|Frames/);
+  });
+
+  it('shows when the pieces of a stream came, and an upload by what it came to', () => {
+    const { wire } = program();
+    assert.ok(wire);
+    const pieces = [
+      { ms: 3, bytes: Buffer.from('data: {}\r\n\r\n') },
+      { ms: 60, bytes: Buffer.from('data: {"a":1}\r\n\r\n') },
+    ];
+    const upload = { metadata: {}, mimeType: 'text/plain', bytes: 3, sha256: 'ab' };
+    const text = sessionExchangeText(program({ wire: { ...wire, pieces, upload } }), english);
+    assert.match(text, /## Frames\n\n```text\n *\+3 ms {2}12 B\n\+60 ms {2}17 B/);
+    assert.match(text, /"mimeType": "text\/plain"/);
+  });
+
+  it('says why there are no bodies', () => {
+    const { wire: _wire, ...cut } = program();
+    assert.match(sessionExchangeText(cut, english), /longer than 8 MB\./);
+    const live = { ...cut, messages: { received: 1, sent: 1 } };
+    assert.match(sessionExchangeText(live, english), /messages of live sessions are not kept/);
+  });
+});
