@@ -11,9 +11,10 @@ import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
 import { EMULATOR_ID } from '../service/connection';
 import type { EmulatorAddress, StartOptions } from '../service/emulator';
-import { EmulatorProcess, forkEmulator } from '../service/emulatorProcess';
+import { EmulatorProcess } from '../service/emulatorProcess';
 import { numberSetting, type NumberSettings, outOfRange } from '../service/numberSetting';
 import type { Services } from '../service/services';
+import { sharedEmulator } from '../service/sharedEmulator';
 import {
   type EmulatorResetDeps,
   type FreshStartDeps,
@@ -25,6 +26,9 @@ import {
 
 export type EmulatorCommand =
   'startEmulator' | 'stopEmulator' | 'resetEmulator' | 'seedEmulator' | 'showDeliveries';
+
+/** The key of what all windows know of the running emulator. */
+const ADDRESS = 'emulator.address';
 
 /** What the commands do that run the emulator. */
 export function emulatorHandlers(
@@ -55,6 +59,16 @@ export function emulatorHandlers(
     },
   };
 
+  const mayStop = async (): Promise<boolean> => {
+    const { emulatorUses } = await import('../service/emulatorControl');
+    const uses = await emulatorUses(http, await emulator.start());
+    if (uses < 2) return true;
+    const stop = l10n.t('Stop');
+    const question = l10n.t('Stop the built-in emulator, which other windows use too?');
+    const detail = l10n.t('It starts again with the next use in any of them.');
+    return (await host.prompts.confirm(question, { detail, actions: [stop] })) === stop;
+  };
+
   return {
     async startEmulator() {
       await started();
@@ -66,7 +80,10 @@ export function emulatorHandlers(
       const answer = await host.prompts.notify('info', message, use);
       if (answer === use) await vscode.commands.executeCommand(commandId('useEmulator'));
     },
-    stopEmulator: () => emulator.stop(),
+    async stopEmulator() {
+      if (emulator.state.status === 'running' && !(await mayStop())) return;
+      await emulator.stop();
+    },
     resetEmulator: () => resetEmulator(deps),
     seedEmulator: () => seedEmulator(deps),
     async showDeliveries(target) {
@@ -85,25 +102,51 @@ export function emulatorHandlers(
   };
 }
 
+/** Where it listened last, for its next start. */
+const LAST_PORT = 'emulator.port';
+
 /**
- * The emulator of this window. Those of all windows work on the same data, below the extension's own
- * folder; where that is new, it begins with the demo seed.
+ * The emulator of all windows, with its data below the extension's own folder; where that is new, it begins with the
+ * demo seed.
  */
 export function createEmulator(
   host: Host,
   user: NumberSettings,
+  http: Http,
   onSecret: (secret: string) => void,
 ): EmulatorProcess {
   const { context, log, prompts } = host;
   const { l10n } = vscode;
   const data = emulatorData(host);
+  // Without a keyring each window has an emulator of its own.
+  const told = async <T>(work: Thenable<T>): Promise<T | undefined> => {
+    try {
+      return await work;
+    } catch (error) {
+      log.warn(`emulator: ${errorMessage(error)}`);
+      return undefined;
+    }
+  };
   const script = context.asAbsolutePath('dist/emulator.js');
   const emulator: EmulatorProcess = new EmulatorProcess({
-    start: forkEmulator(script, ['--seed', 'demo', '--data', data]),
+    start: sharedEmulator({
+      ...{ script, http, clock: systemClock },
+      args: ['--seed', 'demo', '--data', data],
+      folder: context.globalStorageUri.fsPath,
+      note: {
+        read: () => told(context.secrets.get(ADDRESS)),
+        write: (line) => told(context.secrets.store(ADDRESS, line)),
+        remove: () => told(context.secrets.delete(ADDRESS)),
+      },
+    }),
     clock: systemClock,
     port: () => {
       const wrong = outOfRange('emulator.port', user);
-      if (wrong === undefined) return numberSetting('emulator.port', user);
+      if (wrong === undefined) {
+        const set = numberSetting('emulator.port', user);
+        // Programs in terminals and files that were written know it by that.
+        return set === 0 ? context.globalState.get<number>(LAST_PORT, 0) : set;
+      }
       void tellWrongPort(prompts, wrong).catch((error: unknown) => {
         log.error(`emulator: ${errorMessage(error)}`);
       });
@@ -116,6 +159,8 @@ export function createEmulator(
         taken,
       );
       log.warn(`emulator: ${message}`);
+      // Nobody has asked for the one that it had before.
+      if (numberSetting('emulator.port', user) === 0) return;
       // Not waited for: the emulator is ready, whether it is read or not.
       void prompts.notify('warning', message);
     },
@@ -138,6 +183,9 @@ export function createEmulator(
       await vscode.commands.executeCommand(commandId('refresh'));
     },
   };
+  emulator.onDidChangeState((state) => {
+    if (state.status === 'running') void context.globalState.update(LAST_PORT, state.port);
+  });
   return emulator;
 }
 

@@ -14,6 +14,8 @@ type OwnReason =
   | 'keyForOtherOrigin'
   | 'secretStorage'
   | 'unknownConnection'
+  | 'notRecorded'
+  | 'recordingEnded'
   | 'noAdc'
   | 'badAdc'
   | 'otherAdc'
@@ -38,6 +40,8 @@ export type HelpCommand = Extract<
   | 'diagnoseConnection'
   | 'runOperation'
   | 'openConversation'
+  | 'recordMissing'
+  | 'recordWindow'
   | 'showLog'
 >;
 
@@ -46,7 +50,9 @@ export type Help =
   | { readonly kind: 'command'; readonly command: HelpCommand; readonly target?: ErrorSubject }
   | { readonly kind: 'page'; readonly url: string }
   /** VS Code's page about trust in the workspace. */
-  | { readonly kind: 'manageTrust' };
+  | { readonly kind: 'manageTrust' }
+  /** VS Code's own choice of a folder. */
+  | { readonly kind: 'openFolder' };
 
 /** How the buttons of a message stand: more than these are hidden in a menu. */
 const MOST = 3;
@@ -89,6 +95,8 @@ const HELPS: {
   apiDisabled: DIAGNOSE,
   tokenServer: DIAGNOSE,
   unknownConnection: ['switchConnection'],
+  notRecorded: ['recordMissing', 'recordWindow'],
+  recordingEnded: ['recordWindow'],
   unreachable: SWITCH,
   refused: SWITCH,
   dns: SWITCH,
@@ -123,6 +131,7 @@ export function helpsFor(
   if (!isAppError(error)) return [log];
   // Nothing went wrong that a log would tell more of.
   if (error.reason === 'notTrusted') return [{ kind: 'manageTrust' }];
+  if (error.reason === 'noFolder') return [{ kind: 'openFolder' }];
   const opens = Object.hasOwn(MISSING, error.reason) ? MISSING[error.reason] : undefined;
   if (opens) return opens.map((command) => ({ kind: 'command', command }));
   const { subject } = error;
@@ -187,6 +196,9 @@ function button(help: Help, deps: FixDeps): FixButton {
       run: () => execute('workbench.trust.manage'),
     };
   }
+  if (help.kind === 'openFolder') {
+    return { title: l10n.t('Open Folder…'), run: () => execute('vscode.openFolder') };
+  }
   const { command, target } = help;
   return {
     title: titleOf(command, l10n),
@@ -216,6 +228,10 @@ function titleOf(command: HelpCommand, l10n: L10n): string {
       return l10n.t('Run Operation…');
     case 'openConversation':
       return l10n.t('Open Conversation…');
+    case 'recordMissing':
+      return l10n.t('Record What Is Missing');
+    case 'recordWindow':
+      return l10n.t('Record or Replay…');
     case 'showLog':
       return l10n.t('Show Log');
   }

@@ -7,7 +7,6 @@ import {
   commandId,
   type CommandName,
   parseCommandId,
-  type PlaygroundCommand,
 } from '../catalog/commands';
 import { contextKey, type ContextKeys } from '../catalog/ids';
 import { staleSelection } from '../platform/errors';
@@ -28,28 +27,24 @@ const EMULATOR_COMMANDS = [
   'showDeliveries',
 ] as const satisfies readonly EmulatorCommand[];
 
-type Handled = Exclude<CommandName, PlaygroundCommand>;
-
 /**
  * Registers every command of package.json, which has a row of the table for each. What a command was called with is
  * checked, as any extension may call it; what its handler throws is told to the user.
+ * @param runOther those that have no handler here: rooms with many of them look theirs up when one is run.
  */
-export function registerCommands(
+export function registerCommands<Other extends CommandName>(
   { context, report }: Pick<Host, 'context' | 'report'>,
-  handlers: CommandHandlers<Handled>,
-  runPlayground: (name: PlaygroundCommand, args: readonly unknown[]) => Promise<void>,
+  handlers: CommandHandlers<Exclude<CommandName, Other>>,
+  runOther: (name: Other, args: readonly unknown[]) => Promise<void>,
 ): Disposable {
   const disposables = new DisposableStore();
   const run = async (name: CommandName, called: readonly unknown[]): Promise<void> => {
     const { commandArguments, isStaleSelection } = await import('../catalog/commandArguments');
     if (isStaleSelection(name, called)) throw staleSelection(vscode.l10n);
     const args: readonly unknown[] = commandArguments(name, ...called);
-    if (!isHandled(name, handlers)) {
-      await runPlayground(name, args);
-      return;
-    }
-    const handler: (...args: never[]) => void | Promise<void> = handlers[name];
-    await handler(...(args as readonly never[]));
+    const handler = (handlers as object as AnyHandlers)[name];
+    // Types have it that what is not handled is one of the others.
+    await (handler ? handler(...(args as readonly never[])) : runOther(name as Other, args));
   };
   for (const id of contributedCommands(context)) {
     const { name, isOfTitle } = parseCommandId(id);
@@ -66,8 +61,8 @@ export function registerCommands(
   return disposables;
 }
 
-function isHandled(name: CommandName, handlers: CommandHandlers<Handled>): name is Handled {
-  return Object.hasOwn(handlers, name);
+interface AnyHandlers {
+  readonly [name: string]: ((...args: never[]) => void | Promise<void>) | undefined;
 }
 
 /** Ids of the commands in package.json, which VS Code has read already: the table loads with the first that is run. */
@@ -109,10 +104,11 @@ export async function fixesFor(
 export function lazyEmulator(
   host: Host,
   settings: NumberSettings,
+  http: Http,
   onSecret: (secret: string) => void,
 ): LazyEmulator {
   return new LazyEmulator(async () =>
-    (await import('./emulatorHandlers')).createEmulator(host, settings, onSecret),
+    (await import('./emulatorHandlers')).createEmulator(host, settings, http, onSecret),
   );
 }
 

@@ -2,6 +2,9 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { plainText } from './plainText';
 
+/** Who marks something, as the view of problems names it. */
+export const SOURCE = 'Generative Language';
+
 /** What is wrong with a line of a user's file. */
 export interface FileProblem {
   /** From 1. */
@@ -36,7 +39,7 @@ export function vscodeFileProblems(name: string): FileProblems & Disposable {
         const range = new vscode.Range(line - 1, 0, line - 1, WHOLE_LINE);
         const level = vscode.DiagnosticSeverity[severity === 'error' ? 'Error' : 'Warning'];
         const diagnostic = new vscode.Diagnostic(range, plainText(message), level);
-        diagnostic.source = 'Generative Language';
+        diagnostic.source = SOURCE;
         return diagnostic;
       });
       marks.set(vscode.Uri.parse(uri, true), diagnostics);
@@ -68,7 +71,7 @@ export class ProblemMarks implements Disposable {
         plainText(message),
         vscode.DiagnosticSeverity.Error,
       );
-      diagnostic.source = 'Generative Language';
+      diagnostic.source = SOURCE;
       return diagnostic;
     });
     this.#collection.set(document.uri, diagnostics);

@@ -4,6 +4,7 @@ import {
   type ParseError,
   parseTree,
 } from 'jsonc-parser/lib/esm/main.js';
+import type { JsonValue } from '../base/json';
 
 /** Names and indexes from the root of a JSON document. */
 export type JsonPath = readonly (string | number)[];
@@ -45,4 +46,78 @@ export function parseJson(text: string): ParsedJson {
   const tree = parseTree(text, errors, { allowTrailingComma: false, disallowComments: true });
   const [mistake] = errors;
   return mistake ? { tree, mistake } : { tree };
+}
+
+/**
+ * A JSON text with one more item at the end of a list, at the indentation of those before; the rest of it stays as it is
+ * written. The text as it is where it has no such list.
+ */
+export function addJsonItem(text: string, list: JsonPath, item: JsonValue): string {
+  const { tree } = parseJson(text);
+  const node = tree && findNodeAtLocation(tree, [...list]);
+  if (node?.type !== 'array') return text;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const written = (indent: string): string =>
+    eol + indent + JSON.stringify(item, undefined, 2).replaceAll('\n', eol + indent);
+  const last = node.children?.at(-1);
+  const at = last ? last.offset + last.length : node.offset + 1;
+  const end = last ? at : node.offset + node.length - 1;
+  const [before, after] = [text.slice(0, at), text.slice(end)];
+  const line = text.slice(text.lastIndexOf('\n', last?.offset ?? node.offset) + 1);
+  const indent = /^[ \t]*/.exec(line)?.[0] ?? '';
+  if (last) return `${before},${written(indent)}${after}`;
+  return `${before}${written(`${indent}  `)}${eol}${indent}${after}`;
+}
+
+/**
+ * A JSON text whose object has a list of this name: an empty one after all that it has, where there was none. The rest
+ * stays as it is written.
+ */
+export function withJsonList(text: string, name: string): string {
+  const { tree } = parseJson(text);
+  const last = tree?.type === 'object' ? tree.children?.at(-1) : undefined;
+  if (!last || (tree && findNodeAtLocation(tree, [name]))) return text;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const lead = text.slice(text.lastIndexOf('\n', last.offset) + 1, last.offset);
+  const isOwnLine = lead.trim() === '';
+  const at = last.offset + last.length;
+  const between = isOwnLine ? `,${eol}${lead}` : ', ';
+  return `${text.slice(0, at)}${between}${JSON.stringify(name)}: []${text.slice(at)}`;
+}
+
+/**
+ * A JSON text, with or without comments, with one more item at the beginning of a list of its object, which is made where
+ * there is none. All else stays as it is written. Undefined where the text has no object, or something else of the name.
+ */
+export function prependJsonItem(
+  text: string,
+  name: string,
+  item: JsonValue,
+): { readonly text: string; readonly offset: number; readonly length: number } | undefined {
+  const whole = withJsonList(text.trim() === '' ? `{ ${JSON.stringify(name)}: [] }\n` : text, name);
+  const tree = parseTree(whole, [], { allowTrailingComma: true });
+  const top = tree?.type === 'object' ? tree : undefined;
+  if (top && (top.children ?? []).length === 0) {
+    return prependJsonItem(whole.replace(/\}\s*$/, `${JSON.stringify(name)}: [] }\n`), name, item);
+  }
+  const node = top && findNodeAtLocation(top, [name]);
+  if (node?.type !== 'array') return undefined;
+  const eol = whole.includes('\r\n') ? '\r\n' : '\n';
+  const line = whole.slice(whole.lastIndexOf('\n', node.offset) + 1);
+  const base = /^[ \t]*/.exec(line)?.[0] ?? '';
+  const indent = `${base}  `;
+  const written = JSON.stringify(item, undefined, 2).replaceAll('\n', eol + indent);
+  const at = node.offset + 1;
+  const isFirst = (node.children ?? []).length === 0;
+  const lead = eol + indent;
+  const rest = whole.slice(at);
+  // What follows in the same line, such as the bracket that ends an empty list, goes to one of its own.
+  const isSameLine = /^[ \t]*[^\s/]/.test(rest);
+  const gap = isSameLine ? eol + (isFirst ? base : indent) : '';
+  const after = isSameLine ? rest.trimStart() : rest;
+  return {
+    text: `${whole.slice(0, at)}${lead}${written}${isFirst ? '' : ','}${gap}${after}`,
+    offset: at + lead.length,
+    length: written.length,
+  };
 }

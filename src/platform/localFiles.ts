@@ -52,6 +52,10 @@ export interface LocalFiles {
   }): Promise<SourceFile | undefined>;
   /** A file that the user pointed at otherwise. Throws where it is a folder, or no file that ends. */
   open(target: FileTarget): Promise<SourceFile>;
+  /** A file by its address, to be read; as `open`. */
+  source(uri: string): Promise<SourceFile>;
+  /** A file by its address, to be written anew. */
+  target(uri: string): TargetFile;
   /** Undefined when dismissed. VS Code asks before it overwrites. `name` is proposed, made safe before. */
   saveAs(options: {
     readonly title: string;
@@ -75,6 +79,8 @@ export const vscodeLocalFiles: LocalFiles = {
     return uri && (await sourceFile(uri));
   },
   open: ({ scheme, authority, path }) => sourceFile(vscode.Uri.from({ scheme, authority, path })),
+  source: (uri) => sourceFile(vscode.Uri.parse(uri)),
+  target: (uri) => targetFile(vscode.Uri.parse(uri)),
   async saveAs({ title, name, filter, folder }) {
     const { defaultUri, ...filters } = common(filter, folder);
     const uri = await vscode.window.showSaveDialog({

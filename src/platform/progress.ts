@@ -37,7 +37,7 @@ export async function steppedProgress<T>(
 export const notificationProgress: Progress = steppedProgress;
 
 /** The signal of a token: made once, at the edge to VS Code; below it there are only signals. */
-function toSignal(token: vscode.CancellationToken): AbortSignal {
+export function toSignal(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort(new CancelledError());
   else token.onCancellationRequested(() => controller.abort(new CancelledError()));

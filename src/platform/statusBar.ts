@@ -10,6 +10,9 @@ export function tellBriefly(text: string, durationMs = MOMENT): void {
   vscode.window.setStatusBarMessage(labelText(text), durationMs);
 }
 
+/** One of the two backgrounds that VS Code lets an item have. */
+const WARNING = 'statusBarItem.warningBackground';
+
 /** What an item of the status bar shows. */
 export interface StatusTexts {
   /** Codicon id; never from elsewhere. */
@@ -17,6 +20,8 @@ export interface StatusTexts {
   readonly label: string;
   /** Sentences, one a line; for the tooltip, and for a screen reader. */
   readonly details: readonly string[];
+  /** In the colour of warnings. */
+  readonly isWarning?: boolean;
 }
 
 export interface StatusItem extends Disposable {
@@ -35,11 +40,12 @@ export function statusItem(
   item.name = name;
   item.command = command;
   return {
-    update({ icon, label, details }) {
+    update({ icon, label, details, isWarning = false }) {
       // Names and e-mail addresses are texts from elsewhere: each sentence stays on its line.
       const lines = details.map(plainText);
       item.text = `$(${icon}) ${labelText(label)}`;
       item.tooltip = lines.join('\n');
+      item.backgroundColor = isWarning ? new vscode.ThemeColor(WARNING) : undefined;
       item.accessibilityInformation = { label: lines.join(' '), role: 'button' };
     },
     show: () => item.show(),

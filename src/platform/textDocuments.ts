@@ -10,6 +10,10 @@ export interface LiveText {
   read(): string;
   /** The text is another one now. */
   readonly onDidChange?: Event<void>;
+  /** What it is the text of: shown again, it takes the place of what was shown of that before. */
+  readonly subject?: string;
+  /** What can be done with it, as lines above it. */
+  readonly actions?: readonly LensTexts[];
 }
 
 /** Shows texts that are made here and can only be read. An interface: tests have their own. */
@@ -22,7 +26,7 @@ export interface TextDocuments {
   compareWith(left: LiveText, document: string, title: string): Promise<void>;
 }
 
-/** A line above a document. */
+/** A line above a line of a document. */
 export interface LensTexts {
   /** Codicon id; never from elsewhere. */
   readonly icon?: string;
@@ -31,13 +35,15 @@ export interface LensTexts {
   /** Empty where a click does nothing. */
   readonly command: string;
   readonly arguments?: readonly unknown[];
+  /** Counted from 0; the first where absent. */
+  readonly line?: number;
 }
 
-/** A line above the first one of a document. VS Code draws icons in its title: only its own one is one. */
+/** What stands above a line of a document. VS Code draws icons in its title: only its own one is one. */
 export function codeLens(texts: LensTexts): vscode.CodeLens {
-  const { icon, title, tooltip, command } = texts;
+  const { icon, title, tooltip, command, line = 0 } = texts;
   const text = labelText(title);
-  return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+  return new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
     command,
     title: icon === undefined ? text : `$(${icon}) ${text}`,
     ...(tooltip !== undefined && { tooltip: plainText(tooltip) }),

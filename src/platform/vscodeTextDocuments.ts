@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Disposable } from '../base/disposable';
+import { type Disposable, DisposableStore } from '../base/disposable';
 import { plainText } from './plainText';
-import type { LiveText, TextDocuments } from './textDocuments';
+import { codeLens, type LiveText, type TextDocuments } from './textDocuments';
 
 interface Entry {
   readonly text: LiveText;
@@ -12,20 +12,33 @@ interface Entry {
 /** The texts that are shown as documents of a scheme. One is forgotten when VS Code closes it. */
 export class VscodeTextDocuments implements TextDocuments, Disposable {
   readonly #entries = new Map<string, Entry>();
-  readonly #subscription: Disposable;
+  readonly #disposables = new DisposableStore();
   readonly #scheme: string;
   readonly #onDidChange: (uri: vscode.Uri) => void;
   // The window may have editors open that it had before it was reloaded: no new text gets the name of theirs.
   readonly #window = randomUUID();
   #count = 0;
+  /** Addresses by what their texts are of. */
+  readonly #subjects = new Map<string, vscode.Uri>();
 
   /** @param onDidChange Is told whose text is another one now. */
   constructor(scheme: string, onDidChange: (uri: vscode.Uri) => void) {
     this.#scheme = scheme;
     this.#onDidChange = onDidChange;
-    this.#subscription = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      if (uri.scheme === scheme) this.#forget(uri);
-    });
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === scheme) this.#forget(uri);
+      }),
+    );
+    this.#disposables.add(
+      vscode.languages.registerCodeLensProvider(
+        { scheme },
+        {
+          provideCodeLenses: ({ uri }) =>
+            (this.#entries.get(uri.toString())?.text.actions ?? []).map(codeLens),
+        },
+      ),
+    );
   }
 
   /** Undefined for a document that none of these texts is shown as. */
@@ -56,21 +69,33 @@ export class VscodeTextDocuments implements TextDocuments, Disposable {
   dispose(): void {
     for (const { subscription } of this.#entries.values()) subscription?.dispose();
     this.#entries.clear();
-    this.#subscription.dispose();
+    this.#disposables.dispose();
   }
 
   #add(text: LiveText): vscode.Uri {
-    const path = `/${++this.#count}/${text.name}`;
-    // Of a query nothing is shown to people, as it is of a path.
-    const uri = vscode.Uri.from({ scheme: this.#scheme, path, query: this.#window });
+    const { subject } = text;
+    const uri =
+      (subject === undefined ? undefined : this.#subjects.get(subject)) ?? this.#fresh(text);
+    if (subject !== undefined) this.#subjects.set(subject, uri);
+    const before = this.#entries.get(uri.toString());
+    before?.subscription?.dispose();
     const subscription = text.onDidChange?.(() => this.#onDidChange(uri));
     this.#entries.set(uri.toString(), { text, subscription });
+    if (before) this.#onDidChange(uri);
     return uri;
+  }
+
+  #fresh({ name }: LiveText): vscode.Uri {
+    const path = `/${++this.#count}/${name}`;
+    // Of a query nothing is shown to people, as it is of a path.
+    return vscode.Uri.from({ scheme: this.#scheme, path, query: this.#window });
   }
 
   #forget(uri: vscode.Uri): void {
     const key = uri.toString();
-    this.#entries.get(key)?.subscription?.dispose();
+    const entry = this.#entries.get(key);
+    entry?.subscription?.dispose();
     this.#entries.delete(key);
+    if (entry?.text.subject !== undefined) this.#subjects.delete(entry.text.subject);
   }
 }

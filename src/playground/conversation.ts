@@ -93,6 +93,8 @@ export const FIXES = [
   'withoutCache',
   'askFromCalls',
   'startEmulator',
+  'recordMissing',
+  'recordWindow',
   'showLog',
 ] as const;
 export type Fix = (typeof FIXES)[number];

@@ -85,7 +85,7 @@ const words: Shape<string> = {
 };
 
 /** From the folder of the prompt file: a file may move with its folder, and nothing of a machine stands in it. */
-const path: Shape<string> = {
+export const relativePath: Shape<string> = {
   parse(value, at = '') {
     const found = text(4096).parse(value, at);
     if (found !== '' && !/^([/\\]|[a-z][\w+.-]*:)/i.test(found)) return found;
@@ -100,13 +100,16 @@ const sha256: Shape<string> = {
   },
 };
 
+/** A file that goes along. */
+export const attachmentShape = object({ path: relativePath }, { mimeType: line, sha256 });
+
 const messageShape = object(
   { role: oneOf('user', 'model') },
   {
     author: line,
     text: words,
     parts: list(jsonObject() as Shape<Message<'Part'>>, MANY),
-    attachments: list(object({ path }, { mimeType: line, sha256 }), 100),
+    attachments: list(attachmentShape, 100),
   },
 );
 

@@ -28,6 +28,38 @@ export function fillVariables(text: string, values: Variables = {}): string {
   });
 }
 
+/**
+ * The other way round: the values with which a text becomes another one, where places are apart by texts that tell them;
+ * undefined where there are none.
+ * @param known values that are fixed already
+ */
+export function matchVariables(
+  template: string,
+  text: string,
+  known: Variables = {},
+): Variables | undefined {
+  const values = new Map(Object.entries(known));
+  const places = [...template.matchAll(PLACES)].filter(([, escape]) => !escape);
+  const plain = (from: number, to?: number): string => fillVariables(template.slice(from, to));
+  let end = plain(0, places[0]?.index).length;
+  if (text.slice(0, end) !== plain(0, places[0]?.index)) return undefined;
+  if (places.length === 0) return end === text.length ? known : undefined;
+  for (const [at, place] of places.entries()) {
+    const next = places[at + 1]?.index;
+    const after = plain(place.index + place[0].length, next);
+    const isLast = next === undefined;
+    // Values of two places that touch can't be told apart.
+    if (!isLast && after === '') return undefined;
+    const to = isLast ? text.length - after.length : text.indexOf(after, end);
+    if (to < end || !text.startsWith(after, to)) return undefined;
+    const [name = '', value] = [place[2], text.slice(end, to)];
+    if (values.has(name) && values.get(name) !== value) return undefined;
+    values.set(name, value);
+    end = to + after.length;
+  }
+  return Object.fromEntries(values);
+}
+
 /** The value of a variable that is none: its braces are sent as they stand there. */
 export function literal(name: string): string {
   return `{{${name}}}`;

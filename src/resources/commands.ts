@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { refKey, type ResourceRef } from '../catalog/ref';
 import { focusedRow } from '../platform/treeRows';
-import type { ResourceCommand } from './commandNames';
+import type { CommandName } from '../catalog/commands';
 import type { ResourceHandler } from './context';
 
 interface CommandRow {
@@ -49,6 +49,7 @@ export const resourceCommands = {
   auditAccess: { load: async () => (await import('./sharing/auditAccess')).auditAccess },
   search: { load: async () => (await import('./search/searchResource')).searchResource },
   answer: { load: async () => (await import('./search/answerFromCorpus')).answerFromCorpus },
+  saveQuestion: { load: async () => (await import('./search/saveQuestion')).saveQuestion },
   createTunedModel: {
     load: async () => (await import('./tuning/createTunedModel')).createTunedModel,
   },
@@ -70,10 +71,18 @@ export const resourceCommands = {
   resumeTrigger: { load: async () => (await triggers()).resumeTrigger },
   openRunInteraction: { load: async () => (await triggers()).openRunInteraction },
   goToResource: { load: async () => (await import('./tree/goToResource')).goToResource },
-} as const satisfies { readonly [N in ResourceCommand]: CommandRow };
+} as const satisfies { readonly [N in CommandName]?: CommandRow };
 
-export function resourceCommand(name: ResourceCommand): CommandRow {
-  return resourceCommands[name];
+/** They are not named where the extension starts: whatever no other room has is looked up here. */
+export type ResourceCommand = keyof typeof resourceCommands;
+
+/** Undefined for a command of another room. */
+export function resourceCommand(name: CommandName): CommandRow | undefined {
+  return isResourceCommand(name) ? resourceCommands[name] : undefined;
+}
+
+function isResourceCommand(name: CommandName): name is ResourceCommand {
+  return Object.hasOwn(resourceCommands, name);
 }
 
 /**

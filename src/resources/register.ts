@@ -3,7 +3,7 @@ import { lazy, lazyFunctions } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { Emitter } from '../base/event';
-import type { CommandHandlers } from '../catalog/commands';
+import type { CommandArguments, CommandHandlers, CommandName } from '../catalog/commands';
 import {
   contextKey,
   type ContextKeys,
@@ -22,19 +22,16 @@ import type { Sheets } from '../platform/sheet';
 import { setViewDescription } from '../platform/treeRows';
 import type { NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
-import {
-  type ResourceCommand,
-  resourceCommandNames,
-  type TreeCommand,
-  treeCommands,
-} from './commandNames';
+import { type TreeCommand, treeCommands } from './commandNames';
 import { ResourceDocuments } from './documents/resourceDocuments';
 import type { ResourcesContext } from './context';
 import { LazyTree } from './tree/lazyTree';
 import { ROWS_TYPE, type TreeNode } from './tree/nodes';
 
 export interface ResourcesRoom extends Disposable {
-  readonly handlers: CommandHandlers<ResourceCommand | TreeCommand | 'createBatch'>;
+  readonly handlers: CommandHandlers<TreeCommand | 'createBatch'>;
+  /** Runs a command on resources. False for one of another room. `args` were checked against its row. */
+  readonly run: (name: CommandName, args: readonly unknown[]) => Promise<boolean>;
   /** What the view shows; VS Code lets nobody read that back, so tests ask here. */
   readonly tree: vscode.TreeDataProvider<TreeNode>;
   /** Pages of the editor area, for other rooms too; loads what draws them. */
@@ -100,20 +97,18 @@ export function registerResources(
       disposables,
     }),
   );
-  const handlerOf =
-    (name: ResourceCommand) =>
-    async (clicked?: ResourceRef, selected?: readonly ResourceRef[]): Promise<void> => {
-      const { chosenRows, resourceCommand } = await import('./commands');
-      const { load, isKeyed = false } = resourceCommand(name);
-      const chosen = await chosenRows(view, clicked, selected, isKeyed);
-      // On a resource, something new is for the collection that has no row of its own.
-      const targets = name === 'create' ? await Promise.all(chosen.map(collectionBelow)) : chosen;
-      const run = await load();
-      await run(await context(), targets);
-    };
-  const commandHandlers = Object.fromEntries(
-    resourceCommandNames.map((name) => [name, handlerOf(name)]),
-  ) as CommandHandlers<ResourceCommand>;
+  const run: ResourcesRoom['run'] = async (name, args) => {
+    const { chosenRows, resourceCommand } = await import('./commands');
+    const row = resourceCommand(name);
+    if (!row) return false;
+    const [clicked, selected] = args as CommandArguments<'delete'>;
+    const chosen = await chosenRows(view, clicked, selected, row.isKeyed ?? false);
+    // On a resource, something new is for the collection that has no row of its own.
+    const targets = name === 'create' ? await Promise.all(chosen.map(collectionBelow)) : chosen;
+    const handler = await row.load();
+    await handler(await context(), targets);
+    return true;
+  };
   documents.register();
   const changedEntries = disposables.add(new Emitter<vscode.FileChangeEvent[]>());
   const loadEntries = lazy(async () => {
@@ -135,7 +130,6 @@ export function registerResources(
 
   return {
     handlers: {
-      ...commandHandlers,
       createBatch: async (file) => {
         const { createBatch } = await import('./batches/createBatch');
         await createBatch(await context(), file);
@@ -151,7 +145,7 @@ export function registerResources(
         }),
       ),
     },
-    tree,
+    ...{ run, tree },
     sheets: async () => (await context()).sheets,
     dispose: () => disposables.dispose(),
   };

@@ -1,7 +1,11 @@
 /** A cell of a table: plain text. */
 export interface TableCell {
   readonly text: string;
-  readonly tone?: 'danger' | 'muted';
+  readonly tone?: 'danger' | 'muted' | 'good';
+  /** Id of the codicon before the text; never read out. */
+  readonly icon?: string;
+  /** What it is sorted by in place of its text. */
+  readonly order?: number;
   /** What a click on it asks for, told with the id of the row. */
   readonly action?: string;
 }
@@ -17,6 +21,8 @@ export interface TableRow {
 
 export interface TableColumn {
   readonly title: string;
+  /** Stands above it, and above those beside it that say the same. */
+  readonly group?: string;
   readonly align?: 'end';
 }
 

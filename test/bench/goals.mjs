@@ -1,6 +1,7 @@
 import { CLIENT_GOALS } from './clientGoals.mjs';
 import { EMULATOR_GOALS } from './emulatorGoals.mjs';
 import { INGEST_GOALS } from './ingestGoals.mjs';
+import { PROMPT_GOALS } from './promptGoals.mjs';
 import { SIZE_GOALS } from './sizeGoals.mjs';
 import { STREAM_GOALS } from './streamGoals.mjs';
 import { TREE_GOALS } from './treeGoals.mjs';
@@ -36,5 +37,6 @@ export const GOALS = [
   ...EMULATOR_GOALS,
   ...INGEST_GOALS,
   ...TREE_GOALS,
+  ...PROMPT_GOALS,
   ...UPLOAD_GOALS,
 ].sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));

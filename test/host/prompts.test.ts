@@ -4,9 +4,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/api/schema/row';
-import { activated, resetConnections, withPrompts } from './support/extension';
+import { activated, diagnosed, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
-import { startTestEmulator, told } from './support/playground';
+import { ask, startTestEmulator, told } from './support/playground';
 
 const PROMPT = {
   format: 1,
@@ -64,18 +64,6 @@ describe('prompt files', () => {
 
   async function result(): Promise<JsonObject> {
     return JSON.parse(await readFile(join(folder, 'kite.result.json'), 'utf8')) as JsonObject;
-  }
-
-  /** Resolves once the marks in the editors are so. */
-  async function diagnosed(holds: () => boolean): Promise<void> {
-    while (!holds()) {
-      await new Promise<void>((resolve) => {
-        const subscription = vscode.languages.onDidChangeDiagnostics(() => {
-          subscription.dispose();
-          resolve();
-        });
-      });
-    }
   }
 
   it('run from above their first line, which then leads to the result', async () => {
@@ -189,6 +177,37 @@ describe('prompt files', () => {
       settings: { ...PROMPT.settings, temperature: 0.5 },
       owner: 'me',
       variables: { topic: {} },
+    });
+  });
+
+  it('get a test case of an answer in the playground, with the expectation selected', async () => {
+    const uri = await written({ ...PROMPT, owner: 'me' }, 'tested.prompt.json');
+    const { playground } = await activated();
+    const panels = await playground.panels();
+    const prompts = new HeardPrompts();
+    await withPrompts(prompts, async () => {
+      await run('openPrompt', uri);
+      const panel = panels.all.at(-1);
+      assert.ok(panel);
+      await told(panel, () => panel.isReady);
+      const { session } = panel;
+      session.change((one) => ({ ...one, variables: { topic: 'a kite' } }));
+      await ask(panel, 'What is {{topic}}?');
+      await vscode.commands.executeCommand('generativeLanguage.saveTestCase');
+      assert.deepEqual(prompts.asked, []);
+      const { answerText } = await import('../../src/playground/turns');
+      const answer = answerText(session.conversation.turns.at(-1)?.content.parts ?? []);
+      const { document, selection } = vscode.window.activeTextEditor ?? {};
+      assert.ok(document && selection);
+      assert.deepEqual([document.uri.path, document.isDirty], [uri.path, false]);
+      const expected = JSON.parse(document.getText(selection)) as JsonObject;
+      assert.equal(expected.type, 'contains');
+      assert.ok(expected.value !== '' && answer.includes(String(expected.value)));
+      const name = 'a kite';
+      assert.deepEqual(JSON.parse(await readFile(uri.fsPath, 'utf8')), {
+        ...{ ...PROMPT, owner: 'me' },
+        cases: [{ name, variables: { topic: name }, expect: [expected] }],
+      });
     });
   });
 

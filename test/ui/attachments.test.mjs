@@ -206,6 +206,9 @@ describe('attachments in the playground', () => {
     await playground.frame.getByRole('button', { name: 'Attach Files…' }).click();
   }
 
+  /** Lets the time pass for which the service processes what was attached. */
+  const finishProcessing = () => stage.emulator.control('clock', { advanceSeconds: 600 });
+
   it('come by the button, from VS Code’s own dialog', async () => {
     await attach('notes.ts', 'export const notes = 1;\n');
     await chip('notes.ts').waitFor();
@@ -216,7 +219,7 @@ describe('attachments in the playground', () => {
   });
 
   it('keep the message back until the service has processed them', async () => {
-    await attach('film [[processing:4]].zip', archive('00'));
+    await attach('film [[processing:600]].zip', archive('00'));
     await chip('processing…').waitFor();
     await playground.composer.fill('What is in it?');
     assert.equal(await send().getAttribute('aria-disabled'), 'true');
@@ -225,6 +228,7 @@ describe('attachments in the playground', () => {
       .first()
       .waitFor();
     await stage.screenshot('attachments-processing');
+    await finishProcessing();
     await chip('processing…').waitFor({ state: 'detached' });
     await expectSoon(
       async () => (await send().getAttribute('aria-disabled')) === 'false',
@@ -255,10 +259,11 @@ describe('attachments in the playground', () => {
   });
 
   it('say why they failed, and are tried again or removed', async () => {
-    // Long enough on its way to be seen there.
-    await attach('broken [[fail]] [[processing:3]].zip', archive('01'));
+    await attach('broken [[fail]] [[processing:600]].zip', archive('01'));
+    await chip('processing…').waitFor();
+    await finishProcessing();
     const broken = chip('failed');
-    await broken.waitFor({ timeout: 60_000 });
+    await broken.waitFor();
     await playground.frame
       .getByText(/^broken .* could not be attached: /)
       .first()

@@ -54,8 +54,8 @@ describe('chunks from a table', () => {
     for (const label of ['Corpora', 'Field notes', 'Documents']) await openRow(workbench, label);
     const tab = page.locator('.tab').filter({ hasText: 'gulls.csv' });
     await tab.dragTo(modelRow(workbench, 'Models'));
-    const notices = await noticed(workbench, 'Nothing was uploaded: Models takes no files.');
-    await notices.getByRole('button', { name: 'Upload File' }).waitFor();
+    const notice = await noticed(workbench, 'Nothing was uploaded: Models takes no files.');
+    await notice.getByRole('button', { name: 'Upload File' }).waitFor();
     await workbench.screenshot('drop-refused');
     await clearNotices(workbench);
     await tab.dragTo(modelRow(workbench, 'Spring migration'));
@@ -66,11 +66,8 @@ describe('chunks from a table', () => {
 
   it('creates them with progress, and tells which row could not be', async () => {
     await chooseRow(workbench, 'Create 1200 Chunks');
-    const notice = workbench.page.locator('.notification-list-item');
     await workbench.screenshot('chunks-progress');
-    await workbench.palette('Notifications: Show Notifications');
-    const end = notice.filter({ hasText: 'chunks were created' });
-    await end.waitFor();
+    const end = await noticed(workbench, 'chunks were created');
     // Two were left out before, and one the service did not take.
     assert.match(await end.innerText(), /1199 chunks .* 3 rows could not be\./);
     await workbench.screenshot('chunks-told');

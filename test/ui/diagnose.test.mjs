@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
+import { tooltip } from './support/steps.mjs';
 
 /** Nothing listens there, and nobody signed in. */
 const WORK = {
@@ -37,9 +38,7 @@ describe('the status bar and the doctor of a connection', () => {
     assert.equal((await item.innerText()).trim(), WORK.name);
     assert.equal(await item.locator('.codicon').count(), 1);
     await item.locator('.codicon-warning').waitFor();
-    await item.hover();
-    const hover = page.locator('.monaco-hover:visible').filter({ hasText: 'engines' });
-    await hover.waitFor();
+    const hover = await tooltip(workbench, item, /engines/);
     assert.deepEqual((await hover.innerText()).trim().split('\n'), [
       `Generative Language uses “${WORK.name}” at 127.0.0.1:1.`,
       'Credential: an account.',

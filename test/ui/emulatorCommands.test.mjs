@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { openWorkbench } from '../harness/workbench.mjs';
+import { openWorkbench, Workbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
+import { noticed } from './support/notices.mjs';
 import { foldModels, modelRow } from './support/steps.mjs';
 
 describe('the emulator from the palette', () => {
@@ -27,8 +28,6 @@ describe('the emulator from the palette', () => {
   after(() => workbench.close());
 
   const status = () => workbench.page.locator('.statusbar-item', { hasText: /Emulator/ });
-
-  const center = () => workbench.page.locator('.notifications-center.visible');
 
   /** The commands of the emulator that the palette offers. */
   async function offered() {
@@ -63,25 +62,17 @@ describe('the emulator from the palette', () => {
     assert.deepEqual(labels, ['Start', 'Reset', 'Seed']);
     await close();
     await workbench.palette('Generative Language: Start Emulator');
-    // Said aloud first: the list would close when the start is over and nothing else is in it yet.
-    const told = workbench.page
-      .getByText(/The built-in emulator listens on port \d+ of this/)
-      .first();
-    await told.waitFor({ state: 'attached' });
-    // A VS Code that is driven by a program pops no notification up, but lists it.
-    await workbench.palette('Notifications: Show Notifications');
-    await center()
-      .getByText(/^The built-in emulator listens on port \d+ of this machine/)
-      .waitFor();
-    const taken = `Port ${port} is in use by another program or window.`;
-    await center().getByText(taken).waitFor();
+    const listening = /^The built-in emulator listens on port \d+ of this machine/;
+    const notice = await noticed(workbench, listening);
+    await noticed(workbench, `Port ${port} is in use by another program or window.`);
     await workbench.screenshot('emulator-started');
-    await center().getByRole('button', { name: 'Use It' }).click();
+    await notice.getByRole('button', { name: 'Use It' }).click();
     await modelRow(workbench, 'Emulator Flash').waitFor();
     await status().getByText(/:\d+/).waitFor();
   });
 
   it('offers the others while it runs', async () => {
+    await use();
     const { labels, close } = await offered();
     assert.deepEqual(labels, ['Stop', 'Reset', 'Seed']);
     await workbench.screenshot('emulator-palette');
@@ -89,6 +80,7 @@ describe('the emulator from the palette', () => {
   });
 
   it('takes another seed after a question, and goes back', async () => {
+    await use();
     await foldModels(workbench);
     await modelRow(workbench, 'File Search Stores').click();
     const store = modelRow(workbench, 'Harbour library');
@@ -111,14 +103,37 @@ describe('the emulator from the palette', () => {
   });
 
   it('stops, and starts again on the port that the settings want', async () => {
+    await use();
     await workbench.screenshot('emulator-status-bar');
-    await stop();
-    other.close();
+    await startOnPort();
+  });
+
+  it('is the same one for another window, which asks before it stops that', async () => {
+    await startOnPort();
+    const page = await workbench.context.newPage();
+    const { home, folder, server, browser, theme } = workbench;
+    const second = new Workbench({ home, folder, server, browser, theme, page });
+    await page.goto(workbench.page.url());
+    await second.ready();
+    await second.palette('Generative Language: Start Emulator');
+    await page.locator('.statusbar-item', { hasText: `:${port}` }).waitFor();
+    await second.palette('Generative Language: Stop Emulator');
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByText('which other windows use too?').waitFor();
+    await second.screenshot('emulator-stop-shared');
+    await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expectSoon(
+      async () => !/:\d+/.test(await status().innerText()),
+      'The first window went on to show a port.',
+    );
+    await page.close();
+    await workbench.page.bringToFront();
     await workbench.palette('Generative Language: Start Emulator');
     await status().getByText(`:${port}`).waitFor();
   });
 
   it('is reset while it does not run, and sets damaged data aside', async () => {
+    await startOnPort();
     await stop();
     const { home } = workbench;
     const kept = (await readdir(home, { recursive: true })).filter((name) =>
@@ -132,13 +147,31 @@ describe('the emulator from the palette', () => {
     await workbench.palette('Generative Language: Reset Emulator');
     await answerDialog('Reset');
     await status().getByText(`:${port}`).waitFor();
-    await workbench.palette('Notifications: Show Notifications');
-    const told = /^The data of the built-in emulator was damaged\. It was set aside in /;
-    await center().getByText(told).waitFor();
-    assert.equal(await center().getByText('Set Aside and Start Fresh').count(), 0);
+    await noticed(
+      workbench,
+      /^The data of the built-in emulator was damaged\. It was set aside in /,
+    );
+    const center = workbench.page.locator('.notifications-center.visible');
+    assert.equal(await center.getByText('Set Aside and Start Fresh').count(), 0);
     await workbench.screenshot('emulator-set-aside');
     await modelRow(workbench, 'Emulator Flash').waitFor();
   });
+
+  /** Runs it, as the connection in use, whatever the stories before have left. */
+  async function use() {
+    await workbench.palette('Generative Language: Use Emulator');
+    await status().getByText(/:\d+/).waitFor();
+  }
+
+  /** Lets it have the port that the settings want. */
+  async function startOnPort() {
+    await use();
+    if ((await status().innerText()).includes(`:${port}`)) return;
+    await stop();
+    other.close();
+    await workbench.palette('Generative Language: Start Emulator');
+    await status().getByText(`:${port}`).waitFor();
+  }
 
   async function stop() {
     await workbench.palette('Generative Language: Stop Emulator');

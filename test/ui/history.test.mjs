@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
 import { chooseRow, pickFile, quickInput } from './support/prompts.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
 import { answerInput, chooseFromMenu, modelRow, tooltip } from './support/steps.mjs';
 
 /** Where VS Code keeps the extension's files, below the data of a server. */
@@ -35,7 +35,7 @@ describe('the conversations of this machine', () => {
   let workbench;
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await sharedWindow();
     const folder = join(workbench.home, STORAGE, 'conversations');
     await mkdir(folder, { recursive: true });
     const titles = ['Make tea, step by step', 'Name three rivers', 'How do kites fly?'];
@@ -43,9 +43,7 @@ describe('the conversations of this machine', () => {
       const one = conversation(title, at + 1);
       await writeFile(join(folder, `${one.id}.json`), `${JSON.stringify(one)}\n`);
     }
-    await workbench.openView();
   });
-  after(() => workbench.close());
 
   /** @param {string} title */
   const row = (title) => modelRow(workbench, title);
@@ -126,9 +124,9 @@ describe('the conversations of this machine', () => {
     await chooseFromMenu(workbench, 'Rivers of Europe', 'Delete Conversation');
     await row('Rivers of Europe').waitFor({ state: 'detached' });
     await tab('Rivers of Europe').waitFor({ state: 'detached' });
-    const list = await noticed(workbench, 'Deleted “Rivers of Europe”.');
+    const notice = await noticed(workbench, 'Deleted “Rivers of Europe”.');
     await workbench.screenshot('history-undo');
-    await list.getByRole('button', { name: 'Undo' }).click();
+    await notice.getByRole('button', { name: 'Undo' }).click();
     await row('Rivers of Europe').waitFor();
   });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { Playground } from './support/playground.mjs';
 import { answer, question } from './support/prompts.mjs';
-import { openPlayground, tryEmulator } from './support/steps.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { openPlayground } from './support/steps.mjs';
 
 const QUESTION = 'How do kites fly?';
 
@@ -14,11 +14,9 @@ describe('a research run', () => {
   let playground;
 
   before(async () => {
-    workbench = await openWorkbench();
-    await tryEmulator(workbench);
+    workbench = await sharedWindow();
     playground = await openPlayground(workbench);
   });
-  after(() => workbench.close());
 
   const steps = () => playground.last.locator('.step');
   const activity = () => workbench.panelView('Activity');
@@ -93,10 +91,17 @@ describe('a research run', () => {
     const row = activity()
       .getByRole('treeitem', { name: /kites fly.*done/ })
       .last();
-    const open = async () => {
-      await row.hover();
-      await row.getByRole('button', { name: 'Open' }).first().click();
-    };
+    const button = row.getByRole('button', { name: 'Open' }).first();
+    // A row that is drawn anew under a mouse at rest shows no button: then the mouse comes again.
+    const open = () =>
+      expectSoon(async () => {
+        await workbench.page.mouse.move(0, 0);
+        await row.hover();
+        return await button.click({ timeout: 3000 }).then(
+          () => true,
+          () => false,
+        );
+      }, 'The row never had its button.');
     await open();
     await report.waitFor();
     await playground.send('[[tokens:600]] And why?');

@@ -62,7 +62,7 @@ describe('the lists beside the buttons of a playground', () => {
     assert.deepEqual(await playground.frame.locator('.menu-details > p').allTextContents(), [
       'models/emulator-flash',
       'Tokens: 1.0M in · 8k out',
-      'Methods: generateContent, countTokens, createCachedContent, batchGenerateContent',
+      'Methods: generateContent, countTokens, createCachedContent, batchGenerateContent, bidiGenerateContent',
     ]);
     for (const name of ['Tuned models', 'For something else']) {
       await playground.frame.getByRole('group', { name }).waitFor();

@@ -70,8 +70,8 @@ describe('deleting in the tree', () => {
     await gone('The brent geese');
     await gone('Page torn out');
     await gone('A red knot');
-    const notices = await noticed(workbench, 'Deleted 3 chunks');
-    await notices.getByRole('button', { name: 'Undo' }).first().waitFor();
+    const notice = await noticed(workbench, 'Deleted 3 chunks');
+    await notice.getByRole('button', { name: 'Undo' }).waitFor();
     await workbench.screenshot('delete-notice');
     await clearNotices(workbench);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
+import { noticed } from './support/notices.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
 import { addKey, modelRow } from './support/steps.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
@@ -26,10 +27,13 @@ describe('a service that is busy for now, in a conversation', () => {
   it('answers after all, and the wait is told where the answer will be', async () => {
     await stage.emulator.control('faults', { kind: 'quota', retryDelay: '3s', operation: STREAM });
     await playground.send('What is a kite?');
-    await playground.last
-      .getByText(/asked to wait 3 s\. Trying again in \d s, attempt 2 of 4\./)
-      .waitFor();
-    await playground.status.getByText(/Trying again in \d s/).waitFor({ state: 'attached' });
+    // Both at once: it is there for as long as it waits.
+    await Promise.all([
+      playground.last
+        .getByText(/asked to wait 3 s\. Trying again in \d s, attempt 2 of 4\./)
+        .waitFor(),
+      playground.status.getByText(/Trying again in \d s/).waitFor({ state: 'attached' }),
+    ]);
     await playground.ended('Complete');
     assert.equal(await playground.last.getByText('Trying again').count(), 0);
     assert.equal(await countOf(stage.emulator, STREAM), 2);
@@ -64,15 +68,13 @@ describe('a service that is busy for now, in the list', () => {
 
   before(async () => {
     emulator = await startEmulator(['--latency', '0', '--rate', '0']);
-    workbench = await openWorkbench();
-    await workbench.openView();
+    const busy = { name: 'models/emulator-flash', displayName: 'Busy Flash' };
+    await emulator.control('models', { models: [busy] });
+    workbench = await sharedWindow();
     await addKey(workbench, emulator.baseUrl, emulator.apiKey);
-    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await modelRow(workbench, 'Busy Flash').waitFor();
   });
-  after(async () => {
-    await workbench.close();
-    await emulator.stop();
-  });
+  after(() => emulator.stop());
 
   it('is told in a notification where a list waits, whose button cancels it', async () => {
     await emulator.control('faults', {
@@ -85,16 +87,13 @@ describe('a service that is busy for now, in the list', () => {
     await sidebar.hover();
     await sidebar.getByRole('button', { name: 'Refresh' }).first().click();
     // The rows stay until there are newer ones.
-    await modelRow(workbench, 'Emulator Flash').waitFor();
-    // A VS Code that is driven by a program pops no notification up, but lists it.
-    await workbench.palette('Notifications: Show Notifications');
-    const center = workbench.page.locator('.notifications-center.visible');
-    const notice = center.getByText(
+    await modelRow(workbench, 'Busy Flash').waitFor();
+    const notice = await noticed(
+      workbench,
       /^List models: The quota .*is used up.* Waiting \d+ s before attempt 2 of 4\.$/,
     );
-    await notice.waitFor();
     await workbench.screenshot('retry-notification');
-    await center.getByRole('button', { name: 'Cancel' }).click();
+    await notice.getByRole('button', { name: 'Cancel' }).click();
     await notice.waitFor({ state: 'detached' });
     const row = modelRow(workbench, 'Models could not be listed');
     await row.waitFor();
@@ -102,6 +101,6 @@ describe('a service that is busy for now, in the list', () => {
     assert.equal(await countOf(emulator, 'models.list'), before + 1);
     await row.hover();
     await row.getByRole('button', { name: 'Refresh' }).click();
-    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await modelRow(workbench, 'Busy Flash').waitFor();
   });
 });

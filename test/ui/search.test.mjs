@@ -62,9 +62,13 @@ describe('search in a corpus', () => {
     // A menu takes no click in its first moment, for that of the mouse that opened it.
     await menu.getByRole('menuitem', { name: 'Copy Name' }).hover();
     await workbench.page.keyboard.press('Enter');
-    await workbench.page.getByText('Copied corpora/').first().waitFor();
-    const copied = await workbench.page.evaluate('navigator.clipboard.readText()');
-    assert.match(String(copied), /^corpora\/.*\/chunks\//);
+    await expectSoon(
+      async () =>
+        /^corpora\/.*\/chunks\//.test(
+          String(await workbench.page.evaluate('navigator.clipboard.readText()')),
+        ),
+      'The name is not in the clipboard.',
+    );
   });
 
   it('narrows it down with conditions on metadata', async () => {

@@ -63,11 +63,12 @@ describe('sharing in the window', () => {
     await sheet().getByRole('button', { name: 'Everyone Only' }).click();
     await expectSoon(async () => (await rows().count()) === 2, 'Not everyone only.');
     await sheet().getByRole('button', { name: 'Copy as CSV' }).click();
-    await workbench.page.getByText('Copied 2 permissions').first().waitFor();
-    const copied = String(await workbench.page.evaluate('navigator.clipboard.readText()'));
-    assert.match(
-      copied,
-      /^tunedModels\/haiku-writer-k2n8q,Haiku writer,TunedModel,EVERYONE,,READER\r$/m,
+    await expectSoon(
+      async () =>
+        /^tunedModels\/haiku-writer-k2n8q,Haiku writer,TunedModel,EVERYONE,,READER\r$/m.test(
+          String(await workbench.page.evaluate('navigator.clipboard.readText()')),
+        ),
+      'The rows are not in the clipboard.',
     );
   });
 

@@ -71,4 +71,14 @@ describe('the tokens of an answer', () => {
     await card().waitFor({ state: 'detached' });
     assert.ok(await counts().evaluate((button) => button === document.activeElement));
   });
+
+  it('stay where a scroll is told that has moved nothing since, and go with what is scrolled away', async () => {
+    const conversation = playground.frame.locator('.conversation');
+    await counts().click();
+    await card().waitFor();
+    await conversation.dispatchEvent('scroll');
+    assert.ok(await card().isVisible());
+    await conversation.evaluate((one) => one.scrollBy(0, -20));
+    await card().waitFor({ state: 'detached' });
+  });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
-import { addKey, modelRow, openPlayground } from './support/steps.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { addKey, openPlayground, tooltip } from './support/steps.mjs';
 
 describe('the view of the traffic', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -12,30 +13,19 @@ describe('the view of the traffic', () => {
   let pane;
 
   before(async () => {
-    emulator = await startEmulator(['--latency', '0', '--rate', '200']);
-    // Counts of tokens would stand between the rows that this is about.
-    const settings = { 'generativeLanguage.playground.tokenMeter': 'off' };
-    workbench = await openWorkbench({ settings });
-    await workbench.openView();
+    // Without files, which the tree would ask about again and again while they are processed.
+    emulator = await startEmulator(['--seed', 'empty', '--latency', '0', '--rate', '200']);
+    workbench = await sharedWindow();
+    await addKey(workbench, emulator.baseUrl, emulator.apiKey);
     pane = await workbench.openPanelView('Traffic');
   });
-  after(async () => {
-    await workbench.close();
-    await emulator.stop();
-  });
+  after(() => emulator.stop());
 
   /** Rows by how they are read out. @param {string | RegExp} name */
   const rows = (name) => pane.getByRole('treeitem', { name });
   const lines = () => workbench.page.locator('.editor-instance .view-lines');
 
-  it('says that there is nothing yet', async () => {
-    await pane.getByText(/No requests yet\./).waitFor();
-    await workbench.screenshot('traffic-empty');
-  });
-
   it('has a row for each request, newest first, and its facts in the tooltip', async () => {
-    await addKey(workbench, emulator.baseUrl, emulator.apiKey);
-    await modelRow(workbench, 'Emulator Flash').waitFor();
     await emulator.control('faults', { kind: 'status', operation: 'models.streamGenerateContent' });
     const playground = await openPlayground(workbench);
     await playground.send('What is a kite?');
@@ -48,9 +38,9 @@ describe('the view of the traffic', () => {
     await rows(new RegExp(`^${stream}, cancelled, .+B$`)).waitFor();
     await rows(new RegExp(`^${stream}, 200, .+ KB$`)).waitFor();
     await rows(new RegExp(`^${stream}, error 503, `)).waitFor();
-    const labels = await pane
-      .getByRole('treeitem')
-      .evaluateAll((items) => items.map((item) => item.getAttribute('aria-label') ?? ''));
+    const labels = await rows(new RegExp(`^${stream}, `)).evaluateAll((items) =>
+      items.map((item) => item.getAttribute('aria-label') ?? ''),
+    );
     const [cancelled = '', good = '', bad = ''] = labels;
     assert.match(cancelled, /cancelled/);
     assert.match(good, /, 200,/);
@@ -61,12 +51,8 @@ describe('the view of the traffic', () => {
     await workbench.chooseTheme('hc-black');
     await workbench.screenshot('traffic-hc-black');
     await workbench.chooseTheme('dark');
-    await rows(/, 200, .+ KB$/)
-      .first()
-      .hover();
-    const hover = workbench.page.locator('.monaco-hover:visible').filter({ hasText: 'Attempt' });
-    await hover.waitFor();
-    const text = await hover.innerText();
+    const row = rows(/, 200, .+ KB$/).first();
+    const text = await (await tooltip(workbench, row, /Attempt/)).innerText();
     assert.match(text, /POST \/v1beta\/models\/.+:streamGenerateContent/);
     assert.match(text, /Connection: 127\.0\.0\.1:\d+/);
     assert.match(text, /Attempt: 2/);

@@ -3,7 +3,7 @@ import { startEmulator } from './support/emulator.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { Playground } from './support/playground.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { addKey, answerInput, modelRow, openRow } from './support/steps.mjs';
+import { addKey, answerInput, modelRow, openRow, tooltip } from './support/steps.mjs';
 
 const HOSTILE = '**bold** $(trash) [run](command:workbench.action.quit) \u202egnp.exe';
 
@@ -120,9 +120,9 @@ describe('the tree of resources', () => {
       await hostile.first().waitFor();
       assert.match((await hostile.first().textContent()) ?? '', /\\u202egnp\.exe/);
       // At its beginning: the browser would scroll to the middle of a label that is cut.
-      await hostile.first().hover({ position: { x: 10, y: 8 } });
-      const hover = workbench.page.locator('.monaco-hover:visible');
-      await hover.getByText('command:workbench.action.quit').first().waitFor();
+      const beginning = { x: 10, y: 8 };
+      const told = /command:workbench\.action\.quit/;
+      const hover = await tooltip(workbench, hostile.first(), told, beginning);
       assert.equal(await hover.locator('a, .codicon-trash').count(), 0);
       await workbench.screenshot('tree-hostile');
       await emulator.control('models', { count: 2500 });

@@ -1,23 +1,20 @@
-import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { chooseRow, question, quickInput } from './support/prompts.mjs';
-import { answerInput, foldModels, modelRow, openRow, tryEmulator } from './support/steps.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { answerInput, foldModels, modelRow, openRow } from './support/steps.mjs';
 
 describe('the tree by keyboard', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
   let workbench;
 
   before(async () => {
-    workbench = await openWorkbench({ size: { width: 1280, height: 1000 } });
-    await tryEmulator(workbench);
+    workbench = await sharedWindow({ width: 1280, height: 1000 });
     await foldModels(workbench);
     for (const label of ['Corpora', 'Field notes', 'Documents', 'Spring migration']) {
       await openRow(workbench, label);
     }
     await modelRow(workbench, 'The brent geese').waitFor();
   });
-
-  after(() => workbench.close());
 
   const editor = () => workbench.page.locator('.editor-instance');
 

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
 import { startGateway } from './support/gateway.mjs';
+import { noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
 import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
 import { answerInput, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
 
 const GOOD = Array.from({ length: 24 }, (_, at) => `"On number ${at}, please","Haiku ${at}"`);
+const DONE = 'Training of Haikus is done.';
 const BAD = ['"On rain",""', '"On number 3, please","Haiku 3"'];
 
 describe('tuning in the window', () => {
@@ -47,7 +49,7 @@ describe('tuning in the window', () => {
 
   const activity = () => workbench.panelView('Activity');
 
-  const notices = () => workbench.page.locator('.notifications-center .notification-list-item');
+  const done = () => workbench.page.locator('.notification-list-item').filter({ hasText: DONE });
 
   /** @param {number} stepsPerSecond */
   const setSpeed = (stepsPerSecond) => emulator.control('tuning', { stepsPerSecond });
@@ -107,15 +109,13 @@ describe('tuning in the window', () => {
     await activity()
       .getByRole('treeitem', { name: /Training of Haikus, done/ })
       .waitFor();
-    await workbench.palette('Notifications: Show Notifications');
-    const told = notices().filter({ hasText: 'Training of Haikus is done.' });
-    await told.first().waitFor();
-    assert.equal(await told.count(), 1);
+    await noticed(workbench, DONE);
+    assert.equal(await done().count(), 1);
     await workbench.screenshot('activity');
   });
 
   it('draws its loss, with the numbers as a table, in every theme', async () => {
-    await notices().getByRole('button', { name: 'Show Loss Curve' }).first().click();
+    await done().getByRole('button', { name: 'Show Loss Curve' }).click();
     const sheet = workbench.webviewFrame();
     await sheet.getByRole('heading', { name: 'Loss of my-haikus' }).waitFor();
     await sheet.getByRole('columnheader', { name: 'Mean loss' }).waitFor();

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
-import { clearNotices, noticed } from './support/notices.mjs';
+import { clearNotices, hideNotices, noticed } from './support/notices.mjs';
 import { chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
 import { addKey, foldModels, modelRow, openPlayground } from './support/steps.mjs';
 
 const MEGABYTE = 1_000_000;
@@ -19,7 +19,7 @@ describe('uploads from the Explorer', () => {
 
   before(async () => {
     emulator = await startEmulator(['--latency', '0', '--rate', '0']);
-    workbench = await openWorkbench();
+    workbench = await sharedWindow();
     const { folder } = workbench;
     await writeFile(join(folder, 'tide.ts'), 'export const tide = "in";\n');
     await writeFile(join(folder, 'long day.txt'), 'sand '.repeat(5 * MEGABYTE));
@@ -29,14 +29,9 @@ describe('uploads from the Explorer', () => {
       const name = `day ${String(day).padStart(3, '0')}${day === 100 ? ' [[fail]]' : ''}.md`;
       await writeFile(join(folder, 'diary', name), `# Day ${day}\n\nWe saw ${day} gulls.\n`);
     }
-    await workbench.openView();
     await addKey(workbench, emulator.baseUrl, emulator.apiKey);
-    await modelRow(workbench, 'Emulator Flash').waitFor();
   });
-  after(async () => {
-    await workbench.close();
-    await emulator.stop();
-  });
+  after(() => emulator.stop());
 
   /** @param {string} name */
   const file = (name) =>
@@ -57,8 +52,8 @@ describe('uploads from the Explorer', () => {
 
   it('send a file with a right-click, as the text that it is', async () => {
     await upload('tide.ts');
-    const notices = await noticed(workbench, 'tide.ts is uploaded.');
-    await notices.getByRole('button', { name: 'Ask About It' }).waitFor();
+    const notice = await noticed(workbench, 'tide.ts is uploaded.');
+    await notice.getByRole('button', { name: 'Ask About It' }).waitFor();
     await workbench.screenshot('upload-done');
     await clearNotices(workbench);
     await workbench.openView();
@@ -131,10 +126,10 @@ describe('uploads from the Explorer', () => {
     await plan.waitFor();
     await workbench.screenshot('upload-plan');
     await plan.getByRole('button', { name: 'Upload', exact: true }).click();
-    const notices = await noticed(workbench, '199 files are uploaded.');
-    await notices.getByText('could not process it').first().waitFor();
+    const notice = await noticed(workbench, '199 files are uploaded.');
+    await notice.getByText('could not process it').first().waitFor();
     await workbench.screenshot('upload-folder-done');
-    await notices.getByRole('button', { name: 'Show', exact: true }).click();
+    await notice.getByRole('button', { name: 'Show', exact: true }).click();
     await activities().first().waitFor();
     await workbench.screenshot('upload-failed');
     await activities().filter({ hasText: '[[fail]]' }).first().waitFor();
@@ -142,11 +137,11 @@ describe('uploads from the Explorer', () => {
   });
 
   it('stand still and go on, also in another window', async () => {
-    await emulator.control('faults', { kind: 'upload-slow', rate: 3 * MEGABYTE, count: 2 });
+    await emulator.control('faults', { kind: 'upload-slow', rate: MEGABYTE, count: 2 });
     await upload('long day.txt');
     await workbench.openPanelView('Activity');
     const row = activities().filter({ hasText: 'Uploading long day.txt' });
-    await row.getByText('MB/s').waitFor();
+    await row.getByText(/[kKM]B\/s/).waitFor();
     await workbench.screenshot('upload-progress');
     await row.hover();
     await row.getByRole('button', { name: 'Pause', exact: true }).click();
@@ -154,11 +149,12 @@ describe('uploads from the Explorer', () => {
     await workbench.screenshot('upload-paused');
     await row.hover();
     await row.getByRole('button', { name: 'Resume', exact: true }).click();
-    await row.getByText('MB/s').waitFor();
+    await row.getByText(/[kKM]B\/s/).waitFor();
     await workbench.reload();
-    const notices = await noticed(workbench, 'The upload of long day.txt was interrupted.');
+    const notice = await noticed(workbench, 'The upload of long day.txt was interrupted.');
     await workbench.screenshot('upload-interrupted');
-    await notices.getByRole('button', { name: 'Resume' }).click();
+    await notice.getByRole('button', { name: 'Resume' }).click();
+    await hideNotices(workbench);
     await activities().filter({ hasText: 'Uploaded long day.txt' }).waitFor();
     await workbench.chooseTheme('hc-black');
     await workbench.screenshot('upload-hc-black');

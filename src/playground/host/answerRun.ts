@@ -31,7 +31,7 @@ type Vectors = readonly (readonly number[])[];
 export interface AnswerRunDeps {
   readonly clock: Clock;
   readonly l10n: L10n;
-  readonly log: Log;
+  readonly log: Pick<Log, 'warn'>;
   readonly connections: Pick<Connections, 'find'>;
   /** Takes what arrives. */
   readonly collector: AnswerCollector;

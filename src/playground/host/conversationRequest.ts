@@ -15,7 +15,7 @@ import { beginInteraction } from './interaction/interactionEvents';
 import { modeCall, modeLabel, requestContext } from './modeCall';
 import type { RequestTarget } from './resolveTarget';
 import { stripRefusedFields, lackingFacts } from './modelFacts';
-import { unknownModel } from './models';
+import { unknownModel } from './modelInfo';
 import { stripUnsupportedFields, requestBody } from './requestBody';
 
 /** What is known of where a request goes. */

@@ -94,6 +94,8 @@ const SETUP_FIXES: ReadonlyMap<string, readonly Fix[]> = new Map<string, readonl
     signedOut: CONNECTION,
     unknownConnection: ['addApiKey', 'startEmulator', 'retry'],
     emulatorFailed: ['startEmulator', 'retry', 'showLog'],
+    notRecorded: ['recordMissing', 'recordWindow', 'retry'],
+    recordingEnded: ['recordWindow', 'retry'],
     badName: MODEL,
     cacheGone: CACHE,
     noInteractions: ['asChat', 'retry'],

@@ -13,28 +13,36 @@ const automatic = new WeakMap<SessionAccess, { readonly turn: string; readonly r
  * some rounds in a row it leaves the next one to the user; a message by hand begins a new row.
  */
 export async function autoRespond(session: SessionAccess, answer: ModelTurn): Promise<void> {
-  const { settings, turns } = session.conversation;
-  const { verdict, failure } = answer.outcome ?? {};
-  if (!settings.autoRespond || verdict !== 'complete' || failure) return;
+  const { turns } = session.conversation;
   if (session.isStreaming || turns.at(-1)?.id !== answer.id) return;
-  const calls = openCalls(turns);
-  const results = calls
-    .map(({ name }) => mockResult(settings, name))
-    .filter((result) => result !== undefined);
-  if (calls.length === 0 || results.length < calls.length) return;
+  if (!withSavedResults(session.conversation)) return;
   const last = automatic.get(session);
   const rounds = last && last.turn === turns.at(-2)?.id ? last.rounds : 0;
   if (rounds >= MAX_AUTOMATIC_ROUNDS) return;
   session.change((head) => {
-    const next = withResults(
-      head,
-      results.map((response) => ({ response, keep: false })),
-      true,
-    );
+    const next = withSavedResults(head) ?? head;
     automatic.set(session, { turn: next.turns.at(-1)?.id ?? '', rounds: rounds + 1 });
     return next;
   });
   await session.ask({ kind: 'new' });
+}
+
+/**
+ * With the saved results of the functions that the last answer calls; undefined where one of them has none, or the
+ * user wants to send them by hand.
+ */
+export function withSavedResults(conversation: Conversation): Conversation | undefined {
+  const { settings, turns } = conversation;
+  const last = turns.at(-1);
+  if (!settings.autoRespond || last?.role !== 'model') return undefined;
+  if (last.outcome?.verdict !== 'complete' || last.outcome.failure) return undefined;
+  const calls = openCalls(turns);
+  const results = calls
+    .map(({ name }) => mockResult(settings, name))
+    .filter((result) => result !== undefined);
+  if (calls.length === 0 || results.length < calls.length) return undefined;
+  const sent = results.map((response) => ({ response, keep: false }));
+  return withResults(conversation, sent, true);
 }
 
 /** What a function gave. */

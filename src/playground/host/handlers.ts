@@ -152,6 +152,13 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
     case 'startEmulator':
       await session.startEmulator();
       return;
+    case 'recordMissing':
+      await actions.recordMissing();
+      if (turn !== '') await onLastAnswer(deps, turn, () => session.regenerate());
+      return;
+    case 'recordWindow':
+      await actions.recordWindow();
+      return;
     case 'showLog':
       actions.showLog();
       return;

@@ -2,7 +2,7 @@ import { CancelledError, errorMessage } from '../../base/errors';
 import { type Conversation, DEFAULT_MODE, type Failure } from '../conversation';
 import type { ModelInfo } from '../protocol';
 import { describeFailure } from './failure';
-import { unknownModel } from './models';
+import { unknownModel } from './modelInfo';
 import { canDo, firstMode } from './modeCall';
 import type { SessionServices } from './context';
 import type { RequestTarget } from './resolveTarget';

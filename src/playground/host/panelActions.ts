@@ -7,6 +7,7 @@ import { intoEditor, type TextEditors } from './textEditors';
 import type { PanelActions } from './panelDeps';
 import type { PlaygroundHost } from './context';
 import { showPart } from './partEditors';
+import type { PromptDeps } from './prompts/promptFiles';
 
 /** What a panel does in this VS Code. */
 export function panelActions(
@@ -23,17 +24,12 @@ export function panelActions(
       await host.documents.show({ name: title, read: () => text });
     },
     async savePrompt(session, wanted) {
-      const [{ savePrompt }, { promptDeps }] = await Promise.all([
-        import('./prompts/savePrompt'),
-        import('./prompts/vscodePromptFiles'),
-      ]);
-      try {
-        await savePrompt(promptDeps(host), session, wanted);
-      } catch (error) {
-        // A panel has no button that leads to VS Code's page about trust.
-        if (!(error instanceof AppError) || error.reason !== 'notTrusted') throw error;
-        void host.report(commandId('savePrompt'), error);
-      }
+      const { savePrompt } = await import('./prompts/savePrompt');
+      await inTrust('savePrompt', (deps) => savePrompt(deps, session, wanted));
+    },
+    async saveTestCase(session, turn) {
+      const { saveTestCase } = await import('./prompts/saveTestCase');
+      await inTrust('saveTestCase', (deps) => saveTestCase(deps, session, turn));
     },
     async showPromptFile(uri) {
       await vscode.window.showTextDocument(vscode.Uri.parse(uri, true));
@@ -46,6 +42,12 @@ export function panelActions(
     },
     async diagnose(target) {
       await vscode.commands.executeCommand(commandId('diagnoseConnection'), target);
+    },
+    async recordMissing() {
+      await vscode.commands.executeCommand(commandId('recordMissing'));
+    },
+    async recordWindow() {
+      await vscode.commands.executeCommand(commandId('recordWindow'));
     },
     async openConversation() {
       await vscode.commands.executeCommand(commandId('openConversation'));
@@ -78,4 +80,18 @@ export function panelActions(
       await previewMedia(media, host.context.globalStorageUri, systemClock.now());
     },
   };
+
+  async function inTrust(
+    name: 'savePrompt' | 'saveTestCase',
+    work: (deps: PromptDeps) => Promise<unknown>,
+  ): Promise<void> {
+    const { promptDeps } = await import('./prompts/vscodePromptFiles');
+    try {
+      await work(promptDeps(host));
+    } catch (error) {
+      // A panel has no button that leads to VS Code's page about trust.
+      if (!(error instanceof AppError) || error.reason !== 'notTrusted') throw error;
+      void host.report(commandId(name), error);
+    }
+  }
 }

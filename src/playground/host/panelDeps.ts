@@ -43,6 +43,10 @@ export interface PanelActions {
   /** Without a target, to what the window uses. */
   signIn(target: ConnectionTarget | undefined): Promise<void>;
   diagnose(target: ConnectionTarget | undefined): Promise<void>;
+  /** Records from now on what this window asks and has no recording of. */
+  recordMissing(): Promise<void>;
+  /** Lets the user choose whether this window records or replays. */
+  recordWindow(): Promise<void>;
   /** Lets the user choose a conversation, and shows it in a panel of its own. */
   openConversation(): Promise<void>;
   /** Shows a new conversation in a panel of its own; it is kept on disk. */
@@ -56,6 +60,8 @@ export interface PanelActions {
    * belongs to, else where the user wants.
    */
   savePrompt(session: SessionAccess, wanted: SavedPrompt): Promise<void>;
+  /** Adds a test that expects an answer like this one, by its id, to the prompt file of its conversation. */
+  saveTestCase(session: SessionAccess, turn: string): Promise<void>;
   /** Shows a prompt file in an editor, by its address. */
   showPromptFile(uri: string): Promise<void>;
   /** What is done with the last text editor. */

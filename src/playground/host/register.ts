@@ -13,6 +13,7 @@ import type { ReadTemplate } from '../../platform/promptTemplate';
 import type { HistoryNode, HistoryViewDeps, LoadedHistory } from './history/createHistory';
 import type { Panels } from './panels';
 import type { PartFiles } from './partFiles';
+import type { PromptAccess } from './prompts/promptAccess';
 import type { PromptFileEditors } from './prompts/promptCommands';
 import type { PlaygroundHost } from './context';
 
@@ -21,6 +22,8 @@ export interface PlaygroundContext extends Disposable {
   readonly run: (name: PlaygroundCommand, args: readonly unknown[]) => Promise<void>;
   /** Prompt files for other rooms. */
   readonly readTemplate: ReadTemplate;
+  /** Prompt files for tests of them; loads with the first call. */
+  readonly promptFiles: () => Promise<PromptAccess>;
   /** The panels of this window; everything behind them loads with the first call. */
   panels(): Promise<Panels>;
   /** For tests. */
@@ -68,6 +71,10 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
       ]);
       return await readTemplate(vscode.Uri.from(file).toString(), promptDeps(host));
     },
+    promptFiles: lazy(async () => {
+      const { PromptAccess } = await import('./prompts/promptAccess');
+      return new PromptAccess(host, await panels());
+    }),
     panels,
     history,
     close: async () => made?.close(),

@@ -46,7 +46,7 @@ export type Versioned = Pick<Conversation, 'version'> & Partial<Sender>;
  */
 export function versionOf(
   { version, model = '', settings = {}, turns = [], mode }: Versioned,
-  connection: Connection | undefined,
+  connection: Pick<Connection, 'apiVersion'> | undefined,
   methods?: readonly string[],
 ): Version {
   const preferred = version ?? connection?.apiVersion ?? VERSIONS[0];

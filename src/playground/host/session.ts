@@ -19,7 +19,7 @@ import type { AskMode } from './mergeAnswer';
 import { withMessage } from './message';
 import { ModelChoice, withModel } from './modelChoice';
 import { type RequestTarget, connectionOf, versionOf } from './resolveTarget';
-import { unknownModel } from './models';
+import { unknownModel } from './modelInfo';
 import { Notices } from './notices';
 import type { Opened } from './openConversation';
 import { unsignedNotice } from './signatures';

@@ -7,9 +7,10 @@ import { editorActions } from './editor';
 import { inspectActions } from './inspect';
 import { interactionActions } from './interactionHandlers';
 import type { PanelDeps, TurnAction } from './panelDeps';
+import { expectationOf } from './prompts/expectation';
 import { type ChoiceRow, type Choices, pickFrom, separated } from './choices';
 
-/** What makes a prompt file of a turn. */
+/** What makes a prompt file of a turn, and a test of one. */
 const promptActions: readonly TurnAction[] = [
   {
     label: (l10n) => l10n.t('Save as Prompt File…'),
@@ -17,6 +18,12 @@ const promptActions: readonly TurnAction[] = [
     when: ({ role }) => role === 'user',
     run: ({ actions, session }, { id }) =>
       actions.savePrompt(session, { text: '', over: false, upTo: id }),
+  },
+  {
+    label: (l10n) => l10n.t('Save as Test Case…'),
+    icon: 'beaker',
+    when: (turn) => turn.role === 'model' && expectationOf(turn).length > 0,
+    run: ({ actions, session }, { id }) => actions.saveTestCase(session, id),
   },
 ];
 

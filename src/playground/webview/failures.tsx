@@ -27,6 +27,8 @@ const FIX_ROWS: {
   withoutCache: { label: () => l10n.t('Go On Without It') },
   askFromCalls: { label: () => l10n.t('Ask Again Before Them'), icon: 'refresh' },
   startEmulator: { label: () => l10n.t('Start Emulator') },
+  recordMissing: { label: () => l10n.t('Record This Request') },
+  recordWindow: { label: () => l10n.t('Record or Replay…') },
   showLog: { label: () => l10n.t('Show Log') },
 };
 

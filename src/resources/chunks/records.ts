@@ -21,7 +21,7 @@ export interface SourceRecord {
 
 /** The rows of a source, read piece by piece. */
 export function readRecords(
-  source: ImportSource,
+  source: Pick<ImportSource, 'read'>,
   format: Format,
   l10n: L10n,
   signal?: AbortSignal,

@@ -27,6 +27,8 @@ export class Searches implements Disposable {
   readonly #answers = new Map<string, AnswerRequest>();
   readonly #changed = this.#disposables.add(new Emitter<void>());
   #outcome: SearchOutcome | undefined;
+  /** Address of the file into which a question was saved last. */
+  questionFile: string | undefined;
   #running: (Search & { readonly controller: AbortController }) | undefined;
   /** Another search began or ended, or the results were cleared. */
   readonly onDidChange = this.#changed.event;

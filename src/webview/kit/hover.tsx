@@ -97,10 +97,12 @@ interface CardProps {
 function Card({ id, target, onEnter, onLeave, onGone, children }: CardProps): VNode {
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (card.current && target) place(card.current, target);
-    // Scrolling within the card itself does not reach the window's listener of the conversation.
-    const onScroll = (event: Event): void => {
-      if (!(event.target instanceof Node && card.current?.contains(event.target))) onGone();
+    if (!card.current || !target) return;
+    const at = place(card.current, target);
+    // The page is told of a scroll a frame after it: one from before this opened has moved nothing since.
+    const onScroll = (): void => {
+      const { left, top } = target.getBoundingClientRect();
+      if (left !== at.left || top !== at.top) onGone();
     };
     window.addEventListener('scroll', onScroll, true);
     window.addEventListener('resize', onGone);
@@ -124,8 +126,8 @@ function Card({ id, target, onEnter, onLeave, onGone, children }: CardProps): VN
   );
 }
 
-/** Over what it belongs to, or below where there is no room; within the page. */
-function place(card: HTMLElement, target: HTMLElement): void {
+/** Over what it belongs to, or below where there is no room; within the page. Answers where that is. */
+function place(card: HTMLElement, target: HTMLElement): DOMRect {
   card.showPopover();
   const of = target.getBoundingClientRect();
   const { width, height } = card.getBoundingClientRect();
@@ -134,4 +136,5 @@ function place(card: HTMLElement, target: HTMLElement): void {
   const top = isAbove ? of.top - GAP - height : of.bottom + GAP;
   card.style.left = `${left}px`;
   card.style.top = `${Math.max(EDGE, Math.min(top, window.innerHeight - EDGE - height))}px`;
+  return of;
 }

@@ -17,6 +17,8 @@ const FILTER_FROM = 50;
 
 export interface TableProps extends Omit<TableContent, 'rows'> {
   readonly model: TableModel;
+  /** It has a filter however few its rows are. */
+  readonly isFiltered?: boolean;
   readonly onAction: OnAction;
 }
 
@@ -25,7 +27,7 @@ export interface TableProps extends Omit<TableContent, 'rows'> {
  * in its head and one in its rows, arrows between them. Its head stays in sight.
  */
 export function Table(props: TableProps): VNode {
-  const { id, model, caption, columns, actions = [], empty, onAction } = props;
+  const { id, model, caption, columns, actions = [], empty, isFiltered = false, onAction } = props;
   const section = useRef<HTMLElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const isEmpty = model.rows.value.length === 0;
@@ -43,7 +45,7 @@ export function Table(props: TableProps): VNode {
       <div class="data-table-bar" ref={bar}>
         <h3 id={captionId}>{caption}</h3>
         <Count model={model} />
-        <Filter model={model} caption={caption} />
+        <Filter model={model} caption={caption} isThere={isFiltered} />
         {actions.length > 0 && <Actions model={model} actions={actions} onAction={onAction} />}
       </div>
       {isEmpty && <p class="text muted">{empty}</p>}
@@ -55,6 +57,7 @@ export function Table(props: TableProps): VNode {
           model={model}
           labelledBy={captionId}
           columns={columns}
+          isFiltered={isFiltered}
           onAction={onAction}
           toFilter={() =>
             section.current?.querySelector<HTMLElement>('.data-table-filter')?.focus()
@@ -92,10 +95,12 @@ function Count({ model }: { readonly model: TableModel }): VNode {
 interface FilterProps {
   readonly model: TableModel;
   readonly caption: string;
+  readonly isThere: boolean;
 }
 
-function Filter({ model, caption }: FilterProps): VNode | null {
-  if (model.rows.value.length < FILTER_FROM && model.filter.value === '') return null;
+function Filter({ model, caption, isThere }: FilterProps): VNode | null {
+  const isNeeded = isThere || model.rows.value.length >= FILTER_FROM;
+  if (!isNeeded && model.filter.value === '') return null;
   return (
     <input
       type="text"
@@ -141,12 +146,14 @@ interface GridProps {
   readonly model: TableModel;
   readonly labelledBy: string;
   readonly columns: readonly TableColumn[];
+  readonly isFiltered: boolean;
   readonly onAction: OnAction;
   readonly toFilter: () => void;
 }
 
 /** The table itself: a grid where something can be done in it, and for reading alone otherwise. */
-function Grid({ model, labelledBy, columns, onAction, toFilter }: GridProps): VNode {
+function Grid(props: GridProps): VNode {
+  const { model, labelledBy, columns, isFiltered, onAction, toFilter } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const head = useRef<HTMLTableSectionElement>(null);
   /** The row that the keyboard is at gets the focus once it is drawn. */
@@ -157,6 +164,7 @@ function Grid({ model, labelledBy, columns, onAction, toFilter }: GridProps): VN
   const isSelectable = model.isSelectable.value;
   const active = model.activeIndex;
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const above = columns.some(({ group }) => group !== undefined) ? 2 : 1;
   const ends = useMemo(() => columns.map(({ align }) => align === 'end'), [columns]);
   const pinned = useMemo(() => (isGrid ? [active] : []), [isGrid, active]);
   const showActive = (): void => {
@@ -172,7 +180,7 @@ function Grid({ model, labelledBy, columns, onAction, toFilter }: GridProps): VN
       role={isGrid ? 'grid' : undefined}
       aria-labelledby={labelledBy}
       aria-multiselectable={isSelectable ? true : undefined}
-      aria-rowcount={isGrid ? rows.length + 1 : undefined}
+      aria-rowcount={isGrid ? rows.length + above : undefined}
     >
       <Columns model={model} hasBoxes={isSelectable} />
       <TableHead
@@ -192,7 +200,7 @@ function Grid({ model, labelledBy, columns, onAction, toFilter }: GridProps): VN
             model,
             showActive,
             leaveUp: () => head.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
-            toFilter: rows.length >= VIRTUAL_FROM ? toFilter : undefined,
+            toFilter: isFiltered || rows.length >= VIRTUAL_FROM ? toFilter : undefined,
             open: (row) => row.querySelector<HTMLElement>('.link')?.click(),
           })
         }
@@ -210,6 +218,7 @@ function Grid({ model, labelledBy, columns, onAction, toFilter }: GridProps): VN
                   model={model}
                   row={row}
                   index={index}
+                  above={above}
                   ends={ends}
                   hasBoxes={isSelectable}
                   isSelected={selected.has(row.id)}

@@ -20,6 +20,7 @@ export interface TableHeadProps {
 /** Titles of columns, which sort, and the box that selects all rows. */
 export function TableHead({ head, model, columns, leaveDown }: TableHeadProps): VNode {
   const hasBoxes = model.isSelectable.value;
+  const groups = groupsOf(columns);
   /** The one that Tab comes to. */
   const at = useSignal(0);
   const tabIndex = (index: number): number | undefined =>
@@ -45,7 +46,21 @@ export function TableHead({ head, model, columns, leaveDown }: TableHeadProps): 
         at.value = head.current ? widgetsIn(head.current).indexOf(target as HTMLElement) : 0;
       }}
     >
-      <tr aria-rowindex={leaveDown && 1}>
+      {groups.length > 0 && (
+        <tr aria-rowindex={leaveDown && 1}>
+          {hasBoxes && <td />}
+          {groups.map(({ title, count }, index) =>
+            title === undefined ? (
+              <td key={index} colSpan={count} />
+            ) : (
+              <th key={index} scope="colgroup" class="group" colSpan={count} title={title}>
+                {title}
+              </th>
+            ),
+          )}
+        </tr>
+      )}
+      <tr aria-rowindex={leaveDown && (groups.length > 0 ? 2 : 1)}>
         {hasBoxes && (
           <th class="box">
             <SelectAll model={model} tabIndex={tabIndex(0)} />
@@ -74,6 +89,24 @@ export function TableHead({ head, model, columns, leaveDown }: TableHeadProps): 
       </tr>
     </thead>
   );
+}
+
+interface Group {
+  readonly title: string | undefined;
+  /** Columns. */
+  readonly count: number;
+}
+
+/** Columns that stand together, from left to right; none where no column says with which it does. */
+function groupsOf(columns: readonly TableColumn[]): readonly Group[] {
+  if (columns.every(({ group }) => group === undefined)) return [];
+  const groups: Group[] = [];
+  for (const { group: title } of columns) {
+    const last = groups.at(-1);
+    if (last?.title === title && last) groups[groups.length - 1] = { title, count: last.count + 1 };
+    else groups.push({ title, count: 1 });
+  }
+  return groups;
 }
 
 /** In pixels, for each key. */

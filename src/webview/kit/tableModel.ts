@@ -196,8 +196,8 @@ export function sortRows(
   const { column, isDescending } = sorting;
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   const keys = rows.map((row): SortKey => {
-    const text = row.cells[column]?.text ?? '';
-    return { row, text, number: numberIn(text) };
+    const { text = '', order: number = numberIn(text) } = row.cells[column] ?? {};
+    return { row, text, number };
   });
   const order = (a: SortKey, b: SortKey): number => {
     const [isWordA, isWordB] = [Number.isNaN(a.number), Number.isNaN(b.number)];

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
-import { Icon } from './icon';
+import { Icon, isIconName } from './icon';
 import type { TableCell, TableRow } from '../tableRows';
 import type { TableModel } from './tableModel';
 
@@ -15,6 +15,8 @@ export interface RowProps {
   readonly row: TableRow;
   /** Place among the rows that are shown. */
   readonly index: number;
+  /** Rows of the head. */
+  readonly above: number;
   /** Columns have their text at the end. */
   readonly ends: readonly boolean[];
   /** Any row of the table may be selected. */
@@ -27,14 +29,14 @@ export interface RowProps {
 
 /** A row of a table. */
 export function Row(props: RowProps): VNode {
-  const { model, row, index, ends, hasBoxes, isSelected, isActive, onAction } = props;
+  const { model, row, index, above, ends, hasBoxes, isSelected, isActive, onAction } = props;
   const isSelectable = row.isSelectable ?? false;
   return (
     <tr
       data-row={index}
       class={[row.tone, isSelected && 'selected'].filter(Boolean).join(' ') || undefined}
-      // Of a grid whose rows are not all drawn, each says which one it is; the head is the first.
-      aria-rowindex={isActive === undefined ? undefined : index + 2}
+      // Of a grid whose rows are not all drawn, each says which one it is; the head is before them.
+      aria-rowindex={isActive === undefined ? undefined : index + above + 1}
       aria-selected={isSelectable ? isSelected : undefined}
       tabIndex={isActive === undefined ? undefined : isActive ? 0 : -1}
       onMouseDown={(event) => {
@@ -92,10 +94,10 @@ interface CellProps {
 }
 
 function Cell({ cell, row, isEnd, isMarked, onAction }: CellProps): VNode {
-  const { text, tone, action } = cell;
+  const { text, tone, action, icon = '' } = cell;
   const isLong = text.length > LONG;
   const look = [tone, isEnd && 'end', isLong && 'long'].filter(Boolean).join(' ');
-  const content =
+  const words =
     action === undefined ? (
       text
     ) : (
@@ -103,6 +105,16 @@ function Cell({ cell, row, isEnd, isMarked, onAction }: CellProps): VNode {
         {text}
       </button>
     );
+  const content = isIconName(icon) ? (
+    <span class="marked">
+      <span class="mark">
+        <Icon name={icon} />
+      </span>
+      {words}
+    </span>
+  ) : (
+    words
+  );
   return (
     <td class={look || undefined} title={isLong ? text : undefined}>
       {isMarked ? <Marked>{content}</Marked> : content}

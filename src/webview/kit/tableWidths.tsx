@@ -6,6 +6,9 @@ import { LONG } from './tableRow';
 /** The longest texts of each column that are looked at: letters are not equally wide. */
 const LONGEST = 6;
 
+// As wide as an icon and the room behind it.
+const ICON = '\u2003\u2003';
+
 interface WidthsProps {
   readonly rows: readonly TableRow[];
   readonly hasBoxes: boolean;
@@ -44,7 +47,8 @@ function longestIn(rows: readonly TableRow[], column: number): readonly string[]
   const found: string[] = [];
   let least = 0;
   for (const { cells } of rows) {
-    const text = cells[column]?.text ?? '';
+    const { text: words = '', icon } = cells[column] ?? {};
+    const text = icon ? `${ICON}${words}` : words;
     if (found.length === LONGEST && text.length <= least) continue;
     found.push(text);
     found.sort((a, b) => b.length - a.length);

@@ -2,14 +2,17 @@ import { inFreshProcess } from '../child.mjs';
 import { measureCancel } from './cancel.mjs';
 import {
   measureChunks,
+  measureCrossTalk,
   measureEmulatorStart,
   measureEvents,
   measureLargestUpload,
   measureModels,
+  measureReplay,
   measureUpload,
 } from './emulator.mjs';
 import { measureFault } from './faults.mjs';
 import { measurePackage } from './package.mjs';
+import { measurePromptList, measurePromptRuns } from './promptTests.mjs';
 import { measureStartup } from './startup.mjs';
 import { measureSteps } from './steps.mjs';
 import { measureTree } from './tree.mjs';
@@ -49,10 +52,14 @@ export const MEASURES = {
   window: measureWindow,
   steps: measureSteps,
   tree: measureTree,
+  promptRuns: measurePromptRuns,
+  promptList: measurePromptList,
   emulatorModels: measureModels,
   emulatorEvents: measureEvents,
+  emulatorReplay: measureReplay,
   emulatorUpload: measureUpload,
   emulatorLargestUpload: measureLargestUpload,
   emulatorChunks: measureChunks,
+  emulatorCrossTalk: measureCrossTalk,
   emulatorStart: measureEmulatorStart,
 };

@@ -51,3 +51,15 @@ export async function resetConnections(): Promise<void> {
   await host.context.workspaceState.update('activeConnection', undefined);
   await host.context.workspaceState.update('resources.open', undefined);
 }
+
+/** Waits until what is marked in documents fulfils something. */
+export async function diagnosed(holds: () => boolean): Promise<void> {
+  while (!holds()) {
+    await new Promise<void>((resolve) => {
+      const subscription = vscode.languages.onDidChangeDiagnostics(() => {
+        subscription.dispose();
+        resolve();
+      });
+    });
+  }
+}

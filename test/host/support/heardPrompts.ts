@@ -27,10 +27,12 @@ export class HeardPrompts extends FakePrompts {
   }
 
   override async notify<A extends string>(
-    ...parts: Parameters<FakePrompts['notify']>
+    level: 'info' | 'warning' | 'error',
+    message: string,
+    ...actions: readonly A[]
   ): Promise<A | undefined> {
-    await super.notify(...parts);
+    const chosen = await super.notify(level, message, ...actions);
     this.#heard.fire();
-    return undefined;
+    return chosen;
   }
 }

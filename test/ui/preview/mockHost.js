@@ -26,6 +26,7 @@ const ANSWERS = {
 
 function answerOf(call, input) {
   if (call === 'listChoices') return LISTS[input.list];
+  if (call === 'details') return scene.report.details ?? [];
   return ANSWERS[call] ?? null;
 }
 
@@ -63,6 +64,12 @@ window.acquireVsCodeApi = () => ({
 function begin(state, post) {
   if (scene.sheet) {
     post({ kind: 'event', name: 'sheet', sheet: scene.sheet });
+    return;
+  }
+  if (scene.report) {
+    const { runs, run, before } = scene.report;
+    post({ kind: 'event', name: 'runs', ...runs });
+    post({ kind: 'event', name: 'shown', run, before });
     return;
   }
   post({ kind: 'event', name: 'state', state });

@@ -12,7 +12,12 @@ import { BODY_CLASSES, themeCss, THEMES } from './themes.mjs';
 const HERE = import.meta.dirname;
 
 /** What is there once a page shows its state. */
-const BEGINNING = { playground: '.app:not(.loading), .compare', sheet: 'h2', kit: '.kit' };
+const BEGINNING = {
+  playground: '.app:not(.loading), .compare',
+  sheet: 'h2',
+  testReport: 'h2, h3',
+  kit: '.kit',
+};
 
 /** What the page imports of this folder. */
 const SCRIPTS = /^\/([a-z]+\.mjs|mockHost\.js)$/i;
@@ -26,6 +31,7 @@ async function bundle() {
     entryPoints: {
       playground,
       sheet: 'src/resources/webview/main.ts',
+      testReport: 'src/testing/webview/main.ts',
       kit: 'test/ui/preview/kit.tsx',
     },
     bundle: true,

@@ -3,6 +3,7 @@ import { dockScenes } from './dockScenes.mjs';
 import { interactionScenes } from './interactionScenes.mjs';
 import { menuScenes } from './menuScenes.mjs';
 import { model } from './model.mjs';
+import { reportScenes } from './reportScenes.mjs';
 import { settingsScenes } from './settingsScenes.mjs';
 import { sheetScenes } from './sheetScenes.mjs';
 import { turnScenes } from './turnScenes.mjs';
@@ -18,12 +19,13 @@ import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
  * @typedef {Fields & { readonly conversation: string, readonly turns: readonly Turn[] }} PlaygroundState
  *
  * @typedef {object} Scene
- * @property {'kit' | 'sheet'} [page] Another page than the playground's: that of the components of all panels, or that of
- *   tables and curves.
- * @property {import('./sheetScenes.mjs').Sheet} [sheet] What that shows.
+ * @property {'kit' | 'sheet' | 'testReport'} [page] Another page than the playground's: that of the components of all
+ *   panels, that of tables and curves, or that of prompt tests.
+ * @property {import('./sheetScenes.mjs').Sheet} [sheet] What tables and curves show.
+ * @property {import('./reportScenes.mjs').Report} [report] Of prompt tests.
  * @property {PlaygroundState} [state] Of a playground.
  * @property {readonly PlaygroundState[]} [columns] Of a comparison.
- * @property {{ readonly settingsOpen: boolean, readonly settingsSections?: readonly string[], readonly hiddenSteps?: readonly string[], readonly draft?: Fields }} [saved]
+ * @property {Fields | { readonly settingsOpen: boolean, readonly settingsSections?: readonly string[], readonly hiddenSteps?: readonly string[], readonly draft?: Fields }} [saved]
  *   What `getState` answers.
  * @property {{ readonly turn: string, readonly text: string }} [stream] A delta that follows the state.
  * @property {{ readonly turn: string, readonly events: readonly Fields[] }} [events] Of its steps, likewise.
@@ -165,6 +167,7 @@ export const STATES = {
   'kit-actions': { page: 'kit', click: '.kit-actions' },
   'kit-hover': { page: 'kit', click: '.hover-target' },
   ...sheetScenes,
+  ...reportScenes,
   attachments: { state: { ...base, turns: conversation, attachments } },
   'attachments-many': { state: { ...base, attachments: many } },
   'attachments-drag': { state: { ...base, turns: conversation }, drag: true },

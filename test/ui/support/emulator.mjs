@@ -17,11 +17,14 @@ import { ROOT } from '../../harness/paths.mjs';
 /**
  * Starts the emulator as a program of its own, as other people's tests would.
  * @param {readonly string[]} [options]
+ * @param {NodeJS.ProcessEnv} [environment] Beside that of this process.
  * @returns {Promise<RunningEmulator>}
  */
-export async function startEmulator(options = []) {
+export async function startEmulator(options = [], environment = {}) {
   const args = [join(ROOT, 'dist/emulator.js'), '--until-input-ends', ...options];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  // It records on a build server too, where the build of a user only replays.
+  const env = { ...process.env, CI: '', ...environment };
+  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const { baseUrl, apiKey, accessToken, clientSecretFile, controlToken } = JSON.parse(line);
   return {

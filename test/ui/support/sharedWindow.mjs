@@ -17,7 +17,12 @@ afterEach(function () {
 after(() => shared?.close());
 
 /** What opens and closes by itself would be in the way of what is typed; and in a browser VS Code saves by itself. */
-const SETTINGS = { 'files.autoSave': 'off', 'editor.autoClosingQuotes': 'never' };
+const SETTINGS = {
+  'files.autoSave': 'off',
+  'editor.autoClosingQuotes': 'never',
+  // Counts of tokens would stand between requests that a story looks at.
+  'generativeLanguage.playground.tokenMeter': 'off',
+};
 
 const SIZE = { width: 1280, height: 800 };
 
@@ -48,13 +53,21 @@ async function putBack(workbench) {
   await quickInput(workbench).waitFor({ state: 'detached' });
   await closeEditors(workbench);
   if (await page.locator('.part.panel').isVisible()) await workbench.palette('View: Hide Panel');
-  const isUsed = page.locator('.part.statusbar').getByRole('button', { name: /Built-in Emulator/ });
+  const isUsed = page.locator('.part.statusbar').getByText('Built-in Emulator');
   if (!(await isUsed.isVisible())) await workbench.palette('Generative Language: Use Emulator');
+  await isUsed.waitFor();
   await workbench.palette('Generative Language: Reset Emulator');
   await answer(workbench, 'Reset the built-in emulator', 'Reset');
   await noticed(workbench, 'The built-in emulator was reset to its seed.');
   await clearNotices(workbench);
-  const tree = (await workbench.openView()).locator('.monaco-list').first();
+  const sidebar = await workbench.openView();
+  for (const name of ['Resources', 'Conversations']) {
+    const header = sidebar.locator('.pane-header').filter({ hasText: name });
+    const isOpen = (await header.getAttribute('aria-expanded')) === 'true';
+    if (isOpen !== (name === 'Resources')) await header.click();
+  }
+  const tree = sidebar.locator('.monaco-list').first();
+  await foldInside(tree);
   await tree.focus();
   await page.keyboard.press('Control+ArrowLeft');
   const open = tree.locator('[role=treeitem][aria-expanded=true]');
@@ -62,4 +75,24 @@ async function putBack(workbench) {
   await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
   await modelRow(workbench, 'Emulator Flash').waitFor();
   await page.mouse.move(0, 0);
+}
+
+/**
+ * Closes the rows inside of others, the innermost first: the tree remembers what was open below a row that was closed, and
+ * would open it again under whoever clicks there.
+ * @param {import('playwright-core').Locator} tree
+ */
+async function foldInside(tree) {
+  for (;;) {
+    const rows = await tree
+      .locator('[role=treeitem][aria-expanded=true]')
+      .evaluateAll((all) =>
+        all.map((row) => ({ id: row.id, level: Number(row.getAttribute('aria-level')) })),
+      );
+    const inner = rows.toSorted((one, other) => other.level - one.level)[0];
+    if (!inner || inner.level < 2) return;
+    const row = tree.locator(`[id="${inner.id}"]`);
+    await row.locator('.monaco-tl-twistie').click();
+    await tree.locator(`[id="${inner.id}"][aria-expanded=true]`).waitFor({ state: 'detached' });
+  }
 }

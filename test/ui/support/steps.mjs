@@ -3,6 +3,9 @@ import { Playground } from './playground.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
 
+/** Far longer than VS Code waits before it shows a tooltip, or what is in a row, in ms. */
+const ANSWER = 3_000;
+
 /**
  * Chooses the built-in emulator from the welcome text, and waits for its models.
  * @param {Workbench} workbench
@@ -27,7 +30,7 @@ export async function foldModels(workbench) {
     if ((await models.getAttribute('aria-expanded')) === 'true') {
       await models.locator('.monaco-tl-twistie').click();
     }
-    const isShown = files.waitFor({ timeout: 1000 }).then(
+    const isShown = files.waitFor({ timeout: ANSWER }).then(
       () => true,
       () => false,
     );
@@ -54,11 +57,18 @@ export function modelRow(workbench, label) {
  */
 export async function openRow(workbench, label) {
   const row = modelRow(workbench, label);
-  await row.waitFor();
-  if ((await row.getAttribute('aria-expanded')) === 'true') return;
-  await row.locator('.monaco-tl-twistie').click();
   const open = workbench.page.locator('.part.sidebar [role=treeitem][aria-expanded=true]');
-  await open.filter({ hasText: label }).first().waitFor();
+  await row.waitFor();
+  // A click is lost where the rows move meanwhile, as they do when another connection comes into use.
+  await expectSoon(async () => {
+    if ((await row.getAttribute('aria-expanded')) === 'true') return true;
+    await row.locator('.monaco-tl-twistie').click();
+    const opened = open.filter({ hasText: label }).first();
+    return await opened.waitFor({ timeout: ANSWER }).then(
+      () => true,
+      () => false,
+    );
+  }, `${label} was not opened.`);
 }
 
 /**
@@ -92,7 +102,16 @@ export async function answerInput(workbench, prompt, text) {
 }
 
 /**
- * Adds an API key for a service on this machine as the first connection.
+ * Waits until the window uses a connection.
+ * @param {Workbench} workbench
+ * @param {string} name
+ */
+async function inUse({ page }, name) {
+  await page.locator('.part.statusbar').getByText(name, { exact: true }).waitFor();
+}
+
+/**
+ * Adds an API key for a service on this machine, and uses it.
  * @param {Workbench} workbench
  * @param {string} endpoint
  * @param {string} key
@@ -101,6 +120,7 @@ export async function addKey(workbench, endpoint, key) {
   await workbench.palette('Generative Language: Add API Key for Another Endpoint…');
   await answerInput(workbench, 'Address of the service', endpoint);
   await answerInput(workbench, 'It is kept in the secret storage', key);
+  await inUse(workbench, new URL(endpoint).host);
 }
 
 /**
@@ -137,23 +157,26 @@ export async function saveChanged({ page }) {
   await changed.waitFor({ state: 'detached' });
 }
 
-/** Far longer than VS Code waits before it shows a tooltip, in ms. */
-const HOVER = 3_000;
-
 /**
  * Waits for the tooltip of a row. A row that is drawn anew under a mouse at rest shows none: then the mouse comes again.
  * @param {Workbench} workbench
  * @param {import('playwright-core').Locator} row
- * @param {string} text Of the tooltip.
+ * @param {string | RegExp} text Of the tooltip.
+ * @param {{ x: number, y: number }} [position] In the row; its middle by default.
+ * @returns {Promise<import('playwright-core').Locator>} The tooltip.
  */
-export async function tooltip({ page }, row, text) {
-  const shown = page.locator('.monaco-hover').getByText(text).first();
+export async function tooltip({ page }, row, text, position) {
+  const hover = page.locator('.monaco-hover:visible').filter({ has: page.getByText(text) });
   await expectSoon(async () => {
     await page.mouse.move(0, 0);
-    await row.hover();
-    return await shown.waitFor({ timeout: HOVER }).then(
-      () => true,
-      () => false,
-    );
+    await row.hover(position && { position });
+    return await hover
+      .first()
+      .waitFor({ timeout: ANSWER })
+      .then(
+        () => true,
+        () => false,
+      );
   }, `There was no tooltip ${text}.`);
+  return hover.first();
 }

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { fillVariables, literal, variablesIn } from '../../../src/playground/variables';
+import {
+  fillVariables,
+  literal,
+  matchVariables,
+  variablesIn,
+} from '../../../src/playground/variables';
 
 describe('variables of prompts', () => {
   it('are found once each, in their order, spaces or not', () => {
@@ -43,5 +48,26 @@ describe('variables of prompts', () => {
 
   it('may be empty', () => {
     assert.equal(fillVariables('[{{a}}]', { a: '' }), '[]');
+  });
+
+  it('are found again in a text that was filled in', () => {
+    assert.deepEqual(matchVariables('{{a}}: {{ b }}!', 'one: two!'), { a: 'one', b: 'two' });
+    assert.deepEqual(matchVariables('\\{{x}} {{a}}', '{{x}} 1\n2'), { a: '1\n2' });
+    assert.deepEqual(matchVariables('{{a}} and {{a}}', '1 and 1', { b: '2' }), { a: '1', b: '2' });
+    assert.deepEqual(matchVariables('plain', 'plain'), {});
+  });
+
+  it('are found in no other text, and not where nothing tells them apart', () => {
+    for (const [template, text] of [
+      ['plain', 'plainer'],
+      ['{{a}} and {{a}}', '1 and 2'],
+      ['Is {{a}}?', 'Is that so.'],
+      ['{{a}}{{b}}', '12'],
+      ['{{a}} or {{b}}', '1'],
+      ['aXa{{b}}aXa', 'aXa'],
+    ] as const) {
+      assert.equal(matchVariables(template, text), undefined, template);
+    }
+    assert.equal(matchVariables('{{a}}', '1', { a: '2' }), undefined);
   });
 });

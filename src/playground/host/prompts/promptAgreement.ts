@@ -2,12 +2,12 @@ import { toCamelCase } from '../../../api/schema/scalars';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { CancelledError } from '../../../base/errors';
 import { shownSize } from '../../../base/format';
-import { isObject } from '../../../base/json';
 import type { L10n } from '../../../platform/l10n';
 import type { Uploads } from '../../../platform/localFiles';
 import type { CheckItem } from '../../../platform/prompts';
 import { type PromptFile, promptFileName } from '../../promptFile';
 import { findFiles, type FoundFile } from './promptAttachments';
+import { addressIn, type Reach, reachOf, toolsOf } from './promptReach';
 import { sha256, type PromptDeps } from './promptFiles';
 
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'memory' | 'l10n'>;
@@ -41,26 +41,42 @@ export async function confirmPrompt(
   parts: Parts,
   uploads: Pick<Uploads, 'ignored'>,
 ): Promise<AgreedPrompt> {
+  return (await confirmPrompts([prompt], uri, parts, uploads))(prompt);
+}
+
+/** As `confirmPrompt`, asked once for several prompts that stand in the same file; what comes of it takes each of them. */
+export async function confirmPrompts(
+  prompts: readonly PromptFile[],
+  uri: string,
+  parts: Parts,
+  uploads: Pick<Uploads, 'ignored'>,
+): Promise<(prompt: PromptFile) => AgreedPrompt> {
   const { memory } = parts;
-  const files = await findFiles(prompt, uri, parts);
-  const { tools, addresses } = reachOf(prompt);
-  if (files.length + tools.length + addresses.length === 0) return { prompt, files };
+  const filesOf = new Map<PromptFile, readonly FoundFile[]>();
+  for (const prompt of prompts) filesOf.set(prompt, await findFiles(prompt, uri, parts));
+  const files = [...filesOf.values()].flat();
+  const { tools, addresses } = reachOf(prompts);
+  const agreed =
+    (off: readonly Entry[]) =>
+    (prompt: PromptFile): AgreedPrompt =>
+      withoutThose(prompt, filesOf.get(prompt) ?? [], off);
+  if (files.length + tools.length + addresses.length === 0) return agreed([]);
   // With where links lead to: another file under the same name is another attachment.
-  const asked = [files.map(({ path, below }) => [path, below]), toolsIn(prompt), addresses];
+  const named = distinct(files.map(({ path, below }) => [path, below]));
+  const asked = [named, distinct(prompts.flatMap(toolsIn)), addresses];
   const hash = sha256(JSON.stringify(asked));
   const key = `promptAlong:${uri}`;
   const last = memory.get<Answer>(key);
-  const off = last?.sha256 === hash ? last.off : await ask();
-  return withoutThose(prompt, files, off);
+  return agreed(last?.sha256 === hash ? last.off : await ask());
 
   async function ask(): Promise<readonly Entry[]> {
-    const { prompts, l10n } = parts;
+    const { prompts: questions, l10n } = parts;
     const items = [
       ...(await fileItems(files, uploads, l10n)),
       ...tools.map((name) => toolItem(name, l10n)),
       ...addresses.map((name) => addressItem(name, l10n)),
     ];
-    const chosen = await prompts.pickMany(
+    const chosen = await questions.pickMany(
       {
         title: l10n.t('{0}: Choose What It May Send and Use', promptFileName(uri)),
         placeholder: l10n.t(
@@ -181,38 +197,14 @@ function withoutThose(
   return { prompt: { ...kept, messages }, files: files.filter(({ path }) => !left.has(path)) };
 }
 
-/** What a prompt lets the service reach besides its messages and files. */
-export interface Reach {
-  /** Fields of tools that look something up, such as `urlContext`, each once. */
-  readonly tools: readonly string[];
-  /** Addresses of files that the service fetches, or that it keeps, each once. */
-  readonly addresses: readonly string[];
-}
-
-/** Tools that reach nothing: the user answers their calls, or the service computes. Any other may, also one unknown. */
-const REACH_NOTHING: ReadonlySet<string> = new Set([
-  'functionDeclarations',
-  'codeExecution',
-  'computerUse',
-]);
-
-function reachOf({ settings, messages }: PromptFile): Reach {
-  const requests = Object.values(settings.requests ?? {});
-  const names = requests
-    .flatMap(toolsOf)
-    .flatMap((tool) => Object.keys(tool).map(toCamelCase))
-    .filter((name) => !REACH_NOTHING.has(name));
-  const addresses: string[] = [];
-  visit([settings.requests ?? {}, messages] as unknown as JsonValue, (value) => {
-    const address = addressIn(value);
-    if (address !== undefined) addresses.push(address);
-  });
-  return { tools: [...new Set(names)], addresses: [...new Set(addresses)] };
-}
-
 /** The tools as the prompt has them: what a change of it is told by. */
 function toolsIn({ settings }: Pick<PromptFile, 'settings'>): readonly JsonObject[] {
   return Object.values(settings.requests ?? {}).flatMap(toolsOf);
+}
+
+/** Each value once, in their order. */
+function distinct<T>(values: readonly T[]): readonly T[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
 /** A prompt without some of what it reaches. */
@@ -240,26 +232,6 @@ function withoutReach(prompt: PromptFile, { tools, addresses }: Reach): PromptFi
       isOff,
     ) as unknown as typeof prompt.messages,
   };
-}
-
-/** The service takes one tool for a list of one. */
-function toolsOf(request: JsonObject): readonly JsonObject[] {
-  const { tools = [] } = request;
-  const all = Array.isArray(tools) ? (tools as readonly JsonValue[]) : [tools];
-  return all.filter(isObject);
-}
-
-function addressIn(value: JsonValue): string | undefined {
-  const file = isObject(value) ? (value.fileData ?? value.file_data) : undefined;
-  const address = isObject(file) ? (file.fileUri ?? file.file_uri) : undefined;
-  return typeof address === 'string' ? address : undefined;
-}
-
-/** Every part of a value, itself first. */
-function visit(value: JsonValue, see: (part: JsonValue) => void): void {
-  see(value);
-  if (typeof value !== 'object' || value === null) return;
-  for (const part of Object.values(value) as JsonValue[]) visit(part, see);
 }
 
 /** A value without those of the items of its lists, and of its fields, that are off. */

@@ -5,10 +5,11 @@ import type { CommandHandlers } from '../../../catalog/commands';
 import type { TextProblem } from '../../../platform/diagnostics';
 import type { PlaygroundHost } from '../context';
 import { openPrompt, type PromptPanels } from './openPrompt';
-import { promptFileName } from '../../promptFile';
+import { PROMPT_ENDING, promptFileName } from '../../promptFile';
 import { promptDeps } from './vscodePromptFiles';
 import { PromptFileError, readPrompt } from './readPrompt';
 import { type OpenPrompt, runPrompt } from './runPrompt';
+import { saveTestCase } from './saveTestCase';
 
 /** Prompt files in editors. */
 export interface PromptFileEditors {
@@ -18,7 +19,11 @@ export interface PromptFileEditors {
   mark(uri: string, problems: readonly TextProblem[]): void;
 }
 
-type Names = 'runPrompt' | 'openPrompt' | 'savePrompt';
+const EXCLUDED = '**/{node_modules,.git}/**';
+/** Prompt files that are compared with what was sent. */
+const MOST_FILES = 500;
+
+type Names = 'runPrompt' | 'openPrompt' | 'savePrompt' | 'saveTestCase' | 'saveExchangeCase';
 
 /** Commands on prompt files: on the one that was clicked, else on that of the active editor. */
 export function promptCommands(
@@ -56,6 +61,19 @@ export function promptCommands(
     },
     async savePrompt() {
       (await panels()).current?.tell({ name: 'savePrompt' });
+    },
+    async saveTestCase() {
+      const { current } = await panels();
+      if (current) await saveTestCase(promptDeps(host), current.session);
+    },
+    async saveExchangeCase(target) {
+      if (!target) return;
+      const { askedExchange, saveExchangeCase } = await import('./exchangeCase');
+      const { workspace } = vscode;
+      const find = async (): Promise<readonly string[]> =>
+        (await workspace.findFiles(`**/*${PROMPT_ENDING}`, EXCLUDED, MOST_FILES)).map(String);
+      const exchange = askedExchange(host.traffic, target.exchange);
+      await saveExchangeCase(exchange, { ...promptDeps(host), find });
     },
   };
 }

@@ -29,6 +29,12 @@ export interface NamedFile {
   readonly below: string;
 }
 
+/** Characters from the start. */
+export interface TextRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
 /** The files that prompts are made of, by their addresses. An interface: tests have their own. */
 export interface PromptFiles {
   /** Unsaved changes of an editor, else what is on disk; undefined where it is not there. */
@@ -48,6 +54,11 @@ export interface PromptFiles {
   saveAs(name: string, near: string | undefined): Promise<string | undefined>;
   /** Opens it in an editor. */
   show(uri: string): Promise<void>;
+  /**
+   * Opens it in an editor with another text, and selects a part of that. It is saved, unless the editor had changes
+   * before that are not.
+   */
+  edit(uri: string, text: string, selected: TextRange): Promise<void>;
   /**
    * The file that a path names from the folder of a prompt, with links followed; undefined where it is outside of
    * the workspace, or not in the prompt's own folder where that is in no workspace.

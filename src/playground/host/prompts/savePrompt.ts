@@ -24,14 +24,15 @@ import type { SavedPrompt } from '../panelDeps';
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted' | 'l10n'>;
 
 /**
- * Saves a conversation as a prompt file, which it belongs to from then on. Asks before it writes over what was changed
- * elsewhere. Throws `CancelledError`, and `AppError` where the file is not readable as JSON, or changed in an editor.
+ * Saves a conversation as a prompt file, which it belongs to from then on, and answers its address; undefined when
+ * dismissed. Asks before it writes over what was changed elsewhere. Throws `CancelledError`, and `AppError` where the
+ * file is not readable as JSON, or changed in an editor.
  */
 export async function savePrompt(
   parts: Parts,
-  session: SessionAccess,
+  session: Pick<SessionAccess, 'conversation' | 'change'>,
   { text, over, upTo }: SavedPrompt,
-): Promise<void> {
+): Promise<string | undefined> {
   const { files, prompts, l10n } = parts;
   requireTrust(parts);
   const { conversation } = session;
@@ -41,7 +42,7 @@ export async function savePrompt(
   const chosen = isOver
     ? promptFile
     : await files.saveAs(safeFileName(title, PROMPT_ENDING, 'prompt'), promptFile);
-  if (chosen === undefined) return;
+  if (chosen === undefined) return undefined;
   const uri = isOver ? chosen : withEnding(chosen);
   const name = promptFileName(uri);
   if (files.isDirty(uri)) {
@@ -55,7 +56,9 @@ export async function savePrompt(
     ? isOther && l10n.t('{0} has changed since it was opened here.', name)
     : // The dialog asked about the name that was typed.
       uri !== chosen && present !== undefined && l10n.t('{0} is there already.', name);
-  if (question && !(await prompts.confirm(question, { actions: [l10n.t('Overwrite')] }))) return;
+  if (question && !(await prompts.confirm(question, { actions: [l10n.t('Overwrite')] }))) {
+    return undefined;
+  }
   const found = present === undefined ? {} : tryParse(present);
   if (isOver && !isObject(found)) throw damaged(name, l10n);
   const before: JsonObject = isObject(found) ? found : {};
@@ -76,13 +79,14 @@ export async function savePrompt(
     const told = prompts.notify('info', l10n.t('{0} was saved.', name), open);
     // Not waited for: the conversation goes on.
     void told.then((answer) => (answer === open ? files.show(uri) : undefined));
-    return;
+    return uri;
   }
   const names = lost.map((one) => `“${one}”`).join(', ');
   void prompts.notify(
     'warning',
     l10n.t('{0} was saved without {1}: only files of its workspace can go along.', name, names),
   );
+  return uri;
 }
 
 /** An address whose file is named as prompts are. Dialogs of VS Code add an ending to one that is there already. */
@@ -94,6 +98,11 @@ function withEnding(uri: string): string {
 function sourcesOf({ turns, attachments = [] }: Conversation): readonly FileSource[] {
   const sent = turns.flatMap((turn) => (turn.role === 'user' ? (turn.attached ?? []) : []));
   return [...sent, ...attachments].flatMap(({ source }) => source ?? []);
+}
+
+/** What a prompt file says that ends with this message, its attachments aside. */
+export function messagesUpTo(conversation: Conversation, turn: string): readonly PromptMessage[] {
+  return said(endingWith(conversation, turn), '').map(({ message }) => message);
 }
 
 function endingWith({ attachments: _, ...rest }: Conversation, turn: string): Conversation {

@@ -17,7 +17,7 @@ import {
 import type { FileSource } from '../../conversation';
 import { PROMPT_ENDING, promptFileName } from '../../promptFile';
 import type { PlaygroundHost } from '../context';
-import type { NamedFile, PromptFiles, PromptDeps } from './promptFiles';
+import type { NamedFile, PromptFiles, PromptDeps, TextRange } from './promptFiles';
 
 /** Prompt files in this VS Code's editors and file systems. */
 export class VscodePromptFiles implements PromptFiles {
@@ -35,6 +35,13 @@ export class VscodePromptFiles implements PromptFiles {
         return undefined;
       throw error;
     }
+  }
+
+  /** The bytes of a file, piece by piece. Throws where it can't be read, or is no file. */
+  async *open(uri: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+    const address = addressOf(uri);
+    if (address.scheme === 'file') yield* readPlainFile(address.fsPath, vscode.l10n, signal);
+    else yield await abortable(Promise.resolve(vscode.workspace.fs.readFile(address)), signal);
   }
 
   isDirty(uri: string): boolean {
@@ -77,6 +84,21 @@ export class VscodePromptFiles implements PromptFiles {
 
   async show(uri: string): Promise<void> {
     await vscode.window.showTextDocument(addressOf(uri), { preview: false });
+  }
+
+  async edit(uri: string, text: string, { offset, length }: TextRange): Promise<void> {
+    const address = addressOf(uri);
+    const document = await vscode.workspace.openTextDocument(address);
+    const isUnsaved = document.isDirty;
+    const editor = await vscode.window.showTextDocument(document, { preview: false });
+    const end = document.lineAt(document.lineCount - 1).range.end;
+    const change = new vscode.WorkspaceEdit();
+    change.replace(address, new vscode.Range(new vscode.Position(0, 0), end), text);
+    await vscode.workspace.applyEdit(change);
+    const start = document.positionAt(offset);
+    editor.selection = new vscode.Selection(start, document.positionAt(offset + length));
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    if (!isUnsaved) await document.save();
   }
 
   async resolve(uri: string, path: string): Promise<NamedFile | undefined> {

@@ -4,6 +4,7 @@ import {
   type NamedFile,
   type PromptFiles,
   sha256,
+  type TextRange,
 } from '../../../../../src/playground/host/prompts/promptFiles';
 
 /** Prompt files in memory, by their addresses; those that go along by their paths. All below /folder is the workspace. */
@@ -21,6 +22,8 @@ export class FakePromptFiles implements PromptFiles {
   readonly leadsTo = new Map<string, string>();
   readonly proposed: string[] = [];
   chosen: string | undefined;
+  /** What is selected in the editor that was changed last. */
+  selected: string | undefined;
 
   async read(uri: string): Promise<string | undefined> {
     return this.texts.get(uri);
@@ -50,6 +53,11 @@ export class FakePromptFiles implements PromptFiles {
 
   async show(): Promise<void> {
     throw new Error('This was not to be shown.');
+  }
+
+  async edit(uri: string, text: string, { offset, length }: TextRange): Promise<void> {
+    this.texts.set(uri, text);
+    this.selected = text.slice(offset, offset + length);
   }
 
   async resolve(uri: string, path: string): Promise<NamedFile | undefined> {

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { plainLines, plainText } from './plainText';
+
+/** A row of the Test Explorer. VS Code draws icons in labels: those of files have none. */
+export interface TestTexts {
+  readonly label: string;
+  readonly description?: string;
+  /** Sorts the rows of one parent. */
+  readonly sortText?: string;
+}
+
+/** Where something stands in a file; both are counted from 1. */
+export interface TestPlace {
+  readonly uri: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A row with the place that a click on it leads to. */
+export function testItem(
+  controller: Pick<vscode.TestController, 'createTestItem'>,
+  id: string,
+  { label, description, sortText }: TestTexts,
+  place: TestPlace,
+): vscode.TestItem {
+  const item = controller.createTestItem(id, plainText(label), vscode.Uri.parse(place.uri, true));
+  item.range = new vscode.Range(positionOf(place), positionOf(place));
+  if (description !== undefined) item.description = plainText(description);
+  if (sortText !== undefined) item.sortText = sortText;
+  return item;
+}
+
+/** What is said beside the label of a row. */
+export function describeTest(item: vscode.TestItem, text: string): void {
+  item.description = plainText(text);
+}
+
+/** What a row says in place of its children. */
+export function setTestError(item: vscode.TestItem, text: string | undefined): void {
+  item.error = text === undefined ? undefined : plainLines(text);
+}
+
+/** What a click in a message does. */
+export interface TestLink {
+  readonly title: string;
+  /** Id of a command of this extension. */
+  readonly command: string;
+  readonly arguments: readonly unknown[];
+}
+
+/** What is said of a test that did not pass. */
+export interface MessageTexts {
+  readonly message: string;
+  /** The answer around the place that matters, as it came. */
+  readonly quote?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly links?: readonly TestLink[];
+}
+
+/** A message at a place. Its texts are text; its links run the commands that are named, and no others. */
+export function testMessage(
+  { message, quote, expected, actual, links = [] }: MessageTexts,
+  place: TestPlace,
+): vscode.TestMessage {
+  const quoted = quote === undefined ? [] : [`> ${inMarkdown(quote)}`];
+  const linked = links.map(({ title, command, arguments: args }) => {
+    const query = encodeURIComponent(JSON.stringify(args));
+    return `[${inMarkdown(title)}](command:${command}?${query})`;
+  });
+  const paragraphs = [inMarkdown(message), ...quoted, linked.join(' · ')].filter(Boolean);
+  const text = new vscode.MarkdownString(paragraphs.join('\n\n'), false);
+  if (links.length > 0) text.isTrusted = { enabledCommands: links.map(({ command }) => command) };
+  const made = new vscode.TestMessage(text);
+  if (expected !== undefined) made.expectedOutput = expected;
+  if (actual !== undefined) made.actualOutput = actual;
+  const position = positionOf(place);
+  made.location = new vscode.Location(
+    vscode.Uri.parse(place.uri, true),
+    new vscode.Range(position, position),
+  );
+  return made;
+}
+
+/**
+ * A text in which nothing is markup. With backslashes, as VS Code shows the beginning of a message in a list too, where
+ * entities would stand as they are.
+ */
+function inMarkdown(text: string): string {
+  return plainText(text).replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
+}
+
+function positionOf({ line, column }: TestPlace): vscode.Position {
+  return new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
+}

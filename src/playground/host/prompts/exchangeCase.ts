@@ -1,0 +1,217 @@
+import { VERSIONS } from '../../../api/versions';
+import type { PlainRequest } from '../../../api/request';
+import { AppError, CancelledError } from '../../../base/errors';
+import { isObject, isSameJson, items, type JsonObject, tryParse } from '../../../base/json';
+import type { L10n } from '../../../platform/l10n';
+import { programRequest } from '../../../service/programRequest';
+import { findProgram } from '../../../service/sessionTraffic';
+import type { TrafficLog } from '../../../service/trafficLog';
+import { ShapeError } from '../../../webview/shape';
+import type { Conversation, ModelTurn, Turn } from '../../conversation';
+import { withModeRequest } from '../../modeRequest';
+import { promptFileName, type PromptFile } from '../../promptFile';
+import { settingsShape } from '../../settings';
+import { matchVariables, type Variables, withFilledTurns } from '../../variables';
+import { ContentCollector } from '../answerCollector';
+import { newId } from '../conversationFile';
+import { newConversation } from '../transcript';
+import { promptConversation } from './promptConversation';
+import type { PromptDeps } from './promptFiles';
+import { readPrompt } from './readPrompt';
+import { saveTestCase } from './saveTestCase';
+
+type Traffic = Pick<TrafficLog, 'find' | 'sessions'>;
+
+/** What a test case of an exchange is made with. */
+export interface ExchangeCaseDeps extends PromptDeps {
+  /** Addresses of the prompt files of the workspace. */
+  readonly find: () => Promise<readonly string[]>;
+}
+
+/** What is kept of a request and its answer. */
+export interface AskedExchange {
+  readonly request: Pick<PlainRequest, 'body' | 'path' | 'version'>;
+  /** The body of the answer. */
+  readonly answer: string;
+}
+
+/** An exchange of the traffic, of the window or of a program; undefined where too little of it is kept. */
+export function askedExchange(traffic: Traffic, id: number): AskedExchange | undefined {
+  const own = traffic.find(id)?.recording;
+  if (own) return { request: own.request, answer: own.responseText };
+  const program = findProgram(traffic, id);
+  const found = program && programRequest(program);
+  if (!found) return undefined;
+  const bytes = (program.wire?.pieces ?? []).map((piece) => piece.bytes);
+  return { request: found.request, answer: Buffer.concat(bytes).toString('utf8') };
+}
+
+/**
+ * Makes a test case of an exchange that asked a model: of the prompt file that asks the same, or of a new one. Throws
+ * `AppError` for an exchange that is none, and `CancelledError` when dismissed.
+ */
+export async function saveExchangeCase(
+  exchange: AskedExchange | undefined,
+  deps: ExchangeCaseDeps,
+): Promise<void> {
+  const { clock, l10n, prompts } = deps;
+  const asked = exchangeConversation(exchange, clock.now(), l10n);
+  const found = await filesAsking(asked, deps);
+  let conversation = asked;
+  if (found.length > 0) {
+    const chosen = await prompts.pick<Pick<Asking, 'conversation'>>(
+      {
+        title: l10n.t('Save as Test Case'),
+        placeholder: l10n.t('Choose the prompt that was sent'),
+      },
+      [
+        ...found.map((one) => ({
+          label: promptFileName(one.uri),
+          description: Object.values(one.variables).join(', '),
+          value: one,
+        })),
+        { label: l10n.t('New Prompt File…'), value: { conversation: asked } },
+      ],
+    );
+    if (!chosen) throw new CancelledError();
+    ({ conversation } = chosen);
+  }
+  const session = {
+    get conversation() {
+      return conversation;
+    },
+    change(change: (before: Conversation) => Conversation) {
+      conversation = change(conversation);
+    },
+  };
+  await saveTestCase(deps, session);
+}
+
+/** What an exchange asked and what was answered, as a conversation that no file belongs to. Throws `AppError`. */
+export function exchangeConversation(
+  exchange: AskedExchange | undefined,
+  now: number,
+  l10n: L10n,
+): Conversation {
+  const { body, path = '', version = VERSIONS[0] } = exchange?.request ?? {};
+  const model = /\/((?:models|tunedModels)\/[^/:]+):/.exec(path)?.[1];
+  if (!exchange || !body || model === undefined || !Array.isArray(body.contents)) {
+    throw new AppError('noPrompt', l10n.t('This request asked no model for text.'), {
+      hint: l10n.t('Test cases are made of requests to generateContent and streamGenerateContent.'),
+    });
+  }
+  const { contents, model: _, ...rest } = body;
+  const turns = items(contents)
+    .filter(isObject)
+    .map((content) => turnOf(content, model, version));
+  const answer = answerOf(exchange.answer, l10n);
+  return {
+    ...newConversation({ connection: '', model, settings: settingsOf(rest, l10n) }, now, l10n),
+    turns: [...turns, { ...modelTurn(model, version), content: answer }],
+  };
+}
+
+function modelTurn(model: string, version: ModelTurn['version']): Omit<ModelTurn, 'content'> {
+  return {
+    ...{ id: newId(), role: 'model', model, version },
+    outcome: { verdict: 'complete', durationMs: 0 },
+  };
+}
+
+function turnOf(content: JsonObject, model: string, version: ModelTurn['version']): Turn {
+  const parts = items(content.parts).filter(isObject);
+  if (content.role === 'model') {
+    return { ...modelTurn(model, version), content: { role: 'model', parts } };
+  }
+  return { id: newId(), role: 'user', content: { role: 'user', parts } };
+}
+
+function settingsOf(rest: JsonObject, l10n: L10n): Conversation['settings'] {
+  try {
+    return settingsShape.parse(withModeRequest({}, 'chat', rest), 'request');
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    throw new AppError('badRequest', l10n.t('This request can’t be a prompt: {0}', error.message));
+  }
+}
+
+/** The whole answer of a body that is JSON, or a stream of events. Throws `AppError` where it is not kept whole. */
+function answerOf(text: string, l10n: L10n): ModelTurn['content'] {
+  const whole = tryParse(text);
+  const pieces = whole === undefined ? eventsIn(text) : [whole].flat();
+  const collector = new ContentCollector({ parts: [] }, () => undefined);
+  try {
+    for (const piece of pieces) collector.add(piece);
+  } catch (error) {
+    // What is no answer adds nothing.
+    if (!(error instanceof AppError)) throw error;
+  }
+  const { content } = collector;
+  if ((content.parts ?? []).length > 0) return content;
+  throw new AppError('noAnswer', l10n.t('No answer that a test could expect is kept of it.'), {
+    hint: l10n.t('It brought none, or is longer than what the view of the traffic keeps.'),
+  });
+}
+
+/** What stands in the lines of data; each event of the service has one. */
+function eventsIn(text: string): readonly unknown[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    const value = line.startsWith('data:') ? tryParse(line.slice('data:'.length)) : undefined;
+    return value === undefined ? [] : [value];
+  });
+}
+
+interface Asking {
+  readonly uri: string;
+  readonly variables: Variables;
+  readonly conversation: Conversation;
+}
+
+/** The prompt files that ask what was asked, with the values of their variables. Those that can't be read are none. */
+async function filesAsking(
+  asked: Conversation,
+  { find, files, clock, l10n }: ExchangeCaseDeps,
+): Promise<readonly Asking[]> {
+  const found: Asking[] = [];
+  for (const uri of await find()) {
+    const text = await files.read(uri).catch(() => undefined);
+    const prompt = text === undefined ? undefined : promptIn(text, uri, l10n);
+    const variables = prompt && valuesAsking(prompt, asked);
+    if (!prompt || !variables) continue;
+    const place = { uri, sha256: '', connection: '', variables, now: clock.now(), l10n };
+    const begun = withFilledTurns(promptConversation(prompt, [], place));
+    const answer = asked.turns.slice(-1);
+    found.push({ uri, variables, conversation: { ...begun, turns: [...begun.turns, ...answer] } });
+  }
+  return found;
+}
+
+function promptIn(text: string, uri: string, l10n: L10n): PromptFile | undefined {
+  try {
+    return readPrompt(text, promptFileName(uri), l10n);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+/** The values with which a prompt says what was said: its system instruction and its messages. */
+export function valuesAsking(prompt: PromptFile, { turns, settings }: Conversation) {
+  const sent = turns.slice(0, -1);
+  if (sent.length !== prompt.messages.length) return undefined;
+  const { systemInstruction = '' } = prompt.settings;
+  let values = matchVariables(systemInstruction, settings.systemInstruction ?? '');
+  for (const [at, message] of prompt.messages.entries()) {
+    const { role, content } = sent[at] ?? {};
+    const parts = content?.parts ?? [];
+    const others = parts.filter(({ text }) => text === undefined);
+    // What is attached to it is sent as parts before the text.
+    const isAlike =
+      role === message.role &&
+      (message.attachments !== undefined || isSameJson(message.parts ?? [], others));
+    if (!values || !isAlike) return undefined;
+    const text = parts.map((part) => part.text ?? '').join('');
+    values = matchVariables(message.text ?? '', text, values);
+  }
+  return values;
+}

@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../../base/json';
+import { VERSIONS } from '../../../api/versions';
+import type { KeptAttachment, ModelTurn } from '../../conversation';
+import { DEFAULT_MODE } from '../../conversation';
+import type { PromptFile } from '../../promptFile';
+import { type Variables, withFilledTurns } from '../../variables';
+import type { PlaygroundHost } from '../context';
+import { newId } from '../conversationFile';
+import { canDo } from '../modeCall';
+import { type Spoken, spokenConversation } from '../openSpoken';
+import { confirmPrompts } from './promptAgreement';
+import type { PromptPanels } from './openPrompt';
+import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
+import { promptConversation } from './promptConversation';
+import { requireTrust } from './promptFiles';
+import { promptDeps, VscodePromptFiles } from './vscodePromptFiles';
+
+/** A prompt with what its user lets go along. */
+export interface AgreedFiles {
+  readonly prompt: PromptFile;
+  /** Reads what goes with each message, by its index. Throws `AppError` for a file that can't be read. */
+  readonly load: (
+    connection: string,
+    signal: AbortSignal,
+  ) => Promise<readonly (readonly KeptAttachment[])[]>;
+}
+
+/** A prompt with values, and what was answered. */
+export interface AnsweredPrompt {
+  readonly uri: string;
+  readonly prompt: PromptFile;
+  readonly variables: Variables;
+  /** Parts of the answer as they came. */
+  readonly parts: readonly JsonObject[];
+}
+
+/** Prompt files for tests of them: read, agreed to, and opened with an answer. What was said elsewhere is opened likewise. */
+export class PromptAccess {
+  readonly #panels: PromptPanels;
+  readonly #files = new VscodePromptFiles();
+  readonly #deps: ReturnType<typeof promptDeps>;
+
+  constructor(host: PlaygroundHost, panels: PromptPanels) {
+    this.#panels = panels;
+    this.#deps = promptDeps(host);
+  }
+
+  /** Unsaved changes of an editor, else what is on disk; undefined where it is not there. */
+  async read(uri: string): Promise<string | undefined> {
+    return await this.#deps.files.read(uri);
+  }
+
+  /** The bytes of a file, piece by piece. Throws where it can't be read, or is no file. */
+  open(uri: string, signal?: AbortSignal): AsyncIterable<Uint8Array> {
+    return this.#files.open(uri, signal);
+  }
+
+  /** The file that a path names from the folder of a prompt; undefined where tests may not reach it. */
+  async resolve(from: string, path: string): Promise<string | undefined> {
+    const found = await this.#deps.files.resolve(from, path);
+    return found && vscode.Uri.from(found.source).toString();
+  }
+
+  /** Throws `AppError` (`notTrusted`) in a workspace that is not trusted. */
+  requireTrust(): void {
+    requireTrust(this.#deps);
+  }
+
+  /** As `confirmPrompts`; tells once which files have changed since they were named. */
+  async agree(
+    prompts: readonly PromptFile[],
+    uri: string,
+  ): Promise<(prompt: PromptFile) => AgreedFiles> {
+    const { services } = this.#panels;
+    const agreed = await confirmPrompts(prompts, uri, this.#deps, services.uploads);
+    const all = prompts.flatMap((prompt) => agreed(prompt).files);
+    const once = [...new Map(all.map((file) => [file.path, file])).values()];
+    reportChanged(await changedFiles(once, uri, this.#deps), this.#deps);
+    return (asked) => {
+      const { prompt, files } = agreed(asked);
+      return {
+        prompt,
+        load: async (connection, signal) =>
+          await loadFiles(prompt, files, services, connection, signal),
+      };
+    };
+  }
+
+  /** Names of the models of a connection that can answer a chat. Throws what the store throws. */
+  async models(connection: string): Promise<readonly string[]> {
+    const { services } = this.#panels;
+    const version = services.connections.find(connection)?.apiVersion ?? VERSIONS[0];
+    const known = await services.models.list(connection, version);
+    return known.filter((model) => canDo(DEFAULT_MODE, model)).map(({ name }) => name);
+  }
+
+  /** Opens what was said elsewhere in a playground of its own. Nothing is sent by that. */
+  openSpoken(spoken: Spoken): void {
+    const connection = this.#panels.services.connections.active?.id ?? '';
+    const now = this.#deps.clock.now();
+    this.#panels.openNew(spokenConversation(spoken, connection, now, vscode.l10n));
+  }
+
+  /** Opens a prompt with an answer to it in a playground of its own, to go on from there. */
+  async openAnswer({ uri, prompt, variables, parts }: AnsweredPrompt): Promise<void> {
+    const { services } = this.#panels;
+    const connection = services.connections.active?.id ?? '';
+    const place = { uri, sha256: '', connection, variables, now: this.#deps.clock.now() };
+    const begun = promptConversation(prompt, [], { ...place, l10n: vscode.l10n });
+    const { promptFile: _file, promptSha256: _hash, ...conversation } = withFilledTurns(begun);
+    const answer: ModelTurn = {
+      ...{ id: newId(), role: 'model', model: prompt.model, version: VERSIONS[0] },
+      content: { role: 'model', parts },
+      outcome: { verdict: 'complete', durationMs: 0 },
+    };
+    this.#panels.openNew({ ...conversation, turns: [...conversation.turns, answer] });
+  }
+}

@@ -1,0 +1,159 @@
+import { AppError } from '../../../base/errors';
+import { isObject, isSameJson, items, type JsonObject, tryParse } from '../../../base/json';
+import { addJsonItem, parseJson, rangeOfPath, withJsonList } from '../../../platform/jsonPath';
+import type { L10n } from '../../../platform/l10n';
+import type { Conversation, ModelTurn, UserTurn } from '../../conversation';
+import { promptFileName, type PromptFile, promptVariables } from '../../promptFile';
+import type { Variables } from '../../variables';
+import type { SessionAccess } from '../context';
+import { expectationOf } from './expectation';
+import { type PromptDeps, requireTrust, sha256, type TextRange } from './promptFiles';
+import { readPrompt } from './readPrompt';
+import { messagesUpTo, savePrompt } from './savePrompt';
+
+type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted' | 'l10n'>;
+
+/** Characters of a name that is made of values. */
+const LONGEST_NAME = 60;
+
+/**
+ * Adds a case to the prompt file of a conversation that expects an answer like one of its answers, the last where none
+ * is named, and shows it to be edited. A conversation that has no file, or whose file asks something else, is saved as
+ * one first. Throws `AppError` where there is nothing to expect, and for a file that is no prompt, and `CancelledError`.
+ */
+export async function saveTestCase(
+  parts: Parts,
+  session: Pick<SessionAccess, 'conversation' | 'change'>,
+  turn?: string,
+): Promise<void> {
+  requireTrust(parts);
+  const { files, l10n } = parts;
+  const { conversation } = session;
+  const found = answerOf(conversation, turn);
+  if (!found) {
+    throw new AppError('noAnswer', l10n.t('There is no answer that a test could expect.'), {
+      hint: l10n.t('Ask something first.'),
+    });
+  }
+  const uri = await fileFor(parts, session, found.question.id);
+  if (uri === undefined) return;
+  const name = promptFileName(uri);
+  const text = await files.read(uri);
+  if (text === undefined) throw new AppError('noPrompt', l10n.t('{0} is not there.', name));
+  const prompt = readPrompt(text, name, l10n);
+  const { cases = [] } = (tryParse(text) ?? {}) as JsonObject;
+  if (!Array.isArray(cases)) {
+    throw new AppError('badPrompt', l10n.t('“cases” of {0} is no list.', name), {
+      hint: l10n.t('Correct the file first; nothing was written.'),
+    });
+  }
+  const variables = valuesOf(conversation, found.question.id, prompt);
+  const taken = new Set(items(cases).map((one) => (isObject(one) ? one.name : undefined)));
+  const written: JsonObject = {
+    name: nameOf(variables, taken, cases.length, l10n),
+    ...(Object.keys(variables).length > 0 && { variables }),
+    expect: expectationOf(found.answer),
+  };
+  const changed = addJsonItem(withJsonList(text, 'cases'), ['cases'], written);
+  await files.edit(uri, changed, expectationIn(changed, cases.length));
+  const { promptFile, promptSha256 } = session.conversation;
+  // What was written here is no change from elsewhere.
+  if (promptFile === uri && promptSha256 === sha256(text)) {
+    session.change((head) => ({ ...head, promptSha256: sha256(changed) }));
+  }
+}
+
+interface Answered {
+  readonly question: UserTurn;
+  readonly answer: ModelTurn;
+}
+
+/** An answer with something to expect, and the message that it was given to. */
+function answerOf({ turns }: Conversation, id: string | undefined): Answered | undefined {
+  const at = turns.findLastIndex(
+    (turn) =>
+      turn.role === 'model' &&
+      (id === undefined || turn.id === id) &&
+      expectationOf(turn).length > 0,
+  );
+  const answer = turns[at];
+  const question = turns.slice(0, Math.max(0, at)).findLast((turn) => turn.role === 'user');
+  return answer?.role === 'model' && question ? { question, answer } : undefined;
+}
+
+/** The file that asks what was answered; undefined when dismissed. */
+async function fileFor(
+  parts: Parts,
+  session: Pick<SessionAccess, 'conversation' | 'change'>,
+  question: string,
+): Promise<string | undefined> {
+  const { files, prompts, l10n } = parts;
+  const { conversation } = session;
+  const { promptFile: uri } = conversation;
+  const text = uri === undefined ? undefined : await files.read(uri);
+  if (uri !== undefined && text !== undefined) {
+    const name = promptFileName(uri);
+    if (asksSame(readPrompt(text, name, l10n), conversation, question)) return uri;
+    const [save, add] = [l10n.t('Save as Prompt File…'), l10n.t('Add to {0}', name)];
+    const chosen = await prompts.confirm(
+      l10n.t('{0} asks something else than what was answered here.', name),
+      {
+        detail: l10n.t('A test sends what its file asks, with the values of the variables.'),
+        actions: [save, add],
+      },
+    );
+    if (chosen !== save) return chosen === add ? uri : undefined;
+  }
+  return await savePrompt(parts, session, { text: '', over: false, upTo: question });
+}
+
+/** Attachments aside: what is attached says little of what is asked. */
+function asksSame({ messages }: PromptFile, conversation: Conversation, question: string): boolean {
+  const inFile = messages.map(({ attachments: _, ...message }) => withoutEmptyText(message));
+  return isSameJson(inFile, messagesUpTo(conversation, question).map(withoutEmptyText));
+}
+
+function withoutEmptyText<T extends { readonly text?: string }>(message: T): Omit<T, 'text'> {
+  const { text, ...rest } = message;
+  return text ? message : rest;
+}
+
+/** What the variables of the prompt were when that message was sent. */
+function valuesOf(
+  { turns, variables = {} }: Conversation,
+  question: string,
+  prompt: PromptFile,
+): Variables {
+  const end = turns.findIndex(({ id }) => id === question) + 1;
+  const sent = turns
+    .slice(0, end)
+    .map((turn) => (turn.role === 'user' ? turn.template?.variables : undefined));
+  const known: Variables = Object.assign({}, variables, ...sent) as Variables;
+  return Object.fromEntries(
+    promptVariables(prompt).flatMap((name) => {
+      const value = Object.hasOwn(known, name) ? known[name] : undefined;
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** By its values, where these are short and no other case is named so. */
+function nameOf(
+  variables: Variables,
+  taken: ReadonlySet<unknown>,
+  count: number,
+  l10n: L10n,
+): string {
+  const values = Object.values(variables).join(', ').replace(/\s+/g, ' ').trim();
+  const proposed = values.length > LONGEST_NAME ? '' : values;
+  if (proposed !== '' && !taken.has(proposed)) return proposed;
+  for (let number = count + 1; ; number += 1) {
+    const name = proposed === '' ? l10n.t('Case {0}', number) : `${proposed} (${number})`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+function expectationIn(text: string, index: number): TextRange {
+  const { tree } = parseJson(text);
+  return rangeOfPath(tree, ['cases', index, 'expect', 0]) ?? { offset: 0, length: 0 };
+}

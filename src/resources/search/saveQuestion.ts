@@ -1,0 +1,190 @@
+import { AppError } from '../../base/errors';
+import { isObject, isSameJson, items, type JsonObject, textAt, tryParse } from '../../base/json';
+import type { ResourceRef } from '../../catalog/ref';
+import { addJsonItem } from '../../platform/jsonPath';
+import type { L10n } from '../../platform/l10n';
+import type { SourceFile } from '../../platform/localFiles';
+import type { CheckItem, PickItem } from '../../platform/prompts';
+import { safeFileName } from '../../platform/safeFiles';
+import type { ResourceHandler, ResourcesContext } from '../context';
+import { metadataFilters } from './filter';
+import type { Searches } from './searches';
+import { currentChunk, documentLabel, scoreText, type SearchResult } from './searchRequest';
+
+type Outcome = NonNullable<Searches['outcome']>;
+
+const ENDING = '.retrieval.json';
+/** Bytes of a file of questions; nobody writes a larger one by hand. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Makes a question of a file of retrieval tests of the last search, with the results that should be there. */
+export const saveQuestion: ResourceHandler = async (context) => {
+  const { l10n, prompts, searches } = context;
+  const { outcome } = searches;
+  if (!outcome || outcome.results.length === 0) {
+    throw new AppError('nothingFound', l10n.t('There are no results to save a question of.'), {
+      hint: l10n.t('Search for something first.'),
+    });
+  }
+  const expected = await askForExpected(context, outcome);
+  if (!expected) return;
+  const question = questionOf(outcome, expected);
+  const saved = await save(context, outcome, question);
+  if (!saved) return;
+  searches.questionFile = saved.uri;
+  const open = l10n.t('Open');
+  const said = l10n.t('The question is in {0}.', saved.path);
+  if ((await prompts.notify('info', said, open)) === open) {
+    await context.system.openFile(saved.path);
+  }
+};
+
+/** Where a question was saved. */
+type Saved = Pick<SourceFile, 'uri' | 'path'>;
+
+/** Asks for a file, and saves the question there; undefined when dismissed. */
+async function save(
+  context: ResourcesContext,
+  outcome: Outcome,
+  question: JsonObject,
+): Promise<Saved | undefined> {
+  const { l10n, localFiles, prompts, searches } = context;
+  const title = l10n.t('Save as Retrieval Question');
+  const { questionFile: last } = searches;
+  const rows: readonly PickItem<'last' | 'old' | 'new'>[] = [
+    { label: l10n.t('New file…'), icon: 'new-file', value: 'new' },
+    { label: l10n.t('Add to a file…'), icon: 'add', value: 'old' },
+  ];
+  const name = last === undefined ? '' : decodeURIComponent(last.slice(last.lastIndexOf('/') + 1));
+  const again = { label: l10n.t('Add to {0}', name), icon: 'add', value: 'last' } as const;
+  const placeholder = l10n.t('File');
+  const choice = await prompts.pick(
+    { title, placeholder },
+    last === undefined ? rows : [again, ...rows],
+  );
+  switch (choice) {
+    case undefined:
+      return undefined;
+    case 'new':
+      return await saveNew(context, outcome, question);
+    case 'last':
+      return await addToFile(context, outcome, question, await localFiles.source(last ?? ''));
+    case 'old': {
+      const picked = await localFiles.pick({
+        title,
+        label: l10n.t('Add'),
+        filter: { name: l10n.t('Retrieval questions'), extensions: [ENDING.slice(1), 'json'] },
+      });
+      return picked && (await addToFile(context, outcome, question, picked));
+    }
+  }
+}
+
+/** Asks which of the results should be found; undefined when dismissed. */
+async function askForExpected(
+  { l10n, prompts, services }: ResourcesContext,
+  { results, request }: Outcome,
+): Promise<readonly SearchResult[] | undefined> {
+  const rows = results
+    .filter(({ isNamed }) => isNamed)
+    .map((one, index): CheckItem<SearchResult> => ({
+      label: textOf(one, services.store),
+      description: `${scoreText(one.score)} · ${documentLabel(one, services.store, one.document)}`,
+      checked: index === 0,
+      value: one,
+    }));
+  const chosen = await prompts.pickMany(
+    {
+      title: l10n.t('What “{0}” should find', request.query),
+      placeholder: l10n.t('Chunks that have to be there'),
+    },
+    rows,
+  );
+  if (chosen?.length === 0) {
+    throw new AppError('nothingChosen', l10n.t('A question has to expect at least one chunk.'));
+  }
+  return chosen;
+}
+
+function textOf(found: SearchResult, store: Parameters<typeof currentChunk>[1]): string {
+  const { data } = currentChunk(found, store);
+  return (isObject(data) ? textAt(data, 'stringValue') : '').trim().slice(0, 200);
+}
+
+function questionOf({ request }: Outcome, expected: readonly SearchResult[]): JsonObject {
+  const { query, filters } = request;
+  return {
+    question: query,
+    ...(filters.length > 0 && { metadataFilters: metadataFilters(filters) }),
+    expect: expected.map(({ name }) => name),
+  };
+}
+
+function sourceOf({ kind, name }: ResourceRef): JsonObject {
+  return kind === 'corpus' ? { corpus: name } : { document: name };
+}
+
+async function saveNew(
+  { l10n, localFiles }: ResourcesContext,
+  { source, sourceLabel }: Outcome,
+  question: JsonObject,
+): Promise<Saved | undefined> {
+  const target = await localFiles.saveAs({
+    title: l10n.t('Save as Retrieval Question'),
+    name: safeFileName(sourceLabel, ENDING, source.kind),
+    filter: { name: l10n.t('Retrieval questions'), extensions: [ENDING.slice(1)] },
+  });
+  const file = { source: sourceOf(source), questions: [question] };
+  await target?.write(piecesOf(`${JSON.stringify(file, undefined, 2)}\n`));
+  return target;
+}
+
+/** Adds a question to a file that is there, the rest of which stays as it is. */
+async function addToFile(
+  { l10n, localFiles }: ResourcesContext,
+  { source }: Outcome,
+  question: JsonObject,
+  picked: SourceFile,
+): Promise<Saved> {
+  const text = await wholeText(picked, l10n);
+  const file = tryParse(text);
+  if (!isObject(file) || !Array.isArray(file.questions)) {
+    throw new AppError('badFile', l10n.t('{0} is no file of retrieval questions.', picked.name), {
+      hint: l10n.t('Save the question in a new file.'),
+    });
+  }
+  if (!isSameJson(file.source, sourceOf(source))) {
+    throw new AppError(
+      'otherSource',
+      l10n.t('{0} has questions for another source.', picked.name),
+      {
+        hint: l10n.t(
+          'Save the question in a new file: this one has to be asked of {0}.',
+          source.name,
+        ),
+      },
+    );
+  }
+  const same = items(file.questions).some((one) => isSameJson(one, question));
+  if (!same) {
+    const changed = addJsonItem(text, ['questions'], question);
+    await localFiles.target(picked.uri).write(piecesOf(changed));
+  }
+  return picked;
+}
+
+async function wholeText(file: SourceFile, l10n: L10n): Promise<string> {
+  if (file.size > MOST_BYTES) {
+    throw new AppError('tooLarge', l10n.t('{0} is too large.', file.name));
+  }
+  const pieces: Uint8Array[] = [];
+  for await (const piece of file.read()) pieces.push(piece.slice());
+  return Buffer.concat(pieces)
+    .toString('utf8')
+    .replace(/^\ufeff/, '');
+}
+
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  await Promise.resolve();
+  yield text;
+}

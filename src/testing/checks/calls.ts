@@ -1,0 +1,163 @@
+import { isObject, isSameJson, items, type JsonValue } from '../../base/json';
+import { amount, jsonObjectField, name, oneOrMore } from './fields';
+import { checkRow, fail, notMeasured, pass, type Subject } from './row';
+
+/** Expectations of the functions that are called, and of the sources that are named. */
+export const callChecks = {
+  called: checkRow({
+    doc: 'A function is called, with these arguments among others.',
+    required: { name: name('Name of the function.') },
+    optional: {
+      args: jsonObjectField('Arguments that it has to have; objects may have more fields.'),
+      times: amount('So often; at least once where absent.', 1, 1000),
+    },
+    main: 'name',
+    example: { name: 'lookUp', args: { city: 'Bern' } },
+    run({ name: wanted, args = {}, times }, { calls }, { l10n }) {
+      const ofName = calls.filter((call) => call.name === wanted);
+      if (ofName.length === 0) {
+        const others = calls.map((call) => call.name ?? '').join(', ');
+        const message =
+          others === ''
+            ? l10n.t('No function was called, and {0} should be.', wanted)
+            : l10n.t('{0} was not called, but {1}.', wanted, others);
+        return fail(message, { expected: wanted, actual: others });
+      }
+      const fitting = ofName.filter((call) => holds(call.args ?? {}, args));
+      if (fitting.length === 0) {
+        return fail(l10n.t('{0} was called with other arguments.', wanted), {
+          expected: JSON.stringify(args, undefined, 2),
+          actual: ofName.map((call) => JSON.stringify(call.args ?? {}, undefined, 2)).join('\n'),
+        });
+      }
+      if (times !== undefined && fitting.length !== times) {
+        return fail(
+          l10n.t(
+            '{0} was called so {1} times, and should be {2} times.',
+            wanted,
+            fitting.length,
+            times,
+          ),
+          {
+            score: fitting.length,
+          },
+        );
+      }
+      return pass(l10n.t('{0} was called as expected.', wanted), { score: fitting.length });
+    },
+  }),
+  notCalled: checkRow({
+    doc: 'None of these functions is called; no function at all where none is named.',
+    required: {},
+    optional: { name: oneOrMore('Names of functions.') },
+    main: 'name',
+    example: { name: 'deleteAll' },
+    run({ name: unwanted }, { calls }, { l10n }) {
+      const found = calls.find((call) => !unwanted || unwanted.includes(call.name ?? ''));
+      if (!found) return pass(l10n.t('It was not called.'));
+      const actual = JSON.stringify(found.args ?? {}, undefined, 2);
+      return fail(l10n.t('{0} was called.', found.name ?? ''), { actual });
+    },
+  }),
+  callOrder: checkRow({
+    doc: 'These functions are called in this order; others may be called in between.',
+    required: { names: oneOrMore('Names of functions, from first to last.') },
+    main: 'names',
+    example: { names: ['lookUp', 'book'] },
+    run({ names }, { calls }, { l10n }) {
+      const said = calls.map((call) => call.name ?? '');
+      let at = 0;
+      for (const one of said) if (one === names[at]) at++;
+      const more = { expected: names.join(' → '), actual: said.join(' → ') };
+      return at === names.length
+        ? pass(l10n.t('The functions were called in the expected order.'), more)
+        : fail(l10n.t('{0} was not called where it should be.', names[at] ?? ''), more);
+    },
+  }),
+  cites: checkRow({
+    doc: 'The answer names these sources, by a part of their title or address.',
+    required: { value: oneOrMore('Parts of titles or addresses; each has to be there.') },
+    main: 'value',
+    example: { value: 'handbook.pdf' },
+    run({ value }, subject, { l10n }) {
+      const sources = sourcesOf(subject);
+      if (!sources) return notMeasured(l10n.t('The service said nothing of sources.'));
+      const missing = value.filter(
+        (one) => !sources.some((source) => source.toLowerCase().includes(one.toLowerCase())),
+      );
+      const more = { expected: value.join('\n'), actual: sources.join('\n') };
+      return missing.length === 0
+        ? pass(l10n.t('The answer names its sources as expected.'), more)
+        : fail(l10n.t('The answer does not name {0}.', missing.join(', ')), more);
+    },
+  }),
+};
+
+/** Whether a value has all that another one has: objects may have more fields, lists are as long. */
+function holds(value: unknown, wanted: JsonValue | undefined): boolean {
+  if (isObject(wanted) && isObject(value)) {
+    return Object.entries(wanted).every(
+      ([field, inner]) => Object.hasOwn(value, field) && holds(value[field], inner),
+    );
+  }
+  if (Array.isArray(wanted) && Array.isArray(value)) {
+    return (
+      wanted.length === value.length &&
+      wanted.every((inner, at) => holds(value[at], inner as JsonValue))
+    );
+  }
+  return isSameJson(value, wanted);
+}
+
+/** Where an answer says what it rests on. */
+const PLACES = [
+  'citationMetadata',
+  'groundingMetadata',
+  'groundingAttributions',
+  'urlContextMetadata',
+];
+/** Fields that name a source there. */
+const NAMES = new Set(
+  'uri url title retrievedUrl sourceId passageId chunk documentName source file_name document_uri name'.split(
+    ' ',
+  ),
+);
+
+/** Titles and addresses of what the answer rests on; undefined where it has no word of sources. */
+function sourcesOf({ turns }: Subject): readonly string[] | undefined {
+  const found: string[] = [];
+  let isTold = false;
+  for (const { answer = {}, chosen = 0, interaction } of turns) {
+    const candidate = items(answer.candidates)[chosen];
+    for (const place of PLACES) {
+      const value = isObject(candidate) ? candidate[place] : undefined;
+      if (value === undefined) continue;
+      isTold = true;
+      collect(value);
+    }
+    for (const step of interaction?.steps ?? []) {
+      visit(step, (part) => {
+        if (part.annotations === undefined) return;
+        isTold = true;
+        collect(part.annotations);
+      });
+    }
+  }
+  return isTold ? [...new Set(found)] : undefined;
+
+  function collect(value: unknown): void {
+    visit(value, (part) => {
+      for (const [field, text] of Object.entries(part)) {
+        if (NAMES.has(field) && typeof text === 'string' && text !== '') found.push(text);
+      }
+    });
+  }
+}
+
+function visit(value: unknown, see: (part: { readonly [name: string]: unknown }) => void): void {
+  if (Array.isArray(value)) for (const item of value) visit(item, see);
+  else if (isObject(value)) {
+    see(value);
+    for (const inner of Object.values(value)) visit(inner, see);
+  }
+}

@@ -1,0 +1,215 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { Translate } from '../../base/format';
+import { isObject, isSameJson, type JsonValue, tryParse } from '../../base/json';
+import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../../platform/jsonPath';
+import { SchemaCheck } from '../../playground/host/schemaCheck';
+import { responseFormat } from '../../playground/tools';
+import { ShapeError } from '../../webview/shape';
+import { amount, json, jsonObjectField, name } from './fields';
+import {
+  checkRow,
+  fail,
+  type Measured,
+  notMeasured,
+  pass,
+  type Subject,
+  type TextRange,
+} from './row';
+
+/** Expectations of answers that are JSON. */
+export const jsonChecks = {
+  jsonSchema: checkRow({
+    doc: 'The answer is JSON, and valid for a schema; for that which the prompt asks for where none is given.',
+    required: {},
+    optional: {
+      schema: jsonObjectField('A JSON Schema of draft 7.'),
+    },
+    example: { schema: { type: 'object', required: ['price'] } },
+    async run({ schema }, subject, { l10n }) {
+      const read = jsonIn(subject.text, l10n);
+      if ('verdict' in read) return read;
+      if (schema === undefined) return checkAsked(read.value, subject, l10n);
+      const { compileSchema } = await import('./validator');
+      let validate: ValidateFunction;
+      try {
+        validate = compileSchema(schema);
+      } catch (error) {
+        return notMeasured(
+          l10n.t('The schema is none: {0}', error instanceof Error ? error.message : ''),
+        );
+      }
+      if (validate(read.value)) return pass(l10n.t('The answer is valid for the schema.'));
+      const [first] = validate.errors ?? [];
+      const range = first && rangeAt(read, stepsOf(first.instancePath, read.value));
+      return fail(told(validate.errors ?? [], l10n), { ...(range && { range }) });
+    },
+  }),
+  jsonPath: checkRow({
+    doc: 'A value in an answer that is JSON equals another, or is in a range.',
+    required: { path: name('Where it is, such as $.items[0].price; [-1] is the last of a list.') },
+    optional: {
+      equals: json('The value; the order of fields says nothing.'),
+      min: amount('At least so much.', -Number.MAX_VALUE, Number.MAX_VALUE),
+      max: amount('At most so much.', -Number.MAX_VALUE, Number.MAX_VALUE),
+    },
+    example: { path: '$.items[0].price', min: 1, max: 9.5 },
+    refine({ path, equals, min, max }, at) {
+      if (!pathSteps(path)) throw new ShapeError(`${at}.path`, 'a path such as $.items[0].price');
+      if (equals === undefined && min === undefined && max === undefined) {
+        throw new ShapeError(at, 'equals, min or max');
+      }
+    },
+    run({ path, equals, min = -Infinity, max = Infinity }, { text }, { l10n }) {
+      const read = jsonIn(text, l10n);
+      if ('verdict' in read) return read;
+      const steps = resolved(read.value, pathSteps(path) ?? []);
+      const found = steps && valueAt(read.value, steps);
+      if (!steps || found === undefined) {
+        return fail(l10n.t('The answer has nothing at {0}.', path), { actual: text });
+      }
+      const range = rangeAt(read, steps);
+      const shown = JSON.stringify(found);
+      const more = { actual: shown, ...(range && { range }) };
+      if (equals !== undefined && !isSameJson(found, equals)) {
+        const expected = JSON.stringify(equals);
+        return fail(l10n.t('{0} is {1}, and should be {2}.', path, shown, expected), {
+          ...more,
+          expected,
+        });
+      }
+      if (min === -Infinity && max === Infinity)
+        return pass(l10n.t('{0} is {1}.', path, shown), more);
+      if (typeof found !== 'number') {
+        return fail(l10n.t('{0} is {1}, and should be a number.', path, shown), more);
+      }
+      if (found < min) {
+        return fail(l10n.t('{0} is {1}, and should be at least {2}.', path, found, min), {
+          ...more,
+          score: found,
+        });
+      }
+      if (found > max) {
+        return fail(l10n.t('{0} is {1}, and should be at most {2}.', path, found, max), {
+          ...more,
+          score: found,
+        });
+      }
+      return pass(l10n.t('{0} is {1}.', path, shown), { ...more, score: found });
+    },
+  }),
+};
+
+/** The JSON of an answer, and where in it that begins. */
+interface ReadJson {
+  readonly value: JsonValue;
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** Models put JSON into a block of code, with or without being asked to. */
+const FENCE = /^\s*```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?```\s*$/i;
+
+function jsonIn(text: string, l10n: Translate): ReadJson | Measured {
+  const fenced = FENCE.exec(text)?.[1];
+  const inner = fenced ?? text;
+  const offset = fenced === undefined ? 0 : text.indexOf(fenced, text.indexOf('\n'));
+  const value = tryParse(inner);
+  if (value !== undefined) return { value, text: inner, offset };
+  const at = offset + (parseJson(inner).mistake?.offset ?? inner.length);
+  const message = l10n.t('The answer is not JSON, from character {0} on.', at + 1);
+  return fail(message, {
+    range: { start: Math.min(at, text.length), end: text.length },
+    actual: text,
+  });
+}
+
+function rangeAt({ text, offset }: ReadJson, path: JsonPath): TextRange | undefined {
+  const { tree } = parseJson(text);
+  const known = nearestPath(tree, path);
+  const range = known && rangeOfPath(tree, known);
+  return range && { start: offset + range.offset, end: offset + range.offset + range.length };
+}
+
+/** The schema of the request is of the service's own kind, which ajv does not know. */
+function checkAsked(value: JsonValue, { request }: Subject, l10n: Translate): Measured {
+  const asked = responseFormat(request);
+  if (asked?.schema === undefined) {
+    return notMeasured(l10n.t('The prompt asks for no schema, and the check has none.'));
+  }
+  const check = new SchemaCheck(asked.schema, l10n);
+  check.run(value);
+  return check.count === 0
+    ? pass(l10n.t('The answer is valid for the schema.'))
+    : fail(check.problems.join(' '));
+}
+
+/** Problems that are told. */
+const MOST = 5;
+
+function told(errors: readonly ErrorObject[], l10n: Translate): string {
+  const shown = errors.slice(0, MOST).map(({ instancePath, message = '', params }) => {
+    const extra: unknown = (params as { readonly additionalProperty?: unknown }).additionalProperty;
+    const named = typeof extra === 'string' ? ` (${extra})` : '';
+    return `${instancePath === '' ? '$' : `$${instancePath.replaceAll('/', '.')}`} ${message}${named}.`;
+  });
+  const more = errors.length > MOST ? [l10n.t('And {0} more.', errors.length - MOST)] : [];
+  return [...shown, ...more].join(' ');
+}
+
+/** A JSON pointer as steps: numbers where it leads through lists. */
+function stepsOf(pointer: string, value: JsonValue): JsonPath {
+  const names = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  let at: JsonValue | undefined = value;
+  return names.map((step) => {
+    const isList = Array.isArray(at);
+    at = at === undefined ? undefined : valueAt(at, [isList ? Number(step) : step]);
+    return isList ? Number(step) : step;
+  });
+}
+
+const STEP = /\.([A-Za-z_$][\w$-]*)|\[(-?\d+)\]|\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\]/y;
+
+/** The steps of `$.a[0]["b c"]`; undefined where it is no path. The `$` may be left out. */
+function pathSteps(path: string): JsonPath | undefined {
+  const whole = path.startsWith('$') ? path.slice(1) : path.startsWith('[') ? path : `.${path}`;
+  const steps: (string | number)[] = [];
+  STEP.lastIndex = 0;
+  let end = 0;
+  for (let found = STEP.exec(whole); found; found = STEP.exec(whole)) {
+    const [, plain, index, double, single] = found;
+    const quoted = double ?? single;
+    steps.push(
+      index === undefined ? (plain ?? quoted?.replace(/\\(.)/g, '$1') ?? '') : Number(index),
+    );
+    end = STEP.lastIndex;
+  }
+  return end === whole.length ? steps : undefined;
+}
+
+/** With places from the end of a list as places from its beginning. */
+function resolved(value: JsonValue, steps: JsonPath): JsonPath | undefined {
+  const path: (string | number)[] = [];
+  let at = value;
+  for (const step of steps) {
+    const next: string | number =
+      typeof step === 'number' && step < 0 && Array.isArray(at) ? at.length + step : step;
+    path.push(next);
+    const inner = valueAt(at, [next]);
+    if (inner === undefined) return undefined;
+    at = inner;
+  }
+  return path;
+}
+
+function valueAt(value: JsonValue, path: JsonPath): JsonValue | undefined {
+  let at: JsonValue | undefined = value;
+  for (const step of path) {
+    if (Array.isArray(at)) at = typeof step === 'number' ? (at as JsonValue[])[step] : undefined;
+    else if (isObject(at) && Object.hasOwn(at, step)) at = at[step];
+    else return undefined;
+  }
+  return at;
+}

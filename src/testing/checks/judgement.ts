@@ -1,0 +1,132 @@
+import { isObject } from '../../base/json';
+import { record, ShapeError, text } from '../../webview/shape';
+import { amount, name, words } from './fields';
+import { checkRow, fail, type Measured, notMeasured, pass } from './row';
+import { languageIn, LANGUAGES } from './language';
+
+const values = record(text(1024 * 1024));
+
+/** Expectations that something else than a rule decides on. */
+export const judgementChecks = {
+  language: checkRow({
+    doc: 'The answer is in this language. Told by its script and its most frequent words: of what is short or mixed it is not measured.',
+    required: {
+      value: {
+        doc: `Its code: one of ${LANGUAGES.join(', ')}.`,
+        shape: {
+          parse(value, path = '') {
+            const code = typeof value === 'string' ? value.toLowerCase() : '';
+            if (LANGUAGES.includes(code)) return code;
+            throw new ShapeError(path, `one of ${LANGUAGES.join(', ')}`);
+          },
+        },
+        schema: { enum: LANGUAGES },
+      },
+    },
+    main: 'value',
+    example: { value: 'de' },
+    run({ value }, { text: said }, { l10n }) {
+      const found = languageIn(said);
+      if (found === undefined)
+        return notMeasured(l10n.t('It is not sure which language the answer is in.'));
+      return found === value
+        ? pass(l10n.t('The answer is in the language {0}.', found))
+        : fail(l10n.t('The answer is in the language {0}, and should be in {1}.', found, value), {
+            expected: value,
+            actual: found,
+          });
+    },
+  }),
+  similar: checkRow({
+    doc: 'The vector of the answer is so close to that of a text (cosine, from -1 to 1).',
+    required: {
+      value: words('The text.'),
+      min: amount('At least so close, such as 0.8.', -1, 1),
+    },
+    optional: { model: name('Makes the vectors; models/gemini-embedding-001 where absent.') },
+    example: { value: 'Kites fly where the wind is steady.', min: 0.8 },
+    async run({ value, min, model }, { text: said }, { l10n, embed }) {
+      if (said.trim() === '') return notMeasured(l10n.t('The answer has no words.'));
+      const [one, other] = await embed([said, value], model);
+      const score = one && other && cosine(one, other);
+      if (score === undefined) return notMeasured(l10n.t('There are no vectors to compare.'));
+      const [shown, more] = [score.toFixed(3), { score, expected: value, actual: said }];
+      return score >= min
+        ? pass(l10n.t('The similarity is {0}.', shown), more)
+        : fail(l10n.t('The similarity is {0}, and should be at least {1}.', shown, min), more);
+    },
+  }),
+  judge: checkRow({
+    doc: 'Another prompt file judges: it is given {{question}} and {{answer}}, and answers {"pass": true, "score": 0.9, "reason": "…"}. Asked again only when it or the answer has changed.',
+    required: { prompt: name('Path of its prompt file, from the folder of this one.') },
+    optional: {
+      min: amount('Its score has to be so high; otherwise its pass counts.', -Number.MAX_VALUE),
+      variables: {
+        doc: 'Values of further variables of the judge; it has those of the case too.',
+        shape: values,
+        schema: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+    },
+    main: 'prompt',
+    example: { prompt: './polite.prompt.json', min: 0.7 },
+    async run({ prompt, min, variables = {} }, subject, { l10n, judge }) {
+      const { pass: isPass, score, reason } = await judge(prompt, subject, variables);
+      if (min !== undefined && score === undefined) {
+        return notMeasured(l10n.t('The judge gave no score: {0}', reason));
+      }
+      const isGood = min === undefined ? isPass : (score ?? 0) >= min;
+      const more = score === undefined ? {} : { score };
+      return isGood
+        ? pass(l10n.t('The judge agrees: {0}', reason), more)
+        : fail(l10n.t('The judge does not agree: {0}', reason), more);
+    },
+  }),
+  code: checkRow({
+    doc: 'A function of a JavaScript module of the workspace agrees. It is called with the answer, and gives true, false, or { pass, score, message }. It runs only after you have agreed to that.',
+    required: { function: name('Module and function, such as ./checks.mjs#isPolite.') },
+    main: 'function',
+    example: { function: './checks.mjs#isPolite' },
+    refine({ function: named }, path) {
+      if (/^(?![/\\]|[a-z][\w+.-]*:)[^#]+\.m?js#[A-Za-z_$][\w$]*$/i.test(named)) return;
+      throw new ShapeError(`${path}.function`, 'a path and a name such as ./checks.mjs#isPolite');
+    },
+    async run({ function: named }, subject, { l10n, callCode }) {
+      const said = await callCode(named, subject);
+      if (typeof said === 'boolean') {
+        return said
+          ? pass(l10n.t('{0} agrees.', named))
+          : fail(l10n.t('{0} does not agree.', named));
+      }
+      const told = isObject(said) ? said : {};
+      if (typeof told.pass !== 'boolean') {
+        return notMeasured(
+          l10n.t('{0} gave neither true nor false, nor an object with “pass”.', named),
+        );
+      }
+      return verdictOf(
+        told.pass,
+        typeof told.message === 'string' ? told.message : named,
+        told.score,
+      );
+    },
+  }),
+};
+
+function verdictOf(isPass: boolean, message: string, score: unknown): Measured {
+  const more = typeof score === 'number' && Number.isFinite(score) ? { score } : {};
+  return isPass ? pass(message, more) : fail(message, more);
+}
+
+/** Undefined where one of them has no length, or another number of values. */
+function cosine(one: readonly number[], other: readonly number[]): number | undefined {
+  if (one.length !== other.length) return undefined;
+  let [product, lengthOne, lengthOther] = [0, 0, 0];
+  for (const [at, value] of one.entries()) {
+    const against = other[at] ?? 0;
+    product += value * against;
+    lengthOne += value * value;
+    lengthOther += against * against;
+  }
+  const length = Math.sqrt(lengthOne * lengthOther);
+  return length === 0 ? undefined : product / length;
+}

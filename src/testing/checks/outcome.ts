@@ -1,0 +1,120 @@
+import { ShapeError } from '../../webview/shape';
+import { amount, oneOrMore, yes } from './fields';
+import { checkRow, fail, notMeasured, pass } from './row';
+
+const BLOCKED = new Set(['blocked', 'promptBlocked', 'recitation']);
+
+const most = (doc: string): { readonly max: ReturnType<typeof amount> } => ({ max: amount(doc) });
+
+/** Expectations of how an answer ended, and of what it took. */
+export const outcomeChecks = {
+  finishReason: checkRow({
+    doc: 'The answer ended for this reason, in the word of the service.',
+    required: { value: oneOrMore('Such as STOP or MAX_TOKENS; one of several.') },
+    main: 'value',
+    example: { value: 'STOP' },
+    run({ value }, { answer }, { l10n }) {
+      const { finishReason, blockReason } = answer.outcome ?? {};
+      const actual = finishReason ?? blockReason;
+      if (actual === undefined)
+        return notMeasured(l10n.t('The service gave no reason for the end.'));
+      const expected = value.join(', ');
+      return value.some((one) => one.toLowerCase() === actual.toLowerCase())
+        ? pass(l10n.t('The answer ended with {0}.', actual))
+        : fail(l10n.t('The answer ended with {0}, and not with {1}.', actual, expected), {
+            expected,
+            actual,
+          });
+    },
+  }),
+  blocked: checkRow({
+    doc: 'The service blocked the prompt or its answer, or did not.',
+    required: {},
+    optional: { value: yes('Whether it should; true where absent.') },
+    main: 'value',
+    example: { value: false },
+    run({ value = true }, { answer }, { l10n }) {
+      const { verdict = 'unfinished', blockReason, finishReason } = answer.outcome ?? {};
+      const why = blockReason ?? finishReason ?? '';
+      const isBlocked = BLOCKED.has(verdict);
+      const message = isBlocked
+        ? l10n.t('The service blocked it: {0}.', why)
+        : l10n.t('The service did not block it.');
+      return isBlocked === value ? pass(message) : fail(message);
+    },
+  }),
+  tokens: checkRow({
+    doc: 'Prompt and answer have so many tokens, as the service counts them.',
+    required: {},
+    optional: { min: amount('At least so many.'), max: amount('At most so many.') },
+    main: 'max',
+    example: { max: 2000 },
+    refine({ min, max }, path) {
+      if (min === undefined && max === undefined) throw new ShapeError(path, 'min, max or both');
+    },
+    run({ min = 0, max = Infinity }, { tokens: count }, { l10n }) {
+      if (count === undefined) return notMeasured(l10n.t('The service did not count the tokens.'));
+      const more = { score: count };
+      if (count < min)
+        return fail(l10n.t('It took {0} tokens, and should take at least {1}.', count, min), more);
+      if (count > max)
+        return fail(l10n.t('It took {0} tokens, and should take at most {1}.', count, max), more);
+      return pass(l10n.t('It took {0} tokens.', count), more);
+    },
+  }),
+  firstToken: checkRow({
+    doc: 'The first text arrives after so many milliseconds at most.',
+    required: most('Milliseconds.'),
+    main: 'max',
+    example: { max: 2000 },
+    run({ max }, { firstTokenMs }, { l10n }) {
+      if (firstTokenMs === undefined) return notMeasured(l10n.t('No text arrived.'));
+      const took = Math.round(firstTokenMs);
+      return firstTokenMs <= max
+        ? pass(l10n.t('The first text arrived after {0} ms.', took), { score: took })
+        : fail(
+            l10n.t(
+              'The first text arrived after {0} ms, and should after {1} ms at most.',
+              took,
+              max,
+            ),
+            { score: took },
+          );
+    },
+  }),
+  duration: checkRow({
+    doc: 'The whole answer is there after so many milliseconds at most.',
+    required: most('Milliseconds.'),
+    main: 'max',
+    example: { max: 10_000 },
+    run({ max }, { durationMs }, { l10n }) {
+      const took = Math.round(durationMs);
+      return durationMs <= max
+        ? pass(l10n.t('The answer took {0} ms.', took), { score: took })
+        : fail(l10n.t('The answer took {0} ms, and should take {1} ms at most.', took, max), {
+            score: took,
+          });
+    },
+  }),
+  price: checkRow({
+    doc: 'The answer costs so much at most, in US dollars, by published prices.',
+    required: most('US dollars.'),
+    main: 'max',
+    example: { max: 0.01 },
+    run({ max }, { price }, { l10n }) {
+      if (price === undefined) return notMeasured(l10n.t('The price of this answer is not known.'));
+      const [cost, limit] = [shownDollars(price), shownDollars(max)];
+      return price <= max
+        ? pass(l10n.t('The answer costs about US$ {0}.', cost), { score: price })
+        : fail(
+            l10n.t('The answer costs about US$ {0}, and should cost US$ {1} at most.', cost, limit),
+            { score: price },
+          );
+    },
+  }),
+};
+
+/** Small amounts with as many digits as tell them apart. */
+export function shownDollars(dollars: number): string {
+  return dollars >= 0.01 || dollars === 0 ? dollars.toFixed(2) : dollars.toPrecision(2);
+}

@@ -1,0 +1,169 @@
+import { ShapeError } from '../../webview/shape';
+import { amount, name, oneOrMore, words, yes } from './fields';
+import { checkRow, fail, pass, type TextRange } from './row';
+
+const ignoreCase = yes('Upper and lower case are alike.');
+
+/** Expectations of the words of an answer. */
+export const textChecks = {
+  equals: checkRow({
+    doc: 'The answer is this text; space at its ends aside.',
+    required: { value: words('The text, or its lines.') },
+    optional: { ignoreCase },
+    main: 'value',
+    example: { value: 'Yes' },
+    run({ value, ignoreCase: isLoose = false }, { text }, { l10n }) {
+      const [expected, actual] = [value.trim(), text.trim()];
+      const [one, other] = isLoose
+        ? [expected.toLowerCase(), actual.toLowerCase()]
+        : [expected, actual];
+      if (one === other)
+        return pass(l10n.t('The answer is the expected text.'), { expected, actual });
+      const at = firstDifference(one, other);
+      const lead = text.length - text.trimStart().length;
+      const range = { start: lead + at, end: lead + actual.length };
+      const message = l10n.t('The answer is another text, from character {0} on.', at + 1);
+      return fail(message, { expected, actual, range });
+    },
+  }),
+  contains: checkRow({
+    doc: 'The answer contains this text, or all of these.',
+    required: { value: oneOrMore('One text, or several that all have to be there.') },
+    optional: { ignoreCase },
+    main: 'value',
+    example: { value: 'kite' },
+    run({ value, ignoreCase: isLoose = false }, { text }, { l10n }) {
+      const missing = value.filter((one) => !placeOf(text, one, isLoose));
+      const [first = ''] = missing;
+      const [found = ''] = value;
+      if (missing.length > 0) {
+        return fail(l10n.t('The answer lacks “{0}”.', missing.join('”, “')), {
+          expected: first,
+          actual: text,
+        });
+      }
+      const range = placeOf(text, found, isLoose);
+      return pass(l10n.t('The answer contains “{0}”.', value.join('”, “')), {
+        ...(range && { range }),
+      });
+    },
+  }),
+  notContains: checkRow({
+    doc: 'The answer contains neither this text nor any of these.',
+    required: { value: oneOrMore('One text, or several of which none may be there.') },
+    optional: { ignoreCase },
+    main: 'value',
+    example: { value: 'As an AI' },
+    run({ value, ignoreCase: isLoose = false }, { text }, { l10n }) {
+      for (const one of value) {
+        const range = placeOf(text, one, isLoose);
+        if (range) return fail(l10n.t('The answer contains “{0}”.', one), { range });
+      }
+      return pass(l10n.t('The answer does not contain “{0}”.', value.join('”, “')));
+    },
+  }),
+  matches: checkRow({
+    doc: 'A regular expression matches somewhere in the answer; with ^ and $ all of it.',
+    required: { pattern: name('The expression, as in JavaScript.') },
+    optional: { flags: name('Its flags, such as "i" or "im".') },
+    main: 'pattern',
+    example: { pattern: '^\\d+$' },
+    refine({ pattern, flags }, path) {
+      try {
+        new RegExp(pattern, flags);
+      } catch {
+        throw new ShapeError(`${path}.pattern`, 'a regular expression of JavaScript');
+      }
+    },
+    run({ pattern, flags = '' }, { text }, { l10n }) {
+      const found = new RegExp(pattern, flags.replace('g', '').replace('y', '')).exec(text);
+      if (!found) {
+        return fail(l10n.t('Nothing in the answer matches /{0}/{1}.', pattern, flags), {
+          actual: text,
+        });
+      }
+      const range = { start: found.index, end: found.index + found[0].length };
+      return pass(l10n.t('The answer matches /{0}/{1}.', pattern, flags), { range });
+    },
+  }),
+  length: checkRow({
+    doc: 'The answer is so long, in characters, words or lines.',
+    required: {},
+    optional: {
+      min: amount('At least so many.'),
+      max: amount('At most so many.'),
+      unit: {
+        doc: 'What is counted; characters where absent.',
+        shape: {
+          parse(value, path = ''): Unit {
+            if (value === 'characters' || value === 'words' || value === 'lines') return value;
+            throw new ShapeError(path, 'one of characters, words, lines');
+          },
+        },
+        schema: { enum: ['characters', 'words', 'lines'] },
+      },
+    },
+    main: 'max',
+    example: { max: 280 },
+    refine({ min, max }, path) {
+      if (min === undefined && max === undefined) throw new ShapeError(path, 'min, max or both');
+    },
+    run({ min = 0, max = Infinity, unit = 'characters' }, { text }, { l10n }) {
+      const length = COUNTS[unit](text);
+      const more = { score: length };
+      if (length < min) {
+        return fail(
+          l10n.t('The answer has {0} {1}, and should have at least {2}.', length, unit, min),
+          more,
+        );
+      }
+      if (length > max) {
+        const range = unit === 'characters' ? { range: { start: max, end: text.length } } : {};
+        return fail(
+          l10n.t('The answer has {0} {1}, and should have at most {2}.', length, unit, max),
+          {
+            ...more,
+            ...range,
+          },
+        );
+      }
+      return pass(l10n.t('The answer has {0} {1}.', length, unit), more);
+    },
+  }),
+};
+
+type Unit = 'characters' | 'words' | 'lines';
+
+const COUNTS: { readonly [U in Unit]: (text: string) => number } = {
+  // As people count: an emoji of several code points is one.
+  characters: (text) => countOf(text, 'grapheme'),
+  words: (text) =>
+    [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].filter(
+      ({ isWordLike }) => isWordLike,
+    ).length,
+  lines: (text) => (text === '' ? 0 : text.replace(/\n$/, '').split('\n').length),
+};
+
+function countOf(text: string, granularity: 'grapheme'): number {
+  // Plain letters need no look at each of them.
+  if (/^[\u0020-\u024f\n]*$/.test(text)) return text.length;
+  return [...new Intl.Segmenter(undefined, { granularity }).segment(text)].length;
+}
+
+function placeOf(text: string, part: string, isLoose: boolean): TextRange | undefined {
+  if (!isLoose) {
+    const start = text.indexOf(part);
+    return start < 0 ? undefined : { start, end: start + part.length };
+  }
+  // Not in lower case: that may have another length.
+  const escaped = part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const found = new RegExp(escaped, 'iu').exec(text);
+  return found ? { start: found.index, end: found.index + found[0].length } : undefined;
+}
+
+/** Where two texts begin to differ. */
+export function firstDifference(one: string, other: string): number {
+  const end = Math.min(one.length, other.length);
+  for (let at = 0; at < end; at++) if (one[at] !== other[at]) return at;
+  return end;
+}

@@ -1,0 +1,115 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../base/clock';
+import { AppError, CancelledError } from '../base/errors';
+import type { Translate } from '../base/format';
+import { isObject, textAt } from '../base/json';
+import type { Subject } from './checks/row';
+import type { TestFiles } from './planFile';
+
+export interface CodeDeps {
+  readonly files: TestFiles;
+  readonly clock: Clock;
+  readonly l10n: Translate;
+  readonly signal: AbortSignal;
+  /** Whether functions of the workspace may run; asked with the first of them. */
+  readonly allowCode: () => Promise<boolean>;
+}
+
+/** Milliseconds that one call may take, and memory that it may use. */
+const LONGEST = 10_000;
+const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+
+/**
+ * Runs in the worker: loads the module, calls the function, and tells what it gave. An assertion that fails is a
+ * verdict; anything else that is thrown is none.
+ */
+const PROGRAM = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { url, name, answer } = workerData;
+(async () => {
+  const found = (await import(url))[name];
+  if (typeof found !== 'function') return { error: 'There is no function ' + name + '.' };
+  try {
+    const value = await found(answer);
+    return { value: JSON.parse(JSON.stringify(value ?? null)) };
+  } catch (error) {
+    if (error?.code === 'ERR_ASSERTION') return { value: { pass: false, message: error.message } };
+    return { error: String(error?.message ?? error) };
+  }
+})().catch((error) => ({ error: String(error?.message ?? error) })).then((told) => parentPort.postMessage(told));
+`;
+
+/**
+ * Calls a function of the workspace with an answer, in a thread of its own that has no environment variables, and ends
+ * that whatever it does. Throws `AppError` where nobody agreed to that, and where it gives nothing in time.
+ */
+export async function callCode(named: string, subject: Subject, deps: CodeDeps): Promise<unknown> {
+  const { files, l10n, allowCode } = deps;
+  if (!(await allowCode())) {
+    throw new AppError('noConsent', l10n.t('Nobody has agreed to run {0}.', named));
+  }
+  const [path = '', name = ''] = named.split('#');
+  const uri = await files.resolve(subject.uri, path);
+  if (uri === undefined) {
+    throw new AppError('badCode', l10n.t('“{0}” is outside of the workspace.', path));
+  }
+  if (!uri.startsWith('file:')) {
+    throw new AppError('badCode', l10n.t('Only files of this machine can be run: {0}.', path));
+  }
+  // Throws for an address that is no path.
+  fileURLToPath(uri);
+  return await inWorker(named, { url: uri, name, answer: seenByCode(subject) }, deps);
+}
+
+/** What a function is told of an answer. */
+function seenByCode(subject: Subject): object {
+  const { text, calls, question, variables, answer, tokens, price, durationMs, request } = subject;
+  const { finishReason, usage } = answer.outcome ?? {};
+  const facts = {
+    text,
+    calls,
+    question,
+    variables,
+    tokens,
+    price,
+    durationMs,
+    finishReason,
+    usage,
+  };
+  // Only what JSON can hold goes from thread to thread.
+  return JSON.parse(
+    JSON.stringify({ ...facts, parts: answer.content.parts ?? [], request }),
+  ) as object;
+}
+
+async function inWorker(named: string, workerData: object, deps: CodeDeps): Promise<unknown> {
+  const { clock, l10n, signal } = deps;
+  const worker = new Worker(PROGRAM, {
+    ...{ eval: true, workerData, env: {}, resourceLimits: MEMORY },
+    // What it prints is nobody's.
+    ...{ stdin: false, stdout: true, stderr: true },
+  });
+  const ended = Promise.withResolvers<unknown>();
+  const refuse = (message: string): void => ended.reject(new AppError('badCode', message));
+  const timer = clock.schedule(LONGEST, () =>
+    refuse(l10n.t('{0} took longer than {1} seconds.', named, LONGEST / 1000)),
+  );
+  const onAbort = (): void => ended.reject(new CancelledError(signal.reason));
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  worker.once('message', (told: unknown) => {
+    if (!isObject(told)) refuse(l10n.t('{0} gave nothing.', named));
+    else if (told.error === undefined) ended.resolve(told.value);
+    else refuse(l10n.t('{0} failed: {1}', named, textAt(told, 'error')));
+  });
+  worker.once('error', (error) => refuse(l10n.t('{0} failed: {1}', named, error.message)));
+  worker.once('exit', () => refuse(l10n.t('{0} ended without an answer.', named)));
+  try {
+    return await ended.promise;
+  } finally {
+    timer.dispose();
+    signal.removeEventListener('abort', onAbort);
+    await worker.terminate();
+  }
+}

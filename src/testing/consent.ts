@@ -1,0 +1,38 @@
+import { reachOf } from '../playground/host/prompts/promptReach';
+import type { PlannedCase } from './plan';
+
+/** What cases want that somebody has to agree to first, each once. */
+export interface Wants {
+  /** Paths of files that are sent. */
+  readonly attachments: readonly string[];
+  /** Tools by which the service reaches further, and addresses that it fetches. */
+  readonly tools: readonly string[];
+  /** Functions of the workspace that are run. */
+  readonly code: readonly string[];
+}
+
+/** Gathers what cases want. */
+export class WantedByCases {
+  readonly #attachments = new Set<string>();
+  readonly #tools = new Set<string>();
+  readonly #code = new Set<string>();
+
+  add({ source, case: one }: PlannedCase): void {
+    const sent = source.prompt.messages.flatMap(({ attachments = [] }) => attachments);
+    for (const { path } of [...sent, ...(one.attachments ?? [])]) this.#attachments.add(path);
+    const { tools, addresses } = reachOf([source.prompt]);
+    for (const name of [...tools, ...addresses]) this.#tools.add(name);
+    for (const check of one.expect) {
+      const { type, function: named } = check;
+      if (type === 'code' && typeof named === 'string') this.#code.add(named);
+    }
+  }
+
+  get all(): Wants {
+    return {
+      attachments: [...this.#attachments],
+      tools: [...this.#tools],
+      code: [...this.#code],
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import { lazy } from '../base/async';
+import { callCode } from './code';
+import { Vectors } from './embed';
+import { Judges, type VerdictStore } from './judge';
+import type { TestFiles } from './planFile';
+import type { RunDeps } from './runCases';
+import type { AskDeps } from './askModel';
+
+export interface ToolsDeps extends AskDeps {
+  readonly files: TestFiles;
+  readonly verdicts: VerdictStore;
+  readonly signal: AbortSignal;
+  /** Whether functions of the workspace may run; asked with the first of them, once. */
+  readonly allowCode: () => Promise<boolean>;
+}
+
+/** What checks use besides the answer. */
+export function createTools(deps: ToolsDeps): RunDeps['tools'] {
+  return (purse, models) => {
+    const vectors = new Vectors(deps, purse);
+    const judges = new Judges(deps, purse, models);
+    const allowCode = lazy(deps.allowCode);
+    return {
+      embed: (texts, model) => vectors.of(texts, model),
+      judge: (path, subject, values) => judges.judge(path, subject, values),
+      callCode: (name, subject) => callCode(name, subject, { ...deps, allowCode }),
+    };
+  };
+}

@@ -1,0 +1,60 @@
+import { isObject, type JsonObject } from '../base/json';
+import { SingleFlight } from '../base/async';
+import { readVectors } from '../playground/modeAnswers';
+import type { AskDeps } from './askModel';
+import type { Purse } from './budget';
+
+/** Makes the vectors where a check names no other model. */
+export const EMBEDDING_MODEL = 'models/gemini-embedding-001';
+
+/** Vectors of texts; each text is asked about once. */
+export class Vectors {
+  readonly #deps: AskDeps & { readonly signal: AbortSignal };
+  readonly #purse: Purse;
+  readonly #known = new Map<string, readonly number[]>();
+  readonly #running = new SingleFlight<string, readonly number[]>();
+
+  constructor(deps: AskDeps & { readonly signal: AbortSignal }, purse: Purse) {
+    this.#deps = deps;
+    this.#purse = purse;
+  }
+
+  /** Throws what the client throws. */
+  async of(
+    texts: readonly string[],
+    model = EMBEDDING_MODEL,
+  ): Promise<readonly (readonly number[])[]> {
+    return await Promise.all(texts.map((text) => this.#vector(text, model)));
+  }
+
+  async #vector(text: string, model: string): Promise<readonly number[]> {
+    const key = `${model}\n${text}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    return await this.#running.run(key, async () => {
+      const { client, signal } = this.#deps;
+      const body = { content: { parts: [{ text }] } };
+      const release = await this.#purse.reserve(body);
+      try {
+        const answer = (await client.call(
+          'models.embedContent',
+          { model, body },
+          { signal },
+        )) as JsonObject;
+        this.#purse.spend(countIn(answer));
+        const [vector = []] = readVectors(answer);
+        this.#known.set(key, vector);
+        return vector;
+      } finally {
+        release();
+      }
+    });
+  }
+}
+
+/** Newer models count what they were asked. */
+function countIn(answer: JsonObject): { readonly tokens?: number } {
+  const usage = answer.usageMetadata;
+  const count = isObject(usage) ? (usage.promptTokenCount ?? usage.totalTokenCount) : undefined;
+  return typeof count === 'number' ? { tokens: count } : {};
+}

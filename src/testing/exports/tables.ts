@@ -1,0 +1,121 @@
+import { csvLine, type Translate } from '../../base/format';
+import { shownDollars } from '../checks/outcome';
+import { variantLabel } from '../plan';
+import type { CaseResult, CheckVerdict, RunResult } from '../result';
+import { totalsMarkdown } from '../retrieval/retrievalText';
+import { durationOf, fileName, summaryOf } from './junit';
+
+const MARKS: { readonly [V in CheckVerdict]: string } = {
+  pass: '✅',
+  fail: '❌',
+  notMeasured: '⚪',
+};
+
+/** A run as Markdown: what came of it in all, and a table of cases by variants for each prompt file. */
+export function markdownReport(
+  { cases, totals, problems, means = [] }: RunResult,
+  l10n: Translate,
+): string {
+  const { passed, failed, notMeasured, flaky, tokens: count, price } = totals;
+  const facts = [
+    l10n.t('{0} passed', passed),
+    l10n.t('{0} failed', failed),
+    l10n.t('{0} not measured', notMeasured),
+    ...(flaky > 0 ? [l10n.t('{0} of them differ from repeat to repeat', flaky)] : []),
+    ...(count === undefined ? [] : [l10n.t('{0} tokens', count)]),
+    ...(price === undefined ? [] : [l10n.t('about US$ {0}', shownDollars(price))]),
+  ];
+  const files = [...Map.groupBy(cases, ({ prompt }) => prompt)].map(([prompt, own]) => {
+    const tables = means
+      .filter(({ uri }) => uri === prompt)
+      .map((one) => totalsMarkdown(one.totals, l10n).trimEnd());
+    return [`## ${escaped(fileName(prompt))}`, table(own, l10n), ...tables, failures(own, l10n)]
+      .filter(Boolean)
+      .join('\n\n');
+  });
+  const broken =
+    problems.length === 0
+      ? []
+      : [
+          `## ${l10n.t('Could not be read')}\n\n${problems.map((one) => `- ${escaped(one)}`).join('\n')}`,
+        ];
+  return `${[`# ${l10n.t('Prompt tests')}`, facts.join(' · '), ...files, ...broken].join('\n\n')}\n`;
+}
+
+function table(cases: readonly CaseResult[], l10n: Translate): string {
+  const variants = [...new Set(cases.map(({ variant }) => variantLabel(variant)))];
+  const rows = [...Map.groupBy(cases, ({ name, place }) => `${place.uri}#${name}`).values()];
+  const head = [l10n.t('Case'), ...variants.map(escaped)];
+  const body = rows.map((row) => [
+    escaped(row[0]?.name ?? ''),
+    ...variants.map((label) => {
+      const found = row.find(({ variant }) => variantLabel(variant) === label);
+      return found ? cell(found) : '';
+    }),
+  ]);
+  const lines = [head, head.map(() => '---'), ...body];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function cell({ verdict, isFlaky, passed, attempts, tokens }: CaseResult): string {
+  const share = attempts.length > 1 ? ` ${passed}/${attempts.length}` : '';
+  const mark = `${MARKS[verdict]}${isFlaky ? ' ⚡' : ''}${share}`;
+  return tokens === undefined ? mark : `${mark} · ${tokens}`;
+}
+
+function failures(cases: readonly CaseResult[], l10n: Translate): string {
+  const lines = cases
+    .filter(({ verdict }) => verdict !== 'pass')
+    .map((one) => {
+      const where = `${fileName(one.place.uri)}:${one.place.line}`;
+      const label = `${one.name} [${variantLabel(one.variant)}]`;
+      return `- ${MARKS[one.verdict]} ${escaped(label)} (${escaped(where)}): ${escaped(summaryOf(one))}`;
+    });
+  return lines.length === 0 ? '' : `### ${l10n.t('What did not pass')}\n\n${lines.join('\n')}`;
+}
+
+/** A text in which nothing is markup, on one line. */
+export function escaped(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_{}[\]<>()#+!|~$&]/g, String.raw`\$&`);
+}
+
+const COLUMNS: readonly (readonly [
+  name: string,
+  of: (one: CaseResult) => string | number | undefined,
+])[] = [
+  ['prompt', ({ prompt }) => fileName(prompt)],
+  ['file', ({ place }) => fileName(place.uri)],
+  ['line', ({ place }) => place.line],
+  ['case', ({ name }) => name],
+  ['tags', ({ tags }) => tags.join(', ')],
+  ['model', ({ variant }) => variant.model],
+  ['settings', ({ variant }) => variant.settings],
+  ['version', ({ variant }) => variant.prompt],
+  ['verdict', ({ verdict }) => verdict],
+  ['passed', ({ passed }) => passed],
+  ['failed', ({ failed }) => failed],
+  ['notMeasured', ({ notMeasured }) => notMeasured],
+  ['answers', ({ groups }) => groups.length],
+  ['tokens', ({ tokens }) => tokens],
+  ['price', ({ price }) => price],
+  ['firstTokenMs', ({ attempts }) => rounded(attempts[0]?.firstTokenMs)],
+  ['durationMs', (one) => rounded(durationOf(one))],
+  ['message', (one) => summaryOf(one)],
+  ['answer', ({ attempts }) => attempts[0]?.text],
+];
+
+/** A run as a table: a row for each case and variant. */
+export function csvReport({ cases }: RunResult): string {
+  const lines = [
+    COLUMNS.map(([name]) => name),
+    ...cases.map((one) => COLUMNS.map(([, of]) => String(of(one) ?? ''))),
+  ];
+  return lines.map(csvLine).join('');
+}
+
+function rounded(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Math.round(ms);
+}

@@ -1,0 +1,54 @@
+import { glob, readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AppError } from '../base/errors';
+import { PROMPT_ENDING } from '../playground/promptFile';
+import { RETRIEVAL_ENDING } from './retrieval/retrievalFile';
+
+const PATTERN = /[*?[\]{}]/;
+
+/** What can be run: prompt files with cases, and files of retrieval questions. */
+const ENDINGS = [PROMPT_ENDING, RETRIEVAL_ENDING];
+
+const isRun = (path: string): boolean => ENDINGS.some((ending) => path.endsWith(ending));
+
+/**
+ * The addresses of the prompt and retrieval files that words name: files, folders with all that is in them, and patterns, which some
+ * shells leave to the program. Each once, in their order. Throws `AppError` for a word that names none.
+ */
+export async function findPrompts(words: readonly string[]): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const word of words) {
+    const paths = await pathsOf(word);
+    if (paths.length === 0) {
+      throw new AppError('badOption', `There is no prompt file at ${word}.`, {
+        hint: `The names of prompt files end with ${PROMPT_ENDING}, those of retrieval questions with ${RETRIEVAL_ENDING}.`,
+      });
+    }
+    for (const path of paths) found.add(pathToFileURL(resolve(path)).href);
+  }
+  return [...found];
+}
+
+async function pathsOf(word: string): Promise<readonly string[]> {
+  const info = await stat(word).catch(() => undefined);
+  if (info?.isDirectory()) return await within(word);
+  if (info) return [word];
+  if (!PATTERN.test(word)) return [];
+  const paths: string[] = [];
+  for await (const path of glob(word)) if (isRun(path)) paths.push(path);
+  return paths.sort();
+}
+
+/** Not what packages bring along, and not what is hidden. */
+async function within(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const paths: string[] = [];
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    if (entry.isDirectory()) paths.push(...(await within(path)));
+    else if (isRun(entry.name)) paths.push(path);
+  }
+  return paths;
+}

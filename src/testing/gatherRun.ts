@@ -1,0 +1,70 @@
+import type { CaseProblem } from './case';
+import { fileName } from './exports/junit';
+import type { CaseResult, FileMeans, RunEvent, RunResult, RunTotals } from './result';
+
+export const NO_TOTALS: RunTotals = {
+  ...{ passed: 0, failed: 0, notMeasured: 0, flaky: 0, attempts: 0, durationMs: 0 },
+};
+
+/** Gathers what a run tells, as its report keeps it. What was finished is there at any time. */
+export class GatheredRun {
+  readonly #startedAt: number;
+  readonly #cases: CaseResult[] = [];
+  /** Ids in the order of their files. */
+  readonly #order = new Map<string, number>();
+  readonly #problems: string[] = [];
+  readonly #means: FileMeans[] = [];
+  #totals = NO_TOTALS;
+  #endedEarly: RunResult['endedEarly'];
+
+  /** @param startedAt milliseconds since 1970. */
+  constructor(startedAt: number) {
+    this.#startedAt = startedAt;
+  }
+
+  add(event: RunEvent): void {
+    if (event.kind === 'started') this.#order.set(event.id, this.#order.size);
+    if (event.kind === 'case') this.#cases.push(event.result);
+    if (event.kind !== 'ended') return;
+    // Prompts and retrieval questions end each for themselves.
+    this.#totals = addedTotals(this.#totals, event.totals);
+    this.#endedEarly ??= event.endedEarly;
+  }
+
+  addProblem({ uri, line, column, message }: CaseProblem): void {
+    this.#problems.push(`${fileName(uri)}:${line}:${column}: ${message}`);
+  }
+
+  addMeans(means: FileMeans): void {
+    this.#means.push(means);
+  }
+
+  #placeOf({ id }: CaseResult): number {
+    return this.#order.get(id) ?? 0;
+  }
+
+  get result(): RunResult {
+    return {
+      format: 1,
+      startedAt: this.#startedAt,
+      totals: this.#totals,
+      cases: this.#cases.toSorted((one, other) => this.#placeOf(one) - this.#placeOf(other)),
+      problems: this.#problems,
+      ...(this.#means.length > 0 && { means: this.#means }),
+      ...(this.#endedEarly && { endedEarly: this.#endedEarly }),
+    };
+  }
+}
+
+/** Prompts and retrieval questions are counted together. */
+export function addedTotals(one: RunTotals, other: RunTotals): RunTotals {
+  const sum = (name: keyof RunTotals): number => (one[name] ?? 0) + (other[name] ?? 0);
+  const isPriced = one.price !== undefined || one.attempts === 0;
+  return {
+    ...{ passed: sum('passed'), failed: sum('failed'), notMeasured: sum('notMeasured') },
+    ...{ flaky: sum('flaky'), attempts: sum('attempts'), durationMs: sum('durationMs') },
+    ...((one.tokens ?? other.tokens) !== undefined && { tokens: sum('tokens') }),
+    // What has no price makes the sum unknown.
+    ...(isPriced && other.price !== undefined && { price: sum('price') }),
+  };
+}

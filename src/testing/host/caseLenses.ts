@@ -1,0 +1,167 @@
+import * as vscode from 'vscode';
+import { Debouncer } from '../../base/async';
+import { systemClock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { localTime, shownDuration } from '../../base/format';
+import { commandId } from '../../catalog/commands';
+import { codeLens, type LensTexts } from '../../platform/textDocuments';
+import type { CaseResult, CheckVerdict } from '../result';
+import type { PromptTests } from './createPromptTests';
+
+/** Cases of one file from which on only those have a line above them that are in sight, or close to it. */
+const MANY = 300;
+/** Lines around what is in sight. */
+const AROUND = 100;
+/** Milliseconds after scrolling, and between two results. */
+const SOON = 250;
+/** Runs whose results are known when a window opens, and answers that such a run has at most. */
+const EARLIER = { runs: 3, attempts: 2000 };
+
+/** What came of a case with one variant, when it was asked last. */
+export interface LastResult {
+  readonly verdict: CheckVerdict;
+  readonly ms: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Lines above the cases of files in editors: they run one, and say what came of it last. */
+export class CaseLenses implements Disposable, vscode.CodeLensProvider {
+  readonly #tests: PromptTests;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly #soon = this.#disposables.add(
+    new Debouncer(systemClock, SOON, () => this.#changed.fire()),
+  );
+  readonly #last = new Map<string, LastResult>();
+  /** Versions of documents as their unsaved cases were read. */
+  readonly #read = new WeakMap<vscode.TextDocument, number>();
+  /** Documents of which only a part has lines. */
+  readonly #large = new WeakSet<vscode.TextDocument>();
+  readonly #known: Promise<void>;
+  readonly onDidChangeCodeLenses = this.#changed.event;
+
+  constructor(tests: PromptTests) {
+    this.#tests = tests;
+    const { journal, tree } = tests;
+    const selector = { pattern: '**/*.{prompt.json,cases.jsonl}' };
+    const events = [
+      vscode.languages.registerCodeLensProvider(selector, this),
+      tree.onDidRead(() => this.#soon.trigger()),
+      journal.onDidChange((event) => {
+        if (event.kind !== 'case') return;
+        this.#last.set(event.result.id, lastResult(event.result));
+        this.#soon.trigger();
+      }),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
+        if (this.#large.has(textEditor.document)) this.#soon.trigger();
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
+    ];
+    for (const event of events) this.#disposables.add(event);
+    this.#known = this.#readEarlier();
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    if (!vscode.workspace.isTrusted) return [];
+    await this.#readDocument(document);
+    await this.#known;
+    const uri = document.uri.toString();
+    const cases = [...Map.groupBy(this.#tests.tree.rows.runsIn(uri), ({ line }) => line)];
+    if (cases.length >= MANY) this.#large.add(document);
+    else this.#large.delete(document);
+    const shown = cases.length < MANY ? cases : cases.filter(([line]) => isNear(document, line));
+    return shown.flatMap(([line, runs]) => {
+      const ids = runs.map(({ id }) => id);
+      const results = ids.flatMap((id) => this.#last.get(id) ?? []);
+      return caseLenses(ids, results).map((lens) => codeLens({ ...lens, line }));
+    });
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** A file of cases is found by the prompts that name it; of a prompt, what is not saved yet counts too. */
+  async #readDocument(document: vscode.TextDocument): Promise<void> {
+    const { tree } = this.#tests;
+    const uri = document.uri.toString();
+    if (uri.endsWith('.jsonl')) await tree.readAll();
+    else if (document.isDirty && this.#read.get(document) !== document.version) {
+      this.#read.set(document, document.version);
+      // Those that it names may be many, and stay where they are.
+      if (tree.rows.runsIn(uri).length < MANY) await tree.read(uri);
+    }
+  }
+
+  async #readEarlier(): Promise<void> {
+    const { journal } = this.#tests;
+    const runs = (await journal.summaries())
+      .slice(0, EARLIER.runs)
+      .filter(({ totals }) => (totals?.attempts ?? Infinity) <= EARLIER.attempts);
+    for (const { id } of runs) {
+      for (const result of (await journal.read(id))?.cases ?? []) {
+        if (!this.#last.has(result.id)) this.#last.set(result.id, lastResult(result));
+      }
+    }
+  }
+}
+
+function isNear(document: vscode.TextDocument, line: number): boolean {
+  return vscode.window.visibleTextEditors.some(
+    (editor) =>
+      editor.document === document &&
+      editor.visibleRanges.some(
+        ({ start, end }) => line >= start.line - AROUND && line <= end.line + AROUND,
+      ),
+  );
+}
+
+function lastResult({ verdict, attempts }: CaseResult): LastResult {
+  return {
+    verdict,
+    ms: attempts.reduce((most, { durationMs }) => Math.max(most, durationMs), 0),
+    at: attempts.reduce((latest, { startedAt }) => Math.max(latest, startedAt), 0),
+  };
+}
+
+const ICONS = { pass: 'pass', fail: 'error', notMeasured: 'circle-slash' } as const;
+
+function caseLenses(
+  tests: readonly string[],
+  results: readonly LastResult[],
+): readonly LensTexts[] {
+  const { l10n } = vscode;
+  const command = commandId('runTestCases');
+  const rows: LensTexts[] = [
+    {
+      ...{ icon: 'play', title: l10n.t('Run Case'), command },
+      arguments: [{ profile: 'run', tests }],
+    },
+    { title: l10n.t('Run Offline'), command, arguments: [{ profile: 'offline', tests }] },
+  ];
+  const [first] = results;
+  if (!first) return rows;
+  const worst = (['fail', 'notMeasured', 'pass'] as const).find((verdict) =>
+    results.some((result) => result.verdict === verdict),
+  );
+  const at = Math.max(...results.map((result) => result.at));
+  rows.push({
+    icon: ICONS[worst ?? 'pass'],
+    title: verdictText(worst ?? 'pass', results),
+    tooltip: l10n.t('Asked at {0}. Show Test Report', localTime(at)),
+    command: commandId('showTestReport'),
+  });
+  return rows;
+}
+
+function verdictText(worst: CheckVerdict, results: readonly LastResult[]): string {
+  const { l10n } = vscode;
+  const ms = shownDuration(Math.max(...results.map((result) => result.ms)), l10n);
+  const count = results.filter(({ verdict }) => verdict === worst).length;
+  if (worst === 'pass') return l10n.t('Passed in {0}', ms);
+  if (worst === 'notMeasured') return l10n.t('Not measured');
+  return results.length === 1
+    ? l10n.t('Failed in {0}', ms)
+    : l10n.t('{0} of {1} failed', count, results.length);
+}

@@ -1,0 +1,218 @@
+import * as vscode from 'vscode';
+import { lazy } from '../../base/async';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { AppError, CancelledError, messageWithHint } from '../../base/errors';
+import { plainText } from '../../platform/plainText';
+import { toSignal } from '../../platform/progress';
+import type { NumberSettings } from '../../service/numberSetting';
+import type { CaseResult } from '../result';
+import { VerdictFile } from '../nodeFiles';
+import type { TestFiles } from '../planFile';
+import type { PromptAccess, TestingHost } from './context';
+import { askedAgain, type Profile, PROFILES, RUN } from './profiles';
+import { NO_FILE, PromptTestTree } from './promptTestTree';
+import { RunJournal } from './runJournal';
+import { runTests } from './runTests';
+import { TestReport } from './testReport';
+
+/** Runs and their results, as commands need them. */
+export interface PromptTests extends Disposable {
+  readonly tree: PromptTestTree;
+  readonly journal: RunJournal;
+  readonly access: () => Promise<PromptAccess>;
+  /**
+   * Runs the files of these addresses as one of the profiles; all there is where none are given. Throws `AppError`
+   * (`noTests`) where there is nothing.
+   */
+  readonly run: (
+    profile: string,
+    token: vscode.CancellationToken,
+    uris?: readonly string[],
+  ) => Promise<void>;
+  /**
+   * Runs tests again, as their files are now. Throws `AppError` (`noTests`) where none is there any more.
+   * @param profile id of the one that they were run with.
+   */
+  readonly rerun: (results: readonly CaseResult[], profile: string) => Promise<void>;
+  /** Runs tests by their ids. Throws likewise. */
+  readonly runTests: (ids: ReadonlySet<string>, profile: string) => Promise<void>;
+  /** Ends all that runs. */
+  readonly cancel: () => void;
+}
+
+/** The Test Explorer's tree of prompt tests, and the ways to run them. */
+export function createPromptTests(
+  controller: vscode.TestController,
+  host: TestingHost,
+  settings: NumberSettings,
+): PromptTests {
+  const disposables = new DisposableStore();
+  const { l10n } = vscode;
+  const files = lazy(async () => testFiles(await host.promptFiles()));
+  const tree = disposables.add(new PromptTestTree(controller, files));
+  const { storageUri, globalStorageUri } = host.context;
+  const folder = vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'promptTests').fsPath;
+  const journal = new RunJournal(folder, host.log);
+  const running = new Set<AbortController>();
+  const verdicts = new VerdictFile(`${folder}/verdicts.json`, vscode.l10n);
+  for (const profile of PROFILES) {
+    const made = controller.createRunProfile(
+      profile.label(l10n),
+      vscode.TestRunProfileKind.Run,
+      (request, token) => handle(profile, request, token),
+      profile.isDefault ?? false,
+    );
+    made.supportsContinuousRun = profile.isContinuous ?? false;
+    disposables.add(made);
+  }
+  controller.refreshHandler = () => tree.refresh();
+  return {
+    ...{ tree, journal, access: host.promptFiles },
+    run: async (id, token, uris) => {
+      const profile = PROFILES.find((one) => one.id === id);
+      if (!profile) return;
+      if (!uris) await tree.readAll();
+      if (!uris && controller.items.size === 0) {
+        throw new AppError('noTests', l10n.t('No file of this workspace has tests yet.'), {
+          hint: l10n.t('Cases of a prompt file say what is expected of its answers.'),
+        });
+      }
+      const items = uris?.flatMap((uri) => controller.items.get(uri) ?? []);
+      await handle(profile, new vscode.TestRunRequest(items), token);
+    },
+    rerun,
+    runTests: async (ids, id) => {
+      const profile = PROFILES.find((one) => one.id === id) ?? RUN;
+      await runChosen(profile, knownTests(ids));
+    },
+    cancel: () => {
+      for (const one of running) one.abort(new CancelledError());
+    },
+    dispose: () => disposables.dispose(),
+  };
+
+  async function rerun(results: readonly CaseResult[], id: string): Promise<void> {
+    await tree.readAll();
+    const profile = PROFILES.find((one) => one.id === id) ?? RUN;
+    if (!profile.planCases) {
+      await runChosen(profile, knownTests(new Set(results.map((result) => result.id))));
+      return;
+    }
+    const again: Profile = { ...profile, planCases: async (now) => askedAgain(results, now) };
+    await runChosen(again, askedAgain(results, tree.rows.chosen(undefined).cases));
+  }
+
+  function knownTests(ids: ReadonlySet<string>) {
+    const { cases, questions } = tree.rows.chosen(undefined);
+    return [...cases, ...questions].filter(({ planned }) => ids.has(planned.id));
+  }
+
+  async function runChosen(
+    profile: Profile,
+    asked: readonly { readonly item: vscode.TestItem }[],
+  ): Promise<void> {
+    if (asked.length === 0) {
+      throw new AppError('noTests', l10n.t('None of these cases is in a file any more.'), {
+        hint: l10n.t('Run the tests as they are now in the Test Explorer.'),
+      });
+    }
+    const items = [...new Set(asked.map(({ item }) => item))];
+    const source = new vscode.CancellationTokenSource();
+    try {
+      await runOnce(profile, new vscode.TestRunRequest(items), items, source.token);
+    } finally {
+      source.dispose();
+    }
+  }
+
+  async function handle(
+    profile: Profile,
+    request: vscode.TestRunRequest,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    if (!request.continuous) {
+      await runOnce(profile, request, request.include, token);
+      return;
+    }
+    // Until the user ends it: what was saved is run, as far as it is among what was chosen.
+    const watch = tree.onDidSave((uri) => {
+      const file = controller.items.get(uri);
+      if (file) void runOnce(profile, request, chosenIn(file, request.include), token);
+    });
+    token.onCancellationRequested(() => {
+      watch.dispose();
+    });
+  }
+
+  /** What of a file was chosen. */
+  function chosenIn(
+    file: vscode.TestItem,
+    include: readonly vscode.TestItem[] | undefined,
+  ): readonly vscode.TestItem[] {
+    if (!include) return [file];
+    return include.filter((item) => item === file || item.uri?.toString() === file.id);
+  }
+
+  async function runOnce(
+    profile: Profile,
+    request: vscode.TestRunRequest,
+    include: readonly vscode.TestItem[] | undefined,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    if (!include) await tree.readAll();
+    // As they are now: VS Code tells of changes on the disk a moment later.
+    await tree.readAgain(include);
+    const chosen = tree.rows.chosen(include, request.exclude);
+    let { cases, questions } = chosen;
+    if (cases.length + questions.length === 0) return;
+    if (profile.planCases) {
+      try {
+        cases = await profile.planCases(cases, host);
+      } catch (error) {
+        if (!CancelledError.is(error)) void host.report('prompt tests', error);
+        return;
+      }
+      questions = [];
+    }
+    const run = controller.createTestRun(request);
+    const rows = new Map([...cases, ...questions].map(({ planned, item }) => [planned.id, item]));
+    const report = new TestReport(run, rows, (uri) => controller.items.get(uri));
+    const own = new AbortController();
+    running.add(own);
+    const signal = AbortSignal.any([toSignal(token), toSignal(run.token), own.signal]);
+    try {
+      const access = await host.promptFiles();
+      const deps = { host, access, settings, journal, files: await files(), verdicts, l10n };
+      const { id, recorded } = profile;
+      const wanted = {
+        profile: id,
+        cases: cases.map(({ planned }) => planned),
+        questions: questions.map(({ test }) => test),
+        ...(recorded && { recorded }),
+      };
+      await runTests(wanted, deps, report, signal);
+    } catch (error) {
+      if (!CancelledError.is(error)) {
+        report.fail(messageWithHint(error));
+        host.log.warn(`prompt tests: ${plainText(messageWithHint(error))}`);
+        void host.report('prompt tests', error);
+      }
+    } finally {
+      running.delete(own);
+      run.end();
+    }
+  }
+}
+
+/** Files of the workspace, with what is not saved yet. */
+function testFiles(access: PromptAccess): TestFiles {
+  return {
+    async read(uri) {
+      const text = await access.read(uri);
+      if (text !== undefined) return text;
+      throw new AppError(NO_FILE, vscode.l10n.t('The file is not there.'));
+    },
+    open: (uri, signal) => access.open(uri, signal),
+    resolve: (from, path) => access.resolve(from, path),
+  };
+}

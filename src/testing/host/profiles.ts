@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { AppError, CancelledError } from '../../base/errors';
+import type { CasePlace } from '../case';
+import type { PlannedCase } from '../plan';
+import type { CaseResult, Variant } from '../result';
+import type { TestingHost } from './context';
+import type { Recorded } from './recordedClient';
+import type { ChosenCase } from './testRows';
+
+/** One way to run. */
+export interface Profile {
+  readonly id: string;
+  readonly label: (l10n: typeof vscode.l10n) => string;
+  readonly isDefault?: true;
+  readonly isContinuous?: true;
+  /** Led through the emulator: by what it has recorded or by its rules, or to be recorded. */
+  readonly recorded?: Recorded;
+  /**
+   * What is asked of the cases that were chosen, where that is not just them; questions of retrieval have no part in it.
+   * Throws `CancelledError`, and `AppError` where there is no case.
+   */
+  readonly planCases?: (
+    asked: readonly ChosenCase[],
+    host: TestingHost,
+  ) => Promise<readonly ChosenCase[]>;
+}
+
+export const RUN: Profile = {
+  id: 'run',
+  label: (l10n) => l10n.t('Run'),
+  ...{ isDefault: true, isContinuous: true },
+};
+
+/** The ways to run, as VS Code offers them. */
+export const PROFILES: readonly Profile[] = [
+  RUN,
+  {
+    id: 'offline',
+    label: (l10n) => l10n.t('Run Offline'),
+    ...{ isContinuous: true, recorded: 'offline' },
+  },
+  { id: 'record', label: (l10n) => l10n.t('Run and Record'), recorded: 'record' },
+  { id: 'compare', label: (l10n) => l10n.t('Compare Models…'), planCases: withModels },
+];
+
+/** The same cases with each of the models that the user chooses. Throws `CancelledError` when dismissed. */
+async function withModels(
+  asked: readonly ChosenCase[],
+  { prompts, connections, promptFiles }: TestingHost,
+): Promise<readonly ChosenCase[]> {
+  const { l10n } = vscode;
+  if (asked.length === 0) {
+    throw new AppError('noCase', l10n.t('Only cases of prompts are compared by models.'), {
+      hint: l10n.t('A file of retrieval questions compares its “settings” in every run.'),
+    });
+  }
+  const connection = connections.active?.id;
+  const own = new Set(asked.map(({ planned }) => planned.variant.model));
+  const known = connection === undefined ? [] : await (await promptFiles()).models(connection);
+  const names = [...new Set([...own, ...known])];
+  const chosen = await prompts.pickMany(
+    {
+      title: l10n.t('Compare Models'),
+      placeholder: l10n.t('Each case is asked of each of them'),
+    },
+    names.map((name) => ({
+      label: name.replace(/^models\//, ''),
+      value: name,
+      checked: own.has(name),
+    })),
+  );
+  if (!chosen || chosen.length === 0) throw new CancelledError();
+  // Variants that differ by their model alone would be asked twice.
+  const seen = new Set<string>();
+  return asked.flatMap(({ planned, item }) =>
+    chosen.flatMap((model) => {
+      const changed = withModel(planned, model);
+      if (seen.has(changed.id)) return [];
+      seen.add(changed.id);
+      return [{ planned: changed, item }];
+    }),
+  );
+}
+
+/** What a comparison of models had asked for these results, as the cases are now. */
+export function askedAgain(
+  results: readonly CaseResult[],
+  cases: readonly ChosenCase[],
+): readonly ChosenCase[] {
+  const known = new Map(cases.map((one) => [idWithoutModel(one.planned), one]));
+  return results.flatMap(({ prompt, place, name, variant }) => {
+    const found = known.get(idOf(prompt, place, name, variant));
+    if (!found) return [];
+    return [{ item: found.item, planned: withModel(found.planned, variant.model) }];
+  });
+}
+
+function withModel(planned: PlannedCase, model: string): PlannedCase {
+  const prompt = { ...planned.source.prompt, model };
+  return {
+    ...{ ...planned, id: `${idWithoutModel(planned)}#${model}` },
+    source: { ...planned.source, prompt },
+    variant: { ...planned.variant, model },
+  };
+}
+
+function idWithoutModel({ place, case: { name }, source, variant }: PlannedCase): string {
+  return idOf(source.uri, place, name, variant);
+}
+
+function idOf(prompt: string, place: CasePlace, name: string, variant: Variant): string {
+  return JSON.stringify([prompt, place.uri, name, variant.settings, variant.prompt]);
+}

@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { AppError } from '../../base/errors';
+import type { CaseProblem } from '../case';
+import type { TestFiles } from '../planFile';
+import { CASES_ENDINGS } from '../readCases';
+import { RETRIEVAL_ENDING } from '../retrieval/retrievalFile';
+import { type PlannedTest, planTests } from './plannedTest';
+import { TestRows } from './testRows';
+
+/** Files with tests in the workspace, without what others put there. */
+const ENDINGS = ['.prompt.json', RETRIEVAL_ENDING] as const;
+const FILES = `**/*{${ENDINGS.join(',')}}`;
+const CASE_FILES = `**/*{${CASES_ENDINGS.join(',')}}`;
+const EXCLUDED = '**/{node_modules,.git}/**';
+
+/** The reason of `TestFiles.read` for a file that is not there. */
+export const NO_FILE = 'noFile';
+
+/** Keeps the Test Explorer's rows as the files of the workspace are: prompts that have cases, and questions of retrieval. */
+export class PromptTestTree implements Disposable {
+  readonly #controller: vscode.TestController;
+  readonly #files: () => Promise<TestFiles>;
+  readonly #disposables = new DisposableStore();
+  readonly rows: TestRows;
+  readonly #reading = new Map<string, Promise<void>>();
+  readonly #again = new Set<string>();
+  /** Addresses of files with cases, by the prompt file that names them. */
+  readonly #named = new Map<string, ReadonlySet<string>>();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<string>());
+  #all: Promise<void> | undefined;
+  readonly #shown = this.#disposables.add(new vscode.EventEmitter<void>());
+  /** Rows are as their file is now. */
+  readonly onDidRead = this.#shown.event;
+  /** A file was saved: its address. */
+  readonly onDidSave = this.#changed.event;
+
+  constructor(controller: vscode.TestController, files: () => Promise<TestFiles>) {
+    this.#controller = controller;
+    this.#files = files;
+    this.rows = new TestRows(controller);
+    const { workspace } = vscode;
+    const watcher = this.#disposables.add(workspace.createFileSystemWatcher(FILES));
+    const read = ({ scheme, path }: vscode.Uri, uri: string): void => {
+      if (scheme !== 'git' && !path.includes('/node_modules/')) void this.read(uri);
+    };
+    for (const event of [watcher.onDidCreate, watcher.onDidChange]) {
+      this.#disposables.add(event((uri) => read(uri, uri.toString())));
+    }
+    const cases = this.#disposables.add(workspace.createFileSystemWatcher(CASE_FILES));
+    const readNaming = (uri: vscode.Uri): void => {
+      for (const [prompt, named] of this.#named) {
+        if (named.has(uri.toString())) void this.read(prompt);
+      }
+    };
+    for (const event of [cases.onDidCreate, cases.onDidChange, cases.onDidDelete]) {
+      this.#disposables.add(event(readNaming));
+    }
+    this.#disposables.add(watcher.onDidDelete((uri) => this.#remove(uri.toString())));
+    this.#disposables.add(
+      workspace.onDidSaveTextDocument(({ uri }) => {
+        if (isTestFile(uri))
+          void this.read(uri.toString()).then(() => this.#changed.fire(uri.toString()));
+      }),
+    );
+  }
+
+  /** Reads all files with tests of the workspace; once, as what changes later is watched. */
+  async readAll(): Promise<void> {
+    this.#all ??= this.#readFound();
+    await this.#all;
+  }
+
+  /** Looks for files with tests anew. */
+  async refresh(): Promise<void> {
+    this.#all = this.#readFound();
+    await this.#all;
+  }
+
+  /** Reads a file with tests, in the place of what was read of it before. */
+  async read(uri: string): Promise<void> {
+    const running = this.#reading.get(uri);
+    if (running) {
+      this.#again.add(uri);
+      await running;
+      return;
+    }
+    const reading = this.#readOnce(uri);
+    this.#reading.set(uri, reading);
+    try {
+      await reading;
+    } finally {
+      this.#reading.delete(uri);
+    }
+  }
+
+  /** Reads the files of rows once more; all that are known where no rows are given. */
+  async readAgain(items: readonly vscode.TestItem[] | undefined): Promise<void> {
+    const files = items ?? [...this.#controller.items].map(([, item]) => item);
+    const uris = new Set(files.map((item) => fileOf(item).id));
+    for (const uri of uris) await this.read(uri);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #readFound(): Promise<void> {
+    const uris = await vscode.workspace.findFiles(FILES, EXCLUDED);
+    const found = new Set(uris.map((uri) => uri.toString()));
+    for (const [id] of this.#controller.items) if (!found.has(id)) this.#remove(id);
+    for (const uri of found) await this.read(uri);
+  }
+
+  async #readOnce(uri: string): Promise<void> {
+    const { l10n } = vscode;
+    const given = await this.#files();
+    do {
+      this.#again.delete(uri);
+      if (!(await isThere(uri, given))) {
+        this.#remove(uri);
+        continue;
+      }
+      const named = new Set<string>();
+      const files: TestFiles = {
+        read: (one) => given.read(one),
+        open: (one, signal) => given.open(one, signal),
+        resolve: async (from, path) => {
+          const found = await given.resolve(from, path);
+          if (found !== undefined) named.add(found);
+          return found;
+        },
+      };
+      const problems: CaseProblem[] = [];
+      const tests: PlannedTest[] = [];
+      const onProblem = (problem: CaseProblem): void => void problems.push(problem);
+      for await (const one of planTests(uri, { files, l10n, onProblem })) tests.push(one);
+      this.#named.set(uri, named);
+      await this.rows.show(uri, tests, problems);
+      this.#shown.fire();
+    } while (this.#again.has(uri));
+  }
+
+  #remove(uri: string): void {
+    this.rows.remove(uri);
+    this.#named.delete(uri);
+  }
+}
+
+/** The row of the file that a row stands below. */
+function fileOf(item: vscode.TestItem): vscode.TestItem {
+  return item.parent ? fileOf(item.parent) : item;
+}
+
+/** What can't be read for another reason is told on its row. */
+async function isThere(uri: string, files: TestFiles): Promise<boolean> {
+  try {
+    await files.read(uri);
+    return true;
+  } catch (error) {
+    return !(error instanceof AppError && error.reason === NO_FILE);
+  }
+}
+
+/** Whether it is a file of tests of the user, and not one of a comparison with git. */
+export function isTestFile(uri: vscode.Uri): boolean {
+  const isOurs = uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  return isOurs && ENDINGS.some((ending) => uri.path.endsWith(ending));
+}

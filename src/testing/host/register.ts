@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { lazy, lazyFunctions } from '../../base/async';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { CommandHandlers } from '../../catalog/commands';
+import { TEST_REPORT_PANEL } from '../../catalog/ids';
+import type { NumberSettings } from '../../service/numberSetting';
+import type { TestingHost } from './context';
+import type { PromptTests } from './createPromptTests';
+import type { TestCommands } from './testCommands';
+
+const COMMANDS = [
+  'runRetrievalQuestions',
+  'sweepChunkSizes',
+  'runTestCases',
+  'openTestAnswer',
+  'showTestAnswer',
+  'showTestExchange',
+  'showTestReport',
+  'compareTestRuns',
+  'exportTestReport',
+] as const;
+
+export interface TestingRoom extends Disposable {
+  readonly handlers: CommandHandlers<(typeof COMMANDS)[number]>;
+  /** For tests: everything behind the Test Explorer; loads with the first call. */
+  readonly load: () => Promise<PromptTests>;
+  readonly controller: vscode.TestController;
+  /** Likewise: what its commands do, and the panel of all runs. */
+  readonly commands: () => Promise<TestCommands>;
+}
+
+const TESTS = /\.(prompt|retrieval)\.json$/;
+const CASES = /\.cases\.([ct]sv|jsonl)$/;
+
+/** Prompt tests in the Test Explorer: what it shows loads when it is looked at, or with the first prompt file. */
+export function registerTesting(host: TestingHost, settings: NumberSettings): TestingRoom {
+  const disposables = new DisposableStore();
+  const { tests, l10n, workspace } = vscode;
+  const controller = disposables.add(
+    tests.createTestController('generativeLanguage', l10n.t('Prompt Tests')),
+  );
+  const load = lazy(async () => {
+    const { createPromptTests } = await import('./createPromptTests');
+    return disposables.add(createPromptTests(controller, host, settings));
+  });
+  controller.resolveHandler = async (item) => {
+    if (!item) await (await load()).tree.readAll();
+  };
+  const edit = lazy(async () => {
+    const { createTestEditors } = await import('./testEditors');
+    disposables.add(createTestEditors(host, isOurs, await load()));
+  });
+  const open = (document: vscode.TextDocument): void => {
+    if (!isOurs(document)) return;
+    void edit();
+    const { uri } = document;
+    if (TESTS.test(uri.path)) void load().then(({ tree }) => tree.read(uri.toString()));
+  };
+  disposables.add(workspace.onDidOpenTextDocument(open));
+  workspace.textDocuments.forEach(open);
+  const commands = lazy(async () => {
+    const { testCommands } = await import('./testCommands');
+    return disposables.add(testCommands(host, await load(), controller));
+  });
+  disposables.add(
+    vscode.window.registerWebviewPanelSerializer(TEST_REPORT_PANEL, {
+      async deserializeWebviewPanel(panel, state: unknown) {
+        (await commands()).reports.restore(panel, state);
+      },
+    }),
+  );
+  return {
+    ...{ load, controller, commands },
+    handlers: lazyFunctions(COMMANDS, async () => (await commands()).handlers),
+    dispose: () => disposables.dispose(),
+  };
+}
+
+/** Whether it is a file of tests of the user, and not one of a comparison with git. */
+function isOurs({ uri }: vscode.TextDocument): boolean {
+  const isThere = uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  return isThere && (TESTS.test(uri.path) || CASES.test(uri.path));
+}

@@ -1,0 +1,167 @@
+import { plainLines, plainText } from '../../platform/plainText';
+import { fileName } from '../exports/junit';
+import { variantLabel } from '../plan';
+import type {
+  ReportAnswers,
+  ReportCell,
+  ReportCheck,
+  ReportDetail,
+  ReportMeans,
+  ReportPiece,
+  ReportRun,
+  ReportState,
+  ReportSums,
+} from '../report/reportRun';
+import type {
+  AttemptResult,
+  CaseResult,
+  CheckResult,
+  FileMeans,
+  Measured,
+  RunResult,
+  RunTotals,
+  TextRange,
+} from '../result';
+import { figuresText } from '../retrieval/retrievalText';
+
+/** Checks whose scores are on a scale of their own, and not counts. */
+const SCORED: ReadonlySet<string> = new Set(['judge', 'similar', 'code']);
+/** Characters of an answer that the page shows. */
+const SHOWN = 4000;
+
+/** Names a case, whatever it is asked with. */
+export function rowOf({ place, name }: Pick<CaseResult, 'place' | 'name'>): string {
+  return `${place.uri}#${name}`;
+}
+
+/** What a report has of a case in its table. */
+export function reportCell(result: CaseResult): ReportCell {
+  const { id, name, place, tags, variant, verdict, isFlaky, passed, attempts } = result;
+  const asked = attempts.filter(({ problem }) => problem === undefined);
+  const scores = attempts
+    .flatMap(({ checks }) => checks)
+    .flatMap(({ type, score }) => (SCORED.has(type) && score !== undefined ? [score] : []));
+  const figures = {
+    score: meanOf(scores),
+    tokens: meanOf(asked.map((one) => one.tokens)),
+    price: meanOf(asked.map((one) => one.price)),
+    ms: meanOf(asked.map((one) => one.durationMs)),
+  };
+  return {
+    ...{ id, row: rowOf(result), name: plainText(name), file: plainText(fileName(place.uri)) },
+    ...{ tags: plainText(tags.join(', ')), variant: plainText(variantLabel(variant)) },
+    ...{ verdict, isFlaky, passed, count: attempts.length },
+    ...Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** Undefined where one of them is not known, or there is none. */
+function meanOf(values: readonly (number | undefined)[]): number | undefined {
+  let sum = 0;
+  for (const value of values) {
+    if (value === undefined) return undefined;
+    sum += value;
+  }
+  return values.length === 0 ? undefined : sum / values.length;
+}
+
+/** What a run is known to have taken. */
+export function reportSums({ tokens, price, durationMs }: RunTotals): ReportSums {
+  return {
+    ms: durationMs,
+    ...(tokens !== undefined && { tokens }),
+    ...(price !== undefined && { price }),
+  };
+}
+
+/** What questions of retrieval came to. */
+export function reportMeans(means: readonly FileMeans[] = []): readonly ReportMeans[] {
+  return means.flatMap(({ uri, totals: { variants, isCited } }) =>
+    variants.map(({ variant, figures: values }) => ({
+      ...{ file: plainText(fileName(uri)), variant: plainText(variant) },
+      figures: plainText(figuresText({ values, isCited })),
+    })),
+  );
+}
+
+/** A run as its page shows it. */
+export function reportRun(
+  facts: { readonly id: string; readonly time: string; readonly connection: string },
+  state: ReportState,
+  { cases, totals, means }: Pick<RunResult, 'cases' | 'totals' | 'means'>,
+): ReportRun {
+  const isWhole = state !== 'running' && state !== 'cutOff';
+  const { id, time, connection } = facts;
+  return {
+    ...{ id, time, connection: plainText(connection), state },
+    ...{ sums: isWhole ? reportSums(totals) : {}, means: reportMeans(means) },
+    cells: cases.map(reportCell),
+  };
+}
+
+/**
+ * Everything that came of a case with one variant.
+ * @param hasExchange whether the exchange of an answer is still kept
+ */
+export function reportDetail(
+  result: CaseResult,
+  hasExchange: (attempt: AttemptResult) => boolean,
+): ReportDetail {
+  const { id, place, variant, verdict, isFlaky, passed, attempts, groups } = result;
+  return {
+    ...{ id, variant: plainText(variantLabel(variant)), verdict, isFlaky, passed },
+    ...{ count: attempts.length, place: plainText(`${fileName(place.uri)}:${place.line}`) },
+    answers: groups.flatMap(({ repeats }) => {
+      const attempt = attempts.find(({ repeat }) => repeat === repeats[0]);
+      return attempt ? [answersOf(attempt, repeats.length, hasExchange(attempt))] : [];
+    }),
+  };
+}
+
+function answersOf(attempt: AttemptResult, count: number, hasExchange: boolean): ReportAnswers {
+  const { repeat, verdict, text, checks, problem, request } = attempt;
+  const { tokens, price, durationMs, firstTokenMs, finishReason } = attempt;
+  const range = checks.find((check) => check.verdict === 'fail' && check.range)?.range;
+  return {
+    ...{ repeat, count, verdict, ms: durationMs, hasExchange, wasAsked: request !== undefined },
+    ...{ isCut: text.length > SHOWN, pieces: piecesOf(text.slice(0, SHOWN), range) },
+    checks: [...checks.map(checkOf), ...searchChecks(attempt)],
+    ...(problem !== undefined && { problem: plainText(problem) }),
+    ...(tokens !== undefined && { tokens }),
+    ...(price !== undefined && { price }),
+    ...(firstTokenMs !== undefined && { firstMs: firstTokenMs }),
+    ...(finishReason !== undefined && { finishReason: plainText(finishReason) }),
+  };
+}
+
+/** What a search has come to, as one more check. */
+function searchChecks({ verdict, figures, unmet }: AttemptResult): readonly ReportCheck[] {
+  if (!figures) return [];
+  const message = [figuresText(figures), unmet?.message].filter(Boolean).join('. ');
+  return message === '' ? [] : [shownCheck('search', { ...unmet, verdict, message })];
+}
+
+/** Cut before what cannot be seen is told: that would move the place that a check names. */
+function piecesOf(text: string, range: TextRange | undefined): readonly ReportPiece[] {
+  const { start, end } = range ?? { start: text.length, end: text.length };
+  const pieces = [
+    { text: text.slice(0, start), isMarked: false },
+    { text: text.slice(start, end), isMarked: true },
+    { text: text.slice(end), isMarked: false },
+  ];
+  return pieces
+    .filter((piece) => piece.text !== '')
+    .map((piece) => ({ ...piece, text: plainLines(piece.text) }));
+}
+
+function checkOf(check: CheckResult): ReportCheck {
+  return shownCheck(check.type, check);
+}
+
+function shownCheck(type: string, { verdict, message, expected, actual }: Measured): ReportCheck {
+  return {
+    ...{ type, verdict, message: plainText(message) },
+    ...(expected !== undefined && { expected: plainLines(expected.slice(0, SHOWN)) }),
+    ...(actual !== undefined && { actual: plainLines(actual.slice(0, SHOWN)) }),
+  };
+}

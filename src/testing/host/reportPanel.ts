@@ -1,0 +1,293 @@
+import * as vscode from 'vscode';
+import { Throttle } from '../../base/async';
+import { systemClock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { localTime } from '../../base/format';
+import { isObject } from '../../base/json';
+import { commandId } from '../../catalog/commands';
+import { TEST_REPORT_PANEL } from '../../catalog/ids';
+import { openPanel, panelHtml, panelOptions } from '../../platform/panel';
+import { type Handlers, serve } from '../../webview/rpc';
+import type { AttemptResult, CaseResult } from '../result';
+import { type ReportEvent, type ReportProtocol, reportProtocol } from '../report/protocol';
+import type { ReportRun, ReportState } from '../report/reportRun';
+import type { TestingHost } from './context';
+import type { PromptTests } from './createPromptTests';
+import { keptExchange } from './keptExchange';
+import { reportCell, reportDetail, reportMeans, reportRun, reportSums, rowOf } from './reportCells';
+import type { JournalEvent, KeptRun } from './runJournal';
+
+/** Milliseconds between two messages with results. */
+const PACE = 150;
+
+const OPENERS = {
+  playground: 'openTestAnswer',
+  json: 'showTestAnswer',
+  exchange: 'showTestExchange',
+} as const;
+
+export interface ReportPanelDeps {
+  readonly host: TestingHost;
+  readonly tests: PromptTests;
+  /** Saves a run as a file. Throws `CancelledError`. */
+  readonly exportRun: (run: KeptRun) => Promise<void>;
+  /** A run as it is named in lists. */
+  readonly labels: () => Promise<readonly { readonly id: string; readonly label: string }[]>;
+}
+
+/** The panel that shows runs of prompt tests: one for each window, which follows what runs. */
+export class ReportPanel implements Disposable {
+  readonly #deps: ReportPanelDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #posts = this.#disposables.add(new Throttle(systemClock, PACE, () => this.#postCells()));
+  #panel: vscode.WebviewPanel | undefined;
+  /** A hidden page is gone; when it comes back it loads anew. */
+  #isReady = false;
+  /** The runs that are shown. Undefined: the newest, with the one before it. */
+  #chosen: { readonly run: string; readonly before: string } | undefined;
+  #shown = { run: '', before: '' };
+  #newest: string | undefined;
+  /** Results that the page has not been told yet. */
+  #cells: CaseResult[] = [];
+  /** Results that it has. */
+  #count = 0;
+  /** While runs are read, what comes waits: the page takes them as a whole first. */
+  #reading = 0;
+
+  constructor(deps: ReportPanelDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.tests.journal.onDidChange((event) => this.#follow(event)));
+  }
+
+  /** Shows runs by their ids: the newest where none is named, without another one where `before` is empty. */
+  async show(chosen?: { readonly run: string; readonly before: string }): Promise<void> {
+    this.#chosen = chosen;
+    const panel = this.#panel;
+    if (!panel) {
+      const title = vscode.l10n.t('Test Report');
+      const { extensionUri } = this.#deps.host.context;
+      this.#adopt(openPanel(TEST_REPORT_PANEL, title, vscode.ViewColumn.Active, extensionUri));
+      return;
+    }
+    panel.reveal();
+    await this.#postAll();
+  }
+
+  /** Takes a panel of the last window. */
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
+    if (isObject(state) && typeof state.run === 'string' && typeof state.before === 'string') {
+      this.#chosen = { run: state.run, before: state.before };
+    }
+    panel.webview.options = panelOptions(this.#deps.host.context.extensionUri);
+    this.#panel?.dispose();
+    this.#adopt(panel);
+  }
+
+  /** The panel, for tests. */
+  get panel(): vscode.WebviewPanel | undefined {
+    return this.#panel;
+  }
+
+  /** Its page has loaded. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #adopt(panel: vscode.WebviewPanel): void {
+    const { host } = this.#deps;
+    const { webview } = panel;
+    const opened = new DisposableStore();
+    this.#panel = panel;
+    this.#isReady = false;
+    panel.onDidDispose(() => {
+      opened.dispose();
+      if (this.#panel === panel) this.#panel = undefined;
+    });
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) this.#isReady = false;
+    });
+    const port = {
+      post: (message: unknown) => void webview.postMessage(message),
+      onMessage: (listener: (message: unknown) => void) => webview.onDidReceiveMessage(listener),
+    };
+    opened.add(
+      serve(
+        port,
+        reportProtocol,
+        this.#handlers(),
+        (reason) => host.log.warn(`test report: a message was dropped: ${reason}`),
+        (call, error) => host.log.warn(`test report: ${call}: ${errorMessage(error)}`),
+      ),
+    );
+    const { extensionUri } = host.context;
+    webview.html = panelHtml({
+      ...{ webview, extensionUri, title: panel.title },
+      ...{ script: 'testReport.js', style: 'testReport.css' },
+    });
+  }
+
+  #handlers(): Handlers<ReportProtocol> {
+    const { tests } = this.#deps;
+    return {
+      ready: async () => {
+        this.#isReady = true;
+        await this.#postAll();
+      },
+      choose: async (chosen) => {
+        this.#chosen = chosen;
+        await this.#postAll();
+      },
+      details: async ({ row }) => {
+        const run = await this.#run();
+        const { traffic } = this.#deps.host;
+        const isKept = (attempt: AttemptResult): boolean =>
+          keptExchange(traffic, attempt) !== undefined;
+        return run.cases
+          .filter((one) => rowOf(one) === row)
+          .map((one) => reportDetail(one, isKept));
+      },
+      open: async ({ what, id, repeat }) => {
+        this.#do(() => this.#open(what, id, repeat));
+      },
+      rerun: async ({ which, ids }) => {
+        this.#do(() => this.#rerun(which, new Set(ids)));
+      },
+      cancel: async () => tests.cancel(),
+      export: async () => {
+        this.#do(async () => this.#deps.exportRun(await this.#run()));
+      },
+    };
+  }
+
+  /** Not awaited by the page: a message stays until it is read. */
+  #do(work: () => Promise<void>): void {
+    work().catch((error: unknown) => {
+      if (!CancelledError.is(error)) void this.#deps.host.report('test report', error);
+    });
+  }
+
+  async #open(what: 'case' | 'playground' | 'json' | 'exchange', id: string, repeat: number) {
+    const { run } = this.#shown;
+    const target = { run, case: id, repeat };
+    if (what !== 'case') await vscode.commands.executeCommand(commandId(OPENERS[what]), target);
+    else {
+      const { cases } = await this.#run();
+      const place = cases.find((one) => one.id === id)?.place;
+      if (!place) return;
+      const at = new vscode.Position(place.line - 1, place.column - 1);
+      const selection = new vscode.Range(at, at);
+      await vscode.window.showTextDocument(vscode.Uri.parse(place.uri, true), { selection });
+    }
+  }
+
+  async #rerun(which: 'all' | 'failed' | 'these', ids: ReadonlySet<string>): Promise<void> {
+    const { tests } = this.#deps;
+    // Whoever looks at an older run wants to see what comes of it now, beside it.
+    if (which !== 'all') this.#chosen = undefined;
+    if (which === 'all') {
+      const source = new vscode.CancellationTokenSource();
+      await tests.run('run', source.token).finally(() => source.dispose());
+      return;
+    }
+    const run = await this.#run();
+    const wanted = run.cases.filter(({ id, verdict }) =>
+      which === 'failed' ? verdict !== 'pass' : ids.has(id),
+    );
+    await tests.rerun(wanted, run.profile);
+  }
+
+  /** The run that is shown. Throws `AppError` where it is not kept any more. */
+  async #run(): Promise<KeptRun> {
+    const run = await this.#deps.tests.journal.read(this.#shown.run);
+    if (run) return run;
+    throw new AppError('noRun', vscode.l10n.t('This run is not kept any more.'));
+  }
+
+  #follow(event: JournalEvent): void {
+    // Whoever looks at the newest run goes on to the one that is newer.
+    if (event.kind === 'begun' && this.#chosen?.run === this.#newest) this.#chosen = undefined;
+    if (!this.#isReady) return;
+    if (event.kind === 'case') {
+      if (event.run !== this.#shown.run) return;
+      this.#cells.push(event.result);
+      // The page draws all of its rows anew: many of them seldom.
+      this.#posts.trigger(Math.max(PACE, this.#count / 10));
+      return;
+    }
+    void this.#onRun(event);
+  }
+
+  async #onRun({ kind, run }: JournalEvent): Promise<void> {
+    if (kind === 'begun') {
+      await this.#postAll();
+      return;
+    }
+    this.#postCells();
+    const kept = run === this.#shown.run ? await this.#deps.tests.journal.read(run) : undefined;
+    if (kept) {
+      const sums = kept.isCutOff ? {} : reportSums(kept.totals);
+      const means = reportMeans(kept.means);
+      this.#post({ name: 'ended', run, state: this.#stateOf(kept), sums, means });
+    }
+    await this.#postRuns();
+  }
+
+  /** Which runs there are, and those that are shown, as a whole. */
+  async #postAll(): Promise<void> {
+    if (!this.#isReady) return;
+    this.#reading++;
+    try {
+      this.#cells = [];
+      await this.#postRuns();
+      const { run: id, before: earlier } = this.#shown;
+      const [run, before] = await Promise.all([this.#reportOf(id), this.#reportOf(earlier)]);
+      // Another one was chosen in the meantime.
+      if (id !== this.#shown.run || earlier !== this.#shown.before) return;
+      this.#count = run?.cells.length ?? 0;
+      this.#post({ name: 'shown', ...(run && { run }), ...(before && { before }) });
+    } finally {
+      this.#reading--;
+      this.#postCells();
+    }
+  }
+
+  async #postRuns(): Promise<void> {
+    const { labels, tests } = this.#deps;
+    const runs = await labels();
+    const [newest, next] = runs;
+    this.#newest = newest?.id;
+    this.#shown = this.#chosen ?? { run: newest?.id ?? '', before: next?.id ?? '' };
+    const isRunning = tests.journal.hasRunning;
+    this.#post({ name: 'runs', runs, ...this.#shown, isRunning });
+  }
+
+  async #reportOf(id: string): Promise<ReportRun | undefined> {
+    const run = id === '' ? undefined : await this.#deps.tests.journal.read(id);
+    if (!run) return undefined;
+    const { connection, startedAt } = run;
+    return reportRun({ id, connection, time: localTime(startedAt) }, this.#stateOf(run), run);
+  }
+
+  #stateOf({ id, isCutOff, endedEarly }: KeptRun): ReportState {
+    if (this.#deps.tests.journal.isRunning(id)) return 'running';
+    return endedEarly ?? (isCutOff ? 'cutOff' : 'ended');
+  }
+
+  #postCells(): void {
+    if (this.#reading > 0 || this.#cells.length === 0) return;
+    const cells = this.#cells.map(reportCell);
+    this.#cells = [];
+    this.#count += cells.length;
+    this.#post({ name: 'added', run: this.#shown.run, cells });
+  }
+
+  /** VS Code would keep what is posted to a hidden page, and deliver it late. */
+  #post(event: ReportEvent): void {
+    if (this.#isReady) void this.#panel?.webview.postMessage({ kind: 'event', ...event });
+  }
+}

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { AppError, CancelledError } from '../../base/errors';
+import { localTime } from '../../base/format';
+import type { LocalFiles } from '../../platform/localFiles';
+import { plainText } from '../../platform/plainText';
+import { junitXml } from '../exports/junit';
+import { csvReport, markdownReport } from '../exports/tables';
+import type { TestingHost } from './context';
+import type { PromptTests } from './createPromptTests';
+import type { KeptRun, RunSummary } from './runJournal';
+
+/** A form in which a run leaves VS Code. */
+interface ReportForm {
+  readonly name: string;
+  readonly extension: string;
+  readonly text: (run: KeptRun) => string;
+}
+
+const FORMS: readonly ReportForm[] = [
+  { name: 'Markdown', extension: 'md', text: (run) => markdownReport(run, vscode.l10n) },
+  { name: 'CSV', extension: 'csv', text: csvReport },
+  { name: 'JUnit XML', extension: 'xml', text: junitXml },
+  { name: 'JSON', extension: 'json', text: (run) => `${JSON.stringify(run, undefined, 2)}\n` },
+];
+
+/** A choice of the panel. */
+export interface RunLabel {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Reports of runs that are kept: which there are, and how they leave VS Code as files. */
+export function runReports(
+  { prompts }: TestingHost,
+  { journal }: Pick<PromptTests, 'journal'>,
+  localFiles: Pick<LocalFiles, 'saveAs'>,
+) {
+  const { l10n } = vscode;
+  return { choose, exportRun, labels };
+
+  /** Lets the user choose a run, the newest first. Throws `CancelledError`, and `AppError` where there is none. */
+  async function choose(title: string, without?: string): Promise<string> {
+    const runs = (await journal.summaries()).filter(({ id }) => id !== without);
+    if (runs.length === 0) {
+      throw new AppError('noRun', l10n.t('No other run of prompt tests is kept.'), {
+        hint: l10n.t('Run the tests of a prompt file in the Test Explorer first.'),
+      });
+    }
+    const chosen = await prompts.pick(
+      { title, placeholder: l10n.t('Choose a run') },
+      runs.map((run) => ({
+        label: localTime(run.startedAt),
+        description: factsOf(run),
+        detail: run.models?.join(', ') ?? '',
+        value: run.id,
+      })),
+    );
+    if (chosen === undefined) throw new CancelledError();
+    return chosen;
+  }
+
+  /** Saves a run in a form that the user chooses. Throws `CancelledError`, and what writing throws. */
+  async function exportRun(run: KeptRun): Promise<void> {
+    const form = await prompts.pick(
+      { title: l10n.t('Export Test Report'), placeholder: l10n.t('Choose a form') },
+      FORMS.map((one) => ({ label: one.name, description: `.${one.extension}`, value: one })),
+    );
+    if (!form) throw new CancelledError();
+    const target = await localFiles.saveAs({
+      title: l10n.t('Export Test Report'),
+      name: `prompt-tests.${form.extension}`,
+      filter: { name: form.name, extensions: [form.extension] },
+    });
+    if (!target) throw new CancelledError();
+    await target.write(piecesOf(form.text(run)));
+    await vscode.window.showTextDocument(vscode.Uri.parse(target.uri, true));
+  }
+
+  /** The runs, the newest first, in one line each. */
+  async function labels(): Promise<readonly RunLabel[]> {
+    const runs = await journal.summaries();
+    return runs.map((run) => ({
+      id: run.id,
+      label: plainText(`${localTime(run.startedAt)} · ${factsOf(run)}`),
+    }));
+  }
+
+  function factsOf({ id, totals, endedEarly, connection }: RunSummary): string {
+    const facts = [
+      totals &&
+        l10n.t(
+          '{0} passed, {1} failed, {2} not measured',
+          ...[totals.passed, totals.failed, totals.notMeasured],
+        ),
+      connection,
+      journal.isRunning(id) ? l10n.t('is running') : undefined,
+      totals || journal.isRunning(id) ? undefined : l10n.t('the window was closed'),
+      endedEarly === 'cancelled' ? l10n.t('cancelled') : undefined,
+      endedEarly === 'budget' ? l10n.t('ended at its budget') : undefined,
+    ];
+    return facts.filter(Boolean).join(' · ');
+  }
+}
+
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  yield await Promise.resolve(text);
+}

@@ -1,0 +1,210 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { decimal, dollarsText } from '../../base/format';
+import { requireConnected } from '../../platform/errors';
+import type { L10n } from '../../platform/l10n';
+import type { PromptFile, PromptMessage } from '../../playground/promptFile';
+import { EMULATOR_ID } from '../../service/connection';
+import { type NumberSettings, numberSetting } from '../../service/numberSetting';
+import type { Budget, BudgetQuestion } from '../budget';
+import { createTools } from '../createTools';
+import type { VerdictStore } from '../judge';
+import { addedTotals, NO_TOTALS } from '../gatherRun';
+import type { PlannedCase } from '../plan';
+import type { TestFiles } from '../planFile';
+import type { RunEvent, RunResult } from '../result';
+import { sourceName } from '../retrieval/asCases';
+import type { RetrievalTotals } from '../retrieval/retrievalResult';
+import { type RunFilesOptions, runRetrievalFiles } from '../retrieval/runFiles';
+import { runCases, type RunDeps } from '../runCases';
+import type { AgreedAccess, PromptAccess, TestingHost } from './context';
+import { askedFiles, type QuestionTest } from './plannedTest';
+import { endRecording, type Recorded, recordedClient } from './recordedClient';
+import type { RunJournal } from './runJournal';
+import type { TestReport } from './testReport';
+
+/** Requests for answers that are under way at once; what the service counts per minute is waited for besides. */
+const PARALLEL = 4;
+
+export interface TestRunDeps {
+  readonly host: TestingHost;
+  readonly access: PromptAccess;
+  readonly settings: NumberSettings;
+  readonly journal: RunJournal;
+  readonly files: TestFiles;
+  readonly verdicts: VerdictStore;
+  readonly l10n: L10n;
+}
+
+/** What one run is to do. */
+export interface WantedRun {
+  /** Id of the profile. */
+  readonly profile: string;
+  readonly cases: readonly PlannedCase[];
+  /** Of retrieval; they are asked after the cases. */
+  readonly questions: readonly QuestionTest[];
+  /** Led through the emulator in place of the connection in use. */
+  readonly recorded?: Recorded;
+}
+
+/**
+ * Runs tests against the connection in use and reports what comes of them. Asks before anything is sent what files and
+ * tools go along, and before more is spent than the settings allow. Throws `AppError` where nothing could begin.
+ */
+export async function runTests(
+  { profile, cases, questions, recorded }: WantedRun,
+  deps: TestRunDeps,
+  report: TestReport,
+  signal: AbortSignal,
+): Promise<string> {
+  const { host, access, journal, files, verdicts, l10n } = deps;
+  access.requireTrust();
+  const { connections } = host;
+  const isOffline = recorded === 'offline';
+  const used = isOffline ? connections.find(EMULATOR_ID) : connections.active;
+  const connection = requireConnected(used, l10n);
+  const agreed = await agreeAll(cases, access);
+  const prompt = cases[0]?.source.uri ?? questions[0]?.plan.uri ?? '';
+  const client = recorded
+    ? await recordedClient(recorded, connection, prompt, host)
+    : await host.clients.get(connection.id);
+  const sources = questions.map(({ plan }) => sourceName(plan.head.source));
+  const models = [...new Set([...cases.map(({ variant }) => variant.model), ...sources])];
+  const facts = { startedAt: systemClock.now(), profile, connection: connection.name, models };
+  const run = await journal.begin(facts);
+  report.begin(run);
+  const asking = { client, l10n, clock: systemClock, log: host.log };
+  const budget = connection.id === EMULATOR_ID ? undefined : budgetOf(deps);
+  const runDeps: RunDeps = {
+    ...{ ...asking, parallel: PARALLEL, ...budget },
+    attach: async (one, until) => (await agreed.get(one.id)?.load(connection.id, until)) ?? [],
+    tools: createTools({ ...asking, files, verdicts, signal, allowCode: () => askForCode(deps) }),
+  };
+  const kept = cases.map((one) => withPrompt(one, agreed.get(one.id)?.prompt));
+  const ended = { totals: NO_TOTALS, endedEarly: undefined as RunResult['endedEarly'] };
+  const take = (event: RunEvent): void => {
+    if (event.kind === 'started') report.started(event.id);
+    else if (event.kind === 'attempt') report.attempt(event.id, event.attempt);
+    else if (event.kind === 'case') {
+      journal.add(run, event.result);
+      report.result(event.result);
+    } else {
+      ended.totals = addedTotals(ended.totals, event.totals);
+      ended.endedEarly ??= event.endedEarly;
+    }
+  };
+  try {
+    for await (const event of runCases(kept, runDeps, signal)) take(event);
+    const files = askedFiles(questions);
+    const onMeans = (uri: string, totals: RetrievalTotals): void => {
+      journal.addMeans(run, { uri, totals });
+      report.means(uri, totals);
+    };
+    const spent = ended.totals.tokens ?? 0;
+    // Whoever has ended the cases there is not asked once more.
+    const limits = ended.endedEarly === 'budget' ? { tokens: 0 } : tokensOf(budget, spent);
+    const asked = { ...asking, ...limits, parallel: PARALLEL, onMeans };
+    for await (const event of runRetrievalFiles(files, asked, signal)) take(event);
+    await journal.end(run, ended.totals, ended.endedEarly);
+    report.end(ended.totals, ended.endedEarly);
+  } finally {
+    journal.leave(run);
+    if (recorded === 'record') await endRecording(prompt, host);
+  }
+  return run;
+}
+
+/** What questions may take of a budget, in tokens: their price nobody counts. */
+function tokensOf(
+  { budget, askForBudget }: RunBudget = {},
+  before: number,
+): Pick<RunFilesOptions, 'tokens' | 'askForTokens'> {
+  if (budget?.tokens === undefined) return {};
+  return {
+    tokens: budget.tokens - before,
+    askForTokens: async (taken) => {
+      const tokens = before + taken;
+      const more = await askForBudget?.({ budget, spent: { tokens }, next: {} });
+      return more && (more.tokens ?? Infinity) - before;
+    },
+  };
+}
+
+/** Asks whether functions of the workspace may run: once for each run. */
+async function askForCode({ host, l10n }: TestRunDeps): Promise<boolean> {
+  const run = l10n.t('Run Them');
+  const message = l10n.t('These prompt tests run JavaScript functions of this workspace.');
+  const detail = l10n.t(
+    'Each runs in a thread of its own, without environment variables, and can do what a program on this machine can. Without them, their checks are not measured.',
+  );
+  return (await host.prompts.confirm(message, { detail, actions: [run] })) === run;
+}
+
+/** What the user lets go along with each case, by its id: asked once for each file. */
+async function agreeAll(
+  planned: readonly PlannedCase[],
+  access: PromptAccess,
+): Promise<ReadonlyMap<string, AgreedAccess>> {
+  const agreed = new Map<string, AgreedAccess>();
+  for (const [uri, cases] of Map.groupBy(planned, ({ place }) => place.uri)) {
+    const prompts = new Map(cases.map((one) => [one, withAttachments(one)]));
+    const take = await access.agree([...prompts.values()], uri);
+    for (const [one, prompt] of prompts) agreed.set(one.id, take(prompt));
+  }
+  return agreed;
+}
+
+/** The prompt with the files of the case, which go with its last message. */
+function withAttachments({ source, case: { attachments = [] } }: PlannedCase): PromptFile {
+  const { prompt } = source;
+  const last = prompt.messages.at(-1);
+  if (!last || attachments.length === 0) return prompt;
+  const message: PromptMessage = {
+    ...last,
+    attachments: [...(last.attachments ?? []), ...attachments],
+  };
+  return { ...prompt, messages: [...prompt.messages.slice(0, -1), message] };
+}
+
+function withPrompt(planned: PlannedCase, prompt: PromptFile | undefined): PlannedCase {
+  return prompt ? { ...planned, source: { ...planned.source, prompt } } : planned;
+}
+
+type RunBudget = Pick<RunDeps, 'budget' | 'askForBudget'>;
+
+/** What the run may take, and the question before it takes more. */
+function budgetOf({ host, settings, l10n }: TestRunDeps): RunBudget {
+  const tokens = numberSetting('tests.maxTokens', settings);
+  const cents = numberSetting('tests.maxCents', settings);
+  const budget: Budget = {
+    ...(tokens > 0 && { tokens }),
+    ...(cents > 0 && { dollars: cents / 100 }),
+  };
+  return {
+    budget,
+    askForBudget: async ({ budget: agreed, spent }: BudgetQuestion) => {
+      const more = l10n.t('Allow as Much Again');
+      const all = l10n.t('Run to the End');
+      const { language } = vscode.env;
+      const counted = spent.tokens ?? 0;
+      const price = spent.price === undefined ? undefined : dollarsText(spent.price, language);
+      const message = l10n.t('The budget of this run of prompt tests is used up.');
+      const detail = l10n.t(
+        'It has taken {0} tokens so far; their price: {1}. What has been measured stays in any case.',
+        decimal(counted, 0, language),
+        price ? l10n.t(price.message, ...price.args) : l10n.t('unknown'),
+      );
+      const chosen = await host.prompts.confirm(message, { detail, actions: [more, all] });
+      if (chosen === undefined) return undefined;
+      if (chosen === all) return {};
+      return {
+        ...(agreed.tokens !== undefined && {
+          tokens: Math.max(agreed.tokens, spent.tokens ?? 0) + tokens,
+        }),
+        ...(agreed.dollars !== undefined && {
+          dollars: Math.max(agreed.dollars, spent.price ?? 0) + cents / 100,
+        }),
+      };
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { storeLimits } from '../../api/schema/fieldLimits';
+import { systemClock } from '../../base/clock';
+import { AppError, CancelledError, messageWithHint } from '../../base/errors';
+import { requireConnected } from '../../platform/errors';
+import { steppedProgress } from '../../platform/progress';
+import { promptFileName } from '../../playground/promptFile';
+import type { Sweep, SweptDocument } from '../retrieval/retrievalFile';
+import type { QuestionResult, RetrievalTotals } from '../retrieval/retrievalResult';
+import type { RetrievalPlan } from '../retrieval/runFiles';
+import { totalsOf } from '../retrieval/runRetrieval';
+import {
+  runSweep,
+  type SweepDeps,
+  type SweepEvent,
+  type SweepQuestion,
+  sweepQuestionText,
+} from '../retrieval/sweep';
+import type { PromptAccess, TestingHost } from './context';
+import { sweepReport } from './sweepReport';
+
+/** Searches that are under way at once. */
+const PARALLEL = 4;
+/** Sizes of one sweep, as a file may have them. */
+const MOST_SIZES = 20;
+/** Files that can be chosen from. */
+const MOST_FILES = 1000;
+const TEXTS = '**/*.{md,txt,rst,adoc,html,csv}';
+const EXCLUDED = '**/{node_modules,.git,.genlang}/**';
+
+export interface SweepAccess {
+  readonly host: TestingHost;
+  readonly access: Pick<PromptAccess, 'read' | 'resolve'>;
+}
+
+type Left = Extract<SweepEvent, { readonly kind: 'left' }>;
+
+/**
+ * Asks for sizes of chunks, measures the questions of a file with each of them, and shows the figures. Temporary
+ * documents are agreed to before, and go whatever happens; those that could not be removed are named, with a button.
+ * Throws `CancelledError` when dismissed, and what failed once the figures before that are shown.
+ */
+export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Promise<void> {
+  const { host } = access;
+  const { l10n } = vscode;
+  const connection = requireConnected(host.connections.active, l10n);
+  const sweep = await askForSweep(plan, access);
+  const client = await host.clients.get(connection.id);
+  const results: QuestionResult[] = [];
+  const lefts: Left[] = [];
+  const title = l10n.t('Sweeping sizes of chunks');
+  let totals: RetrievalTotals | undefined;
+  try {
+    await steppedProgress(title, async (signal, tell) => {
+      const deps: SweepDeps = {
+        ...{ client, clock: systemClock, l10n, parallel: PARALLEL },
+        read: (document) => readText(plan, document, access.access),
+        confirm: (question) => confirm(question, plan, sweep, connection.name, host),
+        newMark: () => randomBytes(8).toString('hex'),
+      };
+      const head = { ...plan.head, sweep };
+      for await (const event of runSweep(head, plan.questions, deps, signal)) {
+        if (event.kind === 'making') {
+          tell({ message: l10n.t('{0}: making temporary documents', event.variant) });
+        } else if (event.kind === 'question') {
+          results.push(event.result);
+          tell({ message: `${event.result.variant}: ${event.result.name}` });
+        } else if (event.kind === 'left') lefts.push(event);
+        else if (event.kind === 'ended') totals = event.totals;
+      }
+    });
+  } finally {
+    // What was measured before a failure is not lost.
+    const shown = totals ?? (results.length > 0 ? totalsOf(plan.head, results, true) : undefined);
+    if (shown && shown.variants.length > 0) await show(plan, shown, results, host);
+    for (const left of lefts) void tellLeft(left, host);
+    if (totals?.endedEarly && lefts.length === 0) {
+      const gone = l10n.t('The sweep was cancelled, and its temporary documents are deleted.');
+      void host.prompts.notify('info', gone);
+    }
+  }
+}
+
+async function show(
+  { uri, head }: RetrievalPlan,
+  totals: RetrievalTotals,
+  results: readonly QuestionResult[],
+  { documents }: TestingHost,
+): Promise<void> {
+  const text = sweepReport({ uri, source: head.source, totals, results }, vscode.l10n);
+  const name = vscode.l10n.t('Sizes of Chunks.md');
+  await documents.show({ name, read: () => text });
+  await vscode.commands.executeCommand('markdown.showPreview');
+}
+
+/** Names what is still there, with a button that tries to remove it again, until it is gone or left alone. */
+async function tellLeft({ documents, removeAgain }: Left, host: TestingHost): Promise<void> {
+  const { l10n } = vscode;
+  const again = l10n.t('Delete Them');
+  let left = documents;
+  while (left.length > 0) {
+    const names = left.map(({ name, problem }) => `${name} (${problem})`).join(', ');
+    const message = l10n.t('Temporary documents of a sweep could not be deleted: {0}.', names);
+    host.log.warn(`sweep of chunk sizes: left ${left.map(({ name }) => name).join(', ')}`);
+    if ((await host.prompts.notify('error', message, again)) !== again) return;
+    left = await removeAgain();
+    if (left.length === 0) {
+      await host.prompts.notify('info', l10n.t('The temporary documents are deleted.'));
+    }
+  }
+}
+
+/** The question before anything is made: how many documents, where, of what, and who is asked how often. */
+async function confirm(
+  question: SweepQuestion,
+  { questions }: RetrievalPlan,
+  { documents }: Sweep,
+  connection: string,
+  { prompts }: TestingHost,
+): Promise<boolean> {
+  const { l10n } = vscode;
+  const names = documents.map(({ path, title }) => title ?? promptFileName(path)).join(', ');
+  const detail = [
+    l10n.t('{0} is sent these texts: {1}.', connection, names),
+    l10n.t('Questions that are asked of it: {0}.', questions.length * question.sizes.length),
+    l10n.t('The documents are deleted also where you cancel or something fails.'),
+  ].join(' ');
+  const sweep = l10n.t('Sweep');
+  const message = sweepQuestionText(question, l10n);
+  return (await prompts.confirm(message, { detail, actions: [sweep] })) === sweep;
+}
+
+/** Sizes, overlaps and texts, with what the file proposes. Throws `CancelledError` when dismissed. */
+async function askForSweep(plan: RetrievalPlan, { host }: SweepAccess): Promise<Sweep> {
+  const { l10n } = vscode;
+  const { sweep } = plan.head;
+  const title = l10n.t('Sweep Chunk Sizes');
+  const most = storeLimits.tokensPerChunk;
+  const ask = async (prompt: string, value: string, least: number): Promise<readonly number[]> => {
+    const text = await host.prompts.input({
+      ...{ title, prompt, value },
+      validate: (given) =>
+        numbersIn(given, least, most)
+          ? undefined
+          : l10n.t('Up to {0} whole numbers from {1} to {2}.', MOST_SIZES, least, most),
+    });
+    if (text === undefined) throw new CancelledError();
+    return numbersIn(text, least, most) ?? [];
+  };
+  const { sizes: proposed = [64, 128, 256], overlaps: proposedOverlaps = [0] } = sweep ?? {};
+  const documents = sweep?.documents ?? (await askForTexts(title, host));
+  const sizes = await ask(l10n.t('Words of a chunk, such as 64, 128'), proposed.join(', '), 1);
+  const overlaps = await ask(
+    l10n.t('Words that a chunk begins with from the end of the one before; 0 for none'),
+    proposedOverlaps.join(', '),
+    0,
+  );
+  const smallest = Math.min(...overlaps);
+  if (sizes.some((size) => size > smallest)) return { documents, sizes, overlaps };
+  throw new AppError('badSizes', l10n.t('Chunks have to be longer than what they share.'));
+}
+
+/** Numbers with commas or space between them; undefined where it is something else. */
+function numbersIn(text: string, least: number, most: number): readonly number[] | undefined {
+  const words = text.split(/[\s,;]+/).filter(Boolean);
+  const numbers = [...new Set(words.map(Number))];
+  const isFine = numbers.every((one) => Number.isInteger(one) && one >= least && one <= most);
+  return isFine && numbers.length > 0 && numbers.length <= MOST_SIZES ? numbers : undefined;
+}
+
+async function askForTexts(title: string, { prompts }: TestingHost): Promise<Sweep['documents']> {
+  const { l10n, workspace } = vscode;
+  const found = await workspace.findFiles(TEXTS, EXCLUDED, MOST_FILES);
+  if (found.length === 0) {
+    throw new AppError('noTexts', l10n.t('There are no texts in this workspace to be cut.'));
+  }
+  const rows = found
+    .map((uri) => ({ label: workspace.asRelativePath(uri), uri }))
+    .sort((one, other) => one.label.localeCompare(other.label))
+    .map(({ label, uri }) => ({
+      ...{ label, checked: false },
+      value: { path: uri.toString(), title: promptFileName(uri.toString()) },
+    }));
+  const placeholder = l10n.t('Texts that are cut into chunks');
+  const chosen = await prompts.pickMany({ title, placeholder }, rows);
+  if (!chosen || chosen.length === 0) throw new CancelledError();
+  return chosen;
+}
+
+/** The text of a file that the retrieval file names, or that was chosen. */
+async function readText(
+  { uri }: RetrievalPlan,
+  { path }: SweptDocument,
+  access: SweepAccess['access'],
+): Promise<string> {
+  const { l10n } = vscode;
+  const isChosen = /^[a-z][\w+.-]*:/i.test(path);
+  const address = isChosen ? path : await access.resolve(uri, path);
+  if (address === undefined) {
+    throw new AppError('outside', l10n.t('“{0}” is outside of the workspace.', path));
+  }
+  try {
+    const text = await access.read(address);
+    if (text !== undefined) return text;
+  } catch (error) {
+    const why = messageWithHint(error);
+    throw new AppError('notReadable', l10n.t('“{0}” could not be read: {1}', path, why));
+  }
+  throw new AppError('noFile', l10n.t('“{0}” is not there.', path));
+}

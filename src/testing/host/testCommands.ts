@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable';
+import { AppError } from '../../base/errors';
+import { commandId, type CommandHandlers } from '../../catalog/commands';
+import type { TestAnswerTarget } from '../../catalog/ref';
+import { vscodeLocalFiles } from '../../platform/localFiles';
+import { promptFileName } from '../../playground/promptFile';
+import type { AttemptResult, CaseResult } from '../result';
+import { readPromptTests } from '../promptTests';
+import { mergedSettings } from '../plan';
+import type { TestingHost } from './context';
+import type { PromptTests } from './createPromptTests';
+import { keptExchange } from './keptExchange';
+import { ReportPanel } from './reportPanel';
+import { retrievalCommands } from './retrievalCommands';
+import { runReports } from './runReports';
+
+type TestCommand =
+  | 'runRetrievalQuestions'
+  | 'sweepChunkSizes'
+  | 'runTestCases'
+  | 'openTestAnswer'
+  | 'showTestAnswer'
+  | 'showTestExchange'
+  | 'showTestReport'
+  | 'compareTestRuns'
+  | 'exportTestReport';
+
+/** Commands on runs of prompt tests. */
+export interface TestCommands extends Disposable {
+  readonly handlers: CommandHandlers<TestCommand>;
+  readonly reports: ReportPanel;
+}
+
+interface Found {
+  readonly result: CaseResult;
+  readonly attempt: AttemptResult;
+}
+
+/** What links in the messages of tests do, which name an answer of a run that is kept, and the panel of all runs. */
+export function testCommands(
+  host: TestingHost,
+  tests: PromptTests,
+  controller: Pick<vscode.TestController, 'items'>,
+): TestCommands {
+  const { documents } = host;
+  const { journal, access } = tests;
+  const { l10n } = vscode;
+  const { choose, exportRun, labels } = runReports(host, tests, vscodeLocalFiles);
+  const reports = new ReportPanel({ host, tests, exportRun, labels });
+
+  const handlers: CommandHandlers<TestCommand> = {
+    ...retrievalCommands(host, tests, controller),
+    async runTestCases(target) {
+      if (target) await tests.runTests(new Set(target.tests), target.profile);
+    },
+    async showTestExchange(target) {
+      const { attempt } = await find(target);
+      const exchange = keptExchange(host.traffic, attempt);
+      if (exchange === undefined) {
+        throw new AppError(
+          'noExchange',
+          l10n.t('The exchange of this answer is not kept any more.'),
+          {
+            hint: l10n.t(
+              'The view of the traffic keeps the last requests of the window. Run the test again.',
+            ),
+          },
+        );
+      }
+      await vscode.commands.executeCommand(commandId('openExchange'), { exchange });
+    },
+    showTestReport: () => reports.show(),
+    async compareTestRuns() {
+      const run = await choose(l10n.t('Compare Test Runs: the Newer One'));
+      const before = await choose(l10n.t('Compare Test Runs: the Older One'), run);
+      await reports.show({ run, before });
+    },
+    async exportTestReport() {
+      const run = await journal.read(await choose(l10n.t('Export Test Report')));
+      if (run) await exportRun(run);
+    },
+    async openTestAnswer(target) {
+      const { result, attempt } = await find(target);
+      const prompts = await access();
+      const text = await prompts.read(result.prompt);
+      const { prompt } = readPromptTests(text ?? '', result.prompt, l10n);
+      if (!prompt) {
+        throw new AppError(
+          'noPrompt',
+          l10n.t('{0} can’t be read any more.', promptFileName(result.prompt)),
+          { hint: l10n.t('The answer itself can be shown as JSON.') },
+        );
+      }
+      const { variant, case: one } = result;
+      const settings = mergedSettings(prompt.settings, one.settings ?? {});
+      await prompts.openAnswer({
+        uri: result.prompt,
+        prompt: { ...prompt, settings, model: variant.model },
+        variables: one.variables ?? {},
+        parts: attempt.parts,
+      });
+    },
+    async showTestAnswer(target) {
+      const { result, attempt } = await find(target);
+      const text = `${JSON.stringify(attempt, undefined, 2)}\n`;
+      await documents.show({ name: `${result.name}.json`, read: () => text }, { beside: true });
+    },
+  };
+  return { handlers, reports, dispose: () => reports.dispose() };
+
+  async function find(target: TestAnswerTarget | undefined): Promise<Found> {
+    const run = target && (await journal.read(target.run));
+    const result = run?.cases.find(({ id }) => id === target?.case);
+    const attempt = result?.attempts.find(({ repeat }) => repeat === target?.repeat);
+    if (result && attempt) return { result, attempt };
+    throw new AppError('noAnswer', l10n.t('This answer is not kept any more.'), {
+      hint: l10n.t('Run the test again.'),
+    });
+  }
+}

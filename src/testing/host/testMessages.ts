@@ -1,0 +1,147 @@
+import type { TestMessage } from 'vscode';
+import { dollarsText, shownDuration } from '../../base/format';
+import { commandId } from '../../catalog/commands';
+import type { L10n } from '../../platform/l10n';
+import { testMessage } from '../../platform/testItems';
+import { variantLabel } from '../plan';
+import { figuresText } from '../retrieval/retrievalText';
+import type { AttemptResult, CaseResult, CheckResult } from '../result';
+
+/** Names an answer of a run that is kept. */
+export interface AnswerTarget {
+  readonly run: string;
+  readonly case: string;
+  readonly repeat: number;
+}
+
+/** Characters of an answer around the place that matters. */
+const AROUND = 80;
+
+/** What is said of a case that did not pass: for each group of alike answers, what its checks say. */
+export function caseMessages(
+  result: CaseResult,
+  run: string,
+  withModel: boolean,
+  l10n: L10n,
+): TestMessage[] {
+  return result.groups.flatMap(({ repeats }) => {
+    const attempt = result.attempts.find(({ repeat }) => repeat === repeats[0]);
+    if (!attempt || attempt.verdict === 'pass') return [];
+    const target = { run, case: result.id, repeat: attempt.repeat };
+    const share =
+      result.attempts.length === 1
+        ? ''
+        : l10n.t('{0} of {1} answers. ', repeats.length, result.attempts.length);
+    const model = withModel ? `${variantLabel(result.variant)}: ` : '';
+    return attemptMessages(attempt, `${model}${share}`, target, result, l10n);
+  });
+}
+
+function attemptMessages(
+  attempt: AttemptResult,
+  beginning: string,
+  target: AnswerTarget,
+  { place }: CaseResult,
+  l10n: L10n,
+): readonly TestMessage[] {
+  const links = linksTo(target, attempt, l10n);
+  if (attempt.problem !== undefined) {
+    const message = `${beginning}${l10n.t('Not measured: {0}', attempt.problem)}`;
+    return [testMessage({ message, links }, place)];
+  }
+  if (attempt.unmet) {
+    const { message, expected = '', actual = '' } = attempt.unmet;
+    const found = { message: `${beginning}${l10n.t('What was found')}`, links };
+    return [
+      testMessage({ message: `${beginning}${message}`, expected, actual }, place),
+      testMessage({ ...found, quote: beginningOf(attempt.text) }, place),
+    ];
+  }
+  const unmet = attempt.checks.filter(({ verdict }) => verdict !== 'pass');
+  // In place of a message that has two sides, VS Code shows these two, without its links.
+  const hasSides = unmet.some(
+    ({ expected, actual }) => expected !== undefined && actual !== undefined,
+  );
+  const answer = hasSides
+    ? [
+        testMessage(
+          {
+            message: `${beginning}${l10n.t('The whole answer')}`,
+            quote: beginningOf(attempt.text),
+            links,
+          },
+          place,
+        ),
+      ]
+    : [];
+  return unmet
+    .map((check) => {
+      const { type, message, expected, actual } = check;
+      const said =
+        check.verdict === 'fail'
+          ? l10n.t('{0}: {1}', type, message)
+          : l10n.t('{0}, not measured: {1}', type, message);
+      const quote = quoteOf(check, attempt.text);
+      return testMessage(
+        {
+          message: `${beginning}${said}`,
+          ...(quote !== undefined && { quote }),
+          // One of the two alone would be shown as a comparison with nothing.
+          ...(expected !== undefined && actual !== undefined && { expected, actual }),
+          links,
+        },
+        place,
+      );
+    })
+    .concat(answer);
+}
+
+/** Characters of an answer that a message shows at most. */
+const SHOWN = 1000;
+
+function beginningOf(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+function linksTo(target: AnswerTarget, attempt: AttemptResult, l10n: L10n) {
+  if (attempt.request === undefined) return [];
+  return [
+    {
+      title: l10n.t('Open in Playground'),
+      command: commandId('openTestAnswer'),
+      arguments: [target],
+    },
+    { title: l10n.t('Show as JSON'), command: commandId('showTestAnswer'), arguments: [target] },
+    { title: l10n.t('Show Exchange'), command: commandId('showTestExchange'), arguments: [target] },
+  ];
+}
+
+function quoteOf({ range }: CheckResult, text: string): string | undefined {
+  if (!range) return undefined;
+  const [from, to] = [Math.max(0, range.start - AROUND), Math.min(text.length, range.end + AROUND)];
+  const quote = text.slice(from, to).trim();
+  return quote === '' ? undefined : `${from > 0 ? '…' : ''}${quote}${to < text.length ? '…' : ''}`;
+}
+
+/** What the output of a run says about a case: a line, and one with its figures where it has some. */
+export function outputLines(result: CaseResult, l10n: L10n): readonly string[] {
+  const { name, variant, verdict, passed, attempts, tokens: count, price } = result;
+  const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
+  const facts = [
+    variantLabel(variant),
+    attempts.length > 1 ? l10n.t('{0} of {1} passed', passed, attempts.length) : undefined,
+    shownDuration(durationMs, l10n),
+    count === undefined ? undefined : l10n.t('{0} tokens', count),
+    price === undefined ? undefined : shownPrice(price, l10n),
+  ];
+  const line = `${MARKS[verdict]} ${name} (${facts.filter(Boolean).join(', ')})`;
+  const figures = attempts[0]?.figures;
+  return figures ? [line, `    ${figuresText(figures)}`] : [line];
+}
+
+function shownPrice(price: number, l10n: L10n): string {
+  const { message, args } = dollarsText(price);
+  return l10n.t(message, ...args);
+}
+
+const MARKS = { pass: '✔', fail: '✘', notMeasured: '?' } as const;

@@ -1,0 +1,158 @@
+import * as vscode from 'vscode';
+import { compactNumber, shownDuration } from '../../base/format';
+import { plainText } from '../../platform/plainText';
+import { describeTest, testMessage } from '../../platform/testItems';
+import { fileName } from '../exports/junit';
+import type { AttemptResult, CaseResult, RunTotals } from '../result';
+import type { RetrievalTotals } from '../retrieval/retrievalResult';
+import { keyFiguresText, shortfallText, totalsMarkdown } from '../retrieval/retrievalText';
+import { caseMessages, outputLines } from './testMessages';
+import { repeatId } from './testRows';
+
+/** The rows of a run by the id of the case that is asked; several models of one comparison share a row. */
+export type RowsOfRun = ReadonlyMap<string, vscode.TestItem>;
+
+/** Shows a run in VS Code's Test Explorer as its results come. */
+export class TestReport {
+  readonly #run: vscode.TestRun;
+  readonly #rows: RowsOfRun;
+  readonly #fileRow: (uri: string) => vscode.TestItem | undefined;
+  /** Results of a row that still waits for others. */
+  readonly #open = new Map<vscode.TestItem, { left: number; readonly results: CaseResult[] }>();
+  #id = '';
+
+  /** @param fileRow the row of a file, by its address */
+  constructor(
+    run: vscode.TestRun,
+    rows: RowsOfRun,
+    fileRow: (uri: string) => vscode.TestItem | undefined,
+  ) {
+    this.#fileRow = fileRow;
+    this.#run = run;
+    this.#rows = rows;
+    for (const item of rows.values()) {
+      const open = this.#open.get(item);
+      if (open) open.left++;
+      else this.#open.set(item, { left: 1, results: [] });
+      run.enqueued(item);
+      for (const [, child] of item.children) run.enqueued(child);
+    }
+  }
+
+  /** @param id of the run as it is kept: links in messages lead there */
+  begin(id: string): void {
+    this.#id = id;
+  }
+
+  started(id: string): void {
+    const item = this.#rows.get(id);
+    if (item) this.#run.started(item);
+  }
+
+  attempt(id: string, { repeat, verdict, durationMs, problem }: AttemptResult): void {
+    const item = this.#rows.get(id)?.children.get(repeatId(id, repeat));
+    if (!item) return;
+    if (verdict === 'pass') this.#run.passed(item, durationMs);
+    else if (verdict === 'fail') this.#run.failed(item, [], durationMs);
+    else this.#run.errored(item, problem === undefined ? [] : [said(problem, item)], durationMs);
+  }
+
+  result(result: CaseResult): void {
+    const item = this.#rows.get(result.id);
+    const open = item && this.#open.get(item);
+    if (!item || !open) return;
+    open.results.push(result);
+    const lines = outputLines(result, vscode.l10n).map((line) => `${plainText(line)}\r\n`);
+    // Where a message stands beside its line, this would be drawn over it.
+    const place = result.verdict === 'pass' && item.uri ? placeOf(item, item.uri) : undefined;
+    this.#run.appendOutput(lines.join(''), place, item);
+    const figures = result.attempts[0]?.figures;
+    if (figures) describeTest(item, keyFiguresText(figures));
+    if (--open.left > 0) return;
+    this.#open.delete(item);
+    this.#show(item, open.results);
+  }
+
+  /** The means of a file of retrieval questions: at its row, and as a table. */
+  means(uri: string, totals: RetrievalTotals): void {
+    const { l10n } = vscode;
+    const { isCited, variants } = totals;
+    const table = totalsMarkdown(totals, l10n).trimEnd().split('\n').map(plainText);
+    this.#run.appendOutput(`\r\n${[plainText(fileName(uri)), ...table].join('\r\n')}\r\n`);
+    const item = this.#fileRow(uri);
+    if (!item) return;
+    const measured = variants.filter(({ figures }) => Object.keys(figures).length > 0);
+    const means = measured.map(({ variant, figures: values }) => {
+      const text = keyFiguresText({ values, isCited });
+      return variant === '' ? text : l10n.t('{0}: {1}', variant, text);
+    });
+    describeTest(item, means.join(' | '));
+    const short = variants.filter(({ shortfalls }) => shortfalls.length > 0);
+    const messages = short.map(({ variant, shortfalls }) => {
+      const why = shortfalls.map((one) => shortfallText(one, isCited, l10n)).join(' ');
+      return said(variant === '' ? why : l10n.t('{0}: {1}', variant, why), item);
+    });
+    if (short.some(({ verdict }) => verdict === 'fail')) this.#run.failed(item, messages);
+    else if (short.length > 0) this.#run.errored(item, messages);
+  }
+
+  /** Nothing more comes. Rows without a result have none. */
+  end(totals: RunTotals, endedEarly: 'cancelled' | 'budget' | undefined): void {
+    for (const item of this.#open.keys()) {
+      this.#run.skipped(item);
+      for (const [, child] of item.children) this.#run.skipped(child);
+    }
+    this.#run.appendOutput(`\r\n${plainText(summary(totals, endedEarly))}\r\n`);
+  }
+
+  /** The run could not begin: why. */
+  fail(message: string): void {
+    for (const item of new Set(this.#rows.values())) {
+      this.#run.errored(item, said(message, item));
+      for (const [, child] of item.children) this.#run.skipped(child);
+    }
+    this.#run.appendOutput(`${plainText(message)}\r\n`);
+  }
+
+  #show(item: vscode.TestItem, results: readonly CaseResult[]): void {
+    const hasModels = results.length > 1;
+    const messages = results
+      .filter(({ verdict }) => verdict !== 'pass')
+      .flatMap((result) => caseMessages(result, this.#id, hasModels, vscode.l10n));
+    const durationMs = results
+      .flatMap(({ attempts }) => attempts)
+      .reduce((sum, attempt) => sum + attempt.durationMs, 0);
+    if (results.some(({ verdict }) => verdict === 'fail')) {
+      this.#run.failed(item, messages, durationMs);
+    } else if (results.some(({ verdict }) => verdict === 'notMeasured')) {
+      this.#run.errored(item, messages, durationMs);
+    } else this.#run.passed(item, durationMs);
+  }
+}
+
+function placeOf(item: vscode.TestItem, uri: vscode.Uri): vscode.Location {
+  return new vscode.Location(uri, item.range ?? new vscode.Position(0, 0));
+}
+
+function said(message: string, { uri, range }: vscode.TestItem): vscode.TestMessage {
+  const { line = 0, character = 0 } = range?.start ?? {};
+  const place = { uri: uri?.toString() ?? '', line: line + 1, column: character + 1 };
+  return testMessage({ message }, place);
+}
+
+function summary(totals: RunTotals, endedEarly: 'cancelled' | 'budget' | undefined): string {
+  const { l10n } = vscode;
+  const { passed, failed, notMeasured, flaky, tokens: count = 0, durationMs } = totals;
+  const counts = l10n.t(
+    '{0} passed, {1} failed, {2} not measured, {3} flaky; {4} tokens in {5}.',
+    passed,
+    failed,
+    notMeasured,
+    flaky,
+    compactNumber(count, vscode.env.language),
+    shownDuration(durationMs, l10n),
+  );
+  if (endedEarly === 'cancelled') return `${counts} ${l10n.t('Cancelled.')}`;
+  if (endedEarly === 'budget') return `${counts} ${l10n.t('Ended at its budget.')}`;
+  return counts;
+}

@@ -1,0 +1,108 @@
+import type { Translate } from '../base/format';
+import { isObject, type JsonObject, tryParse } from '../base/json';
+import {
+  type JsonPath,
+  nearestPath,
+  type ParsedJson,
+  parseJson,
+  rangeOfPath,
+} from '../platform/jsonPath';
+import { ShapeError } from '../webview/shape';
+import type { CasePlace, CaseProblem } from './case';
+
+/** In UTF-16 units. */
+export interface TextPlace {
+  readonly offset: number;
+  readonly length: number;
+}
+
+const START: TextPlace = { offset: 0, length: 1 };
+
+/** A JSON file that is read part by part: what can't be read becomes a problem at its line, and the rest is there. */
+export class JsonPlaces {
+  readonly problems: CaseProblem[] = [];
+  readonly #text: string;
+  readonly #uri: string;
+  readonly #l10n: Translate;
+  readonly #parsed: ParsedJson;
+  readonly #lines: readonly number[];
+
+  constructor(text: string, uri: string, l10n: Translate) {
+    this.#text = text;
+    this.#uri = uri;
+    this.#l10n = l10n;
+    this.#parsed = parseJson(text);
+    this.#lines = lineStarts(text);
+  }
+
+  /** The file as a whole; undefined where it is no JSON object, which is a problem then. */
+  object(): JsonObject | undefined {
+    const file = tryParse(this.#text);
+    if (isObject(file)) return file;
+    const message =
+      file === undefined
+        ? this.#l10n.t('This is not valid JSON.')
+        : this.#l10n.t('A file of this kind is a JSON object.');
+    this.add(this.#parsed.mistake ?? START, message);
+    return undefined;
+  }
+
+  /** What a part is read as; undefined where it can't be. */
+  attempt<T>(at: JsonPath, read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ShapeError)) throw error;
+      const { path, message } = shapeMessage(error, this.#l10n);
+      this.add(this.#range(path) ?? this.#range(at) ?? START, message);
+      return undefined;
+    }
+  }
+
+  /** Adds what is wrong at a place. */
+  add({ offset, length }: TextPlace, message: string): void {
+    this.problems.push({ uri: this.#uri, ...this.#lineOf(offset), offset, length, message });
+  }
+
+  placeOf(at: JsonPath): CasePlace {
+    return { uri: this.#uri, ...this.#lineOf(this.#range(at)?.offset ?? 0) };
+  }
+
+  #range(path: JsonPath): TextPlace | undefined {
+    const known = nearestPath(this.#parsed.tree, path);
+    const range = known && rangeOfPath(this.#parsed.tree, known);
+    return range && { offset: range.offset, length: range.length };
+  }
+
+  /** Line and column of an offset, both from 1. */
+  #lineOf(offset: number): { readonly line: number; readonly column: number } {
+    const starts = this.#lines;
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  }
+}
+
+/** What is wrong, in words, and where. */
+export function shapeMessage(
+  error: ShapeError,
+  l10n: Translate,
+): { readonly path: JsonPath; readonly message: string } {
+  const [path = '', expected = ''] = error.message.split(/: expected (.*)/s);
+  const steps = path
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  return { path: steps, message: l10n.t('“{0}” has to be {1}.', path, expected) };
+}
+
+/** Offsets at which lines begin. */
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
+  return starts;
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { SingleFlight } from '../base/async';
+import { AppError } from '../base/errors';
+import { isObject, tryParse } from '../base/json';
+import { reachOf } from '../playground/host/prompts/promptReach';
+import { promptVariables } from '../playground/promptFile';
+import { answerText } from '../playground/turns';
+import type { Variables } from '../playground/variables';
+import { type AskDeps, askModel, type KnownModels } from './askModel';
+import type { Purse } from './budget';
+import type { Judgement, Subject } from './checks/row';
+import { spentFor } from './measured';
+import type { PromptSource } from './plan';
+import type { TestFiles } from './planFile';
+import { readPromptTests } from './promptTests';
+
+/** Verdicts of judges, kept until the judge or the answer changes. An interface: each place has its own files. */
+export interface VerdictStore {
+  get(key: string): Promise<Judgement | undefined>;
+  set(key: string, judgement: Judgement): Promise<void>;
+}
+
+export interface JudgeDeps extends AskDeps {
+  readonly files: TestFiles;
+  readonly verdicts: VerdictStore;
+  readonly signal: AbortSignal;
+}
+
+/** Lets prompt files judge answers. */
+export class Judges {
+  readonly #deps: JudgeDeps;
+  readonly #purse: Purse;
+  readonly #models: KnownModels;
+  readonly #running = new SingleFlight<string, Judgement>();
+  readonly #sources = new Map<string, Promise<PromptSource>>();
+
+  constructor(deps: JudgeDeps, purse: Purse, models: KnownModels) {
+    this.#deps = deps;
+    this.#purse = purse;
+    this.#models = models;
+  }
+
+  /** Throws `AppError` for a judge that can't be asked, or that gives no verdict. */
+  async judge(path: string, subject: Subject, given: Variables): Promise<Judgement> {
+    const { l10n, verdicts } = this.#deps;
+    const source = await this.#source(path, subject.uri);
+    const { prompt } = source;
+    const known: Variables = {
+      ...subject.variables,
+      ...given,
+      question: subject.question,
+      answer: subject.text,
+    };
+    const used = promptVariables(prompt).map((name) => {
+      const own = Object.hasOwn(known, name) ? known[name] : prompt.variables?.[name]?.default;
+      if (own === undefined) {
+        throw new AppError('badJudge', l10n.t('The judge has no value for “{0}”.', name));
+      }
+      return [name, own] as const;
+    });
+    const variables = Object.fromEntries(used);
+    const { model, settings, messages, mode, version } = prompt;
+    const asked = [model, settings, messages, mode, version, variables];
+    const key = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+    return await this.#running.run(key, async () => {
+      const before = await verdicts.get(key);
+      if (before) return before;
+      const judgement = await this.#ask(source, variables);
+      await verdicts.set(key, judgement);
+      return judgement;
+    });
+  }
+
+  #source(path: string, from: string): Promise<PromptSource> {
+    const key = `${from}\n${path}`;
+    const known = this.#sources.get(key);
+    if (known) return known;
+    const source = this.#read(path, from);
+    this.#sources.set(key, source);
+    return source;
+  }
+
+  async #read(path: string, from: string): Promise<PromptSource> {
+    const { files, l10n } = this.#deps;
+    const uri = await files.resolve(from, path);
+    if (uri === undefined) {
+      throw new AppError('badJudge', l10n.t('“{0}” is outside of the workspace.', path));
+    }
+    const { prompt, problems } = readPromptTests(await files.read(uri), uri, l10n);
+    if (!prompt) throw new AppError('badJudge', problems[0]?.message ?? path);
+    const { tools, addresses } = reachOf([prompt]);
+    const sent = prompt.messages.some(({ attachments = [] }) => attachments.length > 0);
+    if (sent || tools.length + addresses.length > 0) {
+      const message = l10n.t(
+        'A judge may neither have attachments nor reach anything: “{0}”.',
+        path,
+      );
+      throw new AppError('badJudge', message);
+    }
+    return { uri, prompt };
+  }
+
+  async #ask(source: PromptSource, variables: Variables): Promise<Judgement> {
+    const { clock, l10n, signal } = this.#deps;
+    let release: (() => void) | undefined;
+    try {
+      const asked = await askModel(
+        { source, variables, attached: [] },
+        this.#models,
+        this.#deps,
+        signal,
+        async ({ input }) => {
+          release?.();
+          release = await this.#purse.reserve(input.body);
+        },
+      );
+      this.#purse.spend(spentFor(asked, clock.now()));
+      const answer = asked.answers.at(-1);
+      const { failure } = answer?.outcome ?? {};
+      if (failure) throw new AppError('badJudge', failure.message);
+      const found = judgementIn(answerText(answer?.content.parts ?? []));
+      if (found) return found;
+      throw new AppError('badJudge', l10n.t('The judge gave no verdict such as {0}.', EXAMPLE), {
+        hint: l10n.t('Ask for that in its prompt, with a schema of the answer.'),
+      });
+    } finally {
+      release?.();
+    }
+  }
+}
+
+const EXAMPLE = '{"pass": true, "score": 0.9, "reason": "…"}';
+
+/** The verdict in an answer, with or without words or a block of code around it. */
+export function judgementIn(text: string): Judgement | undefined {
+  const inner = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+  const value = tryParse(inner);
+  if (!isObject(value) || typeof value.pass !== 'boolean') return undefined;
+  const { pass, score, reason } = value;
+  return {
+    pass,
+    ...(typeof score === 'number' && { score }),
+    reason: typeof reason === 'string' ? reason : '',
+  };
+}

@@ -1,0 +1,106 @@
+import { turnPrices } from '../playground/host/prices';
+import { answerText, turnText } from '../playground/turns';
+import type { Asked } from './askModel';
+import type { CheckVerdict, Subject } from './checks/row';
+import { groupAnswers } from './groups';
+import type { PlannedCase } from './plan';
+import {
+  type AttemptResult,
+  type CaseResult,
+  caseVerdict,
+  type CheckResult,
+  type Spent,
+} from './result';
+
+/** Fails with one check, and passes with all of them. */
+export function verdictOfChecks(results: readonly CheckResult[]): CheckVerdict {
+  if (results.some(({ verdict }) => verdict === 'fail')) return 'fail';
+  const isWhole = results.length > 0 && results.every(({ verdict }) => verdict === 'pass');
+  return isWhole ? 'pass' : 'notMeasured';
+}
+
+/** An answer as checks see it. */
+export function subjectOf({ variables, place }: PlannedCase, asked: Asked, now: number): Subject {
+  const { answers, conversation, request } = asked;
+  const [first] = answers;
+  const answer = answers.at(-1);
+  if (!first || !answer) throw new Error('There is no answer.');
+  const asking = conversation.turns.slice(0, conversation.turns.indexOf(first));
+  const { tokens, price } = spentFor(asked, now);
+  const question = asking.findLast(({ role }) => role === 'user');
+  return {
+    ...{ answer, variables, tokens, price },
+    text: answerText(answer.content.parts ?? []),
+    turns: answers,
+    calls: answers.flatMap(({ content }) =>
+      (content.parts ?? []).flatMap(({ functionCall }) => functionCall ?? []),
+    ),
+    request: request.input.body,
+    firstTokenMs: first.outcome?.firstTokenMs,
+    durationMs: answers.reduce((sum, { outcome }) => sum + (outcome?.durationMs ?? 0), 0),
+    question: question ? turnText(question) : '',
+    uri: place.uri,
+  };
+}
+
+/** What a result keeps of a request and its answer. */
+export function attemptFacts(
+  { answer, text, calls, firstTokenMs, durationMs, tokens, price }: Subject,
+  { request, version }: Asked,
+): Omit<AttemptResult, 'repeat' | 'startedAt' | 'checks' | 'verdict'> {
+  const { finishReason, blockReason, usage } = answer.outcome ?? {};
+  return {
+    ...{ operation: request.operation, version, request: request.input.body, text, durationMs },
+    parts: answer.content.parts ?? [],
+    ...(answer.answer && { answer: answer.answer }),
+    ...(calls.length > 0 && { calls }),
+    ...(finishReason !== undefined && { finishReason }),
+    ...(blockReason !== undefined && { blockReason }),
+    ...(usage && { usage }),
+    ...(firstTokenMs !== undefined && { firstTokenMs }),
+    ...(tokens !== undefined && { tokens }),
+    ...(price !== undefined && { price }),
+  };
+}
+
+/** What answers took; without what one of them does not tell. */
+export function spentFor({ answers }: Asked, now: number): Spent {
+  const counts = answers.map(({ outcome }) => outcome?.usage?.totalTokenCount);
+  const { estimates = {} } = turnPrices(answers, now) ?? {};
+  const prices = answers.map(({ id }) => estimates[id]?.total);
+  const [tokens, price] = [sumOf(counts), sumOf(prices)];
+  return { ...(tokens !== undefined && { tokens }), ...(price !== undefined && { price }) };
+}
+
+function sumOf(values: readonly (number | undefined)[]): number | undefined {
+  let sum = 0;
+  for (const value of values) {
+    if (value === undefined) return undefined;
+    sum += value;
+  }
+  return sum;
+}
+
+/** A case of which all repeats have ended. */
+export function caseResult(planned: PlannedCase, attempts: readonly AttemptResult[]): CaseResult {
+  const { id, place, case: one, variant, source } = planned;
+  const { name, tags = [], passAt = 1 } = one;
+  const count = (verdict: CheckVerdict): number =>
+    attempts.filter((attempt) => attempt.verdict === verdict).length;
+  const counts = {
+    passed: count('pass'),
+    failed: count('fail'),
+    notMeasured: count('notMeasured'),
+  };
+  const tokens = sumOf(attempts.map((attempt) => attempt.tokens));
+  const price = sumOf(attempts.map((attempt) => attempt.price));
+  return {
+    ...{ id, place, name, tags, variant, case: one, prompt: source.uri, passAt, attempts },
+    ...counts,
+    verdict: caseVerdict(counts, passAt),
+    isFlaky: counts.passed > 0 && counts.failed > 0,
+    groups: groupAnswers(attempts),
+    ...(tokens !== undefined && { tokens }),
+    ...(price !== undefined && { price }),
+  };
+}

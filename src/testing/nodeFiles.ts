@@ -1,0 +1,110 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Translate } from '../base/format';
+import { AppError } from '../base/errors';
+import { isObject, tryParse } from '../base/json';
+import { openPlainFile, pathBelow, readPlainFile, replaceFile } from '../platform/safeFiles';
+import type { Judgement } from './checks/row';
+import type { VerdictStore } from './judge';
+import type { TestFiles } from './planFile';
+
+/** Files of this machine below a folder. Those that lie elsewhere, links followed, are not reached from a file in it. */
+export class NodeTestFiles implements TestFiles {
+  readonly #root: string;
+  readonly #l10n: Translate;
+
+  /** @param root path of the folder */
+  constructor(root: string, l10n: Translate) {
+    this.#root = root;
+    this.#l10n = l10n;
+  }
+
+  async read(uri: string): Promise<string> {
+    const handle = await openPlainFile(fileURLToPath(uri), this.#l10n);
+    try {
+      // Some editors put a mark before it.
+      return (await handle.readFile('utf8')).replace(/^\ufeff/, '');
+    } finally {
+      await handle.close();
+    }
+  }
+
+  open(uri: string, signal?: AbortSignal): AsyncIterable<Uint8Array> {
+    return readPlainFile(fileURLToPath(uri), this.#l10n, signal);
+  }
+
+  /** Of a file outside of the folder, what is in the same folder as it. */
+  async resolve(from: string, path: string): Promise<string | undefined> {
+    const folder = dirname(fileURLToPath(from));
+    const found = join(folder, path.replaceAll('\\', '/'));
+    const isInside = (await pathBelow(this.#root, fileURLToPath(from))) !== undefined;
+    const below = await pathBelow(isInside ? this.#root : folder, found);
+    if (below === undefined || (!isInside && below.includes('/'))) return undefined;
+    return pathToFileURL(found).href;
+  }
+}
+
+/** Verdicts of judges in one file. */
+export class VerdictFile implements VerdictStore {
+  readonly #path: string;
+  readonly #l10n: Translate;
+  #known: Promise<Map<string, Judgement>> | undefined;
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(path: string, l10n: Translate) {
+    this.#path = path;
+    this.#l10n = l10n;
+  }
+
+  /** Throws `AppError` where what is there has no verdicts, such as half of a merge. */
+  async get(key: string): Promise<Judgement | undefined> {
+    return (await this.#all()).get(key);
+  }
+
+  async set(key: string, judgement: Judgement): Promise<void> {
+    const all = await this.#all();
+    all.set(key, judgement);
+    const write = async (): Promise<void> => {
+      await mkdir(dirname(this.#path), { recursive: true });
+      // Another run may have kept some meanwhile.
+      for (const [key, one] of await this.#read()) if (!all.has(key)) all.set(key, one);
+      // In an order of their own, so that versions of the file differ only where verdicts do.
+      const entries = [...all].sort(([one], [other]) => (one < other ? -1 : 1));
+      await replaceFile(
+        this.#path,
+        `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`,
+      );
+    };
+    this.#written = this.#written.then(write, write);
+    await this.#written;
+  }
+
+  #all(): Promise<Map<string, Judgement>> {
+    this.#known ??= this.#read();
+    // It may be mended before the next one.
+    this.#known.catch(() => (this.#known = undefined));
+    return this.#known;
+  }
+
+  async #read(): Promise<Map<string, Judgement>> {
+    const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{}';
+      throw error;
+    });
+    const value = text.trim() === '' ? {} : tryParse(text.replace(/^\ufeff/, ''));
+    if (!isObject(value)) {
+      const message = this.#l10n.t('“{0}” has no verdicts that can be read.', this.#path);
+      throw new AppError('badVerdicts', message, {
+        hint: this.#l10n.t('Mend it, or remove it: judges are asked anew then.'),
+      });
+    }
+    const entries = Object.entries(value).flatMap(([key, one]) => {
+      if (!isObject(one) || typeof one.pass !== 'boolean') return [];
+      const reason = typeof one.reason === 'string' ? one.reason : '';
+      const score = typeof one.score === 'number' ? { score: one.score } : {};
+      return [[key, { pass: one.pass, ...score, reason }] as const];
+    });
+    return new Map(entries);
+  }
+}

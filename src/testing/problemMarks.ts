@@ -1,0 +1,168 @@
+import { setImmediate } from 'node:timers/promises';
+import { errorMessage, messageWithHint } from '../base/errors';
+import type { Translate } from '../base/format';
+import { isObject, items, textAt, tryParse } from '../base/json';
+import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
+import type { CaseProblem, RelativePath } from './case';
+import type { TextPlace } from './jsonPlaces';
+import type { TestFiles } from './planFile';
+import { readPromptTests } from './promptTests';
+import { CASES_ENDINGS, readCases } from './readCases';
+import { readRetrieval } from './retrieval/readRetrieval';
+import { RETRIEVAL_ENDING } from './retrieval/retrievalFile';
+
+/** What is wrong at a place of a text, in a sentence. */
+export interface Marked extends TextPlace {
+  readonly message: string;
+}
+
+export interface MarkOptions {
+  readonly files: Pick<TestFiles, 'open' | 'resolve'>;
+  readonly l10n: Translate;
+  /** Aborted once there is a newer text. */
+  readonly signal: AbortSignal;
+}
+
+/** Files and lines beyond these are not looked at while somebody types. */
+const MOST_FILES = 100;
+const MOST_MARKS = 1000;
+
+/** Bytes that are read before others get their turn. */
+const SLICE = 32_768;
+
+/** What is wrong with the tests of a file that is being written. Throws where it is cancelled. */
+export async function problemMarks(
+  text: string,
+  uri: string,
+  options: MarkOptions,
+): Promise<readonly Marked[]> {
+  if (uri.endsWith(RETRIEVAL_ENDING)) return retrievalMarks(text, uri, options.l10n);
+  const isCases = CASES_ENDINGS.some((ending) => uri.toLowerCase().endsWith(ending));
+  return isCases ? await casesMarks(text, uri, options) : await promptMarks(text, uri, options);
+}
+
+async function promptMarks(
+  text: string,
+  uri: string,
+  options: MarkOptions,
+): Promise<readonly Marked[]> {
+  const { prompt, problems } = readPromptTests(text, uri, options.l10n);
+  // What is no prompt yet has that to be told first.
+  if (!prompt) return [];
+  const found = [...marksOf(problems)];
+  const { tree } = parseJson(text);
+  for (const { at, path } of pathsOf(text).slice(0, MOST_FILES)) {
+    const message = await fileProblem(at, path, uri, options);
+    const known = message === undefined ? undefined : nearestPath(tree, at);
+    const range = known && rangeOfPath(tree, known);
+    if (message === undefined || !range) continue;
+    const { offset, length } = range;
+    if (!found.some((one) => one.offset === offset)) found.push({ message, offset, length });
+  }
+  return found;
+}
+
+function retrievalMarks(text: string, uri: string, l10n: Translate): readonly Marked[] {
+  return marksOf(readRetrieval(text, uri, l10n).problems).slice(0, MOST_MARKS);
+}
+
+function marksOf(problems: readonly CaseProblem[]): readonly Marked[] {
+  return problems.flatMap(({ message, offset, length }): readonly Marked[] =>
+    offset === undefined || length === undefined ? [] : [{ message, offset, length }],
+  );
+}
+
+interface NamedPath {
+  readonly at: JsonPath;
+  readonly path: RelativePath;
+}
+
+/** All files that the tests of a prompt name, where they do. */
+function pathsOf(text: string): readonly NamedPath[] {
+  const file = tryParse(text);
+  if (!isObject(file)) return [];
+  const { cases, casesFiles, matrix } = file;
+  const named: NamedPath[] = [];
+  const add = (path: unknown, ...at: JsonPath): void => {
+    if (typeof path === 'string' && path !== '') named.push({ at, path });
+  };
+  for (const [index, path] of items(casesFiles).entries()) add(path, 'casesFiles', index);
+  const prompts = isObject(matrix) ? matrix.prompts : undefined;
+  for (const [index, path] of items(prompts).entries()) add(path, 'matrix', 'prompts', index);
+  for (const [index, one] of items(cases).entries()) {
+    if (!isObject(one)) continue;
+    for (const [number, file] of items(one.attachments).entries()) {
+      const at = ['cases', index, 'attachments', number, 'path'];
+      if (isObject(file)) add(file.path, ...at);
+    }
+    for (const [number, check] of items(one.expect).entries()) {
+      const isJudge = isObject(check) && textAt(check, 'type') === 'judge';
+      if (isJudge) add(check.prompt, 'cases', index, 'expect', number, 'prompt');
+    }
+  }
+  return named;
+}
+
+async function fileProblem(
+  [list]: JsonPath,
+  path: RelativePath,
+  uri: string,
+  { files, l10n, signal }: MarkOptions,
+): Promise<string | undefined> {
+  if (list === 'casesFiles' && !CASES_ENDINGS.some((ending) => path.endsWith(ending))) {
+    return l10n.t(
+      'The name of “{0}” does not end with one of {1}.',
+      path,
+      CASES_ENDINGS.join(', '),
+    );
+  }
+  try {
+    const address = await files.resolve(uri, path);
+    if (address === undefined) return l10n.t('“{0}” is outside of the workspace.', path);
+    for await (const _ of files.open(address, signal)) break;
+    return undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    return l10n.t('“{0}” could not be read: {1}', path, errorMessage(error));
+  }
+}
+
+async function casesMarks(
+  text: string,
+  uri: string,
+  { l10n, signal }: MarkOptions,
+): Promise<readonly Marked[]> {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) {
+    starts.push(end + 1);
+  }
+  const found: Marked[] = [];
+  const mark = (line: number, column: number, message: string): void => {
+    const start = starts[line - 1] ?? 0;
+    const whole = text.slice(start, (starts[line] ?? text.length + 1) - 1).trimEnd();
+    // A mistake at the end of a line has nothing of its own to be seen at.
+    const offset = Math.max(0, Math.min(column - 1, whole.length - 1));
+    const length = Math.max(1, whole.length - offset);
+    found.push({ message, offset: start + offset, length });
+  };
+  const source = { uri, read: () => piecesOf(text, signal) };
+  const onProblem = ({ line, column, message }: CaseProblem): void => mark(line, column, message);
+  try {
+    for await (const _ of readCases(source, { l10n, onProblem, signal })) {
+      if (found.length >= MOST_MARKS) break;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    mark(1, 1, messageWithHint(error));
+  }
+  return found.slice(0, MOST_MARKS);
+}
+
+async function* piecesOf(text: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += SLICE) {
+    if (at > 0) await setImmediate();
+    signal.throwIfAborted();
+    yield bytes.subarray(at, at + SLICE);
+  }
+}

@@ -1,0 +1,81 @@
+import type { JsonObject, JsonValue } from '../base/json';
+import type { Translate } from '../base/format';
+import type { JsonPath } from '../platform/jsonPath';
+import { PromptFileError, readPrompt } from '../playground/host/prompts/readPrompt';
+import { type PromptFile, promptFileName, relativePath } from '../playground/promptFile';
+import { ShapeError } from '../webview/shape';
+import {
+  type CaseProblem,
+  caseShape,
+  type FoundCase,
+  type Matrix,
+  matrixShape,
+  type PromptCase,
+  type RelativePath,
+} from './case';
+import { JsonPlaces } from './jsonPlaces';
+
+/** What a prompt file says of its tests. */
+export interface PromptTests {
+  /** Absent where it is no prompt, which is the one problem then. */
+  readonly prompt?: PromptFile;
+  /** Those that stand in it. */
+  readonly cases: readonly FoundCase[];
+  /** Paths of further ones. */
+  readonly casesFiles: readonly RelativePath[];
+  readonly matrix?: Matrix;
+  readonly problems: readonly CaseProblem[];
+}
+
+/** Reads a prompt file with its tests. Never throws: what can't be read is a problem, and the rest is there. */
+export function readPromptTests(text: string, uri: string, l10n: Translate): PromptTests {
+  const places = new JsonPlaces(text, uri, l10n);
+  const { problems } = places;
+  const nothing = { cases: [], casesFiles: [], problems };
+  let prompt: PromptFile;
+  try {
+    prompt = readPrompt(text, promptFileName(uri), l10n);
+  } catch (error) {
+    if (!(error instanceof PromptFileError)) throw error;
+    places.add(error.problem, error.problem.message);
+    return nothing;
+  }
+  const file = places.object();
+  if (!file) return nothing;
+
+  const cases = listAt(file, 'cases').flatMap((given, index) => {
+    const at: JsonPath = ['cases', index];
+    const found = places.attempt(at, () => caseShape.parse(given, `cases[${index}]`));
+    return found ? [{ case: named(found, index + 1), place: places.placeOf(at) }] : [];
+  });
+  const casesFiles = listAt(file, 'casesFiles').flatMap((given, index) => {
+    const path = places.attempt(['casesFiles', index], () =>
+      relativePath.parse(given, `casesFiles[${index}]`),
+    );
+    return path === undefined ? [] : [path];
+  });
+  const matrix =
+    file.matrix === undefined
+      ? undefined
+      : places.attempt(['matrix'], () => matrixShape.parse(file.matrix, 'matrix'));
+  return { prompt, cases, casesFiles, ...(matrix && { matrix }), problems };
+
+  function listAt(source: JsonObject, name: string): readonly JsonValue[] {
+    const given = source[name];
+    if (given === undefined) return [];
+    if (Array.isArray(given)) return given as readonly JsonValue[];
+    places.attempt([name], () => {
+      throw new ShapeError(name, 'a list');
+    });
+    return [];
+  }
+}
+
+/** A case with the name that it has among others where it gives itself none. */
+export function named(
+  found: Omit<PromptCase, 'name'> & { name?: string },
+  place: number,
+): PromptCase {
+  const { name = '', ...rest } = found;
+  return { ...rest, name: name.trim() === '' ? String(place) : name.trim() };
+}

@@ -1,0 +1,173 @@
+import type { Translate } from '../base/format';
+import type { JsonObject, JsonValue } from '../base/json';
+import { tryParse } from '../base/json';
+import { nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
+import { byteLines, isBlank, lineText } from '../resources/batches/byteLines';
+import { detectFormat, readRecords } from '../resources/chunks/records';
+import { ShapeError } from '../webview/shape';
+import { type CaseProblem, caseShape, type FoundCase } from './case';
+import { type CheckType, checks, isCheckType } from './checks';
+import type { CheckRow } from './checks/row';
+import { shapeMessage } from './jsonPlaces';
+import { named } from './promptTests';
+
+/** Endings of the files that only have cases. */
+export const CASES_ENDINGS = ['.cases.jsonl', '.cases.csv', '.cases.tsv'] as const;
+
+/** A file of cases, read piece by piece from its beginning. */
+export interface CasesSource {
+  readonly uri: string;
+  readonly read: (signal?: AbortSignal) => AsyncIterable<Uint8Array>;
+}
+
+export interface ReadOptions {
+  readonly l10n: Translate;
+  /** Told of each line that is no case; the others are read all the same. */
+  readonly onProblem: (problem: CaseProblem) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The cases of a file, one at a time: a JSON object on each line, or a table whose first row has the names. Throws what
+ * reading the file throws.
+ */
+export function readCases(source: CasesSource, options: ReadOptions): AsyncIterable<FoundCase> {
+  return /\.jsonl$/i.test(source.uri) ? jsonCases(source, options) : tableCases(source, options);
+}
+
+async function* jsonCases(
+  { uri, read }: CasesSource,
+  { l10n, onProblem, signal }: ReadOptions,
+): AsyncGenerator<FoundCase> {
+  let count = 0;
+  for await (const { line, bytes } of byteLines(read(signal), l10n)) {
+    if (isBlank(bytes)) continue;
+    count += 1;
+    const text = lineText(bytes);
+    const tell = (message: string, column = 1): void => onProblem({ uri, line, column, message });
+    if (text === undefined) {
+      tell(l10n.t('The line is not UTF-8.'));
+      continue;
+    }
+    const value = tryParse(text);
+    if (value === undefined) {
+      tell(l10n.t('The line is not JSON here.'), (parseJson(text).mistake?.offset ?? 0) + 1);
+      continue;
+    }
+    const column = text.length - text.trimStart().length + 1;
+    const found = shaped(value, l10n, (message, path) => tell(message, columnOf(text, path)));
+    if (found) yield { case: named(found, count), place: { uri, line, column } };
+  }
+}
+
+type Found = ReturnType<typeof caseShape.parse>;
+
+function shaped(
+  value: JsonValue,
+  l10n: Translate,
+  tell: (message: string, path: readonly (string | number)[]) => void,
+): Found | undefined {
+  try {
+    return caseShape.parse(value);
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    const { message, path } = shapeMessage(error, l10n);
+    tell(message, path);
+    return undefined;
+  }
+}
+
+function columnOf(text: string, path: readonly (string | number)[]): number {
+  const { tree } = parseJson(text);
+  const known = nearestPath(tree, path);
+  return ((known && rangeOfPath(tree, known)?.offset) ?? 0) + 1;
+}
+
+const LIST = /\s*[,;]\s*/;
+
+function listOf(cell: string): readonly string[] {
+  return cell.split(LIST).filter((one) => one !== '');
+}
+
+/** What a column of this name has; all others have values of variables. */
+const COLUMNS: { readonly [name: string]: (cell: string) => JsonValue | undefined } = {
+  name: (cell) => cell,
+  model: (cell) => cell,
+  tags: listOf,
+  attachments: (cell) => listOf(cell).map((path) => ({ path })),
+  repeat: Number,
+  passAt: Number,
+  settings: tryParse,
+};
+
+/** `expect.contains`: the field that a check is named for. */
+const CHECK_COLUMN = /^expect\.(.+)$/;
+
+async function* tableCases(
+  { uri, read }: CasesSource,
+  { l10n, onProblem, signal }: ReadOptions,
+): AsyncGenerator<FoundCase> {
+  const name = uri.slice(uri.lastIndexOf('/') + 1);
+  const format = detectFormat(name, await beginning(read(signal)));
+  // Rows are counted; cells may have line breaks.
+  let [count, breaks] = [0, 0];
+  for await (const { line: row, value, hasMore } of readRecords({ read }, format, l10n, signal)) {
+    count += 1;
+    const line = row + breaks;
+    for (const cell of Object.values(value ?? {})) {
+      if (typeof cell === 'string') breaks += cell.split('\n').length - 1;
+    }
+    const tell = (message: string): void => onProblem({ uri, line, column: 1, message });
+    if (hasMore) {
+      tell(l10n.t('The row has more cells than the first row has names.'));
+      continue;
+    }
+    const given = rowCase(value ?? {}, l10n);
+    if (typeof given === 'string') {
+      tell(given);
+      continue;
+    }
+    const found = shaped(given, l10n, tell);
+    if (found) yield { case: named(found, count), place: { uri, line, column: 1 } };
+  }
+}
+
+/** A row as a case that is to be checked, or what is wrong with it. */
+function rowCase(row: JsonObject, l10n: Translate): JsonObject | string {
+  const fields: { [name: string]: JsonValue | undefined } = {};
+  const variables: { [name: string]: JsonValue } = {};
+  const expect: JsonValue[] = [];
+  for (const [name, value] of Object.entries(row)) {
+    const cell = typeof value === 'string' ? value : '';
+    const [, type] = CHECK_COLUMN.exec(name) ?? [];
+    if (type !== undefined) {
+      if (!isCheckType(type)) return l10n.t('There is no check “{0}”.', type);
+      if (cell.trim() !== '') expect.push(checkOf(type, cell));
+    } else if (name === 'expect') {
+      const listed = cell.trim() === '' ? [] : tryParse(cell);
+      if (listed === undefined) {
+        return l10n.t('The column “expect” has to have checks as JSON.');
+      }
+      expect.push(...(Array.isArray(listed) ? (listed as JsonValue[]) : [listed]));
+    } else if (Object.hasOwn(COLUMNS, name)) {
+      if (cell.trim() !== '') fields[name] = COLUMNS[name]?.(cell.trim());
+    } else variables[name] = cell;
+  }
+  return { ...fields, variables, expect };
+}
+
+/** The check that a cell alone stands for. */
+function checkOf(type: CheckType, cell: string): JsonObject {
+  const { main = 'value', required, optional }: CheckRow = checks[type];
+  const { schema = {} } = required[main] ?? optional[main] ?? {};
+  const isText = schema.type === 'string' || schema.anyOf !== undefined;
+  return { type, [main]: isText ? cell : (tryParse(cell) ?? cell) };
+}
+
+/** Enough to see what stands between the cells. */
+const SAMPLE = 16_384;
+
+async function beginning(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  for await (const piece of pieces) return Buffer.from(piece.subarray(0, SAMPLE)).toString('utf8');
+  return '';
+}

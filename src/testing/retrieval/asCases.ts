@@ -1,0 +1,153 @@
+import type { Translate } from '../../base/format';
+import type { CasePlace } from '../case';
+import type { AttemptResult, CaseResult, RunEvent, Variant } from '../result';
+import type { Found } from './rank';
+import { DEFAULT_AT, type Source } from './retrievalFile';
+import type { QuestionResult, RetrievalTotals, VariantResult } from './retrievalResult';
+import { foundSides, questionText, shortfallText } from './retrievalText';
+import { isCited } from './sources';
+import type { SweepEvent } from './sweep';
+
+export interface AsCases {
+  /** Address of the retrieval file. */
+  readonly uri: string;
+  readonly source: Source;
+  /** How many of the first results are looked at. */
+  readonly at?: readonly number[];
+  readonly l10n: Translate;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Told what is of no case: the means, and documents that are left. */
+  readonly onOther?: (
+    event: Exclude<SweepEvent, { readonly kind: 'started' | 'question' }>,
+  ) => void;
+}
+
+/**
+ * What a run of retrieval questions tells, in the words of a run of cases: each question is one, and so are the means of
+ * settings where a file says what these have to be. What shows and writes results of prompts shows and writes these too.
+ */
+export async function* retrievalAsCases(
+  events: AsyncIterable<SweepEvent>,
+  of: AsCases,
+): AsyncGenerator<RunEvent> {
+  let durationMs = 0;
+  for await (const event of events) {
+    if (event.kind === 'started') yield event;
+    else if (event.kind === 'question') {
+      durationMs += event.result.durationMs;
+      yield* told(questionCase(event.result, of));
+    } else {
+      of.onOther?.(event);
+      if (event.kind !== 'ended') continue;
+      const { totals } = event;
+      for (const one of totals.variants) {
+        if (one.shortfalls.length > 0) yield* told(meansCase(one, totals, of));
+      }
+      yield endOf(totals, durationMs);
+    }
+  }
+}
+
+function* told(result: CaseResult): Generator<RunEvent> {
+  for (const attempt of result.attempts) yield { kind: 'attempt', id: result.id, attempt };
+  yield { kind: 'case', result };
+}
+
+function questionCase(result: QuestionResult, of: AsCases): CaseResult {
+  const { id, place, name, tags, variant, verdict, durationMs, tokens, found } = result;
+  const { source, at = DEFAULT_AT, l10n } = of;
+  const measured = {
+    ...{ durationMs, text: found.map(foundLine).join('\n') },
+    figures: { values: result.figures, isCited: isCited(source) },
+    ...(tokens !== undefined && { tokens }),
+  };
+  const said = questionText(result, isCited(source), l10n);
+  const why =
+    verdict === 'fail'
+      ? { unmet: { message: said, ...foundSides(result, Math.max(...at)) } }
+      : said !== '' && { problem: said };
+  return caseOf({ id, place, name, tags, variant }, verdict, { ...measured, ...why }, of);
+}
+
+/** The means of settings, which are less than they have to be. */
+function meansCase(
+  { variant, verdict, shortfalls, figures: values }: VariantResult,
+  { isCited: isOfCited }: RetrievalTotals,
+  of: AsCases,
+): CaseResult {
+  const facts = {
+    id: meansId(of.uri, variant),
+    place: { uri: of.uri, line: 1, column: 1 },
+    name: of.l10n.t('All questions together'),
+    ...{ tags: [], variant },
+  };
+  const message = shortfalls.map((one) => shortfallText(one, isOfCited, of.l10n)).join(' ');
+  const why = verdict === 'fail' ? { unmet: { message } } : { problem: message };
+  const figures = { values, isCited: isOfCited };
+  return caseOf(facts, verdict, { durationMs: 0, text: '', figures, ...why }, of);
+}
+
+/** The id of the means of settings, as a case. */
+function meansId(uri: string, variant: string): string {
+  return [uri, '', variant].join('#');
+}
+
+interface CaseFacts {
+  readonly id: string;
+  readonly place: CasePlace;
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly variant: string;
+}
+
+function caseOf(
+  { variant: settings, ...facts }: CaseFacts,
+  verdict: CaseResult['verdict'],
+  measured: Omit<AttemptResult, 'verdict' | 'startedAt' | 'repeat' | 'checks' | 'parts'>,
+  { uri, source, startedAt }: AsCases,
+): CaseResult {
+  const variant: Variant = { model: sourceName(source), ...(settings !== '' && { settings }) };
+  const attempt: AttemptResult = {
+    ...{ ...measured, verdict, startedAt, repeat: 0, checks: [], parts: [] },
+  };
+  const { tokens } = measured;
+  const count = (wanted: CaseResult['verdict']): number => (verdict === wanted ? 1 : 0);
+  return {
+    ...{ ...facts, variant, verdict, prompt: uri, passAt: 1, isFlaky: false, attempts: [attempt] },
+    case: { name: facts.name, expect: [] },
+    ...{ passed: count('pass'), failed: count('fail'), notMeasured: count('notMeasured') },
+    groups: [{ repeats: [0], verdict }],
+    ...(tokens !== undefined && { tokens }),
+  };
+}
+
+/** What was searched, or the model that tells how near passages are. */
+export function sourceName(source: Source): string {
+  if ('corpus' in source) return source.corpus;
+  if ('document' in source) return source.document;
+  return 'fileSearchStore' in source ? source.fileSearchStore : source.model;
+}
+
+function foundLine({ chunk, title, text }: Found, index: number): string {
+  const words = text.replace(/\s+/g, ' ').slice(0, 200);
+  return `${index + 1}. ${[title, chunk, words].filter(Boolean).join(' · ')}`;
+}
+
+function endOf({ variants, endedEarly }: RetrievalTotals, durationMs: number): RunEvent {
+  const sum = (count: (one: VariantResult) => number): number =>
+    variants.reduce((all, one) => all + count(one), 0);
+  const short = variants.filter(({ shortfalls }) => shortfalls.length > 0);
+  const [passed, failed, notMeasured] = (['pass', 'fail', 'notMeasured'] as const).map(
+    (verdict) =>
+      sum((one) => one[COUNT[verdict]]) + short.filter((one) => one.verdict === verdict).length,
+  );
+  const totals = {
+    ...{ passed: passed ?? 0, failed: failed ?? 0, notMeasured: notMeasured ?? 0, flaky: 0 },
+    attempts: sum((one) => one.passed + one.failed + one.notMeasured),
+    ...{ durationMs, tokens: sum(({ tokens }) => tokens) },
+  };
+  return { kind: 'ended', totals, ...(endedEarly && { endedEarly }) };
+}
+
+const COUNT = { pass: 'passed', fail: 'failed', notMeasured: 'notMeasured' } as const;

@@ -1,0 +1,68 @@
+import type { Translate } from '../../base/format';
+import { list, type Shape } from '../../webview/shape';
+import type { CasePlace, CaseProblem } from '../case';
+import { JsonPlaces } from '../jsonPlaces';
+import {
+  headShapes,
+  questionShape,
+  type RetrievalHead,
+  type RetrievalQuestion,
+} from './retrievalFile';
+
+/** A question, where it stands, and what it is called. */
+export interface FoundQuestion extends RetrievalQuestion {
+  readonly name: string;
+  readonly place: CasePlace;
+}
+
+/** What was read of a retrieval file. */
+export interface RetrievalFile {
+  /** Absent where it can't be told where to search, which is a problem then. */
+  readonly head?: RetrievalHead;
+  readonly questions: readonly FoundQuestion[];
+  readonly problems: readonly CaseProblem[];
+}
+
+/** Reads a retrieval file. Never throws: what can't be read is a problem, and the rest is there. */
+export function readRetrieval(text: string, uri: string, l10n: Translate): RetrievalFile {
+  const places = new JsonPlaces(text, uri, l10n);
+  const { problems } = places;
+  const file = places.object();
+  if (!file) return { questions: [], problems };
+
+  const parts = Object.entries(headShapes).flatMap(([name, shape]: [string, Shape<unknown>]) => {
+    const given = file[name];
+    if (given === undefined && name !== 'source') return [];
+    const found = places.attempt([name], () => shape.parse(given, name));
+    return found === undefined ? [] : [[name, found] as const];
+  });
+  const head: Partial<RetrievalHead> = Object.fromEntries(parts);
+
+  const given = places.attempt(['questions'], () =>
+    list({ parse: (value: unknown) => value }, MOST_QUESTIONS).parse(file.questions, 'questions'),
+  );
+  const names = new Map<string, number>();
+  const questions = (given ?? []).flatMap((value, index) => {
+    const at = ['questions', index];
+    const found = places.attempt(at, () => questionShape.parse(value, `questions[${index}]`));
+    if (!found) return [];
+    const name = unique(nameOf(found), names);
+    return [{ ...found, name, place: places.placeOf(at) }];
+  });
+  const { source } = head;
+  return { ...(source && { head: { ...head, source } }), questions, problems };
+}
+
+/** Questions of a file. */
+const MOST_QUESTIONS = 100_000;
+
+/** A name that no question before has. */
+function unique(name: string, names: Map<string, number>): string {
+  const count = (names.get(name) ?? 0) + 1;
+  names.set(name, count);
+  return count === 1 ? name : unique(`${name} (${count})`, names);
+}
+
+function nameOf({ name = '', question }: RetrievalQuestion): string {
+  return name.trim() === '' ? question.trim() : name.trim();
+}

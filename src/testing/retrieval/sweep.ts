@@ -1,0 +1,208 @@
+import type { Client } from '../../api/call';
+import { CancelledError } from '../../base/errors';
+import type { Translate } from '../../base/format';
+import { type ChunkSize, cutText } from './cutText';
+import type { FoundQuestion } from './readRetrieval';
+import type { RetrievalHead, Source, Sweep, SweptDocument } from './retrievalFile';
+import type { QuestionResult, RetrievalEvent } from './retrievalResult';
+import {
+  type PlannedQuestion,
+  planQuestions,
+  type RetrievalDeps,
+  runRetrieval,
+  totalsOf,
+  unmeasuredQuestion,
+} from './runRetrieval';
+import {
+  CorpusDocuments,
+  type LeftDocument,
+  StoreDocuments,
+  type SweptText,
+  type TemporaryDocuments,
+} from './temporaryDocuments';
+
+export interface SweepDeps extends RetrievalDeps {
+  readonly client: Pick<Client, 'call' | 'pages' | 'upload'>;
+  /** The text of a document. Throws `AppError` for one that can't be read. */
+  readonly read: (document: SweptDocument, signal: AbortSignal) => Promise<string>;
+  /** Asked before anything is made. */
+  readonly confirm: (question: SweepQuestion) => Promise<boolean>;
+  /** Lower-case letters and digits, at most 20, that no other run has. */
+  readonly newMark: () => string;
+}
+
+/** What a sweep would make. */
+export interface SweepQuestion {
+  /** Name of the corpus or store. */
+  readonly within: string;
+  /** All together; those of one size are removed before those of the next are made. */
+  readonly documents: number;
+  readonly sizes: readonly ChunkSize[];
+}
+
+export type SweepEvent =
+  | RetrievalEvent
+  /** Documents of one size are being made. */
+  | { readonly kind: 'making'; readonly variant: string; readonly documents: number }
+  /** These are still there: whoever sees it has to remove them. */
+  | {
+      readonly kind: 'left';
+      readonly documents: readonly LeftDocument[];
+      /** Tries again, and answers what is left then. */
+      readonly removeAgain: () => Promise<readonly LeftDocument[]>;
+    };
+
+/** Every size with every overlap that is less. */
+export function sizesOf({ sizes, overlaps = [0] }: Sweep): readonly ChunkSize[] {
+  return sizes.flatMap((words) =>
+    overlaps.filter((overlap) => overlap < words).map((overlap) => ({ words, overlap })),
+  );
+}
+
+/** The question for the user in words, which names how many documents come and go. */
+export function sweepQuestionText(
+  { documents, within, sizes }: SweepQuestion,
+  l10n: Translate,
+): string {
+  return documents === 1
+    ? l10n.t('Make 1 temporary document in {0}, search it, and delete it again?', within)
+    : l10n.t(
+        'Make {0} temporary documents in {1}, for {2} sizes of chunks one after the other, search them, and delete them again?',
+        ...[documents, within, sizes.length],
+      );
+}
+
+/**
+ * Cuts texts into chunks of each size, asks the questions of each, and removes what it made, also where it fails or is
+ * cancelled. Ends with no event where the user does not want it. Throws what reading a text throws.
+ */
+export async function* runSweep(
+  head: RetrievalHead & { readonly sweep: Sweep },
+  questions: readonly FoundQuestion[],
+  deps: SweepDeps,
+  signal: AbortSignal,
+): AsyncGenerator<SweepEvent> {
+  const { sweep, source } = head;
+  const sizes = sizesOf(sweep);
+  const texts: SweptText[] = [];
+  for (const document of sweep.documents) {
+    const title = document.title ?? document.path.slice(document.path.lastIndexOf('/') + 1);
+    texts.push({ title, text: await deps.read(document, signal) });
+  }
+  const within = placeOf(source);
+  if (within !== undefined) {
+    const wanted = { within, documents: sizes.length * texts.length, sizes };
+    if (!(await deps.confirm(wanted))) return;
+  }
+  const results: QuestionResult[] = [];
+  const mark = deps.newMark();
+  for (const [index, size] of sizes.entries()) {
+    if (signal.aborted) break;
+    const label = sizeLabel(size, deps.l10n);
+    for await (const event of measureSize(
+      head,
+      questions,
+      { texts, size, label },
+      `${mark}x${index}`,
+      deps,
+      signal,
+    )) {
+      if (event.kind === 'ended') continue;
+      if (event.kind === 'question') results.push(event.result);
+      yield event;
+    }
+  }
+  yield { kind: 'ended', totals: totalsOf(head, results, signal.aborted) };
+}
+
+interface Cut {
+  readonly texts: readonly SweptText[];
+  readonly size: ChunkSize;
+  readonly label: string;
+}
+
+async function* measureSize(
+  head: RetrievalHead,
+  questions: readonly FoundQuestion[],
+  { texts, size, label }: Cut,
+  mark: string,
+  deps: SweepDeps,
+  signal: AbortSignal,
+): AsyncGenerator<SweepEvent> {
+  const { client, clock, l10n } = deps;
+  const documents = temporaryDocuments(head.source, mark);
+  const planned = planQuestions(head, questions).map((one): PlannedQuestion => {
+    const variant = [label, one.variant].filter(Boolean).join(' · ');
+    const settings = documents?.within(one.settings) ?? one.settings;
+    return { ...one, id: `${one.id}#${label}`, variant, settings };
+  });
+  for (const one of planned.filter(expectsNames)) {
+    const problem = l10n.t(
+      'A sweep makes chunks of its own, which a question finds by words or by a title.',
+    );
+    yield { kind: 'question', result: unmeasuredQuestion(one, problem) };
+  }
+  const all = planned.filter((one) => !expectsNames(one));
+  if (!documents) {
+    const cut = { ...head, source: cutSource(head.source, texts, size) };
+    yield* runRetrieval(cut, all, deps, signal);
+    return;
+  }
+  try {
+    yield { kind: 'making', variant: label, documents: texts.length };
+    await documents.make(texts, size, { client, clock, signal });
+    yield* runRetrieval(searchedHead(head), all, deps, signal);
+  } catch (error) {
+    if (!CancelledError.is(error) && !signal.aborted) throw error;
+  } finally {
+    // Whoever cancels wants them gone all the more.
+    const { signal: never } = new AbortController();
+    const removeAgain = (): Promise<readonly LeftDocument[]> =>
+      documents.remove({ client, clock, signal: never });
+    const left = await removeAgain();
+    if (left.length > 0) yield { kind: 'left', documents: left, removeAgain };
+  }
+}
+
+/** Whether it expects what is there only without a sweep. */
+function expectsNames({ question: { expect } }: PlannedQuestion): boolean {
+  return expect.some((one) => 'chunk' in one || 'document' in one);
+}
+
+/** Where temporary documents would be; undefined where there are none. */
+function placeOf(source: Source): string | undefined {
+  if ('corpus' in source) return source.corpus;
+  if ('document' in source) return source.document.split('/').slice(0, 2).join('/');
+  return 'fileSearchStore' in source ? source.fileSearchStore : undefined;
+}
+
+function temporaryDocuments(source: Source, mark: string): TemporaryDocuments | undefined {
+  const place = placeOf(source);
+  if (place === undefined) return undefined;
+  return 'fileSearchStore' in source
+    ? new StoreDocuments(place, mark)
+    : new CorpusDocuments(place, mark);
+}
+
+/** A sweep of a document searches in others of its corpus. */
+function searchedHead(head: RetrievalHead): RetrievalHead {
+  const { source } = head;
+  return 'document' in source ? { ...head, source: { corpus: placeOf(source) ?? '' } } : head;
+}
+
+function cutSource(source: Source, texts: readonly SweptText[], size: ChunkSize): Source {
+  if (!('passages' in source)) return source;
+  const passages = texts.flatMap(({ title, text }) =>
+    cutText(text, size).map((piece, index) => ({
+      id: `${title}#${index + 1}`,
+      title,
+      text: piece,
+    })),
+  );
+  return { ...source, passages };
+}
+
+function sizeLabel({ words, overlap }: ChunkSize, l10n: Translate): string {
+  if (overlap === 0) return l10n.t('{0} words', words);
+  return l10n.t('{0} words, {1} of them twice', words, overlap);
+}

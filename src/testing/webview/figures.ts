@@ -1,0 +1,86 @@
+import * as l10n from '@vscode/l10n';
+import { decimal, dollarsText, shownDuration } from '../../base/format';
+import type { ReportCell, ReportVerdict } from '../report/reportRun';
+
+/** Texts of numbers, which take longer to make than all else of a table with ten thousand rows. */
+const texts = new Map<string, string>();
+
+/** @param key the number, as exact as its text is. */
+function remembered(key: string, make: (value: number, language: string) => string): string {
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const text = make(Number(key.slice(1)), document.documentElement.lang || 'en');
+  texts.set(key, text);
+  return text;
+}
+
+/** A figure that a report has of each answer, and of many as a picture. */
+export interface Figure {
+  readonly id: 'score' | 'tokens' | 'ms' | 'price';
+  readonly title: () => string;
+  readonly of: (cell: ReportCell) => number | undefined;
+  readonly text: (value: number) => string;
+}
+
+export const FIGURES: readonly Figure[] = [
+  {
+    ...{ id: 'score', title: () => l10n.t('Score'), of: ({ score }) => score },
+    text: scoreText,
+  },
+  {
+    ...{ id: 'ms', title: () => l10n.t('Time'), of: ({ ms }) => ms },
+    text: (value) => shownDuration(value, l10n),
+  },
+  {
+    ...{ id: 'tokens', title: () => l10n.t('Tokens'), of: ({ tokens }) => tokens },
+    text: (value) => countText(Math.round(value)),
+  },
+  {
+    ...{ id: 'price', title: () => l10n.t('Price'), of: ({ price }) => price },
+    text: priceText,
+  },
+];
+
+/** US dollars. */
+export function priceText(value: number): string {
+  const rounded = value < 1 ? value.toPrecision(2) : value.toFixed(2);
+  return remembered(`$${rounded}`, (dollars, language) => {
+    const { message, args } = dollarsText(dollars, language);
+    return l10n.t(message, ...args);
+  });
+}
+
+export function countText(value: number): string {
+  return remembered(`#${value}`, (count, language) => decimal(count, 0, language));
+}
+
+export function scoreText(value: number): string {
+  return remembered(`.${value.toFixed(2)}`, (score, language) => decimal(score, 2, language));
+}
+
+/** The figures of which a run has any, from left to right. */
+export function figuresOf(cells: readonly ReportCell[]): readonly Figure[] {
+  return FIGURES.filter(({ of }) => cells.some((cell) => of(cell) !== undefined));
+}
+
+export function verdictText(verdict: ReportVerdict): string {
+  switch (verdict) {
+    case 'pass':
+      return l10n.t('Passed');
+    case 'fail':
+      return l10n.t('Failed');
+    case 'notMeasured':
+      return l10n.t('Not measured');
+  }
+}
+
+export const VERDICT_ICONS = {
+  pass: 'pass-filled',
+  fail: 'error',
+  notMeasured: 'circle-slash',
+} as const;
+
+/** Verdicts from the one that is looked for first. */
+export const VERDICT_ORDER: { readonly [V in ReportVerdict]: number } = {
+  ...{ fail: 0, notMeasured: 1, pass: 2 },
+};

@@ -1,0 +1,17 @@
+import { h, render } from 'preact';
+import { hostPort, pageData, vscodePage } from '../../webview/page/vscodePage';
+import '../../webview/styles/base.css';
+import '../../webview/styles/controls.css';
+import '../../webview/styles/progress.css';
+import { ReportPage } from './reportPage';
+import { ReportStore, type SavedReport } from './reportStore';
+
+// Before the first text: the translations are in it.
+pageData();
+const store = new ReportStore({
+  port: hostPort,
+  // Our own, as it was saved; nothing where nothing was.
+  saved: vscodePage.getState() as SavedReport | undefined,
+  save: (saved) => vscodePage.setState(saved),
+});
+render(h(ReportPage, { store }), document.getElementById('root') ?? document.body);

@@ -1,0 +1,158 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { Section } from '../../webview/kit/section';
+import { variantsOf } from '../report/compare';
+import { type Distribution, distributionOf, rangeOf } from '../report/distribution';
+import type { ReportCell, ReportRun } from '../report/reportRun';
+import { type Figure, figuresOf } from './figures';
+import './pictures.css';
+import type { ReportProps } from './reportStore';
+
+/** Bars of a picture. */
+const BINS = 24;
+const [WIDTH, HEIGHT] = [192, 48];
+/** The box below the bars: from the first quartile to the third. */
+const BOX = 6;
+
+interface PicturesProps extends ReportProps {
+  readonly run: ReportRun;
+}
+
+/** How the figures of a run are spread, a small picture for each figure and variant. */
+export function Pictures({ store, run }: PicturesProps): VNode | null {
+  const figures = figuresOf(run.cells);
+  const before = store.before.value?.cells ?? [];
+  if (figures.length === 0) return null;
+  return (
+    <Section
+      title={l10n.t('Distributions')}
+      isOpen={store.arePicturesOpen.value}
+      onToggle={(isOpen) => (store.arePicturesOpen.value = isOpen)}
+    >
+      <div class="pictures">
+        {figures.map((figure) => (
+          <FigurePictures key={figure.id} figure={figure} cells={run.cells} before={before} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+interface FigureProps {
+  readonly figure: Figure;
+  readonly cells: readonly ReportCell[];
+  readonly before: readonly ReportCell[];
+}
+
+/** The variants below each other, on one scale. */
+function FigurePictures({ figure, cells, before }: FigureProps): VNode | null {
+  const variants = variantsOf({ cells });
+  const values = (all: readonly ReportCell[], variant: string): readonly number[] =>
+    all.flatMap((cell) => {
+      const value = cell.variant === variant ? figure.of(cell) : undefined;
+      return value === undefined ? [] : [value];
+    });
+  const pairs = variants.map((name) => ({
+    name,
+    now: values(cells, name),
+    before: values(before, name),
+  }));
+  const range = rangeOf(pairs.flatMap((pair) => [pair.now, pair.before]));
+  if (!range) return null;
+  return (
+    <figure>
+      <figcaption>{figure.title()}</figcaption>
+      {pairs.map(({ name, ...pair }) => {
+        const now = distributionOf(pair.now, range, BINS);
+        if (!now) return null;
+        return (
+          <div key={name} class="picture">
+            {variants.length > 1 && <span class="picture-name">{name}</span>}
+            <Histogram
+              now={now}
+              before={distributionOf(pair.before, range, BINS)}
+              words={wordsOf(figure, name, now)}
+            />
+          </div>
+        );
+      })}
+      <div class="picture-scale" aria-hidden="true">
+        <span>{figure.text(range[0])}</span>
+        {range[1] > range[0] && <span>{figure.text(range[1])}</span>}
+      </div>
+    </figure>
+  );
+}
+
+/** What the picture says, in words. */
+function wordsOf(
+  { title, text }: Figure,
+  variant: string,
+  { count, median, quartiles: [low, high] }: Distribution,
+): string {
+  return l10n.t(
+    '{0} of {1}: half of the {2} cases are between {3} and {4}, the median is {5}.',
+    ...[title(), variant, count, text(low), text(high), text(median)],
+  );
+}
+
+interface HistogramProps {
+  readonly now: Distribution;
+  readonly before: Distribution | undefined;
+  readonly words: string;
+}
+
+/** Bars, and below them a box with the middle half and the median; what was before is an outline. */
+function Histogram({ now, before, words }: HistogramProps): VNode {
+  const most = Math.max(...sharesOf(now), ...(before ? sharesOf(before) : []));
+  const bar = WIDTH / now.counts.length;
+  const x = (value: number): number =>
+    now.to > now.from ? ((value - now.from) / (now.to - now.from)) * WIDTH : bar / 2;
+  const [low, high] = now.quartiles;
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT + BOX + 2}`}
+      width={WIDTH}
+      height={HEIGHT + BOX + 2}
+      role="img"
+      aria-label={words}
+    >
+      <title>{words}</title>
+      {sharesOf(now).map((share, at) => {
+        if (share === 0) return null;
+        // What is there is seen, however seldom it is.
+        const height = Math.max((share / most) * HEIGHT, 1.5);
+        const place = { x: at * bar, y: HEIGHT - height, width: bar - 1, height };
+        return <rect key={at} class="bar" {...place} />;
+      })}
+      {before && <polyline class="outline" points={outline(before, most, bar)} />}
+      <rect
+        class="box"
+        x={x(low)}
+        y={HEIGHT + 2}
+        width={Math.max(x(high) - x(low), 1)}
+        height={BOX}
+      />
+      <line
+        class="median"
+        x1={x(now.median)}
+        x2={x(now.median)}
+        y1={HEIGHT}
+        y2={HEIGHT + BOX + 2}
+      />
+    </svg>
+  );
+}
+
+/** Shares, so that runs with different numbers of cases can be compared. */
+function sharesOf({ counts, count }: Distribution): readonly number[] {
+  return counts.map((one) => one / count);
+}
+
+function outline(before: Distribution, most: number, bar: number): string {
+  const points = sharesOf(before).flatMap((share, at) => {
+    const y = (HEIGHT - (share / most) * HEIGHT).toFixed(1);
+    return [`${at * bar},${y}`, `${(at + 1) * bar},${y}`];
+  });
+  return points.join(' ');
+}

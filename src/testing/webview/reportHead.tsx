@@ -1,0 +1,264 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { shownDuration } from '../../base/format';
+import { Button } from '../../webview/kit/button';
+import { Choice } from '../../webview/kit/choice';
+import {
+  filterCounts,
+  type Filter,
+  FILTERS,
+  goneCount,
+  type ReportTotals,
+  totalsOf,
+} from '../report/compare';
+import type { ReportMeans, ReportRun, ReportState } from '../report/reportRun';
+import { countText, priceText, scoreText } from './figures';
+import type { ReportProps } from './reportStore';
+
+/** Which run is shown and which it is compared with, and what can be done with it. */
+export function RunHead({ store }: ReportProps): VNode | null {
+  const runs = store.runs.value;
+  if (!runs) return null;
+  const options = runs.runs.map(({ id, label }) => ({ value: id, label }));
+  const others = options.filter(({ value }) => value !== runs.run);
+  const run = store.shown.value;
+  const hasFailed = run?.cells.some(({ verdict }) => verdict !== 'pass') ?? false;
+  return (
+    <div class="report-head">
+      <div class="report-choice">
+        <label for="run">{l10n.t('Run')}</label>
+        <Choice
+          input={input('run')}
+          options={options}
+          value={runs.run}
+          onChange={(id) => store.choose(id, runs.before === id ? '' : runs.before)}
+        />
+      </div>
+      <div class="report-choice">
+        <label for="before">{l10n.t('Compared with')}</label>
+        <Choice
+          input={input('before')}
+          options={[{ value: '', label: l10n.t('no other run') }, ...others]}
+          value={runs.before}
+          onChange={(id) => store.choose(runs.run, id)}
+        />
+      </div>
+      <div class="button-row">
+        {runs.isRunning ? (
+          <Button
+            label={l10n.t('Cancel Run')}
+            kind="secondary"
+            icon="stop-circle"
+            onClick={() => store.cancel()}
+          />
+        ) : (
+          <Button
+            label={l10n.t('Rerun Failed')}
+            kind="secondary"
+            icon="refresh"
+            isDisabled={!hasFailed}
+            title={hasFailed ? undefined : l10n.t('All of this run passed.')}
+            onClick={() => store.rerun('failed')}
+          />
+        )}
+        <Button
+          label={l10n.t('Export…')}
+          kind="secondary"
+          icon="save"
+          isDisabled={!run}
+          onClick={() => store.export()}
+        />
+      </div>
+    </div>
+  );
+}
+
+function input(id: string) {
+  return { id, 'aria-describedby': undefined, 'aria-invalid': undefined } as const;
+}
+
+interface TotalsProps {
+  readonly run: ReportRun;
+  readonly before: ReportRun | undefined;
+}
+
+/** A run in numbers, and how they have changed. */
+export function Totals({ run, before }: TotalsProps): VNode {
+  const now = totalsOf(run);
+  const earlier = before && totalsOf(before);
+  const rows = TOTALS.filter(({ of }) => of(now) !== undefined);
+  const notes = [stateText(run.state), goneText(run, before)].filter((one) => one !== undefined);
+  return (
+    <>
+      <dl class="report-totals">
+        {rows.map((row) => (
+          <div key={row.id} class={row.id}>
+            <dt>{row.title()}</dt>
+            <dd>
+              {row.text(row.of(now) ?? 0)}
+              <Delta row={row} now={now} earlier={earlier} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Means means={run.means} before={before?.means ?? []} />
+      {notes.map((note) => (
+        <p key={note} class="quiet">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface MeansProps {
+  readonly means: readonly ReportMeans[];
+  readonly before: readonly ReportMeans[];
+}
+
+/** What questions of retrieval came to, and what they had come to where that was something else. */
+function Means({ means, before }: MeansProps): VNode | null {
+  if (means.length === 0) return null;
+  return (
+    <dl class="report-means">
+      {means.map(({ file, variant, figures }) => {
+        const earlier = before.find((one) => one.file === file && one.variant === variant);
+        const name = variant === '' ? file : `${file} · ${variant}`;
+        return (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{figures}</dd>
+            {earlier && earlier.figures !== figures && (
+              <dd class="quiet">{l10n.t('Before: {0}', earlier.figures)}</dd>
+            )}
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+interface Total {
+  readonly id: string;
+  readonly title: () => string;
+  readonly of: (totals: ReportTotals) => number | undefined;
+  readonly text: (value: number) => string;
+  /** Whether more of it is better or worse; neither where that is a matter of taste. */
+  readonly more?: 'better' | 'worse';
+}
+
+const TOTALS: readonly Total[] = [
+  {
+    ...{ id: 'passed', title: () => l10n.t('Passed'), text: countText, more: 'better' },
+    of: ({ verdicts }) => verdicts.pass,
+  },
+  {
+    ...{ id: 'failed', title: () => l10n.t('Failed'), text: countText, more: 'worse' },
+    of: ({ verdicts }) => verdicts.fail,
+  },
+  {
+    ...{ id: 'unmeasured', title: () => l10n.t('Not measured'), text: countText, more: 'worse' },
+    of: ({ verdicts }) => verdicts.notMeasured,
+  },
+  {
+    ...{ id: 'flaky', title: () => l10n.t('Flaky'), text: countText, more: 'worse' },
+    of: ({ flaky }) => flaky,
+  },
+  {
+    ...{ id: 'score', title: () => l10n.t('Mean score'), more: 'better' },
+    ...{ of: ({ score }) => score, text: scoreText },
+  },
+  {
+    ...{ id: 'tokens', title: () => l10n.t('Tokens'), text: countText, more: 'worse' },
+    of: ({ tokens }) => tokens,
+  },
+  {
+    ...{ id: 'price', title: () => l10n.t('Price'), text: priceText, more: 'worse' },
+    of: ({ price }) => price,
+  },
+  {
+    ...{ id: 'ms', title: () => l10n.t('Time'), more: 'worse' },
+    ...{ of: ({ ms }) => ms, text: (value) => shownDuration(value, l10n) },
+  },
+];
+
+interface DeltaProps {
+  readonly row: Total;
+  readonly now: ReportTotals;
+  readonly earlier: ReportTotals | undefined;
+}
+
+function Delta({ row, now, earlier }: DeltaProps): VNode | null {
+  const [value, before] = [row.of(now), earlier && row.of(earlier)];
+  if (value === undefined || before === undefined) return null;
+  const by = row.text(Math.abs(value - before));
+  if (by === row.text(0)) return null;
+  const isMore = value > before;
+  const isGood = isMore === (row.more === 'better');
+  return (
+    <span class={isGood ? 'delta good' : 'delta danger'}>
+      {isMore ? l10n.t('{0} more', by) : l10n.t('{0} less', by)}
+    </span>
+  );
+}
+
+function stateText(state: ReportState): string | undefined {
+  switch (state) {
+    case 'running':
+      return l10n.t('The run goes on: results come in as they are there.');
+    case 'cancelled':
+      return l10n.t('The run was cancelled: cases without a result are not in it.');
+    case 'budget':
+      return l10n.t('The run ended at its budget.');
+    case 'cutOff':
+      return l10n.t('The window was closed while it ran: what was finished by then is here.');
+    case 'ended':
+      return undefined;
+  }
+}
+
+function goneText(run: ReportRun, before: ReportRun | undefined): string | undefined {
+  const gone = before && run.state !== 'running' ? goneCount(run, before) : 0;
+  if (gone === 0) return undefined;
+  return gone === 1
+    ? l10n.t('1 case of the other run is not in this one.')
+    : l10n.t('{0} cases of the other run are not in this one.', gone);
+}
+
+/** Switches that say which cases are shown, with how many there are of each. */
+export function Filters({ store }: ReportProps): VNode {
+  const counts = filterCounts(store.rows.value);
+  const isCompared = store.before.value !== undefined;
+  const shown = FILTERS.filter((filter) => filter !== 'changed' || isCompared);
+  return (
+    <div class="report-filters" role="group" aria-label={l10n.t('Show only')}>
+      {shown.map((filter) => {
+        const isOn = store.filters.value.has(filter);
+        return (
+          <Button
+            key={filter}
+            label={l10n.t('{0}: {1}', filterText(filter), countText(counts[filter]))}
+            class={isOn ? 'report-filter on' : 'report-filter'}
+            isPressed={isOn}
+            onClick={() => store.toggle(filter)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function filterText(filter: Filter): string {
+  switch (filter) {
+    case 'fail':
+      return l10n.t('Failed');
+    case 'flaky':
+      return l10n.t('Flaky');
+    case 'notMeasured':
+      return l10n.t('Not measured');
+    case 'pass':
+      return l10n.t('Passed');
+    case 'changed':
+      return l10n.t('Changed');
+  }
+}

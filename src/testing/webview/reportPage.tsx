@@ -1,0 +1,95 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '../../webview/kit/button';
+import { LiveRegion } from '../../webview/kit/liveRegion';
+import { Table } from '../../webview/kit/table';
+import { Details } from './details';
+import { Pictures } from './pictures';
+import './report.css';
+import { Filters, RunHead, Totals } from './reportHead';
+import type { ReportProps, ReportStore } from './reportStore';
+
+/** The page of test reports: a run in numbers, in pictures and as a table, with the case that is looked at beside it. */
+export function ReportPage({ store }: ReportProps): VNode {
+  const runs = store.runs.value;
+  const isOpen = store.open.value !== undefined && store.shown.value !== undefined;
+  return (
+    <main
+      aria-busy={runs === undefined || runs.isRunning}
+      class={isOpen ? 'with-details' : undefined}
+    >
+      <div class="progress" aria-hidden="true" />
+      {runs && (runs.runs.length === 0 ? <Empty store={store} /> : <Report store={store} />)}
+      {isOpen && <Details store={store} />}
+      <LiveRegion announcer={store.announcer} />
+    </main>
+  );
+}
+
+/** Nothing was run yet. */
+function Empty({ store }: ReportProps): VNode {
+  return (
+    <div class="report-empty">
+      <h2>{l10n.t('No run of prompt tests is kept yet')}</h2>
+      <p class="quiet">
+        {l10n.t(
+          'Cases of prompt files say what is expected of their answers. What came of a run is kept here: by case and model, with tokens, time and price, and what has changed since the run before.',
+        )}
+      </p>
+      <div class="button-row">
+        <Button
+          label={l10n.t('Run All Prompt Tests')}
+          kind="primary"
+          icon="play"
+          onClick={() => store.rerun('all')}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Report({ store }: ReportProps): VNode {
+  const area = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = area;
+    if (!current) return;
+    const look = (): void => void (store.room.value = current.clientWidth);
+    look();
+    const sizes = new ResizeObserver(look);
+    sizes.observe(current);
+    return () => sizes.disconnect();
+  }, [store]);
+  const run = store.shown.value;
+  const { columns } = store.content.value;
+  return (
+    <div class="report" ref={area}>
+      <RunHead store={store} />
+      {run ? (
+        <>
+          <Totals run={run} before={store.before.value} />
+          <Pictures store={store} run={run} />
+          <Filters store={store} />
+          <Table
+            id="cases"
+            caption={l10n.t('Cases')}
+            columns={columns}
+            model={store.table}
+            empty={emptyText(store)}
+            isFiltered
+            onAction={(_, [row]) => store.showDetails(row)}
+          />
+        </>
+      ) : (
+        <p class="quiet">{l10n.t('This run is not kept any more.')}</p>
+      )}
+    </div>
+  );
+}
+
+function emptyText(store: ReportStore): string {
+  if (store.rows.value.length > 0) return l10n.t('No case is among these.');
+  return store.shown.value?.state === 'running'
+    ? l10n.t('The first results are on their way.')
+    : l10n.t('This run has no results.');
+}

@@ -1,0 +1,203 @@
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { CancelledError } from '../../base/errors';
+import { Announcer } from '../../webview/kit/liveRegion';
+import { TableModel, type TableState } from '../../webview/kit/tableModel';
+import { type Caller, connect, type Port } from '../../webview/rpc';
+import { type Filter, filteredRows, type ReportRow, reportRows } from '../report/compare';
+import { type ReportEvent, reportProtocol, type ReportProtocol } from '../report/protocol';
+import type { ReportChoice, ReportDetail, ReportRun, ReportState } from '../report/reportRun';
+import { tableOf } from './reportTable';
+
+/** What a page keeps while it is hidden, and over a reload of the window. */
+export interface SavedReport {
+  /** Ids of the runs, which the host reads too. */
+  readonly run: string;
+  readonly before: string;
+  readonly table: TableState;
+  readonly filters: readonly Filter[];
+  readonly arePicturesOpen: boolean;
+  /** Id of the case whose details are open. */
+  readonly open: string | undefined;
+}
+
+export interface ReportStoreOptions {
+  readonly port: Port;
+  /** What the page had kept; absent where it is new. */
+  readonly saved: SavedReport | undefined;
+  readonly save: (saved: SavedReport) => void;
+}
+
+/** Which runs there are, and which of them are shown. */
+export interface ReportRuns {
+  readonly runs: readonly ReportChoice[];
+  readonly run: string;
+  /** Empty where nothing is compared. */
+  readonly before: string;
+  readonly isRunning: boolean;
+}
+
+/** What is known of the case that is open. */
+export type OpenDetails =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'there'; readonly details: readonly ReportDetail[] }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** All that the page of a test report shows: runs as the host told them, and what the user looks at of them. */
+export class ReportStore {
+  /** Absent until the host has told which there are. */
+  readonly runs = signal<ReportRuns | undefined>(undefined);
+  readonly shown = signal<ReportRun | undefined>(undefined);
+  readonly before = signal<ReportRun | undefined>(undefined);
+  readonly filters = signal<ReadonlySet<Filter>>(new Set());
+  /** Below each other they would push the table out of a narrow window. */
+  readonly arePicturesOpen = signal(window.innerWidth >= 900);
+  /** Pixels that the table has. */
+  readonly room = signal(800);
+  /** All cases, whatever the filters show. */
+  readonly rows: ReadonlySignal<readonly ReportRow[]>;
+  readonly content: ReadonlySignal<ReturnType<typeof tableOf>>;
+  readonly table: TableModel;
+  /** Id of the case whose details are open. */
+  readonly open = signal<string | undefined>(undefined);
+  readonly details = signal<OpenDetails>({ kind: 'loading' });
+  readonly announcer = new Announcer();
+  readonly #caller: Caller<ReportProtocol>;
+  /** Of the details that were asked for last. */
+  #asking = new AbortController();
+
+  constructor({ port, saved, save }: ReportStoreOptions) {
+    this.rows = computed(() => {
+      const run = this.shown.value;
+      return run ? reportRows(run, this.before.value) : [];
+    });
+    const columns = computed(() => roundedRoom(this.room.value));
+    this.content = computed(() =>
+      tableOf(
+        { run: this.shown.value, isCompared: this.before.value !== undefined },
+        filteredRows(this.rows.value, this.filters.value),
+        columns.value,
+      ),
+    );
+    const rows = computed(() => this.content.value.rows);
+    this.table = new TableModel(rows, saved?.table);
+    if (saved) {
+      this.filters.value = new Set(saved.filters);
+      this.arePicturesOpen.value = saved.arePicturesOpen;
+      this.open.value = saved.open;
+    }
+    this.#caller = connect(port, reportProtocol, (event) => this.#take(event));
+    effect(() => {
+      const { run = '', before = '' } = this.runs.value ?? {};
+      // Before the first content, what was kept is still to be shown.
+      if (!this.runs.value) return;
+      save({
+        ...{ run, before, table: this.table.state.value, filters: [...this.filters.value] },
+        ...{ arePicturesOpen: this.arePicturesOpen.value, open: this.open.value },
+      });
+    });
+    this.#do('ready', undefined);
+  }
+
+  /** Shows another run, or compares with another one: with none where that is empty. */
+  choose(run: string, before: string): void {
+    this.#do('choose', { run, before });
+  }
+
+  toggle(filter: Filter): void {
+    const next = new Set(this.filters.peek());
+    if (!next.delete(filter)) next.add(filter);
+    this.filters.value = next;
+  }
+
+  showDetails(row: string | undefined): void {
+    this.open.value = row;
+    void this.#readDetails();
+  }
+
+  openAnswer(
+    what: 'case' | 'playground' | 'json' | 'exchange',
+    { id, repeat }: { readonly id: string; readonly repeat: number },
+  ): void {
+    this.#do('open', { what, id, repeat });
+  }
+
+  rerun(which: 'all' | 'failed' | 'these', ids: readonly string[] = []): void {
+    this.#do('rerun', { which, ids });
+  }
+
+  cancel(): void {
+    this.#do('cancel', undefined);
+  }
+
+  export(): void {
+    this.#do('export', undefined);
+  }
+
+  /** The host tells the user what goes wrong. */
+  #do(...[name, input]: Parameters<Caller<ReportProtocol>['call']>): void {
+    void this.#caller.call(name, input).catch(() => undefined);
+  }
+
+  #take(event: ReportEvent): void {
+    batch(() => {
+      switch (event.name) {
+        case 'runs':
+          this.runs.value = event;
+          break;
+        case 'shown':
+          this.shown.value = event.run;
+          this.before.value = event.before;
+          if (this.open.peek() !== undefined) void this.#readDetails();
+          break;
+        case 'added':
+          this.#add(event.run, (run) => ({ cells: mergedCells(run.cells, event.cells) }));
+          break;
+        case 'ended':
+          this.#add(event.run, () => ({
+            state: event.state as ReportState,
+            ...{ sums: event.sums, means: event.means },
+          }));
+          this.announcer.announce(l10n.t('The run has ended.'));
+          break;
+      }
+    });
+  }
+
+  #add(id: string, change: (run: ReportRun) => Partial<ReportRun>): void {
+    const run = this.shown.peek();
+    if (run?.id === id) this.shown.value = { ...run, ...change(run) };
+  }
+
+  async #readDetails(): Promise<void> {
+    this.#asking.abort();
+    const asking = new AbortController();
+    this.#asking = asking;
+    const row = this.open.peek();
+    if (row === undefined) return;
+    this.details.value = { kind: 'loading' };
+    try {
+      const details = await this.#caller.call('details', { row }, asking.signal);
+      if (!asking.signal.aborted) this.details.value = { kind: 'there', details };
+    } catch (error) {
+      if (asking.signal.aborted || CancelledError.is(error)) return;
+      this.details.value = { kind: 'failed', message: (error as Error).message };
+    }
+  }
+}
+
+/** A result that comes twice is shown once. */
+function mergedCells(known: ReportRun['cells'], added: ReportRun['cells']): ReportRun['cells'] {
+  const ids = new Set(added.map(({ id }) => id));
+  return [...known.filter(({ id }) => !ids.has(id)), ...added];
+}
+
+/** Columns come and go in steps, and not with each pixel. */
+function roundedRoom(pixels: number): number {
+  return Math.floor(pixels / 40) * 40;
+}
+
+/** What a part of the page is made of. */
+export interface ReportProps {
+  readonly store: ReportStore;
+}

@@ -1,0 +1,155 @@
+import * as l10n from '@vscode/l10n';
+import type { TableCell, TableColumn, TableRow } from '../../webview/tableRows';
+import {
+  type Change,
+  changeOrder,
+  type ComparedCell,
+  type ReportRow,
+  variantsOf,
+} from '../report/compare';
+import type { ReportRun } from '../report/reportRun';
+import { type Figure, figuresOf, VERDICT_ICONS, VERDICT_ORDER, verdictText } from './figures';
+
+/** What a click on a case asks for. */
+export const OPEN = 'open';
+
+/** In pixels: of a letter, of what is around a text and of an icon; names take no more than the table gives them. */
+const WIDTHS = { letter: 7.2, around: 18, icon: 20, name: 320 };
+
+/** Rows whose texts say how wide a column is. */
+const LOOKED_AT = 300;
+
+export interface ShownRun {
+  readonly run: ReportRun | undefined;
+  readonly isCompared: boolean;
+}
+
+/**
+ * Cases as the rows of a table, their variants as groups of its columns. Where there is little room, only what matters
+ * most of each is a column.
+ * @param room in pixels.
+ */
+export function tableOf(
+  { run, isCompared }: ShownRun,
+  rows: readonly ReportRow[],
+  room: number,
+): { readonly columns: readonly TableColumn[]; readonly rows: readonly TableRow[] } {
+  if (!run) return { columns: [], rows: [] };
+  const variants = variantsOf(run);
+  const hasFiles = new Set(run.cells.map(({ file }) => file)).size > 1;
+  const all = columnsOf(run, variants, isCompared);
+  const widths = new Map(all.map((column) => [column, widthOf(column, rows)]));
+  // What is left out first stands last.
+  const figures = all.flatMap(({ figure }) => figure ?? []);
+  const order = [...new Set([...(hasFiles ? ['file'] : []), ...figures.toReversed()])];
+  const left = new Set<string>(hasFiles ? [] : ['file']);
+  const columns = (): readonly Column[] =>
+    all.filter(({ figure }) => figure === undefined || !left.has(figure));
+  const width = (): number => columns().reduce((sum, column) => sum + (widths.get(column) ?? 0), 0);
+  for (const figure of order) if (width() > room) left.add(figure);
+  const shown = columns();
+  return {
+    columns: shown.map(({ title, group, align }) => ({
+      title,
+      ...(group !== undefined && { group }),
+      ...(align && { align }),
+    })),
+    rows: rows.map((row) => ({ id: row.id, cells: shown.map(({ cell }) => cell(row)) })),
+  };
+}
+
+interface Column extends TableColumn {
+  /** Left out by this name where there is too little room. */
+  readonly figure?: string;
+  readonly cell: (row: ReportRow) => TableCell;
+}
+
+function columnsOf(
+  run: ReportRun,
+  variants: readonly string[],
+  isCompared: boolean,
+): readonly Column[] {
+  const figures = figuresOf(run.cells);
+  const columns: Column[] = [
+    { title: l10n.t('Case'), cell: ({ name }) => ({ text: name, action: OPEN }) },
+    { title: l10n.t('File'), figure: 'file', cell: ({ file }) => ({ text: file, tone: 'muted' }) },
+  ];
+  if (isCompared) {
+    columns.push({ title: l10n.t('Change'), cell: ({ change }) => changeCell(change) });
+  }
+  for (const variant of variants) {
+    const group = variants.length > 1 ? { group: variant } : {};
+    const found = ({ cells }: ReportRow): ComparedCell | undefined => cells.get(variant);
+    columns.push({ title: l10n.t('Result'), ...group, cell: (row) => verdictCell(found(row)) });
+    for (const figure of figures) {
+      const { id, title } = figure;
+      const cell = (row: ReportRow): TableCell => figureCell(found(row), figure);
+      columns.push({ title: title(), align: 'end', figure: id, ...group, cell });
+    }
+  }
+  return columns;
+}
+
+/** Pixels that a column wants, so that its words need no second line; about. */
+function widthOf({ title, figure, cell }: Column, rows: readonly ReportRow[]): number {
+  const { letter, around, icon, name } = WIDTHS;
+  // Words of a title are wider.
+  let most = title.length * letter * 1.2;
+  for (const row of rows.slice(0, LOOKED_AT)) {
+    const { text, icon: mark } = cell(row);
+    most = Math.max(most, text.length * letter + (mark === undefined ? 0 : icon));
+  }
+  const isName = figure === 'file' || cell(NO_ROW).action === OPEN;
+  return (isName ? Math.min(most, name) : most) + around;
+}
+
+const NO_ROW: ReportRow = {
+  ...{ id: '', name: '', file: '', tags: '', cells: new Map(), change: undefined },
+};
+
+function verdictCell(found: ComparedCell | undefined): TableCell {
+  if (!found) return { text: '' };
+  const { verdict, isFlaky, passed, count } = found.now;
+  const words = isFlaky ? l10n.t('{0}, flaky', verdictText(verdict)) : verdictText(verdict);
+  return {
+    text: count > 1 ? l10n.t('{0} ({1} of {2})', words, passed, count) : words,
+    icon: VERDICT_ICONS[verdict],
+    // What passes seldom comes before what passes often.
+    order: VERDICT_ORDER[verdict] + (count === 0 ? 0 : passed / count / 2),
+    ...(verdict === 'pass' ? { tone: 'good' } : verdict === 'fail' ? { tone: 'danger' } : {}),
+  };
+}
+
+function figureCell(found: ComparedCell | undefined, { of, text }: Figure): TableCell {
+  const value = found && of(found.now);
+  if (value === undefined) return { text: '' };
+  const { before } = found ?? {};
+  const earlier = before && of(before);
+  const differs = earlier !== undefined && text(earlier) !== text(value);
+  const mark = differs ? (value > earlier ? '↑ ' : '↓ ') : '';
+  return { text: `${mark}${text(value)}`, order: value };
+}
+
+export function changeText(change: Change): string {
+  switch (change) {
+    case 'worse':
+      return l10n.t('Worse');
+    case 'better':
+      return l10n.t('Better');
+    case 'other':
+      return l10n.t('Differs');
+    case 'added':
+      return l10n.t('New');
+    case 'same':
+      return '';
+  }
+}
+
+function changeCell(change: Change | undefined): TableCell {
+  const order = changeOrder(change);
+  if (change === undefined) return { text: '', order };
+  const text = changeText(change);
+  if (change === 'worse') return { text, order, tone: 'danger', icon: 'arrow-down' };
+  if (change === 'better') return { text, order, tone: 'good', icon: 'arrow-up' };
+  return { text, order, tone: 'muted' };
+}

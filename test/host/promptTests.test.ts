@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../src/api/schema/row';
+import { TEST_REPORT_PANEL } from '../../src/catalog/ids';
+import type { ReportDetail } from '../../src/testing/report/reportRun';
+import { activated, diagnosed, resetConnections, withPrompts } from './support/extension';
+import { HeardPrompts } from './support/heardPrompts';
+import { ReportTab } from './support/reportTab';
+import { startTestEmulator } from './support/playground';
+import { runAll, watching } from './support/watchedRuns';
+
+const PROMPT = {
+  format: 1,
+  model: 'models/emulator-flash',
+  messages: [{ role: 'user', text: 'What is {{topic}}?' }],
+};
+
+const CASES: readonly JsonObject[] = [
+  { name: 'kites', variables: { topic: 'a kite' }, expect: [{ type: 'contains', value: 'kite' }] },
+  { name: 'boats', variables: { topic: 'a boat' }, expect: [{ type: 'equals', value: 'A boat.' }] },
+  { name: 'nothing', expect: [{ type: 'contains', value: 'x' }] },
+];
+
+describe('prompt tests', () => {
+  let emulator: Awaited<ReturnType<typeof startTestEmulator>>;
+  let folder: string;
+
+  before(async () => {
+    await resetConnections();
+    emulator = await startTestEmulator();
+  });
+  beforeEach(async () => {
+    await emulator.control('DELETE', 'log');
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspace);
+    folder = join(workspace.uri.fsPath, 'tests');
+    await mkdir(folder, { recursive: true });
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(folder, { recursive: true, force: true });
+    const { testing } = await activated();
+    await (await testing.load()).tree.refresh();
+  });
+  after(async () => {
+    await emulator.close();
+    await resetConnections();
+  });
+
+  async function written(content: JsonObject, name = 'topic.prompt.json'): Promise<vscode.Uri> {
+    const path = join(folder, name);
+    await writeFile(path, JSON.stringify(content, undefined, 2));
+    const { testing } = await activated();
+    const uri = vscode.Uri.file(path);
+    await (await testing.load()).tree.read(uri.toString());
+    return uri;
+  }
+
+  async function lenses(uri: vscode.Uri): Promise<readonly vscode.CodeLens[]> {
+    return await vscode.commands.executeCommand('vscode.executeCodeLensProvider', uri);
+  }
+
+  /** What stands above a line: that of its case comes behind that of its file. */
+  async function lensesAt(uri: vscode.Uri, line: number): Promise<readonly vscode.Command[]> {
+    const all = await lenses(uri);
+    return all.flatMap(({ range, command }) => (range.start.line === line ? (command ?? []) : []));
+  }
+
+  async function rows(): Promise<readonly (readonly [string, readonly string[]])[]> {
+    const { testing } = await activated();
+    return [...testing.controller.items].map(([, file]) => [
+      file.label,
+      [...file.children].map(([, child]) => child.label),
+    ]);
+  }
+
+  it('stand below their files, at their lines, and go with them', async () => {
+    const uri = await written({ ...PROMPT, cases: CASES });
+    assert.deepEqual(await rows(), [['tests/topic.prompt.json', ['kites', 'boats', 'nothing']]]);
+    const { testing } = await activated();
+    const [, file] = [...testing.controller.items][0] ?? [];
+    const lines = [...(file?.children ?? [])].map(([, { range }]) => range?.start.line);
+    const text = JSON.stringify({ ...PROMPT, cases: CASES }, undefined, 2).split('\n');
+    const wanted = CASES.map(
+      ({ name }) => text.findIndex((line) => line.includes(`"${name}"`)) - 1,
+    );
+    assert.deepEqual(lines, wanted);
+    await vscode.workspace.fs.delete(uri);
+    await (await testing.load()).tree.read(uri.toString());
+    assert.deepEqual(await rows(), []);
+  });
+
+  it('have variants and repeats as children, and say what in their file is wrong', async () => {
+    const [kites, boats] = CASES;
+    await written({
+      ...PROMPT,
+      cases: [
+        { ...kites, repeat: 3 },
+        { ...boats },
+        { name: 'wrong', expect: [{ type: 'nonsense' }] },
+      ],
+      matrix: { models: ['models/emulator-flash', 'models/emulator-pro'] },
+    });
+    const { testing } = await activated();
+    const [, file] = [...testing.controller.items][0] ?? [];
+    const [, first] = [...(file?.children ?? [])][0] ?? [];
+    const variants = [...(first?.children ?? [])].map(([, variant]) => variant);
+    assert.deepEqual(
+      variants.map(({ label, children }) => [label, children.size]),
+      [
+        ['emulator-flash', 3],
+        ['emulator-pro', 3],
+      ],
+    );
+    assert.match(String(file?.error), /cases\[2\]\.expect\[0\]\.type/);
+  });
+
+  it('take cases from files that they name, and follow changes of those', async () => {
+    const lines = [
+      { name: 'from a file', variables: { topic: 'a kite' }, expect: [] },
+      { name: 'another', variables: { topic: 'a boat' }, expect: [] },
+    ];
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    const named = join(folder, 'more.cases.jsonl');
+    await writeFile(named, `${text}\nnot json\n`);
+    await written({ ...PROMPT, casesFiles: ['more.cases.jsonl'] });
+    assert.deepEqual(await rows(), [['tests/topic.prompt.json', ['from a file', 'another']]]);
+    const { testing } = await activated();
+    const [, file] = [...testing.controller.items][0] ?? [];
+    assert.match(String(file?.error), /more\.cases\.jsonl, line 3/);
+  });
+
+  it('have what is wrong marked while somebody writes, in prompts and in files of cases', async () => {
+    const ours = ({ uri }: vscode.TextDocument): readonly (readonly [number, string])[] =>
+      vscode.languages
+        .getDiagnostics(uri)
+        .filter(({ source }) => source === 'Generative Language')
+        .map(({ range, message }) => [range.start.line + 1, message]);
+    const lines = join(folder, 'more.cases.jsonl');
+    await writeFile(lines, '{"expect":[]}\n{"expect":[],"repeat":0}\n');
+    const { document } = await vscode.window.showTextDocument(vscode.Uri.file(lines));
+    await diagnosed(() => ours(document).length === 1);
+    assert.deepEqual(ours(document), [[2, '“repeat” has to be a whole number from 1 to 1000.']]);
+    const edit = new vscode.WorkspaceEdit();
+    const zero = document.positionAt(document.getText().indexOf('0}'));
+    edit.replace(document.uri, new vscode.Range(zero, zero.translate(0, 1)), '2');
+    await vscode.workspace.applyEdit(edit);
+    await diagnosed(() => ours(document).length === 0);
+    assert.ok(await document.save());
+
+    const wrong = [{ expect: [{ type: 'matches', pattern: '(' }] }];
+    const uri = await written({ ...PROMPT, cases: wrong, casesFiles: ['./gone.cases.csv'] });
+    const prompt = (await vscode.window.showTextDocument(uri)).document;
+    await diagnosed(() => ours(prompt).length === 2);
+    const [first, second] = ours(prompt);
+    assert.match(first?.[1] ?? '', /^“cases\[0\]\.expect\[0\]\.pattern” has to be/);
+    assert.match(second?.[1] ?? '', /^“\.\/gone\.cases\.csv” could not be read: /);
+    const created = new vscode.WorkspaceEdit();
+    const there = vscode.Uri.file(join(folder, 'gone.cases.csv'));
+    created.createFile(there, { contents: Buffer.from('topic\n') });
+    await vscode.workspace.applyEdit(created);
+    await diagnosed(() => ours(prompt).length === 1);
+
+    // What the JSON schema tells is not told twice.
+    const at = (part: string): vscode.Position => prompt.positionAt(prompt.getText().indexOf(part));
+    const doubled = new vscode.WorkspaceEdit();
+    doubled.replace(uri, new vscode.Range(at('("'), at('("').translate(0, 1)), 'x');
+    doubled.insert(uri, at('"expect"'), '"passAt": 2, ');
+    await vscode.workspace.applyEdit(doubled);
+    await diagnosed(
+      () => vscode.languages.getDiagnostics(uri).length === 1 && ours(prompt).length === 0,
+    );
+    assert.ok(await prompt.save());
+  });
+
+  it('pass, fail, or could not be measured, each with what there is to say', async () => {
+    await written({ ...PROMPT, cases: CASES });
+    const { told, messages, output } = await runAll();
+    assert.deepEqual(
+      told.toSorted((one, other) => one[1].localeCompare(other[1])),
+      [
+        ['failed', 'boats'],
+        ['passed', 'kites'],
+        ['errored', 'nothing'],
+      ],
+    );
+    const failed = messages.find(({ expectedOutput }) => expectedOutput === 'A boat.');
+    assert.ok((failed?.actualOutput ?? '').length > 0);
+    assert.match(output.at(-1) ?? '', /1 passed, 1 failed, 1 not measured/);
+    // What has no value for its variable is not sent.
+    assert.equal((await emulator.streams()).length, 2);
+  });
+
+  it('lead to their answers, as a conversation and as JSON', async () => {
+    await written({ ...PROMPT, cases: CASES.slice(1, 2) });
+    const { messages } = await runAll();
+    const last = messages.at(-1);
+    assert.ok(last?.message instanceof vscode.MarkdownString);
+    const links = [...last.message.value.matchAll(/\(command:([\w.]+)\?([^)]+)\)/g)];
+    const [open, show, exchange] = links.map(
+      ([, id = '', args = '']) => [id, JSON.parse(decodeURIComponent(args)) as unknown[]] as const,
+    );
+    assert.ok(open && show && exchange);
+    await vscode.commands.executeCommand(show[0], ...show[1]);
+    const shown = vscode.window.activeTextEditor?.document.getText() ?? '';
+    const attempt = JSON.parse(shown) as JsonObject;
+    assert.equal(attempt.verdict, 'fail');
+    await vscode.commands.executeCommand(exchange[0], ...exchange[1]);
+    const sent = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(sent, /^# models\.streamGenerateContent[^]*What is a boat\?/);
+    await vscode.commands.executeCommand(open[0], ...open[1]);
+    const { playground } = await activated();
+    const panel = (await playground.panels()).all.at(-1);
+    const [question, answer] = panel?.session.conversation.turns ?? [];
+    assert.match(JSON.stringify(question?.content), /What is a boat\?/);
+    assert.equal(answer?.role, 'model');
+    assert.ok(JSON.stringify(answer.content).length > 40);
+  });
+
+  it('are made of what was asked and answered, for the prompt file that asks it', async () => {
+    const uri = await written({ ...PROMPT, cases: CASES.slice(0, 1) });
+    await runAll();
+    const { services } = await activated();
+    const asked = services.traffic.entries.findLast(
+      ({ name }) => name === 'models.streamGenerateContent',
+    );
+    await withPrompts(new HeardPrompts('topic.prompt.json'), async () => {
+      const target = { exchange: asked?.id };
+      await vscode.commands.executeCommand('generativeLanguage.saveExchangeCase', target);
+    });
+    const { cases } = JSON.parse(await readFile(uri.fsPath, 'utf8')) as { cases: JsonObject[] };
+    assert.deepEqual(cases[1]?.variables, { topic: 'a kite' });
+    assert.match(JSON.stringify(cases[1].expect), /"type":"contains"/);
+  });
+
+  it('have a report, which follows what runs and says what has changed', async () => {
+    const cases = CASES.slice(1, 2);
+    await written({ ...PROMPT, cases });
+    await runAll();
+    const uri = await written({
+      ...PROMPT,
+      messages: [{ role: 'user', text: 'Say: A boat.' }],
+      cases: [{ ...cases[0], expect: [{ type: 'contains', value: 'boat' }] }],
+    });
+    await runAll();
+    await vscode.commands.executeCommand('generativeLanguage.showTestReport');
+    const { testing } = await activated();
+    const { reports } = await testing.commands();
+    assert.equal(reports.panel?.viewType, TEST_REPORT_PANEL);
+    while (!reports.isReady) await new Promise(setImmediate);
+
+    const page = new ReportTab();
+    reports.restore(page.panel, undefined);
+    await page.call('ready');
+    const { run, before } = page.last('shown');
+    assert.deepEqual(
+      [before, run].map((one) => one?.cells.map(({ name, verdict }) => [name, verdict])),
+      [[['boats', 'fail']], [['boats', 'pass']]],
+    );
+    const row = run?.cells[0]?.row ?? '';
+    const [detail] = (await page.call('details', { row })) as readonly ReportDetail[];
+    const lines = (await readFile(uri.fsPath, 'utf8')).split('\n');
+    const line = lines.findIndex((one) => one.includes('"boats"'));
+    assert.equal(detail?.place, `topic.prompt.json:${line}`);
+    assert.match(detail.answers[0]?.pieces[0]?.text ?? '', /boat/);
+
+    await page.call('open', { what: 'case', id: detail.id, repeat: 0 });
+    await page.until(() =>
+      vscode.window.activeTextEditor?.document.fileName.endsWith('topic.prompt.json'),
+    );
+    assert.equal(vscode.window.activeTextEditor?.selection.start.line, line - 1);
+
+    await page.call('rerun', { which: 'these', ids: [detail.id] });
+    await page.until(() => page.all('ended').length > 0);
+    assert.equal(page.last('shown').before?.id, run?.id);
+    assert.deepEqual(
+      [page.last('shown').run, ...page.all('added')].flatMap((one) => one?.cells ?? []).length,
+      1,
+    );
+    assert.equal(page.last('ended').run, page.last('runs').run);
+  });
+
+  it('have a report that says when nothing can be run again, and keeps the runs of the tab it had', async () => {
+    await written({ ...PROMPT, cases: CASES.slice(0, 1) });
+    await runAll();
+    const { testing } = await activated();
+    const { reports } = await testing.commands();
+    const [newest, other] = await (await testing.load()).journal.list();
+    const page = new ReportTab();
+    reports.restore(page.panel, { run: newest, before: '' });
+    await page.call('ready');
+    assert.equal(page.last('shown').run?.id, newest);
+    assert.equal(page.last('shown').before, undefined);
+    await page.call('choose', { run: other, before: newest });
+    assert.equal(page.last('runs').run, other);
+    assert.equal(page.last('shown').before?.id, newest);
+    page.panel.dispose();
+    assert.equal(reports.panel, undefined);
+  });
+
+  it('are run from the lines above them, which say what came of it last', async () => {
+    const uri = await written({ ...PROMPT, cases: CASES.slice(0, 2) });
+    const document = await vscode.workspace.openTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(document);
+    const lineOf = (name: string): number =>
+      document
+        .getText()
+        .split('\n')
+        .findIndex((line) => line.includes(`"${name}"`)) - 1;
+    const [run, offline] = await lensesAt(uri, lineOf('kites'));
+    assert.deepEqual([run?.title, offline?.title], ['$(play) Run Case', 'Run Offline']);
+    assert.ok(run);
+    await watching(async ({ ended, told }) => {
+      await vscode.commands.executeCommand(run.command, ...(run.arguments ?? []));
+      await ended.promise;
+      assert.deepEqual(told, [['passed', 'kites']]);
+    });
+    assert.match((await lensesAt(uri, lineOf('kites')))[2]?.title ?? '', /^\$\(pass\) Passed in /);
+
+    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), '\n\n'));
+    assert.ok(document.isDirty);
+    assert.equal((await lensesAt(uri, lineOf('boats')))[0]?.title, '$(play) Run Case');
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('in large files of lines have lines above those that are in sight', async () => {
+    const path = join(folder, 'many.cases.jsonl');
+    const line = (at: number): string => JSON.stringify({ ...CASES[0], name: `kite ${at}` });
+    await writeFile(path, Array.from({ length: 1000 }, (_, at) => line(at)).join('\n'));
+    await written({ ...PROMPT, casesFiles: ['./many.cases.jsonl'] });
+    const uri = vscode.Uri.file(path);
+    await vscode.window.showTextDocument(uri);
+    const lines = new Set((await lenses(uri)).map(({ range }) => range.start.line));
+    assert.ok(lines.has(0) && lines.size < 400, `${lines.size} lines`);
+  });
+
+  it('are recorded, and run again from their recordings alone', async () => {
+    await written({ ...PROMPT, cases: CASES.slice(0, 1) });
+    const { testing } = await activated();
+    const { run, journal } = await testing.load();
+    const { token } = new vscode.CancellationTokenSource();
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    const recordings = join(workspace?.uri.fsPath ?? '', '.genlang');
+    try {
+      await run('record', token);
+      const before = (await emulator.streams()).length;
+      await run('offline', token);
+      const answers = await Promise.all(
+        (await journal.list()).slice(0, 2).map((id) => journal.read(id)),
+      );
+      const [offline, recorded] = answers.map((one) => one?.cases[0]);
+      assert.equal(offline?.verdict, 'pass');
+      assert.equal(offline.attempts[0]?.text, recorded?.attempts[0]?.text);
+      assert.equal((await emulator.streams()).length, before);
+      await written({
+        ...PROMPT,
+        messages: [{ role: 'user', text: 'And {{topic}}?' }],
+        cases: CASES.slice(0, 1),
+      });
+      await run('offline', token);
+      const missing = (await journal.read((await journal.list())[0] ?? ''))?.cases[0];
+      assert.equal(missing?.verdict, 'notMeasured');
+      assert.match(missing.attempts[0]?.problem ?? '', /recording/i);
+    } finally {
+      await rm(recordings, { recursive: true, force: true });
+    }
+  });
+
+  it('keep what was finished, where a window can read it again', async () => {
+    await written({ ...PROMPT, cases: CASES });
+    await runAll();
+    const { testing } = await activated();
+    const { journal } = await testing.load();
+    const [latest] = await journal.list();
+    const run = await journal.read(latest ?? '');
+    assert.equal(run?.cases.length, 3);
+    assert.deepEqual([run.totals.passed, run.totals.failed, run.isCutOff], [1, 1, false]);
+  });
+});

@@ -1,0 +1,148 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startEmulator } from './support/emulator.mjs';
+import { chooseRow, closeEditors, quickInput } from './support/prompts.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { addKey } from './support/steps.mjs';
+
+/** @param {string} wanted @param {string} text */
+const PROMPT = (wanted, text) => ({
+  format: 1,
+  model: 'models/emulator-flash',
+  messages: [{ role: 'user', text }],
+  cases: [
+    {
+      name: 'names a kite',
+      variables: { topic: 'a kite' },
+      expect: [{ type: 'contains', value: 'kite' }],
+    },
+    {
+      name: 'speaks of boats',
+      variables: { topic: 'a kite' },
+      expect: [{ type: 'contains', value: wanted }],
+    },
+  ],
+});
+
+describe('prompt tests', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+
+  before(async () => {
+    workbench = await sharedWindow();
+    await mkdir(join(workbench.folder, 'proofs'), { recursive: true });
+  });
+  after(async () => {
+    await closeEditors(workbench);
+    for (const name of ['proofs', '.genlang']) {
+      await rm(join(workbench.folder, name), { recursive: true, force: true });
+    }
+  });
+
+  /** @param {object} content */
+  const save = (content) =>
+    writeFile(
+      join(workbench.folder, 'proofs', 'topic.prompt.json'),
+      `${JSON.stringify(content, undefined, 2)}\n`,
+    );
+
+  const explorer = () => workbench.page.locator('.test-explorer');
+  /** @param {string | RegExp} name What a screen reader says of a row. */
+  const row = (name) => explorer().getByRole('treeitem', { name });
+
+  const panel = () => workbench.page.locator('.part.panel');
+
+  /** What the panel lists of a run. @param {string | RegExp} name */
+  const told = (name) => panel().getByRole('treeitem', { name });
+
+  /** Runs the file as one of the profiles. @param {string} profile */
+  async function runAs(profile) {
+    await row(/topic\.prompt\.json/).click({ button: 'right' });
+    const menu = workbench.page.getByRole('menu').last();
+    // A menu takes no click in its first moment, for that of the mouse that opened it.
+    await menu.getByRole('menuitem', { name: 'Execute Using Profile...' }).hover();
+    await workbench.page.keyboard.press('Enter');
+    await chooseRow(workbench, profile);
+  }
+
+  /** @param {string} name */
+  async function screenshots(name) {
+    for (const theme of /** @type {const} */ (['light', 'hc-black', 'dark'])) {
+      await workbench.chooseTheme(theme);
+      await workbench.screenshot(theme === 'dark' ? name : `${name}-${theme}`);
+    }
+  }
+
+  it('fail with what was expected, and pass once the prompt is mended', async () => {
+    const { page } = workbench;
+    await save(PROMPT('boat', 'What is {{topic}}?'));
+    await page.keyboard.press('Control+P');
+    await quickInput(workbench).locator('input').first().fill('topic.prompt.json');
+    await chooseRow(workbench, 'topic.prompt.json');
+    await workbench.palette('Testing: Focus on Test Explorer View');
+    await row(/topic\.prompt\.json/).waitFor();
+    await workbench.palette('Test: Run All Tests');
+    await row(/topic\.prompt\.json.*Failed/i).waitFor();
+    await told('contains: The answer lacks “boat”.').click();
+    await screenshots('prompt-test-failed');
+    await told(/^The whole answer/).click();
+    await panel().getByText('Open in Playground').first().waitFor();
+    await screenshots('prompt-test-answer');
+    await save(PROMPT('boat', 'What is {{topic}}, and what is a boat?'));
+    await workbench.palette('Test: Run All Tests');
+    await row(/topic\.prompt\.json.*Passed/i).waitFor();
+    await screenshots('prompt-test-passed');
+  });
+
+  it('ask several models, and tell what each of them has answered', async () => {
+    await save(PROMPT('a word that no answer has', 'What is {{topic}}?'));
+    await runAs('Compare Models…');
+    await quickInput(workbench).getByText('Compare Models').waitFor();
+    await chooseRow(workbench, 'emulator-pro');
+    await workbench.page.keyboard.press('Enter');
+    const lacks = 'contains: The answer lacks “a word that no answer has”.';
+    await told(`emulator-flash: ${lacks}`).waitFor();
+    await told(`emulator-pro: ${lacks}`).click();
+    await row(/topic\.prompt\.json.*Failed/i).waitFor();
+    await screenshots('prompt-test-models');
+  });
+
+  it('are recorded, and pass again where nothing answers any more', async () => {
+    const upstream = await startEmulator(['--latency', '0', '--rate', '0']);
+    try {
+      await addKey(workbench, upstream.baseUrl, upstream.apiKey);
+      await save(PROMPT('kite', 'What is {{topic}}?'));
+      await workbench.palette('Testing: Focus on Test Explorer View');
+      await runAs('Run and Record');
+      await row(/topic\.prompt\.json.*Passed/i).waitFor();
+    } finally {
+      await upstream.stop();
+    }
+    await runAs('Run');
+    await row(/topic\.prompt\.json.*Errored/i).waitFor();
+    await screenshots('prompt-test-nobody');
+    await runAs('Run Offline');
+    await row(/topic\.prompt\.json.*Passed/i).waitFor();
+    await screenshots('prompt-test-offline');
+  });
+
+  it('measure searches: what was found stands beside what should have been', async () => {
+    await workbench.palette('Generative Language: Use Emulator');
+    await workbench.page.locator('.part.statusbar').getByText('Built-in Emulator').waitFor();
+    const file = {
+      source: { corpus: 'corpora/field-notes-4k2vq8x1m7zd' },
+      at: [1, 3],
+      questions: [
+        { question: 'When did the geese leave?', expect: [{ text: 'left on 18 May' }] },
+        { name: 'the moon', question: 'Is it made of cheese?', expect: [{ title: 'Cheese' }] },
+      ],
+    };
+    const text = `${JSON.stringify(file, undefined, 2)}\n`;
+    await writeFile(join(workbench.folder, 'proofs', 'notes.retrieval.json'), text);
+    await row(/notes\.retrieval\.json/).waitFor();
+    await workbench.palette('Generative Language: Run Retrieval Questions…');
+    await row(/notes\.retrieval\.json.*Failed/i).waitFor();
+    await told(/^MRR is 0\.00|^recall@3 is 0\.00/).click();
+    await screenshots('retrieval-questions');
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../../../../src/base/errors';
+import type { JsonObject } from '../../../../../src/base/json';
+import {
+  askedExchange,
+  type AskedExchange,
+  saveExchangeCase,
+} from '../../../../../src/playground/host/prompts/exchangeCase';
+import { readPrompt } from '../../../../../src/playground/host/prompts/readPrompt';
+import type { ShownSession } from '../../../../../src/service/sessionTraffic';
+import type { TrafficEntry } from '../../../../../src/service/trafficLog';
+import { readPromptTests } from '../../../../../src/testing/promptTests';
+import { FakeClock } from '../../../../fakes/clock';
+import { FakePrompts } from '../../../../fakes/prompts';
+import { FakeTextDocuments } from '../../../../fakes/textDocuments';
+import { l10n } from '../l10n';
+import { FakePromptFiles } from './fakePromptFiles';
+
+const URI = 'file:///folder/kite.prompt.json';
+const FILE = JSON.stringify({
+  format: 1,
+  model: 'models/test',
+  systemInstruction: '',
+  settings: { systemInstruction: 'Be {{tone}}.' },
+  messages: [{ role: 'user', text: 'Describe {{animal}} in {{words}} words.' }],
+});
+const BODY: JsonObject = {
+  contents: [{ parts: [{ text: 'Describe a kite in 9 words.' }] }],
+  systemInstruction: { parts: [{ text: 'Be kind.' }] },
+  generationConfig: { temperature: 0.5, seed: 7 },
+};
+const STREAM = ['A kite ', 'is a bird. It glides.']
+  .map((text) =>
+    JSON.stringify({ candidates: [{ content: { role: 'model', parts: [{ text }] } }] }),
+  )
+  .map((line) => `data: ${line}\r\n\r\n`)
+  .join('');
+
+function entry(body: JsonObject, answer: string, operation = 'streamGenerateContent') {
+  const path = `/v1beta/models/other:${operation}`;
+  return { request: { body, path, version: 'v1beta' }, answer } as const;
+}
+
+describe('saving an exchange as a test case', () => {
+  let files: FakePromptFiles;
+  let prompts: FakePrompts;
+
+  beforeEach(() => {
+    files = new FakePromptFiles();
+    prompts = new FakePrompts();
+  });
+
+  async function save(kept: AskedExchange | undefined): Promise<void> {
+    const { signal } = new AbortController();
+    await saveExchangeCase(kept, {
+      ...{ files, prompts, l10n, isTrusted: () => true, clock: new FakeClock() },
+      ...{ progress: (_title, work) => work(signal), documents: new FakeTextDocuments() },
+      memory: { get: () => undefined, update: async () => undefined },
+      find: async () => [...files.texts.keys()],
+    });
+  }
+
+  const testsIn = (uri: string) => readPromptTests(files.texts.get(uri) ?? '', uri, l10n).cases;
+
+  it('adds it to the prompt file that asks the same, with the values of its variables', async () => {
+    files.texts.set('file:///folder/boat.prompt.json', FILE.replace('Describe', 'Draw'));
+    files.texts.set('file:///folder/broken.prompt.json', '{');
+    files.texts.set(URI, FILE);
+    prompts.answer('kite.prompt.json');
+    await save(entry(BODY, STREAM));
+    const [added] = testsIn(URI);
+    assert.deepEqual(added?.case.variables, { tone: 'kind', animal: 'a kite', words: '9' });
+    assert.deepEqual(added.case.expect, [{ type: 'contains', value: ['A kite is a bird.'] }]);
+  });
+
+  it('makes a prompt file of it where none asks the same, with what it set', async () => {
+    files.chosen = 'file:///folder/new.prompt.json';
+    const json = '{"price": 3}';
+    const answer = { candidates: [{ content: { role: 'model', parts: [{ text: json }] } }] };
+    await save(entry(BODY, JSON.stringify(answer), 'generateContent'));
+    const text = files.texts.get(files.chosen) ?? '';
+    const { model, settings, messages } = readPrompt(text, 'new.prompt.json', l10n);
+    assert.equal(model, 'models/other');
+    assert.deepEqual(settings, {
+      ...{ systemInstruction: 'Be kind.', temperature: 0.5 },
+      requests: { chat: { generationConfig: { seed: 7 } } },
+    });
+    assert.deepEqual(messages, [{ role: 'user', text: 'Describe a kite in 9 words.' }]);
+    assert.deepEqual(testsIn(files.chosen)[0]?.case.expect, [
+      { type: 'jsonPath', path: '$.price', equals: 3 },
+    ]);
+  });
+
+  it('writes nothing when it is dismissed', async () => {
+    files.texts.set(URI, FILE);
+    prompts.answer(undefined);
+    await assert.rejects(save(entry(BODY, STREAM)), CancelledError);
+    assert.equal(files.texts.get(URI), FILE);
+  });
+
+  it('takes it from the traffic of the window and of programs', () => {
+    const { request, answer } = entry(BODY, STREAM);
+    const recording = { request, responseText: answer };
+    const own = { find: () => ({ recording }) as unknown as TrafficEntry, sessions: [] };
+    assert.deepEqual(askedExchange(own, 1), { request, answer });
+    const program = {
+      ...{ id: 2, method: 'POST', target: request.path, operation: 'models.streamGenerateContent' },
+      wire: {
+        base: 'http://127.0.0.1:1',
+        request: Buffer.from(JSON.stringify(BODY)),
+        pieces: [STREAM.slice(0, 9), STREAM.slice(9)].map((text) => ({ bytes: Buffer.from(text) })),
+      },
+    };
+    const sessions = [{ entries: [program] }] as unknown as readonly ShownSession[];
+    const found = askedExchange({ find: () => undefined, sessions }, 2);
+    assert.equal(found?.answer, STREAM);
+    assert.deepEqual([found.request.path, found.request.body], [request.path, BODY]);
+    assert.equal(askedExchange({ find: () => undefined, sessions }, 3), undefined);
+  });
+
+  it('says of which exchange none can be made', async () => {
+    await assert.rejects(save(undefined), /asked no model for text/);
+    await assert.rejects(save(entry({}, '{}')), /asked no model for text/);
+    await assert.rejects(save(entry(BODY, '{"error": {"code": 503}}')), /No answer that a test/);
+    await assert.rejects(save(entry(BODY, STREAM.slice(0, 30))), /No answer that a test/);
+  });
+});

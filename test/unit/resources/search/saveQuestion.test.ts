@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/base/json';
+import type { ResourceRef } from '../../../../src/catalog/ref';
+import { saveQuestion } from '../../../../src/resources/search/saveQuestion';
+import { searchResource } from '../../../../src/resources/search/searchResource';
+import { readRetrieval } from '../../../../src/testing/retrieval/readRetrieval';
+import { english } from '../../../fakes/l10n';
+import { fakeRoom } from '../../../fakes/room';
+import { chunk, corpusService, geese, NOTES, SPRING } from './corpusService';
+
+const swans = chunk('swans', 'Swans stay all winter.');
+const TEXTS = ['The brent geese left on 18 May.', 'Swans stay all winter.'];
+const FILE = 'kites.retrieval.json';
+
+/** A room in which was searched, and what the user answers afterwards. */
+async function searched(
+  source: ResourceRef,
+  search: readonly string[],
+  ...answers: readonly (string | undefined)[]
+) {
+  const relevantChunks = [
+    { chunkRelevanceScore: 0.87, chunk: geese },
+    { chunkRelevanceScore: 0.31, chunk: swans },
+  ];
+  const world = fakeRoom(corpusService({ query: () => ({ relevantChunks }) }), ...search);
+  await searchResource(world.room, [source]);
+  world.prompts.answer(...answers);
+  return world;
+}
+
+/** What a file of the user asks and expects. */
+function read(text = ''): JsonObject {
+  const { head, questions, problems } = readRetrieval(text, 'file:///a.retrieval.json', english);
+  assert.deepEqual(problems, []);
+  const asked = questions.map(({ question, expect }) => ({ question, expect }));
+  return { source: head?.source, questions: asked } as unknown as JsonObject;
+}
+
+describe('a search that becomes a question', () => {
+  it('is saved in a new file with what it should find', async () => {
+    const answers = ['OK', 'New file…'];
+    const { room, localFiles, prompts, system } = await searched(
+      NOTES,
+      ['geese', 'Search'],
+      ...answers,
+    );
+    prompts.pressed.add('Open');
+    await saveQuestion(room, []);
+    assert.deepEqual(localFiles.proposed, ['notes.retrieval.json']);
+    assert.deepEqual(read(localFiles.written.get('notes.retrieval.json')), {
+      source: { corpus: NOTES.name },
+      questions: [{ question: 'geese', expect: [{ chunk: geese.name }] }],
+    });
+    assert.deepEqual(prompts.asked.find(({ kind }) => kind === 'pickMany')?.choices, TEXTS);
+    assert.deepEqual(system.opened, ['/home/notes.retrieval.json']);
+    assert.equal(prompts.unused, 0);
+  });
+
+  it('keeps the conditions of the search', async () => {
+    const search = ['geese', 'Add condition…', 'chunk.custom_metadata.page', 'is less than', '3'];
+    const { room, localFiles } = await searched(
+      SPRING,
+      [...search, 'Search'],
+      ...[TEXTS.join('\n'), 'New file…', undefined],
+    );
+    await saveQuestion(room, []);
+    const [text = ''] = localFiles.written.values();
+    assert.deepEqual(read(text).source, { document: SPRING.name });
+    const [question] = (JSON.parse(text) as { questions: JsonObject[] }).questions;
+    assert.deepEqual(question?.expect, [geese.name, swans.name]);
+    assert.deepEqual(question.metadataFilters, [
+      {
+        key: 'chunk.custom_metadata.page',
+        conditions: [{ numericValue: 3, operation: 'LESS' }],
+      },
+    ]);
+  });
+
+  it('is added to a file that is there, the rest of which stays as it is', async () => {
+    const { room, localFiles } = await searched(
+      NOTES,
+      ['geese', 'Search'],
+      'OK',
+      'Add to a file…',
+      undefined,
+    );
+    const before = `{ "at": [ 1,2 ],\n  "source": { "corpus": "${NOTES.name}" },\n  "questions": [\n    { "question": "Why?", "expect": ["x"] }\n  ]\n}\n`;
+    localFiles.sources.push({ name: FILE, text: before });
+    await saveQuestion(room, []);
+    const text = localFiles.written.get(FILE) ?? '';
+    const after = before.indexOf('\n  ]');
+    const added = `,
+    {
+      "question": "geese",
+      "expect": [
+        "${geese.name}"
+      ]
+    }`;
+    assert.equal(text, before.slice(0, after) + added + before.slice(after));
+    assert.deepEqual(read(text).questions, [
+      { question: 'Why?', expect: [{ chunk: 'x' }] },
+      { question: 'geese', expect: [{ chunk: geese.name }] },
+    ]);
+  });
+
+  it('is added to the file of the one before with one answer less', async () => {
+    const answers = ['OK', 'New file…'];
+    const { room, localFiles, prompts } = await searched(NOTES, ['geese', 'Search'], ...answers);
+    await saveQuestion(room, []);
+    prompts.answer('swans', 'Search');
+    await searchResource(room, [NOTES]);
+    prompts.answer('Swans stay all winter.', 'Add to notes.retrieval.json');
+    await saveQuestion(room, []);
+    assert.deepEqual(read(localFiles.written.get('notes.retrieval.json')).questions, [
+      { question: 'geese', expect: [{ chunk: geese.name }] },
+      { question: 'swans', expect: [{ chunk: swans.name }] },
+    ]);
+  });
+
+  it('is there once, however often it is saved', async () => {
+    const { room, localFiles } = await searched(
+      NOTES,
+      ['geese', 'Search'],
+      'OK',
+      'Add to a file…',
+      undefined,
+    );
+    const questions = [{ question: 'geese', expect: [geese.name] }];
+    const text = JSON.stringify({ source: { corpus: NOTES.name }, questions });
+    localFiles.sources.push({ name: FILE, text });
+    await saveQuestion(room, []);
+    assert.equal(localFiles.written.size, 0);
+  });
+
+  it('is not put where it would be asked of something else', async () => {
+    const files: readonly (readonly [string, RegExp])[] = [
+      [JSON.stringify({ source: { corpus: 'corpora/other' }, questions: [] }), /another source/],
+      ['[]', /no file of retrieval questions/],
+      ['{ "source"', /no file of retrieval questions/],
+    ];
+    for (const [text, message] of files) {
+      const { room, localFiles } = await searched(
+        NOTES,
+        ['geese', 'Search'],
+        'OK',
+        'Add to a file…',
+      );
+      localFiles.sources.push({ name: FILE, text });
+      await assert.rejects(saveQuestion(room, []), message);
+      assert.equal(localFiles.written.size, 0);
+    }
+  });
+
+  it('expects something, and needs a search that found something', async () => {
+    const { room } = await searched(NOTES, ['geese', 'Search'], 'nothing');
+    await assert.rejects(saveQuestion(room, []), /at least one chunk/);
+    room.searches.clear();
+    await assert.rejects(saveQuestion(room, []), /no results/);
+  });
+
+  it('writes nothing where the user changes their mind', async () => {
+    for (const answers of [[undefined], ['OK', undefined], ['OK', 'Add to a file…']]) {
+      const { room, localFiles } = await searched(NOTES, ['geese', 'Search'], ...answers);
+      await saveQuestion(room, []);
+      assert.equal(localFiles.written.size, 0);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { keptExchange } from '../../../src/testing/host/keptExchange';
+import type { TrafficEntry } from '../../../src/service/trafficLog';
+
+const REQUEST = { contents: [{ parts: [{ text: 'Hello' }] }] };
+const ATTEMPT = {
+  ...{ operation: 'models.streamGenerateContent', startedAt: 1000, request: REQUEST },
+  answer: { responseId: 'b' },
+};
+
+function entry(id: number, startedAt: number, responseText: string, more = {}): TrafficEntry {
+  return {
+    ...{
+      id,
+      startedAt,
+      name: 'models.streamGenerateContent',
+      method: 'POST',
+      host: 'h',
+      path: '/',
+    },
+    ...{ durationMs: 1, bytesSent: 1, bytesReceived: 1, outcome: 'answered' },
+    recording: { request: { body: REQUEST }, responseText },
+    ...more,
+  } as unknown as TrafficEntry;
+}
+
+describe('the exchange of an answer', () => {
+  const find = (entries: readonly TrafficEntry[], attempt: object = ATTEMPT) =>
+    keptExchange({ entries }, attempt as typeof ATTEMPT);
+
+  it('is the one whose body names the id of the answer', () => {
+    const entries = [entry(1, 1001, '{"responseId":"a"}'), entry(2, 1002, '{"responseId":"b"}')];
+    assert.equal(find(entries), 2);
+    assert.equal(find(entries.slice(0, 1)), undefined);
+  });
+
+  it('is the first one with that request where the service gives no ids', () => {
+    const entries = [entry(3, 1300, ''), entry(2, 1002, ''), entry(1, 500, '')];
+    assert.equal(find(entries, { ...ATTEMPT, answer: {} }), 2);
+    const other = entry(4, 1002, '', { recording: { request: { body: {} }, responseText: '' } });
+    assert.equal(find([other], { ...ATTEMPT, answer: {} }), undefined);
+  });
+
+  it('is none of an answer that nothing was sent for, and none that was not recorded', () => {
+    assert.equal(find([entry(1, 1001, '')], { startedAt: 1000 }), undefined);
+    assert.equal(find([entry(1, 1001, '', { recording: undefined })]), undefined);
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { CaseProblem } from '../../../src/testing/case';
+import { factsOf, type PlannedTest, planTests } from '../../../src/testing/host/plannedTest';
+import type { TestFiles } from '../../../src/testing/planFile';
+import { english } from '../../fakes/l10n';
+
+const PROMPT = {
+  format: 1,
+  model: 'models/gemini-3.8-flash',
+  messages: [{ role: 'user', text: 'Hello' }],
+};
+const FOLDER = 'file:///tests';
+
+async function planned(name: string, texts: { readonly [name: string]: string }) {
+  const read = async (uri: string): Promise<string> => {
+    const text = texts[uri.slice(FOLDER.length + 1)];
+    if (text === undefined) throw new Error('It is not there.');
+    return text;
+  };
+  const files: TestFiles = {
+    read,
+    async *open(uri) {
+      yield Buffer.from(await read(uri));
+    },
+    resolve: async (_from, path) => `${FOLDER}/${path.replace('./', '')}`,
+  };
+  const problems: CaseProblem[] = [];
+  const tests: PlannedTest[] = [];
+  const onProblem = (problem: CaseProblem): void => void problems.push(problem);
+  const found = planTests(`${FOLDER}/${name}`, { files, l10n: english, onProblem });
+  for await (const one of found) tests.push(one);
+  return { facts: tests.map(factsOf), problems };
+}
+
+describe('tests of a file', () => {
+  it('are all there in the order of their lines, also ten thousand of them', async () => {
+    const lines = Array.from({ length: 10_000 }, (_, number) =>
+      JSON.stringify({ name: `case ${number}`, expect: [{ type: 'contains', value: 'x' }] }),
+    );
+    const { facts, problems } = await planned('many.prompt.json', {
+      'many.prompt.json': JSON.stringify({ ...PROMPT, casesFiles: ['./many.cases.jsonl'] }),
+      'many.cases.jsonl': lines.join('\n'),
+    });
+    assert.deepEqual(
+      facts.map(({ name, place }) => [name, place.line]),
+      lines.map((_, number) => [`case ${number}`, number + 1]),
+    );
+    assert.deepEqual([new Set(facts.map(({ id }) => id)).size, problems], [10_000, []]);
+  });
+
+  it('are questions with each of the settings, where it is of retrieval', async () => {
+    const file = {
+      source: { corpus: 'corpora/notes' },
+      settings: [{ name: 'few', results: 3 }, { name: 'many' }],
+      questions: [
+        { question: 'Why?', expect: ['a'], tags: ['smoke'] },
+        { question: 'How?', expect: [] },
+      ],
+    };
+    const { facts, problems } = await planned('a.retrieval.json', {
+      'a.retrieval.json': JSON.stringify(file, undefined, 2),
+    });
+    assert.deepEqual(
+      facts.map(({ name, variant, tags }) => [name, variant, tags]),
+      [
+        ['Why?', 'few', ['smoke']],
+        ['Why?', 'many', ['smoke']],
+      ],
+    );
+    const [problem, ...others] = problems;
+    assert.deepEqual(others, []);
+    const line = JSON.stringify(file, undefined, 2).split('\n').indexOf('      "expect": []') + 1;
+    assert.equal(problem?.line, line);
+  });
+
+  it('are none where it can’t be read, which is told', async () => {
+    for (const name of ['a.retrieval.json', 'a.prompt.json']) {
+      const { facts, problems } = await planned(name, {});
+      assert.deepEqual(facts, []);
+      assert.match(problems[0]?.message ?? '', /could not be read: It is not there\./);
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { problemMarks } from '../../../src/testing/problemMarks';
+import { english } from '../../fakes/l10n';
+import { PROMPT, promptText } from './world';
+
+const EXPECT = '[{"type":"contains","value":"kite"}]';
+
+/** Only `/prompts/kite.png` is there, and what begins with `../` is outside. */
+const files = {
+  async resolve(_from: string, path: string): Promise<string | undefined> {
+    return path.startsWith('../') ? undefined : `file:///prompts/${path.replace('./', '')}`;
+  },
+  async *open(uri: string): AsyncGenerator<Uint8Array> {
+    await Promise.resolve();
+    if (!uri.endsWith('/kite.png')) throw new Error('It is not there.');
+    yield Buffer.from('png');
+  },
+};
+
+async function marked(
+  uri: string,
+  text: string,
+  signal = new AbortController().signal,
+): Promise<readonly (readonly [string, string])[]> {
+  const found = await problemMarks(text, uri, { files, l10n: english, signal });
+  return found.map(
+    ({ offset, length, message }) => [text.slice(offset, offset + length), message] as const,
+  );
+}
+
+describe('what is marked in tests of prompts while they are written', () => {
+  it('are cases and a matrix that can’t be read, at what is wrong in them', async () => {
+    const text = promptText({
+      cases: [
+        { expect: [{ type: 'matches', pattern: '(' }] },
+        { expect: [], passAt: 2 },
+        { expect: [{ type: 'contains', value: 'fine' }] },
+      ],
+      matrix: { models: ['flash'] },
+    });
+    assert.deepEqual(await marked(PROMPT, text), [
+      [
+        '"pattern": "("',
+        '“cases[0].expect[0].pattern” has to be a regular expression of JavaScript.',
+      ],
+      ['"passAt": 2', '“cases[1].passAt” has to be a number from 0.001 to 1.'],
+      ['"flash"', '“matrix.models[0]” has to be a name such as models/my-model.'],
+    ]);
+  });
+
+  it('are files that are not there, outside, or of another kind', async () => {
+    const text = promptText({
+      cases: [
+        {
+          attachments: [{ path: './kite.png' }, { path: './gull.png' }],
+          expect: [{ type: 'judge', prompt: '../polite.prompt.json' }],
+        },
+      ],
+      casesFiles: ['kite.txt', 'gone.cases.csv', '/absolute.cases.csv'],
+      matrix: { prompts: ['other.prompt.json'] },
+    });
+    assert.deepEqual(await marked(PROMPT, text), [
+      [
+        '"/absolute.cases.csv"',
+        '“casesFiles[2]” has to be a path from the folder of this file, such as ./kite.png.',
+      ],
+      [
+        '"kite.txt"',
+        'The name of “kite.txt” does not end with one of .cases.jsonl, .cases.csv, .cases.tsv.',
+      ],
+      ['"gone.cases.csv"', '“gone.cases.csv” could not be read: It is not there.'],
+      ['"other.prompt.json"', '“other.prompt.json” could not be read: It is not there.'],
+      ['"path": "./gull.png"', '“./gull.png” could not be read: It is not there.'],
+      ['"prompt": "../polite.prompt.json"', '“../polite.prompt.json” is outside of the workspace.'],
+    ]);
+  });
+
+  it('are nothing in a text that is no prompt yet, which others tell', async () => {
+    assert.deepEqual(await marked(PROMPT, '{"cases": [1], '), []);
+    assert.deepEqual(await marked(PROMPT, '{"cases": [1]}'), []);
+  });
+
+  it('are lines of a file of cases, from the mistake to their end', async () => {
+    const text = `{"expect":${EXPECT}}\r\n\r\n{"name":"ä","repeat":0,"expect":[]}\r\n{"name":\r\n`;
+    assert.deepEqual(await marked('file:///prompts/kite.cases.jsonl', text), [
+      ['"repeat":0,"expect":[]}', '“repeat” has to be a whole number from 1 to 1000.'],
+      [':', 'The line is not JSON here.'],
+    ]);
+  });
+
+  it('are rows of a table, also below cells with line breaks', async () => {
+    const text = `animal,repeat,expect\nkite,1,\n"a\nb",0,\ngull,2,nonsense\nkite,1,\n`;
+    assert.deepEqual(await marked('file:///prompts/kite.cases.csv', text), [
+      ['"a', '“repeat” has to be a whole number from 1 to 1000.'],
+      ['gull,2,nonsense', 'The column “expect” has to have checks as JSON.'],
+    ]);
+  });
+
+  it('are not looked for any more once there is a newer text', async () => {
+    const line = `{"expect":${EXPECT}}\n`;
+    const controller = new AbortController();
+    const long = marked('file:///prompts/kite.cases.jsonl', line.repeat(5000), controller.signal);
+    controller.abort();
+    await assert.rejects(long, { name: 'AbortError' });
+  });
+
+  it('are found in files of retrieval questions too', async () => {
+    const source = '{"corpus":"corpora/notes"}';
+    const questions = '[{"question":"Why?","expect":[]},{"question":"How?","expect":["a"]}]';
+    const text = `{"source":${source},"at":[0],"questions":${questions}}`;
+    assert.deepEqual(await marked('file:///a.retrieval.json', text), [
+      ['0', '“at[0]” has to be a whole number from 1 to 100.'],
+      [
+        '"expect":[]',
+        '“questions[0].expect” has to be a list with at least one chunk, document or text.',
+      ],
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import type { CaseProblem, FoundCase } from '../../../src/testing/case';
+import { planFile } from '../../../src/testing/planFile';
+import { readCases } from '../../../src/testing/readCases';
+import { english } from '../../fakes/l10n';
+import { PROMPT, promptText } from './world';
+
+const LINES = 'file:///prompts/kite.cases.jsonl';
+const TABLE = 'file:///prompts/kite.cases.csv';
+const EXPECT = '[{"type":"contains","value":"kite"}]';
+
+async function read(
+  uri: string,
+  text: string,
+): Promise<{ readonly cases: readonly FoundCase[]; readonly problems: readonly CaseProblem[] }> {
+  const cases: FoundCase[] = [];
+  const problems: CaseProblem[] = [];
+  const source = { uri, read: () => piecesOf(text) };
+  const onProblem = (problem: CaseProblem): unknown => problems.push(problem);
+  for await (const found of readCases(source, { l10n: english, onProblem })) cases.push(found);
+  return { cases, problems };
+}
+
+/** A few bytes at a time, so that lines and letters are cut. */
+async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += 7) {
+    await Promise.resolve();
+    yield bytes.subarray(at, at + 7);
+  }
+}
+
+describe('files of cases', () => {
+  it('have an object on each line', async () => {
+    const { cases, problems } = await read(
+      LINES,
+      `{"name":"a kite","variables":{"animal":"Drachen ä"},"expect":${EXPECT}}\n\n  {"tags":["x"],"expect":${EXPECT}}`,
+    );
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      cases.map(({ case: { name }, place: { line, column } }) => [name, line, column]),
+      [
+        ['a kite', 1, 1],
+        ['2', 3, 3],
+      ],
+    );
+    assert.equal(cases[0]?.case.variables?.animal, 'Drachen ä');
+  });
+
+  it('are read around a broken line, which is named with line and column', async () => {
+    const good = `{"expect":${EXPECT}}`;
+    const { cases, problems } = await read(
+      LINES,
+      [good, '{"expect": oh}', '{"expect":[{"type":"matches","pattern":"("}]}', '[]', good].join(
+        '\n',
+      ),
+    );
+    assert.equal(cases.length, 2);
+    assert.deepEqual(
+      problems.map(({ line, column, message }) => [line, column, message]),
+      [
+        [2, 12, 'The line is not JSON here.'],
+        [3, 30, '“expect[0].pattern” has to be a regular expression of JavaScript.'],
+        [4, 1, '“value” has to be an object.'],
+      ],
+    );
+  });
+
+  it('have a row for each case: columns by name, and all others are variables', async () => {
+    const { cases, problems } = await read(
+      TABLE,
+      [
+        'name,animal,tags,repeat,attachments,expect.contains,expect.length,expect',
+        'a kite,"one, ""two""\nlines","x, y",3,./a.png,kite,280,"[{""type"":""blocked"",""value"":false}]"',
+        'an owl,owl,,,,,,',
+      ].join('\n'),
+    );
+    assert.deepEqual(problems, []);
+    assert.deepEqual(cases[0]?.case, {
+      name: 'a kite',
+      variables: { animal: 'one, "two"\nlines' },
+      tags: ['x', 'y'],
+      repeat: 3,
+      attachments: [{ path: './a.png' }],
+      expect: [
+        { type: 'contains', value: ['kite'] },
+        { type: 'length', max: 280 },
+        { type: 'blocked', value: false },
+      ],
+    });
+    assert.deepEqual(cases[1]?.case, { name: 'an owl', variables: { animal: 'owl' }, expect: [] });
+    // The row before has two lines.
+    assert.deepEqual(
+      cases.map(({ place }) => place.line),
+      [2, 4],
+    );
+  });
+
+  it('say which row of a table is wrong', async () => {
+    const { cases, problems } = await read(
+      TABLE,
+      ['animal,repeat,expect', 'a,many,', 'b,2,oh', 'c,,,,', 'd,,{"type":"no"}', 'e,1,'].join('\n'),
+    );
+    assert.deepEqual(
+      cases.map(({ case: { variables } }) => variables?.animal),
+      ['e'],
+    );
+    assert.deepEqual(
+      problems.map(({ line }) => line),
+      [2, 3, 4, 5],
+    );
+  });
+
+  it('are planned with the prompt that names them, and what is missing is told', async () => {
+    const texts = new Map([
+      [
+        PROMPT,
+        promptText({
+          casesFiles: ['./kite.cases.jsonl', './gone.cases.csv', '../out.cases.csv', './x.txt'],
+        }),
+      ],
+      [LINES, `{"variables":{"animal":"x"},"expect":${EXPECT}}`],
+    ]);
+    const problems: CaseProblem[] = [];
+    const names: string[] = [];
+    const files = {
+      read: async (uri: string) => texts.get(uri) ?? '',
+      open: (uri: string) => {
+        const text = texts.get(uri);
+        if (text === undefined) throw new Error('It is not there.');
+        return piecesOf(text);
+      },
+      resolve: async (from: string, path: string) =>
+        path.startsWith('..') ? undefined : new URL(path, from).href,
+    };
+    const onProblem = (problem: CaseProblem): unknown => problems.push(problem);
+    for await (const { id } of planFile(PROMPT, { files, l10n: english, onProblem }))
+      names.push(id);
+    assert.deepEqual(names, [`${PROMPT}#${LINES}#1#gemini-3.8-flash`]);
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      [
+        '“./gone.cases.csv” could not be read: It is not there.',
+        '“../out.cases.csv” is outside of the workspace.',
+        'The name of “./x.txt” does not end with one of .cases.jsonl, .cases.csv, .cases.tsv.',
+      ],
+    );
+  });
+
+  it('may be large: ten thousand cases are read without being held', async () => {
+    const line = `{"variables":{"animal":"${'x'.repeat(2000)}"},"expect":${EXPECT}}\n`;
+    let held = 0;
+    const lines = async function* (): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < 10_000; at++) {
+        held++;
+        yield await Promise.resolve(Buffer.from(line));
+      }
+    };
+    let count = 0;
+    const source = { uri: LINES, read: lines };
+    for await (const { case: one } of readCases(source, {
+      l10n: english,
+      onProblem: assert.ifError,
+    })) {
+      count++;
+      assert.equal(one.expect.length, 1);
+      // Not read ahead of what is taken.
+      assert.ok(held - count <= 2, String(held - count));
+    }
+    assert.equal(count, 10_000);
+  });
+});

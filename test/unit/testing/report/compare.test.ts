@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import {
+  changeOf,
+  filterCounts,
+  filteredRows,
+  goneCount,
+  reportRows,
+  totalsOf,
+  variantsOf,
+} from '../../../../src/testing/report/compare';
+import type { ReportCell, ReportRun } from '../../../../src/testing/report/reportRun';
+
+function cell(name: string, variant: string, more: Partial<ReportCell> = {}): ReportCell {
+  const { verdict = 'pass' } = more;
+  return {
+    ...{ id: `${name}#${variant}`, row: `file#${name}`, name, variant, verdict },
+    ...{ file: 'file.prompt.json', tags: '', isFlaky: false, count: 1 },
+    passed: verdict === 'pass' ? 1 : 0,
+    ...more,
+  };
+}
+
+function run(cells: readonly ReportCell[], more: Partial<ReportRun> = {}): ReportRun {
+  return { id: 'r', time: '', connection: '', state: 'ended', sums: {}, means: [], cells, ...more };
+}
+
+describe('the report of a run', () => {
+  it('has a row for each case, with its variants as columns', () => {
+    const rows = reportRows(
+      run([cell('a', 'flash'), cell('b', 'flash'), cell('a', 'pro', { verdict: 'fail' })]),
+      undefined,
+    );
+    assert.deepEqual(
+      rows.map(({ name, cells, change }) => [name, [...cells.keys()], change]),
+      [
+        ['a', ['flash', 'pro'], undefined],
+        ['b', ['flash'], undefined],
+      ],
+    );
+    assert.deepEqual(variantsOf(run([cell('a', 'flash'), cell('a', 'pro')])), ['flash', 'pro']);
+  });
+
+  it('says what has become better and worse, the worst of a case first', () => {
+    const before = run([
+      cell('a', 'flash', { verdict: 'fail' }),
+      cell('a', 'pro'),
+      cell('b', 'flash'),
+      cell('c', 'flash', { verdict: 'fail' }),
+      cell('gone', 'flash'),
+    ]);
+    const after = run([
+      cell('a', 'flash'),
+      cell('a', 'pro', { verdict: 'fail' }),
+      cell('b', 'flash'),
+      cell('c', 'flash'),
+      cell('d', 'flash'),
+    ]);
+    const rows = reportRows(after, before);
+    assert.deepEqual(
+      rows.map(({ name, change }) => [name, change]),
+      [
+        ['a', 'worse'],
+        ['b', 'same'],
+        ['c', 'better'],
+        ['d', 'added'],
+      ],
+    );
+    assert.equal(rows[0]?.cells.get('flash')?.change, 'better');
+    assert.equal(rows[0]?.cells.get('pro')?.before?.verdict, 'pass');
+    assert.equal(goneCount(after, before), 1);
+  });
+
+  it('compares two models by the case where each run has one', () => {
+    const [row] = reportRows(
+      run([cell('a', 'pro')]),
+      run([cell('a', 'flash', { verdict: 'fail' })]),
+    );
+    assert.equal(row?.change, 'better');
+  });
+
+  it('takes a larger share of passes for better, and what was not measured for neither', () => {
+    const [two, three] = [2, 3].map((passed) => cell('a', 'flash', { passed, count: 5 }));
+    assert.ok(two && three);
+    const fail = cell('a', 'flash', { verdict: 'fail' });
+    const notMeasured = cell('a', 'flash', { verdict: 'notMeasured' });
+    assert.equal(changeOf(three, two), 'better');
+    assert.equal(changeOf(two, three), 'worse');
+    assert.equal(changeOf(two, two), 'same');
+    assert.equal(changeOf(fail, notMeasured), 'other');
+    assert.equal(changeOf(notMeasured, fail), 'other');
+    assert.equal(changeOf(notMeasured, notMeasured), 'same');
+    assert.equal(changeOf(fail, undefined), 'added');
+  });
+
+  it('shows what any filter is for, and says how many each shows', () => {
+    const rows = reportRows(
+      run([
+        cell('a', 'flash'),
+        cell('b', 'flash', { verdict: 'fail', isFlaky: true }),
+        cell('c', 'flash', { verdict: 'notMeasured' }),
+        cell('c', 'pro', { verdict: 'fail' }),
+      ]),
+      run([cell('a', 'flash'), cell('b', 'flash')]),
+    );
+    const names = (
+      ...filters: Parameters<typeof filteredRows>[1] extends ReadonlySet<infer F> ? F[] : never
+    ) =>
+      filteredRows(rows, new Set(filters))
+        .map(({ name }) => name)
+        .join('');
+    assert.equal(names(), 'abc');
+    assert.equal(names('fail'), 'bc');
+    assert.equal(names('notMeasured'), 'c');
+    assert.equal(names('flaky', 'pass'), 'ab');
+    assert.equal(names('changed'), 'bc');
+    assert.deepEqual(filterCounts(rows), {
+      fail: 2,
+      flaky: 1,
+      notMeasured: 1,
+      pass: 1,
+      changed: 2,
+    });
+  });
+
+  it('adds up what was taken, by what its end told or by its answers so far', () => {
+    const cells = [
+      cell('a', 'flash', { tokens: 100, price: 0.5, score: 0.5, count: 3 }),
+      cell('b', 'flash', { tokens: 50, verdict: 'fail', score: 1 }),
+      cell('c', 'flash', { verdict: 'notMeasured' }),
+    ];
+    assert.deepEqual(totalsOf(run(cells)), {
+      ...{ all: 3, verdicts: { pass: 1, fail: 1, notMeasured: 1 }, flaky: 0 },
+      ...{ tokens: 350, price: 1.5, score: 0.75 },
+    });
+    assert.equal(totalsOf(run(cells, { sums: { tokens: 999, ms: 5 } })).tokens, 999);
+  });
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { distributionOf, quantile, rangeOf } from '../../../../src/testing/report/distribution';
+
+describe('a distribution', () => {
+  it('counts values in ranges of equal width, borders with the upper one', () => {
+    const found = distributionOf([0, 1, 2, 2.5, 9.9, 10], [0, 10], 5);
+    assert.deepEqual(found?.counts, [2, 2, 0, 0, 2]);
+    assert.equal(found?.count, 6);
+    assert.equal(found?.median, 2.25);
+  });
+
+  it('puts values that are all the same into one range, and has none of nothing', () => {
+    assert.deepEqual(distributionOf([3, 3], [3, 3], 4)?.counts, [2, 0, 0, 0]);
+    assert.equal(distributionOf([], [0, 1], 4), undefined);
+  });
+
+  it('has a range for all its lists together', () => {
+    assert.deepEqual(rangeOf([[4, 2], [], [9]]), [2, 9]);
+    assert.equal(rangeOf([[], []]), undefined);
+  });
+
+  it('finds quantiles between the two nearest values', () => {
+    assert.equal(quantile([1, 2, 3, 4], 0.5), 2.5);
+    assert.equal(quantile([1, 2, 3, 4, 5], 0.25), 2);
+    assert.equal(quantile([7], 0.75), 7);
+  });
+});

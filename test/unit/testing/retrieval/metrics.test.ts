@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { type Figures, figuresOf, meanFigures } from '../../../../src/testing/retrieval/metrics';
+
+/** Results of which each is worth something or nothing, where nothing else was expected. */
+function figures(
+  gains: readonly number[],
+  at: readonly number[],
+  unfound: readonly number[] = [],
+): Figures {
+  const ranks = gains.flatMap((gain, index) => (gain > 0 ? [index + 1] : []));
+  const relevances = [...gains.filter((gain) => gain > 0), ...unfound];
+  return figuresOf({ gains, ranks: [...ranks, ...unfound.map(() => undefined)], relevances }, at);
+}
+
+function assertNear(actual: number | undefined, expected: number, what: string): void {
+  assert.ok(Math.abs((actual ?? NaN) - expected) < 1e-6, `${what}: ${actual} is not ${expected}`);
+}
+
+// The examples of the documentation of scikit-learn's `ndcg_score` (sklearn.metrics, 1.9.1), which rounds them to 0.69,
+// 0.49 and 0.35; the digits are what that version computes.
+const SKLEARN: readonly (readonly [string, readonly number[], number, number])[] = [
+  [
+    'true_relevance [10, 0, 0, 1, 5] by scores [.1, .2, .3, 4, 70]',
+    [5, 1, 0, 0, 10],
+    5,
+    0.6956940443813076,
+  ],
+  ['the same, k = 4', [5, 1, 0, 0, 10], 4, 0.4123818817534531],
+  ['by scores [.05, 1.1, 1., .5, .0]', [0, 0, 1, 10, 5], 5, 0.493680191377376],
+  ['the same, k = 4', [0, 0, 1, 10, 5], 4, 0.3520241100634488],
+];
+
+// Graded results, and what scikit-learn 1.9.1 computes of them: `ndcg_score`, and `precision_score` and `recall_score`
+// of the first k against all that are worth something.
+const GRADED: readonly (readonly [
+  readonly number[],
+  { readonly [k: number]: readonly [number, number, number] },
+])[] = [
+  [
+    [3, 2, 2, 3, 2, 3, 3, 0, 0, 1, 1, 3],
+    {
+      1: [1, 1, 0.1],
+      3: [0.8230929086742521, 1, 0.3],
+      5: [0.8284095183721075, 1, 0.5],
+      10: [0.8462099158470638, 0.8, 0.8],
+    },
+  ],
+  [
+    [3, 0, 1, 3, 0, 3, 0, 1, 3, 1, 1, 1],
+    {
+      1: [1, 1, 0.1111111111111111],
+      3: [0.5474918470265493, 0.6666666666666666, 0.2222222222222222],
+      5: [0.5936849053443322, 0.6, 0.3333333333333333],
+      10: [0.78572201280335, 0.7, 0.7777777777777778],
+    },
+  ],
+  [
+    [2, 1, 3, 1, 1, 2, 2, 2, 2, 3, 3, 3],
+    {
+      1: [0.6666666666666666, 1, 0.08333333333333333],
+      3: [0.6461858173485043, 1, 0.25],
+      5: [0.5850262761521785, 1, 0.4166666666666667],
+      10: [0.7418993406312981, 1, 0.8333333333333334],
+    },
+  ],
+];
+
+describe('figures of a search', () => {
+  it('are those of scikit-learn on the examples of its documentation', () => {
+    for (const [what, gains, k, expected] of SKLEARN) {
+      assertNear(figures(gains, [k])[`ndcg@${k}`], expected, what);
+    }
+  });
+
+  it('are those of scikit-learn on graded results', () => {
+    for (const [gains, byCut] of GRADED) {
+      const found = figures(gains, [1, 3, 5, 10]);
+      for (const [k, [ndcg, precision, recall]] of Object.entries(byCut)) {
+        assertNear(found[`ndcg@${k}`], ndcg, `ndcg@${k} of ${gains.join()}`);
+        assertNear(found[`precision@${k}`], precision, `precision@${k} of ${gains.join()}`);
+        assertNear(found[`recall@${k}`], recall, `recall@${k} of ${gains.join()}`);
+      }
+    }
+  });
+
+  it('are those of the example of Wikipedia, where two good results are missing', () => {
+    // Discounted cumulative gain: 3, 2, 3, 0, 1, 2, of an ideal order of 3, 3, 3, 2, 2, 2 for the first six.
+    assertNear(figures([3, 2, 3, 0, 1, 2], [6], [3, 2])['ndcg@6'], 0.7850023719699479, 'nDCG');
+  });
+
+  it('are those of the examples of TorchMetrics', () => {
+    // retrieval_reciprocal_rank, _precision and _recall: preds [.2, .3, .5]; targets [F, T, F], and [T, F, T] of two.
+    assertNear(figures([0, 1, 0], [2]).mrr, 0.5, 'reciprocal rank');
+    assertNear(figures([1, 0, 1], [2])['precision@2'], 0.5, 'precision');
+    assertNear(figures([1, 0, 1], [2])['recall@2'], 0.5, 'recall');
+  });
+
+  it('are the mean of questions, of those that have them', () => {
+    // MRR of Wikipedia's example: first ranks 3, 2 and 1.
+    const all = [[0, 0, 1], [0, 1, 0], [1]].map((gains) => figures(gains, [1]));
+    assertNear(meanFigures(all).mrr, 11 / 18, 'MRR');
+    assert.equal(meanFigures([{ mrr: 1 }, {}]).mrr, 1);
+    assert.deepEqual(meanFigures([]), {});
+  });
+
+  it('are 0 where nothing was found, and none where nothing was expected', () => {
+    const nothing = figures([], [5], [1]);
+    assert.deepEqual(nothing, { 'recall@5': 0, 'precision@5': 0, 'ndcg@5': 0, mrr: 0 });
+    assert.deepEqual(figures([0, 0], [5]), {});
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/base/json';
+import { readRetrieval, type RetrievalFile } from '../../../../src/testing/retrieval/readRetrieval';
+import { english } from '../../../fakes/l10n';
+
+const URI = 'file:///tests/kites.retrieval.json';
+const CHUNK = 'corpora/notes/documents/kites/chunks/wind';
+
+function read(file: JsonObject | string): RetrievalFile {
+  const text = typeof file === 'string' ? file : JSON.stringify(file, undefined, 2);
+  return readRetrieval(text, URI, english);
+}
+
+const question = { question: 'What does a kite need?', expect: [CHUNK] };
+const corpus = { source: { corpus: 'corpora/notes' } };
+
+/** Line and words of each problem. */
+const problems = (file: JsonObject | string): readonly string[] =>
+  read(file).problems.map(({ line, message }) => `${line}: ${message}`);
+
+describe('a file of retrieval questions', () => {
+  it('says where to search, how, and what should be found', () => {
+    const file = read({
+      ...corpus,
+      at: [1, 5],
+      settings: [{ name: 'few', results: 5 }],
+      questions: [
+        question,
+        { ...question, expect: ['corpora/notes/documents/kites', { text: 'wind', relevance: 2 }] },
+        {
+          ...question,
+          name: 'Tail',
+          expect: [{ title: 'Kites' }, 'p1'],
+          atLeast: { 'recall@5': 0.5 },
+        },
+      ],
+    });
+    assert.deepEqual(file.problems, []);
+    assert.deepEqual(file.head, {
+      ...{ ...corpus, at: [1, 5], settings: [{ name: 'few', results: 5 }] },
+    });
+    assert.deepEqual(
+      file.questions.map(({ name, place: { line }, expect }) => ({ name, line, expect })),
+      [
+        { name: question.question, line: 16, expect: [{ chunk: CHUNK }] },
+        {
+          ...{ name: `${question.question} (2)`, line: 22 },
+          expect: [{ document: 'corpora/notes/documents/kites' }, { text: 'wind', relevance: 2 }],
+        },
+        { name: 'Tail', line: 32, expect: [{ title: 'Kites' }, { chunk: 'p1' }] },
+      ],
+    );
+  });
+
+  it('takes documents, stores and passages too', () => {
+    const model = 'models/gemini-embedding-001';
+    const sources = [
+      { document: 'corpora/notes/documents/kites' },
+      { fileSearchStore: 'fileSearchStores/notes-123', model: 'models/gemini-3.8-flash' },
+      { passages: [{ id: 'p1', text: 'Wind.', title: 'Kites' }], model },
+    ];
+    for (const source of sources) {
+      const { head, problems: none } = read({ source, questions: [question] });
+      assert.deepEqual([head, none], [{ source }, []]);
+    }
+  });
+
+  it('names what can’t be read at its line, and reads the rest', () => {
+    const text = `{
+  "source": { "corpus": "corpora/notes" },
+  "at": [0],
+  "questions": [
+    { "question": "Why?", "expect": [] },
+    { "question": "How?", "expect": [{ "chunck": "x" }] },
+    { "question": "When?", "expect": ["${CHUNK}"], "atLeast": { "recal@5": 1 } },
+    { "question": "Who?", "expect": ["${CHUNK}"] }
+  ]
+}`;
+    assert.deepEqual(problems(text), [
+      '3: “at[0]” has to be a whole number from 1 to 100.',
+      '5: “questions[0].expect” has to be a list with at least one chunk, document or text.',
+      '6: “questions[1].expect[0]” has to be an object with one of chunk, document, title, text.',
+      '7: “questions[2].atLeast” has to be figures such as recall@5, ndcg@10 or mrr, with their least values.',
+    ]);
+    assert.deepEqual(
+      read(text).questions.map(({ name }) => name),
+      ['Who?'],
+    );
+  });
+
+  it('has no head where it can’t be told where to search', () => {
+    const both = { corpus: 'corpora/notes', document: 'corpora/notes/documents/kites' };
+    const one = 'an object with one of corpus, document, fileSearchStore, passages';
+    for (const source of [both, {}]) {
+      const file = { source, questions: [question] };
+      assert.deepEqual(problems(file), [`2: “source” has to be ${one}.`]);
+      assert.equal(read(file).head, undefined);
+    }
+    assert.deepEqual(problems({ questions: [] }), ['1: “source” has to be an object.']);
+    assert.deepEqual(problems({ source: { corpus: 'notes' }, questions: [] }), [
+      '3: “source.corpus” has to be a name such as corpora/my-id.',
+    ]);
+  });
+
+  it('says where the JSON of a file breaks', () => {
+    assert.deepEqual(problems('{\n  "source": ,\n}'), ['2: This is not valid JSON.']);
+    assert.deepEqual(problems('[]'), ['1: A file of this kind is a JSON object.']);
+  });
+});

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { connect } from '../../../../src/api/index';
+import type { JsonObject } from '../../../../src/base/json';
+import type { Emulator } from '../../../../src/emulator/options';
+import { startEmulator } from '../../../../src/emulator/server';
+import { readRetrieval } from '../../../../src/testing/retrieval/readRetrieval';
+import {
+  runSweep,
+  type SweepDeps,
+  type SweepEvent,
+  type SweepQuestion,
+  sweepQuestionText,
+} from '../../../../src/testing/retrieval/sweep';
+import { EagerClock } from '../../../fakes/eagerClock';
+import { english } from '../../../fakes/l10n';
+
+const MODEL = 'models/gemini-3.8-flash';
+const TEXT =
+  'Stones lie on the ground and never move at all. A kite needs wind to fly high over the hills. Bread is baked of flour and water.';
+const DOCUMENTS = [{ path: './kites.md' }, { path: './texts/bread.md', title: 'Bread' }];
+const QUESTIONS = [
+  { question: 'Does a kite need wind to fly?', expect: [{ text: 'kite needs wind' }] },
+];
+
+describe('a sweep over sizes of chunks', () => {
+  let emulator: Emulator;
+  let client: ReturnType<typeof connect>;
+  let clock: EagerClock;
+  beforeEach(async () => {
+    clock = new EagerClock();
+    emulator = await startEmulator({ clock, speed: { latency: 0, rate: 0 } });
+    const { baseUrl: endpoint, accessToken } = emulator;
+    client = connect({ endpoint, accessToken });
+  });
+  afterEach(async () => {
+    await client.close();
+    await emulator.close();
+  });
+
+  async function corpus(): Promise<string> {
+    const { name } = await client.call('corpora.create', { body: { displayName: 'Sweep' } });
+    return name ?? assert.fail('It has no name.');
+  }
+
+  async function documentsIn(parent: string): Promise<number> {
+    const { documents = [] } = await client.call('corpora.documents.list', { parent });
+    return documents.length;
+  }
+
+  async function sweep(
+    source: JsonObject,
+    over: Partial<SweepDeps> = {},
+    {
+      signal = new AbortController().signal,
+      onEvent = (_event: SweepEvent): unknown => undefined,
+      sizes = [6, 40],
+      overlaps = [0, 10],
+      questions = QUESTIONS as readonly JsonObject[],
+    } = {},
+  ): Promise<readonly SweepEvent[]> {
+    const file = {
+      source,
+      at: [1, 3],
+      questions,
+      sweep: { documents: DOCUMENTS, sizes, overlaps },
+    };
+    const read = readRetrieval(JSON.stringify(file), 'file:///kites.retrieval.json', english);
+    assert.deepEqual(read.problems, []);
+    const { head } = read;
+    if (!head?.sweep) throw new Error('There is no sweep.');
+    const deps: SweepDeps = {
+      ...{ client, clock, l10n: english, parallel: 2 },
+      read: async ({ title }) => (title === 'Bread' ? 'Flour, water, salt.' : TEXT),
+      confirm: async () => true,
+      newMark: () => 'abc123',
+      ...over,
+    };
+    const events: SweepEvent[] = [];
+    for await (const event of runSweep(
+      { ...head, sweep: head.sweep },
+      read.questions,
+      deps,
+      signal,
+    )) {
+      events.push(event);
+      await onEvent(event);
+    }
+    return events;
+  }
+
+  const variantsIn = (events: readonly SweepEvent[]) =>
+    events.flatMap((event) => (event.kind === 'ended' ? event.totals.variants : []));
+
+  it('makes documents of a corpus for each size, measures them, and removes them', async () => {
+    const name = await corpus();
+    const asked: SweepQuestion[] = [];
+    const during: number[] = [];
+    const events = await sweep(
+      { corpus: name },
+      {
+        confirm: async (question) => {
+          asked.push(question);
+          return true;
+        },
+      },
+      {
+        onEvent: async ({ kind }) => {
+          if (kind === 'question') during.push(await documentsIn(name));
+        },
+      },
+    );
+    assert.deepEqual(
+      asked.map(({ documents, within, sizes }) => [documents, within, sizes.length]),
+      [[6, name, 3]],
+    );
+    assert.deepEqual(
+      variantsIn(events).map(({ variant, passed }) => [variant, passed]),
+      [
+        ['6 words', 0],
+        ['40 words', 1],
+        ['40 words, 10 of them twice', 1],
+      ],
+    );
+    assert.deepEqual([during, await documentsIn(name)], [[2, 2, 2], 0]);
+    const question = asked[0] ?? assert.fail('Nothing was asked.');
+    assert.match(sweepQuestionText(question, english), /^Make 6 temporary documents in corpora\//);
+  });
+
+  it('searches in nothing else of the corpus', async () => {
+    const name = await corpus();
+    const { name: other = '' } = await client.call('corpora.documents.create', {
+      ...{ parent: name, body: { displayName: 'Other' } },
+    });
+    await client.call('corpora.documents.chunks.create', {
+      ...{ parent: other, body: { data: { stringValue: 'Does a kite need wind to fly?' } } },
+    });
+    const events = await sweep({ document: other }, {}, { sizes: [40], overlaps: [0] });
+    const found = events.flatMap((event) => (event.kind === 'question' ? event.result.found : []));
+    assert.ok(found.length > 0 && found.every(({ title }) => title !== 'Other'));
+    assert.equal(await documentsIn(name), 1);
+  });
+
+  it('makes documents of a store, which the service cuts, and removes them', async () => {
+    const { name = '' } = await client.call('fileSearchStores.create', {
+      body: { displayName: 'Sweep' },
+    });
+    const count = async (): Promise<number> =>
+      (await client.call('fileSearchStores.documents.list', { parent: name })).documents?.length ??
+      0;
+    const during: number[] = [];
+    const events = await sweep(
+      { fileSearchStore: name, model: MODEL },
+      {},
+      {
+        ...{ sizes: [40], overlaps: [0] },
+        onEvent: async ({ kind }) => {
+          if (kind === 'question') during.push(await count());
+        },
+      },
+    );
+    const [result] = variantsIn(events);
+    assert.deepEqual([result?.passed, result?.notMeasured], [1, 0]);
+    assert.deepEqual([during, await count()], [[2], 0]);
+  });
+
+  it('cuts passages here, and asks nothing', async () => {
+    const source = { passages: [], model: 'models/gemini-embedding-001' };
+    const confirm = (): never => assert.fail('Nothing is made.');
+    const events = await sweep(source, { confirm }, { sizes: [9], overlaps: [0, 4] });
+    assert.deepEqual(
+      variantsIn(events).map(({ variant, notMeasured }) => [variant, notMeasured]),
+      [
+        ['9 words', 0],
+        ['9 words, 4 of them twice', 0],
+      ],
+    );
+  });
+
+  it('makes nothing where the user does not want it', async () => {
+    const name = await corpus();
+    assert.deepEqual(await sweep({ corpus: name }, { confirm: async () => false }), []);
+    assert.equal(await documentsIn(name), 0);
+  });
+
+  it('removes what was made where it is cancelled, or left', async () => {
+    const name = await corpus();
+    const controller = new AbortController();
+    const events = await sweep(
+      { corpus: name },
+      {},
+      {
+        signal: controller.signal,
+        onEvent: ({ kind }) => kind === 'question' && controller.abort(),
+      },
+    );
+    const last = events.at(-1);
+    assert.equal(last?.kind === 'ended' && last.totals.endedEarly, 'cancelled');
+    assert.deepEqual([variantsIn(events).length, await documentsIn(name)], [1, 0]);
+    await assert.rejects(
+      sweep({ corpus: name }, {}, { onEvent: () => assert.fail('Whoever reads it has failed.') }),
+    );
+    assert.equal(await documentsIn(name), 0);
+  });
+
+  it('removes what was made where making fails, and says what is left', async () => {
+    const name = await corpus();
+    let isBroken = true;
+    const failing: SweepDeps['client'] = {
+      ...{ pages: client.pages.bind(client), upload: client.upload.bind(client) },
+      call: (id, input, options) => {
+        if (id === 'corpora.documents.chunks.batchCreate') throw new Error('No room.');
+        if (id === 'corpora.documents.delete' && isBroken) throw new Error('No network.');
+        return client.call(id, input, options);
+      },
+    };
+    const events: SweepEvent[] = [];
+    const onEvent = (event: SweepEvent): void => void events.push(event);
+    await assert.rejects(sweep({ corpus: name }, { client: failing }, { onEvent }), /No room/);
+    const [left] = events.flatMap((event) => (event.kind === 'left' ? event.documents : []));
+    assert.deepEqual(left, { name: `${name}/documents/sweep-abc123x0-1`, problem: 'No network.' });
+    assert.equal(await documentsIn(name), 1);
+    isBroken = false;
+    await assert.rejects(
+      sweep({ corpus: name }, { client: failing, newMark: () => 'def456' }),
+      /No room/,
+    );
+    assert.equal(await documentsIn(name), 1);
+  });
+
+  it('does not measure questions that name chunks which a sweep does not have', async () => {
+    const source = { passages: [], model: 'models/gemini-embedding-001' };
+    const questions = [{ question: 'Which?', expect: ['p1'] }];
+    const events = await sweep(source, {}, { sizes: [9], overlaps: [0], questions });
+    const [result] = variantsIn(events);
+    assert.deepEqual([result?.failed, result?.notMeasured], [0, 1]);
+  });
+});

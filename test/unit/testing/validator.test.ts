@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/base/json';
+import { compileSchema } from '../../../src/testing/checks/validator';
+
+const node = {
+  type: 'object',
+  properties: { name: { type: 'string' }, parts: { items: { $ref: '#/definitions/node' } } },
+  required: ['name'],
+};
+
+/** What references can look like, each to a text. */
+const references: { readonly [what: string]: JsonObject } = {
+  'a place within it': { $ref: '#/definitions/a%20b', definitions: { 'a b': { type: 'string' } } },
+  'a place below its own address': {
+    ...{ $id: 'https://schemas.test/one.json', $ref: '#/definitions/t' },
+    definitions: { t: { type: 'string' } },
+  },
+  'another address beside its own': {
+    ...{ $id: 'https://schemas.test/all/one.json', $ref: 'two.json#/definitions/t' },
+    definitions: {
+      two: {
+        ...{ $id: 'https://schemas.test/all/two.json' },
+        definitions: { t: { type: 'string' } },
+      },
+    },
+  },
+  'a name within it': { $ref: '#text', definitions: { t: { $id: '#text', type: 'string' } } },
+  'a URN': { $ref: 'urn:test:t', definitions: { t: { $id: 'urn:test:t', type: 'string' } } },
+  'a name without an address': { $ref: 't', definitions: { t: { $id: 't', type: 'string' } } },
+};
+
+describe('schemas that answers are checked with', () => {
+  for (const [what, schema] of Object.entries(references)) {
+    it(`can refer to ${what}`, () => {
+      const check = compileSchema(schema);
+      assert.deepEqual([check('text'), check(1)], [true, false]);
+    });
+  }
+
+  it('can refer to themselves', () => {
+    const check = compileSchema({ $ref: '#/definitions/node', definitions: { node } });
+    assert.equal(check({ name: 'a', parts: [{ name: 'b', parts: [] }] }), true);
+    assert.equal(check({ name: 'a', parts: [{ parts: [] }] }), false);
+  });
+
+  it('are none where they refer to nothing', () => {
+    assert.throws(
+      () => compileSchema({ $ref: '#/definitions/nothing' }),
+      /can't resolve reference/,
+    );
+    assert.throws(() => compileSchema({ $ref: 'https://schemas.test/none.json' }), /none\.json/);
+  });
+});
