@@ -67,7 +67,7 @@ const PRODUCT = {
   emulator: (build) => ({
     ...common(build),
     ...forNode(),
-    entryPoints: { emulator: 'src/cli/main.ts' },
+    entryPoints: { emulator: 'src/cli/main.ts', emulatorTesting: 'src/cli/testing.ts' },
     outdir: 'dist',
   }),
   // For scripts: readable, so that errors keep their names, and for an older Node.js than that of VS Code.
@@ -85,6 +85,7 @@ const PRODUCT = {
     entryPoints: {
       playground: 'src/playground/webview/main.ts',
       sheet: 'src/resources/webview/main.ts',
+      testReport: 'src/testing/webview/main.ts',
     },
     outdir: 'dist/webview',
     platform: 'browser',

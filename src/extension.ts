@@ -4,6 +4,7 @@ import { userSettings } from './auth/connectionSettings';
 import { createAuth } from './auth/createAuth';
 import { registerAuth } from './auth/register';
 import { DisposableStore } from './base/disposable';
+import type { PlaygroundCommand } from './catalog/commands';
 import { ANSWER_SCHEME } from './catalog/ids';
 import {
   emulatorCommands,
@@ -19,11 +20,15 @@ import { createHost, type Host } from './platform/host';
 import { network } from './platform/network';
 import { waitNotices } from './platform/progress';
 import { registerPlayground, type PlaygroundContext } from './playground/host/register';
+import { registerRecordings } from './recordings/host/register';
+import type { ResourceCommand } from './resources/commands';
 import { registerResources, type ResourcesRoom } from './resources/register';
 import { callLimits, flagSetting } from './service/numberSetting';
 import { createServices, type Services } from './service/services';
 import { KnownSecrets } from './api/redact';
 import { TrafficLog } from './service/trafficLog';
+import { registerTerminals } from './terminals/register';
+import { registerTesting, type TestingRoom } from './testing/host/register';
 import { registerTraffic } from './traffic/register';
 
 /** For tests. */
@@ -33,7 +38,10 @@ export interface TestApi extends Pick<ResourcesRoom, 'tree'> {
   readonly playground: PlaygroundContext;
   readonly activities: Pick<ActivityRoom, 'load'>;
   readonly files: Pick<FilesRegistered, 'load'>;
+  readonly testing: Pick<TestingRoom, 'load' | 'controller' | 'commands'>;
 }
+
+type OtherCommand = PlaygroundCommand | ResourceCommand;
 
 // VS Code waits for this at the end, and for nothing else.
 let close = async (): Promise<void> => undefined;
@@ -48,8 +56,8 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const isTrafficKept = (): boolean => flagSetting('traffic.enabled', userSettings);
   const traffic = disposables.add(new TrafficLog(isTrafficKept));
   const auth = disposables.add(createAuth(host, network.readNetwork, onSecret, traffic.addOther));
-  const emulator = disposables.add(lazyEmulator(host, userSettings, onSecret));
-  const { services, check } = disposables.add(
+  const emulator = disposables.add(lazyEmulator(host, userSettings, auth.http, onSecret));
+  const { services, check, sessions } = disposables.add(
     createServices({
       ...auth,
       emulator,
@@ -74,21 +82,33 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const playground = disposables.add(
     registerPlayground({ ...host, ...services, ...files, activity }),
   );
+  const { promptFiles } = playground;
+  const tested = { ...host, ...services, sessions, http: auth.http, promptFiles };
+  const testing = disposables.add(registerTesting(tested, userSettings));
+  const terminals = disposables.add(registerTerminals(host, services, auth.http, sessions));
   const handlers = {
     ...disposables.add(registerAuth(host, services, auth, check, onSecret, resources.sheets))
       .handlers,
     ...resources.handlers,
     ...files.handlers,
     ...activities.handlers,
+    ...testing.handlers,
+    ...registerRecordings(tested),
     ...disposables.add(registerConsole(host, services, auth.closedBy)).handlers,
     ...disposables.add(registerTraffic(host, services)).handlers,
+    ...terminals.handlers,
     ...disposables.add(emulatorCommands(host, services, auth.http)).handlers,
     ...logCommands(host, services),
   };
-  disposables.add(registerCommands(host, handlers, playground.run));
-  close = () => playground.close();
+  const runOther = async (name: OtherCommand, args: readonly unknown[]): Promise<void> => {
+    if (!(await resources.run(name, args))) await playground.run(name as PlaygroundCommand, args);
+  };
+  disposables.add(registerCommands(host, handlers, runOther));
+  close = async () => {
+    await Promise.all([playground.close(), terminals.close()]);
+  };
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
-  return { host, services, tree: resources.tree, playground, activities, files };
+  return { host, services, tree: resources.tree, playground, activities, files, testing };
 }
 
 /** A folder of the extension's own, which all windows share. */

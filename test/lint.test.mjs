@@ -167,7 +167,7 @@ const rows = [
       ['src/service/a.ts', "export { STATUS_CODES } from 'node:http';"],
       ['src/service/a.ts', "export type { Socket } from 'node:net';"],
       ['src/service/a.ts', "export { getCACertificates } from 'node:tls';"],
-      ['src/emulator/server.ts', "import { createServer, type Server } from 'node:http';"],
+      ['src/emulator/http/listeners.ts', "import { createServer, type Server } from 'node:http';"],
     ],
   },
   {

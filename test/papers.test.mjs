@@ -12,6 +12,10 @@ const PAPERS = [
   'src/README.md',
   'src/api/README.md',
   'src/emulator/README.md',
+  'src/emulator/recipes.md',
+  'src/emulator/reference.md',
+  'src/testing/README.md',
+  'src/testing/retrieval/README.md',
   'test/README.md',
 ];
 

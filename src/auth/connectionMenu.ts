@@ -24,6 +24,7 @@ export type MenuCommand = Extract<
   | 'duplicateConnection'
   | 'removeConnection'
   | 'diagnoseConnection'
+  | 'recordWindow'
   | 'showLog'
 >;
 
@@ -168,7 +169,12 @@ async function menuItems(
           item('removeConnection', 'trash', l10n.t('Remove Connection…')),
         ]
       : []),
-    ...(active ? [item('diagnoseConnection', 'pulse', l10n.t('Diagnose Connection…'))] : []),
+    ...(active
+      ? [
+          item('diagnoseConnection', 'pulse', l10n.t('Diagnose Connection…')),
+          item('recordWindow', 'record', l10n.t('Record or Replay This Window…')),
+        ]
+      : []),
     item('showLog', 'output', l10n.t('Show Log')),
   ];
 }

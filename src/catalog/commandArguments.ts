@@ -8,11 +8,15 @@ import {
   parseConversationTarget,
   parseExchangeTarget,
   parseFileTarget,
+  parseTestAnswerTarget,
+  parseTestCasesTarget,
   type ActivityTarget,
   type ConnectionTarget,
   type ConversationTarget,
   type ExchangeTarget,
   type ResourceRef,
+  type TestAnswerTarget,
+  type TestCasesTarget,
 } from './ref';
 
 type Argument =
@@ -21,7 +25,9 @@ type Argument =
   | ExchangeTarget
   | ActivityTarget
   | FileTarget
-  | ConversationTarget;
+  | ConversationTarget
+  | TestAnswerTarget
+  | TestCasesTarget;
 type Selected = ResourceRef | FileTarget | ConversationTarget;
 
 /**
@@ -59,6 +65,10 @@ function argumentOf(name: CommandName, argument: unknown): Argument | undefined 
       return parseFileTarget(argument);
     case 'conversation':
       return parseConversationTarget(argument);
+    case 'testAnswer':
+      return parseTestAnswerTarget(argument);
+    case 'testCases':
+      return parseTestCasesTarget(argument);
     case 'exchange':
       return parseExchangeTarget(argument);
     case 'connection':

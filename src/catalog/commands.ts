@@ -7,6 +7,8 @@ import type {
   ConversationTarget,
   ExchangeTarget,
   ResourceRef,
+  TestAnswerTarget,
+  TestCasesTarget,
 } from './ref';
 
 export type { CommandName, PlaygroundCommand } from './commandTable';
@@ -20,6 +22,8 @@ interface Arguments {
     target?: ConversationTarget,
     selected?: readonly ConversationTarget[],
   ];
+  readonly testAnswer: readonly [target?: TestAnswerTarget];
+  readonly testCases: readonly [target?: TestCasesTarget];
   readonly files: readonly [target?: FileTarget, selected?: readonly FileTarget[]];
 }
 

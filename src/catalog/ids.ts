@@ -23,6 +23,9 @@ export const PLAYGROUND_PANEL = `${PREFIX}.playground`;
 /** View type of panels that ask several models the same. */
 export const COMPARE_PANEL = `${PREFIX}.compare`;
 
+/** View type of the panel that shows runs of prompt tests. */
+export const TEST_REPORT_PANEL = `${PREFIX}.testReport`;
+
 /** VS Code's ids of the walkthroughs, after the id of the extension and a number sign. */
 export const SET_UP_OAUTH = `${PREFIX}.setUpOAuth`;
 export const GET_STARTED = `${PREFIX}.getStarted`;

@@ -20,6 +20,7 @@ import {
   FILES_SCHEME,
   PART_SCHEME,
   PLAYGROUND_PANEL,
+  TEST_REPORT_PANEL,
   PREFIX,
   RESOURCES_VIEW,
   SEARCH_VIEW,
@@ -60,13 +61,19 @@ export function manifest() {
       `onFileSystem:${PART_SCHEME}`,
       `onWebviewPanel:${PLAYGROUND_PANEL}`,
       `onWebviewPanel:${COMPARE_PANEL}`,
+      `onWebviewPanel:${TEST_REPORT_PANEL}`,
+      // Their tests stand in the Test Explorer.
+      'workspaceContains:**/*.prompt.json',
+      'workspaceContains:**/*.retrieval.json',
+      // Lines above recordings and scripted answers.
+      'workspaceContains:.genlang',
     ],
     capabilities: {
       untrustedWorkspaces: {
         supported: 'limited',
         description: add(
           'untrusted.description',
-          'Everything works except what reads files of the workspace. Connections are never read from workspace settings.',
+          'Everything works except what reads files of the workspace or leads its programs to the emulator. Connections are never read from workspace settings.',
         ),
         restrictedConfigurations: settingNames().map((name) => `${PREFIX}.${name}`),
       },
@@ -96,6 +103,8 @@ export function manifest() {
       ],
       jsonValidation: [
         { fileMatch: '*.prompt.json', url: './media/prompt.schema.json' },
+        { fileMatch: '*.retrieval.json', url: './media/retrieval.schema.json' },
+        { fileMatch: '*.answers.jsonc', url: './media/answers.schema.json' },
         ...Object.keys(partSchemas).map((file) => ({
           fileMatch: `${PART_SCHEME}:/*/${file}.json`,
           url: partSchemaAddress(PART_VERSION, file),

@@ -137,7 +137,8 @@ function defaultText(value: unknown): string {
   return 'none';
 }
 
-function table([head = [], ...body]: readonly (readonly string[])[]): string {
+/** A table of Markdown as Prettier writes it. */
+export function table([head = [], ...body]: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...body.map((row) => row[column]?.length ?? 0)),
   );

@@ -67,6 +67,39 @@ export function parseConversationTarget(argument: unknown): ConversationTarget |
   return typeof conversation === 'string' ? { conversation } : undefined;
 }
 
+/** An answer of a run of prompt tests that is kept. */
+export interface TestAnswerTarget {
+  readonly run: string;
+  /** Id of the case with its variant. */
+  readonly case: string;
+  /** Counted from 0. */
+  readonly repeat: number;
+}
+
+/** The answer that a command was called with, which any extension may do. Undefined where it is none. */
+export function parseTestAnswerTarget(argument: unknown): TestAnswerTarget | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { run, case: one, repeat } = argument as { readonly [name: string]: unknown };
+  const isTarget = typeof run === 'string' && typeof one === 'string' && Number.isInteger(repeat);
+  return isTarget ? { run, case: one, repeat: repeat as number } : undefined;
+}
+
+/** Tests that are run by themselves. */
+export interface TestCasesTarget {
+  readonly profile: 'run' | 'offline';
+  /** Ids of cases with their variants. */
+  readonly tests: readonly string[];
+}
+
+/** The tests that a command was called with, which any extension may do. Undefined where it is something else. */
+export function parseTestCasesTarget(argument: unknown): TestCasesTarget | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { profile, tests } = argument as { readonly [name: string]: unknown };
+  if (profile !== 'run' && profile !== 'offline') return undefined;
+  const isList = Array.isArray(tests) && tests.every((one) => typeof one === 'string');
+  return isList ? { profile, tests } : undefined;
+}
+
 /** An entry of the traffic, by its id. */
 export interface ExchangeTarget {
   readonly exchange: number;

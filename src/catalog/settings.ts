@@ -107,16 +107,16 @@ export const settings = {
     maximum: 3600,
     text: 'Seconds until the whole answer to a call must be there, each time that it is sent. `0` leaves that to the operation: 60 seconds, and 10 minutes for what a model generates. Only your user settings count.',
     summary:
-      'seconds until a whole answer must be there; 0 is the operation’s own time: 60 seconds, 10 minutes for what is generated',
+      'seconds until a whole answer must be there; 0 is 60 seconds, and 10 minutes for what is generated',
   },
   'emulator.port': {
     type: 'integer',
     default: 0,
     minimum: 0,
     maximum: 65_535,
-    text: 'Port of the built-in emulator on this machine, from its next start on. `0` takes a free one, and so does one that is in use. Only your user settings count.',
+    text: 'Port of the built-in emulator on this machine, from its next start on. `0` takes a free one, and the same again later; one that is in use takes a free one too. Only your user settings count.',
     summary:
-      'port of the built-in emulator on this machine, from its next start on; 0, or one that is in use, takes a free one',
+      'port of the emulator on this machine, from its next start on; 0 takes a free one, and the same later',
   },
   'trash.days': {
     type: 'integer',
@@ -141,7 +141,7 @@ export const settings = {
     maximum: 1024,
     text: 'Megabytes that one request of an upload carries at most, for proxies that limit the size of requests. With `0`, one request carries the whole file, which is faster.',
     summary:
-      'megabytes that one request of an upload carries at most, for proxies with a limit; 0 sends the whole file in one',
+      'megabytes that a request of an upload has at most, for proxies with a limit; 0 sends it all in one',
   },
   'files.mimeTypes': {
     type: 'object',
@@ -186,14 +186,30 @@ export const settings = {
     },
     text: 'When the playground counts the tokens of a message before it is sent, which costs a request each time. Only your user settings count.',
     summary:
-      'when the tokens of a message are counted before it is sent: `live`, `manual` (on a click) or `off`; each count is a request',
+      'when the tokens of a message are counted, a request each time: `live`, `manual` (on a click) or `off`',
+  },
+  'tests.maxTokens': {
+    type: 'integer',
+    default: 200_000,
+    minimum: 0,
+    maximum: 1_000_000_000,
+    text: 'Tokens that a run of prompt tests may take before it asks whether to go on. With `0`, it never asks. Runs against the emulator don’t count. Only your user settings count.',
+    summary: 'tokens that a run of prompt tests may take before it asks; 0 never asks',
+  },
+  'tests.maxCents': {
+    type: 'integer',
+    default: 100,
+    minimum: 0,
+    maximum: 1_000_000,
+    text: 'US cents that a run of prompt tests may cost, by published prices, before it asks whether to go on. With `0`, it never asks. Runs against the emulator don’t count. Only your user settings count.',
+    summary: 'US cents that it may cost, by published prices, before it asks; 0 never asks',
   },
   'traffic.enabled': {
     type: 'boolean',
     default: true,
     text: 'Keeps the last requests of a window and their answers in memory, without credentials, for the view *Traffic*. Nothing of it leaves the window. Only your user settings count.',
     summary:
-      'keeps the last requests of a window in memory, for the view **Traffic**; the network ledger counts in any case',
+      'keeps the last requests of a window in memory, for the view **Traffic**; the ledger counts in any case',
   },
 } as const satisfies { readonly [name: string]: SettingRow };
 

@@ -107,7 +107,7 @@ export function views(add: AddText) {
         view: TRAFFIC_VIEW,
         contents: add(
           'welcome.noTraffic',
-          'No requests yet. What this window sends to a service appears here, newest first. It is kept in memory, without credentials.',
+          'No requests yet. What this window sends to a service appears here, newest first, and what programs ask the emulator that [use it in terminals and debugging](command:generativeLanguage.useEmulatorInTerminals). It is kept in memory, without credentials.',
         ),
         when: TRAFFIC_IS_KEPT,
       },

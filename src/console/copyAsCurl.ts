@@ -1,22 +1,37 @@
+import type { PlainRequest } from '../api/request';
 import type { ExchangeTarget } from '../catalog/ref';
 import { requireConnected } from '../platform/errors';
 import { type Connection, EMULATOR_ID } from '../service/connection';
-import { curlCommand } from '../service/curl';
+import { type CodeTarget, curlCommand } from '../service/curl';
+import { programRequest } from '../service/programRequest';
+import { findProgram } from '../service/sessionTraffic';
 import type { ConsoleDeps } from './deps';
 import { readActiveRequest, recordedExchange } from './requestSource';
 
 /** Copies an exchange, or the request of the active editor, as a command line without any secret. */
 export async function copyAsCurl(deps: ConsoleDeps, target?: ExchangeTarget): Promise<void> {
-  const { prompts, system, connections, l10n, redact } = deps;
-  const { request, connection } = target
-    ? recordedExchange(deps, target)
-    : { ...readActiveRequest(deps), connection: requireConnected(connections.active, l10n) };
-  const located = await withRealEndpoint(deps, connection);
-  const { text, variable } = curlCommand(request, located, redact);
+  const { prompts, system, l10n, redact } = deps;
+  const { request, target: place } = await sourceOf(deps, target);
+  const { text, variable } = curlCommand(request, place, redact);
   await system.copy(text);
   const copied = l10n.t('The command was copied.');
   const needs = variable && l10n.t('It takes the credential from the variable ${0}.', variable);
   void prompts.notify('info', [copied, needs].filter(Boolean).join(' '));
+}
+
+/** What is copied, and where it goes. */
+async function sourceOf(
+  deps: ConsoleDeps,
+  target: ExchangeTarget | undefined,
+): Promise<{ readonly request: PlainRequest; readonly target: CodeTarget }> {
+  const { traffic, connections, l10n } = deps;
+  const program = target && findProgram(traffic, target.exchange);
+  const asked = program && programRequest(program);
+  if (asked) return asked;
+  const { request, connection } = target
+    ? recordedExchange(deps, target)
+    : { ...readActiveRequest(deps), connection: requireConnected(connections.active, l10n) };
+  return { request, target: await withRealEndpoint(deps, connection) };
 }
 
 /** The emulator’s endpoint is only known once it runs. */

@@ -26,6 +26,17 @@ const leftOut = (file, importer, why) => ({ file, importer, contents: refusal(fi
 
 const NO_FORM = 'no body is a FormData';
 
+const REFERENCES = `
+  exports.parse = (text) => {
+    const [path, ...rest] = text.split('#');
+    return { path, fragment: rest.length > 0 ? rest.join('#') : undefined };
+  };
+  exports.serialize = ({ path, fragment }) => path + (fragment === undefined ? '' : '#' + fragment);
+  exports.resolve = (base, text) => {
+    if (URL.canParse(text, base)) return new URL(text, base).href;
+    return text.startsWith('#') ? base.split('#')[0] + text : text;
+  };`;
+
 /** @type {readonly StandIn[]} */
 const STAND_INS = [
   // undici loads it with the rest, so that only using it may fail.
@@ -54,7 +65,21 @@ const STAND_INS = [
     importer: 'google-auth-library/build/src/auth/authclient.js',
     contents: 'const silent = { debug() {} }; exports.log = () => silent;',
   },
+  // No connection is compressed (perMessageDeflate: false), so that its name is all that is asked for.
+  {
+    file: 'ws/lib/permessage-deflate.js',
+    importer: 'ws/lib/websocket.js',
+    contents: `module.exports = class { static get extensionName() { return 'permessage-deflate'; } };`,
+  },
+  // References of schemas are names within them for the most part; what the platform knows of addresses is enough.
+  { file: 'fast-uri/index.js', importer: 'ajv/dist/runtime/uri.js', contents: REFERENCES },
 ];
+
+/** ws would load these two, which are compiled, from wherever the program stands. */
+const WITHOUT_ADDONS = {
+  'process.env.WS_NO_BUFFER_UTIL': 'true',
+  'process.env.WS_NO_UTF_8_VALIDATE': 'true',
+};
 
 /**
  * Bundles undici without what only HTTP/2 and fetch need, and google-auth-library without a second HTTP client and
@@ -66,7 +91,10 @@ export function leanPackages() {
   return {
     name: 'lean-packages',
     setup(build) {
-      build.initialOptions.define = { ...build.initialOptions.define, esbuildDetection: '1' };
+      build.initialOptions.define = {
+        ...build.initialOptions.define,
+        ...{ esbuildDetection: '1', ...WITHOUT_ADDONS },
+      };
       /** @type {Set<string>} */
       const seen = new Set();
       build.onStart(() => seen.clear());

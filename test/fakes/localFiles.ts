@@ -44,17 +44,32 @@ export class FakeLocalFiles implements LocalFiles {
   saveAs({ name }: { readonly name: string }): Promise<TargetFile | undefined> {
     this.proposed.push(name);
     if (!this.isSaved) return Promise.resolve(undefined);
-    return Promise.resolve({
-      ...{ path: `/home/${name}`, uri: `file:///home/${name}` },
+    return Promise.resolve(this.target(`file:///home/${name}`));
+  }
+
+  /** What was written there before. */
+  async source(uri: string): Promise<SourceFile> {
+    const name = decodeURI(new URL(uri).pathname).slice('/home/'.length);
+    const text = this.written.get(name);
+    if (text === undefined) throw new Error(`There is no ${uri}.`);
+    this.sources.unshift({ name, text });
+    return (await this.pick()) as SourceFile;
+  }
+
+  target(uri: string): TargetFile {
+    const { pathname: path } = new URL(uri);
+    return {
+      ...{ path: decodeURI(path), uri },
       write: async (pieces, signal) => {
         const parts: Uint8Array[] = [];
         for await (const piece of pieces) {
           signal?.throwIfAborted();
           parts.push(typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece);
         }
+        const name = decodeURI(path).slice('/home/'.length);
         this.written.set(name, Buffer.concat(parts).toString('utf8'));
       },
-    });
+    };
   }
 }
 

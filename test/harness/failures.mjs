@@ -1,6 +1,6 @@
-// What is left of a browser test that failed: a picture, the console, and a trace of what was done, for
-// `npx playwright-core show-trace`. Root hooks of the browser suite.
-import { mkdir, writeFile } from 'node:fs/promises';
+// What is left of a browser test that failed: a picture, the console, what VS Code's server noted of its processes, and a
+// trace of what was done, for `npx playwright-core show-trace`. Root hooks of the browser suite.
+import { copyFile, glob, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FAILED } from './paths.mjs';
 
@@ -9,6 +9,7 @@ import { FAILED } from './paths.mjs';
  * @property {import('playwright-core').Page | undefined} page The one that was looked at last.
  * @property {import('playwright-core').BrowserContext} context
  * @property {readonly string[]} consoleLines
+ * @property {string} [home] The folder of its VS Code.
  */
 
 /** @type {Set<Shown>} */
@@ -39,9 +40,12 @@ export const mochaHooks = {
         .slice(0, 120),
     );
     await mkdir(folder, { recursive: true });
-    for (const [index, { page, context, consoleLines }] of [...open].entries()) {
+    for (const [index, { page, context, consoleLines, home }] of [...open].entries()) {
       const name = join(folder, `window-${index + 1}`);
       await writeFile(`${name}.log`, consoleLines.join('\n'));
+      for await (const path of glob('**/remoteagent.log', { cwd: home ?? folder })) {
+        await copyFile(join(home ?? folder, path), `${name}-server.log`);
+      }
       await context.tracing.stop({ path: `${name}.zip` });
       await context.tracing.start({ title: 'Window', snapshots: false, screenshots: false });
       if (page?.isClosed() === false) await page.screenshot({ path: `${name}.png` });

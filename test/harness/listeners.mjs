@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 /** State of a socket that waits for connections, in /proc/net/tcp. */
 const LISTEN = '0A';
 
-/** @typedef {{ address: string, port: number, inode: string }} Listener `address` as Linux writes it, or `127.0.0.1`. */
+/** @typedef {{ address: string, port: number, inode: string }} Listener `address` as Linux writes it, `127.0.0.1` or `::1`. */
 
 /**
  * Every TCP socket of this machine that waits for connections, of either family (Linux).
@@ -52,7 +52,14 @@ function unlessGone(read) {
   }
 }
 
+/** This machine alone, as Linux writes it. */
+const LOOPBACK_6 = '00000000000000000000000001000000';
+
 /** @param {string} hex An address of IPv4 has its bytes in reverse. */
 function readable(hex) {
+  if (hex === LOOPBACK_6) return '::1';
   return hex.length === 8 ? Buffer.from(hex, 'hex').reverse().join('.') : hex;
 }
+
+/** Whether an address that listens is reached from this machine only. @param {Listener} listener */
+export const isOwn = ({ address }) => address === '127.0.0.1' || address === '::1';

@@ -2,6 +2,7 @@
 // with --check it only says whether they are as they should be.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { importTypeScript } from './importTypeScript.mjs';
 import { isMain } from './main.mjs';
 import { ROOT } from './paths.mjs';
@@ -14,6 +15,13 @@ const BLOCKS = ['activationEvents', 'capabilities', 'contributes'];
 /** The pages with generated tables, each between two comments. */
 const OPERATIONS_PAGE = 'src/api/README.md';
 const SETTINGS_PAGE = 'README.md';
+const ANSWERS_PAGE = 'src/emulator/README.md';
+const ANSWERS_SCHEMA = 'media/answers.schema.json';
+const CHECKS_PAGE = 'src/testing/README.md';
+
+/** Written by hand but for what is about tests; the other is made of that. */
+const PROMPT_SCHEMA = 'media/prompt.schema.json';
+const CASES_SCHEMA = 'media/cases.schema.json';
 
 /**
  * What the files should contain.
@@ -25,8 +33,28 @@ async function generate() {
   const { nls, ...generated } = catalog.manifest();
   /** @type {{ coverage(): string, settingsTable(): string }} */
   const { coverage, settingsTable } = await importTypeScript('src/catalog/readmeTables.ts');
+  /** @type {{ answersSchema(): Json, answersTables(): string }} */
+  const { answersSchema, answersTables } = await importTypeScript(
+    'src/emulator/answers/formatDocs.ts',
+  );
   const files = ['package.json', 'package.nls.json', OPERATIONS_PAGE, SETTINGS_PAGE];
   const [manifest, texts, operations = '', settings = ''] = await Promise.all(files.map(read));
+  const [manual, schema] = await Promise.all([ANSWERS_PAGE, ANSWERS_SCHEMA].map(read));
+  /** @type {{ testsSchema(): { properties: Json, definitions: Json }, casesSchema(settings: Json): Json, checksTable(): string }} */
+  const { testsSchema, casesSchema, checksTable } = await importTypeScript(
+    'src/testing/casesSchema.ts',
+  );
+  const [checksPage, promptText, casesText] = await Promise.all(
+    [CHECKS_PAGE, PROMPT_SCHEMA, CASES_SCHEMA].map(read),
+  );
+  /** @type {{ properties: Json, definitions: { settings: Json } }} */
+  const prompt = JSON.parse(promptText ?? '');
+  const tests = testsSchema();
+  const promptSchema = {
+    ...prompt,
+    properties: { ...prompt.properties, ...tests.properties },
+    definitions: { ...prompt.definitions, ...tests.definitions },
+  };
   /** @type {Json} */
   const current = JSON.parse(manifest ?? '');
   const unknown = Object.keys(generated).filter((key) => !BLOCKS.includes(key));
@@ -46,7 +74,42 @@ async function generate() {
       expected: withTable(settings, 'settings', settingsTable()),
       actual: settings,
     },
+    {
+      file: ANSWERS_PAGE,
+      expected: await formatted(ANSWERS_PAGE, withTable(manual ?? '', 'answers', answersTables())),
+      actual: manual ?? '',
+    },
+    {
+      file: ANSWERS_SCHEMA,
+      expected: await formatted(ANSWERS_SCHEMA, print(answersSchema())),
+      actual: schema ?? '',
+    },
+    {
+      file: CHECKS_PAGE,
+      expected: await formatted(CHECKS_PAGE, withTable(checksPage ?? '', 'checks', checksTable())),
+      actual: checksPage ?? '',
+    },
+    {
+      file: PROMPT_SCHEMA,
+      expected: await formatted(PROMPT_SCHEMA, print(promptSchema)),
+      actual: promptText ?? '',
+    },
+    {
+      file: CASES_SCHEMA,
+      expected: await formatted(CASES_SCHEMA, print(casesSchema(prompt.definitions.settings))),
+      actual: casesText ?? '',
+    },
   ];
+}
+
+/**
+ * A text in the format that files of its name have here.
+ * @param {string} file
+ * @param {string} text
+ */
+async function formatted(file, text) {
+  const path = join(ROOT, file);
+  return await format(text, { ...(await resolveConfig(path)), filepath: path });
 }
 
 /**

@@ -10,6 +10,7 @@ export const PROJECTS = [
   '.',
   'src/playground/webview',
   'src/resources/webview',
+  'src/testing/webview',
   'src/webview/page',
   'src/webview/kit',
   'test/unit/webview/kit',

@@ -136,13 +136,14 @@ export async function installExtension(server, vsix, { home, extensions }) {
 }
 
 /**
- * The environment without what a surrounding VS Code or npm put there: our VS Code must not talk to theirs.
+ * The environment without what a surrounding VS Code or npm put there: our VS Code must not talk to theirs. Nor does it
+ * know that it runs on a build server: stories record, which users do elsewhere.
  * @param {NodeJS.ProcessEnv} [more]
  * @returns {NodeJS.ProcessEnv}
  */
 export function cleanEnvironment(more = {}) {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(VSCODE_(?!PATH$)|ELECTRON_|npm_|NODE_OPTIONS$)/.test(name),
+    ([name]) => !/^(CI$|VSCODE_(?!PATH$)|ELECTRON_|npm_|NODE_OPTIONS$)/.test(name),
   );
   return { ...Object.fromEntries(own), ...more };
 }

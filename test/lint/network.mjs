@@ -47,10 +47,28 @@ export const networkExceptions = [
     why: 'It is the face of the transport, and loads it with the first request.',
   },
   {
+    files: ['src/api/nodeTransport.ts'],
+    module: ['http', 'https'],
+    names: ['request'],
+    why: 'It is the transport of the emulator as a program, which sends what the user has typed there.',
+  },
+  {
+    files: ['src/testing/code.ts'],
+    module: 'worker_threads',
+    names: ['Worker'],
+    why: 'It runs functions of the workspace that the user has agreed to, apart from everything else.',
+  },
+  {
     files: ['src/auth/loopbackReceiver.ts'],
     module: 'http',
     names: ['createServer'],
     why: 'It listens on this machine for the answer of the browser.',
+  },
+  {
+    files: ['src/recordings/{upstream,proxy}.ts'],
+    module: ['http', 'https', 'tls'],
+    names: ['request', 'Agent', 'connect'],
+    why: 'They ask the upstream that its user has named, where something is recorded, through the proxy of the environment.',
   },
   {
     files: ['src/emulator/webhooks/post.ts'],
@@ -59,16 +77,27 @@ export const networkExceptions = [
     why: 'It tells programs on this machine what has happened; nothing else is connected to.',
   },
   {
-    files: ['src/emulator/server.ts'],
-    module: 'http',
+    files: ['src/emulator/http/listeners.ts'],
+    module: ['http', 'https'],
     names: ['createServer'],
     why: 'The emulator listens on this machine.',
   },
   {
-    files: ['src/cli/exec.ts'],
+    files: ['src/live/*.ts'],
+    package: 'ws',
+    why: 'It talks on connections that others have opened to the emulator, and on those that it relays.',
+  },
+  {
+    files: ['src/cli/{keptCommand,keeper,processTree}.ts'],
+    module: 'child_process',
+    names: ['spawn', 'execFile', 'execFileSync'],
+    why: 'They run the command that its user has typed, beside the emulator, and end what it has started.',
+  },
+  {
+    files: ['src/cli/testing.ts'],
     module: 'child_process',
     names: ['spawn'],
-    why: 'It runs the command that its user has typed, beside the emulator.',
+    why: 'It starts the emulator beside tests, as a process of its own.',
   },
   {
     files: ['authLibrary', 'serviceAccountClient', 'userClient'].map(

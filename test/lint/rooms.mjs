@@ -14,6 +14,26 @@ const SHAPES = 'webview/shape';
 /** Pages add up the events of an interaction as the client does; it brings nothing else of the client into a page. */
 const ACCUMULATORS = ['api/interactions/accumulate', 'api/interactions/accumulateStep'];
 
+/** How the playground makes a request of a prompt, and reads its answer: tests of prompts send and read the same. */
+const PROMPT_REQUESTS = [
+  'answerCollector',
+  'answerRun',
+  'attachments/loadAttachment',
+  'conversationFile',
+  'conversationRequest',
+  'functionResults',
+  'interaction/stepCollector',
+  'message',
+  'modelFacts',
+  'modelInfo',
+  'prices',
+  'prompts/promptConversation',
+  'prompts/promptReach',
+  'prompts/readPrompt',
+  'resolveTarget',
+  'schemaCheck',
+].map((file) => `playground/host/${file}`);
+
 /** What every panel is made with. */
 const PAGE_PACKAGES = ['preact', 'preact/', '@preact/signals', '@vscode/codicons/', '@vscode/l10n'];
 
@@ -35,8 +55,40 @@ export const ROOMS = {
     files: [SHAPES],
     packages: ['node:'],
   },
-  emulator: { rooms: ['api', 'base'], packages: ['node:'] },
-  cli: { rooms: ['emulator', 'api', 'base'], packages: ['node:'] },
+  emulator: { rooms: ['api', 'base'], packages: ['node:', 'jsonc-parser/'] },
+  live: { rooms: ['emulator', 'api', 'base'], packages: ['node:', 'ws'] },
+  testing: {
+    rooms: ['playground', 'catalog', 'api', 'base'],
+    types: ['platform', 'service'],
+    files: [
+      ...[SHAPES, ...PROMPT_REQUESTS, 'platform/jsonPath', 'platform/plainText'],
+      ...[
+        'files/mimeType',
+        'platform/safeFiles',
+        'resources/batches/byteLines',
+        'resources/chunks/records',
+      ],
+    ],
+    packages: ['node:', 'ajv', 'ajv/', 'csv-parser'],
+  },
+  'testing/report': { rooms: ['webview', 'base'], packages: [] },
+  'testing/host': { ...HOST, rooms: [...BELOW_HOST, 'testing', 'testing/report', 'playground'] },
+  'testing/webview': {
+    rooms: ['testing/report', 'webview', 'webview/page', 'webview/kit', 'base'],
+    packages: PAGE_PACKAGES,
+  },
+  recordings: { rooms: ['api', 'base'], packages: ['node:'] },
+  'recordings/host': {
+    ...HOST,
+    rooms: [...BELOW_HOST, 'recordings'],
+    files: ['asked', 'book', 'format', 'problems', 'read'].map(
+      (file) => `emulator/answers/${file}`,
+    ),
+  },
+  cli: {
+    rooms: ['live', 'emulator', 'recordings', 'testing', 'api', 'base'],
+    packages: ['node:'],
+  },
   platform: {
     rooms: ['base'],
     types: ['api', 'webview'],
@@ -58,7 +110,8 @@ export const ROOMS = {
   },
   files: HOST,
   console: HOST,
-  traffic: HOST,
+  traffic: { ...HOST, rooms: [...BELOW_HOST, 'recordings'] },
+  terminals: HOST,
   activity: HOST,
   commands: HOST,
   playground: {

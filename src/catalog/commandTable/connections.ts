@@ -4,6 +4,8 @@ import { CONNECTED, USABLE, type CommandRows } from './row';
 const HAS_CONNECTIONS = `${contextKey('connections')} != none`;
 const HAS_ACCOUNTS = `${contextKey('accounts')} != none`;
 const RUNS = contextKey('emulatorRuns');
+const CAN_RECORD = `isWorkspaceTrusted && ${CONNECTED}`;
+const HAS_FOLDERS = 'workspaceFolderCount != 0';
 
 /** Commands on connections, accounts and the built-in emulator, and those that tell what happened. */
 export const connectionCommands = {
@@ -62,6 +64,27 @@ export const connectionCommands = {
   stopEmulator: { title: 'Stop Emulator', icon: 'debug-stop', palette: RUNS },
   resetEmulator: { title: 'Reset Emulator', icon: 'discard' },
   seedEmulator: { title: 'Seed Emulator…', icon: 'database' },
+  useEmulatorInTerminals: {
+    title: 'Use Emulator in Terminals and Debugging',
+    icon: 'terminal',
+    palette: HAS_FOLDERS,
+  },
+  emulatorInTerminals: {
+    title: 'Emulator in Terminals and Debugging…',
+    icon: 'terminal',
+    palette: HAS_FOLDERS,
+  },
+  writeEmulatorEnvironment: {
+    title: 'Write .env.emulator…',
+    icon: 'new-file',
+    palette: HAS_FOLDERS,
+  },
+  recordWindow: {
+    title: 'Record or Replay This Window…',
+    icon: 'record',
+    palette: CAN_RECORD,
+  },
+  recordMissing: { title: 'Record Missing in This Window', icon: 'record', palette: CAN_RECORD },
   manageConnections: { title: 'Manage Connections…', icon: 'plug' },
   showLog: { title: 'Show Log', icon: 'output', viewTitle: { group: '9_log@1' } },
   copyDiagnostics: { title: 'Copy Diagnostics', icon: 'copy', viewTitle: { group: '9_log@3' } },

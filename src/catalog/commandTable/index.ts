@@ -2,9 +2,11 @@ import { batchCommands } from './batches';
 import { connectionCommands } from './connections';
 import { environmentCommands } from './environments';
 import { playgroundCommands } from './playground';
+import { recordingCommands } from './recordings';
 import { requestCommands } from './requests';
 import { resourceCommands } from './resources';
 import type { CommandRow } from './row';
+import { testingCommands } from './testing';
 
 export type { CommandRow, NodeType } from './row';
 
@@ -15,6 +17,8 @@ export const commandTable = {
   ...environmentCommands,
   ...batchCommands,
   ...requestCommands,
+  ...recordingCommands,
+  ...testingCommands,
   ...playgroundCommands,
 } as const;
 

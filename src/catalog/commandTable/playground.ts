@@ -116,6 +116,13 @@ export const playgroundCommands = {
     onFiles: { group: '6_generativeLanguage@2', when: IS_TRUSTED_PROMPT },
   },
   savePrompt: { title: 'Save as Prompt File…', palette: `isWorkspaceTrusted && ${IN_PLAYGROUND}` },
+  saveTestCase: { title: 'Save as Test Case…', palette: `isWorkspaceTrusted && ${IN_PLAYGROUND}` },
+  saveExchangeCase: {
+    title: 'Save as Test Case…',
+    takes: 'exchange',
+    palette: false,
+    trafficRow: { group: '2_save@1', when: 'isWorkspaceTrusted && viewItem =~ /asksModel/' },
+  },
   askAboutSelection: {
     title: 'Ask About Selection',
     palette: `editorHasSelection && ${USABLE}`,

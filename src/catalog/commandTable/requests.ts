@@ -4,6 +4,10 @@ import { CONNECTED, USABLE, type CommandRows } from './row';
 const IS_REQUEST = contextKey('isRequest');
 /** A row of the traffic whose request is kept whole. */
 const IS_RECORDED = 'viewItem =~ /recorded/';
+/** One that can be written as a command line; of a program, it goes to the emulator. */
+const IS_COPYABLE = 'viewItem =~ /recorded|copyable/';
+/** One that a recording can be made of. */
+const IS_SAVABLE = 'viewItem =~ /savable/';
 
 /** Commands on what runs, on requests that are written by hand, and on those that were sent. */
 export const requestCommands = {
@@ -88,7 +92,7 @@ export const requestCommands = {
     icon: 'terminal',
     palette: IS_REQUEST,
     editorTitle: { group: '1_request@1', when: IS_REQUEST },
-    trafficRow: { group: '3_copy@1', when: IS_RECORDED },
+    trafficRow: { group: '3_copy@1', when: IS_COPYABLE },
   },
   compareVersions: {
     title: 'Send to Another Version and Compare…',
@@ -110,6 +114,13 @@ export const requestCommands = {
     icon: 'debug-rerun',
     palette: false,
     trafficRow: { group: 'inline@1', when: IS_RECORDED },
+  },
+  saveRecording: {
+    title: 'Save as Recording',
+    takes: 'exchange',
+    icon: 'save',
+    palette: false,
+    trafficRow: { group: '2_save@1', when: IS_SAVABLE },
   },
   clearTraffic: {
     title: 'Clear Traffic',

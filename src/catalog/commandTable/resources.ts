@@ -250,6 +250,12 @@ export const resourceCommands = {
     palette: contextKey('hasSearch'),
     viewTitle: { group: 'navigation@1', view: SEARCH_VIEW },
   },
+  saveQuestion: {
+    title: 'Save as Retrieval Question…',
+    icon: 'beaker',
+    palette: contextKey('hasSearch'),
+    viewTitle: { group: 'navigation@2', view: SEARCH_VIEW },
+  },
   createTunedModel: {
     title: 'Create Tuned Model…',
     takes: 'target',

@@ -31,9 +31,18 @@ export interface CommandRow {
    * What it works on; whoever runs it may leave it out. A `target` is a resource or a collection of them, with all that
    * are selected beside it; a `connection` one of the user's; an `exchange` an entry of the traffic; an `activity` one
    * of the view of what runs; a `conversation` one of this machine, with those selected beside it; `files` are the
-   * user's own, with those selected beside them. Nothing where this is absent.
+   * user's own, with those selected beside them; a `testAnswer` one of a run of prompt tests,
+   * `testCases` some of them with the way to run them. Nothing where this is absent.
    */
-  readonly takes?: 'target' | 'connection' | 'exchange' | 'activity' | 'conversation' | 'files';
+  readonly takes?:
+    | 'target'
+    | 'connection'
+    | 'exchange'
+    | 'activity'
+    | 'conversation'
+    | 'files'
+    | 'testAnswer'
+    | 'testCases';
   /** Codicon id. */
   readonly icon?: string;
   /** Where the palette has it: always by default, where a when clause holds, or nowhere: it needs a row. */

@@ -150,7 +150,7 @@ describe('connection menu', () => {
       return all.slice(all.indexOf('Built-in Emulator') + 1);
     };
     assert.deepEqual(await offered([]), ['Add Connection…', 'Sign In…', 'Show Log']);
-    const last = ['Diagnose Connection…', 'Show Log'];
+    const last = ['Diagnose Connection…', 'Record or Replay This Window…', 'Show Log'];
     assert.deepEqual(await offered([mine]), ['Add Connection…', 'Sign In…', ...own, ...last]);
     assert.deepEqual(await offered([work]), ['Add Connection…', 'Sign In…', ...own, ...last]);
     assert.deepEqual(await offered([work], [work.id]), [

@@ -86,7 +86,7 @@ describe('manifest', () => {
       [
         ...['addToStore', 'askAboutFile', 'askActivity', 'askAgent', 'askStore', 'fillStore'],
         ...['changeSecret', 'playVoice'],
-        ...['copyEnvironment', 'fillEnvironment', 'openFile', 'saveFilesAs'],
+        ...['copyEnvironment', 'fillEnvironment', 'openFile', 'saveFilesAs', 'saveRecording'],
         ...['openRunInteraction', 'pauseTrigger', 'resumeTrigger', 'runTrigger'],
         ...['cacheFiles', 'cancelActivity', 'cancelOperation', 'changeRole'],
         ...['cancelBatch', 'exportResults', 'openResults', 'resubmitFailed'],
@@ -104,10 +104,15 @@ describe('manifest', () => {
           'openActivity',
         ],
         ...['openExchange', 'pauseActivity', 'rename', 'renameConversation', 'replayExchange'],
+        ...['saveExchangeCase'],
         ...[
           'resumeActivity',
           'retryActivity',
+          'openTestAnswer',
           'showConversation',
+          'showTestAnswer',
+          'showTestExchange',
+          'runTestCases',
           'showError',
           'showLoss',
           'transferOwnership',
@@ -240,6 +245,8 @@ describe('manifest', () => {
     ]);
     assert.deepEqual(contributes.jsonValidation, [
       { fileMatch: '*.prompt.json', url: './media/prompt.schema.json' },
+      { fileMatch: '*.retrieval.json', url: './media/retrieval.schema.json' },
+      { fileMatch: '*.answers.jsonc', url: './media/answers.schema.json' },
       ...[...parts, ...expected].map(([fileMatch, path]) => ({
         fileMatch,
         url: `genlangschema://${path ?? ''}.json`,

@@ -1,0 +1,61 @@
+import type { CommandRows } from './row';
+
+/** Names that the emulator gives to recordings, in whichever folder they are. */
+const IS_RECORDING = 'resourceFilename =~ /^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?$/';
+const IS_EITHER =
+  'resourceFilename =~ /(^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?|\\.answers\\.jsonc)$/';
+const IS_TRUSTED = `isWorkspaceTrusted && ${IS_RECORDING}`;
+/** Of a live session nothing can be sent by itself. */
+const IS_EXCHANGE = `${IS_TRUSTED} && resourceExtname == .json`;
+
+/** Commands on recordings of the emulator, and on scripted answers. */
+export const recordingCommands = {
+  openReadableView: {
+    title: 'Open Readable View to the Side',
+    takes: 'files',
+    icon: 'open-preview',
+    palette: IS_EITHER,
+    editorTitle: { group: 'navigation@1', when: IS_EITHER },
+    onFiles: { group: '6_generativeLanguage@1', when: IS_EITHER },
+  },
+  replayRecording: {
+    title: 'Replay Recording',
+    takes: 'files',
+    icon: 'debug-rerun',
+    palette: IS_EXCHANGE,
+    editorTitle: { group: '1_recording@1', when: IS_EXCHANGE },
+    onFiles: { group: '6_generativeLanguage@2', when: IS_EXCHANGE },
+  },
+  openRecording: {
+    title: 'Open Recording in Playground',
+    takes: 'files',
+    icon: 'comment-discussion',
+    palette: IS_EXCHANGE,
+    editorTitle: { group: '1_recording@2', when: IS_EXCHANGE },
+    onFiles: { group: '6_generativeLanguage@3', when: IS_EXCHANGE },
+  },
+  makeRule: {
+    title: 'Make a Rule of Recording…',
+    takes: 'files',
+    icon: 'list-ordered',
+    palette: IS_EXCHANGE,
+    editorTitle: { group: '1_recording@3', when: IS_EXCHANGE },
+    onFiles: { group: '6_generativeLanguage@4', when: IS_EXCHANGE },
+  },
+  compareWithMissed: {
+    title: 'Compare Recording with Missed Request…',
+    takes: 'files',
+    icon: 'diff',
+    palette: IS_TRUSTED,
+    editorTitle: { group: '1_recording@4', when: IS_TRUSTED },
+    onFiles: { group: '6_generativeLanguage@5', when: IS_TRUSTED },
+  },
+  recordAgain: {
+    title: 'Re-record…',
+    takes: 'files',
+    icon: 'record',
+    palette: IS_EXCHANGE,
+    editorTitle: { group: '1_recording@5', when: IS_EXCHANGE },
+    onFiles: { group: '6_generativeLanguage@6', when: IS_EXCHANGE },
+  },
+} as const satisfies CommandRows;
