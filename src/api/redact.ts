@@ -2,14 +2,15 @@
  * What secrets look like, and how they are taken out of texts: one list for logs, traffic, reports and the emulator.
  */
 
-// An unreserved character, plain or percent-encoded, as within an address of an address.
+// An unreserved character, plain or percent-encoded, as within an address of an address. What secrets begin with has
+// one case, or minified code would look like them; the digits of a code have any.
 const CODE = String.raw`%(?:25)*`;
-const ENCODED = String.raw`${CODE}(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])`;
+const ENCODED = String.raw`${CODE}(?:2[DEde]|3\d|4[1-9A-Fa-f]|5[\dAFaf]|6[1-9A-Fa-f]|7[\dAEae])`;
 const CHARACTER = String.raw`(?:[\w-]|${ENCODED})`;
 const DOTTED = String.raw`(?:[\w.~+-]|${ENCODED})`;
-const SLASH = String.raw`(?:\/|${CODE}2f)`;
+const SLASH = String.raw`(?:\/|${CODE}2[Ff])`;
 // Nothing of a word before it, unless that is a percent-encoded character.
-const START = String.raw`(?:(?<![\w-])|(?<=%[\da-f]{2}))`;
+const START = String.raw`(?:(?<![\w-])|(?<=%[\dA-Fa-f]{2}))`;
 // What a PEM block holds, also within JSON or an address.
 const PEM = String.raw`[\w+/=:,\s\\%-]`;
 const GAP = String.raw`(?:[ +]|${CODE}20)`;
@@ -19,12 +20,15 @@ const PEM_LINE = (word: string): string =>
 /** Plain, or with some of its letters percent-encoded. */
 function perhapsEncoded(text: string): string {
   return Array.from(text, (letter) => {
-    const code = letter.charCodeAt(0).toString(16);
+    const code = letter
+      .charCodeAt(0)
+      .toString(16)
+      .replace(/[a-f]/, (digit) => `[${digit.toUpperCase()}${digit}]`);
     return `(?:${letter.replace('.', String.raw`\.`)}|${CODE}${code})`;
   }).join('');
 }
 
-/** By what they are of, as sources of regular expressions without regard to case. */
+/** By what they are of, as sources of regular expressions. */
 const SOURCES: { readonly [what: string]: string } = {
   apiKey: `${perhapsEncoded('AIza')}${CHARACTER}{16,}`,
   boundKey: `${START}${perhapsEncoded('AQ.')}${CHARACTER}{20,}`,
@@ -35,18 +39,18 @@ const SOURCES: { readonly [what: string]: string } = {
   // A token for live sessions is its own name.
   authToken: `${START}${perhapsEncoded('auth_tokens')}${SLASH}${CHARACTER}{16,}`,
   // What events of a webhook are signed with.
-  signingSecret: `${START}${perhapsEncoded('whsec_')}(?:${CHARACTER}|[+/=]|${CODE}(?:2[bf]|3d)){16,}`,
+  signingSecret: `${START}${perhapsEncoded('whsec_')}(?:${CHARACTER}|[+/=]|${CODE}(?:2[BFbf]|3[Dd])){16,}`,
   privateKey: `${PEM_LINE('BEGIN')}${PEM}*?(?:${PEM_LINE('END')}|(?!${PEM}))`,
 };
 
 /** For `replaceAll` and `matchAll` only: they are global. */
 export const SECRET_SHAPES: readonly RegExp[] = Object.values(SOURCES).map(
-  (source) => new RegExp(source, 'gi'),
+  (source) => new RegExp(source, 'g'),
 );
 
 // Not a token for live sessions, nor a signing secret: the emulator makes these in the same form.
 const { authToken: _token, signingSecret: _secret, ...GOOGLES } = SOURCES;
-const WHOLE = new RegExp(`^\\s*(?:${Object.values(GOOGLES).join('|')})\\s*$`, 'i');
+const WHOLE = new RegExp(`^\\s*(?:${Object.values(GOOGLES).join('|')})\\s*$`);
 
 /** Names of query and form parameters whose values are secrets, whatever these look like. */
 export const SECRET_PARAMETERS = [

@@ -19,7 +19,7 @@ const FORMS = [
   /emulator-(?:key|token|control|access|refresh|code|secret|ticket)-[\w-]{16,}/,
   MADE_UP,
   /63616e617279(?:[0-9a-f]{2}){10}/i,
-  ...shapes.map(({ source }) => new RegExp(source, 'i')),
+  ...shapes.map(({ source }) => new RegExp(source)),
 ];
 
 /** Files that are there to hold a secret. */

@@ -58,6 +58,21 @@ describe('prompt tests', () => {
     return uri;
   }
 
+  /** In an editor, which may still have what the file held before. */
+  async function shown(uri: vscode.Uri): Promise<vscode.TextEditor> {
+    const editor = await vscode.window.showTextDocument(uri);
+    const text = await readFile(uri.fsPath, 'utf8');
+    while (editor.document.getText() !== text) {
+      await new Promise<void>((resolve) => {
+        const subscription = vscode.workspace.onDidChangeTextDocument(() => {
+          subscription.dispose();
+          resolve();
+        });
+      });
+    }
+    return editor;
+  }
+
   async function lenses(uri: vscode.Uri): Promise<readonly vscode.CodeLens[]> {
     return await vscode.commands.executeCommand('vscode.executeCodeLensProvider', uri);
   }
@@ -302,8 +317,8 @@ describe('prompt tests', () => {
 
   it('are run from the lines above them, which say what came of it last', async () => {
     const uri = await written({ ...PROMPT, cases: CASES.slice(0, 2) });
-    const document = await vscode.workspace.openTextDocument(uri);
-    const editor = await vscode.window.showTextDocument(document);
+    const editor = await shown(uri);
+    const { document } = editor;
     const lineOf = (name: string): number =>
       document
         .getText()

@@ -44,7 +44,8 @@ export class PromptTestTree implements Disposable {
     const read = ({ scheme, path }: vscode.Uri, uri: string): void => {
       if (scheme !== 'git' && !path.includes('/node_modules/')) void this.read(uri);
     };
-    for (const event of [watcher.onDidCreate, watcher.onDidChange]) {
+    // One that was removed may be there again when that is told, as programs save files.
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
       this.#disposables.add(event((uri) => read(uri, uri.toString())));
     }
     const cases = this.#disposables.add(workspace.createFileSystemWatcher(CASE_FILES));
@@ -56,7 +57,6 @@ export class PromptTestTree implements Disposable {
     for (const event of [cases.onDidCreate, cases.onDidChange, cases.onDidDelete]) {
       this.#disposables.add(event(readNaming));
     }
-    this.#disposables.add(watcher.onDidDelete((uri) => this.#remove(uri.toString())));
     this.#disposables.add(
       workspace.onDidSaveTextDocument(({ uri }) => {
         if (isTestFile(uri))
