@@ -80,6 +80,8 @@ export interface ExchangeFacts {
   readonly outcome: 'answered' | 'cancelled' | 'failed' | TransportReason;
   /** It ended before the host was asked, such as for want of a credential. */
   readonly unsent?: true;
+  /** It was no request of the user's: the extension ran a server of its own with it. */
+  readonly isControl?: true;
 }
 
 /** An exchange with the service, for those who watch the traffic. */
@@ -112,6 +114,8 @@ export interface HttpRequest {
   readonly json?: object;
   /** Never through a proxy, whatever the settings say: for a server of our own on this machine. */
   readonly direct?: true;
+  /** It runs a server of our own, and is nothing that the user has asked for: it is counted, and has no row. */
+  readonly isControl?: true;
   /** Milliseconds until the whole answer must be there. */
   readonly timeoutMs: number;
   /** What must not appear in an error or event. */

@@ -50,7 +50,7 @@ export class UndiciHttp implements Http, Disposable {
 
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     if (this.#disposed || signal?.aborted) throw new CancelledError(signal?.reason);
-    const { url, method, timeoutMs, name } = request;
+    const { url, method, timeoutMs, name, isControl } = request;
     const body = bodyOf(request);
     let release = async (): Promise<void> => undefined;
     const send = new RunningSend({
@@ -67,7 +67,8 @@ export class UndiciHttp implements Http, Disposable {
       },
       onEnd: (over, error) => {
         this.#running.delete(over);
-        if (this.#exchanges.hasListeners) this.#exchanges.fire({ name, ...over.summary(error) });
+        if (!this.#exchanges.hasListeners) return;
+        this.#exchanges.fire({ name, ...(isControl && { isControl }), ...over.summary(error) });
       },
     });
     this.#running.add(send);

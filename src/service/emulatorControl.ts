@@ -1,4 +1,4 @@
-import type { Http, HttpAnswer } from '../api/transport';
+import type { Http, HttpAnswer, HttpRequest } from '../api/transport';
 import type { JsonObject } from '../api/schema/row';
 import { AppError, CancelledError } from '../base/errors';
 import { isObject, objectAt, textAt, tryParse } from '../base/json';
@@ -25,24 +25,32 @@ export async function controlEmulator<A extends keyof EmulatorActions>(
   await askEmulator(http, address, 'POST', action, body);
 }
 
+/** A request to the control API of an emulator, or of a session where the address has one. Its time is the caller's. */
+export function controlRequest(
+  { baseUrl, controlToken }: Pick<EmulatorAddress, 'baseUrl' | 'controlToken'>,
+  method: 'GET' | 'POST',
+  path: string,
+): Omit<HttpRequest, 'timeoutMs'> {
+  return {
+    ...{ name: `emulator.${path}`, method, url: new URL(`${baseUrl}/$emulator/${path}`) },
+    headers: { 'x-emulator-control': controlToken },
+    ...{ direct: true, isControl: true, secrets: [controlToken] },
+  };
+}
+
 /** What the control API of a running emulator answers. Throws `AppError` where it refuses. */
 export async function askEmulator(
   http: Http,
-  { baseUrl, controlToken }: EmulatorAddress,
+  address: EmulatorAddress,
   method: 'GET' | 'POST',
   path: string,
   body?: JsonObject,
 ): Promise<JsonObject> {
   const { status, text } = await sent(
     http.send({
-      name: `emulator.${path}`,
-      method,
-      url: new URL(`${baseUrl}/$emulator/${path}`),
-      headers: { 'x-emulator-control': controlToken },
+      ...controlRequest(address, method, path),
       ...(body && { json: body }),
-      direct: true,
       timeoutMs: TIMEOUT,
-      secrets: [controlToken],
     }),
   );
   const parsed = tryParse(text);
@@ -74,17 +82,13 @@ const HOLD_LIMIT = 12 * 60 * 60 * 1000;
  */
 export async function holdEmulator(
   http: Http,
-  { baseUrl, controlToken }: EmulatorAddress,
+  address: EmulatorAddress,
   signal: AbortSignal,
 ): Promise<string> {
   for (;;) {
     try {
       const { status, text } = await http.send(
-        {
-          ...{ name: 'emulator.hold', method: 'GET', url: new URL(`${baseUrl}/$emulator/hold`) },
-          headers: { 'x-emulator-control': controlToken },
-          ...{ direct: true, timeoutMs: HOLD_LIMIT, secrets: [controlToken] },
-        },
+        { ...controlRequest(address, 'GET', 'hold'), timeoutMs: HOLD_LIMIT },
         signal,
       );
       return text.includes('stopped') ? STOPPED : `status ${status}`;

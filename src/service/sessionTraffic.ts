@@ -1,5 +1,6 @@
 import type { Http } from '../api/transport';
 import type { EmulatorAddress } from './emulator';
+import { controlRequest } from './emulatorControl';
 import { readSessionExchange, type SessionExchange } from './sessionExchange';
 
 /** A request of a program, among the others that are kept. */
@@ -80,11 +81,12 @@ export interface Following {
 /** Hears of the requests of a session until the signal aborts, or the emulator is not there any more. Never rejects. */
 export async function followSession(
   http: Http,
-  { baseUrl, controlToken }: EmulatorAddress,
+  address: EmulatorAddress,
   session: string,
   { onBegin, onExchange, onLost }: Following,
   signal: AbortSignal,
 ): Promise<void> {
+  const own = { ...address, baseUrl: `${address.baseUrl}/s/${session}` };
   for (let isHeard = true; isHeard;) {
     isHeard = false;
     let rest = '';
@@ -105,12 +107,7 @@ export async function followSession(
     };
     try {
       await http.send(
-        {
-          ...{ name: 'emulator.follow', method: 'GET', direct: true, timeoutMs: FOLLOW_LIMIT },
-          url: new URL(`${baseUrl}/s/${session}/$emulator/follow`),
-          headers: { 'x-emulator-control': controlToken },
-          ...{ secrets: [controlToken], onText },
-        },
+        { ...controlRequest(own, 'GET', 'follow'), timeoutMs: FOLLOW_LIMIT, onText },
         signal,
       );
     } catch (error) {

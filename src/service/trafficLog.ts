@@ -119,7 +119,7 @@ export class TrafficLog implements Disposable {
     // Such as one that there was no credential for: nothing left the window.
     if (facts.unsent) return;
     this.#count(facts);
-    if (this.isOn) {
+    if (this.isOn && !facts.isControl) {
       this.#entries = [...this.#entries, { ...facts, id: this.nextId() }];
       this.#bytes += facts.recording?.size ?? 0;
       while (this.#entries.length > MOST || this.#isTooLarge()) {

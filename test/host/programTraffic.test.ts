@@ -80,6 +80,16 @@ describe('the traffic of programs', () => {
 
   const editorText = (): string => vscode.window.activeTextEditor?.document.getText() ?? '';
 
+  it('has no rows for what the extension asks of the emulator itself', async () => {
+    const { traffic } = (await activated()).services;
+    const { host } = new URL((await (await activated()).services.emulator.start()).baseUrl);
+    assert.ok((traffic.ledger.find((row) => row.host === host)?.count ?? 0) > 0);
+    assert.deepEqual(
+      traffic.entries.filter(({ path }) => path.includes('$emulator')),
+      [],
+    );
+  });
+
   it('shows what a program in a terminal asks, live, and opens it', async () => {
     assert.deepEqual((await shown())?.entries, []);
     askInTerminal('What is a kite?');

@@ -65,6 +65,19 @@ describe('small requests to other servers', () => {
     );
   });
 
+  it('say of themselves where they run a server of our own', async () => {
+    const { http, exchanges, request } = await rig((_request, wire) => wire.json(200, {}));
+    await http.send(request);
+    await http.send({ ...request, name: 'emulator.mode', isControl: true });
+    assert.deepEqual(
+      exchanges.map(({ name, isControl }) => [name, isControl]),
+      [
+        ['oauth.token', undefined],
+        ['emulator.mode', true],
+      ],
+    );
+  });
+
   it('go through the proxy and name it, but for those that must not', async () => {
     const { server, exchanges, request } = await rig((_request, wire) => wire.json(200, {}));
     const certificate = selfSigned('localhost');

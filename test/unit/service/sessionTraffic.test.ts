@@ -132,7 +132,7 @@ describe('who follows a session', () => {
     await followSession(http, ADDRESS, 'abc', following, signal);
     assert.deepEqual(heard, ['begin', LINE.target, '/v1beta/é', 'Error: Nobody is there.']);
     assert.equal(asked[0]?.url.href, 'http://127.0.0.1:4000/s/abc/$emulator/follow');
-    assert.equal(asked[0]?.direct, true);
+    assert.deepEqual([asked[0]?.direct, asked[0]?.isControl], [true, true]);
     assert.deepEqual(asked[0]?.secrets, ['the-control-token']);
   });
 
