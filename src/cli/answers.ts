@@ -9,6 +9,7 @@ import {
   readAnswerFiles,
   shownProblem,
 } from '../emulator/answers/files';
+import { leftOutNotes } from '../emulator/answers/leftOut';
 import { faultProblem } from '../emulator/faultKinds';
 import { EXIT } from './exitCodes';
 
@@ -52,6 +53,9 @@ export function validate(argv: readonly string[]): number {
   const { rules, problems } = readAnswerFiles(files, faultProblem);
   for (const problem of problems) process.stderr.write(`${shownProblem(problem)}\n`);
   if (problems.length > 0) return EXIT.badInput;
+  for (const { rule, label } of rules) {
+    for (const note of leftOutNotes(rule)) process.stdout.write(`${label}: ${note}\n`);
+  }
   process.stdout.write(`${counted(rules.length, 'rule')} in ${counted(files.length, 'file')}\n`);
   return EXIT.passed;
 }

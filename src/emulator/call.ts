@@ -96,6 +96,8 @@ export interface Reply {
   readonly accident?: Accident | undefined;
   /** A rule has said it: nothing of it is to be made up besides. */
   readonly isScripted?: true;
+  /** Its counts of tokens are the rule's too. */
+  readonly isCounted?: boolean;
   /** Its messages are sent as they are. */
   readonly isVerbatim?: true;
   /** Bytes in place of a message. */

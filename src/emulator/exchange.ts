@@ -14,9 +14,7 @@ import {
   parseTarget,
   readFields,
   readQuery,
-  selectFields,
   send,
-  toWire,
   type Guard,
   type Route,
   type Router,
@@ -27,9 +25,10 @@ import { answeredInstead, standingOf, uploadedInstead } from './instead';
 import { findOpenAi, type ReadOpenAi, withKey } from './openai';
 import type { LiveSessions } from './liveSessions';
 import type { Quotas } from './quotas';
+import { altOf, fieldsIn, formOf } from './replyForm';
 import type { LogEntry, RequestLog } from './requestLog';
 import { readBody, readLogged } from './requestBody';
-import { handled, missOf, noteRule, scriptFor } from './scripted';
+import { handled, missOf, noteAnswer, scriptFor } from './scripted';
 import { StatusError } from './status';
 import type { Tally } from './tally';
 import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
@@ -48,8 +47,6 @@ export interface Service extends UploadService {
   readonly tally: Tally;
   readonly live: LiveSessions;
   readonly speed: () => Speed;
-  /** Takes what somebody should know of: what should never happen, and requests that no rule answers. */
-  readonly onError: (error: unknown) => void;
 }
 
 /** Answers as soon as everything is loaded, without a credential: for whoever waits for the start. */
@@ -228,7 +225,7 @@ async function answer(
   const { world } = service;
   if (showsBatches(route.operation)) await catchUp(world);
   const call = { ...plain, script: scriptFor(plain, world) };
-  noteRule(entry, call);
+  noteAnswer(entry, call, service);
   const miss = missOf(call, world);
   if (miss) {
     service.onError(miss);
@@ -264,32 +261,6 @@ async function answerOpenAi(
     body: () => Promise.resolve(readBody(service, route, body)),
   });
   return show(reply);
-}
-
-function formOf(
-  route: Route,
-  query: URLSearchParams,
-): Pick<SendOptions, 'errors' | 'form' | 'pretty' | 'toWire'> {
-  const isSse = altOf(query) === 'sse';
-  const { row, version } = route;
-  return {
-    form: row.stream === true ? (isSse ? 'sse' : 'array') : 'single',
-    ...(row.case === 'snake' ? { errors: row.case } : {}),
-    pretty: !['false', '0'].includes(query.get('prettyPrint') ?? query.get('$prettyPrint') ?? ''),
-    toWire: (message) => {
-      const json = toWire(row.response, version, message);
-      const fields = readFields(fieldsIn(query), row.response, version);
-      return fields ? selectFields(json, fields) : json;
-    },
-  };
-}
-
-function altOf(query: URLSearchParams): string | null {
-  return query.get('alt') ?? query.get('$alt');
-}
-
-function fieldsIn(query: URLSearchParams): string | null {
-  return query.get('fields') ?? query.get('$fields');
 }
 
 /** Completes the log entry when the answer is over; the signal aborts when the client left before. */

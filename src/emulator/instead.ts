@@ -20,7 +20,7 @@ import {
 import type { ReadOpenAi } from './openai';
 import type { LogEntry } from './requestLog';
 import { LOGGED_BODY, readBody } from './requestBody';
-import { handled, noteRule, scriptFor } from './scripted';
+import { handled, noteAnswer, scriptFor } from './scripted';
 import { settled, type StandIn } from './standIn';
 import { StatusError } from './status';
 import { uploadOperation, type UploadService } from './upload/upload';
@@ -117,7 +117,7 @@ function ruleReply(on: InsteadExchange, standing: Standing): Reply | undefined {
     return undefined;
   }
   const scripted = { ...call, script };
-  noteRule(entry, scripted);
+  noteAnswer(entry, scripted, service);
   return show(world.state.transaction(() => handled(handler, scripted, world)));
 }
 

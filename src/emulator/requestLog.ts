@@ -32,6 +32,8 @@ export interface LogEntry {
   answeredBy?: AnsweredBy;
   /** The rule that answered. */
   rule?: string;
+  /** What of its answer the form of the wire has no place for. */
+  leftOut?: readonly string[];
   /** Where no recording did: the one that is most like it. */
   nearest?: string;
   /** Whether the emulator reset the socket, because it was asked to. */

@@ -5,7 +5,9 @@ import {
   faultOf,
   GENERATE,
   isGenerating,
+  leftOutOf,
   type Script,
+  type WireForm,
 } from './answers';
 import type { Call, Handler, Reply } from './call';
 import { errorOf, rawOf } from './engine';
@@ -16,16 +18,24 @@ import type { LogEntry } from './requestLog';
 import { StatusError } from './status';
 import type { World } from './world';
 
-/** The rule that answers a call; undefined where none does. Its answer counts once it is taken. */
-export function scriptFor(call: Call, world: World): Script | undefined {
-  return world.answers.rules.length === 0 ? undefined : world.answers.find(askedBy(call, world));
+/**
+ * The rule that answers a call; undefined where none does. Its answer counts once it is taken.
+ * @param operation what was asked, where that is not the call's own: a turn of a live session is one.
+ */
+export function scriptFor(
+  call: Call,
+  world: World,
+  operation: Asked['operation'] = call.operation,
+): Script | undefined {
+  if (world.answers.rules.length === 0) return undefined;
+  return world.answers.find(askedBy(call, world, operation));
 }
 
 /** A call as the conditions of rules see it. */
-function askedBy(call: Call, world: World): Asked {
-  const { operation, path, body } = call;
+function askedBy(call: Call, world: World, operation: Asked['operation']): Asked {
+  const { path, body } = call;
   const model = path.model ?? path.name ?? '';
-  if (!isGenerating(operation)) return askedPlainly(operation, model, body);
+  if (!isGenerating(operation)) return askedPlainly(call.operation, model, body);
   if (operation !== 'interactions.create') return askedOfModel(operation, model, body);
   const { model: id, request } = requestBehind(call, world);
   return askedOfModel(operation, id, request);
@@ -36,6 +46,30 @@ export function noteRule(entry: LogEntry, { script }: Pick<Call, 'script'>): voi
   if (!script) return;
   entry.rule = script.rule.label;
   if (typeof script.answer !== 'string') entry.answeredBy = 'rule';
+}
+
+/** The same of a model's answer: what of it the form of the wire has no place for is told, once. */
+export function noteAnswer(
+  entry: LogEntry,
+  call: Pick<Call, 'script'>,
+  { world, onError }: { readonly world: World; readonly onError: (error: unknown) => void },
+): void {
+  noteRule(entry, call);
+  if (!call.script) return;
+  const { rule, answer } = call.script;
+  const form = formOf(entry);
+  const leftOut = form === undefined ? [] : leftOutOf(answer, form);
+  if (leftOut.length === 0) return;
+  entry.leftOut = leftOut;
+  const line = `${rule.label}: left out in ${form}: ${leftOut.join(', ')}.`;
+  if (world.answers.isNews(line)) onError(new Error(line));
+}
+
+/** The form of the wire that has no place for all that a rule may say. */
+function formOf({ operation, target }: LogEntry): WireForm | undefined {
+  if (operation?.startsWith('live.')) return 'live sessions';
+  if (operation === 'interactions.create') return 'interactions';
+  return target.includes('/openai/') ? 'chats of OpenAI’s API' : undefined;
 }
 
 /** Answers a call as its operation does, or as the rule says that answers it. */
@@ -58,7 +92,8 @@ export function handled(handler: Handler, call: Call, world: World): Reply {
   return withFault(reply, fault, call.row);
 }
 
-function readFaultOf({ answer }: Script): Fault | undefined {
+/** The fault of a rule's answer; undefined where it has none. */
+export function readFaultOf({ answer }: Script): Fault | undefined {
   const fault = typeof answer === 'string' ? undefined : faultOf(answer);
   return fault && readFault(fault);
 }
@@ -89,10 +124,14 @@ function plainReply({ operation, path }: Call, script: Script): Reply {
 }
 
 /** The error for a call that a model should answer and no rule does, where that is to fail; undefined elsewhere. */
-export function missOf(call: Call, world: World): StatusError | undefined {
+export function missOf(
+  call: Call,
+  world: World,
+  operation: Asked['operation'] = call.operation,
+): StatusError | undefined {
   const { answers } = world;
   if (answers.onMiss !== 'fail' || call.script || !isGenerating(call.operation)) return undefined;
-  const nearest = answers.nearest(askedBy(call, world));
+  const nearest = answers.nearest(askedBy(call, world, operation));
   const why = nearest
     ? ` The nearest is ${nearest.label}: ${nearest.reasons.join('; ')}.`
     : ' There are no rules.';

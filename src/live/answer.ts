@@ -1,8 +1,9 @@
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
+import { TURN_REASONS } from '../emulator/answers';
 import type { Accident, Reply, Speed, Step } from '../emulator/call';
 import { seedOf } from '../emulator/digest';
-import { audioTokens, hum, SAMPLE_RATE, spokenSeconds } from '../emulator/engine';
+import { audioTokens, hum, SAMPLE_RATE, samplesIn, spokenSeconds } from '../emulator/engine';
 
 type Part = Message<'Part'>;
 type Response = Message<'GenerateContentResponse'>;
@@ -52,13 +53,19 @@ const BYTES_PER_SAMPLE = 2;
 
 /** An answer of the engine as the messages of a session. Of several candidates, the first is said. */
 export function answerOf(reply: Reply, manner: Manner): Answer {
-  const { steps, accident, speed } = reply;
+  const { steps, accident, speed, delivery } = reply;
   if (reply.isVerbatim && steps.some(({ message }) => isOwn(message))) {
     const pieces = steps.map(({ message }) => ({ ...BLANK, messages: [message] }));
     return { pieces, calls: [], reason: undefined, accident, speed, isWhole: true };
   }
   const voice = manner.isSpoken ? new Voice(textOf(steps), manner.voice) : undefined;
-  const pieces = steps.flatMap(partByPart).flatMap((step) => pieceOf(step, voice, manner));
+  // Counts that a rule has are those of what is spoken, too.
+  const seconds = (): number | undefined => (reply.isCounted ? undefined : voice?.seconds);
+  const { delay = 0 } = delivery ?? {};
+  const pieces = steps
+    .flatMap(partByPart)
+    .flatMap((step) => pieceOf(step, voice, manner, seconds))
+    .map((piece, at) => (at === 0 ? { ...piece, after: piece.after + delay } : piece));
   const calls = pieces.flatMap(({ part }) => part?.functionCall ?? []);
   const last = steps.at(-1)?.message as Response | undefined;
   const reason = reasonOf(last, manner);
@@ -136,6 +143,7 @@ function pieceOf(
   { message, tokens, unseen = 0, after = 0 }: Step,
   voice: Voice | undefined,
   manner: Manner,
+  seconds: () => number | undefined,
 ): readonly Piece[] {
   const { candidates = [], usageMetadata } = message as Response;
   // Another candidate, or none at all, where a trigger asked for that.
@@ -148,7 +156,7 @@ function pieceOf(
   } as JsonObject;
   const said = part === undefined ? [] : saidIn(part, voice, manner);
   const messages = [...said, ...(Object.keys(told).length > 0 ? [{ serverContent: told }] : [])];
-  const usage = usageMetadata && usageOf(usageMetadata, voice);
+  const usage = usageMetadata && usageOf(usageMetadata, voice !== undefined, seconds());
   const isBlank = part?.text === '';
   return [{ messages, part: isBlank ? undefined : part, tokens, unseen, after, usage }];
 }
@@ -156,6 +164,7 @@ function pieceOf(
 /** What is sent of a part; calls come all together at the end. */
 function saidIn(part: Part, voice: Voice | undefined, manner: Manner): readonly JsonObject[] {
   if (part.text === '' || part.functionCall) return [];
+  if (part.inlineData) return [turn({ ...part, inlineData: soundOf(part.inlineData) })];
   if (part.text === undefined || part.thought === true || !voice) return [turn(part)];
   const data = voice.say(part.text).toString('base64');
   const { text } = part;
@@ -165,17 +174,27 @@ function saidIn(part: Part, voice: Voice | undefined, manner: Manner): readonly 
   ];
 }
 
+/** Sound as a session sends it, where it is plain samples; everything else is as it is. */
+function soundOf(blob: Message<'Blob'>): Message<'Blob'> {
+  const { mimeType = '', data = '' } = blob;
+  const [, rate] = /^audio\/l16\b.*\brate=(\d+)/i.exec(mimeType) ?? [];
+  if (rate !== undefined) return { mimeType: `audio/pcm;rate=${rate}`, data };
+  const wav = /^audio\/(?:x-)?wave?$/i.test(mimeType) && samplesIn(Buffer.from(data, 'base64'));
+  if (!wav) return blob;
+  return { mimeType: `audio/pcm;rate=${wav.rate}`, data: wav.samples.toString('base64') };
+}
+
 function turn(part: Part): JsonObject {
   return { serverContent: { modelTurn: { role: 'model', parts: [part] } } };
 }
 
 /** The counts of an answer by the names that they have in a session. What is spoken counts by its seconds. */
-function usageOf(usage: Usage, voice: Voice | undefined): JsonObject {
+function usageOf(usage: Usage, isSpoken: boolean, seconds: number | undefined): JsonObject {
   const { candidatesTokenCount: _all, candidatesTokensDetails = [], ...rest } = usage;
   const { promptTokenCount = 0, thoughtsTokenCount = 0, toolUsePromptTokenCount = 0 } = usage;
   const details = candidatesTokensDetails.map(({ modality = 'TEXT', tokenCount = 0 }) =>
-    voice && voice.seconds > 0 && modality === 'TEXT'
-      ? { modality: 'AUDIO', tokenCount: audioTokens(voice.seconds) }
+    isSpoken && seconds !== 0 && modality === 'TEXT'
+      ? { modality: 'AUDIO', tokenCount: seconds === undefined ? tokenCount : audioTokens(seconds) }
       : { modality, tokenCount },
   );
   const responseTokenCount = details.reduce((all, { tokenCount }) => all + tokenCount, 0);
@@ -188,17 +207,6 @@ function usageOf(usage: Usage, voice: Voice | undefined): JsonObject {
   };
 }
 
-/** Why an answer ended, by its finish reason. What ended well, or at its limit, has no reason. */
-const REASONS: { readonly [finish: string]: string } = {
-  SAFETY: 'GENERATED_CONTENT_SAFETY',
-  RECITATION: 'RESPONSE_REJECTED',
-  LANGUAGE: 'RESPONSE_REJECTED',
-  OTHER: 'GENERATED_OTHER',
-  BLOCKLIST: 'GENERATED_CONTENT_BLOCKLIST',
-  PROHIBITED_CONTENT: 'GENERATED_CONTENT_PROHIBITED',
-  MALFORMED_FUNCTION_CALL: 'MALFORMED_FUNCTION_CALL',
-};
-
 function reasonOf(last: Response | undefined, { isSpoken }: Manner): string | undefined {
   if (last?.promptFeedback?.blockReason !== undefined) {
     return last.promptFeedback.blockReason === 'BLOCKLIST'
@@ -207,5 +215,5 @@ function reasonOf(last: Response | undefined, { isSpoken }: Manner): string | un
   }
   const finish = last?.candidates?.[0]?.finishReason ?? '';
   if (isSpoken && finish === 'SAFETY') return 'GENERATED_AUDIO_SAFETY';
-  return Object.hasOwn(REASONS, finish) ? REASONS[finish] : undefined;
+  return Object.hasOwn(TURN_REASONS, finish) ? TURN_REASONS[finish] : undefined;
 }

@@ -8,7 +8,7 @@ import type { Reply, Speed } from '../emulator/call';
 import type { Caller } from '../emulator/caller';
 import { generateWith } from '../emulator/engine';
 import { baseOf } from '../emulator/http';
-import { handled, missOf, noteRule, scriptFor } from '../emulator/scripted';
+import { handled, missOf, noteAnswer, readFaultOf, scriptFor } from '../emulator/scripted';
 import { badRequest, StatusError } from '../emulator/status';
 import { argumentOf, triggersIn } from '../emulator/triggers';
 import type { SocketOpening } from '../emulator/upgrade';
@@ -25,6 +25,9 @@ type ClientContent = Message<'BidiGenerateContentClientContent'>;
 type ContextUpdate = Message<'BidiGenerateContentContextUpdate'>;
 
 const DEFAULT_SECONDS = 10;
+
+/** What rules are asked for: a turn is none of the operation that answers it. */
+const LIVE = 'live.bidiGenerateContent';
 
 /** A session of a channel: what is done with each message. */
 export interface Session {
@@ -178,10 +181,12 @@ class Talk {
     const { world } = service;
     // Whoever stands in has quotas of its own.
     if (!ruled) service.quotas.take(plain.row, plain.path.model, plain.body);
-    const call = { ...plain, script: scriptFor(plain, world) };
+    const call = { ...plain, script: scriptFor(plain, world, LIVE) };
     if (ruled) leaveToOthers(call.script, ruled);
-    noteRule(entry, call);
-    const miss = call.script ? undefined : missOf(call, world);
+    noteAnswer(entry, call, service);
+    const fault = call.script && readFaultOf(call.script);
+    if (fault?.goAwayIn !== undefined) this.#on.goAway(fault.goAwayIn);
+    const miss = call.script ? undefined : missOf(call, world, LIVE);
     if (miss) {
       entry.answeredBy = 'miss';
       service.onError(miss);

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../api/operations';
+import type { OperationId, SessionId } from '../../api/operations';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 
@@ -6,7 +6,7 @@ type Request = Message<'GenerateContentRequest'>;
 
 /** What the conditions of a rule look at: a request, whatever its form on the wire. */
 export interface Asked {
-  readonly operation: OperationId | 'live';
+  readonly operation: OperationId | SessionId;
   /** Whether it asks for an answer of a model. */
   readonly isGenerating: boolean;
   /** Without its collection, such as `gemini-3.8-flash`; empty where none is asked. */

@@ -63,6 +63,7 @@ export class AnswerBook {
   #state = FIRST_STATE;
   #counts = new Map<string, Count>();
   #signatures = new Set<string>();
+  readonly #told = new Set<string>();
   onMiss: OnMiss;
 
   constructor(shared: SharedRules, onMiss: OnMiss = 'generate') {
@@ -82,6 +83,13 @@ export class AnswerBook {
   /** Signatures that rules gave out as they are written in them. */
   get signatures(): ReadonlySet<string> {
     return this.#signatures;
+  }
+
+  /** Whether a line on a rule was not told before in this session. */
+  isNews(line: string): boolean {
+    if (this.#told.has(line)) return false;
+    this.#told.add(line);
+    return true;
   }
 
   /** How often a rule has answered in this session. */

@@ -18,7 +18,7 @@ const isRegex = (pattern: string): string | undefined => {
 };
 const isJsonPath = (given: string): string | undefined =>
   parsePath(given) ? undefined : `${given} is no path such as $.contents[-1].parts[0].text.`;
-const operations = [GENERATE, ...operationIds()];
+const operations = [GENERATE, 'live.bidiGenerateContent', ...operationIds()];
 
 const textFields = {
   equals: text('Exactly this text.'),

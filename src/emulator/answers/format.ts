@@ -2,6 +2,7 @@ import { canonicalCodes } from '../../api/errors/decode';
 import type { JsonObject } from '../../api/schema/row';
 import { GENERATE, when } from './conditionFormat';
 import { content, contentProblem, piece } from './contentFormat';
+import { leftOutOf, onlyFormOf } from './leftOut';
 import { filledText, isDelay, isTime, isWhole } from './fieldShapes';
 import {
   any,
@@ -111,9 +112,11 @@ function answerProblem(value: JsonObject): string | undefined {
     : 'It answers nothing: write text, json, calls, pieces, error, fault, raw, file or "generate".';
 }
 
-/** The operations in which a model answers. */
+/** The operations in which a model answers; those of live sessions are one. */
 export function isGenerating(operation: string): boolean {
-  return operation === 'interactions.create' || /\.(g|streamG)enerateContent$/.test(operation);
+  return (
+    operation === 'interactions.create' || /\.(g|streamG|bidiG)enerateContent$/.test(operation)
+  );
 }
 
 /** The operations that a rule names. */
@@ -149,10 +152,15 @@ const rule = record(
     if (several?.length === 0) return 'answers must have at least one.';
     if (then !== undefined && then !== 'fall-through' && !several)
       return `then: ${then} needs answers.`;
-    const other = operationsIn(conditions?.operation).find(
-      (id) => id !== GENERATE && !isGenerating(id),
-    );
-    if (other === undefined) return undefined;
+    const operations = operationsIn(conditions?.operation);
+    const other = operations.find((id) => id !== GENERATE && !isGenerating(id));
+    if (other === undefined) {
+      const form = onlyFormOf(operations);
+      const [name] = form
+        ? (several ?? [one ?? '']).flatMap((given) => leftOutOf(given, form))
+        : [];
+      return name === undefined ? undefined : `${name} is left out in ${form}.`;
+    }
     const said = (several ?? [one]).find((given) => saysSomething(given));
     return said
       ? `${other} is not answered by a model: write raw, file, error or fault.`

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../api/schema/row';
 import { fileFormat, formatTables } from './format';
+import { LEFT_OUT } from './leftOut';
 import { type Fields, formOf, type Shape } from './shape';
 
 // What is made of the format and checked in: the schema for editors, and the tables of the manual.
@@ -110,7 +111,16 @@ export function answersTables(): string {
     ['A piece', piece],
   ]
     .map(([title, shape]) => table(title as string, fieldsOf(shape as Shape)))
+    .concat(leftOutTable())
     .join('\n\n');
+}
+
+function leftOutTable(): string {
+  const rows = Object.entries(LEFT_OUT).map(([form, names]) => {
+    const all = names.map((name) => `\`${name}\``).join(', ');
+    return `| ${form} | ${all} |`;
+  });
+  return ['| In | is left out |', '| :-- | :-- |', ...rows].join('\n');
 }
 
 function table(title: string, fields: Fields): string {

@@ -11,4 +11,5 @@ export {
 } from './book';
 export { GENERATE } from './conditionFormat';
 export type { Piece } from './contentFormat';
+export { leftOutOf, TURN_REASONS, type WireForm } from './leftOut';
 export { type Answer, type Content, faultOf, isGenerating } from './format';

@@ -4,7 +4,7 @@ export { readConversation } from './conversation';
 export { batchEmbedContents, batchEmbedText, embedContent, embedText } from './embedContent';
 export { generateAnswer } from './generateAnswer';
 export { audioTokens, spokenSeconds } from './featureParts';
-export { abstractPicture, encodePng, hum, SAMPLE_RATE } from './media';
+export { abstractPicture, encodePng, hum, SAMPLE_RATE, samplesIn } from './media';
 export {
   countPromptTokens,
   generate,

@@ -155,3 +155,25 @@ export function wavOf(samples: Buffer): Buffer {
   header.writeUInt32LE(samples.length, 40);
   return Buffer.concat([header, samples]);
 }
+
+/** The samples of a WAV file with one channel of 16 bits, and how many a second has; undefined for any other file. */
+export function samplesIn(
+  wav: Buffer,
+): { readonly rate: number; readonly samples: Buffer } | undefined {
+  if (wav.toString('latin1', 0, 4) !== 'RIFF' || wav.toString('latin1', 8, 12) !== 'WAVE') {
+    return undefined;
+  }
+  let rate = 0;
+  for (let at = 12; at + 8 <= wav.length;) {
+    const size = wav.readUInt32LE(at + 4);
+    const chunk = wav.subarray(at + 8, at + 8 + size);
+    const name = wav.toString('latin1', at, at + 4);
+    if (name === 'data') return rate === 0 ? undefined : { rate, samples: chunk };
+    if (name === 'fmt ' && chunk.length >= 16) {
+      const isPlain = chunk.readUInt16LE(0) === 1 && chunk.readUInt16LE(2) === 1;
+      if (isPlain && chunk.readUInt16LE(14) === 16) rate = chunk.readUInt32LE(4);
+    }
+    at += 8 + size + (size % 2);
+  }
+  return undefined;
+}

@@ -43,7 +43,7 @@ export function scriptedReply(
   const raw = rawOf(answer, rule);
   if (raw) {
     const steps = raw.map((message) => ({ message, tokens: 0 }));
-    return { steps, isScripted: true, isVerbatim: true, speed };
+    return { steps, isScripted: true, isVerbatim: true, isCounted: true, speed };
   }
   const accident =
     error === undefined
@@ -52,7 +52,7 @@ export function scriptedReply(
   const steps = stepsIn(answer, rule, context);
   // A fault without an answer of its own befalls the emulator's.
   if (steps.length === 0 && !accident) return undefined;
-  return { steps, accident, speed, isScripted: true };
+  return { steps, accident, speed, isScripted: true, isCounted: answer.usage !== undefined };
 }
 
 /** The messages that a rule has as they are on the wire, in itself or in a file; undefined where it has none. */

@@ -24,7 +24,7 @@ export function chunksOf(reply: Reply, told: Told): Reply {
   const called = new Map<number, number>();
   const steps = reply.steps.flatMap((step, at): Step[] => {
     const response = step.message as Response;
-    const choices = (response.candidates ?? []).map((candidate) => {
+    const choices = candidatesIn(response).map((candidate) => {
       const index = candidate.index ?? 0;
       const before = called.get(index) ?? 0;
       const { message, calls } = messageOf(candidate, before);
@@ -50,7 +50,7 @@ export function chunksOf(reply: Reply, told: Told): Reply {
 export function completionOf(reply: Reply, told: Told): Reply {
   const steps = reply.steps.map((step): Step => {
     const response = step.message as Response;
-    const choices = (response.candidates ?? []).map((candidate) => {
+    const choices = candidatesIn(response).map((candidate) => {
       const { message, calls } = messageOf(candidate, 0);
       const index = candidate.index ?? 0;
       const finish = finishOf(candidate, new Map([[index, calls]]));
@@ -65,6 +65,12 @@ export function completionOf(reply: Reply, told: Told): Reply {
     return { ...step, message: { ...headOf(response, told, 'chat.completion'), choices, usage } };
   });
   return { ...reply, steps };
+}
+
+/** A prompt that was blocked is an answer that was: a chat has no other word for it. */
+function candidatesIn({ candidates = [], promptFeedback }: Response): readonly Candidate[] {
+  const isBlocked = promptFeedback?.blockReason !== undefined && candidates.length === 0;
+  return isBlocked ? [{ finishReason: 'SAFETY' }] : candidates;
 }
 
 function headOf(

@@ -20,6 +20,8 @@ import type { Uploads } from './uploads';
 export interface UploadService {
   /** Hears of names that no message has, which are refused where nobody does. */
   readonly onUnknown: ((problem: string) => void) | undefined;
+  /** Takes what somebody should know of: what should never happen, and requests that no rule answers. */
+  readonly onError: (error: unknown) => void;
   /** What its addresses begin with, such as `/s/NAME`; empty where it has a port of its own. */
   readonly prefix: string;
   readonly profile: Profile;

@@ -95,7 +95,10 @@ export function chatAnswer(messages: readonly JsonObject[]): JsonObject {
   let usage: JsonObject = {};
   for (const message of messages) {
     if (isObject(message.usage)) ({ usage } = message as { usage: JsonObject });
-    const [choice] = items(message.choices).filter(isObject);
+    // Of several, the first is told.
+    const choice = items(message.choices)
+      .filter(isObject)
+      .find(({ index = 0 }) => index === 0);
     if (!choice) continue;
     reason = textAt(choice, 'finish_reason') || reason;
     const said = isObject(choice.delta) ? choice.delta : choice.message;

@@ -15,7 +15,7 @@ import { chatAnswer, chatRequest } from './chat';
 
 /** What a model was asked and what it has said, in the words of generateContent, whatever the form on the wire. */
 export interface Spoken {
-  readonly form: 'generate' | 'interaction' | 'chat';
+  readonly form: 'generate' | 'interaction' | 'chat' | 'live';
   /** Without its collection; empty where an agent was asked. */
   readonly model: string;
   /** Without the model. */
@@ -83,7 +83,9 @@ function interactionSpoken(
   const { contents } = stepsToContents(said);
   const parts = contents.flatMap(({ parts }) => items(parts)).filter(isObject);
   const answer: JsonObject = {
-    candidates: [{ content: { role: 'model', parts: parts as readonly JsonValue[] } }],
+    candidates: [
+      { content: { role: 'model', parts: parts as readonly JsonValue[] }, ...sourcesIn(said) },
+    ],
     usageMetadata: usageOf(objectAt(whole, 'usage')),
     ...(typeof whole.status === 'string' && whole.status !== '' && { status: whole.status }),
   };
@@ -98,6 +100,18 @@ function interactionSpoken(
     ...{ ...asked, answer },
     pieces: isText && isSame ? texts.map((text) => ({ text })) : parts,
   };
+}
+
+/** The addresses that steps cite, as the sources of an answer. */
+function sourcesIn(steps: readonly JsonObject[]): JsonObject {
+  const cited = steps
+    .flatMap(({ content }) => items(content).filter(isObject))
+    .flatMap(({ annotations }) => items(annotations).filter(isObject))
+    .filter(({ type }) => type === 'url_citation')
+    .map((one) => ({ web: { uri: textAt(one, 'url'), title: textAt(one, 'title') } }));
+  const byAddress = new Map(cited.map((one) => [one.web.uri, one]));
+  if (cited.length === 0) return {};
+  return { groundingMetadata: { groundingChunks: [...byAddress.values()] } };
 }
 
 const USAGE: readonly (readonly [interactions: string, generate: string])[] = [

@@ -24,6 +24,9 @@ const PROGRAM = `
   }).then(async (response) => [response.status, (await response.json()).candidates?.[0].content.parts[0].text]);
   Promise.all([ask('Hi'), ask('He')]).then((all) => console.log(JSON.stringify(all)));`;
 
+const CITING =
+  '{ "rules": [{ "answer": { "text": "a", "citations": [{ "uri": "https://a.example/" }] } }] }\n';
+
 describe('the program: scripted answers', () => {
   let folder: string;
   let script: string;
@@ -91,6 +94,9 @@ describe('the program: scripted answers', () => {
       '4 rules in 2 files\n',
       '',
     ]);
+    writeFileSync(join(folder, 'sources.jsonc'), CITING);
+    const [, noted] = await run('validate', 'sources.jsonc');
+    assert.match(noted, /^sources\.jsonc:1: Left out in live sessions: citations\.$/m);
     const [code, written, told] = await run('validate', 'named.jsonc', 'wrong.answers.jsonc');
     assert.deepEqual([code, written], [2, '']);
     assert.match(told, /^wrong\.answers\.jsonc:2:5: There is no field anser/);
