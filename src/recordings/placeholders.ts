@@ -1,4 +1,6 @@
-import type { MatchRules } from './rules';
+import { AppError } from '../base/errors';
+import { replaceIn, SlowPatternError } from '../base/patterns';
+import { type MatchRules, RULES_FILE } from './rules';
 
 /** Where a program runs: folders whose names say nothing about what it asks. */
 export interface Surroundings {
@@ -70,10 +72,21 @@ export function withPlaceholders(rules: MatchRules): (text: string) => string {
   return (text) => {
     let clean = text;
     for (const { name, pattern } of placeholders) {
-      clean = clean.replace(pattern, `{{${name}}}`);
+      clean = withName(clean, name, pattern);
     }
     if (ignored.has('uuids') && clean.includes('-')) clean = clean.replace(UUID, '{{uuid}}');
     if (ignored.has('dates') && HAS_YEAR.test(clean)) clean = clean.replace(DATES, '{{date}}');
     return clean;
   };
+}
+
+/** Throws `AppError` where that takes too long. */
+function withName(text: string, name: string, pattern: RegExp): string {
+  try {
+    return replaceIn(text, pattern, `{{${name}}}`);
+  } catch (cause) {
+    if (!(cause instanceof SlowPatternError)) throw cause;
+    const message = `${RULES_FILE} can't be used: the placeholder ${name}. ${cause.message}`;
+    throw new AppError('badOption', message, { cause, hint: cause.hint ?? '' });
+  }
 }

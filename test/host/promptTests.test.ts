@@ -190,6 +190,20 @@ describe('prompt tests', () => {
     assert.ok(await prompt.save());
   });
 
+  it('stop a pattern that takes too long, and say that nothing was measured', async () => {
+    const answer = { text: `${'a'.repeat(40)}!` };
+    await emulator.control('POST', 'answers', { rules: [{ answer }], replace: true });
+    const expect = [{ type: 'matches', pattern: '(a+)+$' }];
+    await written({ ...PROMPT, cases: [{ name: 'slow', variables: { topic: 'x' }, expect }] });
+    const { told, messages, output } = await runAll();
+    await emulator.control('DELETE', 'answers');
+    assert.deepEqual(told, [['errored', 'slow']]);
+    const said = messages.map(({ message }) =>
+      typeof message === 'string' ? message : message.value,
+    );
+    assert.match([...said, ...output].join('\n'), /takes too long on this answer/);
+  });
+
   it('pass, fail, or could not be measured, each with what there is to say', async () => {
     await written({ ...PROMPT, cases: CASES });
     const { told, messages, output } = await runAll();

@@ -46,7 +46,7 @@ const HOST = { rooms: BELOW_HOST, packages: ['vscode', 'node:'] };
  * @type {{ readonly [room: string]: Room }}
  */
 export const ROOMS = {
-  base: { rooms: [], packages: [] },
+  base: { rooms: [], packages: ['node:vm'] },
   api: { rooms: ['base'], packages: ['node:', 'undici/'], packageTypes: ['undici'] },
   catalog: { rooms: ['api', 'base'], packages: [] },
   service: {

@@ -1,4 +1,7 @@
+import { messageWithHint } from '../../base/errors';
+import { SlowPatternError } from '../../base/patterns';
 import { seedOf } from '../digest';
+import { failedPrecondition } from '../status';
 import type { Asked } from './asked';
 import { type Failure, failures } from './conditions';
 import type { GENERATE } from './conditionFormat';
@@ -38,6 +41,8 @@ export interface Script {
 export interface SharedRules {
   readonly current: () => readonly LoadedRule[];
   readonly onUse: (rule: LoadedRule) => void;
+  /** Takes what is wrong with a rule, and shows only with a request. */
+  readonly onProblem?: (text: string) => void;
 }
 
 export const NO_RULES: SharedRules = { current: () => [], onUse: () => undefined };
@@ -117,7 +122,7 @@ export class AnswerBook {
   find(asked: Asked): Script | undefined {
     for (const rule of this.rules) {
       const answer = this.#next(rule);
-      if (answer === undefined || this.#failures(rule, asked).length > 0) continue;
+      if (answer === undefined || !this.#holds(rule, asked)) continue;
       return { rule, answer, take: () => this.#take(rule, answer, asked) };
     }
     return undefined;
@@ -127,9 +132,11 @@ export class AnswerBook {
   nearest(
     asked: Asked,
   ): { readonly label: string; readonly reasons: readonly string[] } | undefined {
-    const all = this.rules.map(({ rule, ...rest }) => {
-      const loaded = { rule, ...rest };
-      const found = failures(rule.when ?? {}, asked, { state: this.#state, dice: () => 1 });
+    const all = this.rules.map((loaded) => {
+      const situation = { state: this.#state, dice: () => 1 };
+      const found = this.#compared(loaded, () => [
+        ...failures(loaded.rule.when ?? {}, asked, situation),
+      ]);
       const usedUp: Failure[] =
         this.#next(loaded) === undefined
           ? [{ condition: 'then', reason: 'has no answer left' }]
@@ -154,13 +161,31 @@ export class AnswerBook {
     return count;
   }
 
-  #failures(rule: LoadedRule, asked: Asked): readonly Failure[] {
-    const dice = (): number => {
-      const count = this.#countOf(rule);
-      count.thrown += 1;
-      return (seedOf([rule.key, count.thrown]) % 10_000) / 10_000;
-    };
-    return failures(rule.rule.when ?? {}, asked, { state: this.#state, dice });
+  #holds(loaded: LoadedRule, asked: Asked): boolean {
+    const { rule } = loaded;
+    const situation = { state: this.#state, dice: () => this.#throwDice(loaded) };
+    return this.#compared(
+      loaded,
+      () => failures(rule.when ?? {}, asked, situation).next().done === true,
+    );
+  }
+
+  /** Throws `StatusError` where nobody can know: what comes after the rule may answer what that should. */
+  #compared<T>({ label }: LoadedRule, compare: () => T): T {
+    try {
+      return compare();
+    } catch (error) {
+      if (!(error instanceof SlowPatternError)) throw error;
+      const text = `The rule ${label} can't be compared with this request. ${messageWithHint(error)}`;
+      this.#shared.onProblem?.(text);
+      throw failedPrecondition(text);
+    }
+  }
+
+  #throwDice(rule: LoadedRule): number {
+    const count = this.#countOf(rule);
+    count.thrown += 1;
+    return (seedOf([rule.key, count.thrown]) % 10_000) / 10_000;
   }
 
   /** What a rule answers next; undefined where it has no answer left. */

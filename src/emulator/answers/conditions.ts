@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../api/schema/row';
 import { isObject, isSameJson } from '../../base/json';
+import { findIn } from '../../base/patterns';
 import { shorten } from '../text';
 import type { Asked } from './asked';
 import { type BodyCondition, GENERATE, type Matcher, type When } from './conditionFormat';
@@ -24,7 +25,7 @@ const tests: { readonly [N in keyof When]-?: Test<NonNullable<When[N]>> } = {
   },
   model: (wanted, { model }) => {
     const all = typeof wanted === 'string' ? [wanted] : wanted;
-    const holds = all.some((glob) => globOf(glob.replace(/^models\//, '')).test(model));
+    const holds = all.some((glob) => fitsGlob(glob.replace(/^models\//, ''), model));
     return holds ? undefined : `is ${model}, not ${all.join(' or ')}`;
   },
   user: (wanted, { user }) => unlike(wanted, user),
@@ -68,18 +69,25 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** The conditions of a rule that do not hold; none where it answers. Chance is asked last, and only where all others hold. */
-export function failures(when: When, asked: Asked, situation: Situation): readonly Failure[] {
+/**
+ * The conditions of a rule that do not hold, as far as somebody looks; none where it answers. Chance is asked last, and only
+ * where all others hold. Throws `SlowPatternError`.
+ */
+export function* failures(
+  when: When,
+  asked: Asked,
+  situation: Situation,
+): Generator<Failure, undefined> {
   const wanted: When = { operation: GENERATE, ...when };
-  const names = Object.keys(tests) as (keyof When)[];
-  const found: Failure[] = [];
-  for (const name of names) {
+  let holds = true;
+  for (const name of Object.keys(tests) as (keyof When)[]) {
     const value = wanted[name];
-    if (value === undefined || (name === 'chance' && found.length > 0)) continue;
+    if (value === undefined || (name === 'chance' && !holds)) continue;
     const reason = (tests[name] as Test<unknown>)(value, asked, situation);
-    if (reason !== undefined) found.push({ condition: name, reason });
+    if (reason === undefined) continue;
+    holds = false;
+    yield { condition: name, reason };
   }
-  return found;
 }
 
 function unlike(wanted: Matcher, text: string): string | undefined {
@@ -95,12 +103,12 @@ function unlikeAll(wanted: Matcher, texts: readonly string[]): string | undefine
 /** Whether a text is what a rule wants. */
 function fits(wanted: Matcher, text: string): boolean {
   if (typeof wanted === 'string') return text === wanted;
-  const { equals, contains = [], regex, flags = '' } = wanted;
+  const { equals, contains = [], regex } = wanted;
   const parts = typeof contains === 'string' ? [contains] : contains;
   return (
     (equals === undefined || text === equals) &&
     parts.every((part) => text.includes(part)) &&
-    (regex === undefined || new RegExp(regex, `u${flags.replace('u', '')}`).test(text))
+    (regex === undefined || isFound(wanted, text))
   );
 }
 
@@ -113,17 +121,39 @@ function holdsAt(condition: BodyCondition, values: readonly JsonValue[]): boolea
     (value) =>
       (equals === undefined || isSameJson(value, equals)) &&
       (contains === undefined || (typeof value === 'string' && value.includes(contains))) &&
-      (regex === undefined || (typeof value === 'string' && new RegExp(regex, 'u').test(value))) &&
+      (regex === undefined || (typeof value === 'string' && isFound(condition, value))) &&
       (above === undefined || (typeof value === 'number' && value > above)) &&
       (below === undefined || (typeof value === 'number' && value < below)),
   );
 }
 
-function globOf(glob: string): RegExp {
-  const parts = glob
-    .split('*')
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('.*')}$`, 'u');
+/** Of conditions that have been looked at. */
+const expressions = new WeakMap<object, RegExp>();
+
+/** Whether the regular expression of a condition finds something. Throws `SlowPatternError`. */
+function isFound(
+  condition: { readonly regex?: string; readonly flags?: string },
+  text: string,
+): boolean {
+  const { regex = '', flags = '' } = condition;
+  const expression = expressions.get(condition) ?? new RegExp(regex, `u${flags.replace('u', '')}`);
+  expressions.set(condition, expression);
+  return findIn(text, expression) !== null;
+}
+
+/** Not as a regular expression: of one with many stars nobody knows how long it takes. */
+function fitsGlob(glob: string, text: string): boolean {
+  const [first = '', ...rest] = glob.split('*');
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
 }
 
 function shown(value: unknown): string {

@@ -109,6 +109,10 @@ export class AnswerFiles implements SharedRules {
     this.#used.add(key);
   }
 
+  onProblem(text: string): void {
+    this.#tell(text);
+  }
+
   /** The rules that have answered nothing in any session. */
   unused(): readonly LoadedRule[] {
     return this.#rules.filter(({ key }) => !this.#used.has(key));

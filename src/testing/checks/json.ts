@@ -12,6 +12,7 @@ import {
   type Measured,
   notMeasured,
   pass,
+  slowPattern,
   type Subject,
   type TextRange,
 } from './row';
@@ -38,7 +39,11 @@ export const jsonChecks = {
           l10n.t('The schema is none: {0}', error instanceof Error ? error.message : ''),
         );
       }
-      if (validate(read.value)) return pass(l10n.t('The answer is valid for the schema.'));
+      try {
+        if (validate(read.value)) return pass(l10n.t('The answer is valid for the schema.'));
+      } catch (error) {
+        return slowPattern(error, l10n);
+      }
       const [first] = validate.errors ?? [];
       const range = first && rangeAt(read, stepsOf(first.instancePath, read.value));
       return fail(told(validate.errors ?? [], l10n), { ...(range && { range }) });

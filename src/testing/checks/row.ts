@@ -2,6 +2,7 @@ import type { FunctionCall } from '../../playground/turns';
 import type { ModelTurn } from '../../playground/conversation';
 import type { Translate } from '../../base/format';
 import type { JsonObject } from '../../base/json';
+import { SlowPatternError } from '../../base/patterns';
 import { object, type Shape } from '../../webview/shape';
 
 /** What a check says: that it could not be measured is neither of the others. */
@@ -159,3 +160,11 @@ export const fail = (
 });
 
 export const notMeasured = (message: string): Measured => ({ verdict: 'notMeasured', message });
+
+/** What is said of a regular expression that was stopped. Throws what is anything else. */
+export function slowPattern(error: unknown, l10n: Translate): Measured {
+  if (!(error instanceof SlowPatternError)) throw error;
+  return notMeasured(
+    l10n.t('{0} takes too long on this answer: it repeats what is repeated.', error.pattern),
+  );
+}

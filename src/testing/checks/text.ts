@@ -1,6 +1,7 @@
+import { findIn } from '../../base/patterns';
 import { ShapeError } from '../../webview/shape';
 import { amount, name, oneOrMore, words, yes } from './fields';
-import { checkRow, fail, pass, type TextRange } from './row';
+import { checkRow, fail, pass, slowPattern, type TextRange } from './row';
 
 const ignoreCase = yes('Upper and lower case are alike.');
 
@@ -76,7 +77,13 @@ export const textChecks = {
       }
     },
     run({ pattern, flags = '' }, { text }, { l10n }) {
-      const found = new RegExp(pattern, flags.replace('g', '').replace('y', '')).exec(text);
+      const expression = new RegExp(pattern, flags.replace('g', '').replace('y', ''));
+      let found: RegExpExecArray | null;
+      try {
+        found = findIn(text, expression);
+      } catch (error) {
+        return slowPattern(error, l10n);
+      }
       if (!found) {
         return fail(l10n.t('Nothing in the answer matches /{0}/{1}.', pattern, flags), {
           actual: text,

@@ -278,6 +278,14 @@ describe('requests as they are compared', () => {
     assert.notEqual(looseOf({ body: day }, rules), looseOf({ body: next }, rules));
   });
 
+  it('names the placeholder whose pattern takes too long', () => {
+    const rules = readRules({ placeholders: { build: '(b+)+$' } });
+    assert.throws(
+      () => looseOf({ body: said(`${'b'.repeat(40)}!`) }, rules),
+      /^AppError: recordings\.json can't be used: the placeholder build\. .* takes too long on a text of 41/,
+    );
+  });
+
   for (const [json, problem] of [
     [[], /must be an object/],
     [{ ignore: [] }, /it has ignore, and there are only compare/],

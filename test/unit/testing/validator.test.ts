@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json';
+import { SlowPatternError } from '../../../src/base/patterns';
 import { compileSchema } from '../../../src/testing/checks/validator';
 
 const node = {
@@ -41,6 +42,16 @@ describe('schemas that answers are checked with', () => {
     const check = compileSchema({ $ref: '#/definitions/node', definitions: { node } });
     assert.equal(check({ name: 'a', parts: [{ name: 'b', parts: [] }] }), true);
     assert.equal(check({ name: 'a', parts: [{ parts: [] }] }), false);
+  });
+
+  it('tell patterns apart, and stop those that take too long', () => {
+    const properties = { a: { pattern: '^a+$' }, b: { pattern: '^b+$' }, c: { pattern: '(c+)+$' } };
+    const check = compileSchema({ properties, patternProperties: { '^x': { type: 'number' } } });
+    assert.equal(check({ a: 'aa', b: 'bb', c: 'cc', x1: 1 }), true);
+    for (const wrong of [{ a: 'b' }, { b: 'a' }, { c: 'd' }, { x1: 'x' }]) {
+      assert.equal(check(wrong), false);
+    }
+    assert.throws(() => check({ c: `${'c'.repeat(40)}!` }), SlowPatternError);
   });
 
   it('are none where they refer to nothing', () => {

@@ -6,8 +6,10 @@ import {
   askedOfModel,
   askedPlainly,
 } from '../../../../src/emulator/answers';
+import type { LoadedRule } from '../../../../src/emulator/answers/book';
 import { readRules } from '../../../../src/emulator/answers/read';
 import { faultProblem } from '../../../../src/emulator/faultKinds';
+import { StatusError } from '../../../../src/emulator/status';
 
 const OPERATION = 'models.generateContent';
 const turn = (role: string, ...parts: readonly JsonObject[]): JsonObject => ({ role, parts });
@@ -19,12 +21,16 @@ function asked(contents: readonly JsonObject[], more: JsonObject = {}): Asked {
 }
 
 function bookOf(...rules: readonly JsonObject[]): AnswerBook {
+  return new AnswerBook({ current: () => loadedOf(rules), onUse: () => undefined });
+}
+
+function loadedOf(rules: readonly JsonObject[]): readonly LoadedRule[] {
   const { rules: loaded, problems } = readRules(JSON.stringify({ rules }), {
     ...{ file: 'test', folder: '.' },
     faultProblem,
   });
   assert.deepEqual(problems, []);
-  return new AnswerBook({ current: () => loaded, onUse: () => undefined });
+  return loaded;
 }
 
 const answers = (when: JsonObject, request: Asked): boolean =>
@@ -124,6 +130,49 @@ describe('emulator: conditions of rules', () => {
       assert.equal(answers(other, miss), false, 'the one that does not');
     });
   }
+
+  for (const [glob, fitting, other] of [
+    ['*', 'gemini', undefined],
+    ['gemini-*-flash*', 'gemini-3.8-flash-lite', 'gemini-flash'],
+    ['*a*b*a', 'xaxbxa', 'xabx'],
+    ['aba*ba', 'ababa', 'aba'],
+    ['gemini.*', 'gemini.x', 'geminix'],
+    ['*-*-*-*-*-*-*-*-*-*-*-*x', `${'-'.repeat(20)}x`, '-'.repeat(50_000)],
+  ] as const) {
+    it(`take models like ${glob}`, () => {
+      const fits = (model: string): boolean =>
+        answers({ model: glob }, askedOfModel(OPERATION, `models/${model}`, {}));
+      assert.equal(fits(fitting), true);
+      if (other !== undefined) assert.equal(fits(other), false);
+    });
+  }
+
+  it('whose pattern takes too long are told with their rule, and nothing else answers', () => {
+    const told: string[] = [];
+    const rules = [
+      { name: 'slow', when: { user: { regex: '(a+)+$' }, turn: 1 }, answer: { text: '1' } },
+      { answer: { text: '2' } },
+    ];
+    const loaded = loadedOf(rules);
+    const onProblem = (text: string): void => void told.push(text);
+    const book = new AnswerBook({ current: () => loaded, onUse: () => undefined, onProblem });
+    const slow = asked([user(`${'a'.repeat(40)}!`)]);
+    const problem = /^The rule slow \(test:1\) can't be compared .*\(a\+\)\+\$\/u takes too long/;
+    const isTold = (error: unknown): boolean =>
+      error instanceof StatusError && error.code === 400 && problem.test(error.message);
+    assert.throws(() => book.find(slow), isTold);
+    assert.throws(() => book.nearest(slow), isTold);
+    assert.deepEqual(
+      told.map((text) => problem.test(text)),
+      [true, true],
+    );
+    assert.deepEqual(book.find(asked([user('aaa')]))?.rule.label, 'slow (test:1)');
+  });
+
+  it('are not looked at where another one does not hold', () => {
+    const when = { operation: 'models.list', user: { regex: '(a+)+$' } };
+    assert.equal(answers(when, asked([user(`${'a'.repeat(40)}!`)])), false);
+  });
 
   it('must all hold, and the first rule wins', () => {
     const book = bookOf(

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { findIn, replaceIn, SlowPatternError, waysThrough } from '../../../src/base/patterns';
+
+const SLOW = `${'a'.repeat(40)}!`;
+
+describe('patterns of users', () => {
+  for (const pattern of [/(a+)+$/, /(a+)+$/u, /^(a|a)*$/i, /(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)x/]) {
+    it(`${pattern} is stopped where it would not end`, () => {
+      const text = pattern.source.endsWith('x') ? 'a'.repeat(2000) : SLOW;
+      assert.throws(
+        () => findIn(text, pattern),
+        (error: unknown) =>
+          error instanceof SlowPatternError &&
+          error.message.includes(`${pattern} takes too long on a text of ${text.length} char`) &&
+          error.hint !== undefined,
+      );
+    });
+  }
+
+  it('are stopped in what they replace too, and work on afterwards', () => {
+    assert.throws(() => replaceIn(SLOW, /(a+)+$/g, 'b'), SlowPatternError);
+    assert.equal(replaceIn('aa!aa', /(a+)+$/g, 'b'), 'aa!b');
+    assert.equal(findIn('x aa', /(a+)+$/)?.index, 2);
+    assert.equal(findIn('x', /(a+)+$/), null);
+  });
+
+  it('find in long texts what they find in short ones', () => {
+    const long = `${'word '.repeat(40_000)}build-17`;
+    assert.equal(findIn(long, /build-\d+/)?.[0], 'build-17');
+    assert.equal(replaceIn(long, /build-\d+/gu, '{{build}}').endsWith('word {{build}}'), true);
+  });
+
+  it('pass on what they throw besides', () => {
+    const broken = Object.assign(/(a)+/, {
+      exec: () => {
+        throw new RangeError('broken');
+      },
+    });
+    assert.throws(() => findIn('a', broken), RangeError);
+  });
+
+  /** Ways and steps that no backtracking can exceed, on a text of nine characters. */
+  const ways: readonly (readonly [pattern: RegExp, most: number])[] = [
+    [/^sum/, 4],
+    [/^sum/m, 10 * 4],
+    [/^a|b/, 10 * 4 * 2],
+    [/\d+/, 10 * 3 * 10],
+    [/[*+|]\*/, 10 * 7],
+    [/a{2,5}b/, 10 * 7 * 6],
+    [/a{3}/, 10 * 4 * 4],
+    [/a{3,}/, 10 * 5 * 10],
+    [/a?b|c/, 10 * 5 * 4],
+    [/(a)\1/, 10 * 5 * 10],
+    [/(?:ab)+/, Infinity],
+    [/(ab){2}/, Infinity],
+    [/a/v, Infinity],
+  ];
+  for (const [pattern, most] of ways) {
+    it(`${pattern} has ${most} at most, on nine characters`, () => {
+      assert.equal(waysThrough(pattern, 9), most);
+    });
+  }
+});
