@@ -10,6 +10,7 @@ import type { TextDocuments } from '../platform/textDocuments';
 import type { Connections } from '../service/connection';
 import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
 import { type EntryContext, factLines } from './entryText';
+import { exchangeActions, ownUses } from './exchangeUses';
 
 export interface ShowExchangeDeps {
   readonly traffic: TrafficLog;
@@ -18,11 +19,13 @@ export interface ShowExchangeDeps {
   readonly l10n: L10n;
   /** Takes every secret that this window has used out of a text. */
   readonly redact: (text: string) => string;
+  /** Files are written in this workspace. */
+  readonly isTrusted: boolean;
 }
 
 /** Opens a request and its answer for reading. Throws `AppError` (`noExchange`) where it is no longer kept. */
 export async function showExchange(parts: ShowExchangeDeps, id: number): Promise<void> {
-  const { traffic, connections, documents, l10n, redact } = parts;
+  const { traffic, connections, documents, l10n, redact, isTrusted } = parts;
   const entry = traffic.find(id);
   if (!entry) {
     throw new AppError('noExchange', l10n.t('This request is no longer kept.'), {
@@ -35,6 +38,7 @@ export async function showExchange(parts: ShowExchangeDeps, id: number): Promise
     // It names the connection.
     onDidChange: connections.onDidChange,
     read: () => redact(exchangeText(entry, { nameOf, entries: traffic.entries, l10n })),
+    actions: exchangeActions(id, ownUses(entry), isTrusted, l10n),
   });
 }
 

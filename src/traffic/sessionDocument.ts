@@ -15,11 +15,12 @@ import {
   showExchange,
   type ShowExchangeDeps,
 } from './exchangeDocument';
+import { exchangeActions, programUses } from './exchangeUses';
 import { sessionFacts, sessionRowText } from './sessionText';
 
 /** Opens a request and its answer for reading, of the window or of a program. Throws `AppError` where it is no longer kept. */
 export async function openExchange(parts: ShowExchangeDeps, id: number): Promise<void> {
-  const { traffic, documents, l10n, redact: clean } = parts;
+  const { traffic, documents, l10n, redact: clean, isTrusted } = parts;
   const entry = findProgram(traffic, id);
   if (!entry) {
     await showExchange(parts, id);
@@ -27,7 +28,8 @@ export async function openExchange(parts: ShowExchangeDeps, id: number): Promise
   }
   const { label } = sessionRowText(entry, l10n);
   const name = `${label.replaceAll(/[^\w.-]+/g, '-')}.md`;
-  await documents.show({ name, read: () => clean(sessionExchangeText(entry, l10n)) });
+  const actions = exchangeActions(id, programUses(entry), isTrusted, l10n);
+  await documents.show({ name, read: () => clean(sessionExchangeText(entry, l10n)), actions });
 }
 
 /** A request of a program and its answer as Markdown. */

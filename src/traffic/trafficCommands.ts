@@ -20,7 +20,9 @@ export function trafficCommands(
     async openExchange(target) {
       if (!target) return;
       const { openExchange } = await import('./sessionDocument');
-      await openExchange({ traffic, connections, documents, l10n, redact }, target.exchange);
+      const { isTrusted } = vscode.workspace;
+      const deps = { traffic, connections, documents, l10n, redact, isTrusted };
+      await openExchange(deps, target.exchange);
     },
     async saveRecording(target) {
       if (!target) return;

@@ -3,11 +3,9 @@ import { commandId } from '../catalog/commands';
 import type { ExchangeTarget } from '../catalog/ref';
 import { plainText } from '../platform/plainText';
 import { treeItem } from '../platform/treeRows';
-import { programRequest } from '../service/programRequest';
 import type { ShownSession } from '../service/sessionTraffic';
 import { factLines, type RowText, rowText, type Verdict, verdictOf } from './entryText';
-import { isSavable as isOwnSavable } from './ownExchange';
-import { isSavable } from './programExchange';
+import { ownUses, programUses } from './exchangeUses';
 import {
   type SessionVerdict,
   sessionFacts,
@@ -41,45 +39,30 @@ const PROGRAM_ICONS: { readonly [V in SessionVerdict]: vscode.ThemeIcon } = {
   left: ICONS.cancelled,
 };
 
-const ASKS_MODEL = /[gG]enerateContent$/;
-
 /** A row as VS Code draws it. */
 export function toTreeItem(node: TrafficNode): vscode.TreeItem {
   const { l10n } = vscode;
   if ('session' in node) return sessionItem(node.session);
   if ('entry' in node) {
     const { entry } = node;
-    const asks = entry.recording !== undefined && ASKS_MODEL.test(entry.name);
-    const words = [
-      'exchange',
-      entry.recording ? 'recorded' : '',
-      asks ? 'asksModel' : '',
-      isOwnSavable(entry) ? 'savable' : '',
-    ];
-    return exchangeItem(node, rowText(entry, l10n), ICONS[verdictOf(entry)], words);
+    const icon = ICONS[verdictOf(entry)];
+    return exchangeItem(node, rowText(entry, l10n), icon, ownUses(entry));
   }
   const { program } = node;
-  const isCopyable = programRequest(program) !== undefined;
-  const words = [
-    'exchange',
-    isCopyable ? 'copyable' : '',
-    isCopyable && ASKS_MODEL.test(program.operation ?? '') ? 'asksModel' : '',
-    isSavable(program) ? 'savable' : '',
-  ];
   const icon = PROGRAM_ICONS[sessionVerdict(program)];
-  return exchangeItem(node, sessionRowText(program, l10n), icon, words);
+  return exchangeItem(node, sessionRowText(program, l10n), icon, programUses(program));
 }
 
 function exchangeItem(
   { exchange }: ExchangeTarget,
   text: RowText,
   icon: vscode.ThemeIcon,
-  words: readonly string[],
+  uses: readonly string[],
 ): vscode.TreeItem {
   const item = treeItem(text);
   item.id = String(exchange);
   item.iconPath = icon;
-  item.contextValue = words.filter((word) => word !== '').join(' ');
+  item.contextValue = ['exchange', ...uses].join(' ');
   item.command = {
     command: commandId('openExchange'),
     title: vscode.l10n.t('Open Exchange'),

@@ -255,9 +255,15 @@ describe('prompt tests', () => {
     const asked = services.traffic.entries.findLast(
       ({ name }) => name === 'models.streamGenerateContent',
     );
+    await vscode.commands.executeCommand('generativeLanguage.openExchange', {
+      exchange: asked?.id,
+    });
+    const shown = vscode.window.activeTextEditor?.document.uri ?? assert.fail('No editor.');
+    const buttons = await lensesAt(shown, 0);
+    const save = buttons.find(({ title }) => title.endsWith('Save as Test Case…'));
+    assert.ok(save, JSON.stringify(buttons));
     await withPrompts(new HeardPrompts('topic.prompt.json'), async () => {
-      const target = { exchange: asked?.id };
-      await vscode.commands.executeCommand('generativeLanguage.saveExchangeCase', target);
+      await vscode.commands.executeCommand(save.command, ...(save.arguments ?? []));
     });
     const { cases } = JSON.parse(await readFile(uri.fsPath, 'utf8')) as { cases: JsonObject[] };
     assert.deepEqual(cases[1]?.variables, { topic: 'a kite' });

@@ -77,6 +77,7 @@ function Report({ store }: ReportProps): VNode {
             model={store.table}
             empty={emptyText(store)}
             isFiltered
+            current={store.open.value}
             onAction={(_, [row]) => store.showDetails(row)}
           />
         </>

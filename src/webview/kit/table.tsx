@@ -19,6 +19,8 @@ export interface TableProps extends Omit<TableContent, 'rows'> {
   readonly model: TableModel;
   /** It has a filter however few its rows are. */
   readonly isFiltered?: boolean;
+  /** Id of the row that something beside the table is about. */
+  readonly current?: string | undefined;
   readonly onAction: OnAction;
 }
 
@@ -28,6 +30,7 @@ export interface TableProps extends Omit<TableContent, 'rows'> {
  */
 export function Table(props: TableProps): VNode {
   const { id, model, caption, columns, actions = [], empty, isFiltered = false, onAction } = props;
+  const { current } = props;
   const section = useRef<HTMLElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const isEmpty = model.rows.value.length === 0;
@@ -58,6 +61,7 @@ export function Table(props: TableProps): VNode {
           labelledBy={captionId}
           columns={columns}
           isFiltered={isFiltered}
+          current={current}
           onAction={onAction}
           toFilter={() =>
             section.current?.querySelector<HTMLElement>('.data-table-filter')?.focus()
@@ -147,13 +151,14 @@ interface GridProps {
   readonly labelledBy: string;
   readonly columns: readonly TableColumn[];
   readonly isFiltered: boolean;
+  readonly current: string | undefined;
   readonly onAction: OnAction;
   readonly toFilter: () => void;
 }
 
 /** The table itself: a grid where something can be done in it, and for reading alone otherwise. */
 function Grid(props: GridProps): VNode {
-  const { model, labelledBy, columns, isFiltered, onAction, toFilter } = props;
+  const { model, labelledBy, columns, isFiltered, current, onAction, toFilter } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const head = useRef<HTMLTableSectionElement>(null);
   /** The row that the keyboard is at gets the focus once it is drawn. */
@@ -222,6 +227,7 @@ function Grid(props: GridProps): VNode {
                   ends={ends}
                   hasBoxes={isSelectable}
                   isSelected={selected.has(row.id)}
+                  isCurrent={row.id === current}
                   isActive={isGrid ? index === active : undefined}
                   onAction={onAction}
                 />

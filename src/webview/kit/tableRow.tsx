@@ -22,6 +22,8 @@ export interface RowProps {
   /** Any row of the table may be selected. */
   readonly hasBoxes: boolean;
   readonly isSelected: boolean;
+  /** Something beside the table is about it. */
+  readonly isCurrent: boolean;
   /** Can have the focus; absent where no row can. */
   readonly isActive: boolean | undefined;
   readonly onAction: OnAction;
@@ -29,14 +31,17 @@ export interface RowProps {
 
 /** A row of a table. */
 export function Row(props: RowProps): VNode {
-  const { model, row, index, above, ends, hasBoxes, isSelected, isActive, onAction } = props;
+  const { model, row, index, above, ends, hasBoxes, isSelected, isCurrent, isActive, onAction } =
+    props;
   const isSelectable = row.isSelectable ?? false;
+  const looks = [row.tone, isSelected && 'selected', isCurrent && 'current'];
   return (
     <tr
       data-row={index}
-      class={[row.tone, isSelected && 'selected'].filter(Boolean).join(' ') || undefined}
+      class={looks.filter(Boolean).join(' ') || undefined}
       // Of a grid whose rows are not all drawn, each says which one it is; the head is before them.
       aria-rowindex={isActive === undefined ? undefined : index + above + 1}
+      aria-current={isCurrent ? true : undefined}
       aria-selected={isSelectable ? isSelected : undefined}
       tabIndex={isActive === undefined ? undefined : isActive ? 0 : -1}
       onMouseDown={(event) => {

@@ -178,10 +178,13 @@ describe('an exchange', () => {
       },
       l10n: english,
       redact: redactorFor([SECRET]),
+      isTrusted: true,
     };
     await showExchange(parts, 1);
     const [text] = shown;
     assert.equal(text?.name, 'models.list.md');
+    const named = text.actions?.map(({ title }) => title);
+    assert.deepEqual(named, ['Save as Recording']);
     // A connection that gets another name is shown by that.
     assert.ok(text.read().includes('Connection: Work'));
     let told = 0;

@@ -1,0 +1,53 @@
+import { commandId } from '../catalog/commands';
+import type { L10n } from '../platform/l10n';
+import type { LensTexts } from '../platform/textDocuments';
+import { programRequest } from '../service/programRequest';
+import type { SessionExchange } from '../service/sessionExchange';
+import type { TrafficEntry } from '../service/trafficLog';
+import { isSavable as isOwnSavable } from './ownExchange';
+import { isSavable } from './programExchange';
+
+/** What an exchange can be used for, in the words that the menus of rows know. */
+export type ExchangeUse = 'recorded' | 'copyable' | 'asksModel' | 'savable';
+
+const ASKS_MODEL = /[gG]enerateContent$/;
+
+/** Of a request of the window. */
+export function ownUses(entry: TrafficEntry): readonly ExchangeUse[] {
+  const { name, recording } = entry;
+  return [
+    ...(recording ? (['recorded'] as const) : []),
+    ...(recording && ASKS_MODEL.test(name) ? (['asksModel'] as const) : []),
+    ...(isOwnSavable(entry) ? (['savable'] as const) : []),
+  ];
+}
+
+/** Of a request of a program. */
+export function programUses(entry: SessionExchange): readonly ExchangeUse[] {
+  const isCopyable = programRequest(entry) !== undefined;
+  return [
+    ...(isCopyable ? (['copyable'] as const) : []),
+    ...(isCopyable && ASKS_MODEL.test(entry.operation ?? '') ? (['asksModel'] as const) : []),
+    ...(isSavable(entry) ? (['savable'] as const) : []),
+  ];
+}
+
+/** The same as buttons above its document, as the menu of its row has them. */
+export function exchangeActions(
+  exchange: number,
+  uses: readonly ExchangeUse[],
+  isTrusted: boolean,
+  l10n: L10n,
+): readonly LensTexts[] {
+  const at = { arguments: [{ exchange }] };
+  const actions: LensTexts[] = [];
+  if (isTrusted && uses.includes('asksModel')) {
+    const title = l10n.t('Save as Test Case…');
+    actions.push({ icon: 'beaker', title, command: commandId('saveExchangeCase'), ...at });
+  }
+  if (uses.includes('savable')) {
+    const title = l10n.t('Save as Recording');
+    actions.push({ icon: 'save', title, command: commandId('saveRecording'), ...at });
+  }
+  return actions;
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { exchangeActions, ownUses, programUses } from '../../../src/traffic/exchangeUses';
+import { english } from '../../fakes/l10n';
+import { entry, generate, recordingOf } from './entries';
+import { program } from './programs';
+
+describe('what an exchange can be used for', () => {
+  const recording = recordingOf({
+    ...{ request: generate, sent: '{"contents":[]}' },
+    received: ['data: {"candidates":[]}\n\n'],
+  });
+  const asked = entry({ name: 'models.streamGenerateContent', recording });
+
+  const commands = (uses: Parameters<typeof exchangeActions>[1], isTrusted = true) =>
+    exchangeActions(7, uses, isTrusted, english).map(({ command }) => command.split('.').at(-1));
+
+  it('is a test case where it asked a model, and a recording where it can be repeated', () => {
+    assert.deepEqual(ownUses(asked), ['recorded', 'asksModel', 'savable']);
+    assert.deepEqual(commands(ownUses(asked)), ['saveExchangeCase', 'saveRecording']);
+    assert.deepEqual(ownUses(entry()), []);
+    assert.deepEqual(ownUses(entry({ name: 'models.generateContent' })), []);
+  });
+
+  it('is the same for what a program asked', () => {
+    const uses = programUses(program({ operation: 'models.generateContent' }));
+    assert.deepEqual(uses, ['copyable', 'asksModel', 'savable']);
+    assert.deepEqual(programUses(program({ operation: 'models.list' })), ['copyable', 'savable']);
+  });
+
+  it('names the exchange in each button, and writes no case in a workspace that is not trusted', () => {
+    for (const { arguments: named } of exchangeActions(7, ownUses(asked), true, english)) {
+      assert.deepEqual(named, [{ exchange: 7 }]);
+    }
+    assert.deepEqual(commands(ownUses(asked), false), ['saveRecording']);
+  });
+});
