@@ -13,20 +13,21 @@ const FOLDER = '.genlang';
 const ENDING = '.answers.jsonc';
 
 /**
- * Writes a rule before all others of a file of the folder, which is asked for, and shows it selected. Throws `AppError`
+ * Writes rules before all others of a file of the folder, which is asked for, and shows them selected. Throws `AppError`
  * where the file has something wrong in it: nothing is written then.
+ * @returns whether they were written: false where no file was chosen.
  */
-export async function addRule(
+export async function addRules(
   { prompts }: Pick<RecordingsHost, 'prompts'>,
   recording: vscode.Uri,
-  rule: JsonObject,
-): Promise<void> {
+  rules: readonly JsonObject[],
+): Promise<boolean> {
   const folder = vscode.Uri.joinPath(projectOf(recording), FOLDER);
   const file = await chooseFile(prompts, folder);
-  if (!file) return;
+  if (!file) return false;
   await requireOwnFile(folder, file);
   const before = await textAt(file);
-  const changed = prependJsonItem(before ?? '', 'rules', rule);
+  const changed = withRules(before ?? '', rules);
   if (!changed) {
     throw new AppError('badAnswers', vscode.l10n.t('{0} has no list of rules.', nameIn(file)), {
       hint: vscode.l10n.t('Nothing was written.'),
@@ -43,6 +44,22 @@ export async function addRule(
   const [from, to] = [changed.offset, changed.offset + changed.length];
   const selection = new vscode.Range(document.positionAt(from), document.positionAt(to));
   await vscode.window.showTextDocument(document, { selection, preview: false });
+  return true;
+}
+
+/** A file with rules before its others, and where they stand; undefined where it has no list of rules. */
+function withRules(
+  before: string,
+  rules: readonly JsonObject[],
+): ReturnType<typeof prependJsonItem> {
+  let [text, offset, behind] = [before, 0, 0];
+  for (const [index, rule] of rules.toReversed().entries()) {
+    const changed = prependJsonItem(text, 'rules', rule);
+    if (!changed) return undefined;
+    ({ text, offset } = changed);
+    if (index === 0) behind = text.length - offset - changed.length;
+  }
+  return { text, offset, length: text.length - behind - offset };
 }
 
 /** The folder whose programs were recorded. Throws `AppError` where the recording is in none. */

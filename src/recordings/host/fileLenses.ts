@@ -35,11 +35,12 @@ export function recordingActions(uri: vscode.Uri): readonly LensTexts[] {
     ...{ title, command: commandId(command), arguments: [uri] },
   });
   const compare = one(l10n.t('Compare with Missed Request'), 'compareWithMissed');
-  if (kind === 'frames') return [compare];
+  const rule = one(l10n.t('Make a Rule of It'), 'makeRule');
+  if (kind === 'frames') return [...(mayBeSpoken(uri.path) ? [rule] : []), compare];
   return [
     { ...one(l10n.t('Replay'), 'replayRecording'), icon: 'debug-rerun' },
     ...(mayBeSpoken(uri.path) ? [one(l10n.t('Open in Playground'), 'openRecording')] : []),
-    one(l10n.t('Make a Rule of It'), 'makeRule'),
+    rule,
     compare,
     one(l10n.t('Re-record'), 'recordAgain'),
   ];

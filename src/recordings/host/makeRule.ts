@@ -5,18 +5,63 @@ import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/j
 import { askedOfModel } from '../../emulator/answers/asked';
 import type { L10n } from '../../platform/l10n';
 import type { Exchange } from '../exchange';
+import { type LiveTurn, liveTurns } from './liveSpoken';
 import { type Spoken, spokenOf } from './spoken';
 
-/**
- * The rule of scripted answers that answers what was asked in an exchange with what was answered. Throws `AppError` where
- * no rule can say that.
- */
-export function ruleOf(exchange: Exchange, l10n: L10n): JsonObject {
-  const spoken = spokenOf(exchange);
-  return spoken ? ruleOfSpoken(exchange, spoken, l10n) : plainRule(exchange, l10n);
+/** The rules that are made of a recording. */
+export interface MadeRules {
+  readonly rules: readonly JsonObject[];
+  /** Turns of a live session that no rule can tell apart, or say. */
+  readonly leftOut: number;
 }
 
-function ruleOfSpoken(exchange: Exchange, spoken: Spoken, l10n: L10n): JsonObject {
+/**
+ * The rules of scripted answers that answer what was asked in a recording with what was answered: one of an exchange, and
+ * one for each turn of a live session. Throws `AppError` where no rule can say that.
+ */
+export function rulesOf(exchange: Exchange, l10n: L10n): MadeRules {
+  const { operation, talk } = exchange;
+  if (talk && operation !== 'live.bidiGenerateMusic') return rulesOfTurns(liveTurns(talk), l10n);
+  const spoken = spokenOf(exchange);
+  const rule = spoken
+    ? ruleOfSpoken(spoken, () => errorOf(exchange, l10n), l10n)
+    : plainRule(exchange, l10n);
+  return { rules: [rule], leftOut: 0 };
+}
+
+/** What was said by sound has no words that a rule could look for; nor has an answer that was not written down. */
+function rulesOfTurns(turns: readonly LiveTurn[], l10n: L10n): MadeRules {
+  const told = turns.filter(({ isHeard, isSound }) => !isHeard && !isSound);
+  const leftOut = turns.length - told.length;
+  if (told.length > 0) {
+    const rules = told.map((turn) => ruleOfSpoken(turn, () => refusalOf(turn, l10n), l10n));
+    return { rules, leftOut };
+  }
+  throw leftOut > 0
+    ? noRule(
+        l10n.t(
+          'It was spoken, and rules know texts only: nothing in it was typed and answered in words.',
+        ),
+        l10n,
+      )
+    : noRule(l10n.t('Nothing was answered in this session.'), l10n);
+}
+
+/** How the service has ended a session in place of an answer, as the error with which the emulator ends it so. */
+function refusalOf(
+  { refusal: { code, reason } = { code: 0, reason: '' } }: LiveTurn,
+  l10n: L10n,
+): JsonObject {
+  const names: { readonly [code: number]: string } = {
+    1007: 'INVALID_ARGUMENT',
+    1008: 'PERMISSION_DENIED',
+    1011: /quota/i.test(reason) ? 'RESOURCE_EXHAUSTED' : 'INTERNAL',
+  };
+  const error = names[code] ?? 'UNAVAILABLE';
+  return withoutTemplates({ error, ...(reason !== '' && { message: reason }) }, l10n);
+}
+
+function ruleOfSpoken(spoken: Spoken, refused: () => JsonObject, l10n: L10n): JsonObject {
   const { model, request, answer, goesOn = false } = spoken;
   const { user, results, tools, turn } = askedOfModel('models.generateContent', model, request);
   const [result] = results;
@@ -31,7 +76,7 @@ function ruleOfSpoken(exchange: Exchange, spoken: Spoken, l10n: L10n): JsonObjec
       : tools.length > 0 && { hasResult: false }),
     ...(turn > 1 && { turn }),
   };
-  if (!answer) return { when, answer: errorOf(exchange, l10n) };
+  if (!answer) return { when, answer: refused() };
   const said = answerOf(answer, spoken.pieces);
   return { when, answer: withoutTemplates(said, l10n) };
 }
@@ -145,7 +190,7 @@ function errorOf({ answer: { status, body } }: Exchange, l10n: L10n): JsonObject
 /** A rule for an operation that no model answers: for the same body, the same answer. */
 function plainRule({ operation, request, answer, talk }: Exchange, l10n: L10n): JsonObject {
   if (!isOperationId(operation) || operationRow(operation).upload || request.upload || talk) {
-    throw noRule(l10n.t('Rules are for operations of the service but uploads.'), l10n);
+    throw noRule(l10n.t('Rules are for operations of the service but uploads and music.'), l10n);
   }
   const { body, path } = request;
   const [, name] = /^\/[^/]+\/([^:]+)/.exec(path) ?? [];

@@ -12,5 +12,7 @@ export function kindOf(path: string): 'exchange' | 'frames' | 'answers' | undefi
 /** Whether a model was asked, by the name of the file; of what is no operation of the service that can't be said. */
 export function mayBeSpoken(path: string): boolean {
   const [, operation = ''] = RECORDING.exec(path) ?? [];
-  return /(?:g|streamG)enerateContent$|^interactions\.create$|^openai|^other$/.test(operation);
+  return /(?:g|streamG|bidiG)enerateContent(?:Constrained)?$|^interactions\.create$|^openai|^other$/.test(
+    operation,
+  );
 }

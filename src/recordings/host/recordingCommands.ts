@@ -3,9 +3,9 @@ import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
 import { isObject, items, objectAt } from '../../base/json';
 import type { CommandHandlers } from '../../catalog/commands';
-import { addRule } from './addRule';
+import { addRules } from './addRule';
 import type { RecordingsHost } from './context';
-import { ruleOf } from './makeRule';
+import { rulesOf } from './makeRule';
 import { compareWithMissed } from './missed';
 import { readableView } from './readableView';
 import { nameOf, readRecorded } from './recordingFile';
@@ -41,7 +41,11 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
       requireTrust();
       const uri = subjectOf(target);
       const { exchange } = await readRecorded(uri);
-      await addRule(host, uri, ruleOf(exchange, vscode.l10n));
+      const { rules, leftOut } = rulesOf(exchange, vscode.l10n);
+      if (!(await addRules(host, uri, rules)) || leftOut === 0) return;
+      const told = vscode.l10n.t('Turns that were spoken are left out: {0}.', leftOut);
+      // Not waited for: nothing follows, whether that is read or not.
+      void host.prompts.notify('info', told);
     },
     async compareWithMissed(target) {
       requireTrust();

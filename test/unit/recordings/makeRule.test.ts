@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../../src/base/json';
 import { english } from '../../fakes/l10n';
 import { captureOf } from '../../../src/recordings/capture';
 import { type Exchange, SERVICE } from '../../../src/recordings/exchange';
-import { ruleOf } from '../../../src/recordings/host/makeRule';
+import { rulesOf } from '../../../src/recordings/host/makeRule';
 import { spokenOf } from '../../../src/recordings/host/spoken';
 import { requestOf } from '../../../src/recordings/incoming';
 import { ask, control, useEmulator } from '../emulator/wire';
@@ -14,6 +14,8 @@ const FORECAST = {
   name: 'forecast',
   parametersJsonSchema: { type: 'object', properties: { city: { type: 'string' } } },
 };
+const ruleOf: (...given: Parameters<typeof rulesOf>) => JsonObject = (...given) =>
+  rulesOf(...given).rules[0] ?? {};
 const said = (text: string, more: JsonObject = {}): JsonObject => ({
   contents: [{ role: 'user', parts: [{ text }] }],
   ...more,
