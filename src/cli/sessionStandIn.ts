@@ -181,7 +181,7 @@ export class SessionStandIn implements StandIn {
     'POST miss': (body) => {
       const { folder } = this.#recorder;
       const missed = this.#recorder.missedNear(textAt(body, 'nearest'));
-      return missed && folder.path === textAt(body, 'folder') ? { asked: missed.value } : {};
+      return missed && folder.path === textAt(body, 'folder') ? { ...missed } : {};
     },
   };
 

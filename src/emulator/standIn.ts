@@ -58,8 +58,8 @@ export interface StandInTalk extends Pick<
     how: { readonly headers: IncomingHttpHeaders; readonly agent: Agent | undefined },
     heard: TalkEnd & { failed(why: string): void },
   ) => TalkEnd;
-  /** Takes what answers, as soon as that is known. */
-  readonly answeredBy: (by: 'miss' | 'recording' | 'upstream') => void;
+  /** Takes what answers, as soon as that is known, and of a miss the nearest recording. */
+  readonly answeredBy: (by: 'miss' | 'recording' | 'upstream', nearest?: string) => void;
 }
 
 /** Answers the requests of one session in place of the emulator: from recordings, or by asking an upstream. */

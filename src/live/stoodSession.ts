@@ -26,7 +26,8 @@ export class StoodSession implements Session {
         close: (code, reason) => channel.close({ code, reason }),
       },
       connect: connectUpstream,
-      answeredBy: (by) => void (entry.answeredBy = by),
+      answeredBy: (by, nearest) =>
+        void Object.assign(entry, { answeredBy: by, ...(nearest && { nearest }) }),
     });
     const hasRules = service.world.answers.rules.length > 0;
     this.#ruled =

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../base/json';
 import { type Canonical, Canonicalizer } from './canonical';
 import { type Difference, differencesOf, distanceOf } from './difference';
 import type { RecordedRequest } from './exchange';
@@ -18,6 +19,12 @@ export interface Miss {
 
 interface Known extends Recording {
   readonly canonical: Canonical;
+}
+
+/** What was asked without a recording, as it is compared, and what a live session expected in its place. */
+export interface Missed {
+  readonly asked: JsonValue;
+  readonly recorded?: JsonValue;
 }
 
 /** Recordings of one operation that a miss is compared with: the nearest one is among few, or they are all alike. */

@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Clock } from '../base/clock';
 import { errorMessage } from '../base/errors';
+import type { JsonValue } from '../base/json';
 import { type Addresses, captureOf } from './capture';
 import { type Counts, missText, noCounts, note } from './counts';
 import { type Exchange, mediaType, type RecordedRequest, SERVICE } from './exchange';
 import { type Canonical, Canonicalizer } from './canonical';
 import { type Asked, refusedStart, requestOf, type RequestParts } from './incoming';
-import { Matcher, type Miss } from './matcher';
+import { Matcher, type Miss, type Missed } from './matcher';
 import type { ModeSettings } from './modes';
 import { play, type Prepared, prepare, type ReplaySpeed } from './play';
 import { type Surroundings, withoutFolders } from './placeholders';
@@ -50,7 +51,7 @@ export class Recorder {
   #matcher: Matcher | undefined;
   readonly #writer: RecordingWriter;
   /** The last requests that nothing was recorded for, by the recordings that are most like them. */
-  readonly #missed = new Map<string, Canonical>();
+  readonly #missed = new Map<string, Missed>();
   #order = 0;
 
   constructor(options: RecorderOptions) {
@@ -168,10 +169,16 @@ export class Recorder {
     return this.#canonicalizer.of(operation, request);
   }
 
-  /** Counts and tells a miss. */
-  miss(canonical: Canonical, miss = this.matcher.missOf(canonical)): MissOutcome {
+  /** Counts and tells a miss. @param expected what was recorded in its place, where that is no whole request. */
+  miss(
+    canonical: Canonical,
+    miss = this.matcher.missOf(canonical),
+    expected?: JsonValue,
+  ): MissOutcome {
     this.counts.misses += 1;
-    if (miss.nearest !== undefined) this.#missed.set(miss.nearest, canonical);
+    const { value: asked } = canonical;
+    const missed = expected === undefined ? { asked } : { asked, recorded: expected };
+    if (miss.nearest !== undefined) this.#missed.set(miss.nearest, missed);
     const { operation, path } = canonical;
     const text = missText(operation === 'other' ? path : operation, miss);
     const { nearest } = miss;
@@ -185,7 +192,7 @@ export class Recorder {
   }
 
   /** The last request that a recording is most like of those that were missed; undefined where there is none. */
-  missedNear(file: string): Canonical | undefined {
+  missedNear(file: string): Missed | undefined {
     return this.#missed.get(file);
   }
 

@@ -12,31 +12,50 @@ import { settle } from './settle';
 import { fileNameOf, type RecordingFolder } from './store';
 import { uploadRequest } from './uploads';
 
-/** An exchange that went by, as it is known afterwards. */
-export interface Past extends Omit<RequestParts, 'base'> {
+/** A request that went by, as it is known afterwards. */
+export interface PastRequest extends Omit<RequestParts, 'base'> {
   /** The addresses at which the service was found. */
   readonly bases: readonly string[];
-  /** Whether the elements of an array are the pieces of a stream. */
-  readonly mayBeArray: boolean;
   /** What the bytes of an upload came to; the body is not looked at then. */
   readonly upload?: NonNullable<Exchange['request']['upload']> & { readonly metadata: JsonObject };
+}
+
+/** An exchange that went by. */
+export interface Past extends PastRequest {
+  /** Whether the elements of an array are the pieces of a stream. */
+  readonly mayBeArray: boolean;
   readonly status: number;
   readonly answerHeaders: { readonly [name: string]: string };
   /** The body of the answer as it came. */
   readonly pieces: readonly { readonly ms: number; readonly bytes: Buffer }[];
 }
 
-/** The recording of an exchange that went by. */
-export function exchangeOf(past: Past, surroundings: Surroundings): Exchange {
-  const { operation, bases, upload, mayBeArray, status, answerHeaders, pieces } = past;
+/** A request that went by, as it is written and compared. */
+export function requestIn(past: PastRequest, surroundings: Surroundings): Exchange['request'] {
+  const { bases, upload } = past;
   const [base = SERVICE] = bases;
-  const clean = (text: string): string =>
-    bases.reduce((all, one) => all.replaceAll(one, base), text);
+  const clean = cleaning(past);
   const parts = { ...past, ...(upload && startedAs(past, upload.metadata)), base };
   const given = requestOf(
     { ...parts, target: clean(parts.target), body: changedText(parts.body, clean) },
     withoutFolders(surroundings),
   );
+  if (!upload) return given;
+  const { metadata: _metadata, ...sent } = upload;
+  return { ...uploadRequest(given), upload: sent };
+}
+
+/** Has one address of the service in place of all. */
+function cleaning({ bases }: PastRequest): (text: string) => string {
+  const [base = SERVICE] = bases;
+  return (text) => bases.reduce((all, one) => all.replaceAll(one, base), text);
+}
+
+/** The recording of an exchange that went by. */
+export function exchangeOf(past: Past, surroundings: Surroundings): Exchange {
+  const { operation, bases, mayBeArray, status, answerHeaders, pieces } = past;
+  const [base = SERVICE] = bases;
+  const clean = cleaning(past);
   let at = 0;
   const capture = captureOf(
     { status, headers: answerHeaders },
@@ -51,13 +70,11 @@ export function exchangeOf(past: Past, surroundings: Surroundings): Exchange {
   capture.rest();
   const answer = capture.answer();
   if (!answer) throw new AppError('notRecorded', 'Its answer is too long.');
-  if (!upload) return { operation, request: given, answer };
-  const { metadata: _metadata, ...sent } = upload;
-  return { operation, request: { ...uploadRequest(given), upload: sent }, answer };
+  return { operation, request: requestIn(past, surroundings), answer };
 }
 
 /** The start of an upload; where nothing was said of the bytes, there was no body. */
-function startedAs(past: Past, metadata: JsonObject): ReturnType<typeof startOf> {
+function startedAs(past: PastRequest, metadata: JsonObject): ReturnType<typeof startOf> {
   const start = startOf(past, metadata);
   return Object.keys(metadata).length === 0 ? { ...start, body: Buffer.alloc(0) } : start;
 }

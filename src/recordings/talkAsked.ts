@@ -30,8 +30,8 @@ export interface TalkAsked {
     how: { readonly headers: IncomingHttpHeaders; readonly agent: Agent | undefined },
     heard: Heard,
   ) => TalkEnd;
-  /** Takes what answers, as soon as that is known. */
-  readonly answeredBy: (by: 'recording' | 'upstream' | 'miss') => void;
+  /** Takes what answers, as soon as that is known, and of a miss the nearest recording. */
+  readonly answeredBy: (by: 'recording' | 'upstream' | 'miss', nearest?: string) => void;
 }
 
 /** A message of a client, as it is written and as it is compared. */

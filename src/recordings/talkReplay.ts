@@ -171,16 +171,17 @@ export class TalkReplay implements TalkEnd {
     const { counts, matcher } = this.#recorder;
     const plain = matcher.missOf(said);
     const { body: _body, ...nothing } = said.value as { readonly body?: string };
+    const expected = near?.expected?.value ?? nothing;
     const miss = near
       ? {
           ...{ ...plain, nearest: near.recording.file },
-          differences: differencesOf(near.expected?.value ?? nothing, said.value),
+          differences: differencesOf(expected, said.value),
         }
       : plain;
     if (this.#chosen) counts.hits -= 1;
-    this.#recorder.miss(said, miss);
-    this.#asked.answeredBy('miss');
+    this.#recorder.miss(said, miss, near && expected);
     const { nearest, differences } = miss;
+    this.#asked.answeredBy('miss', nearest);
     const [{ field } = { field: 'it was used before' }] = differences;
     const reason = nearest === undefined ? 'Not recorded.' : `Not recorded: ${nearest}, ${field}`;
     this.#then(() => {

@@ -1,7 +1,7 @@
 import { isOperationId, operationRow } from '../api/operations';
 import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import type { Past } from '../recordings/saving';
+import type { Past, PastRequest } from '../recordings/saving';
 import type { SessionExchange } from '../service/sessionExchange';
 
 /** Whether a recording can be made of it: something has answered, and not what is recorded anyway. */
@@ -10,19 +10,36 @@ export function isSavable({ answeredBy, isLeft, wire, status }: SessionExchange)
   return isGiven && !isLeft && wire !== undefined && status !== undefined;
 }
 
+/** Whether it missed, and a recording is like it. */
+export function hasNearest({ answeredBy, nearest }: SessionExchange): boolean {
+  return answeredBy === 'miss' && nearest !== undefined;
+}
+
+/** A request of a program as it is compared; undefined where too little of it is kept. */
+export function askedBy(entry: SessionExchange): PastRequest | undefined {
+  const { operation = 'other', wire, method, target, headers } = entry;
+  return (
+    wire && {
+      ...{ operation: nameOf(operation, target), method, target, headers },
+      ...{ bases: [wire.base], body: wire.request },
+      ...(wire.upload && { upload: wire.upload }),
+    }
+  );
+}
+
 /** A request of a program as a recording is made of it. Throws `AppError` where not all of it is kept. */
 export function pastOfProgram(entry: SessionExchange, l10n: L10n): Past {
-  const { operation = 'other', wire, status, method, target, headers } = entry;
-  if (!isSavable(entry) || !wire || status === undefined) {
+  const { operation = 'other', wire, status } = entry;
+  const asked = askedBy(entry);
+  if (!isSavable(entry) || !asked || !wire || status === undefined) {
     throw new AppError(
       'notWhole',
       l10n.t('Of this request and its answer too little is kept for a recording.'),
     );
   }
   return {
-    ...{ operation: nameOf(operation, target), method, target, headers, status },
-    ...{ bases: [wire.base], body: wire.request, pieces: wire.pieces },
-    ...(wire.upload && { upload: wire.upload }),
+    ...asked,
+    ...{ status, pieces: wire.pieces },
     mayBeArray: isOperationId(operation) && operationRow(operation).stream === true,
     answerHeaders: wire.answerHeaders,
   };

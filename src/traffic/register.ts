@@ -18,6 +18,14 @@ export interface TrafficRoom extends Disposable {
   readonly handlers: CommandHandlers<TrafficCommand | 'clearTraffic'>;
 }
 
+const COMMANDS = [
+  'openExchange',
+  'saveRecording',
+  'compareWithNearest',
+  'showNearest',
+  'showLedger',
+] as const satisfies readonly TrafficCommand[];
+
 const SETTING: FlagSetting = 'traffic.enabled';
 // Milliseconds between two changes of what is shown.
 const VIEW_PACE = 100;
@@ -43,7 +51,7 @@ export function registerTraffic(host: Host, services: Services): TrafficRoom {
   return {
     handlers: {
       clearTraffic: () => traffic.clear(),
-      ...lazyFunctions(['openExchange', 'saveRecording', 'showLedger'], async () =>
+      ...lazyFunctions(COMMANDS, async () =>
         (await import('./trafficCommands')).trafficCommands(host, services),
       ),
     },

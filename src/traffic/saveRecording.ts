@@ -1,21 +1,21 @@
 import { homedir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { Prompts } from '../platform/prompts';
 import { plainPlace } from '../platform/safeFiles';
-import { RULES_FILE, rulesIn } from '../recordings/rules';
 import { exchangeOf, type Past, saveExchange } from '../recordings/saving';
 import { tellingParts } from '../recordings/secrets';
 import { RecordingFolder } from '../recordings/store';
 import { type Connections, EMULATOR_ID } from '../service/connection';
-import { RECORDINGS, usualRecordings } from '../service/folderSession';
-import { findProgram, type SessionEntry, type ShownSession } from '../service/sessionTraffic';
+import { usualRecordings } from '../service/folderSession';
+import { findProgram, type SessionEntry } from '../service/sessionTraffic';
 import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
 import { pastOf } from './ownExchange';
 import { pastOfProgram } from './programExchange';
+import { elsewhere, type Project, projectOf, recordingsOf, rulesOf } from './project';
 
 export interface SaveRecordingDeps {
   readonly traffic: TrafficLog;
@@ -24,13 +24,6 @@ export interface SaveRecordingDeps {
   readonly l10n: L10n;
   /** Learns what goes wrong while nobody waits. */
   readonly onError: (error: unknown) => void;
-}
-
-/** A folder of the workspace, and where recordings of it are. */
-interface Project {
-  readonly path: string;
-  /** From the folder on. */
-  readonly recordings: string;
 }
 
 /**
@@ -50,7 +43,7 @@ export async function saveRecording(deps: SaveRecordingDeps, id: number): Promis
   const past = program ? pastOfProgram(program, l10n) : entry && ownPast(deps, entry);
   const project = program ? projectOf(traffic.sessions, program, l10n) : await chooseProject(deps);
   if (!past || !project) return;
-  const folder = resolve(project.path, project.recordings);
+  const folder = recordingsOf(project);
   await requirePlace(project, folder, l10n);
   const { file, wasThere } = save(project, folder, past, program, l10n);
   const uri = vscode.Uri.file(join(folder, file));
@@ -80,7 +73,7 @@ function save(
   const surroundings = { workingDirectory: project.path, homeDirectory: homedir() };
   const credentials = tellingParts(program?.wire?.secrets ?? []);
   try {
-    const rules = rulesIn(join(project.path, RECORDINGS, RULES_FILE));
+    const rules = rulesOf(project);
     const exchange = exchangeOf(past, surroundings);
     return saveExchange(new RecordingFolder(folder), exchange, rules, credentials);
   } catch (cause) {
@@ -95,19 +88,6 @@ function ownPast({ connections, l10n }: SaveRecordingDeps, entry: TrafficEntry):
   const scheme = connection === EMULATOR_ID ? 'http' : 'https';
   const known = connection === EMULATOR_ID ? undefined : endpoint?.replace(/\/$/, '');
   return pastOf(entry, [known ?? `${scheme}://${host}`], l10n);
-}
-
-/** The folder whose program it was. */
-function projectOf(
-  sessions: readonly ShownSession[],
-  entry: SessionEntry,
-  l10n: L10n,
-): Project | undefined {
-  const session = sessions.find(({ entries }) => entries.includes(entry));
-  const uri = session && vscode.Uri.parse(session.uri, true);
-  if (!uri) return undefined;
-  if (uri.scheme !== 'file') throw elsewhere(l10n);
-  return { path: uri.fsPath, recordings: session.recordings ?? usualRecordings(session) };
 }
 
 /** Asked for where there are several; undefined when dismissed. */
@@ -131,13 +111,6 @@ async function chooseProject({ prompts, l10n }: SaveRecordingDeps): Promise<Proj
   if (!chosen) return undefined;
   const recordings = usualRecordings({ uri: chosen.uri.toString() });
   return { path: chosen.uri.fsPath, recordings };
-}
-
-function elsewhere(l10n: L10n): AppError {
-  return new AppError(
-    'notReadable',
-    l10n.t('Recordings can only be kept in the file system of this machine.'),
-  );
 }
 
 /** Throws `AppError` (`badPlace`) where a link would lead what is written out of the folder. */

@@ -5,7 +5,8 @@ import type { Host } from '../platform/host';
 import type { Services } from '../service/services';
 import { throttled } from './changes';
 
-export type TrafficCommand = 'openExchange' | 'saveRecording' | 'showLedger';
+export type TrafficCommand =
+  'openExchange' | 'saveRecording' | 'compareWithNearest' | 'showNearest' | 'showLedger';
 
 // Milliseconds between two changes of the ledger while it is read.
 const LEDGER_PACE = 250;
@@ -29,6 +30,16 @@ export function trafficCommands(
       const { saveRecording } = await import('./saveRecording');
       const onError = (error: unknown): void => void report('traffic', error);
       await saveRecording({ traffic, connections, prompts, l10n, onError }, target.exchange);
+    },
+    async compareWithNearest(target) {
+      if (!target) return;
+      const { compareWithNearest } = await import('./nearestRecording');
+      await compareWithNearest({ traffic, documents, prompts, l10n, redact }, target.exchange);
+    },
+    async showNearest(target) {
+      if (!target) return;
+      const { showNearest } = await import('./nearestRecording');
+      await showNearest({ traffic, documents, prompts, l10n, redact }, target.exchange);
     },
     async showLedger() {
       const { ledgerText } = await import('./ledgerText');

@@ -130,6 +130,50 @@ describe('the traffic of programs', () => {
     assert.match(editorText(), /- Nearest recording: 0001-models\.generateContent-/);
   });
 
+  it('compares what has missed with the nearest recording, and shows that', async () => {
+    const [, , miss] = await entries(3);
+    const target = { exchange: miss?.id };
+    await run('openExchange', target);
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.ok(document);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+    );
+    const titles = lenses.map(({ command }) => command?.title);
+    assert.ok(titles.includes('$(diff) Compare with Nearest Recording'), titles.join(', '));
+    assert.ok(titles.includes('$(open-preview) Show Nearest Recording'), titles.join(', '));
+    await run('compareWithNearest', target);
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const textOf = async (uri: vscode.Uri): Promise<string> =>
+      (await vscode.workspace.openTextDocument(uri)).getText();
+    assert.match(await textOf(input.original), /"text": "What is a kite\?"/);
+    assert.equal(
+      await textOf(input.modified),
+      (await textOf(input.original)).replace('a kite', 'a boat'),
+    );
+    await run('showNearest', target);
+    const shownTexts = vscode.window.visibleTextEditors.map((one) => one.document.getText());
+    assert.ok(shownTexts.some((text) => /## Asked[^]*What is a kite\?/.test(text)));
+  });
+
+  it('says so where the nearest is no longer there, or is the same', async () => {
+    const [, hit, miss] = await entries(3);
+    askInTerminal('What is a kite?');
+    const [, , , used] = await entries(4);
+    assert.deepEqual([used?.answeredBy, used?.nearest], ['miss', miss?.nearest]);
+    assert.equal(hit?.answeredBy, 'recording');
+    await withPrompts(prompts, () => run('compareWithNearest', { exchange: used?.id }));
+    await prompts.hears(/^The request is the same as in 0001-models\.generateContent/);
+    const file = at(recordings(), miss?.nearest ?? '');
+    const text = await readFile(file, 'utf8');
+    await rm(file);
+    await withPrompts(prompts, () => run('compareWithNearest', { exchange: miss?.id }));
+    await prompts.hears(/^The recording 0001-models\.generateContent.+ is no longer there\./);
+    await writeFile(file, text);
+  });
+
   it('saves what the window itself has asked, too', async () => {
     const { services } = await activated();
     const client = await services.clients.get('emulator');
@@ -145,7 +189,7 @@ describe('the traffic of programs', () => {
 
   it('is answered by the rules of the folder first, and marks what is wrong in them', async () => {
     askInTerminal('How is the weather?');
-    const [, , , ruled] = await entries(4);
+    const ruled = (await entries(5)).at(-1);
     assert.equal(ruled?.answeredBy, 'rule');
     assert.match(ruled.rule ?? '', /weather\.answers\.jsonc/);
     const file = vscode.Uri.file(at('.genlang', 'weather.answers.jsonc'));
@@ -170,7 +214,7 @@ describe('the traffic of programs', () => {
 
   it('keeps what was there when the switch goes off, until it is cleared', async () => {
     await withPrompts(prompts, () => run('useEmulatorInTerminals'));
-    assert.deepEqual([(await shown())?.isFollowed, (await shown())?.entries.length], [false, 4]);
+    assert.deepEqual([(await shown())?.isFollowed, (await shown())?.entries.length], [false, 5]);
     await run('clearTraffic');
     assert.deepEqual((await shown())?.entries ?? [], []);
   });

@@ -9,6 +9,9 @@ const IS_COPYABLE = 'viewItem =~ /recorded|copyable/';
 /** One that a recording can be made of. */
 const IS_SAVABLE = 'viewItem =~ /savable/';
 
+/** One that no recording answered, though one is like it. */
+const HAS_NEAREST = 'viewItem =~ /nearest/';
+
 /** Commands on what runs, on requests that are written by hand, and on those that were sent. */
 export const requestCommands = {
   cancelActivity: {
@@ -121,6 +124,20 @@ export const requestCommands = {
     icon: 'save',
     palette: false,
     trafficRow: { group: '2_save@1', when: IS_SAVABLE },
+  },
+  compareWithNearest: {
+    title: 'Compare with Nearest Recording',
+    takes: 'exchange',
+    icon: 'diff',
+    palette: false,
+    trafficRow: { group: 'inline@2', when: HAS_NEAREST },
+  },
+  showNearest: {
+    title: 'Show Nearest Recording',
+    takes: 'exchange',
+    icon: 'open-preview',
+    palette: false,
+    trafficRow: { group: '1_open@2', when: HAS_NEAREST },
   },
   clearTraffic: {
     title: 'Clear Traffic',

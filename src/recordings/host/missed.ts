@@ -14,8 +14,8 @@ export async function compareWithMissed(host: RecordingsHost, uri: vscode.Uri): 
   const { documents } = host;
   const { l10n } = vscode;
   const { exchange, rules } = await readRecorded(uri);
-  const asked = await missedNear(host, uri);
-  if (asked === undefined) {
+  const missed = await missedNear(host, uri);
+  if (!missed) {
     throw new AppError(
       'noMiss',
       l10n.t('No request was missed that {0} is most like.', nameOf(uri)),
@@ -24,7 +24,9 @@ export async function compareWithMissed(host: RecordingsHost, uri: vscode.Uri): 
       },
     );
   }
-  const { value } = new Canonicalizer(rules).of(exchange.operation, exchange.request);
+  const { asked, recorded } = missed;
+  // Of a live session, one message is compared with the one that was expected in its place.
+  const value = recorded ?? new Canonicalizer(rules).of(exchange.operation, exchange.request).value;
   const text = (json: JsonValue): string => `${JSON.stringify(json, undefined, 2)}\n`;
   await documents.compare(
     { name: l10n.t('recorded {0}', nameOf(uri)), read: () => text(value) },
@@ -33,11 +35,16 @@ export async function compareWithMissed(host: RecordingsHost, uri: vscode.Uri): 
   );
 }
 
+interface Missed {
+  readonly asked: JsonValue;
+  readonly recorded: JsonValue | undefined;
+}
+
 /** In whichever session of the emulator that replays the folder of the recording. */
 async function missedNear(
   { emulator, http }: RecordingsHost,
   uri: vscode.Uri,
-): Promise<JsonValue | undefined> {
+): Promise<Missed | undefined> {
   // One that does not run has missed nothing.
   if (emulator.state.status !== 'running') return undefined;
   const address = await emulator.start();
@@ -50,8 +57,8 @@ async function missedNear(
   for (const name of names.toReversed()) {
     const own = { ...address, baseUrl: `${address.baseUrl}/s/${name}` };
     const body = { nearest: nameOf(uri), folder };
-    const { asked } = await askEmulator(http, own, 'POST', 'miss', body);
-    if (asked !== undefined) return asked;
+    const { asked, recorded } = await askEmulator(http, own, 'POST', 'miss', body);
+    if (asked !== undefined) return { asked, recorded };
   }
   return undefined;
 }

@@ -85,7 +85,7 @@ describe('manifest', () => {
       hidden.sort(),
       [
         ...['addToStore', 'askAboutFile', 'askActivity', 'askAgent', 'askStore', 'fillStore'],
-        ...['changeSecret', 'playVoice'],
+        ...['changeSecret', 'compareWithNearest', 'playVoice', 'showNearest'],
         ...['copyEnvironment', 'fillEnvironment', 'openFile', 'saveFilesAs', 'saveRecording'],
         ...['openRunInteraction', 'pauseTrigger', 'resumeTrigger', 'runTrigger'],
         ...['cacheFiles', 'cancelActivity', 'cancelOperation', 'changeRole'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json';
 import type { Emulator } from '../../../src/emulator/options';
 import { type Ended, LiveClient, PATH, said, setupOf, textOf } from '../live/liveClient';
-import { RecordingStage } from './recorded';
+import { ask, RecordingStage } from './recorded';
 
 const KEY = 'a-key-that-is-written-nowhere';
 
@@ -15,6 +15,13 @@ async function talk(
   await client.send(setup);
   assert.deepEqual(await client.next(), { setupComplete: {} });
   return client;
+}
+
+async function control(emulator: Emulator, path: string, body?: JsonObject): Promise<JsonObject> {
+  const token = { 'x-emulator-control': emulator.controlToken };
+  const { status, text } = await ask(emulator, `/$emulator/${path}`, body, token);
+  assert.equal(status, 200, text);
+  return JSON.parse(text) as JsonObject;
 }
 
 const TOOLS = [{ functionDeclarations: [{ name: 'get_weather', behavior: 'BLOCKING' }] }];
@@ -124,6 +131,13 @@ describe('recordings of live sessions', () => {
     assert.match(replay.told.join('\n'), /recorded "Name a river\.", asked "Name a lake\."/);
     const [{ hits, misses } = {}] = replay.standIns.counts;
     assert.deepEqual({ hits, misses }, { hits: 0, misses: 1 });
+    const [file = ''] = /0001-[\w.-]+jsonl/.exec(reason) ?? [];
+    const { entries = [] } = await control(replay, 'log?answeredBy=miss');
+    assert.deepEqual((entries as readonly JsonObject[])[0]?.nearest, file);
+    const { folder = '' } = await control(replay, 'mode');
+    const near = await control(replay, 'miss', { nearest: file, folder });
+    assert.match(JSON.stringify(near.recorded), /Name a river/);
+    assert.match(JSON.stringify(near.asked), /Name a lake/);
     const stranger = new LiveClient(`${replay.baseUrl.replace('http', 'ws')}${PATH}?key=${KEY}`);
     await stranger.send(setupOf({ systemInstruction: { parts: [{ text: 'Be brief.' }] } }));
     assert.match((await stranger.ended).reason, /body\.setup\.systemInstruction/);

@@ -27,6 +27,19 @@ describe('what an exchange can be used for', () => {
     assert.deepEqual(programUses(program({ operation: 'models.list' })), ['copyable', 'savable']);
   });
 
+  it('is compared with the nearest recording where none has answered', () => {
+    const nearest = '0001-models.list-1f2e3d4c.json';
+    const missed = { operation: 'models.list', status: 404, answeredBy: 'miss' } as const;
+    const uses = programUses(program({ ...missed, nearest }));
+    assert.deepEqual(uses, ['copyable', 'nearest']);
+    assert.deepEqual(commands(uses), ['compareWithNearest', 'showNearest']);
+    assert.deepEqual(programUses(program(missed)), ['copyable']);
+    assert.deepEqual(programUses(program({ nearest, status: 200, operation: 'models.list' })), [
+      'copyable',
+      'savable',
+    ]);
+  });
+
   it('names the exchange in each button, and writes no case in a workspace that is not trusted', () => {
     for (const { arguments: named } of exchangeActions(7, ownUses(asked), true, english)) {
       assert.deepEqual(named, [{ exchange: 7 }]);

@@ -1,0 +1,107 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { redact } from '../api/redact';
+import type { JsonValue } from '../base/json';
+import { AppError } from '../base/errors';
+import { commandId } from '../catalog/commands';
+import type { L10n } from '../platform/l10n';
+import { plainText } from '../platform/plainText';
+import type { Prompts } from '../platform/prompts';
+import type { TextDocuments } from '../platform/textDocuments';
+import { Canonicalizer } from '../recordings/canonical';
+import { requestIn } from '../recordings/saving';
+import { tellingParts } from '../recordings/secrets';
+import { RecordingFolder } from '../recordings/store';
+import type { SessionExchange } from '../service/sessionExchange';
+import { findProgram, type SessionEntry } from '../service/sessionTraffic';
+import type { TrafficLog } from '../service/trafficLog';
+import { askedBy } from './programExchange';
+import { type Project, projectOf, recordingsOf, rulesOf } from './project';
+
+export interface NearestDeps {
+  readonly traffic: Pick<TrafficLog, 'sessions'>;
+  readonly documents: TextDocuments;
+  readonly prompts: Pick<Prompts, 'notify'>;
+  readonly l10n: L10n;
+  /** Takes every secret that this window has used out of a text. */
+  readonly redact: (text: string) => string;
+}
+
+/** A request that missed, and the recording that is most like it. */
+interface Near {
+  readonly entry: SessionEntry;
+  readonly project: Project;
+  readonly folder: RecordingFolder;
+  readonly file: string;
+}
+
+/** Opens the recording that is most like a request, as it is read. Throws `AppError` where it is not there. */
+export async function showNearest({ traffic, l10n }: NearestDeps, id: number): Promise<void> {
+  const near = nearTo(traffic, id, l10n);
+  await vscode.commands.executeCommand(commandId('openReadableView'), uriOf(near));
+}
+
+/**
+ * Compares a request that missed with the recording that is most like it, in the form in which they are compared. Throws
+ * `AppError` where that recording is not there.
+ */
+export async function compareWithNearest(deps: NearestDeps, id: number): Promise<void> {
+  const { traffic, documents, l10n, redact: clean } = deps;
+  const near = nearTo(traffic, id, l10n);
+  const { entry, project, folder, file } = near;
+  const given = askedBy(entry);
+  if (!given) {
+    // The emulator knows what was said in a live session, or was too long to be kept here.
+    await vscode.commands.executeCommand(commandId('compareWithMissed'), uriOf(near));
+    return;
+  }
+  const surroundings = { workingDirectory: project.path, homeDirectory: homedir() };
+  const asked = requestIn(given, surroundings);
+  const canonicalizer = new Canonicalizer(rulesOf(project));
+  const { exchange } = folder.read(file);
+  const secrets = tellingParts(entry.wire?.secrets ?? []);
+  const text = (json: JsonValue): string =>
+    clean(redact(`${JSON.stringify(json, undefined, 2)}\n`, secrets));
+  const left = text(canonicalizer.of(exchange.operation, exchange.request).value);
+  const right = text(canonicalizer.of(given.operation, asked).value);
+  if (left === right) {
+    await tellSame(deps, near);
+    return;
+  }
+  await documents.compare(
+    { name: l10n.t('recorded {0}', file), read: () => left },
+    { name: l10n.t('missed {0}', file), read: () => right },
+    l10n.t('{0}: recorded and missed', file),
+  );
+}
+
+/** There is nothing to compare: the recording was used up, or the request was recorded since. */
+async function tellSame(deps: NearestDeps, near: Near): Promise<void> {
+  const { prompts, l10n } = deps;
+  const show = l10n.t('Show Nearest Recording');
+  const message = l10n.t(
+    'The request is the same as in {0}. Each recording answers once: it had answered before, or was made since.',
+    plainText(near.file),
+  );
+  if ((await prompts.notify('info', message, show)) !== show) return;
+  await vscode.commands.executeCommand(commandId('openReadableView'), uriOf(near));
+}
+
+function nearTo(traffic: NearestDeps['traffic'], id: number, l10n: L10n): Near {
+  const entry = findProgram(traffic, id);
+  const project = entry && projectOf(traffic.sessions, entry, l10n);
+  if (!project) {
+    throw new AppError('noExchange', l10n.t('This request is no longer kept.'), {
+      hint: l10n.t('The view keeps the last requests of the window until it is cleared.'),
+    });
+  }
+  const { nearest: file = '' }: SessionExchange = entry;
+  const folder = new RecordingFolder(recordingsOf(project));
+  if (folder.list().includes(file)) return { entry, project, folder, file };
+  throw new AppError('noRecording', l10n.t('The recording {0} is no longer there.', file), {
+    hint: l10n.t('Run the program again: its request is compared with those that are there now.'),
+  });
+}
+
+const uriOf = ({ folder, file }: Near): vscode.Uri => vscode.Uri.file(join(folder.path, file));
