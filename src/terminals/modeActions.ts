@@ -47,7 +47,7 @@ export interface ModeActionsDeps {
 
 /** What the menu does with the mode of a folder. */
 export interface ModeActions {
-  readonly shown: (folder: Folder) => Promise<ShownMode>;
+  readonly shown: (folder: Folder) => Promise<Omit<ShownMode, 'problems'>>;
   /** @param start starts the emulator where it does not run. */
   choose(folder: Folder, start: () => Promise<void>): Promise<void>;
   /** The emulator answers again; what was recorded is told. */

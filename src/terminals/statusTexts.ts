@@ -12,6 +12,8 @@ export interface Shown {
   readonly emulator: EmulatorState;
   /** Folders in which something else than the emulator answers, or answers too. */
   readonly modes: readonly FolderAndMode[];
+  /** Files of answer rules that something is wrong with. */
+  readonly wrong: readonly FolderAndFile[];
 }
 
 export interface FolderAndMode {
@@ -19,8 +21,17 @@ export interface FolderAndMode {
   readonly mode: Pick<FolderMode, 'mode' | 'asks'>;
 }
 
+export interface FolderAndFile {
+  readonly folder: string;
+  /** Its name. */
+  readonly file: string;
+}
+
 /** What the status bar says of the programs of this window's folders. */
-export function statusTexts({ on, folders, emulator, modes }: Shown, l10n: L10n): StatusTexts {
+export function statusTexts(
+  { on, folders, emulator, modes, wrong }: Shown,
+  l10n: L10n,
+): StatusTexts {
   const change = l10n.t('Select to change.');
   if (on.length === 0) {
     const off = l10n.t('Programs in terminals and in the debugger call the real service.');
@@ -51,11 +62,18 @@ export function statusTexts({ on, folders, emulator, modes }: Shown, l10n: L10n)
       : l10n.t('Terminals: {0}', what);
   const isRecording = modes.some(({ mode }) => mode.asks !== undefined);
   return {
-    icon: isRecording ? 'record' : 'terminal',
+    icon: isRecording ? 'record' : wrong.length > 0 ? 'warning' : 'terminal',
     label,
     details: [
       l10n.t('Programs in terminals and in the debugger call the emulator: {0}.', led),
       ...modes.map(({ folder, mode }) => `${folder}: ${modeText(mode, undefined, l10n)}.`),
+      ...wrong.map(({ folder, file }) =>
+        l10n.t(
+          '{0}: something is wrong in {1}. Until it is put right, rules stay what they were.',
+          folder,
+          file,
+        ),
+      ),
       l10n.t('Port {0} of this machine; a session for each folder.', emulator.port),
       l10n.t('Terminals that were open before keep what they had.'),
       change,

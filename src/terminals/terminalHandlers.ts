@@ -1,10 +1,13 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Http } from '../api/transport';
 import { abortable } from '../base/async';
+import { systemClock } from '../base/clock';
 import { type Disposable, DisposableSlot, DisposableStore } from '../base/disposable';
 import { AppError, errorMessage } from '../base/errors';
 import { type CommandHandlers, commandId } from '../catalog/commands';
 import type { Host } from '../platform/host';
+import { vscodeFileProblems } from '../platform/diagnostics';
 import { plainText } from '../platform/plainText';
 import { notificationProgress } from '../platform/progress';
 import { type StatusItem, statusItem } from '../platform/statusBar';
@@ -13,6 +16,7 @@ import type { SessionClients } from '../service/clients';
 import type { Services } from '../service/services';
 import { debugProvider } from './debugProvider';
 import { writeEnvironmentFile } from './environmentFile';
+import { openProblem, windowAnswerFiles } from './answerFiles';
 import { folderTexts } from './folderTexts';
 import { FolderAnswers } from './folderAnswers';
 import { askSession, folderModes, modeActions } from './modeActions';
@@ -54,7 +58,13 @@ export function createTerminals(
   const window = disposables.add(createWindow(host, services, sessions, http));
   const modes = disposables.add(folderModes(emulator, http, onError));
   const answers = disposables.add(
-    new FolderAnswers({ emulator, onError, ask: askSession(emulator, http) }),
+    new FolderAnswers({
+      ...{ emulator, onError, ask: askSession(emulator, http) },
+      ...{ files: windowAnswerFiles, clock: systemClock },
+      marks: disposables.add(
+        vscodeFileProblems('generativeLanguage.answers', { followsEdits: true }),
+      ),
+    }),
   );
   const following = disposables.add(
     new SessionFollowing({
@@ -88,11 +98,16 @@ export function createTerminals(
       const mode = modes.of(folder);
       return mode && mode.mode !== 'generate' ? [{ folder: folder.name, mode }] : [];
     });
+    const wrong = on.flatMap((folder) =>
+      [...new Set(answers.problemsOf(folder).map(({ file }) => basename(file)))].map((file) => ({
+        ...{ folder: folder.name, file },
+      })),
+    );
     const names = on.map(({ name }) => name);
     status.value ??= newStatusItem(l10n.t('Generative Language: Emulator in Terminals'));
     status.value.update(
       statusTexts(
-        { on: names, folders: folders.length, emulator: emulator.state, modes: inMode },
+        { on: names, folders: folders.length, emulator: emulator.state, modes: inMode, wrong },
         l10n,
       ),
     );
@@ -113,6 +128,7 @@ export function createTerminals(
       });
   };
   disposables.add(switches.onDidChange(show));
+  disposables.add(answers.onDidChange(show));
   disposables.add(modes.onDidChange((folder) => switches.refresh(folder)));
   const actions = modeActions({ prompts, modes, openTerminal, onError });
   disposables.add(
@@ -202,12 +218,16 @@ export function createTerminals(
         show();
         const chosen = await chooseTerminalAction(
           ...([prompts, l10n, folders, switches, emulator.state] as const),
-          actions.shown,
+          async (folder) => ({
+            ...(await actions.shown(folder)),
+            problems: answers.problemsOf(folder),
+          }),
         );
         if (!chosen) return;
-        const { action, folder } = chosen;
+        const { action, folder, problem } = chosen;
         if (action === 'start') await start();
         else if (action === 'window') await window.handlers.recordWindow();
+        else if (problem) await openProblem(problem);
         else if (action === 'mode') await changeMode(folder);
         else if (action === 'stop') await actions.leave(folder);
         else if (action === 'terminal') await openTerminal(folder.uri);

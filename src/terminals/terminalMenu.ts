@@ -1,7 +1,9 @@
+import { basename } from 'node:path';
 import type { L10n } from '../platform/l10n';
 import type { PickItem, Prompts } from '../platform/prompts';
 import type { EmulatorState } from '../service/emulator';
 import { sessionOf } from '../service/folderSession';
+import type { AnswerProblem } from './folderAnswers';
 import type { Folder, TerminalSwitches } from './terminalSwitches';
 
 type Switches = Pick<TerminalSwitches, 'isOn'>;
@@ -10,11 +12,15 @@ type Switches = Pick<TerminalSwitches, 'isOn'>;
 export interface ShownMode {
   readonly text: string;
   readonly isRecording: boolean;
+  /** What is wrong with the folder's answer rules. */
+  readonly problems: readonly AnswerProblem[];
 }
 
 export interface TerminalAction {
-  readonly action: 'toggle' | 'mode' | 'stop' | 'terminal' | 'file' | 'start' | 'window';
+  readonly action: 'toggle' | 'rules' | 'mode' | 'stop' | 'terminal' | 'file' | 'start' | 'window';
   readonly folder: Folder;
+  /** Of `rules`: what is to be opened. */
+  readonly problem?: AnswerProblem;
 }
 
 /** The folder that is meant; asked for only where there are several. Undefined when dismissed. */
@@ -70,7 +76,7 @@ export async function chooseTerminalAction(
 
 function rowsOn(
   folder: Folder,
-  { text, isRecording }: ShownMode,
+  { text, isRecording, problems }: ShownMode,
   l10n: L10n,
 ): readonly PickItem<TerminalAction>[] {
   const off: PickItem<TerminalAction> = {
@@ -95,7 +101,24 @@ function rowsOn(
     icon: 'terminal',
     value: { action: 'terminal', folder },
   };
-  return [off, ...(isRecording ? [stop] : []), mode, terminal, fileRow(folder, l10n)];
+  const rules = firstOfFiles(problems).map((problem) => rulesRow(folder, problem, l10n));
+  return [off, ...(isRecording ? [stop] : []), ...rules, mode, terminal, fileRow(folder, l10n)];
+}
+
+/** The first problem of each file. */
+function firstOfFiles(problems: readonly AnswerProblem[]): readonly AnswerProblem[] {
+  const files = Map.groupBy(problems, ({ file }) => file);
+  return [...files.values()].flatMap(([first]) => first ?? []);
+}
+
+function rulesRow(folder: Folder, problem: AnswerProblem, l10n: L10n): PickItem<TerminalAction> {
+  const { file, line, message } = problem;
+  return {
+    label: l10n.t('Open {0}', basename(file)),
+    description: l10n.t('Line {0}: {1}', line, message),
+    icon: 'error',
+    value: { action: 'rules', folder, problem },
+  };
 }
 
 function rowsOff(folder: Folder, l10n: L10n): readonly PickItem<TerminalAction>[] {

@@ -209,7 +209,26 @@ describe('the traffic of programs', () => {
         '{\n  "rules": [{ "nonsense": 1, "answer": { "text": "Rain." } }]\n}',
       ),
     );
-    assert.equal((await marked)[0]?.range.start.line, 1);
+    const [mark] = await marked;
+    assert.deepEqual(mark?.range, new vscode.Range(1, 14, 1, 24));
+    const document = await vscode.workspace.openTextDocument(file);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(file, mark.range, '"name"');
+    const put = new Promise<void>((resolve) => {
+      const listener = vscode.languages.onDidChangeDiagnostics(() => {
+        const [found] = vscode.languages.getDiagnostics(file);
+        if (!found?.message.includes('a text')) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+    await vscode.workspace.applyEdit(edit);
+    await put;
+    assert.equal(document.isDirty, true, 'it is marked before it is saved');
+    prompts.answer('Open weather.answers.jsonc');
+    await withPrompts(prompts, () => run('emulatorInTerminals'));
+    assert.deepEqual(vscode.window.activeTextEditor?.selection.active, mark.range.start);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
   it('keeps what was there when the switch goes off, until it is cleared', async () => {

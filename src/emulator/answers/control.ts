@@ -1,7 +1,9 @@
+import { dirname, resolve } from 'node:path';
 import type { JsonObject } from '../../api/schema/row';
 import { flag, wrong } from '../controlValues';
 import { type AnswerBook, type LoadedRule, ON_MISS } from './book';
 import { readAnswerFiles } from './files';
+import type { Problem } from './problems';
 import { type ReadOptions, readRules } from './read';
 
 /** The rules of a session as the control API shows them, with how often each has answered. */
@@ -53,6 +55,22 @@ export function setAnswers(
   book.onMiss = wanted;
 }
 
+/** What is wrong with a text that a file may come to have. */
+export function checkAnswers(
+  file: string,
+  text: string,
+  faultProblem: ReadOptions['faultProblem'],
+): JsonObject {
+  const { problems } = readRules(text, { file, folder: dirname(resolve(file)), faultProblem });
+  return { problems: shownProblems(file, problems) };
+}
+
+function shownProblems(file: string, problems: readonly Problem[]): readonly JsonObject[] {
+  return problems.map(({ line, column, length, message }) => ({
+    ...{ file, line, column, length, message },
+  }));
+}
+
 /** Gives a session the rules of files, in place of all, unless something is wrong with them; says what that is. */
 export function setAnswerFiles(
   book: AnswerBook,
@@ -60,9 +78,7 @@ export function setAnswerFiles(
   faultProblem: ReadOptions['faultProblem'],
 ): JsonObject {
   const read = files.map((file) => ({ file, ...readAnswerFiles([file], faultProblem) }));
-  const problems = read.flatMap(({ file, problems: found }) =>
-    found.map(({ line, column, message }) => ({ file, line, column, message })),
-  );
+  const problems = read.flatMap(({ file, problems: found }) => shownProblems(file, found));
   if (problems.length === 0)
     book.add(
       read.flatMap(({ rules }) => rules),

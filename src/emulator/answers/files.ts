@@ -58,7 +58,8 @@ export function readAnswerFiles(
       const place = { file: name, folder: dirname(resolve(file)), faultProblem };
       return readRules(readFileSync(file, 'utf8'), place);
     } catch (error) {
-      const problem = { file: name, line: 1, column: 1, path: '', message: errorMessage(error) };
+      const at = { line: 1, column: 1, length: 0, path: '' };
+      const problem = { file: name, ...at, message: errorMessage(error) };
       return { rules: [], problems: [problem] };
     }
   });

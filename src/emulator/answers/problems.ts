@@ -3,6 +3,8 @@ export interface Problem {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** Characters of what is wrong; it may go on in lines below. */
+  readonly length: number;
   /** From the beginning of the file to what is wrong, such as `rules[0].when`. */
   readonly path: string;
   readonly message: string;

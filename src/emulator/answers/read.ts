@@ -34,6 +34,7 @@ export interface ReadOptions {
 /** What is wrong, and with which part of the text. */
 interface Finding {
   readonly offset: number;
+  readonly length: number;
   readonly path: string;
   readonly message: string;
 }
@@ -46,26 +47,26 @@ export function readRules(source: string, { file, folder, faultProblem }: ReadOp
   const text = source.replace(/^\ufeff/, '');
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
-  const findings: Finding[] = errors.map(({ error, offset }) => ({
-    offset,
+  const findings: Finding[] = errors.map(({ error, offset, length }) => ({
+    ...{ offset, length },
     path: '',
     message: `This is no JSON: ${sentenceOf(printParseErrorCode(error))}.`,
   }));
   if (tree && errors.length === 0) {
     const report: Report = (node, message) =>
-      findings.push({ offset: node.offset, path: pathOf(node), message });
+      findings.push({ offset: node.offset, length: node.length, path: pathOf(node), message });
     check(tree, fileFormat, folder, report);
     if (findings.length === 0) checkFaults(tree, faultProblem, report);
   } else if (!tree && errors.length === 0) {
     findings.push({
-      offset: 0,
+      ...{ offset: 0, length: 0 },
       path: '',
       message: 'The file is empty: it must have { "rules": [] }.',
     });
   }
   const place = placesIn(text);
   const problems = findings
-    .map(({ offset, path, message }) => ({ file, ...place(offset), path, message }))
+    .map(({ offset, ...found }) => ({ file, ...place(offset), ...found }))
     .sort((a, b) => a.line - b.line || a.column - b.column);
   if (!tree || problems.length > 0) return { rules: [], problems };
   return { rules: loaded(text, tree, file, folder, place), problems };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sessionOf } from '../../../src/service/folderSession';
 import { type FolderAndMode, statusTexts } from '../../../src/terminals/statusTexts';
 import { chooseFolder, chooseTerminalAction } from '../../../src/terminals/terminalMenu';
 import { english } from '../../fakes/l10n';
@@ -12,7 +13,7 @@ const only = (uri: string) => ({ isOn: (folder: { readonly uri: string }) => fol
 const shown =
   (text = 'Emulator', isRecording = false) =>
   () =>
-    Promise.resolve({ text, isRecording });
+    Promise.resolve({ text, isRecording, problems: [] });
 
 describe('the menu of the emulator in terminals', () => {
   it('asks for the folder only where there are several', async () => {
@@ -69,6 +70,28 @@ describe('the menu of the emulator in terminals', () => {
     assert.equal(rows[2]?.description, 'Record: 3 recorded');
   });
 
+  it('opens a file of rules at what is wrong with it', async () => {
+    const at = { file: '/projects/app/.genlang/my.answers.jsonc', length: 3 };
+    const first = { ...at, line: 2, column: 5, message: 'There is no field whn here.' };
+    const second = { ...at, line: 9, column: 1, message: 'Another one.' };
+    const prompts = new FakePrompts('Open my.answers.jsonc');
+    const chosen = await chooseTerminalAction(
+      ...([prompts, english, [app]] as const),
+      only(app.uri),
+      ...([running, async () => ({ ...(await shown()()), problems: [first, second] })] as const),
+    );
+    assert.deepEqual(chosen, { action: 'rules', folder: app, problem: first });
+    const rows = prompts.asked[0]?.items ?? [];
+    assert.deepEqual(
+      rows.slice(0, 3).map(({ label, description }) => [label, description]),
+      [
+        ['Turn Off', `On, with the session ${sessionOf(app)}`],
+        ['Open my.answers.jsonc', 'Line 2: There is no field whn here.'],
+        ['What Answers…', 'Emulator'],
+      ],
+    );
+  });
+
   it('offers to start an emulator that was stopped', async () => {
     const prompts = new FakePrompts('Start Emulator');
     const chosen = await chooseTerminalAction(
@@ -82,10 +105,16 @@ describe('the menu of the emulator in terminals', () => {
 
 describe('the status bar of the emulator in terminals', () => {
   it('says which folders are on, and where the emulator listens', () => {
-    const one = statusTexts({ on: ['app'], folders: 1, emulator: running, modes: [] }, english);
+    const one = statusTexts(
+      { on: ['app'], folders: 1, emulator: running, modes: [], wrong: [] },
+      english,
+    );
     assert.deepEqual([one.icon, one.label], ['terminal', 'Terminals: Emulator']);
     assert.match(one.details.join(' '), /emulator: app\. Port 4000 /);
-    const some = statusTexts({ on: ['app'], folders: 3, emulator: running, modes: [] }, english);
+    const some = statusTexts(
+      { on: ['app'], folders: 3, emulator: running, modes: [], wrong: [] },
+      english,
+    );
     assert.equal(some.label, 'Terminals: Emulator (1 of 3)');
   });
 
@@ -94,7 +123,7 @@ describe('the status bar of the emulator in terminals', () => {
     const recording = { folder: 'app', mode: { mode: 'record', asks } } as const;
     const replaying = { folder: 'lib', mode: { mode: 'replay', asks: undefined } } as const;
     const of = (...modes: readonly FolderAndMode[]) =>
-      statusTexts({ on: ['app', 'lib'], folders: 2, emulator: running, modes }, english);
+      statusTexts({ on: ['app', 'lib'], folders: 2, emulator: running, modes, wrong: [] }, english);
     const both = of(recording, replaying);
     assert.deepEqual([both.icon, both.label], ['record', 'Terminals: Record, Replay (2 of 2)']);
     assert.ok(both.details.includes('app: Record, asking https://gateway.example.'));
@@ -104,9 +133,20 @@ describe('the status bar of the emulator in terminals', () => {
     );
   });
 
+  it('warns of rules with something wrong in them, but of a recording before all', () => {
+    const wrong = [{ folder: 'app', file: 'my.answers.jsonc' }];
+    const of = (...modes: readonly FolderAndMode[]) =>
+      statusTexts({ on: ['app'], folders: 1, emulator: running, modes, wrong }, english);
+    const warned = of();
+    assert.equal(warned.icon, 'warning');
+    assert.match(warned.details.join(' '), /app: something is wrong in my\.answers\.jsonc\./);
+    const asks = 'https://gateway.example';
+    assert.equal(of({ folder: 'app', mode: { mode: 'record', asks } }).icon, 'record');
+  });
+
   it('says that nothing is on', () => {
     const { label, details } = statusTexts(
-      { on: [], folders: 1, emulator: running, modes: [] },
+      { on: [], folders: 1, emulator: running, modes: [], wrong: [] },
       english,
     );
     assert.equal(label, 'Terminals: Emulator Off');
@@ -115,7 +155,7 @@ describe('the status bar of the emulator in terminals', () => {
 
   it('warns where programs would find nobody, and says why', () => {
     const emulatorStopped = { status: 'stopped' } as const;
-    const stopped = { on: ['app'], folders: 1, emulator: emulatorStopped, modes: [] };
+    const stopped = { on: ['app'], folders: 1, emulator: emulatorStopped, modes: [], wrong: [] };
     assert.deepEqual(
       [statusTexts(stopped, english).icon, statusTexts(stopped, english).label],
       ['warning', 'Terminals: Emulator Stopped'],

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import type { AnswerFiles, AnswerProblem } from './folderAnswers';
+
+const PATTERN = '.genlang/*.answers.jsonc';
+
+/** Files of answer rules, as this window has them. */
+export const windowAnswerFiles: AnswerFiles = {
+  async find(folder) {
+    const uri = vscode.Uri.parse(folder, true);
+    if (uri.scheme !== 'file') return [];
+    const found = await vscode.workspace.findFiles(new vscode.RelativePattern(uri, PATTERN), null);
+    return found.map(({ fsPath }) => fsPath).toSorted();
+  },
+
+  watch(folder, onChange) {
+    const store = new DisposableStore();
+    const uri = vscode.Uri.parse(folder, true);
+    if (uri.scheme !== 'file') return store;
+    const watcher = store.add(
+      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(uri, PATTERN)),
+    );
+    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
+      store.add(event(onChange));
+    }
+    return store;
+  },
+
+  onDidEdit(listener): Disposable {
+    const tell = ({ uri }: vscode.TextDocument): void => {
+      if (uri.scheme === 'file' && uri.path.endsWith('.answers.jsonc')) listener(uri.fsPath);
+    };
+    const store = new DisposableStore();
+    store.add(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) tell(document);
+      }),
+    );
+    store.add(vscode.workspace.onDidCloseTextDocument(tell));
+    return store;
+  },
+
+  unsaved(file) {
+    const { fsPath } = vscode.Uri.file(file);
+    const open = vscode.workspace.textDocuments.find(
+      ({ uri, isDirty, isClosed }) =>
+        isDirty && !isClosed && uri.scheme === 'file' && uri.fsPath === fsPath,
+    );
+    return open?.getText();
+  },
+
+  addressOf: (file) => vscode.Uri.file(file).toString(),
+};
+
+/** Shows what is wrong in a file, at its place. */
+export async function openProblem({ file, line, column }: AnswerProblem): Promise<void> {
+  const at = new vscode.Position(line - 1, column - 1);
+  const selection = new vscode.Range(at, at);
+  await vscode.window.showTextDocument(vscode.Uri.file(file), { selection, preview: false });
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AnswerBook, NO_RULES } from '../../../../src/emulator/answers';
+import { checkAnswers, setAnswerFiles } from '../../../../src/emulator/answers/control';
+import { faultProblem } from '../../../../src/emulator/faultKinds';
+
+describe('emulator: files of rules that the control API names', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'emulator-files-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const rule = (text: string): string => JSON.stringify({ rules: [{ answer: { text } }] });
+  const texts = (book: AnswerBook): readonly unknown[] =>
+    book.rules.map(({ rule: { answer } }) => typeof answer === 'object' && answer.text);
+
+  it('take the place of all rules, in their order', () => {
+    const book = new AnswerBook(NO_RULES);
+    const [one, other] = [write('a.jsonc', rule('One.')), write('b.jsonc', rule('Other.'))];
+    assert.deepEqual(setAnswerFiles(book, [one], faultProblem), { problems: [], count: 1 });
+    assert.deepEqual(setAnswerFiles(book, [other, one], faultProblem), { problems: [], count: 2 });
+    assert.deepEqual(texts(book), ['Other.', 'One.']);
+    setAnswerFiles(book, [], faultProblem);
+    assert.deepEqual(texts(book), []);
+  });
+
+  it('leave the rules as they were while something is wrong in one, and say where that begins and ends', () => {
+    const book = new AnswerBook(NO_RULES);
+    const good = write('a.jsonc', rule('One.'));
+    setAnswerFiles(book, [good], faultProblem);
+    const bad = write(
+      'b.jsonc',
+      '{ "rules": [\n  { "whn": {}, "answer": { "fault": "nonsense" } }\n] }',
+    );
+    const gone = join(folder, 'c.jsonc');
+    const { problems, count } = setAnswerFiles(book, [good, bad, gone], faultProblem);
+    const [field, missing] = problems as readonly { readonly message: string }[];
+    assert.deepEqual(
+      { ...field, message: '' },
+      { file: bad, line: 2, column: 5, length: 5, message: '' },
+    );
+    assert.match(field?.message ?? '', /^There is no field whn here\. Is it when\?$/);
+    assert.match(missing?.message ?? '', /ENOENT/);
+    assert.deepEqual([count, texts(book)], [1, ['One.']]);
+  });
+
+  it('are checked as a text that is not on disk, with the faults and the files beside them', () => {
+    const file = join(folder, 'a.jsonc');
+    const problems = (text: string): readonly string[] => {
+      const found = checkAnswers(file, text, faultProblem).problems as readonly {
+        readonly line: number;
+        readonly column: number;
+        readonly length: number;
+        readonly message: string;
+      }[];
+      return found.map(
+        ({ line, column, length, message }) => `${line}:${column}+${length} ${message}`,
+      );
+    };
+    assert.deepEqual(problems(rule('One.')), []);
+    assert.match(
+      problems('{"rules":[{"answer":{"fault":"nonsense"}}]}')[0] ?? '',
+      /^1:30\+10 kind must be one of /,
+    );
+    const named = '{"rules":[{"answer":{"file":"answer.json"}}]}';
+    assert.match(problems(named)[0] ?? '', /^1:29\+13 There is no file answer\.json in /);
+    write('answer.json', '{}');
+    assert.deepEqual(problems(named), []);
+    assert.match(problems('{ "rules": [ }')[0] ?? '', /^1:14\+1 This is no JSON: /);
+  });
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/base/json';
+import { Emitter } from '../../../src/base/event';
+import type { EmulatorState } from '../../../src/service/emulator';
+import { sessionOf } from '../../../src/service/folderSession';
+import { FolderAnswers } from '../../../src/terminals/folderAnswers';
+import { FakeClock } from '../../fakes/clock';
+import { FakeFileProblems } from '../../fakes/fileProblems';
+import { settle } from '../../fakes/settle';
+
+const app = { uri: 'file:///projects/app', name: 'app' };
+const RULES = '/projects/app/.genlang/a.answers.jsonc';
+const RUNNING = { status: 'running', port: 4000 } as const;
+const STOPPED = { status: 'stopped' } as const;
+
+/** A window with one file of rules: its text has something wrong in it where that begins with “wrong”. */
+function setUp() {
+  const disk = new Map([[RULES, 'right']]);
+  const editors = new Map<string, string>();
+  const [states, edits] = [new Emitter<EmulatorState>(), new Emitter<string>()];
+  const emulator = { state: RUNNING as EmulatorState, onDidChangeState: states.event };
+  const asked: JsonObject[] = [];
+  const errors: unknown[] = [];
+  const marks = new FakeFileProblems();
+  const clock = new FakeClock();
+  let write = (): void => undefined;
+  const problems = (file: string, text = ''): readonly JsonObject[] =>
+    text.startsWith('wrong')
+      ? [{ file, line: 2, column: text.length, length: 3, message: `It is ${text}.` }]
+      : [];
+  const answers = new FolderAnswers({
+    ...{ emulator, marks, clock, onError: (error) => errors.push(error) },
+    ask: async (session, _method, path, body = {}) => {
+      assert.deepEqual([session, path], [sessionOf(app), 'answers']);
+      asked.push(body);
+      const {
+        check,
+        file = '',
+        files = [],
+      } = body as {
+        readonly check?: string;
+        readonly file?: string;
+        readonly files?: readonly string[];
+      };
+      await Promise.resolve();
+      if (check !== undefined) return { problems: problems(file, check) };
+      return { problems: files.flatMap((one) => problems(one, disk.get(one))) };
+    },
+    files: {
+      find: () => Promise.resolve([...disk.keys()]),
+      watch: (_folder, onChange) => {
+        write = onChange;
+        return { dispose: () => (write = () => undefined) };
+      },
+      onDidEdit: edits.event,
+      unsaved: (file) => editors.get(file),
+      addressOf: (file) => `file://${file}`,
+    },
+  });
+  return {
+    ...{ answers, asked, errors, clock, marks },
+    /** What is marked in the file, by line, column and length. */
+    marked: (file = RULES) =>
+      (marks.marked.get(`file://${file}`) ?? []).map(
+        ({ line, column, length, message }) => `${line}:${column}+${length} ${message}`,
+      ),
+    /** Writes a file, or removes it. */
+    async save(text: string | undefined, file = RULES) {
+      if (text === undefined) disk.delete(file);
+      else disk.set(file, text);
+      editors.delete(file);
+      write();
+      await settle();
+    },
+    type(text: string | undefined, file = RULES) {
+      if (text === undefined) editors.delete(file);
+      else editors.set(file, text);
+      edits.fire(file);
+    },
+    async later(ms = 300) {
+      clock.advance(ms);
+      await settle();
+    },
+    go(state: EmulatorState) {
+      emulator.state = state;
+      states.fire(state);
+    },
+  };
+}
+
+describe('the answer rules of a folder that is on', () => {
+  it('are given to the emulator, and marked at what is wrong', async () => {
+    const on = setUp();
+    await on.answers.begin(app);
+    assert.deepEqual(on.asked, [{ files: [RULES] }]);
+    assert.deepEqual(on.marked(), []);
+    let changes = 0;
+    on.answers.onDidChange(() => (changes += 1));
+    await on.save('wrong');
+    assert.deepEqual(on.marked(), ['2:5+3 It is wrong.']);
+    assert.deepEqual(
+      on.answers.problemsOf(app).map(({ file, line, column }) => [file, line, column]),
+      [[RULES, 2, 5]],
+    );
+    await on.save('right');
+    assert.deepEqual([on.marked(), on.answers.problemsOf(app), changes], [[], [], 2]);
+  });
+
+  it('are marked as they are typed, once for many keys, and answer only when they are saved', async () => {
+    const on = setUp();
+    await on.answers.begin(app);
+    on.type('w');
+    await on.later(200);
+    on.type('wrong now');
+    await on.later(200);
+    assert.equal(on.asked.length, 1, 'a key later it is not looked at yet');
+    await on.later(100);
+    assert.deepEqual(on.asked.slice(1), [{ file: RULES, check: 'wrong now' }]);
+    assert.deepEqual(on.marked(), ['2:9+3 It is wrong now.']);
+    assert.deepEqual(on.answers.problemsOf(app), []);
+    on.type('right now');
+    await on.later();
+    assert.deepEqual(on.marked(), []);
+  });
+
+  it('keep the marks of what an editor has, while other files are written', async () => {
+    const on = setUp();
+    await on.answers.begin(app);
+    on.type('wrong here');
+    await on.later();
+    const other = '/projects/app/.genlang/b.answers.jsonc';
+    await on.save('wrong', other);
+    assert.deepEqual(on.marked(), ['2:10+3 It is wrong here.']);
+    assert.deepEqual(on.marked(other), ['2:5+3 It is wrong.']);
+    await on.save(undefined, other);
+    assert.deepEqual(on.marked(other), []);
+    assert.deepEqual(on.answers.problemsOf(app), []);
+  });
+
+  it('are what the disk has where an editor lets go of its text', async () => {
+    const on = setUp();
+    await on.save('wrong');
+    await on.answers.begin(app);
+    on.type('right');
+    await on.later();
+    assert.deepEqual(on.marked(), []);
+    on.type(undefined);
+    await on.later();
+    assert.deepEqual(on.marked(), ['2:5+3 It is wrong.']);
+  });
+
+  it('start no emulator, and are told to one that comes back', async () => {
+    const on = setUp();
+    await on.answers.begin(app);
+    on.go(STOPPED);
+    await on.save('wrong');
+    on.type('wrong here');
+    await on.later();
+    assert.deepEqual([on.asked.length, on.marked()], [1, []]);
+    on.type(undefined);
+    await on.later();
+    on.go(RUNNING);
+    await settle();
+    assert.deepEqual(on.marked(), ['2:5+3 It is wrong.']);
+  });
+
+  it('are taken back, with their marks, when it goes off', async () => {
+    const on = setUp();
+    await on.save('wrong');
+    await on.answers.begin(app);
+    on.type('wrong here');
+    await on.answers.end(app);
+    assert.deepEqual(on.asked.at(-1), { files: [] });
+    await on.later();
+    assert.deepEqual([on.marked(), on.answers.problemsOf(app), on.errors], [[], [], []]);
+  });
+
+  it('say nothing of files that are not theirs', async () => {
+    const on = setUp();
+    await on.answers.begin(app);
+    on.type('wrong', '/elsewhere/c.answers.jsonc');
+    await on.later();
+    assert.equal(on.asked.length, 1);
+    on.answers.dispose();
+  });
+});
