@@ -61,6 +61,9 @@ export interface SessionContext {
   readonly sessions: () => readonly SessionCounts[];
 }
 
+/** Paths of WebSockets: what is posted there is a session to be spoken again. */
+const SOCKETS = '/ws/';
+
 /** Files that nobody has asked for, of which an end tells. */
 const MOST_UNUSED = 200;
 
@@ -100,6 +103,10 @@ export class SessionStandIn implements StandIn {
 
   async answer(request: StandInRequest, response: ServerResponse): Promise<StandInOutcome> {
     const base = this.#service ?? request.base;
+    if (request.method === 'POST' && request.target.startsWith(SOCKETS)) {
+      const { speakAgain } = await import('./speakAgain');
+      return await speakAgain({ ...request, base }, response, this.#recorder, this.#talks);
+    }
     const outcome = await this.#recorder.answer({ ...request, base }, response);
     return outcome.by === 'miss' ? missOf(outcome) : outcome;
   }

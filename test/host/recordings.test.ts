@@ -35,6 +35,34 @@ function recorded(answer: string): Exchange {
   };
 }
 
+const LIVE = 'models/gemini-3.8-live';
+const SOCKET = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent';
+
+/** A live session with one question, and an answer that the emulator does not give by itself. */
+function recordedTalk(answer: string): Exchange {
+  const setup: JsonObject = {
+    setup: { model: LIVE, generationConfig: { responseModalities: ['TEXT'], temperature: 0.5 } },
+  };
+  const turns = [{ role: 'user', parts: [{ text: 'Name a river.' }] }];
+  const modelTurn = { role: 'model', parts: [{ text: answer }] };
+  const said: readonly (readonly ['client' | 'server', JsonObject])[] = [
+    ['client', setup],
+    ['server', { setupComplete: {} }],
+    ['client', { clientContent: { turns, turnComplete: true } }],
+    ['server', { serverContent: { modelTurn } }],
+    ['server', { serverContent: { turnComplete: true } }],
+  ];
+  return {
+    operation: 'live.bidiGenerateContent',
+    request: { method: 'GET', path: SOCKET, query: {}, body: { kind: 'json', json: setup } },
+    answer: { status: 101, headers: {}, body: { kind: 'none' } },
+    talk: {
+      frames: said.map(([from, json], ms) => ({ from, ms, data: { json } })),
+      closed: { from: 'client', code: 1000, reason: '' },
+    },
+  };
+}
+
 describe('recordings in editors', () => {
   let project: vscode.Uri;
   let folder: string;
@@ -191,6 +219,80 @@ describe('recordings in editors', () => {
       rules.map(({ answer }) => answer.text),
       ['The Lågen.', 'The Glomma.'],
     );
+  });
+
+  describe('of live sessions', () => {
+    let session: vscode.Uri;
+    beforeEach(async () => {
+      const exchange = recordedTalk('The Glomma.');
+      const { hash } = new Canonicalizer(DEFAULT_RULES).of(exchange.operation, exchange.request);
+      session = vscode.Uri.file(join(folder, fileNameOf(2, exchange, hash)));
+      await writeFile(session.fsPath, writeExchange(exchange).text);
+    });
+
+    it('have the same lines above them, and replay what they have', async () => {
+      await vscode.window.showTextDocument(session);
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        session,
+      );
+      assert.deepEqual(
+        lenses.map(({ command }) => command?.title),
+        [
+          ...['$(open-preview) Open Readable View', '$(debug-rerun) Replay', 'Open in Playground'],
+          ...['Make a Rule of It', 'Compare with Missed Request', 'Re-record'],
+        ],
+      );
+      await run('replayRecording', session);
+      const text = await reading('The emulator says what was recorded.');
+      assert.match(text, /^# Replay of live\.bidiGenerateContent\n[^]*The Glomma\.[^]*→ setup/);
+      assert.doesNotMatch(text, /Differences/);
+      await run('replayRecording', session);
+      await reading('The emulator says what was recorded.');
+    });
+
+    it('make a rule of each turn', async () => {
+      await withPrompts(new FakePrompts('spoken'), async () => await run('makeRule', session));
+      const place = join(project.fsPath, '.genlang', 'spoken.answers.jsonc');
+      assert.deepEqual(JSON.parse(await readFile(place, 'utf8')), {
+        rules: [
+          {
+            when: { operation: 'generate', model: 'gemini-3.8-live', user: 'Name a river.' },
+            answer: { text: 'The Glomma.' },
+          },
+        ],
+      });
+    });
+
+    it('open as a conversation', async () => {
+      await run('openRecording', session);
+      const { playground } = await activated();
+      const { conversation } = (await playground.panels()).all.at(-1)?.session ?? {};
+      assert.deepEqual(
+        conversation?.turns.map(({ role, content }) => [role, content.parts?.[0]?.text]),
+        [
+          ['user', 'Name a river.'],
+          ['model', 'The Glomma.'],
+        ],
+      );
+      assert.equal(conversation.settings.temperature, 0.5);
+    });
+
+    it('are held again after a question, and keep their file where the same is said', async () => {
+      const prompts = new HeardPrompts('Re-record', 'Re-record');
+      await withPrompts(prompts, async () => {
+        await run('recordAgain', session);
+        await prompts.hears(/has another answer now: Message 2, /);
+        const text = await readFile(session.fsPath, 'utf8');
+        assert.ok(!text.includes('The Glomma.'));
+        assert.match(text, /"clientContent".*Name a river[^]*"turnComplete":true/);
+        await run('recordAgain', session);
+        await prompts.hears(/The answer is the same/);
+        assert.equal(await readFile(session.fsPath, 'utf8'), text);
+      });
+      await run('replayRecording', session);
+      await reading('The emulator says what was recorded.');
+    });
   });
 
   it('compares it with the request of a program that was missed', async () => {

@@ -5,8 +5,6 @@ const IS_RECORDING = 'resourceFilename =~ /^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?
 const IS_EITHER =
   'resourceFilename =~ /(^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?|\\.answers\\.jsonc)$/';
 const IS_TRUSTED = `isWorkspaceTrusted && ${IS_RECORDING}`;
-/** Of a live session nothing can be sent by itself. */
-const IS_EXCHANGE = `${IS_TRUSTED} && resourceExtname == .json`;
 
 /** Commands on recordings of the emulator, and on scripted answers. */
 export const recordingCommands = {
@@ -22,25 +20,25 @@ export const recordingCommands = {
     title: 'Replay Recording',
     takes: 'files',
     icon: 'debug-rerun',
-    palette: IS_EXCHANGE,
-    editorTitle: { group: '1_recording@1', when: IS_EXCHANGE },
-    onFiles: { group: '6_generativeLanguage@2', when: IS_EXCHANGE },
+    palette: IS_TRUSTED,
+    editorTitle: { group: '1_recording@1', when: IS_TRUSTED },
+    onFiles: { group: '6_generativeLanguage@2', when: IS_TRUSTED },
   },
   openRecording: {
     title: 'Open Recording in Playground',
     takes: 'files',
     icon: 'comment-discussion',
-    palette: IS_EXCHANGE,
-    editorTitle: { group: '1_recording@2', when: IS_EXCHANGE },
-    onFiles: { group: '6_generativeLanguage@3', when: IS_EXCHANGE },
+    palette: IS_TRUSTED,
+    editorTitle: { group: '1_recording@2', when: IS_TRUSTED },
+    onFiles: { group: '6_generativeLanguage@3', when: IS_TRUSTED },
   },
   makeRule: {
     title: 'Make a Rule of Recording…',
     takes: 'files',
     icon: 'list-ordered',
-    palette: IS_EXCHANGE,
-    editorTitle: { group: '1_recording@3', when: IS_EXCHANGE },
-    onFiles: { group: '6_generativeLanguage@4', when: IS_EXCHANGE },
+    palette: IS_TRUSTED,
+    editorTitle: { group: '1_recording@3', when: IS_TRUSTED },
+    onFiles: { group: '6_generativeLanguage@4', when: IS_TRUSTED },
   },
   compareWithMissed: {
     title: 'Compare Recording with Missed Request…',
@@ -54,8 +52,8 @@ export const recordingCommands = {
     title: 'Re-record…',
     takes: 'files',
     icon: 'record',
-    palette: IS_EXCHANGE,
-    editorTitle: { group: '1_recording@5', when: IS_EXCHANGE },
-    onFiles: { group: '6_generativeLanguage@6', when: IS_EXCHANGE },
+    palette: IS_TRUSTED,
+    editorTitle: { group: '1_recording@5', when: IS_TRUSTED },
+    onFiles: { group: '6_generativeLanguage@6', when: IS_TRUSTED },
   },
 } as const satisfies CommandRows;

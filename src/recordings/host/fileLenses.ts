@@ -36,7 +36,6 @@ export function recordingActions(uri: vscode.Uri): readonly LensTexts[] {
   });
   const compare = one(l10n.t('Compare with Missed Request'), 'compareWithMissed');
   const rule = one(l10n.t('Make a Rule of It'), 'makeRule');
-  if (kind === 'frames') return [...(mayBeSpoken(uri.path) ? [rule] : []), compare];
   return [
     { ...one(l10n.t('Replay'), 'replayRecording'), icon: 'debug-rerun' },
     ...(mayBeSpoken(uri.path) ? [one(l10n.t('Open in Playground'), 'openRecording')] : []),

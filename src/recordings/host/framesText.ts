@@ -9,8 +9,21 @@ import { timedBlock } from './exchangeText';
 // Lines; somebody who wants more has the file itself.
 const MOST = 500;
 
+/** What is told beside a session. */
+interface FramesContext {
+  readonly title?: string;
+  /** Lines after the title. */
+  readonly notes?: readonly string[];
+  /** Where it is another one than was recorded; absent where it is the recording itself. */
+  readonly differences?: readonly string[];
+}
+
 /** The frames of a live session as Markdown: what was said, and every frame with its time and who has sent it. */
-export function framesText({ frames, closed }: RecordedTalk, l10n: L10n): string {
+export function framesText(
+  { frames, closed }: RecordedTalk,
+  l10n: L10n,
+  { title = l10n.t('Live Session'), notes = [], differences = [] }: FramesContext = {},
+): string {
   const sent = frames.filter(({ from }) => from === 'client').length;
   const messages = frames.flatMap(({ from, data }) =>
     'json' in data && isObject(data.json) ? [{ from, message: data.json }] : [],
@@ -44,13 +57,26 @@ export function framesText({ frames, closed }: RecordedTalk, l10n: L10n): string
     return { at: `+${ms}`, text: `${from === 'client' ? '→' : '←'} ${what}` };
   });
   return `${[
-    `# ${l10n.t('Live Session')}`,
+    `# ${readableLine(title)}`,
+    ...notes.map(readableLine),
     facts.flatMap((fact) => (fact === undefined ? [] : `- ${readableLine(fact)}`)).join('\n'),
+    ...differencesText(differences, l10n),
     ...section(l10n.t('Asked'), said.client),
     ...section(l10n.t('Answered'), said.server),
     `## ${l10n.t('Frames')}`,
     frames.length === 0 ? l10n.t('None.') : timedBlock(lines, frames.length, l10n),
   ].join('\n\n')}\n`;
+}
+
+// Lines; the frames below show the rest.
+const MOST_DIFFERENCES = 50;
+
+function differencesText(all: readonly string[], l10n: L10n): readonly string[] {
+  if (all.length === 0) return [];
+  const rest = all.length - MOST_DIFFERENCES;
+  const lines = all.slice(0, MOST_DIFFERENCES).map((one) => `- ${readableLine(one)}`);
+  const more = rest > 0 ? [`- ${l10n.t('… and {0} more', rest)}`] : [];
+  return [`## ${l10n.t('Differences')}`, [...lines, ...more].join('\n')];
 }
 
 function askedIn({ clientContent, realtimeInput }: JsonObject): string {

@@ -24,6 +24,25 @@ export function liveTurns({ frames, closed }: RecordedTalk): readonly LiveTurn[]
   return reader.end(closed);
 }
 
+/** All of a session as one conversation, to go on from in words; undefined where nothing was said in words. */
+export function wholeTalk(talk: RecordedTalk): Spoken | undefined {
+  const last = liveTurns(talk).at(-1);
+  if (!last) return undefined;
+  const { request } = last;
+  const {
+    responseModalities: _sound,
+    speechConfig: _voice,
+    ...config
+  } = objectAt(request, 'generationConfig');
+  const isSilent = ({ parts }: JsonObject): boolean =>
+    items(parts).every((part) => isObject(part) && isSoundOf(part));
+  const contents = items(request.contents)
+    .filter(isObject)
+    .filter((content) => !isSilent(content));
+  if (contents.length === 0) return undefined;
+  return { ...last, request: { ...request, contents, generationConfig: config } };
+}
+
 /** Fields of a setup that are those of a request too. */
 const SETUP = ['generationConfig', 'systemInstruction', 'tools', 'safetySettings'];
 
@@ -53,6 +72,8 @@ class TurnReader {
   #isHistory = false;
   #isWaiting = false;
   #isHeard = false;
+  /** What the service has written down of it. */
+  #heard = '';
   #pieces: JsonObject[] = [];
   #transcribed: JsonObject[] = [];
   #told: JsonObject = {};
@@ -86,7 +107,10 @@ class TurnReader {
     }
     if (!isObject(serverContent)) return;
     const { modelTurn, outputTranscription, inputTranscription, turnComplete } = serverContent;
-    if (isObject(inputTranscription)) this.#isHeard = true;
+    if (isObject(inputTranscription)) {
+      this.#isHeard = true;
+      this.#heard += textAt(inputTranscription, 'text');
+    }
     if (isObject(modelTurn)) this.#pieces.push(...items(modelTurn.parts).filter(isObject));
     const text = isObject(outputTranscription) ? textAt(outputTranscription, 'text') : '';
     if (text !== '') this.#transcribed.push({ text });
@@ -151,6 +175,7 @@ class TurnReader {
       ...this.#transcribed,
     ];
     if (parts.length === 0 && reason === '') return;
+    if (this.#heard !== '') this.#contents.push({ role: 'user', parts: [{ text: this.#heard }] });
     const finish = FINISHES[reason];
     const said: JsonObject = isBlocked
       ? { promptFeedback: { blockReason: BLOCKS[reason] ?? '' } }
@@ -171,7 +196,7 @@ class TurnReader {
     });
     if (parts.length > 0) this.#contents.push({ role: 'model', parts: joined(parts) });
     [this.#pieces, this.#transcribed, this.#told, this.#usage] = [[], [], {}, {}];
-    [this.#isWaiting, this.#isHeard] = [false, false];
+    [this.#isWaiting, this.#isHeard, this.#heard] = [false, false, ''];
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { AppError, errorMessage } from '../../base/errors';
@@ -7,9 +8,10 @@ import type { Log } from '../../platform/log';
 import { notificationProgress } from '../../platform/progress';
 import { plainPlace } from '../../platform/safeFiles';
 import { EMULATOR_ID } from '../../service/connection';
+import { askEmulator } from '../../service/emulatorControl';
 import { Canonicalizer } from '../canonical';
 import { differencesOf } from '../difference';
-import type { Exchange } from '../exchange';
+import type { Exchange, RecordedTalk } from '../exchange';
 import { type Written, writeExchange } from '../fileFormat';
 import type { MatchRules } from '../rules';
 import { findSecret } from '../secrets';
@@ -17,6 +19,7 @@ import { settle } from '../settle';
 import { BODIES, RecordingFolder } from '../store';
 import { projectOf } from './addRule';
 import type { RecordingsHost } from './context';
+import { isRefused, spokenAgain, talkDifferences } from './liveAgain';
 import { nameOf, readRecorded } from './recordingFile';
 import { answerTo, requestToSend } from './sendRecorded';
 
@@ -33,9 +36,13 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
   const { name: connection } = requireConnected(connections.active, l10n);
   const ask = l10n.t('Re-record');
   const question = l10n.t('Ask “{0}” again what {1} has recorded?', connection, name);
-  const detail = l10n.t(
-    'The request goes out with the credential of this connection and counts against its quota. The new answer takes the place of the recorded one.',
-  );
+  const detail = exchange.talk
+    ? l10n.t(
+        'All that the program has said goes out with the credential of this connection and counts against its quota. The new session takes the place of the recorded one.',
+      )
+    : l10n.t(
+        'The request goes out with the credential of this connection and counts against its quota. The new answer takes the place of the recorded one.',
+      );
   if ((await prompts.confirm(question, { detail, actions: [ask] })) !== ask) return;
   const title = l10n.t('Recording {0} again…', name);
   const fresh = await notificationProgress(title, (signal) =>
@@ -48,7 +55,10 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
   }
   if (isRefusal(fresh) && !isRefusal(exchange)) {
     const replace = l10n.t('Replace');
-    const refused = l10n.t('The service answers with the error {0} now.', fresh.answer.status);
+    const { closed } = fresh.talk ?? {};
+    const refused = closed
+      ? l10n.t('The service ends the session now: {0}', `${closed.code} ${closed.reason}`.trim())
+      : l10n.t('The service answers with the error {0} now.', fresh.answer.status);
     const instead = l10n.t('Replace the recorded answer of {0} with that?', name);
     const answer = await prompts.confirm(refused, { detail: instead, actions: [replace] });
     if (answer !== replace) return;
@@ -57,7 +67,11 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
   const before = writeExchange(exchange).text;
   replaceRecording(uri, written, host.log);
   const show = l10n.t('Show Changes');
-  const told = l10n.t('{0} has another answer now: {1}.', name, changesText(before, written.text));
+  const told = l10n.t(
+    '{0} has another answer now: {1}.',
+    name,
+    changesText(exchange, fresh, [before, written.text]),
+  );
   void prompts
     .notify('info', told, show)
     .then(async (answer) => {
@@ -68,23 +82,69 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
     .catch((error: unknown) => report('recordings', error));
 }
 
-const isRefusal = ({ answer: { status } }: Exchange): boolean => status >= 400;
+const isRefusal = ({ answer: { status }, talk }: Exchange): boolean =>
+  talk ? isRefused(talk) : status >= 400;
 
 async function askAgain(
-  { connections, clients, emulator }: RecordingsHost,
+  host: RecordingsHost,
   uri: vscode.Uri,
   exchange: Exchange,
   signal: AbortSignal,
 ): Promise<Exchange> {
   const { l10n } = vscode;
+  const { connections, clients, emulator } = host;
   const { id, endpoint } = requireConnected(connections.active, l10n);
   const service = id === EMULATOR_ID ? (await emulator.start()).baseUrl : endpoint;
   const workingDirectory = projectOf(uri).fsPath;
+  if (exchange.talk) {
+    const talk = await speakTo(host, { id, service, workingDirectory }, uri, exchange, signal);
+    return { ...exchange, talk };
+  }
   const request = requestToSend(exchange, { service, workingDirectory }, l10n);
   const client = await clients.get(id);
   const answer = await answerTo(client, request, service, systemClock, signal);
   if (answer) return { ...exchange, answer };
   throw new AppError('tooLarge', l10n.t('The answer is too long to be recorded.'));
+}
+
+/** Holds a recorded session with a service, by way of the emulator, which has nothing to record of it. */
+async function speakTo(
+  { emulator, sessions, http }: RecordingsHost,
+  {
+    id,
+    service,
+    workingDirectory,
+  }: { readonly [name in 'id' | 'service' | 'workingDirectory']: string },
+  uri: vscode.Uri,
+  exchange: Exchange,
+  signal: AbortSignal,
+): Promise<RecordedTalk> {
+  const { l10n } = vscode;
+  if (exchange.operation === 'live.bidiGenerateContentConstrained') {
+    throw new AppError(
+      'notRepeatable',
+      l10n.t('This session was opened with a token of its own, which is not recorded.'),
+      { hint: l10n.t('Record it again with the program itself.') },
+    );
+  }
+  const session = `record-${randomUUID().slice(0, 8)}`;
+  const address = await emulator.start();
+  const own = { ...address, baseUrl: `${address.baseUrl}/s/${session}` };
+  const folder = vscode.Uri.joinPath(uri, '..').fsPath;
+  const told = { upstream: service, folder, project: workingDirectory, keepsUnasked: true };
+  const { acting } = await askEmulator(http, own, 'POST', 'mode', {
+    mode: 'record-missing',
+    ...told,
+  });
+  if (acting !== 'record-missing') {
+    throw new AppError('held', l10n.t('The emulator records nothing where CI is set.'));
+  }
+  try {
+    const client = await sessions.inSession(id, session);
+    return await spokenAgain(client, exchange, workingDirectory, { l10n, signal });
+  } finally {
+    await askEmulator(http, own, 'POST', 'mode', { mode: 'generate' });
+  }
 }
 
 /** Whether two answers differ in nothing but what always differs. */
@@ -122,8 +182,17 @@ function replaceRecording(uri: vscode.Uri, written: Written, log: Pick<Log, 'war
 // Fields that are named.
 const NAMED = 3;
 
-function changesText(before: string, now: string): string {
+function changesText(
+  old: Exchange,
+  fresh: Exchange,
+  [before, now]: readonly [string, string],
+): string {
   const { l10n } = vscode;
+  if (old.talk && fresh.talk) {
+    const all = talkDifferences(old.talk, fresh.talk, l10n);
+    const [first = '', ...others] = all;
+    return others.length > 0 ? l10n.t('{0} and {1} more fields', first, others.length) : first;
+  }
   const fields = differencesOf(JSON.parse(before) as JsonObject, JSON.parse(now) as JsonObject).map(
     ({ field }) => field,
   );

@@ -7,6 +7,7 @@ import { addRules } from './addRule';
 import type { RecordingsHost } from './context';
 import { rulesOf } from './makeRule';
 import { compareWithMissed } from './missed';
+import { wholeTalk } from './liveSpoken';
 import { readableView } from './readableView';
 import { nameOf, readRecorded } from './recordingFile';
 import { recordAgain } from './recordAgain';
@@ -80,7 +81,8 @@ function requireTrust(): void {
 
 async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const { exchange } = await readRecorded(uri);
-  const spoken = spokenOf(exchange);
+  const { talk } = exchange;
+  const spoken = talk ? wholeTalk(talk) : spokenOf(exchange);
   if (!spoken) {
     throw new AppError(
       'notSpoken',
@@ -90,7 +92,7 @@ async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri
   const [first] = items(spoken.answer?.candidates).filter(isObject);
   const playground = await promptFiles();
   playground.openSpoken({
-    title: nameOf(uri).replace(/\.json$/, ''),
+    title: nameOf(uri).replace(/\.jsonl?$/, ''),
     mode: spoken.form === 'interaction' ? 'interaction' : 'chat',
     model:
       spoken.model === '' || spoken.model.includes('/') ? spoken.model : `models/${spoken.model}`,

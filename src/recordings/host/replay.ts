@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { Client } from '../../api/call';
 import { systemClock } from '../../base/clock';
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import { notificationProgress } from '../../platform/progress';
@@ -11,6 +12,8 @@ import { toldOf } from '../rules';
 import { projectOf } from './addRule';
 import type { RecordingsHost } from './context';
 import { exchangeText } from './exchangeText';
+import { framesText } from './framesText';
+import { spokenAgain, talkDifferences } from './liveAgain';
 import { nameOf, readRecorded } from './recordingFile';
 import { answerTo, requestToSend } from './sendRecorded';
 
@@ -24,20 +27,14 @@ const MOST_ALIKE = 20;
 export async function replay(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const { documents } = host;
   const { l10n } = vscode;
-  const { exchange, rules } = await readRecorded(uri);
+  const recorded = await readRecorded(uri);
   const title = l10n.t('Replaying {0}…', nameOf(uri));
-  const answer = await notificationProgress(title, (signal) =>
-    replayed(host, uri, exchange, signal),
+  const text = await notificationProgress(title, (signal) =>
+    recorded.exchange.talk
+      ? sessionText(host, uri, recorded.exchange, signal)
+      : answerText(host, uri, recorded, signal),
   );
-  if (!answer) return;
-  const text = exchangeText(
-    { ...exchange, answer },
-    {
-      ...{ ignored: toldOf(rules), l10n },
-      title: l10n.t('Replay of {0}', exchange.operation),
-      notes: [noteOf(answer, exchange.answer)],
-    },
-  );
+  if (text === undefined) return;
   const name = l10n.t('Replay of {0}', `${nameOf(uri)}.md`);
   await documents.show(
     { name, subject: `replay:${uri.toString()}`, read: () => text },
@@ -45,22 +42,75 @@ export async function replay(host: RecordingsHost, uri: vscode.Uri): Promise<voi
   );
 }
 
-async function replayed(
-  { emulator, sessions, http }: RecordingsHost,
+/** The answer to a recorded request; undefined where it is too long to be shown. */
+async function answerText(
+  host: RecordingsHost,
+  uri: vscode.Uri,
+  { exchange, rules }: Awaited<ReturnType<typeof readRecorded>>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { l10n } = vscode;
+  const answer = await replayed(host, uri, exchange, signal);
+  if (!answer) return undefined;
+  return exchangeText(
+    { ...exchange, answer },
+    {
+      ...{ ignored: toldOf(rules), l10n },
+      title: l10n.t('Replay of {0}', exchange.operation),
+      notes: [noteOf(answer, exchange.answer)],
+    },
+  );
+}
+
+/** What came in a session that is held again, and in what it is another one. */
+async function sessionText(
+  host: RecordingsHost,
   uri: vscode.Uri,
   exchange: Exchange,
   signal: AbortSignal,
-): Promise<RecordedAnswer | undefined> {
+): Promise<string> {
+  const { l10n } = vscode;
+  const { client } = await replaying(host, uri);
+  const directory = projectOf(uri).fsPath;
+  const talk = await spokenAgain(client, exchange, directory, { l10n, signal });
+  const { talk: recorded = talk } = exchange;
+  const differences = talkDifferences(recorded, talk, l10n);
+  const isMissed = talk.closed.reason.startsWith('Not recorded');
+  const note =
+    differences.length === 0
+      ? l10n.t('The emulator says what was recorded.')
+      : isMissed
+        ? l10n.t('The emulator finds no recording of it. How it ended says which one is nearest.')
+        : l10n.t('The emulator says something else than what was recorded.');
+  const title = l10n.t('Replay of {0}', exchange.operation);
+  return framesText(talk, l10n, { title, notes: [note], differences });
+}
+
+/** A client of a session in which the emulator replays the folder of a recording. */
+async function replaying(
+  { emulator, sessions, http }: RecordingsHost,
+  uri: vscode.Uri,
+): Promise<{ readonly client: Client; readonly service: string }> {
   const folder = vscode.Uri.joinPath(uri, '..').fsPath;
   const project = projectOf(uri).fsPath;
   const session = `replay-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`;
   const address = await emulator.start();
   const service = `${address.baseUrl}/s/${session}`;
-  const request = requestToSend(exchange, { service, workingDirectory: project }, vscode.l10n);
   const own = { ...address, baseUrl: service };
   // Said anew each time: all recordings are unused again, and are read as they are now.
   await askEmulator(http, own, 'POST', 'mode', { mode: 'replay', folder, project });
-  const client = await sessions.inSession(EMULATOR_ID, session);
+  return { client: await sessions.inSession(EMULATOR_ID, session), service };
+}
+
+async function replayed(
+  host: RecordingsHost,
+  uri: vscode.Uri,
+  exchange: Exchange,
+  signal: AbortSignal,
+): Promise<RecordedAnswer | undefined> {
+  const { client, service } = await replaying(host, uri);
+  const places = { service, workingDirectory: projectOf(uri).fsPath };
+  const request = requestToSend(exchange, places, vscode.l10n);
   let first: RecordedAnswer | undefined;
   for (let count = 0; count < MOST_ALIKE; count += 1) {
     const answer = await answerTo(client, request, service, systemClock, signal);

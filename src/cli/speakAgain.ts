@@ -1,0 +1,99 @@
+import type { ServerResponse } from 'node:http';
+import { systemClock } from '../base/clock';
+import { AppError } from '../base/errors';
+import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
+import type { StandInOutcome, StandInRequest } from '../emulator/standIn';
+import { connectUpstream } from '../live/upstreamSocket';
+import {
+  agentFor,
+  type RecordedFrame,
+  type RecordedTalk,
+  type Recorder,
+  relayedHeaders,
+  SERVICE,
+  talkAgain,
+  type TalkEnd,
+  type TalkRecorder,
+} from '../recordings/index';
+
+/**
+ * Speaks a recorded session again for whoever has posted it: to the recordings, or to the upstream with the caller's
+ * credential. Answers with its frames as they come and its end, a line of JSON for each; nothing is recorded. Throws
+ * `AppError` for what is no session.
+ */
+export async function speakAgain(
+  request: StandInRequest,
+  response: ServerResponse,
+  recorder: Recorder,
+  talks: TalkRecorder,
+): Promise<StandInOutcome> {
+  const { target, headers, base, signal } = request;
+  const body = tryParse(request.body.toString());
+  if (!isObject(body))
+    throw new AppError('badOption', 'A session to be spoken again is an object.');
+  const { acting, upstream = '' } = recorder.settings;
+  const isReplayed = acting === 'replay';
+  const write = (line: JsonObject): void => void response.write(`${JSON.stringify(line)}\n`);
+  response.writeHead(200, { 'content-type': 'application/jsonl' });
+  let failed: string | undefined;
+  const closed = await talkAgain(talkIn(body), {
+    open: (client) =>
+      isReplayed
+        ? talks.open({
+            ...{ operation: textAt(body, 'operation'), target, headers, base, client },
+            ...{ connect: connectUpstream, answeredBy: () => undefined },
+          })
+        : connectUpstream(
+            upstream.replace(/^http/, 'ws') + target,
+            { headers: relayedHeaders(headers), agent: agentFor(upstream) },
+            heardBy(client, (why) => (failed = why)),
+          ),
+    sent: (text) =>
+      placed(text, { ...objectAt(body, 'places'), [SERVICE]: isReplayed ? base : upstream }),
+    written: (text) => text.replaceAll(isReplayed ? base : upstream, SERVICE),
+    ...{ clock: systemClock, isPaced: !isReplayed, signal },
+    onFrame: ({ data, ...frame }) => write({ ...frame, ...data }),
+  });
+  write(failed === undefined ? { closed } : { failed });
+  response.end();
+  return { by: isReplayed ? 'recording' : 'upstream' };
+}
+
+function heardBy(
+  client: TalkEnd,
+  failed: (why: string) => void,
+): TalkEnd & { failed(why: string): void } {
+  return {
+    say: (text) => client.say(text),
+    close: (code, reason) => client.close(code, reason),
+    failed: (why) => {
+      failed(why);
+      client.close(1006, why);
+    },
+  };
+}
+
+function talkIn(body: JsonObject): RecordedTalk {
+  const { from, code } = objectAt(body, 'closed');
+  const frames = items(body.frames)
+    .filter(isObject)
+    .map((frame): RecordedFrame => {
+      const { json, ms } = frame;
+      const data = json === undefined ? { text: textAt(frame, 'text') } : { json };
+      return { from: frame.from === 'server' ? 'server' : 'client', ms: Number(ms ?? 0), data };
+    });
+  const reason = textAt(objectAt(body, 'closed'), 'reason');
+  return {
+    frames,
+    closed: { from: from === 'server' ? from : 'client', code: Number(code), reason },
+  };
+}
+
+/** A text of JSON with what stands for places in the place of their names. */
+function placed(text: string, places: JsonObject): string {
+  return Object.entries(places).reduce(
+    (all, [name, place]) =>
+      typeof place === 'string' ? all.replaceAll(name, JSON.stringify(place).slice(1, -1)) : all,
+    text,
+  );
+}

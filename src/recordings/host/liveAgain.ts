@@ -1,0 +1,124 @@
+import { homedir } from 'node:os';
+import type { Client } from '../../api/call';
+import type { PlainRequest } from '../../api/request';
+import { VERSIONS } from '../../api/versions';
+import { AppError } from '../../base/errors';
+import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../../base/json';
+import { isVersion } from '../../catalog/documents';
+import type { L10n } from '../../platform/l10n';
+import { differencesOf } from '../difference';
+import type { Exchange, RecordedFrame, RecordedTalk } from '../exchange';
+
+/** Milliseconds that a session may last longer than its recording. */
+const LONGER = 120_000;
+
+/**
+ * Has a recorded session spoken again by a session of the emulator, to whatever that is: recordings or an upstream. Throws
+ * `AppError` for what can't be said again, and where nobody answers; `TransportError` and `CancelledError` besides.
+ * @param workingDirectory of the program that was recorded.
+ */
+export async function spokenAgain(
+  client: Client,
+  exchange: Exchange,
+  workingDirectory: string,
+  { l10n, signal }: { readonly l10n: L10n; readonly signal: AbortSignal },
+): Promise<RecordedTalk> {
+  const talk = talkOf(exchange);
+  const { operation, request } = exchange;
+  const frames = talk.frames.map(({ data, ...frame }): JsonObject => ({ ...frame, ...data }));
+  if (JSON.stringify(frames.filter(({ from }) => from === 'client')).includes('{{secret}}')) {
+    throw new AppError('notRepeatable', l10n.t('A secret of this session was not recorded.'), {
+      hint: l10n.t('Record it again with the program itself.'),
+    });
+  }
+  const [, version = ''] = /\.(v1\w*)\./.exec(request.path) ?? [];
+  const plain: PlainRequest = {
+    // Whose credential a session has, and whose patience.
+    ...{ operation: 'models.streamGenerateContent', method: 'POST', query: {} },
+    ...{ version: isVersion(version) ? version : VERSIONS[0], path: encodeURI(request.path) },
+    body: {
+      ...{ operation, frames, closed: { ...talk.closed } },
+      places: { '{{cwd}}': workingDirectory, '{{home}}': homedir() },
+    },
+  };
+  const timeoutMs = (talk.frames.at(-1)?.ms ?? 0) + LONGER;
+  const { status, body } = await client.exchange(plain, { signal, timeoutMs, stream: true });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return readAgain(status, Buffer.concat(chunks).toString('utf8'), l10n);
+}
+
+function talkOf({ talk }: Exchange): RecordedTalk {
+  if (talk) return talk;
+  throw new TypeError('An exchange is no session.');
+}
+
+/** What the emulator tells of a session line by line. */
+function readAgain(status: number, text: string, l10n: L10n): RecordedTalk {
+  const lines = text.split('\n').map(tryParse).filter(isObject);
+  const end = lines.at(-1) ?? {};
+  const { from, code } = objectAt(end, 'closed');
+  if (status !== 200 || typeof code !== 'number') {
+    const why = textAt(end, 'failed') || textAt(objectAt(tryObject(text), 'error'), 'message');
+    throw new AppError('noSession', l10n.t('The session could not be held.'), {
+      ...(why !== '' && { hint: why }),
+    });
+  }
+  return {
+    frames: lines.slice(0, -1).map(frameOf),
+    closed: {
+      from: from === 'server' ? from : 'client',
+      ...{ code, reason: textAt(objectAt(end, 'closed'), 'reason') },
+    },
+  };
+}
+
+function tryObject(text: string): JsonObject {
+  const [value] = [tryParse(text)].flatMap((one) => (Array.isArray(one) ? items(one) : [one]));
+  return isObject(value) ? value : {};
+}
+
+function frameOf(line: JsonObject): RecordedFrame {
+  const { from, ms, json } = line;
+  const data = json === undefined ? { text: textAt(line, 'text') } : { json };
+  return { from: from === 'server' ? 'server' : 'client', ms: Number(ms ?? 0), data };
+}
+
+/** Whether the service has ended a session because something was wrong. */
+export function isRefused({ closed: { from, code } }: RecordedTalk): boolean {
+  return from === 'server' && code > 1001;
+}
+
+/** Where what the service said now is something else than what was recorded, a line for each; none where it is the same. */
+export function talkDifferences(
+  before: RecordedTalk,
+  now: RecordedTalk,
+  l10n: L10n,
+): readonly string[] {
+  const [one, other] = [before, now].map(({ frames }) =>
+    frames.filter(({ from }) => from === 'server').map(({ data }) => data),
+  );
+  const [recorded = [], came = []] = [one, other];
+  const fields = recorded.flatMap((data, index) => {
+    const instead = came[index];
+    if (instead === undefined) return [];
+    return differencesOf({ ...data }, { ...instead }).map((found) =>
+      l10n.t(
+        'Message {0}, {1}: recorded {2}, now {3}',
+        ...[index + 1, found.field.replace(/^json\./, '')],
+        ...[found.recorded ?? l10n.t('nothing'), found.asked ?? l10n.t('nothing')],
+      ),
+    );
+  });
+  const counts =
+    recorded.length === came.length
+      ? []
+      : [l10n.t('Messages of the service: recorded {0}, now {1}', recorded.length, came.length)];
+  const ends = [before, now].map(({ closed }) => `${closed.code} ${closed.reason}`.trim());
+  const isEnd = before.closed.from !== now.closed.from || ends[0] !== ends[1];
+  return [
+    ...fields,
+    ...counts,
+    ...(isEnd ? [l10n.t('End: recorded {0}, now {1}', ends[0] ?? '', ends[1] ?? '')] : []),
+  ];
+}
