@@ -2,8 +2,9 @@ import { CancelledError } from '../base/errors';
 import { emptyAnswer, notJson } from './body';
 import { decodeErrorEnvelope } from './errors/decode';
 import { TransportError } from './errors';
-import { isObject, tryParse } from '../base/json';
+import { isObject } from '../base/json';
 import { decoderFor, firstSignificant, SseDecoder } from './pieceDecoder';
+import { PieceParser } from './pieceParser';
 import { incomplete, type PieceDecoder } from './pieces';
 import type { JsonObject } from './schema/row';
 import type { WireAnswer } from './transport';
@@ -30,6 +31,7 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
   #answer: WireAnswer | undefined;
   #body: AsyncIterator<Uint8Array, unknown> | undefined;
   #decoder: PieceDecoder | undefined;
+  readonly #parser = new PieceParser();
   /** The read under way: a `next` that does not wait for the one before must not send a second request. */
   #reading: Promise<Piece> | undefined;
   #texts: readonly string[] = [];
@@ -146,7 +148,7 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
 
   #parse(text: string, broken: (number: number, text: string) => TransportError): JsonObject {
     this.#count += 1;
-    const piece = tryParse(text);
+    const piece = this.#parser.parse(text);
     if (!isObject(piece)) throw broken(this.#count, text);
     if ('error' in piece) throw decodeErrorEnvelope(piece, undefined, this.#answer?.redact);
     return piece;

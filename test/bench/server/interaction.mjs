@@ -1,4 +1,4 @@
-import { event as answerEvent, HEAD, httpChunk, SMALL } from './payloads.mjs';
+import { event as answerEvent, HEAD, httpChunk, smallText } from './payloads.mjs';
 import { CASES } from '../cases.mjs';
 
 const ID = 'v1_YmVuY2gtaW50ZXJhY3Rpb24';
@@ -11,7 +11,7 @@ let made;
 export function interactionAnswer() {
   if (made !== undefined) return made;
   const count = CASES.interaction?.events ?? 0;
-  const length = answerEvent({ text: SMALL }).length;
+  const length = answerEvent({ text: smallText(1) }).length;
   const events = [
     event('interaction.created', { interaction: { ...INTERACTION, status: 'in_progress' } }, 'e-0'),
     event('step.start', { index: 0, step: { type: 'model_output' } }, 'e-1'),
@@ -35,8 +35,10 @@ export function interactionAnswer() {
 function delta(number, length) {
   const rest = {
     index: 0,
-    delta: { type: 'text', text: SMALL },
-    metadata: { total_usage: { total_tokens: 14, total_input_tokens: 8, total_output_tokens: 6 } },
+    delta: { type: 'text', text: smallText(number) },
+    metadata: {
+      total_usage: { total_tokens: 8 + number, total_input_tokens: 8, total_output_tokens: number },
+    },
   };
   const id = `e-${number}`;
   const short = event('step.delta', rest, id).length;

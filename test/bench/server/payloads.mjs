@@ -4,7 +4,14 @@ export const HEAD =
   'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n';
 
 /** Of the kind that the service sends: about 312 bytes with the marks around it. */
-export const SMALL = 'A few words, 22 letters';
+const SMALL = 'A few words, 22 letters';
+
+/** The text of an event: each is another one, as long as all others, and one in eight has a line end in it. */
+export function smallText(/** @type {number} */ index) {
+  const cut = index % SMALL.length;
+  const text = SMALL.slice(cut) + SMALL.slice(0, cut);
+  return index % 8 === 0 ? `\n${text.slice(1)}` : text;
+}
 
 /** @type {Map<string, Buffer>} */
 const made = new Map();
@@ -47,7 +54,7 @@ export function expectation(name) {
 /** @param {number} count */
 function smallEvents(count) {
   return Array.from({ length: count }, (_, index) =>
-    event({ text: SMALL }, index === count - 1 ? { finishReason: 'STOP' } : {}),
+    event({ text: smallText(index) }, index === count - 1 ? { finishReason: 'STOP' } : {}),
   );
 }
 
