@@ -4,8 +4,15 @@ import { importTypeScript } from './importTypeScript.mjs';
 
 const MADE_UP = /canary[^\s"'`<>]{0,40}(?:0123456789|9876543210)/i;
 
-/** Base64 with the word in it, at any of the three places where a letter can begin. */
-const PACKED = /[\w+/-]*(?:Y2FuYXJ5|NhbmFye|jYW5hcn)[\w+/-]{12,}/g;
+/**
+ * Base64 with the word in it, at any of the three places where a letter can begin. What stands before the word is looked at
+ * afterwards, and no more is read behind it than a made-up secret has: a pattern that begins with any letter would be
+ * tried at each of a picture of a megabyte, to its end.
+ */
+const PACKED = /(?:Y2FuYXJ5|NhbmFye|jYW5hcn)[\w+/-]{12,100}/g;
+
+/** Letters of base64 before the word, of which the first of its bytes may need three. */
+const BEFORE = /[\w+/-]{0,4}$/;
 
 /** @type {{ readonly SECRET_SHAPES: readonly RegExp[] }} */
 const { SECRET_SHAPES: shapes } = await importTypeScript('src/api/redact.ts');
@@ -47,7 +54,10 @@ export function secretsIn(text) {
     return found === null ? [] : [shown(text, found)];
   });
   // The word alone is no secret: hostile texts name a host of that name.
-  const packed = [...text.matchAll(PACKED)].filter(([run]) => unpacked(run).some(isMadeUp));
+  const packed = [...text.matchAll(PACKED)].filter(({ index, 0: run }) => {
+    const [before] = BEFORE.exec(text.slice(Math.max(0, index - 4), index)) ?? [];
+    return unpacked(`${before ?? ''}${run}`).some(isMadeUp);
+  });
   return [...plain, ...packed.slice(0, 1).map((found) => shown(text, found))];
 }
 
@@ -61,7 +71,8 @@ function shown(text, { index = 0, 0: secret }) {
 }
 
 /**
- * What base64 may say: what stands before it, such as a path, may look like a part of it.
+ * What base64 may say: what stands before it, such as a path, may look like a part of it, and where its groups of four
+ * letters begin nobody knows.
  * @param {string} run
  */
 function unpacked(run) {

@@ -41,6 +41,15 @@ describe('the search for secrets in all that a suite leaves', () => {
     }
   });
 
+  it('finds it within megabytes of base64, at once', () => {
+    const picture = Buffer.alloc(1_500_000, 'anything but the word, and a lot of it').toString(
+      'base64',
+    );
+    assert.deepEqual(scripts.secretsIn(picture), []);
+    const held = [picture, Buffer.from(`xx${MADE_UP}`).toString('base64'), picture].join('');
+    assert.equal(scripts.secretsIn(held).length, 1);
+  });
+
   it('finds everything that the emulator gives out', () => {
     const { apiKey, accessToken, controlToken } = emulator();
     const issued = (['access', 'refresh', 'code', 'secret', 'ticket'] as const).map(newSecret);
