@@ -34,6 +34,7 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
   const kept = new KeptCommand();
   let code: number = EXIT.failed;
   try {
+    standIns.claim(session ?? '');
     const emulator = await startEmulator(
       { ...options, ...(certificate && { tls: certificate.tls }), answers, standIn: standIns.of },
       liveSockets(),
@@ -56,6 +57,7 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
       if (code === EXIT.passed && haveFailed(counts)) code = EXIT.failed;
     }
   } finally {
+    standIns.close();
     answers.dispose();
     kept.release();
   }

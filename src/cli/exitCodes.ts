@@ -6,7 +6,7 @@ export const EXIT = {
   failed: 1,
   /** An option, an input or the runtime is wrong. */
   badInput: 2,
-  /** The port is taken, or the emulator could not start. */
+  /** The port or the folder of recordings is taken, or the emulator could not start. */
   notStarted: 3,
   notMeasured: 4,
   /** The data folder can't be used: whoever started it may move that away. */
@@ -18,6 +18,7 @@ const BY_REASON: { readonly [reason: string]: number } = {
   oldNode: EXIT.badInput,
   portBusy: EXIT.notStarted,
   cannotListen: EXIT.notStarted,
+  recordingsBusy: EXIT.notStarted,
   dataUnusable: EXIT.dataUnusable,
   noCommand: EXIT.badInput,
 };

@@ -38,11 +38,13 @@ export async function openPromptService({
   };
   // Other prompts, and cases without the tags that are asked for, have theirs in the same folder.
   const standIns = standInsOf(given, true);
+  standIns.claim(SESSION);
   const answers = openAnswers();
   // Answers at once: nobody watches it type.
   const speed = { latency: 0, rate: 0 };
   const emulator = await startEmulator({ speed, answers, standIn: standIns.of }).catch(
     (error: unknown) => {
+      standIns.close();
       answers.dispose();
       throw error;
     },
@@ -53,6 +55,7 @@ export async function openPromptService({
     ...(key === undefined ? { accessToken: emulator.accessToken } : ownToken()),
     close: async () => {
       await emulator.close();
+      standIns.close();
       answers.dispose();
       process.stderr.write(recordingsText(standIns.counts));
       return haveFailed(standIns.counts);

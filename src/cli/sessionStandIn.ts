@@ -42,6 +42,7 @@ export interface Told {
 /** What became of a session, for lists and for the summary. */
 export type SessionCounts = JsonObject & {
   readonly name: string;
+  /** What is done: `replay` also where it should record, and may not. */
   readonly mode: string;
   readonly requests: number;
   readonly hits: number;
@@ -49,6 +50,8 @@ export type SessionCounts = JsonObject & {
   readonly recorded: number;
   readonly withheld: number;
   readonly unused: number;
+  /** Why requests could not be compared with recordings. */
+  readonly problem?: string;
 };
 
 /** What a session needs of those that it is one of. */
@@ -93,12 +96,18 @@ export class SessionStandIn implements StandIn {
   }
 
   get counts(): SessionCounts {
-    const { settings, unused } = this.#recorder;
+    const { settings, unused, problem } = this.#recorder;
     const { notes: _notes, ...counts } = this.#recorder.counts;
     return {
-      ...{ name: this.#context.name, mode: settings.mode, ...counts },
+      ...{ name: this.#context.name, mode: settings.acting, ...counts },
       ...{ requests: this.#requests, unused: unused.length },
+      ...(problem !== undefined && { problem }),
     };
+  }
+
+  /** Throws `AppError` where it should record anew, and somebody else does. */
+  claim(): void {
+    this.#recorder.claim();
   }
 
   async answer(request: StandInRequest, response: ServerResponse): Promise<StandInOutcome> {
@@ -167,13 +176,15 @@ export class SessionStandIn implements StandIn {
       const place = { folder, project, upstream, uploads };
       const next = this.#context.open({ mode, ...place, keepsUnasked, repeats });
       this.close();
+      // What it was about to record there is written, and its claim is no more.
+      next.claim();
       const ended = this.#lastCounts();
       this.#recorder = next;
       this.#uploads = new UploadRelay(next, this.#context.now, service);
       this.#talks = new TalkRecorder(next);
       this.#requests = 0;
       this.#service = service;
-      return { ...this.#shownMode(), ...(ended && { ended }) };
+      return { ...this.#shownMode(), ended };
     },
     'GET sessions': () => ({ sessions: this.#context.sessions() }),
     'GET recordings': () => {
@@ -197,15 +208,11 @@ export class SessionStandIn implements StandIn {
     this.#recorder.close();
   }
 
-  /** What it came to until now; undefined where recordings can't be read, which must not hold the mode. */
-  #lastCounts(): JsonObject | undefined {
-    try {
-      const { counts, unused } = this.#recorder;
-      const unasked = unused.slice(0, MOST_UNUSED).map((file) => ({ what: 'unused', text: file }));
-      return { ...this.counts, notes: [...counts.notes.map((one) => ({ ...one })), ...unasked] };
-    } catch {
-      return undefined;
-    }
+  /** What it came to until now. */
+  #lastCounts(): JsonObject {
+    const { counts, unused } = this.#recorder;
+    const unasked = unused.slice(0, MOST_UNUSED).map((file) => ({ what: 'unused', text: file }));
+    return { ...this.counts, notes: [...counts.notes.map((one) => ({ ...one })), ...unasked] };
   }
 
   #shownMode(): JsonObject {

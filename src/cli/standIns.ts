@@ -65,7 +65,37 @@ export class StandIns {
   }
 
   /** What stands in for the emulator in a session. */
-  readonly of = (session: string): StandIn => {
+  readonly of = (session: string): StandIn => this.#sessionOf(session);
+
+  /**
+   * Makes sure before anything is asked that nobody else records the folder of a session anew. Throws `AppError` where
+   * somebody does.
+   */
+  claim(session: string): void {
+    this.#sessionOf(session).claim();
+  }
+
+  /** Ends the sessions that nobody has asked anything too, and lets others record their folders. Never throws. */
+  close(): void {
+    for (const session of this.#sessions.values()) session.close();
+  }
+
+  /** Says before the end that what was asked is not all: recordings that were not asked for stay. */
+  cutShort(): void {
+    this.#isCutShort = true;
+  }
+
+  /** Whether the credentials of programs go on to an upstream. */
+  get relays(): boolean {
+    return this.#settings(this.#program.arguments).upstream !== undefined;
+  }
+
+  /** What became of each session, in the order in which they began. */
+  get counts(): readonly SessionCounts[] {
+    return [...this.#sessions.values()].map((session) => session.counts);
+  }
+
+  #sessionOf(session: string): SessionStandIn {
     const name = session === '' ? MAIN : session;
     const known = this.#sessions.get(name);
     if (known) return known;
@@ -82,21 +112,6 @@ export class StandIns {
     );
     this.#sessions.set(name, standIn);
     return standIn;
-  };
-
-  /** Says before the end that what was asked is not all: recordings that were not asked for stay. */
-  cutShort(): void {
-    this.#isCutShort = true;
-  }
-
-  /** Whether the credentials of programs go on to an upstream. */
-  get relays(): boolean {
-    return this.#settings(this.#program.arguments).upstream !== undefined;
-  }
-
-  /** What became of each session, in the order in which they began. */
-  get counts(): readonly SessionCounts[] {
-    return [...this.#sessions.values()].map((session) => session.counts);
   }
 
   #open(name: string, told: Told): Recorder {
@@ -164,8 +179,11 @@ function speedOf(text = 'full'): number {
 /** The sessions of which there is something to say, a line each; empty where there is none. */
 export function recordingsText(counts: readonly SessionCounts[]): string {
   return counts
-    .filter(({ mode, requests }) => mode !== 'generate' && requests > 0)
-    .map(({ name, mode, hits, misses, recorded, withheld, unused }) => {
+    .filter(
+      ({ mode, requests, problem }) =>
+        mode !== 'generate' && (requests > 0 || problem !== undefined),
+    )
+    .map(({ name, mode, hits, misses, recorded, withheld, unused, problem }) => {
       const parts = [
         `${hits} from recordings`,
         `${misses} missing`,
@@ -173,12 +191,15 @@ export function recordingsText(counts: readonly SessionCounts[]): string {
         ...(withheld > 0 ? [`${withheld} could not be recorded`] : []),
         `${unused} unused`,
       ];
-      return `  ${mode} ${name}: ${parts.join(', ')}\n`;
+      const why = problem === undefined ? '' : `    ${problem}\n`;
+      return `  ${mode} ${name}: ${parts.join(', ')}\n${why}`;
     })
     .join('');
 }
 
-/** Whether something went wrong that a command can't know: a miss, or what could not be recorded. */
+/** Whether something went wrong that a command can't know: a miss, what could not be recorded, or a file that can't be read. */
 export function haveFailed(counts: readonly SessionCounts[]): boolean {
-  return counts.some(({ misses, withheld }) => misses > 0 || withheld > 0);
+  return counts.some(
+    ({ misses, withheld, problem }) => misses > 0 || withheld > 0 || problem !== undefined,
+  );
 }

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Clock } from '../base/clock';
-import { errorMessage } from '../base/errors';
+import { errorMessage, messageWithHint } from '../base/errors';
 import type { JsonValue } from '../base/json';
 import { type Addresses, captureOf } from './capture';
 import { type Counts, missText, noCounts, note } from './counts';
+import { FolderLock } from './folderLock';
 import { type Exchange, mediaType, type RecordedRequest, SERVICE } from './exchange';
 import { type Canonical, Canonicalizer } from './canonical';
 import { type Asked, refusedStart, requestOf, type RequestParts } from './incoming';
@@ -52,12 +53,16 @@ export class Recorder {
   readonly #writer: RecordingWriter;
   /** The last requests that nothing was recorded for, by the recordings that are most like them. */
   readonly #missed = new Map<string, Missed>();
+  readonly #lock: FolderLock;
   #order = 0;
+  #problem: string | undefined;
+  #hasToldIgnored = false;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.settings = options.settings;
     this.folder = new RecordingFolder(options.folder);
+    this.#lock = new FolderLock(options.folder);
     this.#rules = options.rules ?? DEFAULT_RULES;
     this.#canonicalizer = new Canonicalizer(this.#rules);
     this.#withoutFolders = withoutFolders(options.surroundings);
@@ -74,15 +79,42 @@ export class Recorder {
 
   /** Recordings that nobody has asked for; none where none are looked at. */
   get unused(): readonly string[] {
-    return this.settings.acting === 'replay' || this.settings.acting === 'record-missing'
-      ? this.matcher.unused.map(({ file }) => file)
-      : [];
+    const { acting } = this.settings;
+    if (acting !== 'replay' && acting !== 'record-missing') return [];
+    return this.#matcher ? this.#matcher.unused.map(({ file }) => file) : this.folder.list();
+  }
+
+  /** Why requests could not be compared with the recordings; undefined where they could. */
+  get problem(): string | undefined {
+    return this.#problem;
   }
 
   /** Reads the recordings with the first request for one. Throws `AppError` where one can't be read. */
   get matcher(): Matcher {
-    this.#matcher ??= new Matcher(this.folder.readAll(), this.#rules);
-    return this.#matcher;
+    try {
+      return (this.#matcher ??= new Matcher(this.folder.readAll(), this.#rules));
+    } catch (error) {
+      this.#problem = errorMessage(error);
+      throw error;
+    }
+  }
+
+  /**
+   * Makes sure that nobody else records this folder anew meanwhile; the first request that asks the upstream does it too.
+   * Throws `AppError`.
+   */
+  claim(): void {
+    if (this.settings.acting === 'record') this.#lock.take();
+  }
+
+  /** Claims the folder before something is asked upstream. Throws `AppError`, and what is asked counts as not recorded. */
+  beginRelay(operation: string): void {
+    try {
+      this.claim();
+    } catch (error) {
+      this.lose(`${operation} is not recorded: ${messageWithHint(error)}`);
+      throw error;
+    }
   }
 
   get clock(): Clock {
@@ -114,6 +146,7 @@ export class Recorder {
       }
       if (this.settings.acting === 'replay') return this.miss(canonical);
     }
+    this.beginRelay(asked.operation);
     await this.losing(asked.signal, () => this.#relay(asked, request, response, order));
     return { by: 'upstream' };
   }
@@ -187,7 +220,10 @@ export class Recorder {
       text: `${operation} ${path}`,
       ...(nearest && { nearest }),
     });
-    this.#options.tell(`${text}\n  Ignored: ${miss.ignored.join(', ')}.`);
+    // The same for all of them.
+    const ignored = this.#hasToldIgnored ? '' : `\n  Ignored: ${miss.ignored.join(', ')}.`;
+    this.#hasToldIgnored = true;
+    this.#options.tell(text + ignored);
     return { by: 'miss', miss, text };
   }
 
@@ -231,6 +267,7 @@ export class Recorder {
   /** Ends the session, and writes what waits for that. Never throws. */
   close(): void {
     this.#writer.replace();
+    this.#lock.release();
   }
 
   #again({ method, operation }: Asked, canonical: Canonical): Recording | undefined {

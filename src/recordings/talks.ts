@@ -47,6 +47,7 @@ export class TalkRecorder {
         return new TalkReplay(this.#recorder, asked, found);
       }
     }
+    this.#recorder.beginRelay(asked.operation);
     const relay = new TalkRelay(this.#recorder, asked, () => this.#relays.delete(relay));
     this.#relays.add(relay);
     return relay;

@@ -50,8 +50,13 @@ export class UploadRelay {
   }
 
   /** Rejects where the upstream does not answer, or the client leaves. */
-  relay(asked: UploadAsked, stream: IncomingMessage, response: ServerResponse): Promise<void> {
-    return this.#recorder.losing(asked.signal, () => this.#relay(asked, stream, response));
+  async relay(
+    asked: UploadAsked,
+    stream: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    this.#recorder.beginRelay(asked.operation);
+    await this.#recorder.losing(asked.signal, () => this.#relay(asked, stream, response));
   }
 
   async #relay(

@@ -93,6 +93,8 @@ export class Purse {
     const { tokens = Infinity, dollars = Infinity } = this.#budget;
     if (this.#tokens + this.#reserved + next > tokens) return false;
     if (dollars === Infinity) return true;
+    // What the first request costs shows only afterwards.
+    if (dollars === 0) return false;
     // What costs an unknown amount can't be told to be less than any.
     if (this.#hasUnknownPrice) return false;
     return this.#dollars + this.#dollarsFor(this.#reserved + next) <= dollars;

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
+import { FolderLock, lockOf } from '../../../src/recordings/folderLock';
 
 interface Ended {
   readonly code: number;
@@ -82,6 +84,41 @@ describe('exec', () => {
     assert.deepEqual([other.code, other.written.endsWith('\n404\n')], [1, true], other.told);
     assert.match(other.told, /text: recorded "Hi", asked "Ho"/);
     assert.match(other.told, /replay main: 0 from recordings, 1 missing, 0 recorded, 1 unused/);
+  });
+
+  it('begins no recording while another run makes them, and ends with 3', async () => {
+    const recordings = join(folder, 'busy');
+    const lock = new FolderLock(join(recordings, 'main'));
+    lock.take();
+    const args = ['--recordings', recordings, '--upstream', 'http://127.0.0.1:1', '--'];
+    const program = [process.execPath, '-e', 'console.log("ran")'];
+    const env = { ...process.env, CI: '' };
+    const busy = await run(['record', ...args, ...program], env);
+    const other = await run(['record', '--session', 'other', ...args, ...program], env);
+    lock.release();
+    assert.deepEqual([busy.code, busy.written], [3, '']);
+    assert.match(busy.told, /^emulator: Another run records in .*busy.main .* Wait for its end/);
+    assert.deepEqual([other.code, other.written], [0, 'ran\n'], other.told);
+    assert.equal(existsSync(lockOf(join(recordings, 'other'))), false);
+  });
+
+  it('says what was asked although a recording can not be read, and names that file', async () => {
+    const recordings = join(folder, 'broken');
+    const file = join(recordings, 'main', '0001-models.get-00000000.json');
+    mkdirSync(join(recordings, 'main'), { recursive: true });
+    writeFileSync(file, '{');
+    const asks = `fetch(process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/models/emulator-flash', {
+      headers: { 'x-goog-api-key': process.env.GEMINI_API_KEY } })`;
+    const replay = ['--mode', 'replay', '--recordings', recordings];
+    const broken = await run(node(asks, ...replay));
+    assert.equal(broken.code, 1);
+    assert.match(
+      broken.told,
+      /^emulator: 1 request\n +1 models\.get \(1 × 400\)\n {2}replay main: 0 from recordings, 0 missing, 0 recorded, 1 unused\n {4}Cannot read .*0001-models\.get-00000000\.json: /,
+    );
+    // Where nothing was asked of it, nothing is wrong.
+    const idle = await run(node('', ...replay));
+    assert.deepEqual([idle.code, idle.told], [0, 'emulator: 0 requests\n']);
   });
 
   it('sets what clients read, and says what they asked', async () => {

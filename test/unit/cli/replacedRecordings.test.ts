@@ -124,6 +124,30 @@ describe('recordings that are made anew', () => {
     assert.deepEqual(replay.told, []);
   });
 
+  it('are made by one at a time: another asks nothing, says so, and loses nothing', async () => {
+    const [first, second] = [await recorder(), await recorder()];
+    await askFor(first, 'One');
+    const refused = await ask(second, GENERATE, asked('Two'));
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /Another run records in .*main at the moment/);
+    assert.match(second.told.join('\n'), /models\.generateContent is not recorded: Another run/);
+    const token = { 'x-emulator-control': second.controlToken };
+    assert.deepEqual(
+      [second.standIns.counts[0]?.withheld, second.standIns.counts[0]?.recorded],
+      [1, 0],
+    );
+    const told = await ask(second, '/$emulator/mode', { mode: 'record' }, token);
+    assert.deepEqual([told.status, told.text.includes('Another run records')], [400, true]);
+    assert.throws(() => second.standIns.claim(''), /Another run records/);
+    await first.close();
+    await askFor(second, 'Two');
+    await second.close();
+    // As something was lost, what is there stays.
+    assert.equal((await names()).length, 2);
+    await recordAll('Three');
+    assert.equal((await names()).length, 1);
+  });
+
   it('are not begun where they could not be written', async () => {
     const upstream = await stage.upstream();
     const given = { mode: 'record', upstream: upstream.baseUrl, recordings: '/dev/null/x' };

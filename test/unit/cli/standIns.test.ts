@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json';
+import { recordingsText } from '../../../src/cli/standIns';
 import type { Emulator } from '../../../src/emulator/options';
 import { ask, asked, type Got, MODEL, RecordingStage } from './recorded';
 
@@ -83,8 +84,11 @@ describe('recordings of an emulator', () => {
     assert.equal(error.details[0]?.reason, 'RECORDING_NOT_FOUND');
     assert.equal(replay.told.length, 1);
     assert.match(replay.told[0] ?? '', /asked "Name three mountains\."[^]*Ignored: headers/);
-    assert.equal(replay.standIns.counts[0]?.misses, 1);
-    assert.equal(replay.answers().miss, 1);
+    await ask(replay, `${MODEL}:generateContent`, asked('Name three hills.'));
+    assert.match(replay.told[1] ?? '', /asked "Name three hills\."/);
+    assert.doesNotMatch(replay.told[1] ?? '', /Ignored/);
+    assert.equal(replay.standIns.counts[0]?.misses, 2);
+    assert.equal(replay.answers().miss, 2);
     const token = { 'x-emulator-control': replay.controlToken };
     const log = await ask(replay, '/$emulator/log?answeredBy=miss', undefined, token);
     assert.match(log.text, /"nearest":\s*"0001-models\.generateContent-[\da-f]{8}\.json"/);
@@ -213,6 +217,10 @@ describe('recordings of an emulator', () => {
     await ask({ baseUrl: `${replay.baseUrl}/s/other` }, `${MODEL}:generateContent`, asked('Hi'));
     assert.deepEqual(upstream.served(), []);
     assert.equal(replay.told.filter((text) => text.includes('CI is set')).length, 1);
+    assert.match(
+      recordingsText(replay.standIns.counts),
+      /^ {2}replay main: 8 from .*\n {2}replay other: /,
+    );
     await replay.close();
     assert.deepEqual(await stage.files(), before);
   });
@@ -323,10 +331,14 @@ describe('recordings of an emulator', () => {
     const read = readFileSync(join(String(begun.folder), file), 'utf8');
     const written = JSON.stringify((JSON.parse(read) as JsonObject).request);
     assert.deepEqual([written.includes('{{cwd}}/a.txt'), written.includes(project)], [true, false]);
-    // What can't be read does not hold the mode.
+    // What can't be read does not hold the mode, nor lists of what other sessions came to.
     writeFileSync(join(String(begun.folder), file), '{');
+    await tell({ mode: 'replay', project });
+    assert.equal((await ask(emulator, `${MODEL}:generateContent`, asked('Hi'))).status, 400);
     const left = await tell({ mode: 'generate' });
-    assert.deepEqual([left.mode, left.ended], ['generate', undefined]);
+    const { problem, unused } = left.ended as JsonObject;
+    assert.deepEqual([left.mode, unused], ['generate', 1]);
+    assert.match(String(problem), /^Cannot read .*main.0001-.*\.json: /);
   });
 
   it('says of an upstream that is not there what it is, without a try more', async () => {

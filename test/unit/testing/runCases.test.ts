@@ -110,6 +110,15 @@ describe('a run of test cases', () => {
     );
   });
 
+  it('asks nothing with a budget of nothing', async () => {
+    for (const budget of [{ dollars: 0 }, { tokens: 0 }]) {
+      const world = new TestWorld(() => assert.fail('It was asked.'));
+      world.over = { budget };
+      const [result] = await world.run(promptText({ cases: [{ name: 'a', ...KITE }] }));
+      assert.match(result?.attempts[0]?.problem ?? '', /budget of this run/);
+    }
+  });
+
   it('keeps to so many at once', async () => {
     let [running, most] = [0, 0];
     const gates: (() => void)[] = [];

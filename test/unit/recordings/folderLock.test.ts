@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '../../../src/base/errors';
+import { FolderLock, lockOf } from '../../../src/recordings/folderLock';
+
+describe('a folder of recordings that are made anew', () => {
+  const root = mkdtempSync(join(tmpdir(), 'emulator-lock-'));
+  const folder = join(root, 'main');
+  const file = lockOf(folder);
+  afterEach(() => rmSync(file, { force: true }));
+  after(() => rmSync(root, { recursive: true }));
+
+  const isBusy = (pid: number) => (error: unknown) =>
+    error instanceof AppError &&
+    error.reason === 'recordingsBusy' &&
+    error.message.includes(`${folder} at the moment (process ${pid})`);
+
+  it('is of one at a time, and of the next one after that', () => {
+    const [one, other] = [new FolderLock(folder), new FolderLock(folder)];
+    one.take();
+    one.take();
+    assert.throws(() => other.take(), isBusy(process.pid));
+    other.release();
+    assert.throws(() => other.take(), isBusy(process.pid));
+    new FolderLock(join(root, 'other')).take();
+    one.release();
+    other.take();
+    assert.equal(readFileSync(file, 'utf8'), String(process.pid));
+    other.release();
+    assert.equal(existsSync(file), false);
+    rmSync(lockOf(join(root, 'other')));
+  });
+
+  it('is of another process while that lives, and of nobody once it is gone', () => {
+    const lock = new FolderLock(folder);
+    writeFileSync(file, String(process.ppid));
+    assert.throws(() => lock.take(), isBusy(process.ppid));
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    for (const left of [String(pid), String(process.pid), '', 'x']) {
+      writeFileSync(file, left);
+      lock.take();
+      lock.release();
+    }
+  });
+
+  it('is the same by another path', () => {
+    mkdirSync(folder);
+    symlinkSync(folder, join(root, 'link'));
+    assert.equal(lockOf(join(root, 'link')), lockOf(folder));
+  });
+});
