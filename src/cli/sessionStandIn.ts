@@ -50,6 +50,8 @@ export type SessionCounts = JsonObject & {
   readonly recorded: number;
   readonly withheld: number;
   readonly unused: number;
+  /** Why some could not be recorded: the first few. */
+  readonly lost?: readonly string[];
   /** Why requests could not be compared with recordings. */
   readonly problem?: string;
 };
@@ -66,6 +68,9 @@ export interface SessionContext {
 
 /** Paths of WebSockets: what is posted there is a session to be spoken again. */
 const SOCKETS = '/ws/';
+
+/** Reasons of what could not be recorded, of which a summary tells. */
+const MOST_LOST = 5;
 
 /** Files that nobody has asked for, of which an end tells. */
 const MOST_UNUSED = 200;
@@ -97,10 +102,12 @@ export class SessionStandIn implements StandIn {
 
   get counts(): SessionCounts {
     const { settings, unused, problem } = this.#recorder;
-    const { notes: _notes, ...counts } = this.#recorder.counts;
+    const { notes, ...counts } = this.#recorder.counts;
+    const lost = notes.flatMap(({ what, text }) => (what === 'lost' ? [text] : []));
     return {
       ...{ name: this.#context.name, mode: settings.acting, ...counts },
       ...{ requests: this.#requests, unused: unused.length },
+      ...(lost.length > 0 && { lost: lost.slice(0, MOST_LOST) }),
       ...(problem !== undefined && { problem }),
     };
   }

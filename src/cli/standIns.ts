@@ -183,7 +183,7 @@ export function recordingsText(counts: readonly SessionCounts[]): string {
       ({ mode, requests, problem }) =>
         mode !== 'generate' && (requests > 0 || problem !== undefined),
     )
-    .map(({ name, mode, hits, misses, recorded, withheld, unused, problem }) => {
+    .flatMap(({ name, mode, hits, misses, recorded, withheld, unused, lost = [], problem }) => {
       const parts = [
         `${hits} from recordings`,
         `${misses} missing`,
@@ -191,8 +191,8 @@ export function recordingsText(counts: readonly SessionCounts[]): string {
         ...(withheld > 0 ? [`${withheld} could not be recorded`] : []),
         `${unused} unused`,
       ];
-      const why = problem === undefined ? '' : `    ${problem}\n`;
-      return `  ${mode} ${name}: ${parts.join(', ')}\n${why}`;
+      const why = [...lost, ...(problem === undefined ? [] : [problem])];
+      return [`  ${mode} ${name}: ${parts.join(', ')}\n`, ...why.map((one) => `    ${one}\n`)];
     })
     .join('');
 }

@@ -9,6 +9,7 @@ import {
   type RecordedAnswer,
   type RecordedEvent,
 } from './exchange';
+import { Kept, Readdressed } from './passing';
 
 /** Longer answers are relayed, and are not recorded. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -38,19 +39,21 @@ export interface Addresses {
 /**
  * @param elapsed milliseconds since the request.
  * @param mayBeArray whether the elements of an array are the pieces of a stream.
+ * @param most bytes of an answer that is recorded.
  */
 export function captureOf(
   head: Head,
   addresses: Addresses,
   elapsed: () => number,
   mayBeArray: boolean,
+  most = MOST_BYTES,
 ): Capture {
   const type = mediaType([head.headers['content-type'] ?? ''].flat()[0]);
-  if (type === 'text/event-stream') return new EventCapture(head, addresses, elapsed);
+  if (type === 'text/event-stream') return new EventCapture(head, addresses, elapsed, most);
   if (mayBeArray && type === 'application/json' && head.status === 200) {
-    return new ArrayCapture(head, addresses, elapsed);
+    return new ArrayCapture(head, addresses, elapsed, most);
   }
-  return new WholeCapture(head, addresses, type);
+  return new WholeCapture(head, addresses, type, new Kept(most));
 }
 
 function headOf({ status, headers }: Head): Pick<RecordedAnswer, 'headers' | 'status'> {
@@ -65,32 +68,30 @@ class WholeCapture implements Capture {
   readonly #head: Head;
   readonly #addresses: Addresses;
   readonly #type: string;
-  readonly #chunks: Buffer[] = [];
-  #bytes = 0;
+  readonly #kept: Kept;
+  readonly #decoder = new StringDecoder('utf8');
+  readonly #passing: Readdressed;
 
-  constructor(head: Head, addresses: Addresses, type: string) {
+  constructor(head: Head, addresses: Addresses, type: string, kept: Kept) {
     this.#head = head;
     this.#addresses = addresses;
     this.#type = type;
+    this.#kept = kept;
+    this.#passing = new Readdressed(addresses.upstream, addresses.own);
   }
 
   push(chunk: Buffer): Buffer | string {
-    this.#bytes += chunk.length;
-    if (this.#bytes <= MOST_BYTES) this.#chunks.push(chunk);
-    else this.#chunks.length = 0;
-    // Of JSON all is needed before the addresses in it can be changed.
-    return this.#isJson ? '' : chunk;
+    this.#kept.push(chunk);
+    return this.#isJson ? this.#passing.push(this.#decoder.write(chunk)) : chunk;
   }
 
   rest(): string {
-    if (!this.#isJson) return '';
-    const { upstream, own } = this.#addresses;
-    return Buffer.concat(this.#chunks).toString().replaceAll(upstream, own);
+    return this.#isJson ? this.#passing.end(this.#decoder.end()) : '';
   }
 
   answer(): RecordedAnswer | undefined {
-    if (this.#bytes > MOST_BYTES) return undefined;
-    const bytes = Buffer.concat(this.#chunks);
+    if (this.#kept.isTooLong()) return undefined;
+    const bytes = this.#kept.bytes();
     const { upstream, written } = this.#addresses;
     const text = this.#isJson ? bytes.toString().replaceAll(upstream, written) : '';
     const body = bodyOf(this.#isJson ? Buffer.from(text) : bytes, this.#type);
@@ -111,51 +112,96 @@ function layoutOf(text: string, json: JsonValue): Layout {
   return text.trim() === JSON.stringify(json) ? 'compact' : 'pretty';
 }
 
+const EVENT_ENDS = /\r\n\r\n|\n\n|\r\r/g;
+/** Characters of the longest one that may have come without its last. */
+const CUT_END = 3;
+
 /** An event stream, event by event. */
 class EventCapture implements Capture {
   readonly #head: Head;
   readonly #addresses: Addresses;
   readonly #elapsed: () => number;
+  readonly #most: number;
   readonly #decoder = new StringDecoder('utf8');
-  readonly #events: RecordedEvent[] = [];
-  #pending = '';
+  readonly #passing: Readdressed;
+  #events: RecordedEvent[] = [];
+  /** An event of which the end has not come, in the pieces in which it comes: a long one has many of them. */
+  #pending: string[] = [];
+  #tail = '';
+  #bytes = 0;
   #newline: '\n' | '\r\n' | undefined;
 
-  constructor(head: Head, addresses: Addresses, elapsed: () => number) {
+  constructor(head: Head, addresses: Addresses, elapsed: () => number, most: number) {
     this.#head = head;
     this.#addresses = addresses;
     this.#elapsed = elapsed;
+    this.#most = most;
+    this.#passing = new Readdressed(addresses.upstream, addresses.own);
   }
 
   push(chunk: Buffer): string {
-    this.#pending += this.#decoder.write(chunk);
-    const ms = Math.round(this.#elapsed());
-    let end = 0;
-    for (const found of this.#pending.matchAll(/\r\n\r\n|\n\n|\r\r/g)) {
-      const text = this.#pending.slice(end, found.index);
-      end = found.index + found[0].length;
-      this.#newline ??= found[0] === '\r\n\r\n' ? '\r\n' : '\n';
-      this.#add(text, ms);
-    }
-    const whole = this.#pending.slice(0, end);
-    this.#pending = this.#pending.slice(end);
-    return whole.replaceAll(this.#addresses.upstream, this.#addresses.own);
+    const wasTooLong = this.#isTooLong();
+    this.#bytes += chunk.length;
+    const text = this.#decoder.write(chunk);
+    if (wasTooLong) return this.#passing.push(text);
+    this.#pending.push(text);
+    const seen = this.#tail + text;
+    this.#tail = seen.slice(-CUT_END);
+    const hasEnd = seen.search(EVENT_ENDS) >= 0;
+    if (!hasEnd && !this.#isTooLong()) return '';
+    const all = this.#pending.join('');
+    const whole = hasEnd ? this.#read(all) : 0;
+    this.#pending = [all.slice(whole)];
+    this.#tail = all.slice(whole).slice(-CUT_END);
+    const events = this.#readdressed(all.slice(0, whole));
+    return this.#isTooLong() ? events + this.#pass() : events;
   }
 
   rest(): string {
-    const text = this.#pending + this.#decoder.end();
-    this.#pending = '';
+    if (this.#isTooLong()) return this.#passing.end(this.#decoder.end());
+    const text = this.#pending.join('') + this.#decoder.end();
+    this.#pending = [];
     if (text.trim() !== '') this.#add(text.replace(/[\r\n]+$/, ''), Math.round(this.#elapsed()));
-    return text.replaceAll(this.#addresses.upstream, this.#addresses.own);
+    return this.#readdressed(text);
   }
 
-  answer(): RecordedAnswer {
+  answer(): RecordedAnswer | undefined {
+    if (this.#isTooLong()) return undefined;
     const newline = this.#newline ?? '\n';
     return {
       ...headOf(this.#head),
       body: { kind: 'none' },
       stream: { kind: 'sse', newline, events: this.#events },
     };
+  }
+
+  #isTooLong(): boolean {
+    return this.#bytes > this.#most;
+  }
+
+  #readdressed(text: string): string {
+    const { upstream, own } = this.#addresses;
+    return text.replaceAll(upstream, own);
+  }
+
+  /** Forgets what there was, and lets go on what waits. */
+  #pass(): string {
+    const waiting = this.#pending.join('');
+    [this.#events, this.#pending] = [[], []];
+    return this.#passing.push(waiting);
+  }
+
+  /** Takes the whole events of a text; gives where the rest begins. */
+  #read(all: string): number {
+    const ms = Math.round(this.#elapsed());
+    let end = 0;
+    for (const found of all.matchAll(EVENT_ENDS)) {
+      const text = all.slice(end, found.index);
+      end = found.index + found[0].length;
+      this.#newline ??= found[0] === '\r\n\r\n' ? '\r\n' : '\n';
+      this.#add(text, ms);
+    }
+    return end;
   }
 
   #add(text: string, ms: number): void {
@@ -197,50 +243,57 @@ class ArrayCapture implements Capture {
   readonly #addresses: Addresses;
   readonly #elapsed: () => number;
   readonly #decoder = new JsonArrayDecoder();
+  readonly #kept: Kept;
   readonly #whole: WholeCapture;
   readonly #text = new StringDecoder('utf8');
-  readonly #events: RecordedEvent[] = [];
+  readonly #passing: Readdressed;
+  #events: RecordedEvent[] = [];
   #layout: Layout = 'compact';
   #isArray: boolean | undefined;
 
-  constructor(head: Head, addresses: Addresses, elapsed: () => number) {
+  constructor(head: Head, addresses: Addresses, elapsed: () => number, most: number) {
     this.#head = head;
     this.#addresses = addresses;
     this.#elapsed = elapsed;
-    this.#whole = new WholeCapture(head, addresses, 'application/json');
+    this.#kept = new Kept(most);
+    this.#whole = new WholeCapture(head, addresses, 'application/json', this.#kept);
+    this.#passing = new Readdressed(addresses.upstream, addresses.own);
   }
 
   push(chunk: Buffer): string {
-    this.#whole.push(chunk);
-    const { upstream, own, written } = this.#addresses;
+    this.#kept.push(chunk);
     const first = chunk.toString('latin1').trimStart().charAt(0);
     if (first !== '') this.#isArray ??= first === '[';
-    if (this.#isArray) {
-      const ms = Math.round(this.#elapsed());
-      try {
-        for (const text of this.#decoder.push(chunk)) {
-          const json = JSON.parse(text.replaceAll(upstream, written)) as JsonValue;
-          if (this.#events.length === 0) this.#layout = layoutOf(text, json);
-          this.#events.push({ ms, data: { json } });
-        }
-      } catch {
-        // What is no array of objects is recorded as it is.
-        this.#isArray = false;
-      }
-    }
-    return this.#text.write(chunk).replaceAll(upstream, own);
+    if (this.#kept.isTooLong()) this.#events = [];
+    else if (this.#isArray) this.#read(chunk);
+    return this.#passing.push(this.#text.write(chunk));
   }
 
   rest(): string {
-    return this.#text.end();
+    return this.#passing.end(this.#text.end());
   }
 
   answer(): RecordedAnswer | undefined {
-    if (!this.#isArray) return this.#whole.answer();
+    if (!this.#isArray || this.#kept.isTooLong()) return this.#whole.answer();
     return {
       ...headOf(this.#head),
       ...{ layout: this.#layout, body: { kind: 'none' } },
       stream: { kind: 'array', newline: '\n', events: this.#events },
     };
+  }
+
+  #read(chunk: Buffer): void {
+    const { upstream, written } = this.#addresses;
+    const ms = Math.round(this.#elapsed());
+    try {
+      for (const text of this.#decoder.push(chunk)) {
+        const json = JSON.parse(text.replaceAll(upstream, written)) as JsonValue;
+        if (this.#events.length === 0) this.#layout = layoutOf(text, json);
+        this.#events.push({ ms, data: { json } });
+      }
+    } catch {
+      // What is no array of objects is recorded as it is.
+      this.#isArray = false;
+    }
   }
 }

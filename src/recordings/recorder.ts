@@ -1,21 +1,19 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Clock } from '../base/clock';
 import { errorMessage, messageWithHint } from '../base/errors';
 import type { JsonValue } from '../base/json';
-import { type Addresses, captureOf } from './capture';
 import { type Counts, missText, noCounts, note } from './counts';
 import { FolderLock } from './folderLock';
-import { type Exchange, mediaType, type RecordedRequest, SERVICE } from './exchange';
+import type { Exchange, RecordedRequest } from './exchange';
 import { type Canonical, Canonicalizer } from './canonical';
 import { type Asked, refusedStart, requestOf, type RequestParts } from './incoming';
 import { Matcher, type Miss, type Missed } from './matcher';
 import type { ModeSettings } from './modes';
 import { play, type Prepared, prepare, type ReplaySpeed } from './play';
 import { type Surroundings, withoutFolders } from './placeholders';
+import { relayAnswer } from './relayed';
 import { DEFAULT_RULES, type MatchRules } from './rules';
-import { credentialsOf } from './secrets';
 import { fileNameOf, type Recording, RecordingFolder } from './store';
-import { passedOn, relay } from './upstream';
 import { RecordingWriter, type WriterOptions } from './writer';
 
 export interface RecorderOptions extends WriterOptions {
@@ -147,7 +145,10 @@ export class Recorder {
       if (this.settings.acting === 'replay') return this.miss(canonical);
     }
     this.beginRelay(asked.operation);
-    await this.losing(asked.signal, () => this.#relay(asked, request, response, order));
+    await this.losing(asked.signal, async () => {
+      const answer = await relayAnswer(this, asked, response);
+      if (answer) this.keep({ operation: asked.operation, request, answer }, order);
+    });
     return { by: 'upstream' };
   }
 
@@ -290,48 +291,4 @@ export class Recorder {
     const { speed, clock } = this;
     await play(response, known, { base, speed, clock, signal });
   }
-
-  async #relay(
-    asked: Asked,
-    request: RecordedRequest,
-    response: ServerResponse,
-    order: number,
-  ): Promise<void> {
-    const { clock } = this.#options;
-    const { upstream = '' } = this.settings;
-    const { method, target, headers, body, base, signal, operation } = asked;
-    this.remember(credentialsOf(headers, new URL(target, 'http://service').searchParams));
-    const start = clock.monotonic();
-    const relayed = mayHaveAddress(headers)
-      ? Buffer.from(body.toString('latin1').replaceAll(base, upstream), 'latin1')
-      : body;
-    const answer = await relay({
-      ...{ upstream, method, headers, signal, body: relayed },
-      target: target.replaceAll(base, upstream),
-    });
-    const addresses: Addresses = { upstream, own: base, written: SERVICE };
-    const head = { status: answer.statusCode ?? 502, headers: answer.headers };
-    const capture = captureOf(head, addresses, () => clock.monotonic() - start, asked.mayBeArray);
-    response.writeHead(head.status, passedOn(answer.headers, upstream, base));
-    response.flushHeaders();
-    try {
-      for await (const chunk of answer as AsyncIterable<Buffer>) {
-        const piece = capture.push(chunk);
-        if (piece.length > 0) response.write(piece);
-      }
-    } catch (error) {
-      // What has come until then has been sent on; the rest is missing there as it is here.
-      response.destroy();
-      const why = signal.aborted ? 'the client left' : errorMessage(error);
-      this.lose(`${operation} is not recorded: its answer broke off (${why}).`, signal.aborted);
-      return;
-    }
-    const recorded = capture.answer();
-    response.end(capture.rest());
-    if (recorded) this.keep({ operation, request, answer: recorded }, order);
-    else this.lose(`${operation} is not recorded: its answer is too long.`);
-  }
 }
-
-const mayHaveAddress = (headers: IncomingHttpHeaders): boolean =>
-  /json|text|^$/.test(mediaType(headers['content-type']));

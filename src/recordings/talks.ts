@@ -134,6 +134,7 @@ class TalkRelay implements TalkEnd {
 
   #keep(from: RecordedFrame['from'], data: RecordedFrame['data'], characters: number): void {
     this.#characters += characters;
+    if (this.#characters > MOST_CHARACTERS) this.#frames.length = 0;
     if (this.#isOver || this.#characters > MOST_CHARACTERS) return;
     const ms = Math.round(this.#recorder.clock.monotonic() - this.#start);
     this.#frames.push({ from, ms, data });

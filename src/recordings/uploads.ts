@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
+import { AppError } from '../base/errors';
 import type { JsonObject } from '../base/json';
 import { captureOf } from './capture';
 import { type RecordedAnswer, type RecordedRequest, SERVICE } from './exchange';
@@ -168,7 +169,13 @@ export class UploadRelay {
     const addresses = { upstream, own, written: SERVICE };
     const capture = captureOf(head, addresses, () => this.#now() - start, false);
     const pieces: (Buffer | string)[] = [];
-    for await (const chunk of answer as AsyncIterable<Buffer>) pieces.push(capture.push(chunk));
+    let size = 0;
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MOST_BYTES)
+        throw new AppError('noUpstream', 'The answer to the upload is too long.');
+      pieces.push(capture.push(chunk));
+    }
     const rest = capture.rest();
     const state = textOf(answer.headers['x-goog-upload-status']);
     const { status } = head;
@@ -241,8 +248,9 @@ async function readAll(stream: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES)
-      throw new RangeError('The upload is too long to be relayed as one request.');
+    if (size > MOST_BYTES) {
+      throw new AppError('badOption', 'The upload is too long to be relayed as one request.');
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -320,7 +320,7 @@ describe('recordings of an emulator', () => {
       { what: 'recorded', text: file },
       { what: 'lost', text: why },
     ];
-    assert.deepEqual(ended, { ...main, ...none, recorded: 1, withheld: 1, notes });
+    assert.deepEqual(ended, { ...main, ...none, recorded: 1, withheld: 1, lost: [why], notes });
     await ask(emulator, `${MODEL}:generateContent`, asked('See nothing.'));
     const { ended: replayed } = await tell({ mode: 'replay', project });
     const missed = 'models.generateContent /models/emulator-flash:generateContent';

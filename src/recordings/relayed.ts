@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Clock } from '../base/clock';
+import { errorMessage } from '../base/errors';
+import { type Addresses, captureOf } from './capture';
+import { mediaType, type RecordedAnswer, SERVICE } from './exchange';
+import type { Asked } from './incoming';
+import { credentialsOf } from './secrets';
+import { passedOn, relay } from './upstream';
+
+/** The session that is recorded. */
+interface Relaying {
+  readonly settings: { readonly upstream?: string };
+  readonly clock: Clock;
+  /** Takes credentials, none of which may be in a file. */
+  remember(credentials: readonly string[]): void;
+  /** Tells of a request of which there is no recording. @param isChoice whether its client has left. */
+  lose(why: string, isChoice?: boolean): void;
+}
+
+/**
+ * Asks the upstream, and sends its answer on as fast as the client takes it. Gives what can be recorded of that; undefined
+ * where nothing can, which has been told. Rejects where the upstream does not answer.
+ */
+export async function relayAnswer(
+  recorder: Relaying,
+  asked: Asked,
+  response: ServerResponse,
+): Promise<RecordedAnswer | undefined> {
+  const { method, target, headers, body, base, signal, operation } = asked;
+  const { clock, settings } = recorder;
+  const { upstream = '' } = settings;
+  recorder.remember(credentialsOf(headers, new URL(target, 'http://service').searchParams));
+  const start = clock.monotonic();
+  const mayHaveAddress = /json|text|^$/.test(mediaType(headers['content-type']));
+  const answer = await relay({
+    ...{ upstream, method, headers, signal },
+    body: mayHaveAddress
+      ? Buffer.from(body.toString('latin1').replaceAll(base, upstream), 'latin1')
+      : body,
+    target: target.replaceAll(base, upstream),
+  });
+  const addresses: Addresses = { upstream, own: base, written: SERVICE };
+  const head = { status: answer.statusCode ?? 502, headers: answer.headers };
+  const capture = captureOf(head, addresses, () => clock.monotonic() - start, asked.mayBeArray);
+  response.writeHead(head.status, passedOn(answer.headers, upstream, base));
+  response.flushHeaders();
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      const piece = capture.push(chunk);
+      if (piece.length === 0 || response.write(piece)) continue;
+      // The upstream waits for a slow client too: what is between them would all be in memory.
+      await once(response, 'drain', { signal });
+    }
+  } catch (error) {
+    // What has come until then has been sent on; the rest is missing there as it is here.
+    response.destroy();
+    const why = signal.aborted ? 'the client left' : errorMessage(error);
+    recorder.lose(`${operation} is not recorded: its answer broke off (${why}).`, signal.aborted);
+    return undefined;
+  }
+  const recorded = capture.answer();
+  response.end(capture.rest());
+  if (!recorded) recorder.lose(`${operation} is not recorded: its answer is too long.`);
+  return recorded;
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { type Capture, captureOf } from '../../../src/recordings/capture';
+import type { Asked } from '../../../src/recordings/incoming';
+import { relayAnswer } from '../../../src/recordings/relayed';
+import { FakeClock } from '../../fakes/clock';
+
+const UPSTREAM = 'https://service.test';
+const OWN = 'http://127.0.0.1:4321/s/one';
+const ADDRESSES = { upstream: UPSTREAM, own: OWN, written: '{{service}}' };
+
+/** How answers come, each with a text in that form that has addresses and characters of several bytes. */
+const LINK = `${UPSTREAM}/v1beta/files/a`;
+const FORMS: { readonly [form: string]: readonly [type: string, isArray: boolean, text: string] } =
+  {
+    'a JSON object': ['application/json', false, `{"uri":"${LINK}","text":"Grüße 🪁 https://s"}`],
+    'a stream of events': [
+      'text/event-stream',
+      false,
+      `data: {"uri":"${LINK}"}\r\n\r\ndata: {"text":"Grüße 🪁 ${UPSTREAM}"}\r\n\r\n`,
+    ],
+    'a stream as an array': [
+      'application/json',
+      true,
+      `[{"uri":"${LINK}"}\n,\r\n{"text":"Grüße 🪁 ${UPSTREAM}"}\n]`,
+    ],
+    bytes: ['video/mp4', false, 'Grüße 🪁'],
+  };
+
+function passed(capture: Capture, bytes: Buffer, size: number): string {
+  const out: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += size) {
+    const piece = capture.push(bytes.subarray(at, at + size));
+    out.push(Buffer.from(piece as string));
+  }
+  return Buffer.concat([...out, Buffer.from(capture.rest())]).toString();
+}
+
+describe('answers that go by', () => {
+  for (const [form, [type, isArray, text]] of Object.entries(FORMS)) {
+    const bytes = Buffer.from(text);
+    const open = (most?: number): Capture =>
+      captureOf(
+        { status: 200, headers: { 'content-type': type } },
+        ADDRESSES,
+        () => 0,
+        isArray,
+        most,
+      );
+    const wanted = text.replaceAll(UPSTREAM, OWN);
+
+    it(`are passed on and recorded the same however they are cut: ${form}`, () => {
+      const whole = open();
+      assert.equal(passed(whole, bytes, bytes.length), wanted);
+      const recorded = JSON.stringify(whole.answer());
+      assert.equal(recorded.includes('service.test'), false);
+      for (let size = 1; size < 40; size++) {
+        const capture = open();
+        assert.equal(passed(capture, bytes, size), wanted, `in pieces of ${size}`);
+        assert.equal(JSON.stringify(capture.answer()), recorded, `in pieces of ${size}`);
+      }
+    });
+
+    it(`are passed on whole, and not recorded, where they are too long: ${form}`, () => {
+      for (let most = 0; most < bytes.length; most++) {
+        for (const size of [1, 7, bytes.length]) {
+          const capture = open(most);
+          assert.equal(passed(capture, bytes, size), wanted, `of ${most}, in pieces of ${size}`);
+          assert.equal(capture.answer(), undefined);
+        }
+      }
+      assert.notEqual(open(bytes.length).answer(), undefined);
+    });
+  }
+
+  it('of one long event take no time that grows with the square of their length', () => {
+    const capture = captureOf(
+      { status: 200, headers: { 'content-type': 'text/event-stream' } },
+      ADDRESSES,
+      () => 0,
+      false,
+    );
+    const chunk = Buffer.alloc(1000, 'a');
+    capture.push(Buffer.from('data: '));
+    for (let at = 0; at < 40_000; at++) assert.equal(capture.push(chunk), '');
+    assert.equal(capture.push(Buffer.from('\n')), '');
+    assert.equal(capture.push(Buffer.from('\n')).length, 40_000_008);
+  });
+
+  it('come from the upstream no faster than the client takes them', async () => {
+    const pieces = Array.from({ length: 64 }, (_, at) => Buffer.alloc(16_384, at));
+    const sent = Promise.withResolvers<undefined>();
+    const server = createServer((_request, response) => {
+      response.once('finish', () => sent.resolve(undefined));
+      response.setHeader('content-type', 'video/mp4');
+      for (const piece of pieces) response.write(piece);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    let [bytes, most] = [0, 0];
+    const client = Object.assign(
+      new Writable({
+        highWaterMark: 16_384,
+        write(chunk: Buffer, _encoding, done) {
+          bytes += chunk.length;
+          most = Math.max(most, client.writableLength);
+          // All is on its way before the client takes more.
+          void sent.promise.then(() => setImmediate(done));
+        },
+      }),
+      { writeHead: () => undefined, flushHeaders: () => undefined },
+    );
+    const asked: Asked = {
+      ...{ operation: 'files.download', method: 'GET', target: '/', headers: {}, base: OWN },
+      ...{ body: Buffer.alloc(0), mayBeArray: false, signal: new AbortController().signal },
+    };
+    const recorder = {
+      settings: { upstream: `http://127.0.0.1:${port}` },
+      clock: new FakeClock(),
+      remember: () => undefined,
+      lose: (why: string) => assert.fail(why),
+    };
+    const answer = await relayAnswer(recorder, asked, client as unknown as ServerResponse);
+    await once(client, 'finish');
+    server.close();
+    assert.equal(bytes, 64 * 16_384);
+    assert.equal(answer?.body.kind === 'bytes' && answer.body.bytes.length, 64 * 16_384);
+    // What the connection has read at once, of a million bytes.
+    assert.ok(most <= 4 * 65_536, `${most} bytes waited`);
+  });
+});
