@@ -36,26 +36,67 @@ export function changeOrder(change: Change | undefined): number {
 
 /** The variants of a run, in the order in which they came. */
 export function variantsOf({ cells }: Pick<ReportRun, 'cells'>): readonly string[] {
-  return [...new Set(cells.map(({ variant }) => variant))];
+  const found = new Set<string>();
+  for (const { variant } of cells) found.add(variant);
+  return [...found];
 }
 
 /** The cases of a run, each with its variants, and what has changed since another run. */
 export function reportRows(run: ReportRun, before: ReportRun | undefined): readonly ReportRow[] {
-  const earlier = before && earlierCells(run, before);
-  const rows = Map.groupBy(run.cells, ({ row }) => row);
-  return [...rows].flatMap(([id, cells]): readonly ReportRow[] => {
-    const [first] = cells;
-    if (!first) return [];
-    const { name, file, tags } = first;
+  return new KeptRows().of(run, before);
+}
+
+/**
+ * The cases of a run that grows. Ten thousand of them come with each batch of results: those of which nothing has changed
+ * stay the objects that they were, so that what was made of them can be kept too.
+ */
+export class KeptRows {
+  #rows: ReadonlyMap<string, KeptRow> = new Map();
+  #before: ReportRun | undefined;
+  #areSingle = false;
+  #earlier: Earlier | undefined;
+
+  of(run: ReportRun, before: ReportRun | undefined): readonly ReportRow[] {
+    const areSingle = before !== undefined && [run, before].every(isSingle);
+    if (before !== this.#before || areSingle !== this.#areSingle) {
+      this.#rows = new Map();
+      this.#earlier = before && earlierCells(before, areSingle);
+      [this.#before, this.#areSingle] = [before, areSingle];
+    }
+    const next = new Map<string, KeptRow>();
+    for (const [id, cells] of Map.groupBy(run.cells, ({ row }) => row)) {
+      const known = this.#rows.get(id);
+      next.set(id, known && isSameList(known.cells, cells) ? known : this.#made(id, cells));
+    }
+    this.#rows = next;
+    return [...next.values()].map(({ row }) => row);
+  }
+
+  #made(id: string, cells: readonly ReportCell[]): KeptRow {
+    const { name = '', file = '', tags = '' } = cells[0] ?? {};
+    const earlier = this.#earlier;
     const compared = cells.map((now) => comparedCell(now, earlier));
-    return [
-      {
-        ...{ id, name, file, tags },
-        cells: new Map(compared.map((one) => [one.now.variant, one])),
-        change: earlier && compared.map(({ change }) => change).sort(byUrgency)[0],
-      },
-    ];
-  });
+    const row = {
+      ...{ id, name, file, tags },
+      cells: new Map(compared.map((one) => [one.now.variant, one])),
+      change: earlier && compared.map(({ change }) => change).sort(byUrgency)[0],
+    };
+    return { cells, row };
+  }
+}
+
+interface KeptRow {
+  /** What it was made of. */
+  readonly cells: readonly ReportCell[];
+  readonly row: ReportRow;
+}
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, at) => value === other[at]);
+}
+
+function isSingle(run: ReportRun): boolean {
+  return variantsOf(run).length <= 1;
 }
 
 function byUrgency(one: Change | undefined, other: Change | undefined): number {
@@ -65,9 +106,9 @@ function byUrgency(one: Change | undefined, other: Change | undefined): number {
 type Earlier = (now: ReportCell) => ReportCell | undefined;
 
 /** Finds what a case had before: with the same variant, or with another one where each run has but one. */
-function earlierCells(run: ReportRun, before: ReportRun): Earlier {
+function earlierCells(before: ReportRun, areSingle: boolean): Earlier {
   const byId = new Map(before.cells.map((cell) => [cell.id, cell]));
-  if (variantsOf(run).length > 1 || variantsOf(before).length > 1) return ({ id }) => byId.get(id);
+  if (!areSingle) return ({ id }) => byId.get(id);
   const byRow = new Map(before.cells.map((cell) => [cell.row, cell]));
   return ({ id, row }) => byId.get(id) ?? byRow.get(row);
 }
@@ -96,9 +137,11 @@ function shareOf({ passed, count }: ReportCell): number {
 /** Whether a case is among those that a filter shows: one of its variants is enough. */
 export function isAmong({ cells, change }: ReportRow, filter: Filter): boolean {
   if (filter === 'changed') return change !== undefined && change !== 'same';
-  return [...cells.values()].some(({ now }) =>
-    filter === 'flaky' ? now.isFlaky : now.verdict === filter,
-  );
+  // Without a list of its own: this is asked of every row with each batch.
+  for (const { now } of cells.values()) {
+    if (filter === 'flaky' ? now.isFlaky : now.verdict === filter) return true;
+  }
+  return false;
 }
 
 /** The cases that any of the filters shows; all of them where there is none. */
@@ -107,16 +150,17 @@ export function filteredRows(
   filters: ReadonlySet<Filter>,
 ): readonly ReportRow[] {
   if (filters.size === 0) return rows;
-  return rows.filter((row) => [...filters].some((filter) => isAmong(row, filter)));
+  const wanted = [...filters];
+  return rows.filter((row) => wanted.some((filter) => isAmong(row, filter)));
 }
 
 /** How many cases each of the filters would show. */
 export function filterCounts(rows: readonly ReportRow[]): { readonly [F in Filter]: number } {
-  const count = (filter: Filter): number => rows.filter((row) => isAmong(row, filter)).length;
-  return {
-    ...{ fail: count('fail'), flaky: count('flaky'), notMeasured: count('notMeasured') },
-    ...{ pass: count('pass'), changed: count('changed') },
-  };
+  const counts = { fail: 0, flaky: 0, notMeasured: 0, pass: 0, changed: 0 };
+  for (const row of rows) {
+    for (const filter of FILTERS) if (isAmong(row, filter)) counts[filter]++;
+  }
+  return counts;
 }
 
 /** A run in numbers; each case counts once with each of its variants. */
@@ -130,33 +174,46 @@ export interface ReportTotals extends ReportSums {
 
 /** Adds a run up. What it took is what was told at its end, or what its answers took so far. */
 export function totalsOf({ cells, sums }: ReportRun): ReportTotals {
-  const count = (verdict: ReportVerdict): number =>
-    cells.filter((cell) => cell.verdict === verdict).length;
-  const scores = cells.flatMap(({ score }) => (score === undefined ? [] : [score]));
-  const tokens = sums.tokens ?? sumOf(cells, 'tokens');
-  const price = sums.price ?? sumOf(cells, 'price');
+  const verdicts = { pass: 0, fail: 0, notMeasured: 0 };
+  const [scores, tokens, prices] = [new Sum(), new Sum(), new Sum()];
+  let flaky = 0;
+  for (const cell of cells) {
+    verdicts[cell.verdict]++;
+    if (cell.isFlaky) flaky++;
+    scores.add(cell.score);
+    tokens.add(cell.tokens, cell.count);
+    prices.add(cell.price, cell.count);
+  }
+  const totals = {
+    score: scores.mean,
+    tokens: sums.tokens ?? tokens.total,
+    price: sums.price ?? prices.total,
+  };
   return {
-    ...sums,
-    all: cells.length,
-    verdicts: { pass: count('pass'), fail: count('fail'), notMeasured: count('notMeasured') },
-    flaky: cells.filter(({ isFlaky }) => isFlaky).length,
-    ...(scores.length > 0 && { score: sum(scores) / scores.length }),
-    ...(tokens !== undefined && { tokens }),
-    ...(price !== undefined && { price }),
+    ...{ ...sums, all: cells.length, verdicts, flaky },
+    ...Object.fromEntries(Object.entries(totals).filter(([, value]) => value !== undefined)),
   };
 }
 
-/** Undefined where none of them is known. */
-function sumOf(cells: readonly ReportCell[], field: 'tokens' | 'price'): number | undefined {
-  const values = cells.flatMap((cell) => {
-    const value = cell[field];
-    return value === undefined ? [] : [value * cell.count];
-  });
-  return values.length === 0 ? undefined : sum(values);
-}
+/** Of values of which some are not known. */
+class Sum {
+  #sum = 0;
+  #count = 0;
 
-function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0);
+  add(value: number | undefined, times = 1): void {
+    if (value === undefined) return;
+    this.#sum += value * times;
+    this.#count++;
+  }
+
+  /** Undefined where none of them is known. */
+  get total(): number | undefined {
+    return this.#count === 0 ? undefined : this.#sum;
+  }
+
+  get mean(): number | undefined {
+    return this.#count === 0 ? undefined : this.#sum / this.#count;
+  }
 }
 
 /** Cases of another run that this one does not have. */

@@ -29,7 +29,7 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     ...{ id: 'ms', title: () => l10n.t('Time'), of: ({ ms }) => ms },
-    text: (value) => shownDuration(value, l10n),
+    text: timeText,
   },
   {
     ...{ id: 'tokens', title: () => l10n.t('Tokens'), of: ({ tokens }) => tokens },
@@ -40,6 +40,11 @@ export const FIGURES: readonly Figure[] = [
     text: priceText,
   },
 ];
+
+/** Of milliseconds. */
+export function timeText(value: number): string {
+  return remembered(`~${Math.round(value)}`, (ms) => shownDuration(ms, l10n));
+}
 
 /** US dollars. */
 export function priceText(value: number): string {

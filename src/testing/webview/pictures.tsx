@@ -29,11 +29,13 @@ export function Pictures({ store, run }: PicturesProps): VNode | null {
       isOpen={store.arePicturesOpen.value}
       onToggle={(isOpen) => (store.arePicturesOpen.value = isOpen)}
     >
-      <div class="pictures">
-        {figures.map((figure) => (
-          <FigurePictures key={figure.id} figure={figure} cells={run.cells} before={before} />
-        ))}
-      </div>
+      {store.arePicturesOpen.value && (
+        <div class="pictures">
+          {figures.map((figure) => (
+            <FigurePictures key={figure.id} figure={figure} cells={run.cells} before={before} />
+          ))}
+        </div>
+      )}
     </Section>
   );
 }
@@ -47,11 +49,14 @@ interface FigureProps {
 /** The variants below each other, on one scale. */
 function FigurePictures({ figure, cells, before }: FigureProps): VNode | null {
   const variants = variantsOf({ cells });
-  const values = (all: readonly ReportCell[], variant: string): readonly number[] =>
-    all.flatMap((cell) => {
+  const values = (all: readonly ReportCell[], variant: string): readonly number[] => {
+    const found: number[] = [];
+    for (const cell of all) {
       const value = cell.variant === variant ? figure.of(cell) : undefined;
-      return value === undefined ? [] : [value];
-    });
+      if (value !== undefined) found.push(value);
+    }
+    return found;
+  };
   const pairs = variants.map((name) => ({
     name,
     now: values(cells, name),
@@ -73,13 +78,14 @@ function FigurePictures({ figure, cells, before }: FigureProps): VNode | null {
               before={distributionOf(pair.before, range, BINS)}
               words={wordsOf(figure, name, now)}
             />
+            <div class="picture-scale" aria-hidden="true">
+              <span>{figure.text(range[0])}</span>
+              {range[1] > range[0] && <span>{figure.text(range[1])}</span>}
+            </div>
+            <Middles figure={figure} now={now} />
           </div>
         );
       })}
-      <div class="picture-scale" aria-hidden="true">
-        <span>{figure.text(range[0])}</span>
-        {range[1] > range[0] && <span>{figure.text(range[1])}</span>}
-      </div>
     </figure>
   );
 }
@@ -88,11 +94,38 @@ function FigurePictures({ figure, cells, before }: FigureProps): VNode | null {
 function wordsOf(
   { title, text }: Figure,
   variant: string,
-  { count, median, quartiles: [low, high] }: Distribution,
+  { count, quartiles: [low, high], tails: [least, most] }: Distribution,
 ): string {
   return l10n.t(
-    '{0} of {1}: half of the {2} cases are between {3} and {4}, the median is {5}.',
-    ...[title(), variant, count, text(low), text(high), text(median)],
+    '{0} of {1}: half of the {2} cases are between {3} and {4}, and nine tenths between {5} and {6}.',
+    ...[title(), variant, count, text(low), text(high), text(least), text(most)],
+  );
+}
+
+/** What most want to know of a picture without looking closely. */
+function Middles({
+  figure: { text },
+  now,
+}: {
+  readonly figure: Figure;
+  readonly now: Distribution;
+}): VNode {
+  const [, most] = now.tails;
+  return (
+    <dl class="picture-figures">
+      <div>
+        <dt>{l10n.t('Median')}</dt>
+        <dd>{text(now.median)}</dd>
+      </div>
+      <div>
+        <dt>{l10n.t('Mean')}</dt>
+        <dd>{text(now.mean)}</dd>
+      </div>
+      <div title={l10n.t('95 % of the cases are at or below this.')}>
+        <dt>{l10n.t('95 %')}</dt>
+        <dd>{text(most)}</dd>
+      </div>
+    </dl>
   );
 }
 
@@ -102,13 +135,18 @@ interface HistogramProps {
   readonly words: string;
 }
 
-/** Bars, and below them a box with the middle half and the median; what was before is an outline. */
+/**
+ * Bars, and below them a box with the middle half and the median, on a line to where all but a twentieth at each end are,
+ * and a rhomb at the mean; what was before is an outline.
+ */
 function Histogram({ now, before, words }: HistogramProps): VNode {
   const most = Math.max(...sharesOf(now), ...(before ? sharesOf(before) : []));
   const bar = WIDTH / now.counts.length;
   const x = (value: number): number =>
     now.to > now.from ? ((value - now.from) / (now.to - now.from)) * WIDTH : bar / 2;
   const [low, high] = now.quartiles;
+  const [least, greatest] = now.tails;
+  const middle = HEIGHT + 2 + BOX / 2;
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT + BOX + 2}`}
@@ -126,6 +164,7 @@ function Histogram({ now, before, words }: HistogramProps): VNode {
         return <rect key={at} class="bar" {...place} />;
       })}
       {before && <polyline class="outline" points={outline(before, most, bar)} />}
+      <line class="tails" x1={x(least)} x2={x(greatest)} y1={middle} y2={middle} />
       <rect
         class="box"
         x={x(low)}
@@ -140,8 +179,14 @@ function Histogram({ now, before, words }: HistogramProps): VNode {
         y1={HEIGHT}
         y2={HEIGHT + BOX + 2}
       />
+      <path class="mean" d={rhomb(x(now.mean), middle)} />
     </svg>
   );
+}
+
+function rhomb(x: number, y: number): string {
+  const half = BOX / 2;
+  return `M${(x - half).toFixed(1)} ${y} l${half} ${-half} ${half} ${half} ${-half} ${half}z`;
 }
 
 /** Shares, so that runs with different numbers of cases can be compared. */

@@ -61,7 +61,6 @@ function Report({ store }: ReportProps): VNode {
     return () => sizes.disconnect();
   }, [store]);
   const run = store.shown.value;
-  const { columns } = store.content.value;
   return (
     <div class="report" ref={area}>
       <RunHead store={store} />
@@ -70,21 +69,28 @@ function Report({ store }: ReportProps): VNode {
           <Totals run={run} before={store.before.value} />
           <Pictures store={store} run={run} />
           <Filters store={store} />
-          <Table
-            id="cases"
-            caption={l10n.t('Cases')}
-            columns={columns}
-            model={store.table}
-            empty={emptyText(store)}
-            isFiltered
-            current={store.open.value}
-            onAction={(_, [row]) => store.showDetails(row)}
-          />
+          <Cases store={store} />
         </>
       ) : (
         <p class="quiet">{l10n.t('This run is not kept any more.')}</p>
       )}
     </div>
+  );
+}
+
+/** Apart from the numbers and pictures above it, which stay as they are whatever is looked at of it. */
+function Cases({ store }: ReportProps): VNode {
+  return (
+    <Table
+      id="cases"
+      caption={l10n.t('Cases')}
+      columns={store.content.value.columns}
+      model={store.table}
+      empty={emptyText(store)}
+      isFiltered
+      current={store.open.value}
+      onAction={(_, [row]) => store.showDetails(row)}
+    />
   );
 }
 

@@ -4,10 +4,11 @@ import { CancelledError } from '../../base/errors';
 import { Announcer } from '../../webview/kit/liveRegion';
 import { TableModel, type TableState } from '../../webview/kit/tableModel';
 import { type Caller, connect, type Port } from '../../webview/rpc';
-import { type Filter, filteredRows, type ReportRow, reportRows } from '../report/compare';
+import type { TableColumn } from '../../webview/tableRows';
+import { type Filter, filteredRows, KeptRows, type ReportRow } from '../report/compare';
 import { type ReportEvent, reportProtocol, type ReportProtocol } from '../report/protocol';
 import type { ReportChoice, ReportDetail, ReportRun, ReportState } from '../report/reportRun';
-import { tableOf } from './reportTable';
+import { ReportTable, type ReportTableContent } from './reportTable';
 
 /** What a page keeps while it is hidden, and over a reload of the window. */
 export interface SavedReport {
@@ -15,6 +16,8 @@ export interface SavedReport {
   readonly run: string;
   readonly before: string;
   readonly table: TableState;
+  /** Those that the table had, by which its order is known. */
+  readonly columns: readonly TableColumn[];
   readonly filters: readonly Filter[];
   readonly arePicturesOpen: boolean;
   /** Id of the case whose details are open. */
@@ -56,29 +59,36 @@ export class ReportStore {
   readonly room = signal(800);
   /** All cases, whatever the filters show. */
   readonly rows: ReadonlySignal<readonly ReportRow[]>;
-  readonly content: ReadonlySignal<ReturnType<typeof tableOf>>;
+  readonly content: ReadonlySignal<ReportTableContent>;
   readonly table: TableModel;
   /** Id of the case whose details are open. */
   readonly open = signal<string | undefined>(undefined);
   readonly details = signal<OpenDetails>({ kind: 'loading' });
   readonly announcer = new Announcer();
   readonly #caller: Caller<ReportProtocol>;
+  /** Of the table, as they were shown last: which there are goes by the room. */
+  #columns: readonly TableColumn[];
   /** Of the details that were asked for last. */
   #asking = new AbortController();
 
   constructor({ port, saved, save }: ReportStoreOptions) {
+    this.#columns = saved?.columns ?? [];
+    const kept = new KeptRows();
     this.rows = computed(() => {
       const run = this.shown.value;
-      return run ? reportRows(run, this.before.value) : [];
+      return run ? kept.of(run, this.before.value) : [];
     });
     const columns = computed(() => roundedRoom(this.room.value));
-    this.content = computed(() =>
-      tableOf(
+    const table = new ReportTable();
+    this.content = computed(() => {
+      const { sorting } = this.table;
+      return table.of(
         { run: this.shown.value, isCompared: this.before.value !== undefined },
         filteredRows(this.rows.value, this.filters.value),
         columns.value,
-      ),
-    );
+        sorting && this.#columns[sorting.column],
+      );
+    });
     const rows = computed(() => this.content.value.rows);
     this.table = new TableModel(rows, saved?.table);
     if (saved) {
@@ -86,13 +96,23 @@ export class ReportStore {
       this.arePicturesOpen.value = saved.arePicturesOpen;
       this.open.value = saved.open;
     }
+    effect(() => {
+      const before = this.#columns;
+      const now = this.content.value.columns;
+      if (now.length === 0) return;
+      this.#columns = now;
+      this.table.changeColumns(before, now);
+    });
     this.#caller = connect(port, reportProtocol, (event) => this.#take(event));
     effect(() => {
       const { run = '', before = '' } = this.runs.value ?? {};
       // Before the first content, what was kept is still to be shown.
       if (!this.runs.value) return;
+      const { columns: now } = this.content.value;
       save({
         ...{ run, before, table: this.table.state.value, filters: [...this.filters.value] },
+        // Before the first run is there, those of the last page.
+        columns: now.length > 0 ? now : this.#columns,
         ...{ arePicturesOpen: this.arePicturesOpen.value, open: this.open.value },
       });
     });

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { isSameColumn } from '../../webview/kit/tableModel';
 import type { TableCell, TableColumn, TableRow } from '../../webview/tableRows';
 import {
   type Change,
@@ -19,43 +20,94 @@ const WIDTHS = { letter: 7.2, around: 18, icon: 20, name: 320 };
 /** Rows whose texts say how wide a column is. */
 const LOOKED_AT = 300;
 
+/** Sets of columns whose cells are kept: with details beside the table there is room for fewer of them. */
+const KEPT = 3;
+
 export interface ShownRun {
   readonly run: ReportRun | undefined;
   readonly isCompared: boolean;
 }
 
-/**
- * Cases as the rows of a table, their variants as groups of its columns. Where there is little room, only what matters
- * most of each is a column.
- * @param room in pixels.
- */
-export function tableOf(
-  { run, isCompared }: ShownRun,
+export interface ReportTableContent {
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+}
+
+/** Cases as the rows of a table. What was made of a case is kept as long as it stays the same, and the columns do. */
+export class ReportTable {
+  /** By the columns that there were, the last ones last. */
+  readonly #made = new Map<string, WeakMap<ReportRow, TableRow>>();
+
+  /**
+   * Variants are groups of columns. Where there is little room, only what matters most of each is a column.
+   * @param room in pixels.
+   * @param sorted the column that is sorted by, which always stays
+   */
+  of(
+    { run, isCompared }: ShownRun,
+    rows: readonly ReportRow[],
+    room: number,
+    sorted: TableColumn | undefined,
+  ): ReportTableContent {
+    if (!run) return { columns: [], rows: [] };
+    const shown = shownColumns(run, isCompared, rows, room, sorted);
+    const columns = shown.map(({ title, group, align }) => ({
+      title,
+      ...(group !== undefined && { group }),
+      ...(align && { align }),
+    }));
+    const key = JSON.stringify([isCompared, columns]);
+    const made = this.#madeWith(key);
+    return { columns, rows: rows.map((row) => madeRow(row, shown, made)) };
+  }
+
+  #madeWith(key: string): WeakMap<ReportRow, TableRow> {
+    const made = this.#made.get(key) ?? new WeakMap<ReportRow, TableRow>();
+    this.#made.delete(key);
+    this.#made.set(key, made);
+    const [first] = this.#made.keys();
+    if (first !== undefined && this.#made.size > KEPT) this.#made.delete(first);
+    return made;
+  }
+}
+
+function madeRow(
+  row: ReportRow,
+  columns: readonly Column[],
+  made: WeakMap<ReportRow, TableRow>,
+): TableRow {
+  const known = made.get(row);
+  if (known) return known;
+  const fresh = { id: row.id, cells: columns.map(({ cell }) => cell(row)) };
+  made.set(row, fresh);
+  return fresh;
+}
+
+/** Those that there is room for. */
+function shownColumns(
+  run: ReportRun,
+  isCompared: boolean,
   rows: readonly ReportRow[],
   room: number,
-): { readonly columns: readonly TableColumn[]; readonly rows: readonly TableRow[] } {
-  if (!run) return { columns: [], rows: [] };
+  sorted: TableColumn | undefined,
+): readonly Column[] {
   const variants = variantsOf(run);
-  const hasFiles = new Set(run.cells.map(({ file }) => file)).size > 1;
+  const [first] = run.cells;
+  const hasFiles = run.cells.some(({ file }) => file !== first?.file);
   const all = columnsOf(run, variants, isCompared);
   const widths = new Map(all.map((column) => [column, widthOf(column, rows)]));
   // What is left out first stands last.
   const figures = all.flatMap(({ figure }) => figure ?? []);
-  const order = [...new Set([...(hasFiles ? ['file'] : []), ...figures.toReversed()])];
+  const kept = sorted && all.find((column) => isSameColumn(column, sorted))?.figure;
+  const order = [...new Set([...(hasFiles ? ['file'] : []), ...figures.toReversed()])].filter(
+    (figure) => figure !== kept,
+  );
   const left = new Set<string>(hasFiles ? [] : ['file']);
   const columns = (): readonly Column[] =>
     all.filter(({ figure }) => figure === undefined || !left.has(figure));
   const width = (): number => columns().reduce((sum, column) => sum + (widths.get(column) ?? 0), 0);
   for (const figure of order) if (width() > room) left.add(figure);
-  const shown = columns();
-  return {
-    columns: shown.map(({ title, group, align }) => ({
-      title,
-      ...(group !== undefined && { group }),
-      ...(align && { align }),
-    })),
-    rows: rows.map((row) => ({ id: row.id, cells: shown.map(({ cell }) => cell(row)) })),
-  };
+  return columns();
 }
 
 interface Column extends TableColumn {

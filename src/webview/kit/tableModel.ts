@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { TableRow } from '../tableRows';
+import type { TableColumn, TableRow } from '../tableRows';
 
 /** A column by its place, and the direction. */
 export interface Sorting {
@@ -49,12 +49,11 @@ export class TableModel {
     }
     // Two steps: who types a filter does not wait for the sorting.
     const sorted = computed(() => sortRows(this.rows.value, this.#sorting.value));
-    const texts = computed(() => new Map(this.rows.value.map((row) => [row, searchText(row)])));
     this.shown = computed(() => {
       const words = searchWords(this.filter.value);
       if (words.length === 0) return sorted.value;
       return sorted.value.filter((row) => {
-        const text = texts.value.get(row) ?? '';
+        const text = searchText(row);
         return words.every((word) => text.includes(word));
       });
     });
@@ -95,6 +94,20 @@ export class TableModel {
 
   sortBy(column: number): void {
     this.#sorting.value = nextSorting(this.#sorting.peek(), column);
+  }
+
+  /**
+   * Other columns are there from now on: what is sorted by stays that, wherever it stands now, and nothing is where it is
+   * gone. Widths are shares of all columns, and hold no longer.
+   */
+  changeColumns(before: readonly TableColumn[], now: readonly TableColumn[]): void {
+    const sorting = this.#sorting.peek();
+    const sorted = sorting && before[sorting.column];
+    const column = sorted ? now.findIndex((one) => isSameColumn(one, sorted)) : -1;
+    if (sorting && column !== sorting.column) {
+      this.#sorting.value = column < 0 ? undefined : { ...sorting, column };
+    }
+    if (before.length !== now.length) this.widths.value = undefined;
   }
 
   /** The keyboard is at a row, by a click on it for example. */
@@ -160,11 +173,23 @@ export class TableModel {
   }
 }
 
-function searchText({ cells }: TableRow): string {
-  return cells
-    .map(({ text }) => text)
+/** Whether it is known by the same words. */
+export function isSameColumn(one: TableColumn, other: TableColumn): boolean {
+  return one.title === other.title && one.group === other.group;
+}
+
+/** Of each row made once, however often others come and go beside it. */
+const searchTexts = new WeakMap<TableRow, string>();
+
+function searchText(row: TableRow): string {
+  const known = searchTexts.get(row);
+  if (known !== undefined) return known;
+  const text = row.cells
+    .map((cell) => cell.text)
     .join('\n')
     .toLocaleLowerCase();
+  searchTexts.set(row, text);
+  return text;
 }
 
 function searchWords(filter: string): readonly string[] {

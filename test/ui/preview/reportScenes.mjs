@@ -114,7 +114,7 @@ const scene = (report, more) => ({ page: /** @type {const} */ ('testReport'), re
 
 /** What its page had kept with the details of a case open. */
 const opened = {
-  ...{ run: 'run 1', before: 'run 2', table: { selected: [] }, filters: [] },
+  ...{ run: 'run 1', before: 'run 2', table: { selected: [] }, columns: [], filters: [] },
   ...{ arePicturesOpen: false, open: '1' },
 };
 

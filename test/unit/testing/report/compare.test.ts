@@ -4,6 +4,7 @@ import {
   filterCounts,
   filteredRows,
   goneCount,
+  KeptRows,
   reportRows,
   totalsOf,
   variantsOf,
@@ -38,6 +39,28 @@ describe('the report of a run', () => {
       ],
     );
     assert.deepEqual(variantsOf(run([cell('a', 'flash'), cell('a', 'pro')])), ['flash', 'pro']);
+  });
+
+  it('keeps the rows of which nothing has changed while results come in', () => {
+    const kept = new KeptRows();
+    const cells = [cell('a', 'flash'), cell('b', 'flash')];
+    const before = run([cell('a', 'flash', { verdict: 'fail' })]);
+    const [a, b] = kept.of(run(cells), before);
+    assert.equal(a?.change, 'better');
+    const next = kept.of(run([...cells, cell('b', 'pro'), cell('c', 'flash')]), before);
+    assert.deepEqual(
+      next.map(({ name, cells: { size } }) => [name, size]),
+      [
+        ['a', 1],
+        ['b', 2],
+        ['c', 1],
+      ],
+    );
+    assert.notEqual(next[1], b);
+    // From now on each variant is compared with its own, and no more with the only one.
+    assert.notEqual(next[0], a);
+    assert.equal(kept.of(run([...cells, cell('b', 'pro')]), before)[0], next[0]);
+    assert.equal(kept.of(run(cells), undefined)[0]?.change, undefined);
   });
 
   it('says what has become better and worse, the worst of a case first', () => {

@@ -9,6 +9,14 @@ describe('a distribution', () => {
     assert.equal(found?.median, 2.25);
   });
 
+  it('has the mean beside the median, and between which values nine tenths lie', () => {
+    const values = Array.from({ length: 101 }, (_, value) => value);
+    const found = distributionOf([...values, 1000], [0, 1000], 10);
+    assert.deepEqual([found?.median, found?.quartiles], [50.5, [25.25, 75.75]]);
+    assert.deepEqual(found?.tails.map(Math.round), [5, 96]);
+    assert.equal(Math.round(found?.mean ?? 0), 59);
+  });
+
   it('puts values that are all the same into one range, and has none of nothing', () => {
     assert.deepEqual(distributionOf([3, 3], [3, 3], 4)?.counts, [2, 0, 0, 0]);
     assert.equal(distributionOf([], [0, 1], 4), undefined);

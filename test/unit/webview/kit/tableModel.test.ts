@@ -114,6 +114,33 @@ describe('a table as its user has arranged it', () => {
   });
 });
 
+describe('a table whose columns come and go', () => {
+  const [name, file, price] = ['Case', 'File', 'Price'].map((title) => ({ title }));
+  const rows = signal([row('a', 'kite', '2'), row('b', 'boat', '1')]);
+
+  it('stays sorted by the same column, and by none where that is gone', () => {
+    assert.ok(name && file && price);
+    const table = new TableModel(rows);
+    table.sortBy(2);
+    table.sortBy(2);
+    table.changeColumns([name, file, price], [name, price]);
+    assert.deepEqual(table.sorting, { column: 1, isDescending: true });
+    assert.equal(ids(table.shown.value), 'ab');
+    table.changeColumns([name, price], [name, { ...price, group: 'flash' }]);
+    assert.equal(table.sorting, undefined);
+  });
+
+  it('takes no widths for those of other columns', () => {
+    assert.ok(name && file && price);
+    const table = new TableModel(rows);
+    table.widths.value = [0.5, 0.5];
+    table.changeColumns([name, price], [name, price]);
+    assert.deepEqual(table.widths.value, [0.5, 0.5]);
+    table.changeColumns([name, price], [name, file, price]);
+    assert.equal(table.widths.value, undefined);
+  });
+});
+
 describe('the borders of columns', () => {
   it('move as far as there is room on both sides', () => {
     assert.deepEqual(moveBorder([100, 200, 300], 0, 30), [130, 170, 300]);
