@@ -8,7 +8,6 @@ import * as esbuild from 'esbuild';
 import { writeAsCommonJs } from './test/build/commonJs.mjs';
 import { noticesFor } from './test/build/notices.mjs';
 import { leanPackages } from './test/build/packages.mjs';
-import { leanSources } from './test/build/sources.mjs';
 import { importsPageModules, pageModuleEntries } from './test/build/pageModules.mjs';
 import { interruption } from './test/harness/interruption.mjs';
 
@@ -62,7 +61,7 @@ const PRODUCT = {
     external: ['vscode'],
     write: false,
     sourcemap: build.minify ? false : 'inline',
-    plugins: [leanPackages(), leanSources(), writeAsCommonJs(build)],
+    plugins: [leanPackages(), writeAsCommonJs(build)],
   }),
   // A program of its own: an import of `vscode` in it fails the build.
   emulator: (build) => ({
@@ -70,7 +69,6 @@ const PRODUCT = {
     ...forNode(),
     entryPoints: { emulator: 'src/cli/main.ts', emulatorTesting: 'src/cli/testing.ts' },
     outdir: 'dist',
-    plugins: [leanPackages(), leanSources()],
   }),
   // For scripts: readable, so that errors keep their names, and for an older Node.js than that of VS Code.
   api: (build) => ({

@@ -12,6 +12,7 @@ const PAPERS = [
   'src/README.md',
   'src/api/README.md',
   'src/emulator/README.md',
+  'src/emulator/control.md',
   'src/emulator/recipes.md',
   'src/emulator/reference.md',
   'src/testing/README.md',

@@ -28,8 +28,7 @@ export async function layOutEmulator(folder) {
   const { version, license } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   await cp(join(ROOT, 'dist/emulator.js'), join(folder, 'emulator.js'));
   await cp(join(ROOT, 'dist/emulatorTesting.js'), join(folder, 'testing.js'));
-  const page = await readFile(join(ROOT, 'src/emulator/README.md'), 'utf8');
-  await writeFile(join(folder, 'README.md'), narrow(page));
+  await cp(join(ROOT, 'src/emulator/README.md'), join(folder, 'README.md'));
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   await writeFile(join(folder, 'bin.js'), BIN);
   await chmod(join(folder, 'bin.js'), 0o755);
@@ -46,13 +45,6 @@ export async function layOutEmulator(folder) {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   return version;
 }
-
-/**
- * Tables without the blanks that line up their columns for who reads the source.
- * @param {string} page
- */
-const narrow = (page) =>
-  page.replaceAll(/^\|.*$/gm, (row) => row.replaceAll(/ {2,}/g, ' ').replaceAll(/-{4,}/g, '---'));
 
 /**
  * Packs the emulator of `dist`; equal contents give equal bytes.
