@@ -118,7 +118,7 @@ class TableClient implements Client {
   ): Promise<CallOutput<I>> {
     const { startUpload } = await import('./upload/run');
     const deps = {
-      transport: this.#openUploads ? (this.#uploads ??= this.#openUploads()) : this.#transport,
+      transport: this.#forUploads(),
       version: this.#versionOf(operationRow(id), options),
       clock: this.#clock,
       random: this.#random,
@@ -130,7 +130,12 @@ class TableClient implements Client {
 
   exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
     const row = requestRow(request);
-    return this.#transport.send(request, { ...sendOptions(request, row, options), ...options });
+    const transport = request.media ? this.#forUploads() : this.#transport;
+    return transport.send(request, { ...sendOptions(request, row, options), ...options });
+  }
+
+  #forUploads(): Transport {
+    return this.#openUploads ? (this.#uploads ??= this.#openUploads()) : this.#transport;
   }
 
   async close(): Promise<void> {

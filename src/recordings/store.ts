@@ -105,8 +105,13 @@ export class RecordingFolder {
     const all = this.list().map((file) => this.#readable(file, (name) => used.add(name)));
     // What can't be read may have any of them.
     if (all.includes(undefined)) return;
+    // What was uploaded is named by its hash alone, and lies here where somebody has put it.
+    const uploaded = new Set(all.map((one) => one?.exchange.request.upload?.sha256));
     const found = readdirSync(parts).filter((name) => PART.test(name));
-    for (const name of found) if (!used.has(name)) rmSync(join(parts, name));
+    for (const name of found) {
+      const [hash] = name.split('.', 1);
+      if (!used.has(name) && !uploaded.has(hash)) rmSync(join(parts, name));
+    }
     if (readdirSync(parts).length === 0) rmSync(parts, { recursive: true });
   }
 

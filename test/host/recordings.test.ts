@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -9,7 +10,9 @@ import type { Exchange } from '../../src/recordings/exchange';
 import { writeExchange } from '../../src/recordings/fileFormat';
 import { DEFAULT_RULES } from '../../src/recordings/rules';
 import { fileNameOf } from '../../src/recordings/store';
+import type { PickedFile } from '../../src/platform/system';
 import { FakePrompts } from '../fakes/prompts';
+import { FakeSystem } from '../fakes/system';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
 
@@ -59,6 +62,27 @@ function recordedTalk(answer: string): Exchange {
     talk: {
       frames: said.map(([from, json], ms) => ({ from, ms, data: { json } })),
       closed: { from: 'client', code: 1000, reason: '' },
+    },
+  };
+}
+
+const NOTES = Buffer.from('Rivers and lakes.');
+
+/** An upload, whose bytes are not in its recording. */
+function recordedUpload(): Exchange {
+  const metadata = { file: { displayName: 'Notes', mimeType: 'text/plain' } };
+  const sha256 = createHash('sha256').update(NOTES).digest('hex');
+  const file = { name: 'files/notes-of-then', displayName: 'Notes', mimeType: 'text/plain' };
+  return {
+    operation: 'media.upload',
+    request: {
+      ...{ method: 'POST', path: '/v1beta/files', query: {} },
+      body: { kind: 'json', json: metadata },
+      upload: { mimeType: 'text/plain', bytes: NOTES.length, sha256 },
+    },
+    answer: {
+      ...{ status: 200, headers: { 'content-type': 'application/json' }, layout: 'compact' },
+      body: { kind: 'json', json: { file } },
     },
   };
 }
@@ -292,6 +316,65 @@ describe('recordings in editors', () => {
       });
       await run('replayRecording', session);
       await reading('The emulator says what was recorded.');
+    });
+  });
+
+  describe('of uploads', () => {
+    const REPLAYED =
+      /^# Replay of media\.upload\n\nThe emulator answers what was recorded\.\n[^]*files\/notes-of-then/;
+    let upload: vscode.Uri;
+    const sha256 = createHash('sha256').update(NOTES).digest('hex');
+    const beside = (): string => join(folder, 'bodies', `${sha256}.txt`);
+    beforeEach(async () => {
+      const exchange = recordedUpload();
+      const { hash } = new Canonicalizer(DEFAULT_RULES).of(exchange.operation, exchange.request);
+      upload = vscode.Uri.file(join(folder, fileNameOf(3, exchange, hash)));
+      await writeFile(upload.fsPath, writeExchange(exchange).text);
+    });
+
+    it('say that their bytes are not recorded, and send nothing but those', async () => {
+      const prompts = new FakePrompts(undefined);
+      await withPrompts(prompts, async () => await run('replayRecording', upload));
+      const [asked] = prompts.asked;
+      assert.match(
+        asked?.text ?? '',
+        /^The bytes that 0003-media\.upload.* has uploaded are not recorded\. /,
+      );
+      const { host } = await activated();
+      const picked = (text: string): PickedFile => ({
+        ...{ path: '/notes.txt', uri: 'file:///notes.txt', bytes: Buffer.from(text) },
+      });
+      const system = new FakeSystem();
+      system.files.push(picked('Something else.'), picked(NOTES.toString()));
+      const own = { pickFile: host.system.pickFile };
+      Object.assign(host.system, { pickFile: system.pickFile.bind(system) });
+      try {
+        const heard = new HeardPrompts('Choose File…', 'Choose File…');
+        await withPrompts(heard, async () => {
+          await run('replayRecording', upload);
+          await heard.hears(/notes\.txt is another file than the one that was uploaded/);
+          await run('replayRecording', upload);
+        });
+      } finally {
+        Object.assign(host.system, own);
+      }
+      await reading(REPLAYED);
+    });
+
+    it('find their bytes beside them, and are recorded again with them, which stay', async () => {
+      await mkdir(join(folder, 'bodies'), { recursive: true });
+      await writeFile(beside(), NOTES);
+      await run('replayRecording', upload);
+      await reading(REPLAYED);
+      const prompts = new HeardPrompts('Re-record');
+      await withPrompts(prompts, async () => {
+        await run('recordAgain', upload);
+        await prompts.hears(/has another answer now: /);
+      });
+      const text = await readFile(upload.fsPath, 'utf8');
+      assert.match(text, /"sizeBytes": "17"/);
+      assert.doesNotMatch(text, /notes-of-then|Rivers/);
+      assert.deepEqual(await readFile(beside()), NOTES);
     });
   });
 

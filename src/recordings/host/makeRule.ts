@@ -1,12 +1,19 @@
 import { canonicalCodes } from '../../api/errors/decode';
 import { isOperationId, operationRow } from '../../api/operations';
 import { AppError } from '../../base/errors';
-import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
+import {
+  isObject,
+  items,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  textAt,
+} from '../../base/json';
 import { askedOfModel } from '../../emulator/answers/asked';
 import type { L10n } from '../../platform/l10n';
 import type { Exchange } from '../exchange';
 import { type LiveTurn, liveTurns } from './liveSpoken';
-import { type Spoken, spokenOf } from './spoken';
+import { camelCased, type Spoken, spokenOf } from './spoken';
 
 /** The rules that are made of a recording. */
 export interface MadeRules {
@@ -189,16 +196,19 @@ function errorOf({ answer: { status, body } }: Exchange, l10n: L10n): JsonObject
 
 /** A rule for an operation that no model answers: for the same body, the same answer. */
 function plainRule({ operation, request, answer, talk }: Exchange, l10n: L10n): JsonObject {
-  if (!isOperationId(operation) || operationRow(operation).upload || request.upload || talk) {
-    throw noRule(l10n.t('Rules are for operations of the service but uploads and music.'), l10n);
+  if (!isOperationId(operation) || talk) {
+    throw noRule(l10n.t('Rules are for operations of the service, and not for music.'), l10n);
   }
   const { body, path } = request;
   const [, name] = /^\/[^/]+\/([^:]+)/.exec(path) ?? [];
-  const fields = body.kind === 'json' && isObject(body.json) ? Object.entries(body.json) : [];
+  const { path: template, upload } = operationRow(operation);
+  const json = body.kind === 'json' && isObject(body.json) ? body.json : {};
+  const fields = upload ? leavesOf(camelCased(json), upload.mimeType) : Object.entries(json);
   const same = fields.flatMap(([field, value]) =>
     value === undefined ? [] : [[`$.${field}`, { equals: value }] as const],
   );
-  const isNamed = /[{]/.test(operationRow(operation).path) && name !== undefined;
+  // What is uploaded is known before where.
+  const isNamed = template.includes('{') && !upload && name !== undefined;
   const when: JsonObject = {
     operation,
     ...(isNamed && { model: name.replace(/^models\//, '') }),
@@ -209,6 +219,19 @@ function plainRule({ operation, request, answer, talk }: Exchange, l10n: L10n): 
     throw noRule(l10n.t('What was answered is no message.'), l10n);
   }
   return { when, answer: withoutTemplates({ raw: answer.body.json }, l10n) };
+}
+
+/** The values of metadata by their paths, but the type of the bytes: that is not among what is asked. */
+function leavesOf(
+  value: JsonObject,
+  type: string | undefined,
+  before = '',
+): readonly (readonly [path: string, value: JsonValue | undefined])[] {
+  return Object.entries(value).flatMap(([name, one]) => {
+    const path = `${before}${name}`;
+    if (path === type) return [];
+    return isObject(one) ? leavesOf(one, type, `${path}.`) : [[path, one] as const];
+  });
 }
 
 function noRule(message: string, l10n: L10n): AppError<'noRule'> {

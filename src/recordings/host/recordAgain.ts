@@ -22,6 +22,7 @@ import type { RecordingsHost } from './context';
 import { isRefused, spokenAgain, talkDifferences } from './liveAgain';
 import { nameOf, readRecorded } from './recordingFile';
 import { answerTo, requestToSend } from './sendRecorded';
+import { uploadedBytes } from './uploadedBytes';
 
 /**
  * Asks the service again what was recorded, with the connection in use, and puts its answer in the place of the recorded
@@ -34,6 +35,8 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
   await requireOwnFile(uri);
   const { exchange, rules } = await readRecorded(uri);
   const { name: connection } = requireConnected(connections.active, l10n);
+  const upload = await uploadedBytes(host, uri, exchange);
+  if (!upload) return;
   const ask = l10n.t('Re-record');
   const question = l10n.t('Ask “{0}” again what {1} has recorded?', connection, name);
   const detail = exchange.talk
@@ -46,7 +49,7 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
   if ((await prompts.confirm(question, { detail, actions: [ask] })) !== ask) return;
   const title = l10n.t('Recording {0} again…', name);
   const fresh = await notificationProgress(title, (signal) =>
-    askAgain(host, uri, exchange, signal),
+    askAgain(host, uri, { exchange, ...upload }, signal),
   );
   if (settled(exchange, fresh, rules)) {
     // Not waited for: nothing follows, whether that is read or not.
@@ -88,7 +91,7 @@ const isRefusal = ({ answer: { status }, talk }: Exchange): boolean =>
 async function askAgain(
   host: RecordingsHost,
   uri: vscode.Uri,
-  exchange: Exchange,
+  { exchange, bytes }: { readonly exchange: Exchange; readonly bytes?: Uint8Array },
   signal: AbortSignal,
 ): Promise<Exchange> {
   const { l10n } = vscode;
@@ -100,7 +103,7 @@ async function askAgain(
     const talk = await speakTo(host, { id, service, workingDirectory }, uri, exchange, signal);
     return { ...exchange, talk };
   }
-  const request = requestToSend(exchange, { service, workingDirectory }, l10n);
+  const request = requestToSend(exchange, { service, workingDirectory }, l10n, bytes);
   const client = await clients.get(id);
   const answer = await answerTo(client, request, service, systemClock, signal);
   if (answer) return { ...exchange, answer };

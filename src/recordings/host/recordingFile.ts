@@ -103,6 +103,19 @@ async function partsOf(uri: vscode.Uri, text: string): Promise<(name: string) =>
   };
 }
 
+/** The part of a recording whose name begins with a hash; undefined where there is none that can be read. */
+export async function partNamed(uri: vscode.Uri, hash: string): Promise<Uint8Array | undefined> {
+  const folder = vscode.Uri.joinPath(uri, '..', BODIES);
+  try {
+    const all = await vscode.workspace.fs.readDirectory(folder);
+    const [name] = all.flatMap(([one]) => (one.startsWith(hash) ? [one] : []));
+    return name === undefined ? undefined : await bytesOf(uri, name);
+  } catch {
+    // There is no such folder, or what is there is no file of its own.
+    return undefined;
+  }
+}
+
 async function bytesOf(uri: vscode.Uri, name: string): Promise<Buffer> {
   const place = vscode.Uri.joinPath(uri, '..', BODIES, name);
   if (place.scheme === 'file') {

@@ -16,6 +16,7 @@ import { framesText } from './framesText';
 import { spokenAgain, talkDifferences } from './liveAgain';
 import { nameOf, readRecorded } from './recordingFile';
 import { answerTo, requestToSend } from './sendRecorded';
+import { uploadedBytes } from './uploadedBytes';
 
 /** Recordings of the same request are used in their order: so many are tried until the one that is meant comes. */
 const MOST_ALIKE = 20;
@@ -28,11 +29,13 @@ export async function replay(host: RecordingsHost, uri: vscode.Uri): Promise<voi
   const { documents } = host;
   const { l10n } = vscode;
   const recorded = await readRecorded(uri);
+  const upload = await uploadedBytes(host, uri, recorded.exchange);
+  if (!upload) return;
   const title = l10n.t('Replaying {0}…', nameOf(uri));
   const text = await notificationProgress(title, (signal) =>
     recorded.exchange.talk
       ? sessionText(host, uri, recorded.exchange, signal)
-      : answerText(host, uri, recorded, signal),
+      : answerText(host, uri, { ...recorded, ...upload }, signal),
   );
   if (text === undefined) return;
   const name = l10n.t('Replay of {0}', `${nameOf(uri)}.md`);
@@ -42,15 +45,20 @@ export async function replay(host: RecordingsHost, uri: vscode.Uri): Promise<voi
   );
 }
 
+/** What an upload sends. */
+interface Bytes {
+  readonly bytes?: Uint8Array | undefined;
+}
+
 /** The answer to a recorded request; undefined where it is too long to be shown. */
 async function answerText(
   host: RecordingsHost,
   uri: vscode.Uri,
-  { exchange, rules }: Awaited<ReturnType<typeof readRecorded>>,
+  { exchange, rules, bytes }: Awaited<ReturnType<typeof readRecorded>> & Bytes,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { l10n } = vscode;
-  const answer = await replayed(host, uri, exchange, signal);
+  const answer = await replayed(host, uri, { exchange, bytes }, signal);
   if (!answer) return undefined;
   return exchangeText(
     { ...exchange, answer },
@@ -105,12 +113,12 @@ async function replaying(
 async function replayed(
   host: RecordingsHost,
   uri: vscode.Uri,
-  exchange: Exchange,
+  { exchange, bytes }: Bytes & { readonly exchange: Exchange },
   signal: AbortSignal,
 ): Promise<RecordedAnswer | undefined> {
   const { client, service } = await replaying(host, uri);
   const places = { service, workingDirectory: projectOf(uri).fsPath };
-  const request = requestToSend(exchange, places, vscode.l10n);
+  const request = requestToSend(exchange, places, vscode.l10n, bytes);
   let first: RecordedAnswer | undefined;
   for (let count = 0; count < MOST_ALIKE; count += 1) {
     const answer = await answerTo(client, request, service, systemClock, signal);

@@ -11,6 +11,9 @@ import type { L10n } from '../../platform/l10n';
 import { captureOf } from '../capture';
 import { changed, type Exchange, type RecordedAnswer, SERVICE } from '../exchange';
 
+/** What paths of uploads begin with, which is not recorded. */
+const UPLOADS = '/upload';
+
 /** What stands for itself in a recording, as it is now. */
 export interface Places {
   /** Address of the service that is asked, without a slash at its end. */
@@ -19,22 +22,26 @@ export interface Places {
   readonly workingDirectory: string | undefined;
 }
 
-/** A recorded request as it can be sent. Throws `AppError` for what can't be sent from what was recorded. */
+/**
+ * A recorded request as it can be sent. Throws `AppError` for what can't be sent from what was recorded.
+ * @param bytes of an upload, which goes out in one request whatever it was recorded of.
+ */
 export function requestToSend(
   { operation, request, talk }: Exchange,
   { service, workingDirectory = '{{cwd}}' }: Places,
   l10n: L10n,
+  bytes?: Uint8Array,
 ): PlainRequest {
   const { method, path, query, body, type, upload } = request;
   const known = sentAs(operation, path);
   const isJson = body.kind === 'none' || (body.kind === 'json' && isObject(body.json));
-  if (talk || upload || !isJson || type !== undefined || !known) {
+  if (talk || (upload && !bytes) || !isJson || type !== undefined || !known) {
     throw new AppError(
       'notRepeatable',
       l10n.t('This request can’t be sent again: all of it that was recorded is what is compared.'),
       {
         hint: l10n.t(
-          'Uploads, and what is no operation of the service, are only replayed to the program itself.',
+          'What is no operation of the service, or was sent in a form of its own, is only replayed to the program itself.',
         ),
       },
     );
@@ -55,11 +62,12 @@ export function requestToSend(
   return {
     ...{ operation: known, version: isVersion(version) ? version : VERSIONS[0] },
     method: methodOf(method),
-    path: encodeURI(path),
+    path: `${upload ? UPLOADS : ''}${encodeURI(path)}`,
     query: Object.fromEntries(
       Object.entries(query).map(([name, values]) => [name, values.map(place)]),
     ),
     ...(isObject(json) && { body: json }),
+    ...(upload && bytes && { media: { contentType: upload.mimeType, data: bytes } }),
   };
 }
 

@@ -179,6 +179,39 @@ describe('a rule that is made of a recording', () => {
     });
   });
 
+  it('answers an upload by its message, for the same metadata alone', async () => {
+    const metadata = { file: { displayName: 'Notes', mimeType: 'text/plain' } };
+    const file = { name: 'files/notes-of-then', displayName: 'Notes' };
+    const exchange: Exchange = {
+      operation: 'media.upload',
+      request: {
+        ...{ method: 'POST', path: '/v1beta/files', query: {} },
+        body: { kind: 'json', json: metadata },
+        upload: { mimeType: 'text/plain', bytes: 2, sha256: 'a'.repeat(64) },
+      },
+      answer: { status: 200, headers: {}, body: { kind: 'json', json: { file } } },
+    };
+    const rule = ruleOf(exchange, english);
+    const baseUrl = `${emulator().baseUrl}/s/rules-of-uploads`;
+    const own = { ...emulator(), baseUrl };
+    await control(own, 'POST', 'answers', { rules: [rule], replace: true });
+    const upload = async (json: JsonObject): Promise<string> => {
+      const parts = [
+        `--b\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(json)}`,
+        '--b\r\nContent-Type: text/plain\r\n\r\nHi',
+        '--b--',
+      ];
+      const headers = {
+        'content-type': 'multipart/related; boundary=b',
+        'x-goog-upload-protocol': 'multipart',
+      };
+      const { text } = await ask(own, '/upload/v1beta/files', { raw: parts.join('\r\n'), headers });
+      return text;
+    };
+    assert.match(await upload(metadata), /notes-of-then/);
+    assert.doesNotMatch(await upload({ file: { displayName: 'Others' } }), /notes-of-then/);
+  });
+
   it('is refused where a template would come out of what was said', () => {
     const call = { functionCall: { name: 'fill', args: { text: '{{user}}' } } };
     const exchange: Exchange = {

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import { AppError } from '../../base/errors';
+import { shownSize } from '../../base/format';
+import type { Exchange, RecordedUpload } from '../exchange';
+import { BODIES } from '../store';
+import type { RecordingsHost } from './context';
+import { nameOf, partNamed } from './recordingFile';
+
+// Bytes; more than that is not held in memory to be sent.
+const MOST = 256 * 1024 * 1024;
+
+/**
+ * The bytes that a recorded upload has sent. A recording has their size and hash alone: they are looked for beside it, and
+ * else the user is told so and may choose the file. Undefined where nothing is to be sent; throws `AppError` for another
+ * file. Of what is no upload there are none.
+ */
+export async function uploadedBytes(
+  { prompts, system }: Pick<RecordingsHost, 'prompts' | 'system'>,
+  uri: vscode.Uri,
+  { request: { upload } }: Exchange,
+): Promise<{ readonly bytes?: Uint8Array } | undefined> {
+  if (!upload) return {};
+  const { l10n } = vscode;
+  const name = nameOf(uri);
+  const size = shownSize(upload.bytes, l10n);
+  if (upload.bytes > MOST) {
+    throw new AppError(
+      'tooLarge',
+      l10n.t('{0} has uploaded {1}: that is too much to be sent again from here.', name, size),
+    );
+  }
+  if (upload.bytes === 0) return { bytes: new Uint8Array(0) };
+  const beside = await partNamed(uri, upload.sha256);
+  if (beside && isSame(beside, upload)) return { bytes: beside };
+  const choose = l10n.t('Choose File…');
+  const question = l10n.t('The bytes that {0} has uploaded are not recorded.', name);
+  const detail = l10n.t(
+    'A recording has the size and the SHA-256 of an upload alone: {0} of type {1}, {2}. There is no such file in {3} beside it. Choose the file that was uploaded; another one is not sent.',
+    ...[size, upload.mimeType, upload.sha256, BODIES],
+  );
+  if ((await prompts.confirm(question, { detail, actions: [choose] })) !== choose) return undefined;
+  const filter = { name: l10n.t('All Files'), extensions: ['*'] };
+  const picked = await system.pickFile({ title: question, label: l10n.t('Choose'), filter });
+  if (!picked) return undefined;
+  if (isSame(picked.bytes, upload)) return { bytes: picked.bytes };
+  throw new AppError(
+    'otherFile',
+    l10n.t('{0} is another file than the one that was uploaded.', picked.path),
+    { hint: l10n.t('Nothing was sent. Its SHA-256 must be {0}.', upload.sha256) },
+  );
+}
+
+function isSame(bytes: Uint8Array, { bytes: size, sha256 }: RecordedUpload): boolean {
+  return bytes.length === size && createHash('sha256').update(bytes).digest('hex') === sha256;
+}
