@@ -57,6 +57,13 @@ describe('the package of the emulator', () => {
     const place = join(folder, 'node_modules', 'generative-language-emulator');
     const { dependencies, bin } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
     assert.equal(dependencies, undefined);
+    const page = await readFile(join(place, 'README.md'), 'utf8');
+    assert.deepEqual(page.match(/\]\((?!https?:)[^)]*\)/g), null, 'links to what is not there');
+    assert.match(
+      page,
+      /^The pages _Reference_, _Recipes_ and _Prompt tests_ are not in this package/m,
+    );
+    assert.match(page, /start \[options\]` \(`--help` lists them\)[^|]*\n\n## Any program on it$/m);
     const { code, output } = await capture(
       process.execPath,
       [

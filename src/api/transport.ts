@@ -120,6 +120,8 @@ export interface HttpRequest {
   readonly timeoutMs: number;
   /** What must not appear in an error or event. */
   readonly secrets: readonly string[];
+  /** Bytes of the longest answer that is read; 64 KiB without this. */
+  readonly answerBytes?: number;
   /** Takes the text of a good answer as it comes, of any length; that of the answer is empty then. */
   readonly onText?: (text: string) => void;
 }
@@ -128,7 +130,7 @@ export interface HttpAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string };
-  /** At most 64 KiB. */
+  /** Of no more bytes than the request allows. */
   readonly text: string;
 }
 

@@ -74,9 +74,9 @@ export class UndiciHttp implements Http, Disposable {
     this.#running.add(send);
     try {
       const { status, headers, body } = await send.run(signal);
-      const { onText } = request;
+      const { onText, answerBytes = ANSWER_LIMIT } = request;
       if (!onText || !isSuccess({ status })) {
-        return { status, headers, text: await readText(body, ANSWER_LIMIT, 'refuse') };
+        return { status, headers, text: await readText(body, answerBytes, 'refuse') };
       }
       const decoder = new StringDecoder('utf8');
       for await (const bytes of body) onText(decoder.write(asBuffer(bytes)));

@@ -14,6 +14,8 @@ export interface EmulatorActions {
 
 // Milliseconds.
 const TIMEOUT = 30_000;
+/** A request that had no recording comes back whole, and may be of 20 MB before it is written as JSON. */
+const ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** Asks a running emulator for a change. Throws `AppError` where it does not make it. */
 export async function controlEmulator<A extends keyof EmulatorActions>(
@@ -51,6 +53,7 @@ export async function askEmulator(
       ...controlRequest(address, method, path),
       ...(body && { json: body }),
       timeoutMs: TIMEOUT,
+      answerBytes: ANSWER_BYTES,
     }),
   );
   const parsed = tryParse(text);

@@ -28,7 +28,8 @@ export async function layOutEmulator(folder) {
   const { version, license } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   await cp(join(ROOT, 'dist/emulator.js'), join(folder, 'emulator.js'));
   await cp(join(ROOT, 'dist/emulatorTesting.js'), join(folder, 'testing.js'));
-  await cp(join(ROOT, 'src/emulator/README.md'), join(folder, 'README.md'));
+  const page = await readFile(join(ROOT, 'src/emulator/README.md'), 'utf8');
+  await writeFile(join(folder, 'README.md'), packedPage(page));
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   await writeFile(join(folder, 'bin.js'), BIN);
   await chmod(join(folder, 'bin.js'), 0o755);
@@ -44,6 +45,29 @@ export async function layOutEmulator(folder) {
   };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   return version;
+}
+
+/** What the page says to those who have the sources, and to those who have the package. */
+const START = /`npm run emulator -- \[options\]` \(`-- --help` lists them\)([^|]*)\n\|[^]*?\n\n/;
+const OPTIONS = '`npx generative-language-emulator start [options]` (`--help` lists them)$1\n\n';
+const ELSEWHERE =
+  'The pages _Reference_, _Recipes_ and _Prompt tests_ are not in this package: they are with the sources, and in the extension for VS Code.';
+
+/**
+ * The page of the emulator as it is in the package: without links to pages that are not there, the options that its help
+ * lists, and the blanks that line up the columns of tables for who reads the source.
+ * @param {string} page
+ * @throws {StepError} When the page has no such table, or links something else.
+ */
+export function packedPage(page) {
+  if (!START.test(page)) {
+    throw new StepError('Packing the emulator', 'Its page has no table of options any more.', '');
+  }
+  const text = page
+    .replace(START, OPTIONS)
+    .replaceAll(/\[([^\]]+)\]\([\w./]+\.md(?:#[\w-]+)?\)/g, '$1')
+    .replaceAll(/^\|.*$/gm, (row) => row.replaceAll(/ {2,}/g, ' ').replaceAll(/-{4,}/g, '---'));
+  return `${text.trimEnd()}\n\n${ELSEWHERE}\n`;
 }
 
 /**

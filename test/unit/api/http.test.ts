@@ -125,11 +125,15 @@ describe('small requests to other servers', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('read no more of an answer than 64 KiB', async () => {
+  it('read no more of an answer than 64 KiB, or than they say', async () => {
     const { http, request } = await rig((_request, wire) =>
       wire.answer(200, Buffer.alloc(64 * 1024 + 1)),
     );
     assert.equal(reasonOf(await failure(http.send(request))), 'tooLarge');
+    const answerBytes = 64 * 1024 + 1;
+    assert.equal((await http.send({ ...request, answerBytes })).text.length, answerBytes);
+    const less = http.send({ ...request, answerBytes: answerBytes - 1 });
+    assert.equal(reasonOf(await failure(less)), 'tooLarge');
   });
 
   it('hand on the text of an answer as it comes, whatever its length', async () => {
