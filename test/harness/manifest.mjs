@@ -15,7 +15,7 @@ const BLOCKS = ['activationEvents', 'capabilities', 'contributes'];
 /** The pages with generated tables, each between two comments. */
 const OPERATIONS_PAGE = 'src/api/README.md';
 const SETTINGS_PAGE = 'README.md';
-const ANSWERS_PAGE = 'src/emulator/README.md';
+const ANSWERS_PAGE = 'src/emulator/rules.md';
 const ANSWERS_SCHEMA = 'media/answers.schema.json';
 const CHECKS_PAGE = 'src/testing/README.md';
 

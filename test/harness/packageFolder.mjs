@@ -6,7 +6,9 @@ import { ROOT } from './paths.mjs';
 const AS_IT_IS = [
   ...['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'media', 'dist', 'package.nls.json'],
   // The pages that README links.
-  ...['README', 'recipes', 'reference', 'control'].map((name) => `src/emulator/${name}.md`),
+  ...['README', 'recipes', 'reference', 'control', 'rules'].map(
+    (name) => `src/emulator/${name}.md`,
+  ),
   'src/testing/README.md',
   '.github/GUIDE.md',
   '.github/SECURITY.md',
