@@ -26,6 +26,9 @@ export const COMPARE_PANEL = `${PREFIX}.compare`;
 /** View type of the panel that shows runs of prompt tests. */
 export const TEST_REPORT_PANEL = `${PREFIX}.testReport`;
 
+/** What a workspace keeps of sweeps over sizes of chunks that have not ended. */
+export const KEPT_SWEEPS = 'keptSweeps';
+
 /** VS Code's ids of the walkthroughs, after the id of the extension and a number sign. */
 export const SET_UP_OAUTH = `${PREFIX}.setUpOAuth`;
 export const GET_STARTED = `${PREFIX}.getStarted`;

@@ -211,6 +211,39 @@ describe('retrieval questions in the Test Explorer', () => {
     assert.equal(await documentsOfNotes(), before);
   });
 
+  it('offer in the next window to delete what a sweep has left that was not ended', async () => {
+    await writeFile(join(folder, 'kites.md'), TEXT);
+    const uri = await written(KITES);
+    const before = await documentsOfNotes();
+    const operation = 'corpora.documents.delete';
+    const { offerLeftSweeps } = await (await activated()).testing.load();
+    for (const _ of KITES.sweep.sizes) {
+      await emulator.control('POST', 'faults', { kind: 'status', status: 403, operation });
+    }
+    // Whoever closes the window answers nothing.
+    await withPrompts(new HeardPrompts('3, 40', '0', 'Sweep'), async () => {
+      await run('sweepChunkSizes', uri);
+    });
+    assert.equal(await documentsOfNotes(), before + 2);
+    const offered =
+      /^The window was closed during a sweep: 2 temporary documents are left in corpora\/field-/;
+    const dismissing = new HeardPrompts();
+    await withPrompts(dismissing, () => offerLeftSweeps());
+    assert.match(dismissing.notices[0]?.text ?? '', offered);
+    assert.equal(await documentsOfNotes(), before + 2);
+    const deleting = new HeardPrompts();
+    deleting.pressed.add('Delete Them');
+    await withPrompts(deleting, async () => {
+      await offerLeftSweeps();
+      await deleting.hears('The temporary documents are deleted.');
+    });
+    assert.match(deleting.notices[0]?.text ?? '', offered);
+    assert.equal(await documentsOfNotes(), before);
+    const silent = new HeardPrompts();
+    await withPrompts(silent, () => offerLeftSweeps());
+    assert.deepEqual(silent.notices, []);
+  });
+
   it('are run from a search, one file of the workspace or all', async () => {
     await written({ questions: [GEESE] });
     await writeFile(

@@ -36,6 +36,8 @@ export interface PromptTests extends Disposable {
   readonly rerun: (results: readonly CaseResult[], profile: string) => Promise<void>;
   /** Runs tests by their ids. Throws likewise. */
   readonly runTests: (ids: ReadonlySet<string>, profile: string) => Promise<void>;
+  /** Offers to delete what sweeps have left that the last window did not end; at the start, where there are any. */
+  readonly offerLeftSweeps: () => Promise<void>;
   /** Ends all that runs. */
   readonly cancel: () => void;
 }
@@ -85,6 +87,7 @@ export function createPromptTests(
       const profile = PROFILES.find((one) => one.id === id) ?? RUN;
       await runChosen(profile, knownTests(ids));
     },
+    offerLeftSweeps: async () => (await import('./leftSweeps')).offerLeftSweeps(host),
     cancel: () => {
       for (const one of running) one.abort(new CancelledError());
     },

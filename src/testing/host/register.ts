@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lazy, lazyFunctions } from '../../base/async';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { CommandHandlers } from '../../catalog/commands';
-import { TEST_REPORT_PANEL } from '../../catalog/ids';
+import { KEPT_SWEEPS, TEST_REPORT_PANEL } from '../../catalog/ids';
 import type { NumberSettings } from '../../service/numberSetting';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
@@ -58,6 +58,9 @@ export function registerTesting(host: TestingHost, settings: NumberSettings): Te
   };
   disposables.add(workspace.onDidOpenTextDocument(open));
   workspace.textDocuments.forEach(open);
+  if (host.context.workspaceState.get(KEPT_SWEEPS)) {
+    void load().then(({ offerLeftSweeps }) => offerLeftSweeps());
+  }
   const commands = lazy(async () => {
     const { testCommands } = await import('./testCommands');
     return disposables.add(testCommands(host, await load(), controller));

@@ -18,6 +18,7 @@ import {
   sweepQuestionText,
 } from '../retrieval/sweep';
 import type { PromptAccess, TestingHost } from './context';
+import { beginSweep, endSweep } from './leftSweeps';
 import { sweepReport } from './sweepReport';
 
 /** Searches that are under way at once. */
@@ -47,6 +48,8 @@ export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Prom
   const connection = requireConnected(host.connections.active, l10n);
   const sweep = await askForSweep(plan, access);
   const client = await host.clients.get(connection.id);
+  const mark = randomBytes(8).toString('hex');
+  const memory = host.context.workspaceState;
   const results: QuestionResult[] = [];
   const lefts: Left[] = [];
   const title = l10n.t('Sweeping sizes of chunks');
@@ -56,8 +59,12 @@ export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Prom
       const deps: SweepDeps = {
         ...{ client, clock: systemClock, l10n, parallel: PARALLEL },
         read: (document) => readText(plan, document, access.access),
-        confirm: (question) => confirm(question, plan, sweep, connection.name, host),
-        newMark: () => randomBytes(8).toString('hex'),
+        confirm: async (question) => {
+          if (!(await confirm(question, plan, sweep, connection.name, host))) return false;
+          await beginSweep(memory, { mark, place: question.within, connection: connection.id });
+          return true;
+        },
+        newMark: () => mark,
       };
       const head = { ...plan.head, sweep };
       for await (const event of runSweep(head, plan.questions, deps, signal)) {
@@ -74,7 +81,10 @@ export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Prom
     // What was measured before a failure is not lost.
     const shown = totals ?? (results.length > 0 ? totalsOf(plan.head, results, true) : undefined);
     if (shown && shown.variants.length > 0) await show(plan, shown, results, host);
-    for (const left of lefts) void tellLeft(left, host);
+    const settled = settle(lefts, mark, host);
+    // A message stays until it is read.
+    if (lefts.length === 0) await settled;
+    else settled.catch((error: unknown) => void host.report('sweep of chunk sizes', error));
     if (totals?.endedEarly && lefts.length === 0) {
       const gone = l10n.t('The sweep was cancelled, and its temporary documents are deleted.');
       void host.prompts.notify('info', gone);
@@ -94,8 +104,17 @@ async function show(
   await vscode.commands.executeCommand('markdown.showPreview');
 }
 
-/** Names what is still there, with a button that tries to remove it again, until it is gone or left alone. */
-async function tellLeft({ documents, removeAgain }: Left, host: TestingHost): Promise<void> {
+/** Tells what is left; once nothing is, the next window has nothing to ask about. */
+async function settle(lefts: readonly Left[], mark: string, host: TestingHost): Promise<void> {
+  const areGone = await Promise.all(lefts.map((left) => tellLeft(left, host)));
+  if (areGone.every((isGone) => isGone)) await endSweep(host.context.workspaceState, mark);
+}
+
+/**
+ * Names what is still there, with a button that tries to remove it again, until it is gone or left alone: answers which of
+ * the two.
+ */
+async function tellLeft({ documents, removeAgain }: Left, host: TestingHost): Promise<boolean> {
   const { l10n } = vscode;
   const again = l10n.t('Delete Them');
   let left = documents;
@@ -103,12 +122,13 @@ async function tellLeft({ documents, removeAgain }: Left, host: TestingHost): Pr
     const names = left.map(({ name, problem }) => `${name} (${problem})`).join(', ');
     const message = l10n.t('Temporary documents of a sweep could not be deleted: {0}.', names);
     host.log.warn(`sweep of chunk sizes: left ${left.map(({ name }) => name).join(', ')}`);
-    if ((await host.prompts.notify('error', message, again)) !== again) return;
+    if ((await host.prompts.notify('error', message, again)) !== again) return false;
     left = await removeAgain();
     if (left.length === 0) {
-      await host.prompts.notify('info', l10n.t('The temporary documents are deleted.'));
+      void host.prompts.notify('info', l10n.t('The temporary documents are deleted.'));
     }
   }
+  return true;
 }
 
 /** The question before anything is made: how many documents, where, of what, and who is asked how often. */

@@ -2,6 +2,7 @@ import type { Client } from '../../api/call';
 import { CancelledError } from '../../base/errors';
 import type { Translate } from '../../base/format';
 import { type ChunkSize, cutText } from './cutText';
+import type { LeftDocument } from './leftDocuments';
 import type { FoundQuestion } from './readRetrieval';
 import type { RetrievalHead, Source, Sweep, SweptDocument } from './retrievalFile';
 import type { QuestionResult, RetrievalEvent } from './retrievalResult';
@@ -15,7 +16,6 @@ import {
 } from './runRetrieval';
 import {
   CorpusDocuments,
-  type LeftDocument,
   StoreDocuments,
   type SweptText,
   type TemporaryDocuments,

@@ -1,31 +1,23 @@
-import type { Client } from '../../api/call';
-import { ServiceError } from '../../api/errors';
 import { watchOperation } from '../../api/operationWatcher';
 import { cancellableSleep } from '../../base/async';
-import type { Clock } from '../../base/clock';
 import { errorMessage } from '../../base/errors';
-import { items, isObject, type JsonObject, textAt } from '../../base/json';
 import { nextDelay, waitPolicies } from '../../base/waitPolicies';
 import { type ChunkSize, cutText } from './cutText';
+import {
+  type LeftDocument,
+  type MakeDeps,
+  markedDocuments,
+  removed,
+  removeDocuments,
+  SWEEP_KEY,
+} from './leftDocuments';
 import type { SearchSettings } from './retrievalFile';
-import { called, type CallDeps } from './searchCall';
+import { called } from './searchCall';
 
 /** A text of which a temporary document is made. */
 export interface SweptText {
   readonly title: string;
   readonly text: string;
-}
-
-export interface MakeDeps extends CallDeps {
-  readonly client: Pick<Client, 'call' | 'pages' | 'upload'>;
-  readonly clock: Clock;
-}
-
-/** A document that is still there though it should be gone. */
-export interface LeftDocument {
-  readonly name: string;
-  /** Why; a sentence. */
-  readonly problem: string;
 }
 
 /** Documents that are there for a search only. They have a mark of their own, by which they are searched and found. */
@@ -38,8 +30,6 @@ export interface TemporaryDocuments {
   remove(deps: MakeDeps): Promise<readonly LeftDocument[]>;
 }
 
-/** Metadata that all of them have. */
-const KEY = 'retrieval_sweep';
 const BATCH = 100;
 
 /** Documents of a corpus, which are cut here. */
@@ -55,7 +45,7 @@ export class CorpusDocuments implements TemporaryDocuments {
   }
 
   async make(texts: readonly SweptText[], size: ChunkSize, deps: MakeDeps): Promise<void> {
-    const customMetadata = [{ key: KEY, stringValue: this.#mark }];
+    const customMetadata = [{ key: SWEEP_KEY, stringValue: this.#mark }];
     for (const { title: displayName, text } of texts) {
       const name = `${this.#corpus}/documents/sweep-${this.#mark}-${this.#names.length + 1}`;
       // Known before it is asked for: it may be made although nobody hears of it.
@@ -80,7 +70,7 @@ export class CorpusDocuments implements TemporaryDocuments {
 
   within(settings: SearchSettings): SearchSettings {
     const conditions = [{ stringValue: this.#mark, operation: 'EQUAL' }];
-    const own = { key: `document.custom_metadata.${KEY}`, conditions };
+    const own = { key: `document.custom_metadata.${SWEEP_KEY}`, conditions };
     return { ...settings, metadataFilters: [...(settings.metadataFilters ?? []), own] };
   }
 
@@ -115,7 +105,7 @@ export class StoreDocuments implements TemporaryDocuments {
           fileSearchStoreName: this.#store,
           body: {
             displayName,
-            customMetadata: [{ key: KEY, stringValue: this.#mark }],
+            customMetadata: [{ key: SWEEP_KEY, stringValue: this.#mark }],
             chunkingConfig: { whiteSpaceConfig },
           },
           mimeType: 'text/plain',
@@ -139,7 +129,7 @@ export class StoreDocuments implements TemporaryDocuments {
   }
 
   within(settings: SearchSettings): SearchSettings {
-    const own = `${KEY} = "${this.#mark}"`;
+    const own = `${SWEEP_KEY} = "${this.#mark}"`;
     const { metadataFilter: given } = settings;
     return { ...settings, metadataFilter: given === undefined ? own : `(${given}) AND ${own}` };
   }
@@ -148,46 +138,12 @@ export class StoreDocuments implements TemporaryDocuments {
     if (!this.#wasBegun) return [];
     const left: LeftDocument[] = [];
     try {
-      const { client, signal } = deps;
-      const names: string[] = [];
-      const pages = client.pages(
-        'fileSearchStores.documents.list',
-        { parent: this.#store },
-        { signal },
-      );
-      for await (const { documents = [] } of pages) {
-        names.push(
-          ...documents.filter((one) => this.#isOwn(one as JsonObject)).map(({ name = '' }) => name),
-        );
-      }
-      for (const name of names) {
-        left.push(...(await removed('fileSearchStores.documents.delete', name, deps)));
-      }
+      const names = await markedDocuments(this.#store, (mark) => mark === this.#mark, deps);
+      left.push(...(await removeDocuments(names, deps)));
     } catch (error) {
       left.push({ name: this.#store, problem: errorMessage(error) });
     }
     return left;
-  }
-
-  #isOwn({ customMetadata }: JsonObject): boolean {
-    return items(customMetadata)
-      .filter(isObject)
-      .some((one) => textAt(one, 'key') === KEY && textAt(one, 'stringValue') === this.#mark);
-  }
-}
-
-async function removed(
-  id: 'corpora.documents.delete' | 'fileSearchStores.documents.delete',
-  name: string,
-  deps: MakeDeps,
-): Promise<readonly LeftDocument[]> {
-  try {
-    await called(id, { name, force: true }, deps);
-    return [];
-  } catch (error) {
-    // It was never made, or is gone already.
-    if (error instanceof ServiceError && error.httpStatus === 404) return [];
-    return [{ name, problem: errorMessage(error) }];
   }
 }
 

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { errorMessage } from '../../base/errors';
+import { isObject, items, textAt } from '../../base/json';
+import { KEPT_SWEEPS } from '../../catalog/ids';
+import { plainText } from '../../platform/plainText';
+import { markedDocuments, removeDocuments } from '../retrieval/leftDocuments';
+import type { TestingHost } from './context';
+
+/** A sweep whose temporary documents may still be there. */
+export interface KeptSweep {
+  /** What the marks of its documents begin with. */
+  readonly mark: string;
+  /** Name of the corpus or store. */
+  readonly place: string;
+  /** Id of the connection. */
+  readonly connection: string;
+}
+
+type Memory = Pick<vscode.Memento, 'get' | 'update'>;
+
+/** Notes a sweep before it makes anything: a window that is closed removes nothing. */
+export async function beginSweep(memory: Memory, sweep: KeptSweep): Promise<void> {
+  await memory.update(KEPT_SWEEPS, [...keptSweeps(memory), sweep]);
+}
+
+/** Nothing of it is there any more. */
+export async function endSweep(memory: Memory, mark: string): Promise<void> {
+  const left = keptSweeps(memory).filter((one) => one.mark !== mark);
+  await memory.update(KEPT_SWEEPS, left.length === 0 ? undefined : left);
+}
+
+function keptSweeps(memory: Memory): readonly KeptSweep[] {
+  return items(memory.get(KEPT_SWEEPS))
+    .filter(isObject)
+    .flatMap((one) => {
+      const [mark, place, connection] = ['mark', 'place', 'connection'].map((key) =>
+        textAt(one, key),
+      );
+      return mark && place && connection ? [{ mark, place, connection }] : [];
+    });
+}
+
+/**
+ * Looks for temporary documents of sweeps that the last window did not end, and offers to delete them. Where nobody can
+ * be asked, or nothing was chosen, the next start does it again.
+ */
+export async function offerLeftSweeps(host: TestingHost): Promise<void> {
+  const memory = host.context.workspaceState;
+  for (const sweep of keptSweeps(memory)) {
+    try {
+      if (await isDone(sweep, host)) await endSweep(memory, sweep.mark);
+    } catch (error) {
+      host.log.warn(`sweep of chunk sizes: ${plainText(errorMessage(error))}`);
+    }
+  }
+}
+
+/** Whether nothing is left, or is to stay. */
+async function isDone({ mark, place, connection }: KeptSweep, host: TestingHost): Promise<boolean> {
+  const { l10n } = vscode;
+  const { prompts, connections, clients } = host;
+  // With the connection went the way to them.
+  if (!connections.find(connection)) return true;
+  const { signal } = new AbortController();
+  const client = await clients.get(connection);
+  const deps = { client, clock: systemClock, signal };
+  const isOwn = (one: string): boolean => one.startsWith(`${mark}x`);
+  const names = await markedDocuments(place, isOwn, deps);
+  if (names.length === 0) return true;
+  const remove = l10n.t('Delete Them');
+  const keep = l10n.t('Keep Them');
+  const message =
+    names.length === 1
+      ? l10n.t('The window was closed during a sweep: 1 temporary document is left in {0}.', place)
+      : l10n.t(
+          'The window was closed during a sweep: {0} temporary documents are left in {1}.',
+          ...[names.length, place],
+        );
+  const chosen = await prompts.notify('warning', message, remove, keep);
+  if (chosen !== remove) return chosen === keep;
+  const left = await removeDocuments(names, deps);
+  if (left.length === 0) {
+    void prompts.notify('info', l10n.t('The temporary documents are deleted.'));
+    return true;
+  }
+  const told = left.map(({ name, problem }) => `${name} (${problem})`).join(', ');
+  const failed = l10n.t('Temporary documents of a sweep could not be deleted: {0}.', told);
+  const again = l10n.t('Try Again');
+  if ((await prompts.notify('error', failed, again)) !== again) return false;
+  return await isDone({ mark, place, connection }, host);
+}
