@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { writeAsCommonJs } from './test/build/commonJs.mjs';
-import { noticesFor } from './test/build/notices.mjs';
+import { EMULATOR_NOTICES, noticesFor } from './test/build/notices.mjs';
 import { leanPackages } from './test/build/packages.mjs';
 import { importsPageModules, pageModuleEntries } from './test/build/pageModules.mjs';
 import { interruption } from './test/harness/interruption.mjs';
@@ -142,12 +142,15 @@ export async function buildProduct(options = { minify: true }) {
   const isBuilt = (/** @type {string} */ path) =>
     written.has(path) || (path in outputs && !path.startsWith('dist/chunks/'));
   const metafile = { inputs, outputs };
-  const notices = 'dist/THIRD-PARTY-NOTICES.txt';
-  await writeFile(
-    join(root, notices),
-    await noticesFor(metafile, (path) => path !== 'dist/api.js'),
-  );
-  written.add(notices);
+  /** @type {Readonly<Record<string, (path: string) => boolean>>} */
+  const notices = {
+    'dist/THIRD-PARTY-NOTICES.txt': (path) => path !== 'dist/api.js',
+    [`dist/${EMULATOR_NOTICES}`]: (path) => path.startsWith('dist/emulator'),
+  };
+  for (const [file, isShipped] of Object.entries(notices)) {
+    await writeFile(join(root, file), await noticesFor(metafile, isShipped));
+    written.add(file);
+  }
   const stale = find('dist/**/*.*').filter((path) => !isBuilt(path));
   await Promise.all(stale.map((path) => rm(join(root, path))));
   return metafile;

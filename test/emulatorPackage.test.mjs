@@ -59,11 +59,12 @@ describe('the package of the emulator', () => {
     assert.equal(dependencies, undefined);
     const page = await readFile(join(place, 'README.md'), 'utf8');
     assert.deepEqual(page.match(/\]\((?!https?:)[^)]*\)/g), null, 'links to what is not there');
-    assert.match(
-      page,
-      /^The pages _Reference_, _Recipes_ and _Prompt tests_ are not in this package/m,
-    );
-    assert.match(page, /start \[options\]` \(`--help` lists them\)[^|]*\n\n## Any program on it$/m);
+    assert.match(page, /^The pages that are named here and are not in this package are with/m);
+    const notices = await readFile(join(place, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    for (const name of ['ajv', 'ws', 'csv-parser', 'jsonc-parser']) {
+      assert.match(notices, new RegExp(`^${name} \\d`, 'm'));
+    }
+    assert.doesNotMatch(notices, /preact/);
     const { code, output } = await capture(
       process.execPath,
       [

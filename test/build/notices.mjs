@@ -6,6 +6,9 @@ import { ROOT } from '../harness/paths.mjs';
 
 /** @typedef {{ title: string, text: string }} Notice */
 
+/** In `dist`: the licences of what the emulator's program has in it. */
+export const EMULATOR_NOTICES = 'EMULATOR-NOTICES.txt';
+
 /**
  * Whose packages they are that are published under the MIT licence without its text, as their repositories say.
  * @type {{ readonly [name: string]: string | undefined }}
@@ -53,7 +56,7 @@ export async function noticesFor(metafile, isShipped) {
     byWords.set(words, same ? { ...same, title: `${same.title}\n${title}` } : { title, text });
   }
   const parts = [...byWords.values()].map(({ title, text }) => `${title}\n\n${text}`);
-  const intro = 'This extension contains the following packages, under the licences given here.';
+  const intro = 'The following packages are contained in this one, under the licences given here.';
   return `${[intro, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 

@@ -2,6 +2,7 @@
 import { chmod, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EMULATOR_NOTICES } from '../build/notices.mjs';
 import { npmCli } from './npm.mjs';
 import { ROOT } from './paths.mjs';
 import { capture } from './processes.mjs';
@@ -31,6 +32,7 @@ export async function layOutEmulator(folder) {
   const page = await readFile(join(ROOT, 'src/emulator/README.md'), 'utf8');
   await writeFile(join(folder, 'README.md'), packedPage(page));
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  await cp(join(ROOT, 'dist', EMULATOR_NOTICES), join(folder, 'THIRD-PARTY-NOTICES.txt'));
   await writeFile(join(folder, 'bin.js'), BIN);
   await chmod(join(folder, 'bin.js'), 0o755);
   const manifest = {
@@ -40,33 +42,22 @@ export async function layOutEmulator(folder) {
       'The Generative Language (Gemini) API on this machine, without account or network.',
     license,
     bin: { [NAME]: 'bin.js' },
-    files: ['bin.js', 'emulator.js', 'testing.js'],
+    files: ['bin.js', 'emulator.js', 'testing.js', 'THIRD-PARTY-NOTICES.txt'],
     engines: { node: '>=22.13' },
   };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   return version;
 }
 
-/** What the page says to those who have the sources, and to those who have the package. */
-const START = /`npm run emulator -- \[options\]` \(`-- --help` lists them\)([^|]*)\n\|[^]*?\n\n/;
-const OPTIONS = '`npx generative-language-emulator start [options]` (`--help` lists them)$1\n\n';
 const ELSEWHERE =
-  'The pages _Reference_, _Recipes_ and _Prompt tests_ are not in this package: they are with the sources, and in the extension for VS Code.';
+  'The pages that are named here and are not in this package are with the sources, and in the extension for VS Code.';
 
 /**
- * The page of the emulator as it is in the package: without links to pages that are not there, the options that its help
- * lists, and the blanks that line up the columns of tables for who reads the source.
+ * The page of the emulator as it is in the package: without links to pages that are not there.
  * @param {string} page
- * @throws {StepError} When the page has no such table, or links something else.
  */
 export function packedPage(page) {
-  if (!START.test(page)) {
-    throw new StepError('Packing the emulator', 'Its page has no table of options any more.', '');
-  }
-  const text = page
-    .replace(START, OPTIONS)
-    .replaceAll(/\[([^\]]+)\]\([\w./]+\.md(?:#[\w-]+)?\)/g, '$1')
-    .replaceAll(/^\|.*$/gm, (row) => row.replaceAll(/ {2,}/g, ' ').replaceAll(/-{4,}/g, '---'));
+  const text = page.replaceAll(/\[([^\]]+)\]\([\w./]+\.md(?:#[\w-]+)?\)/g, '$1');
   return `${text.trimEnd()}\n\n${ELSEWHERE}\n`;
 }
 
