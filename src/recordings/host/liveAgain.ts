@@ -3,7 +3,15 @@ import type { Client } from '../../api/call';
 import type { PlainRequest } from '../../api/request';
 import { VERSIONS } from '../../api/versions';
 import { AppError } from '../../base/errors';
-import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../../base/json';
+import {
+  isObject,
+  items,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  textAt,
+  tryParse,
+} from '../../base/json';
 import { isVersion } from '../../catalog/documents';
 import type { L10n } from '../../platform/l10n';
 import { differencesOf } from '../difference';
@@ -25,7 +33,10 @@ export async function spokenAgain(
 ): Promise<RecordedTalk> {
   const talk = talkOf(exchange);
   const { operation, request } = exchange;
-  const frames = talk.frames.map(({ data, ...frame }): JsonObject => ({ ...frame, ...data }));
+  const frames = talk.frames.map(({ data, ...frame }): JsonObject => ({
+    ...frame,
+    ...('json' in data && frame.from === 'server' ? { json: awaited(data.json) } : data),
+  }));
   if (JSON.stringify(frames.filter(({ from }) => from === 'client')).includes('{{secret}}')) {
     throw new AppError('notRepeatable', l10n.t('A secret of this session was not recorded.'), {
       hint: l10n.t('Record it again with the program itself.'),
@@ -51,6 +62,17 @@ export async function spokenAgain(
 function talkOf({ talk }: Exchange): RecordedTalk {
   if (talk) return talk;
   throw new TypeError('An exchange is no session.');
+}
+
+/** What of a message of the service a program waits for; its sound, which may be long, is not sent along. */
+function awaited(message: JsonValue): JsonObject {
+  const { setupComplete, toolCall, serverContent } = isObject(message) ? message : {};
+  return {
+    ...(setupComplete !== undefined && { setupComplete }),
+    ...(toolCall !== undefined && { toolCall }),
+    ...(isObject(serverContent) &&
+      serverContent.turnComplete === true && { serverContent: { turnComplete: true } }),
+  };
 }
 
 /** What the emulator tells of a session line by line. */

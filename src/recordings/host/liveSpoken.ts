@@ -71,7 +71,11 @@ class TurnReader {
   /** What the client sends first is the beginning of the conversation, and is not answered. */
   #isHistory = false;
   #isWaiting = false;
-  #isHeard = false;
+  /** Whether anything was typed, or came as sound or picture. */
+  #isTyped = false;
+  #isSensed = false;
+  /** Whether what the model has answered last was said by sound. */
+  #wasHeard = false;
   /** What the service has written down of it. */
   #heard = '';
   #pieces: JsonObject[] = [];
@@ -93,7 +97,8 @@ class TurnReader {
     if (isObject(toolResponse)) {
       const responses = items(toolResponse.functionResponses).filter(isObject);
       this.#say(responses.map((functionResponse) => ({ functionResponse })));
-      this.#isWaiting = true;
+      // What the user has said before is what it is about.
+      [this.#isWaiting, this.#isTyped, this.#isSensed] = [true, !this.#wasHeard, this.#wasHeard];
     }
     if (isObject(contextUpdate)) this.#setup = { ...this.#setup, ...changedBy(contextUpdate) };
   }
@@ -108,7 +113,6 @@ class TurnReader {
     if (!isObject(serverContent)) return;
     const { modelTurn, outputTranscription, inputTranscription, turnComplete } = serverContent;
     if (isObject(inputTranscription)) {
-      this.#isHeard = true;
       this.#heard += textAt(inputTranscription, 'text');
     }
     if (isObject(modelTurn)) this.#pieces.push(...items(modelTurn.parts).filter(isObject));
@@ -137,17 +141,16 @@ class TurnReader {
     const contents = items(turns).filter(isObject);
     this.#contents.push(...contents.map((turn): JsonObject => ({ role: 'user', ...turn })));
     if (this.#isHistory) this.#isHistory = turnComplete !== true;
-    else if (turnComplete === true) this.#isWaiting = true;
+    else if (turnComplete === true) [this.#isWaiting, this.#isTyped] = [true, true];
   }
 
   #input({ text, audio, video, mediaChunks }: JsonObject): void {
     if (typeof text === 'string') {
       this.#say([{ text }]);
-      this.#isWaiting = true;
+      [this.#isWaiting, this.#isTyped] = [true, true];
     }
     if (isObject(audio) || isObject(video) || items(mediaChunks).length > 0) {
-      this.#isHeard = true;
-      this.#isWaiting = true;
+      [this.#isWaiting, this.#isSensed] = [true, true];
     }
   }
 
@@ -160,7 +163,8 @@ class TurnReader {
     return {
       ...({ form: 'live', model: this.#model, pieces: [] } as const),
       request: { contents: [...this.#contents], ...this.#setup },
-      ...{ isHeard: this.#isHeard, isSound: false },
+      // A microphone may be open while somebody types.
+      ...{ isHeard: this.#heard !== '' || (this.#isSensed && !this.#isTyped), isSound: false },
     };
   }
 
@@ -196,7 +200,9 @@ class TurnReader {
     });
     if (parts.length > 0) this.#contents.push({ role: 'model', parts: joined(parts) });
     [this.#pieces, this.#transcribed, this.#told, this.#usage] = [[], [], {}, {}];
-    [this.#isWaiting, this.#isHeard, this.#heard] = [false, false, ''];
+    this.#wasHeard = this.#turns.at(-1)?.isHeard ?? false;
+    [this.#isWaiting, this.#isTyped, this.#isSensed] = [false, false, false];
+    this.#heard = '';
   }
 }
 

@@ -174,6 +174,37 @@ describe('rules that are made of a recorded live session', () => {
     );
   });
 
+  it('know what was typed while a microphone was open, and what a result of a function is about', () => {
+    const sound: JsonObject = { realtimeInput: { audio: { mimeType: 'audio/pcm', data: 'AAAA' } } };
+    const call: JsonObject = { toolCall: { functionCalls: [{ id: 'c1', name: 'forecast' }] } };
+    const result: JsonObject = {
+      toolResponse: {
+        functionResponses: [{ id: 'c1', name: 'forecast', response: { is: 'dry' } }],
+      },
+    };
+    const talk = talkOf([
+      ['→', setupOf()],
+      ['→', sound],
+      ['→', { realtimeInput: { text: 'Hello' } }],
+      ['←', turn({ text: 'Hi.' })],
+      ['←', END],
+      ['→', sound],
+      ['←', { serverContent: { inputTranscription: { text: 'Rain?' } } }],
+      ['←', call],
+      ['→', result],
+      ['←', turn({ text: 'No.' })],
+      ['←', END],
+    ]);
+    const { rules, leftOut } = rulesOf(exchangeOf(talk), english);
+    assert.deepEqual(
+      rules.map(({ when }) => (when as JsonObject).user),
+      ['Hello'],
+    );
+    assert.equal(leftOut, 2);
+    const turns = liveTurns(talk).at(-1)?.request.contents as unknown as readonly JsonObject[];
+    assert.deepEqual(turns.at(-3), { role: 'user', parts: [{ text: 'Rain?' }] });
+  });
+
   it('end a session as the service has ended it, by its code and its reason', async () => {
     const closed = { from: 'server', code: 1007, reason: 'The turn is too long.' } as const;
     const { rules } = rulesOf(

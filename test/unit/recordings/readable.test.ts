@@ -195,6 +195,25 @@ Grey.
   });
 });
 
+describe('the text of a session that was held again', () => {
+  const talk = { frames: [], closed: { from: 'client', code: 1000, reason: '' } } as const;
+
+  it('has what differs as plain text, as far as anybody reads', () => {
+    const differences = ['Message 1: now [me](command:x) <img src=x>\u202e'];
+    const told = { title: 'Replay of live.x', notes: ['Something else.'], differences };
+    const text = framesText(talk, l10n, told);
+    assert.match(
+      text,
+      /^# Replay of live\.x\n\nSomething else\.\n\n- Frames[^]*## Differences\n\n- Message 1/,
+    );
+    assert.doesNotMatch(text, /(?<!\\)[[<]|\u202e/);
+    const many = Array.from({ length: 52 }, (_unused, at) => `Message ${at}`);
+    const long = framesText(talk, l10n, { differences: many });
+    assert.match(long, /- Message 49\n- … and 2 more\n/);
+    assert.doesNotMatch(framesText(talk, l10n), /Differences/);
+  });
+});
+
 describe('the readable view of scripted answers', () => {
   const read = (text: string): string =>
     answersText(
