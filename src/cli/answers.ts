@@ -47,7 +47,7 @@ export function validate(argv: readonly string[]): number {
   // A folder that was mistyped has nothing wrong in it.
   const empty = argv.find((path) => answerFilesAt([path]).length === 0);
   if (empty !== undefined) {
-    throw new AppError('badOption', `There is no file *${ANSWERS_SUFFIX} in ${empty}.`);
+    throw new AppError('badOption', `There is no file *${ANSWERS_SUFFIX} in “${empty}”.`);
   }
   const files = answerFilesAt(argv);
   const { rules, problems } = readAnswerFiles(files, faultProblem);

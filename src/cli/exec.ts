@@ -1,4 +1,4 @@
-import { environmentOf, withoutKeys } from '../api/clientEnvironment';
+import { type Environment, environmentOf, withoutKeys } from '../api/clientEnvironment';
 import { AppError } from '../base/errors';
 import { readArguments } from '../emulator/commandLine';
 import type { AnswerCounts, Served } from '../emulator/tally';
@@ -43,6 +43,7 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
     const { baseUrl, apiKey } = emulator;
     const place = { baseUrl, apiKey, session, certificate: certificate?.file };
     const led = environmentOf(place, process.env);
+    if (standIns.relays && recording.upstream === undefined) tellOfMissingKey(led);
     try {
       code = await kept.run(command, args, standIns.relays ? withoutKeys(led) : led);
     } finally {
@@ -62,6 +63,13 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
     kept.release();
   }
   return code;
+}
+
+/** Says before the live service is asked that there is no key for it, where the command has none of its own either. */
+function tellOfMissingKey(led: Environment): void {
+  const names = Object.keys(led).filter((name) => name.endsWith('_API_KEY'));
+  if (names.some((name) => Boolean(process.env[name]))) return;
+  process.stderr.write(`emulator: There is no key in ${names.join(', ')}.\n`);
 }
 
 /** The session among options, and the others. */

@@ -221,11 +221,16 @@ export class Recorder {
       text: `${operation} ${path}`,
       ...(nearest && { nearest }),
     });
-    // The same for all of them.
-    const ignored = this.#hasToldIgnored ? '' : `\n  Ignored: ${miss.ignored.join(', ')}.`;
-    this.#hasToldIgnored = true;
-    this.#options.tell(text + ignored);
+    this.#options.tell(text + this.#hintFor(miss));
     return { by: 'miss', miss, text };
+  }
+
+  /** What helps beside the difference; the same is said once. */
+  #hintFor({ nearest, ignored }: Miss): string {
+    if (this.matcher.size === 0) return `\n  There are no recordings in ${this.folder.path}.`;
+    if (nearest === undefined || this.#hasToldIgnored) return '';
+    this.#hasToldIgnored = true;
+    return `\n  Ignored: ${ignored.join(', ')}.`;
   }
 
   /** The last request that a recording is most like of those that were missed; undefined where there is none. */

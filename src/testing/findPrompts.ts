@@ -21,7 +21,7 @@ export async function findPrompts(words: readonly string[]): Promise<readonly st
   for (const word of words) {
     const paths = await pathsOf(word);
     if (paths.length === 0) {
-      throw new AppError('badOption', `There is no prompt file at ${word}.`, {
+      throw new AppError('badOption', `There is no prompt file at “${word}”.`, {
         hint: `The names of prompt files end with ${PROMPT_ENDING}, those of retrieval questions with ${RETRIEVAL_ENDING}.`,
       });
     }

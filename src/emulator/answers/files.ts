@@ -59,7 +59,9 @@ export function readAnswerFiles(
       return readRules(readFileSync(file, 'utf8'), place);
     } catch (error) {
       const at = { line: 1, column: 1, length: 0, path: '' };
-      const problem = { file: name, ...at, message: errorMessage(error) };
+      // Of the stack there is too little for a thousand lists in each other.
+      const message = error instanceof RangeError ? 'It nests too deep.' : errorMessage(error);
+      const problem = { file: name, ...at, message };
       return { rules: [], problems: [problem] };
     }
   });

@@ -123,14 +123,18 @@ function check(node: Node, shape: Shape, folder: string, report: Report): void {
     case 'map':
       for (const { value } of propertiesOf(node)) if (value) check(value, form.of, folder, counted);
       break;
-    case 'record':
+    case 'record': {
+      const seen = new Set<string>();
       for (const { key, value } of propertiesOf(node)) {
         const name = String(key.value);
+        if (seen.has(name)) counted(key, `${name} stands here twice.`);
+        seen.add(name);
         const field = Object.hasOwn(form.fields, name) ? form.fields[name] : undefined;
         if (field && value) check(value, field, folder, counted);
         else counted(key, unknownName(name, Object.keys(form.fields)));
       }
       break;
+    }
     default:
   }
   // What the whole says is only of use once its parts are right.

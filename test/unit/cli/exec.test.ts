@@ -121,6 +121,25 @@ describe('exec', () => {
     assert.deepEqual([idle.code, idle.told], [0, 'emulator: 0 requests\n']);
   });
 
+  it('says that there is no key for the live service, and where there are no recordings', async () => {
+    const recordings = join(folder, 'none');
+    const keys = ['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'];
+    const env = Object.fromEntries(
+      Object.entries({ ...process.env, CI: '' }).filter(([name]) => !keys.includes(name)),
+    );
+    const record = ['record', '--recordings', recordings, '--', process.execPath, '-e', ''];
+    const without = await run(record, env);
+    assert.match(without.told, /^emulator: There is no key in .*GEMINI_API_KEY.*\.$/m);
+    const asks = `fetch(process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/models/emulator-flash', {
+      headers: { 'x-goog-api-key': process.env.GEMINI_API_KEY } })`;
+    const empty = await run(node(asks, '--mode', 'replay', '--recordings', recordings), env);
+    assert.match(
+      empty.told,
+      /none that is like it\.\n {2}There are no recordings in .*none.main\.\n/,
+    );
+    assert.doesNotMatch(empty.told, /Ignored|no key/);
+  });
+
   it('sets what clients read, and says what they asked', async () => {
     const program = `
       const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;

@@ -32,6 +32,14 @@ describe('emulator: files of rules', () => {
     );
   });
 
+  it('are told what stands in them twice, as only one of both would count', () => {
+    const text = '{"rules":[{"answer":"generate","when":{"turn":1,"turn":2}}],"rules":[]}';
+    assert.deepEqual(problems(text), [
+      '1:49 turn stands here twice.',
+      '1:61 rules stands here twice.',
+    ]);
+  });
+
   it('may begin with the mark of some editors, and have the line ends of others', () => {
     const text = '\ufeff{ "rules": [\r\n  { "answer": "generate" } ] }';
     assert.deepEqual(
