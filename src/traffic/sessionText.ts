@@ -26,9 +26,10 @@ export function sessionRowText(exchange: SessionExchange, l10n: L10n): RowText {
   const measures = [
     ...(model === undefined ? [] : [model]),
     result,
+    // Before what may be cut off in a narrow view: it is what the row is looked at for.
+    answererText(exchange, l10n),
     shownDuration(durationMs, l10n),
     ...messagesText(exchange, l10n),
-    answererText(exchange, l10n),
   ];
   return { label, description: measures.join(' · '), spoken: [label, ...measures].join(', ') };
 }
@@ -61,12 +62,24 @@ function answererText({ answeredBy, rule }: SessionExchange, l10n: L10n): string
   }
 }
 
+/** The same in a line of its own. */
+function answeredText(exchange: SessionExchange, l10n: L10n): string {
+  switch (exchange.answeredBy) {
+    case 'miss':
+      return l10n.t('Not answered: there is no recording of it.');
+    case undefined:
+      return l10n.t('Turned away before anything could answer.');
+    default:
+      return l10n.t('Answered by: {0}', answererText(exchange, l10n));
+  }
+}
+
 /** All facts about a request of a program, one a line. */
 export function sessionFacts(exchange: SessionExchange, l10n: L10n): readonly string[] {
   const { model, startedAt, durationMs, rule, nearest, answeredBy } = exchange;
   const lines = [
     model === undefined ? undefined : l10n.t('Model: {0}', model),
-    l10n.t('Answered by: {0}', answererText(exchange, l10n)),
+    answeredText(exchange, l10n),
     rule === undefined || answeredBy === 'rule' ? undefined : l10n.t('Rule: {0}', rule),
     ...(answeredBy === 'miss'
       ? [

@@ -16,10 +16,42 @@ const url = base + '/v1beta/models/gemini-2.5-flash:generateContent';
 const text = readFileSync(__dirname + '/prompt.txt', 'utf8');
 const body = JSON.stringify({ contents: [{ parts: [{ text }] }] });
 const headers = { 'content-type': 'application/json', 'x-goog-api-key': key };
-fetch(url, { method: 'POST', headers, body })
-  .then((answer) => answer.json())
-  .then((answer) => writeFileSync(__dirname + '/answer.json', JSON.stringify({ base, answer })));
+const write = (answer) =>
+  writeFileSync(__dirname + '/answer.json', JSON.stringify({ base, answer }));
+if (!text.startsWith('Say ')) {
+  fetch(url, { method: 'POST', headers, body }).then((answer) => answer.json()).then(write);
+} else {
+  const path = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent';
+  const socket = new WebSocket(base.replace('http', 'ws') + path + '?key=' + key);
+  socket.binaryType = 'arraybuffer';
+  const say = (message) => socket.send(JSON.stringify(message));
+  const generationConfig = { responseModalities: ['TEXT'] };
+  socket.onopen = () => say({ setup: { model: 'models/gemini-3.8-live', generationConfig } });
+  socket.onmessage = ({ data }) => {
+    const message = JSON.parse(typeof data === 'string' ? data : Buffer.from(data).toString());
+    const turns = [{ role: 'user', parts: [{ text }] }];
+    if (message.setupComplete) say({ clientContent: { turns, turnComplete: true } });
+    if (message.serverContent?.turnComplete) socket.close();
+  };
+  socket.onclose = ({ code, reason }) => write({ code, reason });
+}
 `;
+
+/** Of the folder, before anything else answers; the second text has something wrong in it. */
+const RULES = `{
+  // What the tests need.
+  "rules": [
+    {
+      "name": "the weather",
+      "when": { "user": { "contains": "weather" } },
+      "answer": { "pieces": [{ "thought": "Let me look." }, { "text": "Rain, " }, { "text": "and wind." }] }
+    }
+  ]
+}
+`;
+const WRONG_RULES = RULES.replace('"contains"', '"contain"');
+
+const THEMES = /** @type {const} */ (['dark', 'light', 'hc-black']);
 
 const LAUNCH = {
   version: '0.2.0',
@@ -40,6 +72,7 @@ const RECORD = /this takes the place of earlier recordings/;
  * @property {{
  *   readonly candidates: readonly { content: { parts: { text: string }[] } }[],
  *   readonly error?: { readonly code: number, readonly message: string },
+ *   readonly reason?: string,
  * }} answer
  */
 
@@ -64,6 +97,20 @@ describe('programs of a user on the emulator', () => {
 
   const item = () => workbench.page.locator('.statusbar-item', { hasText: 'Terminals: Emulator' });
   const list = () => workbench.page.locator('.quick-input-widget:visible');
+
+  /** Rows of the traffic by how they are read out. @param {string | RegExp} name */
+  const rows = (name) => workbench.panelView('Traffic').getByRole('treeitem', { name });
+  /** @param {string} name Of the screenshots. */
+  async function inThemes(name) {
+    for (const theme of THEMES) {
+      await workbench.chooseTheme(theme);
+      await workbench.screenshot(`${name}-${theme}`);
+    }
+    await workbench.chooseTheme('dark');
+  }
+  /** The text of the editor with the focus in the end. @param {string | RegExp} words */
+  const shows = async (words) =>
+    await workbench.page.locator('.editor-instance .view-lines').getByText(words).first().waitFor();
 
   /** What the program has written since it was last looked at. */
   async function answered() {
@@ -120,11 +167,11 @@ describe('programs of a user on the emulator', () => {
   it('shows what both have asked in the traffic, below their folder', async () => {
     const pane = await workbench.openPanelView('Traffic');
     const asked = pane.getByRole('treeitem', {
-      name: /^models\.generateContent, gemini-2\.5-flash, 200, .+, emulator$/,
+      name: /^models\.generateContent, gemini-2\.5-flash, 200, emulator, /,
     });
     await asked.nth(1).waitFor();
     await pane.getByRole('treeitem', { name: /: Terminals and Debugging, 2 requests$/ }).waitFor();
-    for (const theme of /** @type {const} */ (['dark', 'light', 'hc-black'])) {
+    for (const theme of THEMES) {
       await workbench.chooseTheme(theme);
       await workbench.screenshot(`terminals-traffic-${theme}`);
     }
@@ -133,7 +180,7 @@ describe('programs of a user on the emulator', () => {
     await text.getByText('Answered by: emulator').waitFor();
   });
 
-  for (const theme of /** @type {const} */ (['dark', 'light', 'hc-black'])) {
+  for (const theme of THEMES) {
     it(`has a menu in the status bar (${theme})`, async () => {
       await workbench.chooseTheme(theme);
       await item().click();
@@ -200,11 +247,27 @@ describe('programs of a user on the emulator', () => {
         (/** @type {{ operation?: string }} */ { operation }) => operation,
       );
       assert.equal(asked.length, 1);
+      await writeFile(join(folder, 'prompt.txt'), 'Say good morning.');
+      await debugged();
       await workbench.screenshot('terminals-recording');
       await choose(/^Stop Recording/);
-      await noticed(workbench, /: 1 recorded, 0 missing, 0 unused\.$/);
+      const notice = await noticed(workbench, /: 2 recorded, 0 missing, 0 unused\.$/);
       await workbench.screenshot('terminals-recorded');
+      await notice.getByRole('button', { name: 'Show List' }).click();
+      await list()
+        .getByText(/^0001-models\.generateContent/)
+        .waitFor();
+      await inThemes('terminals-recorded-list');
+      await chooseRow(workbench, /0002-live\.bidiGenerateContent/);
+      await workbench.page.locator('.tab.active', { hasText: '0002-live' }).waitFor();
       await hideNotices(workbench);
+    });
+
+    it('are read beside their files, turns and frames', async () => {
+      await workbench.palette('Generative Language: Open Readable View to the Side');
+      await shows('Live Session');
+      await inThemes('recording-live');
+      await workbench.palette('View: Close All Editors');
     });
 
     it('are answered the same without it, and told what differs where they ask anything else', async () => {
@@ -212,18 +275,112 @@ describe('programs of a user on the emulator', () => {
       await service.stop();
       await choose(/^What Answers…/, /^Replay/);
       await mode('Replay').waitFor();
+      await writeFile(join(folder, 'prompt.txt'), 'Name a colour.');
       const again = await debugged();
       assert.equal(again.candidates[0]?.content.parts[0]?.text, text);
       await writeFile(join(folder, 'prompt.txt'), 'Name a fruit.');
       const { error } = await debugged();
       assert.equal(error?.code, 404);
       assert.match(error.message, /recorded "Name a colour\.", asked "Name a fruit\."/);
+      await writeFile(join(folder, 'prompt.txt'), 'Say good night.');
+      assert.match((await debugged()).reason ?? '', /^Not recorded: 0002-live/);
       await mode('Replay').click();
-      await list().getByText('1 from recordings, 1 missing').waitFor();
+      await list().getByText('1 from recordings, 2 missing').waitFor();
       await workbench.screenshot('terminals-replayed');
       await workbench.page.keyboard.press('Escape');
+    });
+
+    const model = 'models\\.generateContent, gemini-2\\.5-flash';
+    const missed = () => rows(new RegExp(`^${model}, 404, no recording, `));
+
+    it('are rows that say what has answered', async () => {
+      await workbench.openPanelView('Traffic');
+      await rows(new RegExp(`^${model}, 200, service, `)).waitFor();
+      await rows(new RegExp(`^${model}, 200, recording, `)).waitFor();
+      await missed().waitFor();
+      const live = 'live\\.bidiGenerateContent';
+      await rows(new RegExp(`^${live}, 101, service, .+ messages in, .+ out$`)).waitFor();
+      await rows(new RegExp(`^${live}, .+, no recording, `)).waitFor();
+      await rows(/: Terminals and Debugging, \d+ requests, 2 missing$/).waitFor();
+      assert.equal(await rows(/^emulator\./).count(), 0);
+      await inThemes('terminals-traffic-answered');
       await choose(/^What Answers…/, /^Emulator/);
       await mode('Emulator').waitFor();
+    });
+
+    it('are compared with the nearest recording where they have missed', async () => {
+      await missed().click();
+      await shows('Nearest recording: 0001-models');
+      await inThemes('terminals-missed');
+      await missed().hover();
+      await missed().getByRole('button', { name: 'Compare with Nearest Recording' }).click();
+      const { page } = workbench;
+      await page.locator('.tab.active', { hasText: 'recorded and missed' }).waitFor();
+      const side = (/** @type {string} */ name, /** @type {RegExp} */ words) =>
+        page.locator(`.monaco-diff-editor .editor.${name} .view-line`, { hasText: words });
+      await side('original', /Name\sa\scolour\./).waitFor();
+      await side('modified', /Name\sa\sfruit\./).waitFor();
+      await inThemes('terminals-compared');
+      await missed().click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Show Nearest Recording' }).click();
+      await shows('Asked');
+      await inThemes('recording-exchange');
+      await workbench.palette('View: Close All Editors');
+    });
+  });
+
+  describe('that rules of the folder answer', () => {
+    const file = () => join(folder, '.genlang', 'weather.answers.jsonc');
+
+    it('are rows that name the rule', async () => {
+      await mkdir(join(folder, '.genlang'), { recursive: true });
+      await writeFile(file(), RULES);
+      await writeFile(join(folder, 'prompt.txt'), 'How is the weather?');
+      await expectSoon(async () => {
+        await workbench.palette('Debug: Start Debugging');
+        const { answer } = await answered();
+        const [candidate] = answer.candidates;
+        return candidate?.content.parts.some(({ text }) => text.includes('and wind.')) === true;
+      }, 'The rule did not answer.');
+      await workbench.openPanelView('Traffic');
+      await rows(/^models\.generateContent, .+, rule the weather/)
+        .first()
+        .waitFor();
+      await inThemes('terminals-traffic-rule');
+    });
+
+    it('and what is wrong with those is marked, told in the status bar and opened from there', async () => {
+      await writeFile(file(), WRONG_RULES);
+      const { page } = workbench;
+      await item().locator('.codicon-warning').waitFor();
+      await item().click();
+      await list()
+        .getByText(/^Line 6: There is no field contain here\./)
+        .waitFor();
+      for (const theme of THEMES) {
+        await workbench.chooseTheme(theme);
+        await workbench.screenshot(`terminals-menu-rules-${theme}`);
+      }
+      await workbench.chooseTheme('dark');
+      await chooseRow(workbench, /^Open weather\.answers\.jsonc/);
+      await page.locator('.squiggly-error').first().waitFor();
+      await page.locator('.statusbar-item', { hasText: 'Ln 6, Col 27' }).waitFor();
+      await workbench.palette('Generative Language: Open Readable View to the Side');
+      await shows('the rules that were read before go on');
+      await inThemes('answers-problem');
+      await workbench.palette('View: Focus Left Editor Group');
+      // The cursor stands before the name: the letter that is missing goes to its end.
+      for (let count = 0; count < 8; count += 1) await page.keyboard.press('ArrowRight');
+      await page.keyboard.type('s');
+      // Away with what is suggested, which lies over the text beside it.
+      await page.keyboard.press('Escape');
+      await page.locator('.squiggly-error').waitFor({ state: 'detached' });
+      await shows('Thinks:');
+      await inThemes('answers-readable');
+      await workbench.palette('File: Save');
+      await item().locator('.codicon-warning').waitFor({ state: 'detached' });
+      await workbench.palette('View: Close All Editors');
+      await rm(file());
     });
   });
 
@@ -245,7 +402,7 @@ describe('programs of a user on the emulator', () => {
       await playground.ended('Complete');
     });
 
-    for (const theme of /** @type {const} */ (['dark', 'light', 'hc-black'])) {
+    for (const theme of THEMES) {
       it(`has a menu (${theme})`, async () => {
         await workbench.chooseTheme(theme);
         await ofWindow('Record: Built-in Emulator').click();
@@ -280,7 +437,7 @@ describe('programs of a user on the emulator', () => {
       const playground = await ask('Name three lakes.');
       const record = playground.last.getByRole('button', { name: 'Record This Request' });
       await record.waitFor();
-      for (const theme of /** @type {const} */ (['dark', 'light', 'hc-black'])) {
+      for (const theme of THEMES) {
         await workbench.chooseTheme(theme);
         await workbench.screenshot(`window-missing-${theme}`);
       }

@@ -41,7 +41,7 @@ export const recordingCommands = {
     onFiles: { group: '6_generativeLanguage@4', when: IS_TRUSTED },
   },
   compareWithMissed: {
-    title: 'Compare Recording with Missed Request…',
+    title: 'Compare Recording with Missed Request',
     takes: 'files',
     icon: 'diff',
     palette: IS_TRUSTED,

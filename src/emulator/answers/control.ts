@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { JsonObject } from '../../api/schema/row';
 import { flag, wrong } from '../controlValues';
 import { type AnswerBook, type LoadedRule, ON_MISS } from './book';
@@ -77,7 +77,8 @@ export function setAnswerFiles(
   files: readonly string[],
   faultProblem: ReadOptions['faultProblem'],
 ): JsonObject {
-  const read = files.map((file) => ({ file, ...readAnswerFiles([file], faultProblem) }));
+  // Whoever names files looks at them in a folder of their own, and not from where the emulator runs.
+  const read = files.map((file) => ({ file, ...readAnswerFiles([file], faultProblem, basename) }));
   const problems = read.flatMap(({ file, problems: found }) => shownProblems(file, found));
   if (problems.length === 0)
     book.add(

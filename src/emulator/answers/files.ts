@@ -44,16 +44,20 @@ function answersIn(folder: string): readonly string[] {
   return names.sort().map((name) => join(folder, name));
 }
 
-/** Reads files of rules, in their order. Never throws: what can't be read is a problem. */
+/**
+ * Reads files of rules, in their order. Never throws: what can't be read is a problem.
+ * @param nameOf what a file is called in labels and problems.
+ */
 export function readAnswerFiles(
   files: readonly string[],
   faultProblem: ReadOptions['faultProblem'],
+  nameOf: (file: string) => string = (file) => relative('', file) || file,
 ): {
   readonly rules: readonly LoadedRule[];
   readonly problems: readonly Problem[];
 } {
   const read = files.map((file) => {
-    const name = relative('', file) || file;
+    const name = nameOf(file);
     try {
       const place = { file: name, folder: dirname(resolve(file)), faultProblem };
       return readRules(readFileSync(file, 'utf8'), place);

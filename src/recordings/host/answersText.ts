@@ -19,7 +19,9 @@ export function answersText(name: string, { rules, problems }: ReadAnswers, l10n
     const lines = problems.map(({ line, column, message }) =>
       readableLine(l10n.t('Line {0}, column {1}: {2}', line, column, message)),
     );
-    const none = l10n.t('While something is wrong with the file, none of its rules answers.');
+    const none = l10n.t(
+      'While something is wrong with the file, the rules that were read before go on.',
+    );
     return `${[title, none, `## ${l10n.t('Problems')}`, lines.map((one) => `- ${one}`).join('\n')].join('\n\n')}\n`;
   }
   const order =

@@ -9,6 +9,9 @@ import { timedBlock } from './exchangeText';
 // Lines; somebody who wants more has the file itself.
 const MOST = 500;
 
+/** What a WebSocket has for an end without a code. */
+const NO_CODE = 1005;
+
 /** What is told beside a session. */
 interface FramesContext {
   readonly title?: string;
@@ -30,16 +33,16 @@ export function framesText(
   );
   const [first] = messages;
   const model = textAt(objectAt(first?.message ?? {}, 'setup'), 'model');
-  const ending = `${closed.code} ${closed.reason}`.trim();
+  // A code that stands for none is no news.
+  const code = closed.code === NO_CODE ? [] : [String(closed.code)];
+  const ending = [...code, ...(closed.reason === '' ? [] : [closed.reason])].join(' ');
   const facts = [
     model === '' ? undefined : l10n.t('Model: {0}', model),
     l10n.t(
       'Frames: {0} of the program, {1} of the service, in {2}',
       ...[sent, frames.length - sent, shownDuration(frames.at(-1)?.ms ?? 0, l10n)],
     ),
-    closed.from === 'server'
-      ? l10n.t('Closed by the service: {0}', ending)
-      : l10n.t('Closed by the program: {0}', ending),
+    closedText(closed.from, ending, l10n),
   ];
   const said = {
     client: messages.filter(({ from }) => from === 'client').map(({ message }) => askedIn(message)),
@@ -77,6 +80,15 @@ function differencesText(all: readonly string[], l10n: L10n): readonly string[] 
   const lines = all.slice(0, MOST_DIFFERENCES).map((one) => `- ${readableLine(one)}`);
   const more = rest > 0 ? [`- ${l10n.t('… and {0} more', rest)}`] : [];
   return [`## ${l10n.t('Differences')}`, [...lines, ...more].join('\n')];
+}
+
+function closedText(from: RecordedTalk['closed']['from'], ending: string, l10n: L10n): string {
+  if (ending === '') {
+    return from === 'server' ? l10n.t('Closed by the service') : l10n.t('Closed by the program');
+  }
+  return from === 'server'
+    ? l10n.t('Closed by the service: {0}', ending)
+    : l10n.t('Closed by the program: {0}', ending);
 }
 
 function askedIn({ clientContent, realtimeInput }: JsonObject): string {

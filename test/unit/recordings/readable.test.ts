@@ -193,6 +193,16 @@ Grey.
       text,
     );
   });
+
+  it('says who has ended a live session, with the code and reason that were given', () => {
+    const ended = (closed: Parameters<typeof framesText>[0]['closed']): string =>
+      framesText({ frames: [], closed }, l10n);
+    assert.match(
+      ended({ from: 'server', code: 1011, reason: 'Too long.' }),
+      /- Closed by the service: 1011 Too long\.\n/,
+    );
+    assert.match(ended({ from: 'client', code: 1005, reason: '' }), /- Closed by the program\n/);
+  });
 });
 
 describe('the text of a session that was held again', () => {

@@ -16,17 +16,17 @@ const describeRow = (change: Parameters<typeof program>[0]): string =>
   sessionRowText(program(change), english).description;
 
 describe('rows of what programs have asked', () => {
-  it('say the model, the result, the time, and what has answered', () => {
+  it('say the model, the result, what has answered, and the time', () => {
     const { label, spoken } = sessionRowText(program(), english);
     assert.equal(label, 'models.generateContent');
-    assert.equal(spoken, 'models.generateContent, gemini-2.5-flash, 200, 35 ms, emulator');
-    assert.equal(describeRow({}), 'gemini-2.5-flash · 200 · 35 ms · emulator');
-    assert.match(describeRow({ answeredBy: 'recording' }), / · recording$/);
-    assert.match(describeRow({ answeredBy: 'upstream' }), / · service$/);
-    assert.match(describeRow({ answeredBy: 'rule', rule: 'weather' }), / · rule weather$/);
+    assert.equal(spoken, 'models.generateContent, gemini-2.5-flash, 200, emulator, 35 ms');
+    assert.equal(describeRow({}), 'gemini-2.5-flash · 200 · emulator · 35 ms');
+    assert.match(describeRow({ answeredBy: 'recording' }), / · recording · /);
+    assert.match(describeRow({ answeredBy: 'upstream' }), / · service · /);
+    assert.match(describeRow({ answeredBy: 'rule', rule: 'weather' }), / · rule weather · /);
     assert.match(
       describeRow({ answeredBy: 'miss', status: 404 }),
-      / · 404 · 35 ms · no recording$/,
+      / · 404 · no recording · 35 ms$/,
     );
     assert.match(describeRow({ isLeft: true }), / · left before the end · /);
     const {
@@ -36,7 +36,7 @@ describe('rows of what programs have asked', () => {
     } = program({ messages: { received: 2, sent: 3 } });
     assert.match(
       sessionRowText(live, english).description,
-      / · no answer · 35 ms · 2 messages in, 3 out · emulator$/,
+      / · no answer · emulator · 35 ms · 2 messages in, 3 out$/,
     );
   });
 
@@ -49,7 +49,7 @@ describe('rows of what programs have asked', () => {
       ...{ target: '/nothing?a=b', status: 404 },
     });
     assert.equal(sessionRowText(strange, english).label, 'POST /nothing');
-    assert.match(sessionRowText(strange, english).description, /turned away$/);
+    assert.match(sessionRowText(strange, english).description, /404 · turned away · 35 ms$/);
   });
 
   it('have the look of what has answered, of a miss before all', () => {
@@ -65,6 +65,8 @@ describe('rows of what programs have asked', () => {
     assert.match(facts('0001-models.get-1f2e3d4c.json'), /Nearest recording: 0001-models\.get-/);
     const { nearest: _none, ...alone } = program({ answeredBy: 'miss' });
     assert.match(sessionFacts(alone, english).join('\n'), /No recording is like it\./);
+    assert.match(facts('a'), /Not answered: there is no recording of it\./);
+    assert.doesNotMatch(facts('a'), /Answered by/);
   });
 
   it('stand below their folders, the newest first, before those of the window', () => {

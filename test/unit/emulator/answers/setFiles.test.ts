@@ -27,6 +27,10 @@ describe('emulator: files of rules that the control API names', () => {
     assert.deepEqual(setAnswerFiles(book, [one], faultProblem), { problems: [], count: 1 });
     assert.deepEqual(setAnswerFiles(book, [other, one], faultProblem), { problems: [], count: 2 });
     assert.deepEqual(texts(book), ['Other.', 'One.']);
+    assert.deepEqual(
+      book.rules.map(({ label }) => label),
+      ['b.jsonc:1', 'a.jsonc:1'],
+    );
     setAnswerFiles(book, [], faultProblem);
     assert.deepEqual(texts(book), []);
   });
