@@ -6,62 +6,12 @@ import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { hideNotices, noticed } from './support/notices.mjs';
+import { LAUNCH, PROGRAM, RULES, WRONG_RULES } from './support/program.mjs';
+import { paintedAt } from './support/painted.mjs';
 import { chooseRow } from './support/prompts.mjs';
 import { answerInput, openPlayground, tryEmulator } from './support/steps.mjs';
 
-/** What a user has: a program that asks a model, with any client, and writes down what it got. */
-const PROGRAM = `const { readFileSync, writeFileSync } = require('node:fs');
-const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key = 'a-key-of-mine' } = process.env;
-const url = base + '/v1beta/models/gemini-2.5-flash:generateContent';
-const text = readFileSync(__dirname + '/prompt.txt', 'utf8');
-const body = JSON.stringify({ contents: [{ parts: [{ text }] }] });
-const headers = { 'content-type': 'application/json', 'x-goog-api-key': key };
-const write = (answer) =>
-  writeFileSync(__dirname + '/answer.json', JSON.stringify({ base, answer }));
-if (!text.startsWith('Say ')) {
-  fetch(url, { method: 'POST', headers, body }).then((answer) => answer.json()).then(write);
-} else {
-  const path = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent';
-  const socket = new WebSocket(base.replace('http', 'ws') + path + '?key=' + key);
-  socket.binaryType = 'arraybuffer';
-  const say = (message) => socket.send(JSON.stringify(message));
-  const generationConfig = { responseModalities: ['TEXT'] };
-  socket.onopen = () => say({ setup: { model: 'models/gemini-3.8-live', generationConfig } });
-  socket.onmessage = ({ data }) => {
-    const message = JSON.parse(typeof data === 'string' ? data : Buffer.from(data).toString());
-    const turns = [{ role: 'user', parts: [{ text }] }];
-    if (message.setupComplete) say({ clientContent: { turns, turnComplete: true } });
-    if (message.serverContent?.turnComplete) socket.close();
-  };
-  socket.onclose = ({ code, reason }) => write({ code, reason });
-}
-`;
-
-/** Of the folder, before anything else answers; the second text has something wrong in it. */
-const RULES = `{
-  // What the tests need.
-  "rules": [
-    {
-      "name": "the weather",
-      "when": { "user": { "contains": "weather" } },
-      "answer": { "pieces": [{ "thought": "Let me look." }, { "text": "Rain, " }, { "text": "and wind." }] }
-    }
-  ]
-}
-`;
-const WRONG_RULES = RULES.replace('"contains"', '"contain"');
-
 const THEMES = /** @type {const} */ (['dark', 'light', 'hc-black']);
-
-const LAUNCH = {
-  version: '0.2.0',
-  configurations: [
-    {
-      ...{ type: 'node', request: 'launch', name: 'Ask', program: '${workspaceFolder}/ask.js' },
-      ...{ console: 'internalConsole', runtimeExecutable: process.execPath },
-    },
-  ],
-};
 
 /** The row of the mode: others begin with the same word. */
 const RECORD = /this takes the place of earlier recordings/;
@@ -368,10 +318,8 @@ describe('programs of a user on the emulator', () => {
       await workbench.palette('Generative Language: Open Readable View to the Side');
       await shows('the rules that were read before go on');
       await inThemes('answers-problem');
-      await workbench.palette('View: Focus Left Editor Group');
-      // The cursor stands before the name: the letter that is missing goes to its end.
-      for (let count = 0; count < 8; count += 1) await page.keyboard.press('ArrowRight');
-      await page.keyboard.type('s');
+      await page.locator('.view-line').getByText('"contain"').dblclick();
+      await page.keyboard.type('contains');
       // Away with what is suggested, which lies over the text beside it.
       await page.keyboard.press('Escape');
       await page.locator('.squiggly-error').waitFor({ state: 'detached' });
@@ -394,12 +342,23 @@ describe('programs of a user on the emulator', () => {
     };
 
     it('which is recorded from the palette, and says so', async () => {
+      await workbench.chooseTheme('hc-black');
       await tryEmulator(workbench);
       await workbench.palette('Generative Language: Record or Replay This Window…');
       await chooseRow(workbench, RECORD);
       await ofWindow('Record: Built-in Emulator').waitFor();
       const playground = await ask('Name three rivers.');
       await playground.ended('Complete');
+    });
+
+    it('in panels that take the colours of another theme after high contrast', async () => {
+      await workbench.chooseTheme('light');
+      const panel = workbench.page.locator('iframe.webview.ready:visible').first();
+      await expectSoon(
+        async () => (await paintedAt(workbench.page, panel)) === '255,255,255',
+        'The panel was not painted white.',
+      );
+      await workbench.screenshot('window-after-hc-black');
     });
 
     for (const theme of THEMES) {
@@ -457,54 +416,5 @@ describe('programs of a user on the emulator', () => {
       await workbench.page.locator('.statusbar-item', { hasText: 'Emulator Off' }).waitFor();
       await workbench.screenshot('terminals-off');
     });
-  });
-});
-
-describe('programs of a user in a workspace without trust', () => {
-  /** @type {import('../harness/workbench.mjs').Workbench} */
-  let workbench;
-
-  before(async () => {
-    const settings = {
-      'security.workspace.trust.enabled': true,
-      'security.workspace.trust.startupPrompt': 'never',
-    };
-    workbench = await openWorkbench({ settings });
-  });
-  after(() => workbench.close());
-
-  const item = () => workbench.page.locator('.statusbar-item', { hasText: 'Terminals: Emulator' });
-
-  it('are not led to the emulator, and the user is told why and how to change that', async () => {
-    await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
-    const notice = await noticed(
-      workbench,
-      /in a workspace that you trust: this one is in restricted/,
-    );
-    await workbench.screenshot('terminals-not-trusted');
-    await notice.getByRole('button', { name: 'Manage Workspace Trust' }).click();
-    await workbench.page.locator('.workspace-trust-editor').waitFor();
-    assert.match(await item().innerText(), /Emulator Off/);
-  });
-
-  it('are led to it once the user trusts the workspace, until the window is loaded again', async () => {
-    await workbench.page.getByRole('button', { name: 'Trust', exact: true }).click();
-    await workbench.page.getByText('You trust this folder').first().waitFor();
-    // The page about trust lies above the window, and keeps the keys.
-    const above = workbench.page.locator('.monaco-modal-editor-block');
-    await above
-      .getByRole('button', { name: /^Close/ })
-      .first()
-      .click();
-    await above.waitFor({ state: 'hidden' });
-    await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
-    await expectSoon(
-      async () => (await item().innerText()).trim() === 'Terminals: Emulator',
-      'The status bar did not say that it is on.',
-    );
-    await workbench.reload();
-    await workbench.openView();
-    await workbench.page.locator('.statusbar-item', { hasText: 'No Connection' }).waitFor();
-    assert.equal(await item().count(), 0);
   });
 });
