@@ -42,9 +42,12 @@ export function standInsOf(given: RecordingArguments, keepsUnasked = false): Sta
     ...{ arguments: given, keepsUnasked },
     environment: process.env,
     workingDirectory: process.cwd(),
-    tell: (text) => void process.stderr.write(`emulator: ${text}\n`),
+    tell: (text) => void process.stderr.write(`emulator: ${printable(text)}\n`),
   });
 }
+
+/** What programs ask and files say steers no terminal. */
+const printable = (text: string): string => text.replaceAll(/[^\P{C}\n]/gu, ' ');
 
 /** The recordings of all sessions of an emulator. */
 export class StandIns {
@@ -194,6 +197,7 @@ export function recordingsText(counts: readonly SessionCounts[]): string {
       const why = [...lost, ...(problem === undefined ? [] : [problem])];
       return [`  ${mode} ${name}: ${parts.join(', ')}\n`, ...why.map((one) => `    ${one}\n`)];
     })
+    .map(printable)
     .join('');
 }
 

@@ -54,7 +54,7 @@ export class Recorder {
   readonly #lock: FolderLock;
   #order = 0;
   #problem: string | undefined;
-  #hasToldIgnored = false;
+  #hasToldHint = false;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -227,10 +227,12 @@ export class Recorder {
 
   /** What helps beside the difference; the same is said once. */
   #hintFor({ nearest, ignored }: Miss): string {
-    if (this.matcher.size === 0) return `\n  There are no recordings in ${this.folder.path}.`;
-    if (nearest === undefined || this.#hasToldIgnored) return '';
-    this.#hasToldIgnored = true;
-    return `\n  Ignored: ${ignored.join(', ')}.`;
+    const isEmpty = this.matcher.size === 0;
+    if (this.#hasToldHint || (nearest === undefined && !isEmpty)) return '';
+    this.#hasToldHint = true;
+    return isEmpty
+      ? `\n  There are no recordings in ${this.folder.path}.`
+      : `\n  Ignored: ${ignored.join(', ')}.`;
   }
 
   /** The last request that a recording is most like of those that were missed; undefined where there is none. */
@@ -279,9 +281,8 @@ export class Recorder {
   #again({ method, operation }: Asked, canonical: Canonical): Recording | undefined {
     const { repeats = false, settings } = this.#options;
     const isRead = method === 'GET' || operation.endsWith('.countTokens');
-    return repeats && isRead && settings.acting === 'replay'
-      ? this.matcher.again(canonical)
-      : undefined;
+    const mayRepeat = repeats && isRead && settings.acting === 'replay';
+    return mayRepeat ? this.matcher.again(canonical) : undefined;
   }
 
   #preparedOf(recording: Recording): Prepared {

@@ -130,13 +130,17 @@ describe('exec', () => {
     const record = ['record', '--recordings', recordings, '--', process.execPath, '-e', ''];
     const without = await run(record, env);
     assert.match(without.told, /^emulator: There is no key in .*GEMINI_API_KEY.*\.$/m);
-    const asks = `fetch(process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/models/emulator-flash', {
-      headers: { 'x-goog-api-key': process.env.GEMINI_API_KEY } })`;
+    const asks = `for (const path of ['emulator-flash', '%1b[2J'])
+      fetch(process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/models/' + path, {
+        headers: { 'x-goog-api-key': process.env.GEMINI_API_KEY } })`;
     const empty = await run(node(asks, '--mode', 'replay', '--recordings', recordings), env);
     assert.match(
       empty.told,
       /none that is like it\.\n {2}There are no recordings in .*none.main\.\n/,
     );
+    assert.match(empty.told, /There is no recording for \/models\/ \[2J,/);
+    assert.equal(empty.told.split('There are no recordings').length, 2);
+    assert.equal(empty.told.includes('\u001b'), false);
     assert.doesNotMatch(empty.told, /Ignored|no key/);
   });
 
