@@ -62,19 +62,25 @@ export function installChecks() {
     return (light + 0.05) / (dark + 0.05);
   }
 
-  /** Behind what an element holds. @param {Element | null} element @returns {Colour} */
-  function background(element) {
-    /** @type {Colour[]} */
-    const layers = [];
-    for (let at = element; at; at = parentOf(at)) {
-      const layer = colour(getComputedStyle(at).backgroundColor);
-      layers.push(layer);
-      if (layer[3] === 1) break;
+  /**
+   * Behind what an element holds.
+   * @param {Element | null} element
+   * @param {Map<Element, Colour>} [known] Of other elements, while nothing changes.
+   * @returns {Colour}
+   */
+  function background(element, known) {
+    if (!element) {
+      const { documentElement } = document;
+      return colour(
+        getComputedStyle(documentElement).getPropertyValue('--vscode-editor-background'),
+      );
     }
-    const base = colour(
-      getComputedStyle(document.documentElement).getPropertyValue('--vscode-editor-background'),
-    );
-    return layers.reduceRight((below, layer) => over(layer, below), base);
+    const found = known?.get(element);
+    if (found) return found;
+    const layer = colour(getComputedStyle(element).backgroundColor);
+    const all = layer[3] === 1 ? layer : over(layer, background(parentOf(element), known));
+    known?.set(element, all);
+    return all;
   }
 
   /** In the top layer the page is behind. @param {Element} element @returns {Element | null} */
@@ -176,12 +182,13 @@ export function installChecks() {
     for (const [at, one] of controls.entries()) {
       for (let next = at + 1; next < controls.length; next++) {
         const other = controls[next];
-        if (!other || one.contains(other) || layerOf(one) !== layerOf(other)) continue;
         const [a, b] = [boxes[at], boxes[next]];
-        if (!a || !b) continue;
+        if (!other || !a || !b) continue;
         const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
         const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        if (width > 1 && height > 1) found.push(`${path(one)} lies on ${path(other)}.`);
+        if (width <= 1 || height <= 1) continue;
+        if (one.contains(other) || layerOf(one) !== layerOf(other)) continue;
+        found.push(`${path(one)} lies on ${path(other)}.`);
       }
     }
     return unique(found);
@@ -235,21 +242,24 @@ export function installChecks() {
   /** Texts, and pictures in controls, that are too faint on what is behind them. */
   function faint() {
     const found = [];
+    /** @type {Map<Element, Colour>} */
+    const grounds = new Map();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const { parentElement: element } = node;
       if (!element || !node.nodeValue?.trim() || element.closest('script, style, select')) continue;
-      if (isSeen(element) && !isOff(element)) found.push(...faintIn(element, '', undefined));
+      if (isSeen(element) && !isOff(element))
+        found.push(...faintIn(element, '', undefined, grounds));
     }
     for (const field of document.querySelectorAll('input, textarea, select')) {
       if (!isSeen(field) || isOff(field) || field.matches('[type=checkbox], [type=range]'))
         continue;
-      found.push(...faintIn(field, '', undefined), ...faintMark(field));
+      found.push(...faintIn(field, '', undefined, grounds), ...faintMark(field, grounds));
       if (field.matches(':placeholder-shown'))
-        found.push(...faintIn(field, '::placeholder', undefined));
+        found.push(...faintIn(field, '::placeholder', undefined, grounds));
     }
     for (const icon of document.querySelectorAll(':is(button, a, summary) svg')) {
-      if (isSeen(icon) && !isOff(icon)) found.push(...faintIn(icon, '', LARGE));
+      if (isSeen(icon) && !isOff(icon)) found.push(...faintIn(icon, '', LARGE, grounds));
     }
     return unique(found);
   }
@@ -258,10 +268,11 @@ export function installChecks() {
    * @param {Element} element
    * @param {'' | '::placeholder'} pseudo
    * @param {number | undefined} wanted By the size of the text where it is left out.
+   * @param {Map<Element, Colour>} grounds
    */
-  function faintIn(element, pseudo, wanted) {
+  function faintIn(element, pseudo, wanted, grounds) {
     const style = getComputedStyle(element, pseudo || undefined);
-    const behind = background(element);
+    const behind = background(element, grounds);
     const [red, green, blue, alpha] = colour(wanted === undefined ? style.color : style.fill);
     const seen = opacity(element);
     // Shown under the mouse or with the focus only.
@@ -275,10 +286,10 @@ export function installChecks() {
     return [`${path(element)}${pseudo} has a contrast of ${has.toFixed(2)}, and needs ${least}.`];
   }
 
-  /** What is marked in a field. @param {Element} field */
-  function faintMark(field) {
+  /** What is marked in a field. @param {Element} field @param {Map<Element, Colour>} grounds */
+  function faintMark(field, grounds) {
     const { color, backgroundColor } = getComputedStyle(field, '::selection');
-    const behind = over(colour(backgroundColor), background(field));
+    const behind = over(colour(backgroundColor), background(field, grounds));
     const has = contrast(over(colour(color), behind), behind);
     return has >= TEXT - 0.005
       ? []
@@ -330,10 +341,14 @@ export function installChecks() {
   /** Controls that do not show that they have the focus. The page must have got a key before. */
   function ringless() {
     const found = [];
-    for (const control of oneOfEach(document.querySelectorAll(CONTROLS))) {
-      if (!(control instanceof HTMLElement) || control.tabIndex < 0) continue;
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      const before = looks(control);
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    // All at once: each change of the focus lets the browser look at all styles anew.
+    const all = [...oneOfEach(document.querySelectorAll(CONTROLS))].flatMap((control) =>
+      control instanceof HTMLElement && control.tabIndex >= 0
+        ? [{ control, before: looks(control) }]
+        : [],
+    );
+    for (const { control, before } of all) {
       control.focus({ preventScroll: true });
       if (document.activeElement !== control) continue;
       const isShown = looks(control).some((now, at) => {
