@@ -1,22 +1,35 @@
 import assert from 'node:assert/strict';
+import { startEmulator } from './support/emulator.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { Playground } from './support/playground.mjs';
 import { answer, question } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { openPlayground } from './support/steps.mjs';
+import { addKey, openPlayground } from './support/steps.mjs';
 
 const QUESTION = 'How do kites fly?';
+
+/** Tokens per second: so slow that no run ends by itself, and so fast that it ends at once. */
+const SLOW = 0.1;
+const FAST = 1000;
+/** Seconds of the service's time in which a slow run makes its first steps, and not its last ones. */
+const FIRST_STEPS = 400;
 
 describe('a research run', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
   let workbench;
   /** @type {Playground} */
   let playground;
+  /** @type {import('./support/emulator.mjs').RunningEmulator} */
+  let emulator;
 
   before(async () => {
+    emulator = await startEmulator();
+    await emulator.control('interactions', { tokensPerSecond: SLOW });
     workbench = await sharedWindow();
+    await addKey(workbench, emulator.baseUrl, emulator.apiKey);
     playground = await openPlayground(workbench);
   });
+  after(() => emulator.stop());
 
   const steps = () => playground.last.locator('.step');
   const activity = () => workbench.panelView('Activity');
@@ -33,6 +46,13 @@ describe('a research run', () => {
     await workbench.screenshot('interactions-keep');
     await answer(workbench, 'Interactions go on in the background', 'Keep Interactions');
     await playground.frame.getByText('Kept by the service', { exact: true }).waitFor();
+    await expectSoon(async () => {
+      const { entries } = await emulator.control('log');
+      return entries.some(
+        (/** @type {{ operation: string }} */ { operation }) => operation === 'interactions.create',
+      );
+    }, 'It was never begun.');
+    await emulator.control('clock', { advanceSeconds: FIRST_STEPS });
     await steps().nth(1).waitFor();
     await workbench.openPanelView('Activity');
     await activity()
@@ -45,6 +65,8 @@ describe('a research run', () => {
   it('goes on while the window is reloaded, and is read on in there', async () => {
     await workbench.reload();
     playground = new Playground(workbench);
+    await steps().nth(1).waitFor();
+    await emulator.control('interactions', { tokensPerSecond: FAST });
     await playground.ended('Complete');
     await playground.last.getByText('Report: kites fly').waitFor();
     assert.equal(await playground.turns.count(), 2);
