@@ -25,8 +25,16 @@ const WORKERS = 2;
 const SHARED = '/sharedWindow.mjs';
 
 /**
+ * Files that play on stages alone have their own browsers and emulators, and some of them a process together: to load
+ * what drives a browser takes a third of what most of them take.
+ */
+const STAGED = /\/(stage|usePlayground)\.mjs'/;
+const IN_WINDOW = '/workbench.mjs';
+const TOGETHER = 5;
+
+/**
  * What runs the stories: each takes the next file as soon as it is done with one, so that they end together. A file has
- * a process, a server and a browser of its own, and leaves nothing to the next.
+ * a server and a browser of its own, and leaves nothing to the next.
  * @param {readonly string[]} parts Only files whose path contains one of these; all when empty.
  * @param {{ grep?: string }} [options] `grep`: only tests with this in their titles.
  * @returns {readonly (() => Promise<Counts>)[]}
@@ -39,14 +47,15 @@ export function uiWorkers(parts = [], { grep } = {}) {
   const files = globSync('test/ui/**/*.test.mjs', { cwd: ROOT })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)));
-  const isShared = (/** @type {string} */ file) =>
-    readFileSync(join(ROOT, file), 'utf8').includes(SHARED);
-  const { true: together = [], false: others = [] } = Object.groupBy(files, (file) =>
-    String(isShared(file)),
+  const { shared = [], staged = [], own = [] } = Object.groupBy(files, kindOf);
+  staged.sort((a, b) => length(b) - length(a));
+  const count = Math.ceil(staged.length / TOGETHER);
+  const handfuls = Array.from({ length: count }, (_, at) =>
+    staged.filter((_file, place) => place % count === at),
   );
   const sum = (/** @type {readonly string[]} */ list) =>
     list.map(length).reduce((a, b) => a + b, 0);
-  const shares = [together, ...others.map((file) => [file])]
+  const shares = [shared, ...handfuls, ...own.map((file) => [file])]
     .filter((list) => list.length > 0)
     .sort((a, b) => sum(b) - sum(a));
   /** @type {Promise<void> | undefined} */
@@ -77,6 +86,13 @@ export function uiWorkers(parts = [], { grep } = {}) {
     }
     return all;
   });
+}
+
+/** What a file needs. @param {string} file */
+function kindOf(file) {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  if (text.includes(SHARED)) return 'shared';
+  return STAGED.test(text) && !text.includes(IN_WINDOW) ? 'staged' : 'own';
 }
 
 /**
