@@ -131,7 +131,14 @@ export function inlineLimit(room: number): number {
 
 /** RFC 6838, without parameters. */
 const MIME_TYPE = /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/i;
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Searched for: a pattern that matches all of a long text may need more room than the engine has. */
+const NO_BASE64 = /[^A-Za-z0-9+/]/;
+const PADDING = /^={0,2}$/;
+
+function isBase64(data: string): boolean {
+  const end = data.search(NO_BASE64);
+  return data !== '' && data.length % 4 === 0 && (end < 0 || PADDING.test(data.slice(end)));
+}
 
 /**
  * Content that a page handed over, as an attachment that can be sent at once. Throws `AppError` for what is
@@ -147,7 +154,7 @@ export function pastedAttachment(
   room: number,
   l10n: L10n,
 ): KeptAttachment {
-  if (!MIME_TYPE.test(mimeType) || data.length % 4 !== 0 || !BASE64.test(data)) {
+  if (!MIME_TYPE.test(mimeType) || !isBase64(data)) {
     throw new AppError('badData', l10n.t("What was pasted can't be read."));
   }
   const type = mimeType.toLowerCase();
