@@ -146,4 +146,40 @@ describe('prompt tests', () => {
     await told(/^MRR is 0\.00|^recall@3 is 0\.00/).click();
     await screenshots('retrieval-questions');
   });
+
+  it('lose no result that was there when the window is reloaded in the middle of a run', async () => {
+    const slow = join(workbench.folder, 'proofs', 'slow.answers.jsonc');
+    // Nobody waits for the end of this answer.
+    const boat = { pieces: [{ text: 'A boat' }, { after: 600_000, text: '.' }] };
+    const rules = [{ when: { user: { contains: 'boat' } }, answer: boat }];
+    await writeFile(slow, JSON.stringify({ rules }));
+    const upstream = await startEmulator(['--latency', '0', '--rate', '0', '--answers', slow]);
+    try {
+      await addKey(workbench, upstream.baseUrl, upstream.apiKey);
+      const prompt = PROMPT('boat', 'What is {{topic}}?');
+      const [kite, other] = prompt.cases;
+      await save({ ...prompt, cases: [kite, { ...other, variables: { topic: 'a boat' } }] });
+      await workbench.palette('Testing: Focus on Test Explorer View');
+      await runAs('Run');
+      await workbench.palette('Generative Language: Show Test Report');
+      const report = () => workbench.webviewFrame();
+      const cases = () => report().getByRole('grid', { name: 'Cases' }).locator('tbody');
+      await report().getByText('The run goes on').waitFor();
+      await cases()
+        .getByRole('row', { name: /^names a kite .*Passed/ })
+        .waitFor();
+      await screenshots('test-report-running');
+      await workbench.reload();
+      await report().getByText('The window was closed while it ran').waitFor();
+      await cases()
+        .getByRole('row', { name: /^names a kite .*Passed/ })
+        .waitFor();
+      await report().getByRole('button', { name: 'Passed: 1' }).waitFor();
+      // What was under way then is no result.
+      await report().getByRole('button', { name: 'Not measured: 0' }).waitFor();
+      await screenshots('test-report-reloaded');
+    } finally {
+      await upstream.stop();
+    }
+  });
 });

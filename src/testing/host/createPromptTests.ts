@@ -88,11 +88,17 @@ export function createPromptTests(
       await runChosen(profile, knownTests(ids));
     },
     offerLeftSweeps: async () => (await import('./leftSweeps')).offerLeftSweeps(host),
-    cancel: () => {
-      for (const one of running) one.abort(new CancelledError());
+    cancel,
+    dispose: () => {
+      journal.close();
+      cancel();
+      disposables.dispose();
     },
-    dispose: () => disposables.dispose(),
   };
+
+  function cancel(): void {
+    for (const one of running) one.abort(new CancelledError());
+  }
 
   async function rerun(results: readonly CaseResult[], id: string): Promise<void> {
     await tree.readAll();

@@ -70,6 +70,7 @@ export class RunJournal {
   readonly #running = new Set<string>();
   readonly #changed = new Emitter<JournalEvent>();
   readonly onDidChange = this.#changed.event;
+  #isClosed = false;
   /** Lines are written one after the other. */
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -125,6 +126,14 @@ export class RunJournal {
   /** Nothing more comes of a run, whether it has come to its end or not. */
   leave(run: string): void {
     if (this.#running.delete(run)) this.#changed.fire({ kind: 'ended', run });
+  }
+
+  /**
+   * The window is closed: what its end makes of requests that are under way is no result of theirs, and nothing more is
+   * kept.
+   */
+  close(): void {
+    this.#isClosed = true;
   }
 
   /** What the runs were, the newest first, without reading all of them. */
@@ -188,6 +197,7 @@ export class RunJournal {
   }
 
   async #append(run: string, line: Line): Promise<void> {
+    if (this.#isClosed) return;
     const text = `${JSON.stringify(line)}\n`;
     const write = this.#writing.then(() => appendFile(join(this.#folder, `${run}${ENDING}`), text));
     this.#writing = write.catch((error: unknown) =>
