@@ -15,7 +15,8 @@ export function quickInput({ page }) {
  */
 export async function chooseRow(workbench, label) {
   const rows = quickInput(workbench).locator('.quick-input-list .monaco-list-row');
-  await rows.filter({ hasText: label }).first().click();
+  // Rows of a list that was there before are kept for later ones, out of sight.
+  await rows.filter({ hasText: label, visible: true }).first().click();
 }
 
 /**
