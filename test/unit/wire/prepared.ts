@@ -9,7 +9,7 @@ import { preparation } from './preparation';
 import { addTunedModels } from './tunedModels';
 
 /** Milliseconds in which everything that was prepared gets ready. */
-const READY = 600_000;
+const READY = 60_000;
 
 /** An emulator in which everything is there that examples speak of. */
 export interface Prepared {
