@@ -4,7 +4,7 @@ import { clearNotices, noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
 import { chooseRow, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { answerInput, chooseFromMenu, modelRow } from './support/steps.mjs';
+import { answerInput, chooseEntry, chooseFromMenu, modelRow } from './support/steps.mjs';
 
 const FERRY = 'The ferry to the lighthouse leaves at seven in the morning from the western quay.\n';
 
@@ -40,8 +40,7 @@ describe('a file search store', () => {
       .getByRole('treeitem', { name: 'ferry.md' });
     await file.click({ button: 'right' });
     const entry = 'Upload to File Search Store…';
-    await workbench.page.getByRole('menuitem', { name: entry }).hover();
-    await workbench.page.keyboard.press('Enter');
+    await chooseEntry(workbench, entry);
     await chooseRow(workbench, 'Logbook');
     await quickInput(workbench).getByText('Upload ferry.md to Logbook').waitFor();
     await workbench.screenshot('store-settings');

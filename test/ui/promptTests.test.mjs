@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startEmulator } from './support/emulator.mjs';
 import { chooseRow, closeEditors, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { addKey } from './support/steps.mjs';
+import { addKey, chooseEntry } from './support/steps.mjs';
 
 /** @param {string} wanted @param {string} text */
 const PROMPT = (wanted, text) => ({
@@ -58,10 +58,7 @@ describe('prompt tests', () => {
   /** Runs the file as one of the profiles. @param {string} profile */
   async function runAs(profile) {
     await row(/topic\.prompt\.json/).click({ button: 'right' });
-    const menu = workbench.page.getByRole('menu').last();
-    // A menu takes no click in its first moment, for that of the mouse that opened it.
-    await menu.getByRole('menuitem', { name: 'Execute Using Profile...' }).hover();
-    await workbench.page.keyboard.press('Enter');
+    await chooseEntry(workbench, 'Execute Using Profile...');
     await chooseRow(workbench, profile);
   }
 

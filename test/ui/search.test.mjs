@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
 import { chooseRow, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { answerInput, chooseFromMenu, modelRow } from './support/steps.mjs';
+import { answerInput, chooseEntry, chooseFromMenu, modelRow } from './support/steps.mjs';
 
 const QUERY = 'When did the geese leave?';
 
@@ -59,9 +59,7 @@ describe('search in a corpus', () => {
     for (const name of ['Open as JSON', 'Edit Text']) {
       await menu.getByRole('menuitem', { name }).waitFor();
     }
-    // A menu takes no click in its first moment, for that of the mouse that opened it.
-    await menu.getByRole('menuitem', { name: 'Copy Name' }).hover();
-    await workbench.page.keyboard.press('Enter');
+    await chooseEntry(workbench, 'Copy Name');
     await expectSoon(
       async () =>
         /^corpora\/.*\/chunks\//.test(

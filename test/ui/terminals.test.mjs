@@ -9,7 +9,7 @@ import { hideNotices, noticed } from './support/notices.mjs';
 import { LAUNCH, PROGRAM, RULES, WRONG_RULES } from './support/program.mjs';
 import { paintedAt } from './support/painted.mjs';
 import { chooseRow } from './support/prompts.mjs';
-import { answerInput, openPlayground, tryEmulator } from './support/steps.mjs';
+import { answerInput, chooseEntry, openPlayground, tryEmulator } from './support/steps.mjs';
 
 const THEMES = /** @type {const} */ (['dark', 'light', 'hc-black']);
 
@@ -272,7 +272,7 @@ describe('programs of a user on the emulator', () => {
       await side('modified', /Name\sa\sfruit\./).waitFor();
       await inThemes('terminals-compared');
       await missed().click({ button: 'right' });
-      await page.getByRole('menuitem', { name: 'Show Nearest Recording' }).click();
+      await chooseEntry(workbench, 'Show Nearest Recording');
       await shows('Asked');
       await inThemes('recording-exchange');
       await workbench.palette('View: Close All Editors');

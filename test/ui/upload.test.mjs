@@ -4,7 +4,7 @@ import { startEmulator } from './support/emulator.mjs';
 import { clearNotices, hideNotices, noticed } from './support/notices.mjs';
 import { chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { addKey, foldModels, modelRow, openPlayground } from './support/steps.mjs';
+import { addKey, chooseEntry, foldModels, modelRow, openPlayground } from './support/steps.mjs';
 
 const MEGABYTE = 1_000_000;
 
@@ -41,10 +41,10 @@ describe('uploads from the Explorer', () => {
   async function upload(name) {
     await workbench.palette('View: Show Explorer');
     await file(name).click({ button: 'right' });
-    // A menu takes no click in its first moment, for that of the mouse that opened it.
-    await workbench.page.getByRole('menuitem', { name: 'Upload to Files API…' }).hover();
+    const entry = 'Upload to Files API…';
+    await workbench.page.getByRole('menuitem', { name: entry }).hover();
     await workbench.screenshot(`upload-menu-${name.replaceAll(/\W+/g, '-')}`);
-    await workbench.page.keyboard.press('Enter');
+    await chooseEntry(workbench, entry);
   }
 
   /** Rows of the view of activities. */

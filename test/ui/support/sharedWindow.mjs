@@ -66,6 +66,8 @@ async function putBack(workbench) {
     const isOpen = (await header.getAttribute('aria-expanded')) === 'true';
     if (isOpen !== (name === 'Resources')) await header.click();
   }
+  // Where the window was loaded again, rows come late, and open as they were.
+  await modelRow(workbench, 'Models').waitFor();
   const tree = sidebar.locator('.monaco-list').first();
   await foldInside(tree);
   await tree.focus();

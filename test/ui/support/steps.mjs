@@ -131,6 +131,15 @@ export async function addKey(workbench, endpoint, key) {
  */
 export async function chooseFromMenu(workbench, label, entry) {
   await modelRow(workbench, label).click({ button: 'right' });
+  await chooseEntry(workbench, entry);
+}
+
+/**
+ * Chooses from the menu that a right-click has opened.
+ * @param {Workbench} workbench
+ * @param {string} entry
+ */
+export async function chooseEntry(workbench, entry) {
   // A menu takes no click in its first moment, for that of the mouse that opened it.
   const item = workbench.page.getByRole('menuitem', { name: entry });
   await item.hover();
