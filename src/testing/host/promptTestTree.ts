@@ -44,10 +44,10 @@ export class PromptTestTree implements Disposable {
     const read = ({ scheme, path }: vscode.Uri, uri: string): void => {
       if (scheme !== 'git' && !path.includes('/node_modules/')) void this.read(uri);
     };
-    // One that was removed may be there again when that is told, as programs save files.
-    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
+    for (const event of [watcher.onDidCreate, watcher.onDidChange]) {
       this.#disposables.add(event((uri) => read(uri, uri.toString())));
     }
+    this.#disposables.add(watcher.onDidDelete((uri) => void this.#removeGone(uri)));
     const cases = this.#disposables.add(workspace.createFileSystemWatcher(CASE_FILES));
     const readNaming = (uri: vscode.Uri): void => {
       for (const [prompt, named] of this.#named) {
@@ -139,6 +139,15 @@ export class PromptTestTree implements Disposable {
       await this.rows.show(uri, tests, problems);
       this.#shown.fire();
     } while (this.#again.has(uri));
+  }
+
+  /** What was removed may be there again when that is told, as programs save files; its text may be in memory for longer. */
+  async #removeGone(uri: vscode.Uri): Promise<void> {
+    try {
+      await vscode.workspace.fs.stat(uri);
+    } catch {
+      this.#remove(uri.toString());
+    }
   }
 
   #remove(uri: string): void {
