@@ -197,7 +197,11 @@ export class RunJournal {
   }
 
   async #append(run: string, line: Line): Promise<void> {
-    if (this.#isClosed) return;
+    if (this.#isClosed) {
+      // What came before is still being written, and whoever ends the window waits for that.
+      await this.#writing;
+      return;
+    }
     const text = `${JSON.stringify(line)}\n`;
     const write = this.#writing.then(() => appendFile(join(this.#folder, `${run}${ENDING}`), text));
     this.#writing = write.catch((error: unknown) =>
