@@ -1,6 +1,6 @@
 import type { Credential } from '../api/transport';
 import type { Clock } from '../base/clock';
-import { AppError } from '../base/errors';
+import { AppError, errorCode } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import { openPlainFile } from '../platform/safeFiles';
 import { AccessTokens, type FreshToken } from './accessTokens';
@@ -136,7 +136,7 @@ async function readText(path: string, l10n: L10n): Promise<string> {
 }
 
 function unreadable(error: unknown, path: string, hint: string, l10n: L10n): AppError {
-  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  const isMissing = errorCode(error) === 'ENOENT';
   return isMissing
     ? new AppError('noAdc', l10n.t('There are no application default credentials at {0}.', path), {
         hint,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AppError } from '../base/errors';
+import { AppError, errorCode } from '../base/errors';
 import type { ConnectionTarget } from '../catalog/ref';
 import type { L10n } from '../platform/l10n';
 import type { Connection } from '../service/connection';
@@ -115,7 +115,7 @@ export async function isThere(path: string): Promise<boolean> {
     await stat(path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
+    if (errorCode(error) === 'ENOENT') return false;
     throw error;
   }
 }
@@ -167,11 +167,7 @@ async function keep(path: string): Promise<string> {
       await chmod(kept, 0o600);
       return kept;
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
     }
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -66,3 +66,9 @@ export function messageWithHint(error: unknown): string {
   const hint = error instanceof AppError ? error.hint : undefined;
   return [errorMessage(error), hint].filter(Boolean).join(' ');
 }
+
+/** The code of an error of Node.js, or of VS Code's file systems, such as `ENOENT`; undefined where it has none. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

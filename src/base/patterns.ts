@@ -1,5 +1,5 @@
 import { type Context, createContext, Script } from 'node:vm';
-import { AppError } from './errors';
+import { AppError, errorCode } from './errors';
 
 // Regular expressions that stand in files of users. Some, such as `(a+)+$`, take minutes on forty characters, and nothing
 // else runs meanwhile: neither the emulator nor the extensions of an editor.
@@ -46,7 +46,7 @@ function bounded<T>(pattern: RegExp, text: string, work: () => T): T {
   try {
     return script.runInContext(context, { timeout: LONGEST }) as T;
   } catch (error) {
-    const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+    const isLate = errorCode(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
     throw isLate ? new SlowPatternError(pattern, text, error) : error;
   } finally {
     delete context.work;

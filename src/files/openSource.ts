@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { fileSource, type FileSource } from '../api/upload/fileSource';
 import type { UploadSource } from '../api/upload/upload';
 import { throwIfAborted } from '../base/async';
-import { AppError } from '../base/errors';
+import { AppError, errorCode } from '../base/errors';
 import { plainText } from '../platform/plainText';
 import type { UserFile, UserFiles } from './userFiles';
 
@@ -121,7 +121,7 @@ export function fileError(
   error: unknown,
 ): AppError<'fileGone' | 'notReadable'> {
   const name = plainText(path);
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'FileNotFound') {
     return new AppError('fileGone', `${name} is not there.`, { cause: error });
   }
@@ -133,10 +133,4 @@ export function fileError(
   }
   const why = error instanceof Error ? plainText(error.message) : '';
   return new AppError('notReadable', `${name} can’t be read: ${why}`, { cause: error });
-}
-
-/** The code of an error of node:fs, or of VS Code's file systems. */
-export function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
 }

@@ -4,7 +4,6 @@ import type { Disposable } from '../base/disposable';
 import { errorMessage } from '../base/errors';
 import type { FileStore } from '../platform/files';
 import type { Log } from '../platform/log';
-import { codeOf } from './openSource';
 
 /** Identifies a window to the other windows of this machine. */
 export interface WindowIdentity {
@@ -102,15 +101,4 @@ export class OpenWindows implements Disposable {
 
 function fileOf(window: string): string {
   return `${window}.window`;
-}
-
-/** Whether a process of this machine runs, of whatever user. */
-export function isProcessAlive(pid: number): boolean {
-  try {
-    // Signal 0 only checks whether one could be sent.
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
 }

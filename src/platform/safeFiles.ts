@@ -11,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { AppError } from '../base/errors';
+import { AppError, errorCode } from '../base/errors';
 import type { L10n } from './l10n';
 import { plainText } from './plainText';
 
@@ -121,9 +121,7 @@ async function realPlace(path: string): Promise<string> {
 }
 
 function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
-  );
+  return ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
 }
 
 // Names that Windows keeps for devices, with any ending.

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { AppError } from '../base/errors';
+import { AppError, errorCode } from '../base/errors';
+import { isProcessAlive } from '../base/isProcessAlive';
 
 /** The files of those that are held in this process: one that has its number and is not among them is left from another. */
 const held = new Set<string>();
@@ -30,7 +31,7 @@ export class FolderLock {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      throw codeOf(error) === 'EEXIST' ? this.#busy(ownerOf(file)) : error;
+      throw errorCode(error) === 'EEXIST' ? this.#busy(ownerOf(file)) : error;
     }
     held.add(file);
     this.#file = file;
@@ -65,22 +66,10 @@ function ownerOf(file: string): number | undefined {
   try {
     pid = Number(readFileSync(file, 'utf8'));
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-  return Number.isInteger(pid) && pid > 0 && pid !== process.pid && isAlive(pid) ? pid : undefined;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of somebody else is alive too.
-    return codeOf(error) === 'EPERM';
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+  return Number.isInteger(pid) && pid > 0 && pid !== process.pid && isProcessAlive(pid)
+    ? pid
+    : undefined;
 }

@@ -1,4 +1,6 @@
 import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { errorCode } from '../base/errors';
+import { isProcessAlive } from '../base/isProcessAlive';
 import { isObject, tryParse } from '../base/json';
 
 /** Milliseconds after which nobody can still be starting what takes a few seconds. */
@@ -19,7 +21,7 @@ export async function tryLock(path: string, now: number): Promise<Unlock | undef
     await file.close();
     return () => rm(path, { force: true });
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
   const found = await readText(path);
   if (found !== undefined && (await isLeft(path, found, now))) await takeAway(path, found);
@@ -30,7 +32,7 @@ async function isLeft(path: string, text: string, now: number): Promise<boolean>
   const lock = tryParse(text);
   const { pid, at } = isObject(lock) ? lock : {};
   if (typeof pid === 'number' && typeof at === 'number') {
-    return !isAlive(pid) || now - at > OLDEST;
+    return !isProcessAlive(pid) || now - at > OLDEST;
   }
   // Not written yet, or never to the end.
   const made = await stat(path).catch(() => undefined);
@@ -55,18 +57,4 @@ async function readText(path: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of somebody else is alive too.
-    return codeOf(error) === 'EPERM';
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

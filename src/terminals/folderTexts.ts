@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { AppError } from '../base/errors';
+import { AppError, errorCode } from '../base/errors';
 import { plainPlace, replaceFile, requirePlainFile } from '../platform/safeFiles';
 import type { FolderTexts } from './environmentFile';
 import type { Folder } from './terminalSwitches';
@@ -43,5 +43,5 @@ export function folderTexts({ uri }: Folder): FolderTexts {
 
 function isMissing(error: unknown): boolean {
   if (error instanceof vscode.FileSystemError) return error.code === 'FileNotFound';
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return errorCode(error) === 'ENOENT';
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Translate } from '../base/format';
-import { AppError } from '../base/errors';
+import { AppError, errorCode } from '../base/errors';
 import { isObject, tryParse } from '../base/json';
 import { openPlainFile, pathBelow, readPlainFile, replaceFile } from '../platform/safeFiles';
 import type { Judgement } from './checks/row';
@@ -89,7 +89,7 @@ export class VerdictFile implements VerdictStore {
 
   async #read(): Promise<Map<string, Judgement>> {
     const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{}';
+      if (errorCode(error) === 'ENOENT') return '{}';
       throw error;
     });
     const value = text.trim() === '' ? {} : tryParse(text.replace(/^\ufeff/, ''));

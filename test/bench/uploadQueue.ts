@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { connect } from '../../src/api';
 import { systemClock } from '../../src/base/clock';
 import { createQueue } from '../../src/files/uploadQueue';
-import { isProcessAlive } from '../../src/files/openWindows';
+import { isProcessAlive } from '../../src/base/isProcessAlive';
 import { newId } from '../../src/files/uploadJob';
 import type { RememberedFiles } from '../../src/files/rememberedFiles';
 import { wholeMilliseconds } from '../../src/files/openSource';

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { CancelledError } from '../../base/errors';
+import { CancelledError, errorCode } from '../../base/errors';
 import { TransportError } from '../errors';
 import { incomplete } from '../pieces';
 
@@ -217,5 +217,5 @@ async function* gunzip(
 }
 
 function isZlibError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+  return errorCode(error)?.startsWith('Z_') === true;
 }

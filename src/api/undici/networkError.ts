@@ -1,4 +1,4 @@
-import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { AppError, CancelledError, errorCode, errorMessage } from '../../base/errors';
 import { cut, oneLine, TransportError, type TransportReason } from '../errors';
 import { incomplete } from '../pieces';
 import type { Redactor } from '../redact';
@@ -130,7 +130,7 @@ const CUT_SHORT = [
  */
 export function networkError(error: unknown, place: FailurePlace): AppError | CancelledError {
   if (error instanceof AppError || error instanceof CancelledError) return error;
-  const code = codeOf(error);
+  const code = errorCode(error) ?? '';
   const cause = plainCause(code, error, place.redact);
   if (place.answering && CUT_SHORT.includes(code)) return incomplete(cause);
   const text = errorMessage(error);
@@ -150,11 +150,6 @@ export function networkError(error: unknown, place: FailurePlace): AppError | Ca
       cause,
     },
   );
-}
-
-function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
-  return typeof error.code === 'string' ? error.code : '';
 }
 
 // undici's errors carry sockets and raw bytes of answers; only the words are kept.

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type * as Sqlite from 'node:sqlite';
-import { AppError, errorMessage } from '../../base/errors';
+import { AppError, errorCode, errorMessage } from '../../base/errors';
 import { MemoryState } from './memoryState';
 import { SqliteState } from './sqliteState';
 import type { State } from './state';
@@ -56,7 +56,7 @@ async function loadSqlite(): Promise<typeof Sqlite | undefined> {
   try {
     return await import('node:sqlite');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_BUILTIN_MODULE') return undefined;
+    if (errorCode(error) === 'ERR_UNKNOWN_BUILTIN_MODULE') return undefined;
     throw error;
   }
 }
@@ -89,7 +89,6 @@ function restrict(path: string, mode: number): void {
     chmodSync(path, mode);
   } catch (error) {
     // Somebody else's, who lets us write there; or a file system without rights.
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (!['EPERM', 'ENOTSUP', 'EROFS', 'ENOENT'].includes(code)) throw error;
+    if (!['EPERM', 'ENOTSUP', 'EROFS', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { type Clock, sleep } from '../../base/clock';
+import { errorCode } from '../../base/errors';
 import { type UploadExchange, UploadViolation } from './exchange';
 import type { UploadFault } from './faults';
 import type { UploadRecord } from './uploads';
@@ -169,6 +170,5 @@ async function keepPace(clock: Clock, due: number, signal: AbortSignal): Promise
 }
 
 function isBreak(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(error) ?? '');
 }

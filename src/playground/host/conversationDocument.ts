@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock';
-import { AppError, errorMessage } from '../../base/errors';
+import { AppError, errorCode, errorMessage } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
 import type { Log } from '../../platform/log';
 import type { Conversation, Failure, ModelTurn } from '../conversation';
@@ -151,7 +151,7 @@ export function lostWithTab(title: string, l10n: L10n): AppError {
 }
 
 function messageFor(error: unknown, l10n: L10n): string {
-  switch (codeOf(error)) {
+  switch (errorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
       return l10n.t('This conversation could not be saved, because the disk is full.');
@@ -166,8 +166,4 @@ function messageFor(error: unknown, l10n: L10n): string {
         errorMessage(error).replace(/, \w+ '[^']*'.*$/, ''),
       );
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { connect } from '../../../src/api';
 import { systemClock } from '../../../src/base/clock';
 import { wholeMilliseconds } from '../../../src/files/openSource';
-import { isProcessAlive } from '../../../src/files/openWindows';
+import { isProcessAlive } from '../../../src/base/isProcessAlive';
 import { createRemembered } from '../../../src/files/rememberedFiles';
 import { newId } from '../../../src/files/uploadJob';
 import { createQueue } from '../../../src/files/uploadQueue';

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { abortable } from '../../../base/async';
 import { systemClock } from '../../../base/clock';
-import { AppError } from '../../../base/errors';
+import { AppError, errorCode } from '../../../base/errors';
 import { notificationProgress } from '../../../platform/progress';
 import {
   pathBelow,
@@ -30,7 +30,7 @@ export class VscodePromptFiles implements PromptFiles {
       if (address.scheme === 'file') await requirePlainFile(address.fsPath, vscode.l10n);
       return new TextDecoder().decode(await vscode.workspace.fs.readFile(address));
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined;
+      if (errorCode(error) === 'ENOENT') return undefined;
       if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound')
         return undefined;
       throw error;
@@ -137,10 +137,6 @@ export class VscodePromptFiles implements PromptFiles {
     }
     return hash.digest('hex');
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function addressOf(uri: string): vscode.Uri {
