@@ -18,8 +18,8 @@ const TIMEOUT = 180_000;
 /** How long each file took, in ms: the longest begins first. Without it the largest does. */
 const DURATIONS = join(OUT, 'ui-durations.json');
 
-/** One per core: a story waits for its browser about half of its time. */
-const WORKERS = 2;
+/** Two per core: a story waits for its browser about half of its time. */
+const WORKERS = 4;
 
 /** The files that import this share a process, and a window in it: to open one takes longer than most stories. */
 const SHARED = '/sharedWindow.mjs';
