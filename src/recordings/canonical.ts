@@ -54,11 +54,15 @@ const MESSAGES: ReadonlyMap<string, string | undefined> = new Map([
 /** A text with numbers in the place of names of resources, unless it is prose. Adds those that it has to `names`. */
 export function numbered(text: string, names: string[]): string {
   if (text.length > LONGEST_NAME || /\s/.test(text)) return text;
-  return text.replace(NAME, (name) => {
-    const known = names.indexOf(name);
-    const at = known < 0 ? names.push(name) : known + 1;
-    return `${name.slice(0, name.lastIndexOf('/'))}/#${at}`;
-  });
+  return text.replace(
+    NAME,
+    (name) => `${name.slice(0, name.lastIndexOf('/'))}/${numberOf(name, names)}`,
+  );
+}
+
+function numberOf(name: string, names: string[]): string {
+  const known = names.indexOf(name);
+  return `#${known < 0 ? names.push(name) : known + 1}`;
 }
 
 /** The form of requests in which they are compared. */
@@ -96,13 +100,21 @@ export class Canonicalizer {
       ...(shown === null || isEmpty(shown) ? {} : { body: shown }),
       ...(upload ? { upload: { ...upload } } : {}),
     };
-    return this.#keyed(operation, version, path, value);
+    return this.#keyed(operation, version, path, value, query.pageToken);
   }
 
-  #keyed(operation: string, version: string, path: string, value: JsonValue): Canonical {
+  /** @param token of the page that is asked for, which a list makes up anew each time. */
+  #keyed(
+    operation: string,
+    version: string,
+    path: string,
+    value: JsonValue,
+    token: JsonValue | undefined,
+  ): Canonical {
     const names: string[] = [];
     const { ignored } = this.#rules;
     const loosen = (text: string): string => {
+      if (text !== '' && text === token && ignored.has('names')) return numberOf(text, names);
       const clean = this.#loosen(text);
       return ignored.has('names') ? numbered(clean, names) : clean;
     };

@@ -7,7 +7,8 @@ export const IGNORABLE = {
   version: 'the version in the path, where it is v1, v1beta or v1alpha',
   dates: 'dates and times',
   uuids: 'UUIDs',
-  names: 'names of files, caches, interactions and the like, by first appearance',
+  names:
+    'names of files, caches, interactions and the like, and tokens of pages, by first appearance',
   callIds: 'ids of function calls, by first appearance',
   signatures: "signatures of thoughts, also a client's stand-in for them",
   defaults: 'fields that say what holds without them, or that only the service sets',

@@ -78,6 +78,43 @@ describe('recordings that are made anew', () => {
     assert.equal(Object.values(after).includes(before[second] ?? ''), true);
   });
 
+  it('go on page by page, though pages have other tokens then', async () => {
+    const stores = '/v1beta/fileSearchStores';
+    const list = async (emulator: Recording): Promise<readonly number[]> => {
+      const sizes: number[] = [];
+      let token = '';
+      do {
+        const { status, text } = await ask(emulator, `${stores}?pageSize=1&pageToken=${token}`);
+        assert.equal(status, 200, text);
+        const page = JSON.parse(text) as JsonObject;
+        sizes.push((page.fileSearchStores as readonly JsonObject[]).length);
+        token = String(page.nextPageToken ?? '');
+      } while (token !== '');
+      return sizes;
+    };
+    const record = async (others: number): Promise<readonly number[]> => {
+      const upstream = await stage.upstream();
+      for (let n = 0; n < others; n += 1) {
+        const made = await ask(upstream, stores, { displayName: 'Another' });
+        const { name } = JSON.parse(made.text) as { name: string };
+        await fetch(`${upstream.baseUrl}/v1beta/${name}?key=a-made-up-key-1`, { method: 'DELETE' });
+      }
+      for (const displayName of ['One', 'Two', 'Three']) {
+        await ask(upstream, stores, { displayName });
+      }
+      const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+      const sizes = await list(recording);
+      await recording.close();
+      return sizes;
+    };
+    const sizes = await record(0);
+    assert.equal(sizes.length >= 3, true, `${sizes.length}`);
+    const before = await stage.files();
+    assert.deepEqual(await record(2), sizes);
+    assert.deepEqual(await stage.files(), before);
+    assert.deepEqual(await list(await stage.start({ mode: 'replay' })), sizes);
+  });
+
   it('keep parts that were changed by hand', async () => {
     const long = `${'word '.repeat(2000)} 2026-01-31`;
     await recordAll(long);

@@ -64,6 +64,7 @@ describe('requests as they are compared', () => {
       { body: said('Hi'), target: PATH.replace('v1beta', 'v1') },
     ],
     ['a slash more', { target: `/${PATH}` }, {}],
+    ['the token of a page', { target: `${PATH}?pageToken=abc` }, { target: `${PATH}?pageToken=d` }],
     [
       'signatures of thoughts',
       { body: { contents: [{ role: 'model', parts: [{ text: 'a', thoughtSignature: 'c2ln' }] }] } },
