@@ -23,6 +23,13 @@ const MIN_INTERVAL = 100;
  * work does not grow with the square of the answer.
  */
 const CHARACTERS_PER_MS = 2000;
+/**
+ * Characters that may come together with a change of what is known about the answer. VS Code looks for the fewest letters
+ * that differ: at two places of a text this takes time with the square of their number, at one place none.
+ */
+const FEW_CHARACTERS = 1000;
+/** Characters of the longest text in which VS Code looks for them. */
+const MOST_COMPARED = 100_000;
 
 /** Opens an answer beside the editor: once it begins or ends, at the latest after `WAIT_BEFORE_SHOWING`. */
 export async function showAnswer(
@@ -50,6 +57,8 @@ class AnswerDocument implements LiveText {
   readonly #changed = new Emitter<void>();
   readonly #updates: Throttle;
   #notifiedAt: number;
+  /** What was read last. */
+  #about: string | undefined;
   #length = 0;
 
   constructor(answer: Answer, l10n: L10n, clock: Clock) {
@@ -61,13 +70,13 @@ class AnswerDocument implements LiveText {
     this.#notifiedAt = clock.monotonic();
     this.#updates = new Throttle(clock, MIN_INTERVAL, () => this.#update());
     const subscriptions = new DisposableStore();
-    subscriptions.add(this.#updates);
     subscriptions.add(
       answer.onDidChange(() => {
         if (answer.state === 'running') {
           this.#scheduleUpdate();
         } else {
           subscriptions.dispose();
+          this.#updates.cancel();
           this.#update();
         }
       }),
@@ -83,9 +92,17 @@ class AnswerDocument implements LiveText {
   };
 
   read(): string {
-    const text = answerText(this.#answer, this.#l10n);
-    this.#length = text.length;
-    return text;
+    const about = aboutText(this.#answer, this.#l10n);
+    const body = bodyText(this.#answer, this.#l10n);
+    const isMuch = body.length < MOST_COMPARED && body.length - this.#length > FEW_CHARACTERS;
+    this.#length = body.length;
+    if (isMuch && this.#about !== undefined && this.#about !== about) {
+      // Once VS Code has what came.
+      this.#updates.trigger(MIN_INTERVAL);
+    } else {
+      this.#about = about;
+    }
+    return `${this.#about}${body}`;
   }
 
   #scheduleUpdate(): void {
@@ -102,7 +119,11 @@ class AnswerDocument implements LiveText {
 
 /** An answer as a document: what is known about it in comments, then its body. */
 export function answerText(answer: Answer, l10n: L10n): string {
-  const { request, connection, headers, text } = answer;
+  return `${aboutText(answer, l10n)}${bodyText(answer, l10n)}`;
+}
+
+function aboutText(answer: Answer, l10n: L10n): string {
+  const { request, connection, headers } = answer;
   const about = [
     summary(answer, l10n),
     l10n.t('{0} on “{1}”, {2}', request.operation, connection.now, request.version),
@@ -110,9 +131,13 @@ export function answerText(answer: Answer, l10n: L10n): string {
     ...problemLines(answer, l10n),
   ];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const blocks = [comment(answer, about), comment(answer, lines), text].filter(Boolean);
-  const end = answer.isCut ? `\n\n${comment(answer, [cutText(l10n)])}` : '';
-  return `${blocks.join('\n\n')}${end}\n`;
+  return [comment(answer, about), comment(answer, lines)].filter(Boolean).join('\n\n');
+}
+
+function bodyText(answer: Answer, l10n: L10n): string {
+  const { text, isCut } = answer;
+  const blocks = [text, isCut ? comment(answer, [cutText(l10n)]) : ''].filter(Boolean);
+  return `${blocks.map((block) => `\n\n${block}`).join('')}\n`;
 }
 
 /** `200 OK · 1.24 s · 3.4 KB` */

@@ -143,6 +143,29 @@ describe('sending a request by hand', () => {
     assert.equal(clock.pending, 0);
   });
 
+  it('changes what stands above an answer not together with much of it', async () => {
+    const { send, body, documents, clock } = setUpSending();
+    const sending = send(stream);
+    await settle();
+    const [{ text } = assert.fail()] = documents.shown;
+    const reads: string[] = [text.read()];
+    text.onDidChange?.(() => void reads.push(text.read()));
+    clock.advance(5);
+    body.push(`data: {"n":"${'x'.repeat(2000)}"}\n\n`);
+    body.push(undefined);
+    await sending;
+    clock.advance(99);
+    assert.equal(reads.length, 2);
+    clock.advance(1);
+    const [empty = '', whole = '', last = ''] = reads;
+    const above = (read: string): string => read.split('\n[')[0]?.trimEnd() ?? '';
+    assert.match(whole, /x{2000}"\n {2}\}\n\]\n$/);
+    assert.equal(above(whole), above(empty));
+    assert.match(last, /^\/\/ 200 OK · 5 ms · 2\.0 KB\n/);
+    assert.equal(last.slice(last.indexOf('\n[')), whole.slice(whole.indexOf('\n[')));
+    assert.equal(clock.pending, 0);
+  });
+
   it('tells of a large answer less often, so that the work stays linear', async () => {
     const { send, body, documents, clock } = setUpSending();
     const sending = send(stream);
