@@ -27,7 +27,10 @@ const PROGRAM = `
 const CITING =
   '{ "rules": [{ "answer": { "text": "a", "citations": [{ "uri": "https://a.example/" }] } }] }\n';
 
-describe('the program: scripted answers', () => {
+describe('the program: scripted answers', function () {
+  // Each starts a program.
+  this.timeout(60_000);
+
   let folder: string;
   let script: string;
 

@@ -19,7 +19,10 @@ interface Ended {
 /** A program that says that it runs, and waits. */
 const WAITS = 'console.log(process.pid); setInterval(() => {}, 1000)';
 
-describe('exec', () => {
+describe('exec', function () {
+  // Each starts several programs.
+  this.timeout(60_000);
+
   let folder: string;
   let script: string;
 

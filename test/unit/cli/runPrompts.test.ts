@@ -29,7 +29,10 @@ const FAILS = {
   expect: [{ type: 'equals', value: 'Hoo' }],
 };
 
-describe('run-prompts', () => {
+describe('run-prompts', function () {
+  // Each starts a program.
+  this.timeout(60_000);
+
   let folder: string;
   let script: string;
   let work: string;

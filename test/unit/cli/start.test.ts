@@ -13,7 +13,10 @@ import type { Emulator } from '../../../src/emulator/options';
 import { ENDED_BUSY, ENDED_DAMAGED } from '../../../src/service/emulatorProcess';
 import { ask, control } from '../emulator/wire';
 
-describe('emulator: as a program', () => {
+describe('emulator: as a program', function () {
+  // Each starts a program.
+  this.timeout(60_000);
+
   let folder: string;
   let script: string;
   let children: ChildProcess[];
