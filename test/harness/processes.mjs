@@ -41,10 +41,10 @@ export async function capture(file, args, options = {}) {
 /**
  * Ends a child of ours and whatever it has started: asks, waits, and only then insists.
  * @param {import('node:child_process').ChildProcess} child
- * @param {RegExp} [strange] Command lines of what is no business of ours: killed at once.
+ * @param {{ strange?: RegExp, patient?: RegExp }} [kinds] By their command lines: `strange` is no business of ours, and killed at once; `patient` waits a while for somebody who needs it, and is asked to end once everything else has.
  * @returns {Promise<string[]>} Command lines of what it had started and what had to be killed, or would not end.
  */
-export async function stopTree(child, strange) {
+export async function stopTree(child, { strange, patient } = {}) {
   const below = child.pid === undefined ? [] : descendants(child.pid);
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit');
@@ -53,19 +53,20 @@ export async function stopTree(child, strange) {
     await ended;
     clearTimeout(insist);
   }
-  const strangers = below.filter(
-    (entry) => isAlive(entry) && strange?.test(commandLine(entry.pid)),
-  );
-  for (const { pid } of strangers) kill(pid);
-  return await killLeft(below.filter((entry) => !strangers.includes(entry)));
+  const left = Object.groupBy(below.filter(isAlive), ({ pid }) => {
+    const line = commandLine(pid);
+    return strange?.test(line) ? 'strange' : patient?.test(line) ? 'patient' : 'other';
+  });
+  for (const { pid } of left.strange ?? []) kill(pid);
+  const outlived = await killLeft(left.other ?? []);
+  for (const { pid } of left.patient?.filter(isAlive) ?? []) kill(pid, 'SIGTERM');
+  return [...outlived, ...(await killLeft(left.patient ?? []))];
 }
 
 /** Ends everything that this process has started, for when there is no time to ask each part nicely. */
 export async function stopDescendants() {
   const below = descendants(process.pid);
-  for (const entry of below.filter(isAlive)) {
-    process.kill(entry.pid, 'SIGTERM');
-  }
+  for (const { pid } of below.filter(isAlive)) kill(pid, 'SIGTERM');
   await killLeft(below);
 }
 
@@ -91,10 +92,13 @@ async function killLeft(entries) {
   });
 }
 
-/** @param {number} pid Of a process that may end at the same moment. */
-function kill(pid) {
+/**
+ * @param {number} pid Of a process that may end at the same moment.
+ * @param {NodeJS.Signals} [signal]
+ */
+function kill(pid, signal = 'SIGKILL') {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
   }

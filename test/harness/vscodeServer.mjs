@@ -8,11 +8,18 @@ import { StepError } from './progress.mjs';
 const START_LIMIT = 60_000;
 
 /**
- * A language server of VS Code's own extensions. It looks every few seconds whether the process that started it
- * still exists, and one that has ended exists until somebody asks for its exit code: on a machine whose first
- * process asks for none, such a server never ends. It is killed, and is no fault of ours.
+ * What VS Code has of its own, its language servers and what watches files: they look every few seconds whether the
+ * process that started them still exists, and one that has ended exists until somebody asks for its exit code: on a
+ * machine whose first process asks for none, such a server never ends. They are killed, and are no fault of ours.
  */
-const BUILT_IN = /[\\/](lib[\\/]vscode[\\/]extensions|built-in)[\\/][^ ]+ --node-ipc /;
+const BUILT_IN =
+  /[\\/](lib[\\/]vscode[\\/]extensions|built-in)[\\/][^ ]+ --node-ipc |[\\/]bootstrap-fork --type=fileWatcher\b/;
+
+/**
+ * Our emulator goes on for some seconds once nobody holds it, for a window that is loaded again. No window comes back
+ * here; that it ends by itself is seen where the package is installed.
+ */
+const EMULATOR = /[\\/]emulator\.js .*--until-released\b/;
 
 /** VS Code's own extensions that run code which no story has to do with: a sixth of what the start of a window takes. */
 const UNUSED =
@@ -83,8 +90,8 @@ export async function startBareServer(server, options) {
     ...(options.builtIn === undefined ? [] : ['--builtin-extensions-dir', options.builtIn]),
   ];
   return await launch(args, /Extension host agent listening on (\d+)/, {
-    ...NO_GALLERY,
-    ...options.env,
+    env: { ...NO_GALLERY, ...options.env },
+    patient: EMULATOR,
   });
 }
 
@@ -112,7 +119,9 @@ export async function startFullServer(server, options) {
     ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
     ...['--disable-getting-started-override'],
   ];
-  return await launch(args, /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)/, options.env);
+  return await launch(args, /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)/, {
+    env: options.env,
+  });
 }
 
 /**
@@ -172,10 +181,10 @@ export async function writeSettings(file, settings = {}) {
 /**
  * @param {readonly string[]} args
  * @param {RegExp} listening Matches the line with the port.
- * @param {NodeJS.ProcessEnv} [env]
+ * @param {{ env: NodeJS.ProcessEnv | undefined, patient?: RegExp }} options
  * @returns {Promise<RunningServer>}
  */
-async function launch(args, listening, env) {
+async function launch(args, listening, { env, ...kinds }) {
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: cleanEnvironment(env),
@@ -208,7 +217,7 @@ async function launch(args, listening, env) {
     origin: `http://127.0.0.1:${found}`,
     log: () => log,
     ended,
-    stop: () => stopTree(child, BUILT_IN),
+    stop: () => stopTree(child, { strange: BUILT_IN, ...kinds }),
   };
 }
 
