@@ -175,13 +175,26 @@ export const hostTestFiles = () => find('test/host/**/*.test.ts');
  */
 export async function buildUnitTests(entries) {
   await rm(join(root, 'out/unit'), { recursive: true, force: true });
-  await esbuild.build(unitTests(entries));
+  const { metafile } = await esbuild.build({ ...unitTests(entries), metafile: true });
+  if ('test/unit/cli/program.ts' in metafile.inputs) await esbuild.build(UNIT_PROGRAM);
   return entries.map((path) => path.replace(/^test\//, 'out/unit/').replace(/\.ts$/, '.mjs'));
 }
 
 /** Packages that are CommonJS ask for modules of Node.js. */
 const REQUIRE = {
   js: `import { createRequire as requireHere } from 'node:module'; const require = requireHere(import.meta.url);`,
+};
+
+/**
+ * The emulator as unit tests start it: not what is in `dist`, which they need no build for.
+ * @type {esbuild.BuildOptions}
+ */
+const UNIT_PROGRAM = {
+  ...common({ minify: false }),
+  ...forNode(),
+  sourcemap: false,
+  entryPoints: ['src/cli/main.ts'],
+  outfile: 'out/unit/emulator.cjs',
 };
 
 /** @param {readonly string[]} entries */
@@ -198,7 +211,8 @@ function unitTests(entries) {
 }
 
 /**
- * Builds tests that run inside an extension host, and their runner, into `out/host`.
+ * Builds tests that run inside an extension host, and their runner, into `out/host`. What several of them use is built, and
+ * loaded, once: each alone would have most of the extension in it.
  * @param {readonly string[]} entries Test files, from the root.
  * @returns {Promise<string[]>} The test bundles, as paths from the root.
  */
@@ -210,8 +224,15 @@ export async function buildHostTests(entries) {
 
 /** @param {readonly string[]} entries */
 function hostTests(entries) {
-  const external = ['vscode', 'mocha', 'undici'];
-  return tests([...entries, 'test/host/index.ts'], { external });
+  const isBuilt = { minify: false, written: new Set() };
+  return tests([...entries, 'test/host/index.ts'], {
+    external: ['vscode', 'mocha', 'undici'],
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'host/chunks/[name]-[hash]',
+    write: false,
+    plugins: [leanPackages(), writeAsCommonJs(isBuilt)],
+  });
 }
 
 /** Builds the host of the panels without VS Code, for the stories that play on a stage, into `out/stage.mjs`. */

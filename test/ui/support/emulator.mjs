@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT } from '../../harness/paths.mjs';
+import { OUT, ROOT } from '../../harness/paths.mjs';
 
 /**
  * @typedef {object} RunningEmulator
@@ -23,7 +23,9 @@ import { ROOT } from '../../harness/paths.mjs';
 export async function startEmulator(options = [], environment = {}) {
   const args = [join(ROOT, 'dist/emulator.js'), '--until-input-ends', ...options];
   // It records on a build server too, where the build of a user only replays.
-  const env = { ...process.env, CI: '', ...environment };
+  // A good part of its start is compiling, and tests start it some hundred times.
+  const kept = { NODE_COMPILE_CACHE: join(OUT, 'compiled') };
+  const env = { ...process.env, ...kept, CI: '', ...environment };
   const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const { baseUrl, apiKey, accessToken, clientSecretFile, controlToken } = JSON.parse(line);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { build } from 'esbuild';
+import { EMULATOR } from './program';
 
 const RULES = `{
   "rules": [
@@ -32,14 +32,9 @@ describe('the program: scripted answers', function () {
   this.timeout(60_000);
 
   let folder: string;
-  let script: string;
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'emulator-answers-'));
-    script = join(folder, 'emulator.cjs');
-    await build({
-      ...{ entryPoints: ['src/cli/main.ts'], bundle: true, platform: 'node', outfile: script },
-    });
     mkdirSync(join(folder, '.genlang'));
     writeFileSync(join(folder, '.genlang', 'own.answers.jsonc'), RULES);
     writeFileSync(join(folder, 'wrong.answers.jsonc'), '{ "rules": [\n  { "anser": 1 }\n] }');
@@ -48,7 +43,10 @@ describe('the program: scripted answers', function () {
   after(() => rmSync(folder, { recursive: true }));
 
   const started = (...args: readonly string[]): ChildProcess =>
-    spawn(process.execPath, [script, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    spawn(process.execPath, [EMULATOR, ...args], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
 
   async function run(...args: readonly string[]): Promise<readonly [unknown, string, string]> {
     const child = started(...args);

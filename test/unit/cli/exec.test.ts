@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { build } from 'esbuild';
 import { FolderLock, lockOf } from '../../../src/recordings/folderLock';
+import { EMULATOR } from './program';
 
 interface Ended {
   readonly code: number;
@@ -24,22 +24,14 @@ describe('exec', function () {
   this.timeout(60_000);
 
   let folder: string;
-  let script: string;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'emulator-exec-'));
-    script = join(folder, 'emulator.cjs');
-    await build({
-      entryPoints: ['src/cli/main.ts'],
-      bundle: true,
-      platform: 'node',
-      outfile: script,
-    });
   });
   after(() => rm(folder, { recursive: true }));
 
   const started = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): ChildProcess =>
-    spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
+    spawn(process.execPath, [EMULATOR, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
 
   async function run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
     const child = started(args, env);
@@ -69,7 +61,7 @@ describe('exec', function () {
     const env = { ...process.env, CI: '', GEMINI_API_KEY: 'own-key-1' };
     // The upstream is what runs around it.
     const inner = JSON.stringify([
-      ...[script, 'record', ...recordings, '--upstream', 'BASE', '--', process.execPath, '-e'],
+      ...[EMULATOR, 'record', ...recordings, '--upstream', 'BASE', '--', process.execPath, '-e'],
       program('Hi'),
     ]);
     const outer = node(

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'esbuild';
-import { send, treeOf } from '../../../src/cli/processTree';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Entry, send, treeOf } from '../../../src/cli/processTree';
+import { EMULATOR } from './program';
 
 /** What starts `exec` here, as npm or a script does; it says the number of its process. */
 const PARENT = `
@@ -22,6 +20,34 @@ const DEAF = `trap '' TERM INT HUP; echo up; sleep 600; sleep 600`;
 
 /** How many processes there are below the parent: `exec`, the one that keeps its command, the command, all that it starts. */
 const STAGES = [1, 2, 3, 5] as const;
+
+/** Between two looks, in ms: less than any of them takes to start. */
+const LOOK = 5;
+
+let next: Promise<readonly Entry[]> | undefined;
+
+/** All that runs below this process, read once for everyone who waits: a look takes longer than the pause before it. */
+async function look(): Promise<readonly Entry[]> {
+  await pause(LOOK);
+  next = undefined;
+  return treeOf(process.pid);
+}
+
+/** Waits until so many processes are there as are wanted: one, with all that it has started. */
+async function until(pid: number, wanted: (count: number) => boolean): Promise<void> {
+  const isIn = (all: readonly Entry[], one: Entry | undefined): boolean =>
+    one !== undefined &&
+    (one.pid === pid ||
+      isIn(
+        all,
+        all.find((other) => other.pid === one.parent),
+      ));
+  for (let count: number | undefined; count === undefined || !wanted(count);) {
+    next ??= look();
+    const all = await next;
+    count = all.filter((one) => isIn(all, one)).length;
+  }
+}
 
 interface Running {
   readonly parent: ChildProcess & { readonly pid: number };
@@ -42,22 +68,9 @@ const ENDS: { readonly [name: string]: (running: Running) => void } = {
 };
 
 (process.platform === 'win32' ? describe.skip : describe)('exec: what it leaves behind', () => {
-  let folder: string;
-  let script: string;
-
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'emulator-orphans-'));
-    script = join(folder, 'emulator.cjs');
-    await build({
-      entryPoints: ['src/cli/main.ts'],
-      ...{ bundle: true, platform: 'node', outfile: script },
-    });
-  });
-  after(() => rm(folder, { recursive: true }));
-
   /** Starts all of it, and ends it once so many processes are there; resolves when none is left. */
   async function leaves(command: string, stage: number, end: string): Promise<void> {
-    const args = ['-e', PARENT, script, 'exec', '--seed', 'empty', '--', 'sh', '-c', command];
+    const args = ['-e', PARENT, EMULATOR, 'exec', '--seed', 'empty', '--', 'sh', '-c', command];
     const stdio = ['ignore', 'pipe', 'ignore'] as const;
     const parent = spawn(process.execPath, args, { stdio: [...stdio], detached: true });
     const { pid } = parent;
@@ -65,11 +78,11 @@ const ENDS: { readonly [name: string]: (running: Running) => void } = {
     // Each of them holds the other end until it is gone.
     const gone = once(parent.stdout, 'close');
     const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
-    while (treeOf(pid).length <= stage) await new Promise(setImmediate);
+    await until(pid, (count) => count > stage);
     ENDS[end]?.({ parent: Object.assign(parent, { pid }), exec: Number(line) });
     // The parent is ours: what is told to `exec` alone does not end it.
     if (end.includes('exec') || end.includes('twice')) {
-      while (treeOf(Number(line)).length > 0) await new Promise(setImmediate);
+      await until(Number(line), (count) => count === 0);
       parent.kill('SIGKILL');
     }
     await gone;

@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { build } from 'esbuild';
 import type { JsonObject } from '../../../src/base/json';
 import type { RunResult } from '../../../src/testing/result';
+import { EMULATOR } from './program';
 
 interface Ended {
   readonly code: number;
@@ -34,18 +34,10 @@ describe('run-prompts', function () {
   this.timeout(60_000);
 
   let folder: string;
-  let script: string;
   let work: string;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'emulator-prompts-'));
-    script = join(folder, 'emulator.cjs');
-    await build({
-      entryPoints: ['src/cli/main.ts'],
-      bundle: true,
-      platform: 'node',
-      outfile: script,
-    });
   });
   after(() => rm(folder, { recursive: true }));
   beforeEach(async () => {
@@ -59,9 +51,10 @@ describe('run-prompts', function () {
   }
 
   async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-    const child = spawn(process.execPath, [script, 'run-prompts', ...args], {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const child = spawn(process.execPath, [EMULATOR, 'run-prompts', ...args], {
       ...{ cwd: work, stdio: ['ignore', 'pipe', 'pipe'] },
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH, NODE_COMPILE_CACHE, ...env },
     });
     const [written, told, [code]] = await Promise.all([
       text(child.stdout),

@@ -7,29 +7,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { build } from 'esbuild';
 import { EXIT } from '../../../src/cli/exitCodes';
 import type { Emulator } from '../../../src/emulator/options';
 import { ENDED_BUSY, ENDED_DAMAGED } from '../../../src/service/emulatorProcess';
 import { ask, control } from '../emulator/wire';
+import { EMULATOR } from './program';
 
 describe('emulator: as a program', function () {
   // Each starts a program.
   this.timeout(60_000);
 
   let folder: string;
-  let script: string;
   let children: ChildProcess[];
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'emulator-program-'));
-    script = join(folder, 'emulator.cjs');
-    await build({
-      entryPoints: ['src/cli/main.ts'],
-      bundle: true,
-      platform: 'node',
-      outfile: script,
-    });
   });
   after(() => rm(folder, { recursive: true }));
   beforeEach(() => {
@@ -45,7 +37,9 @@ describe('emulator: as a program', function () {
   });
 
   function run(...args: readonly string[]): ChildProcess {
-    const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [EMULATOR, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     children.push(child);
     return child;
   }
@@ -114,7 +108,7 @@ describe('emulator: as a program', function () {
 
   it('ends with npm, which says nothing', async () => {
     const code = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`;
-    const npm = spawn(process.execPath, ['-e', code, script], {
+    const npm = spawn(process.execPath, ['-e', code, EMULATOR], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, npm_execpath: 'npm' },
     });
@@ -176,7 +170,7 @@ describe('emulator: as a program', function () {
   it('says in one line that Node.js is too old for it', async () => {
     const older =
       'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.12.0" } })';
-    const child = spawn(process.execPath, ['--import', `data:text/javascript,${older}`, script], {
+    const child = spawn(process.execPath, ['--import', `data:text/javascript,${older}`, EMULATOR], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.push(child);
@@ -188,7 +182,7 @@ describe('emulator: as a program', function () {
   it('says where the runtime can keep nothing, and serves all the same', async () => {
     const child = spawn(
       process.execPath,
-      ['--no-experimental-sqlite', script, '--data', join(folder, 'none')],
+      ['--no-experimental-sqlite', EMULATOR, '--data', join(folder, 'none')],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
     children.push(child);

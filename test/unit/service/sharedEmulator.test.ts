@@ -2,29 +2,19 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { UndiciHttp } from '../../../src/api/undiciHttp';
 import { systemClock } from '../../../src/base/clock';
 import { emulatorUses, STOPPED } from '../../../src/service/emulatorControl';
 import { type ChildHandle, ENDED_BUSY, parseAddress } from '../../../src/service/emulatorProcess';
 import { sharedEmulator } from '../../../src/service/sharedEmulator';
+import { EMULATOR } from '../cli/program';
 
 describe('the emulator that windows share', () => {
-  let scripts: string;
   let folder: string;
   let http: UndiciHttp;
   let uses: ChildHandle[];
   let noted: string | undefined;
 
-  before(async () => {
-    scripts = await mkdtemp(join(tmpdir(), 'shared-script-'));
-    await build({
-      entryPoints: ['src/cli/main.ts'],
-      bundle: true,
-      platform: 'node',
-      outfile: join(scripts, 'emulator.cjs'),
-    });
-  });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'shared-emulator-'));
     [http, uses, noted] = [new UndiciHttp(), [], undefined];
@@ -34,16 +24,21 @@ describe('the emulator that windows share', () => {
     http.dispose();
     await rm(folder, { recursive: true });
   });
-  after(() => rm(scripts, { recursive: true }));
 
   function use(port = 0): ChildHandle {
-    const script = join(scripts, 'emulator.cjs');
     const note = {
       read: async () => noted,
       write: async (line: string) => void (noted = line),
       remove: async () => void (noted = undefined),
     };
-    const deps = { script, args: ['--seed', 'empty'], folder, note, http, clock: systemClock };
+    const deps = {
+      script: EMULATOR,
+      args: ['--seed', 'empty'],
+      folder,
+      note,
+      http,
+      clock: systemClock,
+    };
     const one = sharedEmulator(deps)(() => undefined, port);
     uses.push(one);
     return one;
