@@ -7,6 +7,15 @@ export const EMBEDDING_SIZE = 768;
 const BLOCK = 48;
 
 /**
+ * What was embedded last: each question is compared with the same sentences, and each session begins with the same
+ * documents. At most a megabyte.
+ */
+const recent = new Map<string, Float32Array>();
+const MOST_KEPT = 300;
+/** UTF-16 units of a text. */
+const LONGEST_KEPT = 1000;
+
+/**
  * A text as a vector of unit length: the same text gives the same vector, and texts with words, parts of
  * words and neighbours in common are near each other. There is no model behind it: features are hashed
  * into places with a sign. A shorter vector is the beginning of the longer one at unit length, as with
@@ -19,6 +28,20 @@ export function embed(
   size: number = EMBEDDING_SIZE,
   whole: number = EMBEDDING_SIZE,
 ): Float32Array {
+  const key = `${size} ${whole} ${text}`;
+  const known = recent.get(key);
+  const vector = known ?? shortenVector(wholeVector(text, whole), size);
+  // Once more at the end, so that the first one is what nobody has asked for longest.
+  recent.delete(key);
+  if (size <= EMBEDDING_SIZE && text.length <= LONGEST_KEPT) recent.set(key, vector);
+  for (const [oldest] of recent) {
+    if (recent.size <= MOST_KEPT) break;
+    recent.delete(oldest);
+  }
+  return vector.slice();
+}
+
+function wholeVector(text: string, whole: number): Float32Array {
   const vector = new Float32Array(whole);
   for (const [feature, weight] of featuresOf(text)) {
     let state = hashFeature(feature);
@@ -28,7 +51,7 @@ export function embed(
       vector[at] = (vector[at] ?? 0) + (state & 1 ? weight : -weight);
     }
   }
-  return shortenVector(vector, size);
+  return vector;
 }
 
 /** FNV-1a with a final mix; never 0, from where `nextPlace` would not move. */
@@ -148,8 +171,8 @@ export function pack(vector: Float32Array, readyAt: number): Uint8Array {
   const values = new Int8Array(bytes.buffer, HEAD_BYTES);
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   let squares = 0;
-  for (const [at, value] of vector.entries()) {
-    const level = Math.round((value / largest) * LARGEST_LEVEL);
+  for (let at = 0; at < vector.length; at += 1) {
+    const level = Math.round(((vector[at] ?? 0) / largest) * LARGEST_LEVEL);
     values[at] = level;
     squares += level * level;
   }

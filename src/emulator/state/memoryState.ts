@@ -7,6 +7,8 @@ export class MemoryState implements State {
   #kinds = new Map<Kind, Map<string, Stored>>();
   #last = 0;
   #undo: (() => void)[] | undefined;
+  /** A map keeps the order of insertion, except where an undone removal has put one back at its end. */
+  readonly #unordered = new Set<Kind>();
 
   find(kind: Kind, name: string): Stored | undefined {
     return this.#of(kind).get(name);
@@ -34,7 +36,10 @@ export class MemoryState implements State {
     const before = known.get(name);
     if (!before) return false;
     known.delete(name);
-    this.#undo?.push(() => known.set(name, before));
+    this.#undo?.push(() => {
+      known.set(name, before);
+      this.#unordered.add(kind);
+    });
     return true;
   }
 
@@ -115,11 +120,13 @@ export class MemoryState implements State {
     return fresh;
   }
 
-  // A map keeps the order of insertion, except where an undone removal put one back at the end.
-  #inOrder(kind: Kind): readonly Stored[] {
-    const all = [...this.#of(kind).values()];
-    return all.every(({ seq }, index) => seq > (all[index - 1]?.seq ?? 0))
-      ? all
-      : all.sort((a, b) => a.seq - b.seq);
+  /** Oldest first, without a copy: lists are asked for far more often than a removal is undone. */
+  #inOrder(kind: Kind): Iterable<Stored> {
+    const known = this.#of(kind);
+    if (!this.#unordered.delete(kind)) return known.values();
+    const all = [...known.values()].sort((a, b) => a.seq - b.seq);
+    known.clear();
+    for (const record of all) known.set(record.name, record);
+    return all;
   }
 }

@@ -137,6 +137,20 @@ for (const [title, open] of Object.entries(kinds)) {
       assert.equal(state.find('corpora', 'corpora/d'), undefined);
     });
 
+    it('has what an undone transaction took out where it was', () => {
+      for (const id of ['a', 'b', 'c']) state.insert('corpora', record(`corpora/${id}`));
+      assert.throws(() =>
+        state.transaction(() => {
+          state.remove('corpora', 'corpora/a');
+          throw new Error('no');
+        }),
+      );
+      assert.deepEqual(names(state.list('corpora', '', { limit: 2 })), ['corpora/a', 'corpora/b']);
+      state.insert('corpora', record('corpora/d'));
+      const all = ['a', 'b', 'c', 'd'].map((id) => `corpora/${id}`);
+      assert.deepEqual(names(state.list('corpora', '')), all);
+    });
+
     it('forgets everything', () => {
       state.insert('corpora', record('corpora/a'));
       state.clear();
