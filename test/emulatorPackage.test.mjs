@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { buildProduct } from '../esbuild.mjs';
+import { builtProduct } from './harness/builtProduct.mjs';
 import { packEmulator } from './harness/emulatorPackage.mjs';
 import { npmCli } from './harness/npm.mjs';
 import { capture } from './harness/processes.mjs';
@@ -23,7 +23,7 @@ describe('the package of the emulator', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'emulator-tgz-'));
-    await buildProduct();
+    await builtProduct();
     file = await packEmulator(folder);
     const installed = await capture(
       process.execPath,

@@ -12,6 +12,7 @@ import {
   SIGN_IN_FILE,
   sourcesOf,
 } from './build/chunks.mjs';
+import { builtProduct } from './harness/builtProduct.mjs';
 import { packExtension } from './harness/package.mjs';
 import { ROOT } from './harness/paths.mjs';
 import { capture } from './harness/processes.mjs';
@@ -56,7 +57,7 @@ describe('the package', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'package-'));
-    metafile = await buildProduct();
+    metafile = await builtProduct();
     archive = await readFile(await packExtension(join(folder, 'first.vsix')));
     files = readZip(archive);
   });

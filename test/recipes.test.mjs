@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { buildProduct } from '../esbuild.mjs';
+import { builtProduct } from './harness/builtProduct.mjs';
 import { installApart } from './harness/apart.mjs';
 import { packEmulator } from './harness/emulatorPackage.mjs';
 import { npmCli } from './harness/npm.mjs';
@@ -158,7 +158,7 @@ describe('the recipes of the emulator, as they are written', () => {
   before(async () => {
     recipes = await readFile(join(ROOT, 'src/emulator/recipes.md'), 'utf8');
     project = await mkdtemp(join(tmpdir(), 'recipes-'));
-    await buildProduct();
+    await builtProduct();
     file = await packEmulator(project);
     const scripts = { test: 'node worker.mjs' };
     await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, scripts }));

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { buildProduct } from '../esbuild.mjs';
+import { builtProduct } from './harness/builtProduct.mjs';
 import { ROOT } from './harness/paths.mjs';
 import { capture, stopTree } from './harness/processes.mjs';
 
@@ -36,7 +36,7 @@ describe('the script on the page of the client', () => {
   let address;
 
   before(async () => {
-    await buildProduct();
+    await builtProduct();
     const args = [
       join(ROOT, 'dist/emulator.js'),
       '--latency',

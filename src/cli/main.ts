@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { FORMATS } from '../api/clientEnvironment';
 import { AppError, errorMessage } from '../base/errors';
 import { type JsonObject, textAt } from '../base/json';
+import { helpText } from '../emulator/commandLine';
 import { printEnvironment } from './environment';
 import { optionLines } from '../emulator/parseOptions';
 import { exitCodeOf } from './exitCodes';
@@ -78,7 +79,6 @@ async function main(argv: readonly string[]): Promise<void> {
   const isOption = first === '' || first.startsWith('-');
   const before = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   if (first === 'help' || before.includes('--help') || before.includes('-h')) {
-    const { helpText } = await import('../emulator/commandLine');
     const prompts = `\nOptions of run-prompts:\n${optionLines(promptOptionRows)}`;
     process.stdout.write(usage() + helpText() + prompts);
     return;

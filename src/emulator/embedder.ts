@@ -8,11 +8,11 @@ const BLOCK = 48;
 
 /**
  * What was embedded last: each question is compared with the same sentences, and each session begins with the same
- * documents. At most a megabyte.
+ * documents. All are forgotten where they are too many: a megabyte, and a few where every vector is of the largest size.
  */
 const recent = new Map<string, Float32Array>();
 const MOST_KEPT = 300;
-/** UTF-16 units of a text. */
+/** UTF-16 units of a text and its sizes. */
 const LONGEST_KEPT = 1000;
 
 /**
@@ -29,15 +29,9 @@ export function embed(
   whole: number = EMBEDDING_SIZE,
 ): Float32Array {
   const key = `${size} ${whole} ${text}`;
-  const known = recent.get(key);
-  const vector = known ?? shortenVector(wholeVector(text, whole), size);
-  // Once more at the end, so that the first one is what nobody has asked for longest.
-  recent.delete(key);
-  if (size <= EMBEDDING_SIZE && text.length <= LONGEST_KEPT) recent.set(key, vector);
-  for (const [oldest] of recent) {
-    if (recent.size <= MOST_KEPT) break;
-    recent.delete(oldest);
-  }
+  const vector = recent.get(key) ?? shortenVector(wholeVector(text, whole), size);
+  if (recent.size >= MOST_KEPT) recent.clear();
+  if (key.length < LONGEST_KEPT) recent.set(key, vector);
   return vector.slice();
 }
 
