@@ -40,14 +40,24 @@ export async function provisionServer() {
   };
 }
 
+/** What this process installs, by where it comes to. @type {Map<string, Promise<void>>} */
+const installing = new Map();
+
 /**
- * Fills a folder beside its final place and moves it there when whole, so that a broken installation is
- * never taken for a good one, and two runs at once don't disturb each other.
+ * Fills a folder beside its final place and moves it there when whole, so that a broken installation is never taken for
+ * a good one, and two runs at once don't disturb each other. Whoever wants the same in this process waits for the first.
  * @param {string} home
  * @param {string} what For messages.
  * @param {(folder: string) => Promise<void>} fill
  */
 export async function installInto(home, what, fill) {
+  const begun = installing.get(home) ?? install(home, what, fill);
+  installing.set(home, begun);
+  await begun;
+}
+
+/** @type {typeof installInto} */
+async function install(home, what, fill) {
   await mkdir(CACHE, { recursive: true });
   await checkRoom(what);
   await removeAbandoned();

@@ -117,11 +117,15 @@ describe('the trash on a disk', () => {
       items: [{ ref: chunk(0), label: 'Text 0', resource: { name: chunk(0).name } }],
     };
     await trash.write(trash.newNames().file, entry);
-    // Killed: neither the rename nor the clean-up after it is reached.
-    const never = () => new Promise<never>(() => undefined);
-    const killed = trashOver(new FolderStore(place, { ...fs, rename: never }));
+    // Killed as it was about to rename: neither that nor the clean-up after it happens.
+    const written = Promise.withResolvers<undefined>();
+    const rename = () => {
+      written.resolve(undefined);
+      return new Promise<never>(() => undefined);
+    };
+    const killed = trashOver(new FolderStore(place, { ...fs, rename }));
     void killed.write(killed.newNames().file, entry);
-    while ((await fs.readdir(place)).length < 2) await new Promise(setImmediate);
+    await written.promise;
     const after = trashOver(new FolderStore(place));
     assert.equal((await after.list('aaaa1111')).length, 1);
     const leftover = (await fs.readdir(place)).find((name) => name.endsWith('.tmp')) ?? '';
