@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { startGateway } from './support/gateway.mjs';
 import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
-import { chooseFromMenu, modelRow } from './support/steps.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { addGateway, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
 
 const COUNT = 40;
 
@@ -41,23 +41,15 @@ describe('batches in the window', () => {
   before(async () => {
     emulator = await startEmulator(['--batch-speed', '0']);
     gateway = await startGateway(emulator);
-    const { endpoint } = gateway;
-    const connection = { id: 'batches1', name: 'Batches', endpoint, auth: 'none' };
-    workbench = await openWorkbench({
-      settings: {
-        'generativeLanguage.connections': [connection],
-        'generativeLanguage.activeConnection': connection.id,
-      },
-    });
-    await workbench.openView();
+    workbench = await sharedWindow();
+    await addGateway(workbench, gateway.endpoint, 'Batches');
     await writeFile(join(workbench.folder, 'tides.jsonl'), REQUESTS);
     await writeFile(join(workbench.folder, 'explain.prompt.json'), JSON.stringify(PROMPT));
     const table = ['topic,reader', 'tides,a child', 'stars,a sailor', ''].join('\n');
     await writeFile(join(workbench.folder, 'topics.csv'), table);
-    await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
+    await foldModels(workbench);
   });
   after(async () => {
-    await workbench?.close();
     await gateway.stop();
     await emulator.stop();
   });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { startGateway } from './support/gateway.mjs';
 import { answer, question } from './support/prompts.mjs';
-import { chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { addGateway, chooseFromMenu, foldModels, modelRow, openRow } from './support/steps.mjs';
 
 const CHUNKS = 10_000;
 const REFRESHES = 50;
@@ -20,19 +20,11 @@ describe('a list of ten thousand in the tree', () => {
   before(async () => {
     emulator = await startEmulator(['--seed', 'empty', '--chunks', String(CHUNKS)]);
     gateway = await startGateway(emulator);
-    const { endpoint } = gateway;
-    const connection = { id: 'scale001', name: 'Scale', endpoint, auth: 'none' };
-    workbench = await openWorkbench({
-      settings: {
-        'generativeLanguage.connections': [connection],
-        'generativeLanguage.activeConnection': connection.id,
-      },
-    });
-    await workbench.openView();
+    workbench = await sharedWindow();
+    await addGateway(workbench, gateway.endpoint, 'Scale');
     await foldModels(workbench);
   });
   after(async () => {
-    await workbench.close();
     await gateway.stop();
     await emulator.stop();
   });
@@ -41,8 +33,6 @@ describe('a list of ten thousand in the tree', () => {
   const row = (label) => modelRow(workbench, label);
   /** @param {number} number */
   const chunk = (number) => row(`Numbered chunk ${String(number).padStart(6, '0')}`);
-  /** @param {string} label Of a row that is closed. */
-  const expand = (label) => row(label).locator('.monaco-tl-twistie').click();
 
   /** @param {number} number */
   const isSelected = (number) =>
@@ -86,10 +76,9 @@ describe('a list of ten thousand in the tree', () => {
 
   it('is refreshed over and over while a chunk goes, keeps the selection, and is loaded whole', async () => {
     const { keyboard } = workbench.page;
-    await expand('Corpora');
-    await expand('Numbered');
-    await expand('Documents');
-    await expand('Numbered 00001');
+    for (const label of ['Corpora', 'Numbered', 'Documents', 'Numbered 00001']) {
+      await openRow(workbench, label);
+    }
     await chooseFromMenu(workbench, 'Numbered chunk 000005', 'Delete');
     await question(workbench, 'Numbered chunk 000005').waitFor();
     await answer(workbench, 'Numbered chunk 000005', 'Delete');

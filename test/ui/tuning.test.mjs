@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
 import { startGateway } from './support/gateway.mjs';
 import { noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
 import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
-import { answerInput, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
+import { addGateway, answerInput, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
 
 const GOOD = Array.from({ length: 24 }, (_, at) => `"On number ${at}, please","Haiku ${at}"`);
 const DONE = 'Training of Haikus is done.';
@@ -26,15 +26,8 @@ describe('tuning in the window', () => {
   before(async () => {
     emulator = await startEmulator();
     gateway = await startGateway(emulator);
-    const { endpoint } = gateway;
-    const connection = { id: 'tuning01', name: 'Tuning', endpoint, auth: 'none' };
-    workbench = await openWorkbench({
-      settings: {
-        'generativeLanguage.connections': [connection],
-        'generativeLanguage.activeConnection': connection.id,
-      },
-    });
-    await workbench.openView();
+    workbench = await sharedWindow();
+    await addGateway(workbench, gateway.endpoint, 'Tuning');
     bad = join(workbench.folder, 'drafts.csv');
     good = join(workbench.folder, 'haikus.csv');
     await writeFile(bad, ['prompt,completion', ...GOOD, ...BAD, ''].join('\n'));
@@ -42,7 +35,6 @@ describe('tuning in the window', () => {
     await foldModels(workbench);
   });
   after(async () => {
-    await workbench?.close();
     await gateway.stop();
     await emulator.stop();
   });

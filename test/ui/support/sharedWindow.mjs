@@ -53,6 +53,9 @@ async function putBack(workbench) {
   await quickInput(workbench).waitFor({ state: 'detached' });
   await closeEditors(workbench);
   if (await page.locator('.part.panel').isVisible()) await workbench.palette('View: Hide Panel');
+  // The list of notifications keeps in place what it shows, and a newer one would be out of sight.
+  const bell = page.locator('[id="status.notifications"] .codicon-bell-dot');
+  if (await bell.isVisible()) await workbench.palette('Notifications: Clear All Notifications');
   const isUsed = page.locator('.part.statusbar').getByText('Built-in Emulator');
   if (!(await isUsed.isVisible())) await workbench.palette('Generative Language: Use Emulator');
   await isUsed.waitFor();

@@ -1,5 +1,6 @@
 import { expectSoon } from './expectSoon.mjs';
 import { Playground } from './playground.mjs';
+import { chooseRow } from './prompts.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
 
@@ -121,6 +122,20 @@ export async function addKey(workbench, endpoint, key) {
   await answerInput(workbench, 'Address of the service', endpoint);
   await answerInput(workbench, 'It is kept in the secret storage', key);
   await inUse(workbench, new URL(endpoint).host);
+}
+
+/**
+ * Adds a connection that sends no credential, as to a gateway, and uses it.
+ * @param {Workbench} workbench
+ * @param {string} endpoint
+ * @param {string} name
+ */
+export async function addGateway(workbench, endpoint, name) {
+  await workbench.palette('Generative Language: Add Connection…');
+  await chooseRow(workbench, 'No credential');
+  await answerInput(workbench, 'Address of the service', endpoint);
+  await answerInput(workbench, 'Name of the connection', name);
+  await inUse(workbench, name);
 }
 
 /**
