@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
+import { sharedWindow } from './support/sharedWindow.mjs';
 import { openStage } from './support/stage.mjs';
-import { answerInput, modelRow } from './support/steps.mjs';
+import { addGateway, answerInput, modelRow } from './support/steps.mjs';
 
 const PASTED = 10 * 1024 * 1024;
 
@@ -38,32 +38,13 @@ describe('bad input in VS Code', () => {
       startEmulator(['--models', '2500', '--latency', '0', '--rate', '0']),
       startBrokenService(),
     ]);
-    const connections = [
-      { id: 'portal00', name: 'Captive portal', endpoint: broken.endpoint, auth: 'none' },
-      { id: 'nothing0', name: 'Nobody there', endpoint: 'http://127.0.0.1:9', auth: 'none' },
-    ];
-    const settings = {
-      'generativeLanguage.connections': connections,
-      'generativeLanguage.activeConnection': 'portal00',
-    };
-    workbench = await openWorkbench({ settings });
+    workbench = await sharedWindow();
+    await addGateway(workbench, broken.endpoint, 'Captive portal');
   });
   after(async () => {
-    await workbench.close();
     await emulator.stop();
     broken.close();
   });
-
-  /** @param {string} name */
-  async function switchTo(name) {
-    await workbench.palette('Generative Language: Switch Connection…');
-    const list = workbench.page.locator('.quick-input-list .monaco-list-row');
-    await list.filter({ hasText: name }).first().click();
-    await list
-      .filter({ hasText: /^This window$/ })
-      .first()
-      .click();
-  }
 
   it('says where the list would be that HTML came instead of JSON, and offers to retry', async () => {
     const sidebar = await workbench.openView();
@@ -75,7 +56,7 @@ describe('bad input in VS Code', () => {
   });
 
   it('says that nobody listens at an endpoint', async () => {
-    await switchTo('Nobody there');
+    await addGateway(workbench, 'http://127.0.0.1:9', 'Nobody there');
     const sidebar = workbench.page.locator('.part.sidebar');
     await sidebar.getByRole('treeitem', { name: /127\.0\.0\.1:9/ }).waitFor();
     await workbench.screenshot('error-unreachable');

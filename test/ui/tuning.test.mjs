@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmulator } from './support/emulator.mjs';
 import { startGateway } from './support/gateway.mjs';
-import { noticed } from './support/notices.mjs';
+import { hideNotices, noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
 import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
@@ -139,6 +139,8 @@ describe('tuning in the window', () => {
 
   it('stops a training from the activities', async () => {
     await setSpeed(1);
+    // The window was loaded again, and lists what it has told of itself: over the activities.
+    await hideNotices(workbench);
     await begin(good);
     await chooseRow(workbench, 'Use These Columns');
     await answerInput(workbench, 'Name to show', 'Stopped');
