@@ -1,24 +1,15 @@
 // That the rules about the architecture find what they are there for, with the configuration that `npm run lint` and editors
-// use, but without types.
+// use.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
-import tseslint from 'typescript-eslint';
 import { ROOT } from './harness/paths.mjs';
 import { networkExceptions } from './lint/network.mjs';
 
 /** @typedef {readonly [path: string, text: string]} Sample */
 
-const eslint = new ESLint({
-  cwd: ROOT,
-  overrideConfig: [
-    {
-      ...tseslint.configs.disableTypeChecked,
-      languageOptions: { parserOptions: { projectService: false } },
-    },
-  ],
-});
+const eslint = new ESLint({ cwd: ROOT });
 
 /**
  * What the rules find in a text, as if it stood in a path.

@@ -192,7 +192,7 @@ async function ofAccount(
   const labels = await Promise.all(
     present.map(async ({ id, name }) => {
       const account = await accounts.find(id);
-      return account && (account.email ?? name);
+      return account === undefined ? undefined : (account.email ?? name);
     }),
   );
   return present.filter((_, index) => labels[index] === label);

@@ -6,7 +6,7 @@ import { CHECKED, ROOT } from './paths.mjs';
 import { run } from './processes.mjs';
 
 /** The host and most tests; the panels and the tests of their scripts, which have a DOM; and this harness. */
-export const PROJECTS = [
+const PROJECTS = [
   '.',
   'src/playground/webview',
   'src/resources/webview',
@@ -24,8 +24,7 @@ export const PROJECTS = [
  * Where `tsc` notes the files of a project, what they import, and what it found.
  * @param {string} project
  */
-export const buildInfo = (project) =>
-  join(CHECKED, `${project.replaceAll(/\W/g, '-')}.tsbuildinfo`);
+const buildInfo = (project) => join(CHECKED, `${project.replaceAll(/\W/g, '-')}.tsbuildinfo`);
 
 /** @returns {Promise<import('./counts.mjs').Counts>} One per project. */
 export async function typecheck() {

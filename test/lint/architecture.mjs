@@ -33,7 +33,13 @@ export const architecture = [
   ...syntaxRules,
   {
     rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
+      'no-eval': 'error',
+      'no-new-func': 'error',
+      // These two know more of TypeScript here than in oxlint.
+      'no-unsafe-optional-chaining': 'error',
+      'no-useless-assignment': 'error',
       'no-warning-comments': [
         'error',
         {
@@ -42,6 +48,7 @@ export const architecture = [
             '@ts-expect-error',
             '@ts-nocheck',
             'eslint-disable',
+            'oxlint-disable',
             'prettier-ignore',
           ],
           location: 'anywhere',

@@ -118,8 +118,8 @@ function answerText(
   const echo = echoIn(conversation.question);
   if (echo !== undefined && conversation.responses.length === 0) return echo;
   const { text } = config.responseFormat ?? {};
-  const schema = (config.responseJsonSchema ?? config.responseSchema ?? text?.schema) as
-    JsonValue | undefined;
+  const schema: JsonValue | undefined =
+    config.responseJsonSchema ?? config.responseSchema ?? text?.schema;
   const isJson = schema !== undefined || text?.mimeType === 'APPLICATION_JSON';
   const mimeType = config.responseMimeType ?? (isJson ? 'application/json' : '');
   if (mimeType === 'text/x.enum') {

@@ -42,13 +42,13 @@ export async function takeChunk(
   const content = uploads.contentOf(key);
   await content.open(record.received);
   const { cutAt, rate } = fault ?? {};
-  const received = await receiveBody(request, (bytes) => content.append(bytes), {
-    clock,
-    signal: gone,
-    limit: room,
-    rate,
-    cutAt,
-  }).finally(() => content.close());
+  const options = { clock, signal: gone, limit: room, rate, cutAt };
+  let received: Received;
+  try {
+    received = await receiveBody(request, (bytes) => content.append(bytes), options);
+  } finally {
+    await content.close();
+  }
   entry.bodyBytes = received.bytes;
   const broken = received.end === 'whole' && problemOf(received.bytes, chunk);
   if (received.end === 'tooLong') throw new UploadViolation('These are more bytes than announced.');
