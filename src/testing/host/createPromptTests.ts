@@ -10,7 +10,7 @@ import { VerdictFile } from '../nodeFiles';
 import type { TestFiles } from '../planFile';
 import type { PromptAccess, TestingHost } from './context';
 import { askedAgain, type Profile, PROFILES, RUN } from './profiles';
-import { NO_FILE, PromptTestTree } from './promptTestTree';
+import { PromptTestTree } from './promptTestTree';
 import { RunJournal } from './runJournal';
 import { runTests } from './runTests';
 import { TestReport } from './testReport';
@@ -219,7 +219,7 @@ function testFiles(access: PromptAccess): TestFiles {
     async read(uri) {
       const text = await access.read(uri);
       if (text !== undefined) return text;
-      throw new AppError(NO_FILE, vscode.l10n.t('The file is not there.'));
+      throw new AppError('noFile', vscode.l10n.t('The file is not there.'));
     },
     open: (uri, signal) => access.open(uri, signal),
     resolve: (from, path) => access.resolve(from, path),

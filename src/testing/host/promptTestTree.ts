@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { AppError } from '../../base/errors';
 import type { CaseProblem } from '../case';
 import type { TestFiles } from '../planFile';
 import { CASES_ENDINGS } from '../readCases';
@@ -13,9 +12,6 @@ const ENDINGS = ['.prompt.json', RETRIEVAL_ENDING] as const;
 const FILES = `**/*{${ENDINGS.join(',')}}`;
 const CASE_FILES = `**/*{${CASES_ENDINGS.join(',')}}`;
 const EXCLUDED = '**/{node_modules,.git}/**';
-
-/** The reason of `TestFiles.read` for a file that is not there. */
-export const NO_FILE = 'noFile';
 
 /** Keeps the Test Explorer's rows as the files of the workspace are: prompts that have cases, and questions of retrieval. */
 export class PromptTestTree implements Disposable {
@@ -44,10 +40,9 @@ export class PromptTestTree implements Disposable {
     const read = ({ scheme, path }: vscode.Uri, uri: string): void => {
       if (scheme !== 'git' && !path.includes('/node_modules/')) void this.read(uri);
     };
-    for (const event of [watcher.onDidCreate, watcher.onDidChange]) {
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
       this.#disposables.add(event((uri) => read(uri, uri.toString())));
     }
-    this.#disposables.add(watcher.onDidDelete((uri) => void this.#removeGone(uri)));
     const cases = this.#disposables.add(workspace.createFileSystemWatcher(CASE_FILES));
     const readNaming = (uri: vscode.Uri): void => {
       for (const [prompt, named] of this.#named) {
@@ -117,7 +112,7 @@ export class PromptTestTree implements Disposable {
     const given = await this.#files();
     do {
       this.#again.delete(uri);
-      if (!(await isThere(uri, given))) {
+      if (!(await isThere(uri))) {
         this.#remove(uri);
         continue;
       }
@@ -141,15 +136,6 @@ export class PromptTestTree implements Disposable {
     } while (this.#again.has(uri));
   }
 
-  /** What was removed may be there again when that is told, as programs save files; its text may be in memory for longer. */
-  async #removeGone(uri: vscode.Uri): Promise<void> {
-    try {
-      await vscode.workspace.fs.stat(uri);
-    } catch {
-      this.#remove(uri.toString());
-    }
-  }
-
   #remove(uri: string): void {
     this.rows.remove(uri);
     this.#named.delete(uri);
@@ -161,13 +147,16 @@ function fileOf(item: vscode.TestItem): vscode.TestItem {
   return item.parent ? fileOf(item.parent) : item;
 }
 
-/** What can't be read for another reason is told on its row. */
-async function isThere(uri: string, files: TestFiles): Promise<boolean> {
+/**
+ * Whether a file is on its disk: VS Code has the text of one that was removed in memory for longer, and tells that it was
+ * removed when it may be there again, as programs save files. What can't be looked at for another reason is told on its row.
+ */
+async function isThere(uri: string): Promise<boolean> {
   try {
-    await files.read(uri);
+    await vscode.workspace.fs.stat(vscode.Uri.parse(uri));
     return true;
   } catch (error) {
-    return !(error instanceof AppError && error.reason === NO_FILE);
+    return !(error instanceof vscode.FileSystemError && error.code === 'FileNotFound');
   }
 }
 
