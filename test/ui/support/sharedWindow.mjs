@@ -1,7 +1,7 @@
 import { openWorkbench } from '../../harness/workbench.mjs';
 import { clearNotices, noticed } from './notices.mjs';
 import { answer, closeEditors, quickInput } from './prompts.mjs';
-import { modelRow, tryEmulator } from './steps.mjs';
+import { foldInside, modelRow, tryEmulator } from './steps.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
 
@@ -80,24 +80,4 @@ async function putBack(workbench) {
   await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
   await modelRow(workbench, 'Emulator Flash').waitFor();
   await page.mouse.move(0, 0);
-}
-
-/**
- * Closes the rows inside of others, the innermost first: the tree remembers what was open below a row that was closed, and
- * would open it again under whoever clicks there.
- * @param {import('playwright-core').Locator} tree
- */
-async function foldInside(tree) {
-  for (;;) {
-    const rows = await tree
-      .locator('[role=treeitem][aria-expanded=true]')
-      .evaluateAll((all) =>
-        all.map((row) => ({ id: row.id, level: Number(row.getAttribute('aria-level')) })),
-      );
-    const inner = rows.toSorted((one, other) => other.level - one.level)[0];
-    if (!inner || inner.level < 2) return;
-    const row = tree.locator(`[id="${inner.id}"]`);
-    await row.locator('.monaco-tl-twistie').click();
-    await tree.locator(`[id="${inner.id}"][aria-expanded=true]`).waitFor({ state: 'detached' });
-  }
 }

@@ -40,6 +40,29 @@ export async function foldModels(workbench) {
 }
 
 /**
+ * Closes the rows inside of others, the innermost first: the tree remembers what was open below a row that was closed, and
+ * would open it again under whoever clicks there.
+ * @param {import('playwright-core').Locator} tree
+ */
+export async function foldInside(tree) {
+  await expectSoon(async () => {
+    const rows = await tree
+      .locator('[role=treeitem][aria-expanded=true]')
+      .evaluateAll((all) =>
+        all.map((row) => ({ id: row.id, level: Number(row.getAttribute('aria-level')) })),
+      );
+    const inner = rows.toSorted((one, other) => other.level - one.level)[0];
+    if (!inner || inner.level < 2) return true;
+    // Where rows move meanwhile, another one has its place, or none: then it is looked for again.
+    const twistie = tree.locator(`[id="${inner.id}"][aria-expanded=true] .monaco-tl-twistie`);
+    return await twistie.click({ timeout: ANSWER }).then(
+      () => false,
+      () => false,
+    );
+  }, 'Rows inside of others stay open.');
+}
+
+/**
  * A row of the resources, by how its label begins.
  * @param {Workbench} workbench
  * @param {string} label
