@@ -60,8 +60,4 @@ const ADVICE = [
     /EACCES|EPERM|permission denied/i,
     'A file could not be written: check who owns this folder, and run the same command again.',
   ],
-  [
-    /gyp ERR|not found: make|g\+\+/i,
-    'Native modules could not be compiled: install python3, make and g++ and run the same command again.',
-  ],
 ];

@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { copyFile, mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { npmCli } from './npm.mjs';
-import { CACHE, ROOT } from './paths.mjs';
+import { CACHE } from './paths.mjs';
 import { capture } from './processes.mjs';
 import { StepError, adviceFor, step } from './progress.mjs';
 
 /** The npm package that carries a whole VS Code; 4.139.1 is VS Code 1.139.1. */
 const VERSION = '4.139.1';
 
-/** Without these two no extension host starts. Others serve features that we don't use. */
-const NATIVE_MODULES = ['@vscode/spdlog', '@vscode/native-watchdog'];
+/**
+ * What stands in for the native modules without which no extension host starts, so that nothing is compiled. Others serve
+ * features that we don't use.
+ */
+const STAND_INS = { spdlog: 'spdlog.cjs', 'native-watchdog': 'watchdog.cjs' };
 
 export const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund'];
 
-/** What the installation takes, with room to build, in bytes. */
+/** What the installation takes, in bytes. */
 const ROOM = 1.5 * 1024 ** 3;
 
 /** @typedef {{ main: string, program: string }} VscodeServer `main` is the bare server, `program` the one with proxied ports. */
@@ -25,13 +28,9 @@ const ROOM = 1.5 * 1024 ** 3;
  * @throws {StepError}
  */
 export async function provisionServer() {
-  const home = join(CACHE, `vscode-server-${VERSION}-node${process.versions.modules}`);
+  const home = join(CACHE, `vscode-server-${VERSION}`);
   if (!existsSync(home)) {
-    await checkTools();
-    await installInto(home, 'VS Code server', async (folder) => {
-      await installServer(folder);
-      await buildNativeModules(folder);
-    });
+    await installInto(home, 'VS Code server', installServer);
   }
   const server = join(home, 'node_modules/code-server');
   return {
@@ -104,67 +103,11 @@ async function installServer(folder) {
     await npm(folder, ['install', wanted, ...FLAGS], `Installing ${wanted}`);
     const vscode = join(folder, 'node_modules/code-server/lib/vscode');
     await npm(vscode, ['install', '--omit=dev', ...FLAGS], 'Installing the packages of VS Code');
-  });
-}
-
-/** @param {string} folder */
-async function buildNativeModules(folder) {
-  const vscode = join(folder, 'node_modules/code-server/lib/vscode');
-  await step('Building two native modules of VS Code (once)', async () => {
-    await npm(vscode, ['rebuild', ...NATIVE_MODULES], 'Building native modules', {
-      npm_config_nodedir: await nodeHeaders(folder),
-      // A log and a watchdog: to optimize them takes longer than it saves.
-      CXXFLAGS: '-O0',
-    });
-    for (const name of NATIVE_MODULES) {
-      const release = join(vscode, 'node_modules', name, 'build/Release');
-      const files = existsSync(release) ? await readdir(release) : [];
-      if (!files.some((file) => file.endsWith('.node'))) {
-        throw new StepError(
-          `Building ${name}`,
-          'Install python3, make and g++ and run this again.',
-        );
-      }
+    for (const [name, file] of Object.entries(STAND_INS)) {
+      const module = join(vscode, 'node_modules/@vscode', name, 'index.js');
+      await copyFile(join(import.meta.dirname, 'standIns', file), module);
     }
-    await rm(join(folder, 'headers'), { recursive: true, force: true });
   });
-}
-
-/**
- * The headers of the Node that runs, so that node-gyp downloads nothing: from the package that brought it,
- * or from a copy of that package, because npm prunes it whenever another package is added.
- * @param {string} folder
- */
-async function nodeHeaders(folder) {
-  const name = `node-${process.platform}-${process.arch}`;
-  const brought = join(ROOT, 'node_modules/node/node_modules', name);
-  if (existsSync(join(brought, 'include'))) {
-    return brought;
-  }
-  const workshop = join(folder, 'headers');
-  await mkdir(workshop);
-  await writeFile(join(workshop, 'package.json'), '{"private":true}\n');
-  const wanted = `${name}@${process.versions.node}`;
-  await npm(workshop, ['install', wanted, ...FLAGS], `Installing ${wanted}`);
-  return join(workshop, 'node_modules', name);
-}
-
-async function checkTools() {
-  const missing = ['python3', 'make', 'g++'].filter((tool) => !isOnPath(tool));
-  if (missing.length > 0) {
-    throw new StepError(
-      `Finding ${missing.join(', ')}`,
-      `VS Code's native modules need a compiler: install ${missing.join(', ')} ` +
-        '(on Debian and Ubuntu: apt-get install python3 make g++), and run the same command again.',
-    );
-  }
-}
-
-/** @param {string} tool */
-function isOnPath(tool) {
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .some((folder) => existsSync(join(folder, tool)));
 }
 
 /** @param {string} what */
