@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Console } from './support/console.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
-import { answer, chooseRow, closeEditors, question, quickInput } from './support/prompts.mjs';
+import { answer, closeEditors, openFile, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 
 const LIST = {
@@ -43,9 +43,7 @@ describe('the operation console', () => {
   });
 
   it('sends a request that was saved: a list with a query', async () => {
-    await workbench.page.keyboard.press('Control+P');
-    await quickInput(workbench).locator('input').first().fill('two-models.json');
-    await chooseRow(workbench, 'two-models.json');
+    await openFile(workbench, 'two-models.json');
     await consoled.written('models.list');
     await consoled.send('models.list');
     await consoled.answer.getByText('GET /v1beta/models?pageSize=2').waitFor();

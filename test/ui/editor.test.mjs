@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectSoon } from './support/expectSoon.mjs';
 import { Playground } from './support/playground.mjs';
-import { chooseRow } from './support/prompts.mjs';
+import { chooseRow, openFile } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 
 const CODE = `export function twice(value: number): number {
@@ -21,9 +21,7 @@ describe('the playground beside an editor', () => {
     workbench = await sharedWindow();
     await writeFile(join(workbench.folder, 'twice.ts'), CODE);
     await workbench.palette('View: Toggle Primary Side Bar Visibility');
-    await workbench.page.keyboard.press('Control+P');
-    await workbench.page.locator('.quick-input-widget:visible input').first().fill('twice.ts');
-    await chooseRow(workbench, 'twice.ts');
+    await openFile(workbench, 'twice.ts');
     await editor().getByText('twice').first().waitFor();
   });
 

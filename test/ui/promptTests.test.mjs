@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmulator } from './support/emulator.mjs';
-import { chooseRow, closeEditors, quickInput } from './support/prompts.mjs';
+import { chooseRow, closeEditors, openFile, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { addKey, chooseEntry } from './support/steps.mjs';
 
@@ -71,11 +71,8 @@ describe('prompt tests', () => {
   }
 
   it('fail with what was expected, and pass once the prompt is mended', async () => {
-    const { page } = workbench;
     await save(PROMPT('boat', 'What is {{topic}}?'));
-    await page.keyboard.press('Control+P');
-    await quickInput(workbench).locator('input').first().fill('topic.prompt.json');
-    await chooseRow(workbench, 'topic.prompt.json');
+    await openFile(workbench, 'topic.prompt.json');
     await workbench.palette('Testing: Focus on Test Explorer View');
     await row(/topic\.prompt\.json/).waitFor();
     await workbench.palette('Test: Run All Tests');

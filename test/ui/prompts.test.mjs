@@ -6,7 +6,7 @@ import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
-import { chooseRow, quickInput } from './support/prompts.mjs';
+import { openFile, quickInput } from './support/prompts.mjs';
 import { answerInput, saveChanged, tryEmulator } from './support/steps.mjs';
 
 const STRANGE = {
@@ -62,9 +62,7 @@ describe('a prompt file', () => {
   /** @param {string} name */
   async function open(name) {
     await workbench.palette('View: Close All Editors');
-    await workbench.page.keyboard.press('Control+P');
-    await quickInput(workbench).locator('input').first().fill(name);
-    await chooseRow(workbench, name);
+    await openFile(workbench, name);
   }
 
   /** @param {string | RegExp} text */

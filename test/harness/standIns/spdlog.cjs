@@ -32,12 +32,12 @@ class Logger {
     this.#level = level;
   }
   /** The pattern is always that of VS Code. */
-  setPattern() {}
+  setPattern = () => undefined;
   clearFormatters() {
     this.#isPlain = true;
   }
   /** Nothing waits to be written. */
-  flush() {}
+  flush = () => undefined;
   drop() {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
@@ -45,7 +45,7 @@ class Logger {
 }
 
 exports.Logger = Logger;
-exports.setLevel = () => {};
-exports.setFlushOn = () => {};
+exports.setLevel = () => undefined;
+exports.setFlushOn = () => undefined;
 exports.createRotatingLogger = async (...parts) => new Logger('rotating', ...parts);
 exports.createAsyncRotatingLogger = async (...parts) => new Logger('rotating_async', ...parts);

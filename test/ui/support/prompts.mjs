@@ -1,7 +1,11 @@
 import { basename } from 'node:path';
+import { errors } from 'playwright-core';
 import { expectSoon } from './expectSoon.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
+
+/** Far longer than VS Code needs to list the files of a small workspace, in ms. */
+const MOMENT = 10_000;
 
 /** VS Code's list or input box. @param {Workbench} workbench */
 export function quickInput({ page }) {
@@ -17,6 +21,29 @@ export async function chooseRow(workbench, label) {
   const rows = quickInput(workbench).locator('.quick-input-list .monaco-list-row');
   // Rows of a list that was there before are kept for later ones, out of sight.
   await rows.filter({ hasText: label, visible: true }).first().click();
+}
+
+/**
+ * Opens a file of the workspace by its name, as a user does. The list has what was there when it came: where a file is so
+ * new that it is not among them, and where something else takes the focus, the list is opened again.
+ * @param {Workbench} workbench
+ * @param {string} name
+ */
+export async function openFile(workbench, name) {
+  const list = quickInput(workbench);
+  const row = list.locator('.quick-input-list .monaco-list-row').filter({ hasText: name });
+  await expectSoon(async () => {
+    await workbench.page.keyboard.press('Escape');
+    await workbench.page.keyboard.press('Control+P');
+    try {
+      await list.locator('input').first().fill(name, { timeout: MOMENT });
+      await row.filter({ visible: true }).first().click({ timeout: MOMENT });
+      return true;
+    } catch (error) {
+      if (error instanceof errors.TimeoutError) return false;
+      throw error;
+    }
+  }, `${name} was not in the list of files.`);
 }
 
 /**
