@@ -182,9 +182,9 @@ export class SessionStandIn implements StandIn {
       const service = optional(body, 'service');
       const place = { folder, project, upstream, uploads };
       const next = this.#context.open({ mode, ...place, keepsUnasked, repeats });
+      // Before anything ends: where the other one may not begin, this one goes on.
+      next.claim(this.#recorder);
       this.close();
-      // What it was about to record there is written, and its claim is no more.
-      next.claim();
       const ended = this.#lastCounts();
       this.#recorder = next;
       this.#uploads = new UploadRelay(next, this.#context.now, service);
@@ -217,8 +217,13 @@ export class SessionStandIn implements StandIn {
 
   /** What it came to until now. */
   #lastCounts(): JsonObject {
-    const { counts, unused } = this.#recorder;
-    const unasked = unused.slice(0, MOST_UNUSED).map((file) => ({ what: 'unused', text: file }));
+    const { counts, unused, folder } = this.#recorder;
+    // Those that were removed are among the notes already, as far as there is room.
+    const there = new Set(folder.list());
+    const unasked = unused
+      .filter((file) => there.has(file))
+      .slice(0, MOST_UNUSED)
+      .map((file) => ({ what: 'unused', text: file }));
     return { ...this.counts, notes: [...counts.notes.map((one) => ({ ...one })), ...unasked] };
   }
 

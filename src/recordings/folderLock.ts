@@ -20,10 +20,17 @@ export class FolderLock {
     this.#folder = folder;
   }
 
-  /** Takes it, unless that was done. Throws `AppError` (`recordingsBusy`) where somebody else has it. */
-  take(): void {
+  /**
+   * Takes it, unless that was done. Throws `AppError` (`recordingsBusy`) where somebody else has it.
+   * @param before gives it up where it is the one that has it: nobody else can take it in between.
+   */
+  take(before?: FolderLock): void {
     if (this.#file !== undefined) return;
     const file = lockOf(this.#folder);
+    if (before !== undefined && before.#file === file) {
+      [this.#file, before.#file] = [file, undefined];
+      return;
+    }
     const owner = ownerOf(file);
     if (owner !== undefined) throw this.#busy(owner);
     // What somebody has left who has ended.

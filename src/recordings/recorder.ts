@@ -75,10 +75,11 @@ export class Recorder {
     return this.settings.upstream !== undefined;
   }
 
-  /** Recordings that nobody has asked for; none where none are looked at. */
+  /** Earlier recordings that nobody has asked for, also those that were removed for that; none where none are looked at. */
   get unused(): readonly string[] {
     const { acting } = this.settings;
-    if (acting !== 'replay' && acting !== 'record-missing') return [];
+    if (acting === 'record') return this.#writer.unasked;
+    if (acting === 'generate') return [];
     return this.#matcher ? this.#matcher.unused.map(({ file }) => file) : this.folder.list();
   }
 
@@ -100,9 +101,11 @@ export class Recorder {
   /**
    * Makes sure that nobody else records this folder anew meanwhile; the first request that asks the upstream does it too.
    * Throws `AppError`.
+   * @param before whose place it takes: where that has claimed the same folder, its claim goes over.
    */
-  claim(): void {
-    if (this.settings.acting === 'record') this.#lock.take();
+  claim(before?: Recorder): void {
+    if (this.settings.acting === 'record')
+      this.#lock.take(before === undefined ? undefined : before.#lock);
   }
 
   /** Claims the folder before something is asked upstream. Throws `AppError`, and what is asked counts as not recorded. */

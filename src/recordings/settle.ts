@@ -51,6 +51,23 @@ export function settle(
   });
 }
 
+/**
+ * Of these files, those that none of the exchanges takes the place of.
+ * @param before what stands in those that can be read.
+ */
+export function unaskedOf(
+  files: readonly string[],
+  exchanges: readonly Exchange[],
+  before: readonly Recording[],
+  canonicalizer: Canonicalizer,
+): readonly string[] {
+  const keyOf = ({ operation, request }: Exchange): string =>
+    canonicalizer.of(operation, request).loose;
+  const left = Map.groupBy(before, ({ exchange }) => keyOf(exchange));
+  const taken = new Set(exchanges.map((exchange) => left.get(keyOf(exchange))?.shift()?.file));
+  return files.filter((file) => !taken.has(file));
+}
+
 /** The files of recordings whose requests are asked again in these exchanges. */
 export function askedAgain(
   exchanges: readonly Exchange[],

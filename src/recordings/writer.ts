@@ -4,8 +4,8 @@ import { type Counts, note } from './counts';
 import type { Exchange } from './exchange';
 import { writeExchange } from './fileFormat';
 import { findSecret } from './secrets';
-import { askedAgain, settle } from './settle';
-import type { RecordingFolder } from './store';
+import { askedAgain, settle, unaskedOf } from './settle';
+import type { Recording, RecordingFolder } from './store';
 
 export interface WriterOptions {
   /** Whether a new recording leaves what it does not ask for: where it asks for a part of it only. */
@@ -29,11 +29,24 @@ export class RecordingWriter {
   readonly #deps: WriterDeps;
   readonly #credentials = new Set<string>();
   #made: { readonly order: number; readonly exchange: Exchange }[] = [];
+  /** What the folder had before; read when somebody wants to know what of it was not asked for. */
+  #before: readonly Recording[] | undefined;
+  /** Once it has ended. */
+  #unasked: readonly string[] | undefined;
   /** Requests that were asked upstream, and of which no recording was made. */
   #lost = 0;
 
   constructor(deps: WriterDeps) {
     this.#deps = deps;
+  }
+
+  /** Files of the earlier recordings that are not asked for anew: until now, or after its end in all, removed or not. */
+  get unasked(): readonly string[] {
+    if (this.#unasked) return this.#unasked;
+    const { folder, canonicalizer } = this.#deps;
+    this.#before ??= folder.readable();
+    const exchanges = this.#made.map(({ exchange }) => exchange);
+    return unaskedOf(folder.list(), exchanges, this.#before, canonicalizer);
   }
 
   /** Credentials that none of the files may have. */
@@ -96,7 +109,6 @@ export class RecordingWriter {
    */
   replace(): void {
     const made = this.#made.toSorted((one, other) => one.order - other.order);
-    this.#made = [];
     if (made.length === 0) return;
     try {
       this.#replaceBy(made.map(({ exchange }) => exchange));
@@ -104,6 +116,8 @@ export class RecordingWriter {
       const why = `The recordings could not all be replaced: ${errorMessage(error)}`;
       this.#withhold(why);
       this.#deps.options.tell(why);
+    } finally {
+      this.#made = [];
     }
   }
 
@@ -116,6 +130,8 @@ export class RecordingWriter {
     const { options, folder, canonicalizer, counts } = this.#deps;
     const { keepsUnasked = false, isCutShort, tell } = options;
     const before = folder.readable();
+    this.#before = before;
+    this.#unasked = this.unasked;
     const files = new Set<string>();
     for (const { file, exchange, isKept } of settle(exchanges, before, canonicalizer)) {
       if (isKept) note(counts, { what: 'same', text: file });

@@ -56,6 +56,6 @@ function headingOf(what: Note['what'], l10n: L10n): string {
     case 'unused':
       return l10n.t('Unused');
     case 'removed':
-      return l10n.t('Removed, as nothing asked for them');
+      return l10n.t('Unused, and removed');
   }
 }

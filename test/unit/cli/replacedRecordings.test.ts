@@ -185,6 +185,43 @@ describe('recordings that are made anew', () => {
     assert.equal((await names()).length, 1);
   });
 
+  it('go on where another mode is refused, and end with what the earlier ones have and nobody asked', async () => {
+    await recordAll('One', 'Two', 'Two', 'Three');
+    const [first = '', , third = '', fourth = ''] = await names();
+    const upstream = await stage.upstream();
+    const busy = await stage.start({ mode: 'generate' });
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    const tell = async (emulator: Recording, body: JsonObject): Promise<JsonObject> => {
+      const token = { 'x-emulator-control': emulator.controlToken };
+      return JSON.parse((await ask(emulator, '/$emulator/mode', body, token)).text) as JsonObject;
+    };
+    await tell(busy, { mode: 'record', upstream: upstream.baseUrl, folder: 'busy' });
+    await askFor(recording, 'Two');
+    const refused = await tell(recording, { mode: 'record', folder: 'busy' });
+    assert.match(JSON.stringify(refused), /Another run records/);
+    await askFor(recording, 'Four');
+    assert.equal(recording.standIns.counts[0]?.unused, 3);
+    // In the same folder: nobody else can have it in between.
+    const { ended } = await tell(recording, { mode: 'record', upstream: upstream.baseUrl });
+    const { recorded, misses, unused, notes } = ended as JsonObject;
+    assert.deepEqual([recorded, misses, unused], [2, 0, 3]);
+    assert.deepEqual(
+      (notes as readonly JsonObject[])
+        .filter(({ what }) => what === 'removed' || what === 'unused')
+        .map(({ what, text }) => [what, text]),
+      [first, third, fourth].map((file) => ['removed', file]),
+    );
+    const after = await names();
+    assert.equal(after.length, 2);
+    // Nothing was asked: all stay, and nobody has asked for them.
+    const { ended: nothing } = await tell(recording, { mode: 'generate' });
+    assert.deepEqual(
+      (nothing as JsonObject).notes,
+      after.map((text) => ({ what: 'unused', text })),
+    );
+    assert.deepEqual(await names(), after);
+  });
+
   it('are not begun where they could not be written', async () => {
     const upstream = await stage.upstream();
     const given = { mode: 'record', upstream: upstream.baseUrl, recordings: '/dev/null/x' };

@@ -42,6 +42,22 @@ describe('a folder of recordings that are made anew', () => {
     rmSync(lockOf(join(root, 'other')));
   });
 
+  it('goes over to whoever takes the place of the one that has it, without being free', () => {
+    const [one, other, third] = [
+      new FolderLock(folder),
+      new FolderLock(folder),
+      new FolderLock(folder),
+    ];
+    one.take();
+    other.take(one);
+    one.release();
+    assert.throws(() => third.take(one), isBusy(process.pid));
+    other.release();
+    third.take(other);
+    third.release();
+    assert.equal(existsSync(file), false);
+  });
+
   it('is of another process while that lives, and of nobody once it is gone', () => {
     const lock = new FolderLock(folder);
     writeFileSync(file, String(process.ppid));
