@@ -53,6 +53,8 @@ export const waitPolicies = {
   unseenImport: { first: 2000, factor: 1, longest: 2000 },
   /** What was uploaded and whose answer was lost, until the service shows it. */
   unseenUpload: { first: 2000, factor: 1.5, longest: 10_000 },
+  /** A connection on which an emulator tells of requests, lost soon after it was there: it may be another program's. */
+  lostFollowing: { first: 500, factor: 2, longest: 30_000 },
   /** The token endpoint, after a failure that may pass. */
   tokenEndpoint: { first: 500, factor: 3, longest: 1500, limit: 3 },
 } as const satisfies { readonly [name: string]: Backoff };

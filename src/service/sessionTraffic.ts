@@ -1,4 +1,6 @@
 import type { Http } from '../api/transport';
+import { type Clock, sleep } from '../base/clock';
+import { nextDelay, waitPolicies } from '../base/waitPolicies';
 import type { EmulatorAddress } from './emulator';
 import { controlRequest } from './emulatorControl';
 import { readSessionExchange, type SessionExchange } from './sessionExchange';
@@ -69,6 +71,9 @@ export class SessionLog {
 /** Milliseconds of one request that follows, of which a long day has several. */
 const FOLLOW_LIMIT = 12 * 60 * 60 * 1000;
 
+/** Milliseconds after which a connection has held: it is made anew at once, and little is missed. */
+const HELD = 10_000;
+
 /** What whoever follows a session hears. */
 export interface Following {
   /** It is heard from now on; also after a while of silence in which the connection was made anew. */
@@ -80,15 +85,19 @@ export interface Following {
 
 /** Hears of the requests of a session until the signal aborts, or the emulator is not there any more. Never rejects. */
 export async function followSession(
-  http: Http,
+  { http, clock }: { readonly http: Http; readonly clock: Clock },
   address: EmulatorAddress,
   session: string,
   { onBegin, onExchange, onLost }: Following,
   signal: AbortSignal,
 ): Promise<void> {
   const own = { ...address, baseUrl: `${address.baseUrl}/s/${session}` };
+  let delay: number | undefined;
   for (let isHeard = true; isHeard;) {
     isHeard = false;
+    if (delay !== undefined) await sleep(clock, delay, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    const begun = clock.monotonic();
     let rest = '';
     const onText = (text: string): void => {
       // A long line comes in many parts, and is looked at once.
@@ -115,5 +124,7 @@ export async function followSession(
       // The limit of time, an emulator that has ended, or one that has let go: asked again, it says which.
       onLost(error);
     }
+    const hasHeld = clock.monotonic() - begun >= HELD;
+    delay = hasHeld ? undefined : nextDelay(waitPolicies.lostFollowing, delay);
   }
 }

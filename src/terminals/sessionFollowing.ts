@@ -1,4 +1,5 @@
 import type { Http } from '../api/transport';
+import type { Clock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import type { Emulator, EmulatorState } from '../service/emulator';
 import { sessionOf } from '../service/folderSession';
@@ -16,6 +17,7 @@ import type { Folder } from './terminalSwitches';
 export interface SessionFollowingDeps {
   readonly emulator: Pick<Emulator, 'start' | 'state' | 'onDidChangeState'>;
   readonly http: Http;
+  readonly clock: Clock;
   readonly traffic: Pick<TrafficLog, 'isOn' | 'nextId' | 'showSessions'>;
   readonly modeOf: (folder: Folder) => Pick<FolderMode, 'recordings'> | undefined;
   readonly onError: (error: unknown) => void;
@@ -69,8 +71,7 @@ export class SessionFollowing implements Disposable {
     const followed = this.#followed.get(uri);
     if (!followed) return;
     followed.isWanted = false;
-    followed.hearing?.end.abort();
-    followed.hearing = undefined;
+    this.#hush(followed);
     this.#show();
   }
 
@@ -82,10 +83,17 @@ export class SessionFollowing implements Disposable {
   }
 
   #onState({ status }: EmulatorState): void {
-    if (status !== 'running') return;
     for (const followed of this.#followed.values()) {
-      if (followed.isWanted) void this.#hear(followed);
+      // What waits to ask one that has ended would keep the next one from being heard.
+      if (status !== 'running') this.#hush(followed);
+      else if (followed.isWanted) void this.#hear(followed);
     }
+    if (status !== 'running') this.#show();
+  }
+
+  #hush(followed: Followed): void {
+    followed.hearing?.end.abort();
+    followed.hearing = undefined;
   }
 
   async #hear(followed: Followed): Promise<void> {
@@ -118,8 +126,9 @@ export class SessionFollowing implements Disposable {
   }
 
   async #follow({ folder }: Followed, told: Following, signal: AbortSignal): Promise<void> {
-    const { emulator, http } = this.#deps;
-    await followSession(http, await emulator.start(), sessionOf(folder), told, signal);
+    const { emulator, http, clock } = this.#deps;
+    const address = await emulator.start();
+    await followSession({ http, clock }, address, sessionOf(folder), told, signal);
   }
 
   #show(): void {

@@ -68,7 +68,7 @@ export function createTerminals(
   );
   const following = disposables.add(
     new SessionFollowing({
-      ...{ emulator, http, traffic, onError },
+      ...{ emulator, http, traffic, onError, clock: systemClock },
       modeOf: (folder) => modes.of(folder),
       onLost: (error) => log.info(`terminals: following ended: ${errorMessage(error)}`),
     }),

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { Http, HttpRequest } from '../../../src/api/transport';
 import { readSessionExchange, type SessionExchange } from '../../../src/service/sessionExchange';
 import { findProgram, followSession, SessionLog } from '../../../src/service/sessionTraffic';
+import { FakeClock } from '../../fakes/clock';
+import { settle } from '../../fakes/settle';
 
 const LINE = {
   id: 7,
@@ -129,7 +131,11 @@ describe('who follows a session', () => {
       onLost: (error: unknown) => void heard.push(String(error)),
     };
     const { signal } = new AbortController();
-    await followSession(http, ADDRESS, 'abc', following, signal);
+    const clock = new FakeClock();
+    const over = followSession({ http, clock }, ADDRESS, 'abc', following, signal);
+    await settle();
+    clock.advance(500);
+    await over;
     assert.deepEqual(heard, ['begin', LINE.target, '/v1beta/é', 'Error: Nobody is there.']);
     assert.equal(asked[0]?.url.href, 'http://127.0.0.1:4000/s/abc/$emulator/follow');
     assert.deepEqual([asked[0]?.direct, asked[0]?.isControl], [true, true]);
@@ -150,7 +156,40 @@ describe('who follows a session', () => {
       ...{ onBegin: () => undefined, onExchange: () => undefined },
       onLost: (error: unknown) => void lost.push(error),
     };
-    await followSession(http, ADDRESS, 'abc', following, stop.signal);
+    await followSession({ http, clock: new FakeClock() }, ADDRESS, 'abc', following, stop.signal);
     assert.deepEqual(lost, []);
+  });
+
+  it('asks one that lets go soon less and less often, and one that has held at once', async () => {
+    const clock = new FakeClock();
+    const asked: number[] = [];
+    let holds = 0;
+    const http: Http = {
+      async send({ onText }) {
+        asked.push(clock.monotonic());
+        onText?.('\n');
+        if (holds > 0) await new Promise<void>((resolve) => void clock.schedule(holds, resolve));
+        return { status: 200, headers: {}, text: '' };
+      },
+    };
+    const nothing = (): void => undefined;
+    const following = { onBegin: nothing, onExchange: nothing, onLost: nothing };
+    const stop = new AbortController();
+    const over = followSession({ http, clock }, ADDRESS, 'abc', following, stop.signal);
+    const pass = async (ms: number): Promise<void> => {
+      await settle();
+      clock.advance(ms);
+      await settle();
+    };
+    for (const delay of [500, 1000, 2000, 4000, 8000]) await pass(delay);
+    assert.deepEqual(asked, [0, 500, 1500, 3500, 7500, 15_500]);
+    holds = 60_000;
+    await pass(16_000);
+    await pass(holds);
+    assert.deepEqual(asked.slice(6), [31_500, 91_500]);
+    stop.abort();
+    await pass(holds);
+    await over;
+    assert.deepEqual([asked.length, clock.pending], [8, 0]);
   });
 });

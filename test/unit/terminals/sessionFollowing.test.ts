@@ -5,6 +5,7 @@ import type { EmulatorState } from '../../../src/service/emulator';
 import { sessionOf } from '../../../src/service/folderSession';
 import { TrafficLog } from '../../../src/service/trafficLog';
 import { SessionFollowing } from '../../../src/terminals/sessionFollowing';
+import { FakeClock } from '../../fakes/clock';
 import { settle } from '../../fakes/settle';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
@@ -33,12 +34,13 @@ function setUp(isOn = true) {
       }),
   };
   const traffic = new TrafficLog(() => isOn);
+  const clock = new FakeClock();
   const following = new SessionFollowing({
     emulator: {
       ...{ state: RUNNING, onDidChangeState: changed.event },
       start: () => Promise.resolve(ADDRESS),
     },
-    ...{ http, traffic },
+    ...{ http, traffic, clock },
     modeOf: () => ({ recordings: 'tests/recordings' }),
     onError: (error) => errors.push(error),
     onLost: (error) => lost.push(error),
@@ -48,7 +50,7 @@ function setUp(isOn = true) {
   const targets = (): readonly string[] =>
     traffic.sessions.flatMap(({ entries }) => entries.map(({ target }) => target));
   const go = (state: EmulatorState): void => changed.fire(state);
-  return { following, traffic, open, errors, lost, tell, targets, go };
+  return { following, traffic, open, errors, lost, tell, targets, go, clock };
 }
 
 describe('the requests of folders in the traffic', () => {
@@ -98,11 +100,12 @@ describe('the requests of folders in the traffic', () => {
   });
 
   it('go on with an emulator that was started anew', async () => {
-    const { following, traffic, open, lost, tell, targets, go } = setUp();
+    const { following, traffic, open, lost, tell, targets, go, clock } = setUp();
     void following.begin(app);
     await settle();
     open[0]?.request.onText?.('\n');
     tell('/one');
+    clock.advance(60_000);
     open[0]?.end();
     await settle();
     open[1]?.end();
@@ -116,6 +119,24 @@ describe('the requests of folders in the traffic', () => {
     open[2]?.request.onText?.('\n');
     tell('/two');
     assert.deepEqual(targets(), ['/one', '/two']);
+    assert.equal(traffic.sessions[0]?.isFollowed, true);
+  });
+
+  it('go on with it also where the one before ended soon, and is to be asked again', async () => {
+    const { following, traffic, open, tell, targets, go, clock } = setUp();
+    void following.begin(app);
+    await settle();
+    open[0]?.request.onText?.('\n');
+    open[0]?.end();
+    await settle();
+    assert.deepEqual([open.length, clock.pending], [1, 1]);
+    go({ status: 'failed', message: 'It ended.' });
+    assert.equal(traffic.sessions[0]?.isFollowed, false);
+    go(RUNNING);
+    await settle();
+    open[1]?.request.onText?.('\n');
+    tell('/one');
+    assert.deepEqual([targets(), clock.pending], [['/one'], 0]);
     assert.equal(traffic.sessions[0]?.isFollowed, true);
   });
 
