@@ -9,8 +9,8 @@ import type { TerminalSwitches } from './terminalSwitches';
 
 export interface DebugProviderDeps {
   readonly switches: Pick<TerminalSwitches, 'isOn' | 'environmentOf'>;
-  /** Starts the emulator where it does not run. */
-  readonly start: () => Promise<unknown>;
+  /** Starts the emulator where it does not run, and lets it know all of a folder, by its address. */
+  readonly start: (uri: string) => Promise<unknown>;
   readonly report: Report;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
@@ -26,7 +26,7 @@ export function debugProvider(deps: DebugProviderDeps): Disposable {
       const uri = folderOf(folder)?.uri.toString();
       if (uri === undefined || !switches.isOn({ uri })) return configuration;
       try {
-        await start();
+        await start(uri);
       } catch (error) {
         // Not debugged then: without the emulator it would be the real service that is called.
         void report('debugging', error);

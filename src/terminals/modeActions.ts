@@ -7,7 +7,13 @@ import { askEmulator } from '../service/emulatorControl';
 import { chooseMode } from './modeMenu';
 import { countsText, modeText } from './modeTexts';
 import { recordingsFolder, tellOfRecordings } from './recordingsNotice';
-import { type ModeCounts, SessionModes, type SessionModesDeps } from './sessionModes';
+import {
+  type FolderMode,
+  type ModeChoice,
+  type ModeCounts,
+  SessionModes,
+  type SessionModesDeps,
+} from './sessionModes';
 import type { ShownMode } from './terminalMenu';
 import type { Folder } from './terminalSwitches';
 
@@ -52,6 +58,8 @@ export interface ModeActions {
   choose(folder: Folder, start: () => Promise<void>): Promise<void>;
   /** The emulator answers again; what was recorded is told. */
   leave(folder: Folder): Promise<void>;
+  /** Tells that the emulator has ended amid a recording anew. @param start as in `choose`. */
+  tellBroken(folder: Folder, was: FolderMode, start: () => Promise<void>): Promise<void>;
 }
 
 export function modeActions(deps: ModeActionsDeps): ModeActions {
@@ -81,6 +89,12 @@ export function modeActions(deps: ModeActionsDeps): ModeActions {
     void tellOfRecordings(prompts, level, message, place, counts.notes).catch(onError);
   }
 
+  async function begin(folder: Folder, choice: ModeChoice): Promise<void> {
+    await changing(folder, () => modes.set(folder, choice));
+    const asks = modes.of(folder)?.asks;
+    if (asks !== undefined) void tellBegun(folder, asks).catch(onError);
+  }
+
   return {
     async shown(folder) {
       const mode = modes.of(folder) ?? { mode: 'generate', asks: undefined };
@@ -92,10 +106,18 @@ export function modeActions(deps: ModeActionsDeps): ModeActions {
       const choice = await chooseMode(prompts, l10n, folder, modes.of(folder));
       if (!choice) return;
       await start();
-      await changing(folder, () => modes.set(folder, choice));
-      const asks = modes.of(folder)?.asks;
-      if (asks !== undefined) void tellBegun(folder, asks).catch(onError);
+      await begin(folder, choice);
     },
     leave: (folder) => changing(folder, () => modes.leave(folder)),
+    async tellBroken(folder, was, start) {
+      const again = l10n.t('Record Again');
+      const message = l10n.t(
+        'The built-in emulator has ended, and the recording of “{0}” with it. From its next start on it answers itself; earlier recordings are still there.',
+        folder.name,
+      );
+      if ((await prompts.notify('warning', message, again)) !== again) return;
+      await start();
+      await begin(folder, was);
+    },
   };
 }

@@ -71,9 +71,14 @@ export interface SessionModesDeps {
 
 type Place = Pick<Folder, 'uri'>;
 
+/** A mode that is over, against what the user has chosen. */
+export interface BrokenMode extends Place {
+  readonly was: FolderMode;
+}
+
 /**
  * In which mode the sessions of folders are. A state of the window: the emulator, which forgets with its end, is told
- * again after each start.
+ * again after each start. But for `record`: its end removes what was not asked for since, which is most of it then.
  */
 export class SessionModes implements Disposable {
   readonly #deps: SessionModesDeps;
@@ -82,15 +87,19 @@ export class SessionModes implements Disposable {
   readonly #unsent = new Set<string>();
   readonly #sending = new SingleFlight<string, ModeCounts | undefined>();
   readonly #changed = new Emitter<Place>();
+  readonly #broke = new Emitter<BrokenMode>();
   readonly #disposables = new DisposableStore();
   #isRunning: boolean;
   /** The mode of a folder is another one. */
   readonly onDidChange = this.#changed.event;
+  /** The emulator has ended amid a recording anew, and that with it: the emulator answers again. */
+  readonly onDidBreak = this.#broke.event;
 
   constructor(deps: SessionModesDeps) {
     this.#deps = deps;
     this.#isRunning = deps.emulator.state.status === 'running';
     this.#disposables.add(this.#changed);
+    this.#disposables.add(this.#broke);
     this.#disposables.add(deps.emulator.onDidChangeState((state) => this.#follow(state)));
   }
 
@@ -118,21 +127,23 @@ export class SessionModes implements Disposable {
     const before = this.of(folder);
     if (!before || before.mode === 'generate') return undefined;
     if (!this.#isRunning) {
-      this.#modes.delete(folder.uri);
-      this.#unsent.delete(folder.uri);
-      this.#changed.fire(folder);
+      this.#forget(folder, before);
       return undefined;
     }
-    const { recordings } = before;
-    return await this.set(folder, { mode: 'generate', ...(recordings && { recordings }) });
+    return await this.set(folder, generating(before));
   }
 
-  /** Resolves once the emulator knows all modes. Throws `AppError` where it does not take one. */
-  async sent(): Promise<void> {
-    const unsent = [...this.#unsent];
-    await Promise.all(
-      unsent.map((uri) => this.#sending.run(uri, async () => await this.#sendAgain(uri))),
-    );
+  /** Leaves all modes at the end of the window: what was recorded is written, and nobody is asked unseen. */
+  async leaveAll(): Promise<void> {
+    const { onError } = this.#deps;
+    const all = [...this.#modes.keys()];
+    await Promise.all(all.map((uri) => this.leave({ uri }).catch(onError)));
+  }
+
+  /** Resolves once the emulator knows the mode of a folder. Throws `AppError` where it does not take it. */
+  async sent({ uri }: Place): Promise<void> {
+    if (!this.#unsent.has(uri)) return;
+    await this.#sending.run(uri, async () => await this.#sendAgain(uri));
   }
 
   /** How it stands with a folder now; undefined where nobody says. */
@@ -151,9 +162,26 @@ export class SessionModes implements Disposable {
   #follow({ status }: EmulatorState): void {
     const was = this.#isRunning;
     this.#isRunning = status === 'running';
-    if (was || !this.#isRunning) return;
+    if (was === this.#isRunning) return;
+    if (was) {
+      for (const [uri, mode] of this.#modes) this.#break({ uri }, mode);
+      return;
+    }
     for (const [uri, { mode }] of this.#modes) if (mode !== 'generate') this.#unsent.add(uri);
-    this.sent().catch(this.#deps.onError);
+    for (const uri of this.#unsent) this.sent({ uri }).catch(this.#deps.onError);
+  }
+
+  #break(folder: Place, was: FolderMode): void {
+    if (was.mode !== 'record' || was.asks === undefined) return;
+    this.#forget(folder, was);
+    this.#broke.fire({ uri: folder.uri, was });
+  }
+
+  /** The emulator answers again once it runs, which need not be told to it. */
+  #forget(folder: Place, was: FolderMode): void {
+    this.#modes.set(folder.uri, { ...generating(was), asks: undefined, path: was.path });
+    this.#unsent.delete(folder.uri);
+    this.#changed.fire(folder);
   }
 
   async #sendAgain(uri: string): Promise<ModeCounts | undefined> {
@@ -179,6 +207,12 @@ export class SessionModes implements Disposable {
     this.#changed.fire(folder);
     return countsOf(answer.ended);
   }
+}
+
+/** The emulator itself, which knows where the recordings are to be the next time. */
+export function generating(before: Pick<ModeChoice, 'recordings'> | undefined): ModeChoice {
+  const { recordings } = before ?? {};
+  return { mode: 'generate', ...(recordings === undefined ? {} : { recordings }) };
 }
 
 function countsOf(value: unknown): ModeCounts | undefined {

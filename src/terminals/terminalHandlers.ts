@@ -22,6 +22,7 @@ import { FolderAnswers } from './folderAnswers';
 import { askSession, folderModes, modeActions } from './modeActions';
 import { type FolderAndMode, statusTexts } from './statusTexts';
 import { SessionFollowing } from './sessionFollowing';
+import { generating } from './sessionModes';
 import { type Folder, TerminalSwitches } from './terminalSwitches';
 import { chooseFolder, chooseTerminalAction } from './terminalMenu';
 import { createWindow, type WindowCommand } from './windowHandlers';
@@ -34,7 +35,7 @@ const PRIORITY = 51;
 
 export interface TerminalsRoom extends Disposable {
   readonly handlers: CommandHandlers<TerminalCommand>;
-  /** Ends what this window records, so that it is written. */
+  /** Ends what this window records and replays: what was recorded is written, and nobody is asked unseen. */
   close(): Promise<void>;
 }
 
@@ -115,13 +116,13 @@ export function createTerminals(
     else
       provider.value ??= debugProvider({
         switches,
-        start: async () => {
+        start: async (uri) => {
           await emulator.start();
-          await modes.sent();
-          const now = foldersOfWindow().filter((folder) => switches.isOn(folder));
-          await Promise.all(
-            now.flatMap((folder) => [following.begin(folder), answers.begin(folder)]),
-          );
+          // Of this folder alone: what is wrong in another one is told there.
+          const folder = foldersOfWindow().find((one) => one.uri === uri);
+          if (!folder) return;
+          await modes.sent(folder);
+          await Promise.all([following.begin(folder), answers.begin(folder)]);
         },
         report,
         log,
@@ -131,6 +132,12 @@ export function createTerminals(
   disposables.add(answers.onDidChange(show));
   disposables.add(modes.onDidChange((folder) => switches.refresh(folder)));
   const actions = modeActions({ prompts, modes, openTerminal, onError });
+  disposables.add(
+    modes.onDidBreak(({ uri, was }) => {
+      const folder = foldersOfWindow().find((one) => one.uri === uri);
+      if (folder) void actions.tellBroken(folder, was, start).catch(onError);
+    }),
+  );
   disposables.add(
     vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
       for (const { uri, name } of removed) {
@@ -148,7 +155,7 @@ export function createTerminals(
     requireTrust();
     await start();
     // The emulator may know another mode from a window that is gone.
-    await modes.set(folder, { mode: 'generate' });
+    await modes.set(folder, generating(modes.of(folder)));
     await following.begin(folder);
     await answers.begin(folder);
     switches.turnOn(folder);
@@ -240,7 +247,9 @@ export function createTerminals(
       },
       ...window.handlers,
     },
-    close: () => window.close(),
+    async close() {
+      await Promise.all([window.close(), modes.leaveAll()]);
+    },
     dispose: () => disposables.dispose(),
   };
 }

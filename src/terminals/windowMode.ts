@@ -145,7 +145,7 @@ export class WindowMode implements Disposable {
     if (!connection || isBroken) throw broken(l10n);
     await emulator.start();
     // One that was started since is told the mode first.
-    await this.#modes.sent();
+    await this.#modes.sent(this.#self);
     const session = sessionOf(this.#self);
     return await sessions.inSession(connection.id, session, asks === undefined);
   }

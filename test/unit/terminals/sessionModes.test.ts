@@ -38,7 +38,7 @@ describe('the modes of folders', () => {
     const { modes, asked } = setUp();
     assert.deepEqual([modes.of(app), modes.isRecording(app)], [undefined, false]);
     assert.equal(await modes.leave(app), undefined);
-    await modes.sent();
+    await modes.sent(app);
     assert.deepEqual(asked, []);
   });
 
@@ -77,30 +77,69 @@ describe('the modes of folders', () => {
     asked.length = 0;
     go({ status: 'stopped' });
     go({ status: 'starting' });
-    await modes.sent();
+    await modes.sent(app);
     assert.equal(await modes.counts(app), undefined);
     assert.deepEqual(asked, []);
     go(RUNNING);
-    await Promise.all([modes.sent(), modes.sent()]);
+    await Promise.all([modes.sent(app), modes.sent(app), modes.sent(lib)]);
     assert.deepEqual(asked, [
       [sessionOf(app), 'POST mode', { mode: 'replay', project: '/projects/app' }],
     ]);
-    await modes.sent();
+    await modes.sent(app);
     assert.equal(asked.length, 1);
   });
 
-  it('are tried again by whoever needs them, where the first try failed', async () => {
+  it('are tried again by whoever needs them, where the first try failed, each for itself', async () => {
     const { modes, asked, errors, failing, go } = setUp();
     await modes.set(app, { mode: 'replay' });
+    await modes.set(lib, { mode: 'replay' });
     failing.add(sessionOf(app));
     go({ status: 'stopped' });
     go(RUNNING);
     await settle();
     assert.equal(errors.length, 1);
-    await assert.rejects(modes.sent(), /Refused/);
+    await assert.rejects(modes.sent(app), /Refused/);
+    // Known already: what is wrong in the other folder is not its affair.
+    await modes.sent(lib);
     failing.clear();
-    await modes.sent();
-    assert.equal(asked.length, 4);
+    await modes.sent(app);
+    assert.equal(asked.length, 6);
+  });
+
+  it('end with the emulator where they record anew, so that the rest of it removes nothing', async () => {
+    const { modes, asked, errors, go } = setUp();
+    const broken: (readonly unknown[])[] = [];
+    modes.onDidBreak(({ uri, was }) => broken.push([uri, was.mode, modes.of({ uri })?.mode]));
+    await modes.set(app, { mode: 'record', recordings: 'mine' });
+    await modes.set(lib, { mode: 'record-missing' });
+    asked.length = 0;
+    go({ status: 'failed', message: 'It ended.' });
+    assert.deepEqual(broken, [[app.uri, 'record', 'generate']]);
+    assert.deepEqual([modes.isRecording(app), modes.isRecording(lib)], [false, true]);
+    go(RUNNING);
+    await modes.sent(app);
+    await modes.sent(lib);
+    assert.deepEqual(
+      asked.map(([session, , body]) => [session, body?.mode]),
+      [[sessionOf(lib), 'record-missing']],
+    );
+    // It may begin again where it was.
+    assert.deepEqual(modes.of(app)?.recordings, 'mine');
+    assert.deepEqual(errors, []);
+  });
+
+  it('are all left at the end of the window, and one that is refused keeps none of the others', async () => {
+    const { modes, asked, errors, failing } = setUp();
+    await modes.set(app, { mode: 'record' });
+    await modes.set(lib, { mode: 'replay' });
+    asked.length = 0;
+    failing.add(sessionOf(app));
+    await modes.leaveAll();
+    assert.deepEqual(
+      asked.map(([session, , body]) => [session, body?.mode]),
+      [app, lib].map((folder) => [sessionOf(folder), 'generate']),
+    );
+    assert.deepEqual([errors.length, modes.of(lib)?.mode], [1, 'generate']);
   });
 
   it('are left for the emulator, also while it does not run', async () => {
@@ -109,11 +148,12 @@ describe('the modes of folders', () => {
     assert.deepEqual(await modes.leave(app), ENDED);
     assert.deepEqual(asked[1]?.[2], { mode: 'generate', folder: 'mine' });
     assert.deepEqual([modes.isRecording(app), modes.of(app)?.recordings], [false, 'mine']);
-    await modes.set(lib, { mode: 'replay' });
+    await modes.set(lib, { mode: 'replay', recordings: 'mine' });
     go({ status: 'stopped' });
     assert.equal(await modes.leave(lib), undefined);
     go(RUNNING);
-    await modes.sent();
-    assert.deepEqual([modes.of(lib), asked.length], [undefined, 3]);
+    await modes.sent(lib);
+    const { mode, recordings } = modes.of(lib) ?? {};
+    assert.deepEqual([mode, recordings, asked.length], ['generate', 'mine', 3]);
   });
 });
