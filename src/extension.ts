@@ -85,7 +85,9 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const { promptFiles } = playground;
   const tested = { ...host, ...services, sessions, http: auth.http, promptFiles };
   const testing = disposables.add(registerTesting(tested, userSettings));
-  const terminals = disposables.add(registerTerminals(host, services, auth.http, sessions));
+  const terminals = disposables.add(
+    registerTerminals(host, { ...services, emulator }, auth.http, sessions),
+  );
   const handlers = {
     ...disposables.add(registerAuth(host, services, auth, check, onSecret, resources.sheets))
       .handlers,

@@ -128,17 +128,23 @@ export function createEmulator(
     }
   };
   const script = context.asAbsolutePath('dist/emulator.js');
+  const read = (): Promise<string | undefined> => told(context.secrets.get(ADDRESS));
   const emulator: EmulatorProcess = new EmulatorProcess({
     start: sharedEmulator({
       ...{ script, http, clock: systemClock },
       args: ['--seed', 'demo', '--data', data],
       folder: context.globalStorageUri.fsPath,
       note: {
-        read: () => told(context.secrets.get(ADDRESS)),
+        read,
         write: (line) => told(context.secrets.store(ADDRESS, line)),
         remove: () => told(context.secrets.delete(ADDRESS)),
       },
     }),
+    noted: {
+      read,
+      onDidChange: (listener) =>
+        context.secrets.onDidChange(({ key }) => key === ADDRESS && listener()),
+    },
     clock: systemClock,
     port: () => {
       const wrong = outOfRange('emulator.port', user);

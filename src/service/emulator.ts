@@ -32,19 +32,29 @@ export interface Emulator {
   readonly onDidChangeState: Event<EmulatorState>;
 }
 
+/** An emulator that windows share. */
+export interface SharedEmulator extends Emulator {
+  /** Another window has started one since the one of this window ended: `start` finds it. */
+  readonly onDidAppear: Event<void>;
+}
+
 /** Stands for the emulator until it is first started: only then the code for a child process loads. */
-export class LazyEmulator implements Emulator, Disposable {
+export class LazyEmulator implements SharedEmulator, Disposable {
   readonly #load: () => Promise<Emulator>;
   readonly #changed = new Emitter<EmulatorState>();
+  readonly #appeared = new Emitter<void>();
   readonly #disposables = new DisposableStore();
   #loaded: Emulator | undefined;
   readonly onDidChangeState = this.#changed.event;
+  readonly onDidAppear = this.#appeared.event;
 
-  constructor(load: () => Promise<Emulator & Disposable>) {
+  constructor(load: () => Promise<SharedEmulator & Disposable>) {
     this.#disposables.add(this.#changed);
+    this.#disposables.add(this.#appeared);
     this.#load = lazy(async () => {
       const loaded = this.#disposables.add(await load());
       this.#disposables.add(loaded.onDidChangeState((state) => this.#changed.fire(state)));
+      this.#disposables.add(loaded.onDidAppear(() => this.#appeared.fire()));
       return (this.#loaded = loaded);
     });
   }

@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { AppError, CancelledError } from '../base/errors';
-import { Emitter } from '../base/event';
+import { Emitter, type Event } from '../base/event';
 import { isObject, tryParse } from '../base/json';
-import type { Emulator, EmulatorAddress, EmulatorState, StartOptions } from './emulator';
+import type { EmulatorAddress, EmulatorState, SharedEmulator, StartOptions } from './emulator';
 import { STOPPED } from './emulatorControl';
 
 /** Milliseconds until an emulator that says nothing counts as failed. */
@@ -14,6 +14,7 @@ const KEPT_LINES = 20;
 
 export interface EmulatorProcessDeps {
   readonly start: StartEmulator;
+  readonly noted: Noted;
   readonly clock: Clock;
   /** The port that the user wants; 0 for a free one. */
   readonly port: () => number;
@@ -27,19 +28,35 @@ export interface EmulatorProcessDeps {
   readonly onSecret: (secret: string) => void;
 }
 
+/** The line of the start of the emulator that windows share, which whoever starts it notes. */
+export interface Noted {
+  /** Undefined where there is none, or nobody says. Never rejects. */
+  read(): Promise<string | undefined>;
+  /** Some window has noted another line, or none. */
+  readonly onDidChange: Event<void>;
+}
+
 /** Uses at most one emulator, and starts another on the next use after one ended. */
-export class EmulatorProcess implements Emulator, Disposable {
+export class EmulatorProcess implements SharedEmulator, Disposable {
   readonly #deps: EmulatorProcessDeps;
   readonly #changed = new Emitter<EmulatorState>();
+  readonly #appeared = new Emitter<void>();
+  readonly #disposables = new DisposableStore();
   #state: EmulatorState = { status: 'stopped' };
   #child: ChildHandle | undefined;
   #address: Promise<EmulatorAddress> | undefined;
+  /** What the last one that was used has said at its start. */
+  #line: string | undefined;
   /** Somebody who waits for the start deals with damaged data. */
   #isDamageTold = false;
   readonly onDidChangeState = this.#changed.event;
+  readonly onDidAppear = this.#appeared.event;
 
   constructor(deps: EmulatorProcessDeps) {
     this.#deps = deps;
+    this.#disposables.add(this.#changed);
+    this.#disposables.add(this.#appeared);
+    this.#disposables.add(deps.noted.onDidChange(() => void this.#look()));
   }
 
   get state(): EmulatorState {
@@ -67,7 +84,7 @@ export class EmulatorProcess implements Emulator, Disposable {
   dispose(): void {
     this.#child?.release();
     this.#release({ status: 'stopped' });
-    this.#changed.dispose();
+    this.#disposables.dispose();
   }
 
   async #launch(port: number): Promise<EmulatorAddress> {
@@ -125,6 +142,7 @@ export class EmulatorProcess implements Emulator, Disposable {
       const line = await Promise.race([child.firstLine, ended, late]);
       if (line === undefined) return undefined;
       const address = parseAddress(line);
+      this.#line = line;
       for (const secret of [address.apiKey, address.accessToken, address.controlToken]) {
         this.#deps.onSecret(secret);
       }
@@ -138,12 +156,17 @@ export class EmulatorProcess implements Emulator, Disposable {
 
   #onEnded(child: ChildHandle, how: string): void {
     if (this.#child !== child) return;
-    if (how === STOPPED) {
-      this.#release({ status: 'stopped' });
-      return;
-    }
     const message = `The built-in emulator ended with ${how}. It starts again on the next use.`;
-    this.#release({ status: 'failed', message });
+    this.#release(how === STOPPED ? { status: 'stopped' } : { status: 'failed', message });
+    // Another window may have been faster.
+    void this.#look();
+  }
+
+  /** Tells of an emulator that another window has started, unless this one uses one. */
+  async #look(): Promise<void> {
+    const line = await this.#deps.noted.read();
+    if (line === undefined || line === this.#line || this.#address) return;
+    this.#appeared.fire();
   }
 
   #release(state: EmulatorState): void {

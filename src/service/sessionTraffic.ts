@@ -95,9 +95,7 @@ export async function followSession(
   let delay: number | undefined;
   for (let isHeard = true; isHeard;) {
     isHeard = false;
-    if (delay !== undefined) await sleep(clock, delay, signal).catch(() => undefined);
-    if (signal.aborted) return;
-    const begun = clock.monotonic();
+    const begun = clock.monotonic() + (delay ?? 0);
     let rest = '';
     const onText = (text: string): void => {
       // A long line comes in many parts, and is looked at once.
@@ -115,6 +113,7 @@ export async function followSession(
       isHeard = true;
     };
     try {
+      if (delay !== undefined) await sleep(clock, delay, signal);
       await http.send(
         { ...controlRequest(own, 'GET', 'follow'), timeoutMs: FOLLOW_LIMIT, onText },
         signal,

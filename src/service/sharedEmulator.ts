@@ -5,7 +5,7 @@ import { type Clock, sleep } from '../base/clock';
 import type { EmulatorAddress } from './emulator';
 import { spawnEmulator } from './emulatorChild';
 import { askEmulator, holdEmulator } from './emulatorControl';
-import { type ChildHandle, parseAddress, type StartEmulator } from './emulatorProcess';
+import { type ChildHandle, type Noted, parseAddress, type StartEmulator } from './emulatorProcess';
 import { tryLock } from './startLock';
 
 /** Milliseconds between two looks at whether another window has started it. */
@@ -25,8 +25,7 @@ export interface SharedEmulatorDeps {
 }
 
 /** What all windows read and write, and nobody else. */
-export interface AddressNote {
-  read(): Promise<string | undefined>;
+export interface AddressNote extends Pick<Noted, 'read'> {
   write(line: string): Promise<unknown>;
   remove(): Promise<unknown>;
 }

@@ -2,9 +2,8 @@ import type { Http } from '../api/transport';
 import { lazy, lazyFunctions } from '../base/async';
 import { DisposableStore } from '../base/disposable';
 import type { Host } from '../platform/host';
-import type { Services } from '../service/services';
 import type { SessionClients } from '../service/clients';
-import type { TerminalCommand, TerminalsRoom } from './terminalHandlers';
+import type { TerminalCommand, TerminalServices, TerminalsRoom } from './terminalHandlers';
 
 const COMMANDS = [
   'useEmulatorInTerminals',
@@ -20,7 +19,7 @@ const COMMANDS = [
  */
 export function registerTerminals(
   host: Host,
-  services: Services,
+  services: TerminalServices,
   http: Http,
   sessions: SessionClients,
 ): Pick<TerminalsRoom, 'close' | 'dispose' | 'handlers'> {

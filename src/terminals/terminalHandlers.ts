@@ -13,6 +13,7 @@ import { notificationProgress } from '../platform/progress';
 import { type StatusItem, statusItem } from '../platform/statusBar';
 import { folderEnvironment, openTerminal } from '../platform/terminals';
 import type { SessionClients } from '../service/clients';
+import type { SharedEmulator } from '../service/emulator';
 import type { Services } from '../service/services';
 import { debugProvider } from './debugProvider';
 import { writeEnvironmentFile } from './environmentFile';
@@ -33,6 +34,11 @@ export type TerminalCommand =
 /** Left of the connection in use, beside it. */
 const PRIORITY = 51;
 
+/** The services of the window, with the emulator as windows share it. */
+export interface TerminalServices extends Services {
+  readonly emulator: SharedEmulator;
+}
+
 export interface TerminalsRoom extends Disposable {
   readonly handlers: CommandHandlers<TerminalCommand>;
   /** Ends what this window records and replays: what was recorded is written, and nobody is asked unseen. */
@@ -42,7 +48,7 @@ export interface TerminalsRoom extends Disposable {
 /** The switch of this window's folders, and all that hangs on it. */
 export function createTerminals(
   host: Host,
-  services: Services,
+  services: TerminalServices,
   http: Http,
   sessions: SessionClients,
 ): TerminalsRoom {
@@ -88,6 +94,7 @@ export function createTerminals(
       caller: process.env,
       keepsKeys: (folder) => modes.isRecording(folder),
       onMoved: (from, to) => void tellMoved(from, to).catch(onError),
+      onError,
     }),
   );
   const status = disposables.add(new DisposableSlot<StatusItem>());

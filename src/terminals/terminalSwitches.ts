@@ -2,7 +2,7 @@ import { ANY_KEY, type Environment, environmentOf, withoutKeys } from '../api/cl
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { FolderEnvironment } from '../platform/terminals';
-import type { Emulator, EmulatorState } from '../service/emulator';
+import type { EmulatorState, SharedEmulator } from '../service/emulator';
 import { sessionOf } from '../service/folderSession';
 
 /** A folder of the workspace. */
@@ -13,7 +13,7 @@ export interface Folder {
 }
 
 export interface TerminalSwitchesDeps {
-  readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState'>;
+  readonly emulator: Pick<SharedEmulator, 'state' | 'onDidChangeState' | 'onDidAppear' | 'start'>;
   readonly terminals: (folder: Folder) => FolderEnvironment;
   /** The environment that terminals begin with. */
   readonly caller: NodeJS.ProcessEnv;
@@ -21,6 +21,7 @@ export interface TerminalSwitchesDeps {
   readonly keepsKeys: (folder: Pick<Folder, 'uri'>) => boolean;
   /** Learns that programs find the emulator elsewhere than those which run already believe. */
   readonly onMoved: (from: number, to: number) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Which folders have programs that are led to the emulator. A state of the window, which begins with none. */
@@ -38,6 +39,7 @@ export class TerminalSwitches implements Disposable {
     this.#deps = deps;
     this.#disposables.add(this.#changed);
     this.#disposables.add(deps.emulator.onDidChangeState((state) => this.#follow(state)));
+    this.#disposables.add(deps.emulator.onDidAppear(() => this.#rejoin()));
     this.#follow(deps.emulator.state);
   }
 
@@ -93,6 +95,11 @@ export class TerminalSwitches implements Disposable {
       if (from !== undefined && this.#on.size > 0) this.#deps.onMoved(from, state.port);
     }
     this.#changed.fire();
+  }
+
+  /** Programs of this window ask what another window has started: all that they are led by has to be told to it. */
+  #rejoin(): void {
+    if (this.#on.size > 0) this.#deps.emulator.start().catch(this.#deps.onError);
   }
 
   #write(uri: string): void {

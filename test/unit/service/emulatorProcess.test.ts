@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { CancelledError } from '../../../src/base/errors';
+import { Emitter } from '../../../src/base/event';
 import { STOPPED } from '../../../src/service/emulatorControl';
 import {
   type ChildHandle,
@@ -43,6 +44,7 @@ class FakeChild implements ChildHandle {
 
 /** What a test of something else leaves out. */
 const quiet = {
+  noted: { read: () => Promise.resolve(undefined), onDidChange: new Emitter<void>().event },
   port: () => 0,
   onPortBusy: () => undefined,
   onDamaged: () => undefined,
@@ -58,7 +60,9 @@ function setUp(port = 0) {
   const secrets: string[] = [];
   const states: string[] = [];
   const clock = new FakeClock();
+  const noted = { line: undefined as string | undefined, changed: new Emitter<void>() };
   const emulator = new EmulatorProcess({
+    noted: { read: () => Promise.resolve(noted.line), onDidChange: noted.changed.event },
     start: (_onLine, at) => {
       const child = new FakeChild();
       children.push(child);
@@ -73,12 +77,55 @@ function setUp(port = 0) {
     onSecret: (secret) => secrets.push(secret),
   });
   emulator.onDidChangeState(({ status }) => states.push(status));
-  return { emulator, children, ports, busy, damaged, secrets, states, clock };
+  let appearances = 0;
+  emulator.onDidAppear(() => (appearances += 1));
+  const note = async (line: string | undefined): Promise<void> => {
+    noted.line = line;
+    noted.changed.fire();
+    await settle();
+  };
+  return {
+    ...{ emulator, children, ports, busy, damaged, secrets, states, clock, note },
+    appearances: () => appearances,
+  };
 }
 
 const settle = () => new Promise(setImmediate);
 
 describe('emulator process', () => {
+  it('tells of one that another window has started, once its own has ended', async () => {
+    const { emulator, children, note, appearances } = setUp();
+    const other = LINE.replace('41234', '41235');
+    const start = emulator.start();
+    children[0]?.line.resolve(LINE);
+    await start;
+    // Its own, and another one while its own runs.
+    await note(LINE);
+    await note(other);
+    await note(LINE);
+    children[0]?.end.resolve('a lost connection');
+    await settle();
+    assert.deepEqual([emulator.state.status, appearances()], ['failed', 0]);
+    await note(undefined);
+    assert.equal(appearances(), 0);
+    await note(other);
+    assert.equal(appearances(), 1);
+    const again = emulator.start();
+    await note(other);
+    children[1]?.line.resolve(other);
+    await again;
+    await note(other);
+    assert.equal(appearances(), 1);
+    // The other window was faster than the news of the end.
+    await note(LINE);
+    children[1]?.end.resolve(STOPPED);
+    await settle();
+    assert.deepEqual([emulator.state.status, appearances()], ['stopped', 2]);
+    emulator.dispose();
+    await note(other);
+    assert.equal(appearances(), 2);
+  });
+
   it('says that its data is damaged, and starts again once that is set aside', async () => {
     const { emulator, children, damaged } = setUp();
     const start = emulator.start();

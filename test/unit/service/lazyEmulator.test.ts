@@ -10,6 +10,7 @@ const ADDRESS = { baseUrl: 'http://127.0.0.1:1' } as EmulatorAddress;
 
 function setUp() {
   const changed = new Emitter<EmulatorState>();
+  const appeared = new Emitter<void>();
   const done: string[] = [];
   let loads = 0;
   const inner = {
@@ -22,6 +23,7 @@ function setUp() {
       done.push('stop');
     },
     onDidChangeState: changed.event,
+    onDidAppear: appeared.event,
     dispose: () => {
       done.push('dispose');
     },
@@ -30,7 +32,7 @@ function setUp() {
     loads += 1;
     return inner;
   });
-  return { emulator, inner, changed, done, loads: () => loads };
+  return { emulator, inner, changed, appeared, done, loads: () => loads };
 }
 
 describe('an emulator that was not needed yet', () => {
@@ -43,7 +45,9 @@ describe('an emulator that was not needed yet', () => {
   });
 
   it('loads once for all that start it, and is what was loaded from then on', async () => {
-    const { emulator, inner, changed, done, loads } = setUp();
+    const { emulator, inner, changed, appeared, done, loads } = setUp();
+    let appearances = 0;
+    emulator.onDidAppear(() => (appearances += 1));
     const states: EmulatorState[] = [];
     emulator.onDidChangeState((state) => states.push(state));
     assert.deepEqual(await Promise.all([emulator.start(), emulator.start()]), [ADDRESS, ADDRESS]);
@@ -51,7 +55,9 @@ describe('an emulator that was not needed yet', () => {
     inner.state = { status: 'running', port: 1 };
     changed.fire(inner.state);
     assert.deepEqual(emulator.state, { status: 'running', port: 1 });
+    appeared.fire();
     assert.deepEqual(states, [{ status: 'running', port: 1 }]);
+    assert.equal(appearances, 1);
     await emulator.stop();
     emulator.dispose();
     changed.fire({ status: 'stopped' });

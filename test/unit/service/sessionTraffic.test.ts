@@ -165,7 +165,8 @@ describe('who follows a session', () => {
     const asked: number[] = [];
     let holds = 0;
     const http: Http = {
-      async send({ onText }) {
+      async send({ onText }, signal) {
+        signal?.throwIfAborted();
         asked.push(clock.monotonic());
         onText?.('\n');
         if (holds > 0) await new Promise<void>((resolve) => void clock.schedule(holds, resolve));

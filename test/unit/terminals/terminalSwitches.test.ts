@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Environment } from '../../../src/api/clientEnvironment';
 import { Emitter } from '../../../src/base/event';
-import type { EmulatorState } from '../../../src/service/emulator';
+import type { EmulatorAddress, EmulatorState } from '../../../src/service/emulator';
 import { sessionOf } from '../../../src/service/folderSession';
 import { TerminalSwitches } from '../../../src/terminals/terminalSwitches';
 
@@ -10,7 +10,15 @@ const lib = { uri: 'file:///projects/lib', name: 'lib' };
 
 function setUp(state: EmulatorState = { status: 'running', port: 4000 }) {
   const changed = new Emitter<EmulatorState>();
-  const emulator = { state, onDidChangeState: changed.event };
+  const appeared = new Emitter<void>();
+  let starts = 0;
+  const emulator = {
+    ...{ state, onDidChangeState: changed.event, onDidAppear: appeared.event },
+    start: async () => {
+      starts += 1;
+      return {} as EmulatorAddress;
+    },
+  };
   const terminals = new Map<string, Environment>();
   const moves: (readonly number[])[] = [];
   const withOwnKeys = new Set<string>();
@@ -24,6 +32,7 @@ function setUp(state: EmulatorState = { status: 'running', port: 4000 }) {
     caller: { NO_PROXY: 'intranet' },
     keepsKeys: ({ uri }) => withOwnKeys.has(uri),
     onMoved: (...of) => moves.push(of),
+    onError: (error) => assert.fail(String(error)),
   });
   switches.onDidChange(() => changes++);
   const go = (next: EmulatorState): void => {
@@ -31,7 +40,11 @@ function setUp(state: EmulatorState = { status: 'running', port: 4000 }) {
     changed.fire(next);
   };
   const urlOf = (uri: string): string | undefined => terminals.get(uri)?.GOOGLE_GEMINI_BASE_URL;
-  return { switches, terminals, moves, go, urlOf, changes: () => changes, changed, withOwnKeys };
+  return {
+    ...{ switches, terminals, moves, go, urlOf, changed, appeared, withOwnKeys },
+    changes: () => changes,
+    starts: () => starts,
+  };
 }
 
 describe('the switch of terminals', () => {
@@ -75,6 +88,19 @@ describe('the switch of terminals', () => {
     go({ status: 'running', port: 5000 });
     assert.equal(urlOf(app.uri), `http://127.0.0.1:5000/s/${sessionOf(app)}`);
     assert.deepEqual(moves, [[4000, 5000]]);
+  });
+
+  it('uses the emulator that another window has started, while a folder is on', () => {
+    const { switches, appeared, go, starts } = setUp();
+    go({ status: 'failed', message: 'It ended.' });
+    appeared.fire();
+    assert.equal(starts(), 0);
+    switches.turnOn(app);
+    appeared.fire();
+    assert.equal(starts(), 1);
+    switches.turnOff(app);
+    appeared.fire();
+    assert.equal(starts(), 1);
   });
 
   it('leaves the keys to programs whose requests go on, from when it is told', () => {
