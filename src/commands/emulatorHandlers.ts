@@ -165,7 +165,7 @@ export function createEmulator(
         taken,
       );
       log.warn(`emulator: ${message}`);
-      // Nobody has asked for the one that it had before.
+      // Nobody has asked for the one that it had before; programs and files that were given it are told of in `terminals/`.
       if (numberSetting('emulator.port', user) === 0) return;
       // Not waited for: the emulator is ready, whether it is read or not.
       void prompts.notify('warning', message);

@@ -2,6 +2,7 @@ import { type Environment, written } from '../api/clientEnvironment';
 import type { GitStatus } from '../platform/gitStatus';
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
+import { sessionOf } from '../service/folderSession';
 import type { Folder } from './terminalSwitches';
 
 /** For what starts its own programs and reads such a file, as test runners do. */
@@ -48,6 +49,36 @@ export async function writeEnvironmentFile(
   await texts.open(ENVIRONMENT_FILE);
   void offerIgnoring(deps).catch(onError);
   return true;
+}
+
+/** A file of a folder that leads clients to a port on which the emulator was before. */
+export interface StaleFile {
+  readonly folder: Folder;
+  /** Puts the port of now into it, and leaves the rest as it is. */
+  rewrite(): Promise<void>;
+}
+
+/** The file of a folder, where the emulator that it leads to listens elsewhere. */
+export async function staleFile(
+  texts: Pick<FolderTexts, 'read' | 'write'>,
+  folder: Folder,
+  port: number,
+): Promise<StaleFile | undefined> {
+  const address = new RegExp(`(http://127\\.0\\.0\\.1:)\\d+(?=/s/${sessionOf(folder)}\\b)`, 'g');
+  const stale = async (): Promise<string | undefined> => {
+    const text = (await texts.read(ENVIRONMENT_FILE)) ?? '';
+    const fresh = text.replaceAll(address, `$1${port}`);
+    return fresh === text ? undefined : fresh;
+  };
+  if ((await stale()) === undefined) return undefined;
+  return {
+    folder,
+    async rewrite() {
+      // It may be another one by now.
+      const fresh = await stale();
+      if (fresh !== undefined) await texts.write(ENVIRONMENT_FILE, fresh);
+    },
+  };
 }
 
 function heading(l10n: L10n): string {

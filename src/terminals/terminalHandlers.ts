@@ -16,12 +16,13 @@ import type { SessionClients } from '../service/clients';
 import type { SharedEmulator } from '../service/emulator';
 import type { Services } from '../service/services';
 import { debugProvider } from './debugProvider';
-import { writeEnvironmentFile } from './environmentFile';
+import { staleFile, writeEnvironmentFile } from './environmentFile';
 import { openProblem, windowAnswerFiles } from './answerFiles';
 import { folderTexts } from './folderTexts';
 import { FolderAnswers } from './folderAnswers';
 import { askSession, folderModes, modeActions } from './modeActions';
 import { type FolderAndMode, statusTexts } from './statusTexts';
+import { type MovedEmulatorDeps, tellMoved } from './movedEmulator';
 import { SessionFollowing } from './sessionFollowing';
 import { generating } from './sessionModes';
 import { type Folder, TerminalSwitches } from './terminalSwitches';
@@ -30,6 +31,9 @@ import { createWindow, type WindowCommand } from './windowHandlers';
 
 export type TerminalCommand =
   'useEmulatorInTerminals' | 'emulatorInTerminals' | 'writeEmulatorEnvironment' | WindowCommand;
+
+/** Key in `workspaceState` of the port that programs and files were given last. */
+const GIVEN_PORT = 'terminals.port';
 
 /** Left of the connection in use, beside it. */
 const PRIORITY = 51;
@@ -80,6 +84,23 @@ export function createTerminals(
       onLost: (error) => log.info(`terminals: following ended: ${errorMessage(error)}`),
     }),
   );
+  const moving: MovedEmulatorDeps = {
+    ...{ prompts, l10n, log },
+    async staleFiles(port) {
+      const all = foldersOfWindow().map(async (folder) => {
+        try {
+          return await staleFile(folderTexts(folder), folder, port);
+        } catch (error) {
+          // One that can't be read leads nobody: a link, or what is no file.
+          log.warn(`terminals: ${errorMessage(error)}`);
+          return undefined;
+        }
+      });
+      return (await Promise.all(all)).filter((file) => file !== undefined);
+    },
+    ledFolder: () => foldersOfWindow().find((one) => switches.isOn(one)),
+    openTerminal,
+  };
   const switches = disposables.add(
     new TerminalSwitches({
       emulator,
@@ -93,7 +114,12 @@ export function createTerminals(
         ),
       caller: process.env,
       keepsKeys: (folder) => modes.isRecording(folder),
-      onMoved: (from, to) => void tellMoved(from, to).catch(onError),
+      memory: {
+        get: () => context.workspaceState.get<number>(GIVEN_PORT),
+        set: (port) =>
+          void context.workspaceState.update(GIVEN_PORT, port).then(undefined, onError),
+      },
+      onMoved: (from, to) => void tellMoved(moving, from, to).catch(onError),
       onError,
     }),
   );
@@ -178,19 +204,6 @@ export function createTerminals(
       .catch(onError);
   }
 
-  async function tellMoved(from: number, to: number): Promise<void> {
-    const message = l10n.t(
-      'The built-in emulator listens on port {1} now, and no longer on {0}. Open terminals anew: programs in those that are open do not find it.',
-      from,
-      to,
-    );
-    log.warn(`terminals: ${message}`);
-    const open = l10n.t('New Terminal');
-    if ((await prompts.notify('warning', message, open)) !== open) return;
-    const [folder] = foldersOfWindow().filter((one) => switches.isOn(one));
-    if (folder) await openTerminal(folder.uri);
-  }
-
   async function writeFile(folder: Folder): Promise<void> {
     requireTrust();
     await start();
@@ -200,7 +213,7 @@ export function createTerminals(
       riskOf: async (uri: string) => (await import('../platform/vscodeGit')).commitRiskOf(uri),
     };
     const deps = { texts: folderTexts(folder), git, prompts, l10n };
-    await writeEnvironmentFile(deps, folder, environment, onError);
+    if (await writeEnvironmentFile(deps, folder, environment, onError)) switches.give();
   }
 
   const toggle = async (folder: Folder): Promise<void> => {

@@ -19,9 +19,16 @@ export interface TerminalSwitchesDeps {
   readonly caller: NodeJS.ProcessEnv;
   /** Whether the requests of a folder's programs go on to a service, with keys of their own. */
   readonly keepsKeys: (folder: Pick<Folder, 'uri'>) => boolean;
+  /** The port that programs and files of this workspace were given last, also by a window before this one. */
+  readonly memory: PortMemory;
   /** Learns that programs find the emulator elsewhere than those which run already believe. */
   readonly onMoved: (from: number, to: number) => void;
   readonly onError: (error: unknown) => void;
+}
+
+export interface PortMemory {
+  get(): number | undefined;
+  set(port: number): void;
 }
 
 /** Which folders have programs that are led to the emulator. A state of the window, which begins with none. */
@@ -32,11 +39,14 @@ export class TerminalSwitches implements Disposable {
   readonly #disposables = new DisposableStore();
   /** Where the emulator listened last. */
   #port: number | undefined;
+  /** Where programs and files have it. */
+  #given: number | undefined;
   /** A folder was turned on, or the emulator came or went. */
   readonly onDidChange = this.#changed.event;
 
   constructor(deps: TerminalSwitchesDeps) {
     this.#deps = deps;
+    this.#given = deps.memory.get();
     this.#disposables.add(this.#changed);
     this.#disposables.add(deps.emulator.onDidChangeState((state) => this.#follow(state)));
     this.#disposables.add(deps.emulator.onDidAppear(() => this.#rejoin()));
@@ -57,6 +67,7 @@ export class TerminalSwitches implements Disposable {
     if (this.isOn(folder)) return;
     this.#on.set(folder.uri, this.#deps.terminals(folder));
     this.#write(folder.uri);
+    this.give();
     this.#changed.fire();
   }
 
@@ -74,6 +85,15 @@ export class TerminalSwitches implements Disposable {
     return this.#deps.keepsKeys(folder) ? withoutKeys(led) : led;
   }
 
+  /** Programs or files have the emulator from now on where it listens now; it tells where that was elsewhere before. */
+  give(): void {
+    const [from, to] = [this.#given, this.#port];
+    if (to === undefined || from === to) return;
+    this.#given = to;
+    this.#deps.memory.set(to);
+    if (from !== undefined) this.#deps.onMoved(from, to);
+  }
+
   /** Tells terminals what has changed for a folder. */
   refresh({ uri }: Pick<Folder, 'uri'>): void {
     this.#write(uri);
@@ -89,10 +109,9 @@ export class TerminalSwitches implements Disposable {
   /** While it does not run, what terminals have stays: nothing may go to the real service unnoticed. */
   #follow(state: EmulatorState): void {
     if (state.status === 'running' && state.port !== this.#port) {
-      const from = this.#port;
       this.#port = state.port;
       for (const uri of this.#on.keys()) this.#write(uri);
-      if (from !== undefined && this.#on.size > 0) this.#deps.onMoved(from, state.port);
+      if (this.#on.size > 0) this.give();
     }
     this.#changed.fire();
   }

@@ -8,7 +8,8 @@ import { TerminalSwitches } from '../../../src/terminals/terminalSwitches';
 const app = { uri: 'file:///projects/app', name: 'app' };
 const lib = { uri: 'file:///projects/lib', name: 'lib' };
 
-function setUp(state: EmulatorState = { status: 'running', port: 4000 }) {
+/** @param given the port that a window before had given to programs. */
+function setUp(state: EmulatorState = { status: 'running', port: 4000 }, given?: number) {
   const changed = new Emitter<EmulatorState>();
   const appeared = new Emitter<void>();
   let starts = 0;
@@ -31,6 +32,7 @@ function setUp(state: EmulatorState = { status: 'running', port: 4000 }) {
     }),
     caller: { NO_PROXY: 'intranet' },
     keepsKeys: ({ uri }) => withOwnKeys.has(uri),
+    memory: { get: () => given, set: (port) => (given = port) },
     onMoved: (...of) => moves.push(of),
     onError: (error) => assert.fail(String(error)),
   });
@@ -44,6 +46,7 @@ function setUp(state: EmulatorState = { status: 'running', port: 4000 }) {
     ...{ switches, terminals, moves, go, urlOf, changed, appeared, withOwnKeys },
     changes: () => changes,
     starts: () => starts,
+    given: () => given,
   };
 }
 
@@ -88,6 +91,25 @@ describe('the switch of terminals', () => {
     go({ status: 'running', port: 5000 });
     assert.equal(urlOf(app.uri), `http://127.0.0.1:5000/s/${sessionOf(app)}`);
     assert.deepEqual(moves, [[4000, 5000]]);
+  });
+
+  it('says what is elsewhere than a window before has told, with the first folder that is on', () => {
+    const { switches, moves, go, given } = setUp({ status: 'stopped' }, 4000);
+    go({ status: 'running', port: 5000 });
+    assert.deepEqual([moves, given()], [[], 4000]);
+    switches.turnOn(app);
+    assert.deepEqual([moves, given()], [[[4000, 5000]], 5000]);
+    switches.turnOn(lib);
+    switches.turnOff(app);
+    switches.turnOff(lib);
+    go({ status: 'running', port: 6000 });
+    assert.equal(moves.length, 1);
+    // A file is given it too.
+    switches.give();
+    assert.deepEqual([moves.at(-1), given()], [[5000, 6000], 6000]);
+    const same = setUp({ status: 'running', port: 4000 }, 4000);
+    same.switches.turnOn(app);
+    assert.deepEqual(same.moves, []);
   });
 
   it('uses the emulator that another window has started, while a folder is on', () => {

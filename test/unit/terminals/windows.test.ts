@@ -86,6 +86,7 @@ class Machine {
       }),
       caller: {},
       keepsKeys: () => false,
+      memory: { get: () => undefined, set: () => undefined },
       onMoved: (...of) => moves.push(of),
       onError,
     });

@@ -1,0 +1,50 @@
+import type { L10n } from '../platform/l10n';
+import type { Log } from '../platform/log';
+import type { Prompts } from '../platform/prompts';
+import { ENVIRONMENT_FILE, type StaleFile } from './environmentFile';
+import type { Folder } from './terminalSwitches';
+
+export interface MovedEmulatorDeps {
+  readonly prompts: Pick<Prompts, 'notify'>;
+  readonly l10n: L10n;
+  readonly log: Pick<Log, 'warn'>;
+  /** The files of folders that lead to another port than this one. */
+  readonly staleFiles: (port: number) => Promise<readonly StaleFile[]>;
+  /** A folder that is on, in which a terminal can be opened; undefined where none is. */
+  readonly ledFolder: () => Folder | undefined;
+  readonly openTerminal: (folder: string) => Promise<void>;
+}
+
+/**
+ * Tells that the emulator listens on another port than terminals that are open and files that were written have. Offers what
+ * mends each, until both are done or it is dismissed.
+ */
+export async function tellMoved(deps: MovedEmulatorDeps, from: number, to: number): Promise<void> {
+  const { prompts, l10n, log, staleFiles, ledFolder, openTerminal } = deps;
+  const moved = l10n.t(
+    'The built-in emulator listens on port {1} now, and no longer on {0}.',
+    from,
+    to,
+  );
+  log.warn(`terminals: ${moved}`);
+  const [open, rewrite] = [l10n.t('New Terminal'), l10n.t('Rewrite {0}', ENVIRONMENT_FILE)];
+  let [stale, folder] = [await staleFiles(to), ledFolder()];
+  while (folder || stale.length > 0) {
+    const names = stale.map((file) => l10n.t('“{0}”', file.folder.name)).join(', ');
+    const terminals = l10n.t(
+      'Open terminals anew: programs in those that are open do not find it.',
+    );
+    const files = l10n.t('{0} in {1} has the old port still.', ENVIRONMENT_FILE, names);
+    const message = [moved, ...(folder ? [terminals] : []), ...(stale.length > 0 ? [files] : [])];
+    const actions = [...(folder ? [open] : []), ...(stale.length > 0 ? [rewrite] : [])];
+    const chosen = await prompts.notify('warning', message.join(' '), ...actions);
+    if (chosen === undefined) return;
+    if (chosen === rewrite) {
+      for (const file of stale) await file.rewrite();
+      stale = [];
+    } else if (folder) {
+      await openTerminal(folder.uri);
+      folder = undefined;
+    }
+  }
+}
