@@ -1,5 +1,6 @@
 import type { L10n } from '../platform/l10n';
 import type { FolderMode, Mode, ModeCounts } from './sessionModes';
+import type { Folder } from './terminalSwitches';
 
 /** What a mode is called. */
 export function modeName(mode: Mode, l10n: L10n): string {
@@ -45,6 +46,19 @@ export function modeText(
   const head = asks === undefined ? name : l10n.t('{0}, asking {1}', name, asks);
   if (mode === 'generate' || !counts) return head;
   return `${head}: ${countsText(counts, l10n)}`;
+}
+
+/** What is told of a run in a folder at its end. */
+export function endText(
+  { name }: Pick<Folder, 'name'>,
+  { asks }: Pick<FolderMode, 'asks'>,
+  counts: ModeCounts,
+  l10n: L10n,
+): string {
+  const said = countsText(counts, l10n);
+  return asks === undefined
+    ? l10n.t('Recordings answer programs in “{0}” no more: {1}.', name, said)
+    : l10n.t('Recording of “{0}”: {1}.', name, said);
 }
 
 /** What a mode came to, on one line. */

@@ -20,8 +20,17 @@ export async function tellOfRecordings(
   const actions = [...(notes.length > 0 ? [list] : []), ...(isThere ? [show] : [])];
   const chosen = await prompts.notify(level, message, ...actions);
   if (chosen === show) await showRecordings(path);
-  if (chosen !== list) return;
-  const file = await chooseNote(prompts, l10n, message, notes);
+  if (chosen === list) await listRecordings(prompts, message, path, notes);
+}
+
+/** Lists what became of recordings, and opens the one that is chosen. @param path of their folder. */
+export async function listRecordings(
+  prompts: Pick<Prompts, 'pick'>,
+  title: string,
+  path: string,
+  notes: readonly Note[],
+): Promise<void> {
+  const file = await chooseNote(prompts, vscode.l10n, title, notes);
   if (file === undefined) return;
   const place = vscode.Uri.joinPath(vscode.Uri.file(path), file);
   await vscode.commands.executeCommand('vscode.open', place);

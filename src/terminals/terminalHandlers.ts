@@ -20,7 +20,9 @@ import { staleFile, writeEnvironmentFile } from './environmentFile';
 import { openProblem, windowAnswerFiles } from './answerFiles';
 import { folderTexts } from './folderTexts';
 import { FolderAnswers } from './folderAnswers';
-import { askSession, folderModes, modeActions } from './modeActions';
+import { ModeActions } from './modeActions';
+import { listRecordings, recordingsFolder, tellOfRecordings } from './recordingsNotice';
+import { askSession, folderModes } from './sessionControl';
 import { type FolderAndMode, statusTexts } from './statusTexts';
 import { type MovedEmulatorDeps, tellMoved } from './movedEmulator';
 import { SessionFollowing } from './sessionFollowing';
@@ -164,11 +166,18 @@ export function createTerminals(
   disposables.add(switches.onDidChange(show));
   disposables.add(answers.onDidChange(show));
   disposables.add(modes.onDidChange((folder) => switches.refresh(folder)));
-  const actions = modeActions({ prompts, modes, openTerminal, onError });
+  const actions = new ModeActions({
+    ...{ prompts, l10n, modes, start, openTerminal, onError },
+    notices: {
+      tell: async (level, message, path, notes) =>
+        await tellOfRecordings(prompts, level, message, await recordingsFolder(path), notes),
+      list: (message, path, notes) => listRecordings(prompts, message, path, notes),
+    },
+  });
   disposables.add(
     modes.onDidBreak(({ uri, was }) => {
       const folder = foldersOfWindow().find((one) => one.uri === uri);
-      if (folder) void actions.tellBroken(folder, was, start).catch(onError);
+      if (folder) void actions.tellBroken(folder, was).catch(onError);
     }),
   );
   disposables.add(
@@ -223,12 +232,12 @@ export function createTerminals(
     }
     switches.turnOff(folder);
     following.end(folder);
-    await answers.end(folder);
     await actions.leave(folder);
+    await answers.end(folder);
   };
   const changeMode = async (folder: Folder): Promise<void> => {
     requireTrust();
-    await actions.choose(folder, start);
+    await actions.choose(folder);
   };
   const choose = async (title: string): Promise<Folder | undefined> =>
     await chooseFolder(prompts, l10n, title, requireFolders(), switches);

@@ -10,8 +10,8 @@ import { notificationProgress } from '../platform/progress';
 import { type StatusItem, statusItem } from '../platform/statusBar';
 import type { SessionClients } from '../service/clients';
 import type { Services } from '../service/services';
-import { askSession } from './modeActions';
 import { recordingsFolder, showRecordings, tellOfRecordings } from './recordingsNotice';
+import { askSession } from './sessionControl';
 import { chooseWindowAction } from './windowMenu';
 import {
   type RecordingsPlace,

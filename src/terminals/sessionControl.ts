@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { Http } from '../api/transport';
+import { AppError } from '../base/errors';
+import type { Emulator } from '../service/emulator';
+import { askEmulator } from '../service/emulatorControl';
+import { SessionModes, type SessionModesDeps } from './sessionModes';
+import type { Folder } from './terminalSwitches';
+
+/** The modes of this window's folders, in the emulator that runs. */
+export function folderModes(
+  emulator: Emulator,
+  http: Http,
+  onError: (error: unknown) => void,
+): SessionModes {
+  return new SessionModes({ emulator, onError, pathOf, ask: askSession(emulator, http) });
+}
+
+/** Asks the control API of a session of the emulator, which is started where it does not run. */
+export function askSession(emulator: Emulator, http: Http): SessionModesDeps['ask'] {
+  return async (session, method, path, body) => {
+    const address = await emulator.start();
+    const own = { ...address, baseUrl: `${address.baseUrl}/s/${session}` };
+    return await askEmulator(http, own, method, path, body);
+  };
+}
+
+function pathOf({ uri }: Pick<Folder, 'uri'>): string {
+  const folder = vscode.Uri.parse(uri, true);
+  if (folder.scheme === 'file') return folder.fsPath;
+  throw new AppError(
+    'notReadable',
+    vscode.l10n.t('Recordings can only be kept in the file system of this machine.'),
+  );
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/base/event';
+import type { JsonObject } from '../../../src/base/json';
+import type { EmulatorState } from '../../../src/service/emulator';
+import { ModeActions } from '../../../src/terminals/modeActions';
+import { type Note, SessionModes } from '../../../src/terminals/sessionModes';
+import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
+import { settle } from '../../fakes/settle';
+
+const app = { uri: 'file:///projects/app', name: 'app' };
+const LIVE = 'https://live.example';
+const PATH = '/projects/app/mine';
+const NOTE = { what: 'missed', text: 'models.get /models/a', nearest: '' } as const;
+
+function setUp(notes: readonly Note[] = [NOTE], withheld = 0) {
+  const prompts = new FakePrompts();
+  const changed = new Emitter<EmulatorState>();
+  const modesAsked: unknown[] = [];
+  const told: (readonly unknown[])[] = [];
+  const opened: string[] = [];
+  const errors: unknown[] = [];
+  let starts = 0;
+  const modes = new SessionModes({
+    emulator: { state: { status: 'running', port: 1 }, onDidChangeState: changed.event },
+    async ask(_session, _method, _path, body: JsonObject = {}) {
+      modesAsked.push(body.mode);
+      const listed = notes.map((one) => ({ ...one }));
+      const ended = { hits: 2, misses: 1, recorded: 0, withheld, unused: 3, notes: listed };
+      const upstream = String(body.mode).startsWith('record') ? { upstream: LIVE } : {};
+      return { folder: PATH, ...upstream, ended };
+    },
+    pathOf: () => '/projects/app',
+    onError: (error) => errors.push(error),
+  });
+  const actions = new ModeActions({
+    ...{ prompts, l10n: english, modes },
+    notices: {
+      tell: async (...what) => void told.push(['tell', ...what]),
+      list: async (...what) => void told.push(['list', ...what]),
+    },
+    start: async () => void (starts += 1),
+    openTerminal: async (folder) => void opened.push(folder),
+    onError: (error) => errors.push(error),
+  });
+  modes.onDidBreak(({ was }) => void actions.tellBroken(app, was));
+  const notices = (): readonly (readonly string[])[] =>
+    prompts.asked
+      .filter(({ kind }) => kind === 'notify')
+      .map(({ text, choices }) => [text, ...choices]);
+  const go = (state: EmulatorState): void => changed.fire(state);
+  return {
+    ...{ actions, modes, modesAsked, prompts, told, opened, errors, notices, go },
+    starts: () => starts,
+  };
+}
+
+const REPLAYED =
+  'Recordings answer programs in “app” no more: 0 recorded, 2 from recordings, 1 missing, 3 unused.';
+const RECORDED = 'Recording of “app”: 0 recorded, 2 from recordings, 1 missing, 3 unused.';
+
+describe('what is done with the mode of a folder', () => {
+  it('tells at the end of a replay what was missing and unused', async () => {
+    const { actions, told, notices } = setUp();
+    await actions.begin(app, { mode: 'replay' });
+    assert.deepEqual(told, []);
+    await actions.leave(app);
+    assert.deepEqual(told, [['tell', 'info', REPLAYED, PATH, [NOTE]]]);
+    await actions.leave(app);
+    assert.equal(told.length, 1);
+    assert.deepEqual(notices(), []);
+  });
+
+  it('tells it also where another mode follows, and warns of what could not be recorded', async () => {
+    const { actions, told, notices } = setUp([NOTE], 1);
+    await actions.begin(app, { mode: 'record-missing', upstream: LIVE });
+    const [[text = '', ...buttons] = []] = notices();
+    assert.match(text, /^What programs in “app” ask goes to https:\/\/live\.example from now on/);
+    assert.deepEqual(buttons, ['New Terminal', 'Stop Recording']);
+    await actions.begin(app, { mode: 'replay' });
+    assert.deepEqual(told, [
+      ['tell', 'warning', RECORDED.replace(/\.$/, ', 1 could not be recorded.'), PATH, [NOTE]],
+    ]);
+  });
+
+  it('lists at the stop of a recording what became of it, where there is anything', async () => {
+    for (const [notes, how] of [[[NOTE], ['list']] as const, [[], ['tell', 'info']] as const]) {
+      const { actions, told, modesAsked } = setUp(notes);
+      await actions.begin(app, { mode: 'record', upstream: LIVE });
+      await actions.stop(app);
+      assert.deepEqual(told, [[...how, RECORDED, PATH, notes]]);
+      await actions.stop(app);
+      assert.deepEqual(modesAsked, ['record', 'generate']);
+    }
+  });
+
+  it('stops it from the notification of its beginning, but nothing that has followed', async () => {
+    const { actions, prompts, told, modesAsked } = setUp();
+    prompts.pressed.add('Stop Recording');
+    await actions.begin(app, { mode: 'record', upstream: LIVE });
+    await settle();
+    assert.deepEqual([told.length, modesAsked], [1, ['record', 'generate']]);
+  });
+
+  it('says that a recording has ended with the emulator, and begins it again', async () => {
+    const { actions, modes, prompts, notices, starts, go, errors } = setUp();
+    await actions.begin(app, { mode: 'record', upstream: LIVE, recordings: 'mine' });
+    prompts.pressed.add('Record Again');
+    go({ status: 'stopped' });
+    await settle();
+    const [, [text = '', ...buttons] = []] = notices();
+    assert.match(text, /^The built-in emulator has ended, and the recording of “app” with it\./);
+    assert.deepEqual(buttons, ['Record Again']);
+    const { mode, upstream, recordings } = modes.of(app) ?? {};
+    assert.deepEqual([mode, upstream, recordings, starts()], ['record', LIVE, 'mine', 1]);
+    assert.deepEqual(errors, []);
+  });
+});
