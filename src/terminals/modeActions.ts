@@ -2,20 +2,26 @@ import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { chooseMode } from './modeMenu';
 import { endText, modeText } from './modeTexts';
-import type { FolderMode, ModeChoice, ModeCounts, Note, SessionModes } from './sessionModes';
+import type { RecordingsFolder } from './recordingsNotice';
+import type { FolderMode, Mode, ModeChoice, ModeCounts, Note, SessionModes } from './sessionModes';
 import type { ShownMode } from './terminalMenu';
 import type { Folder } from './terminalSwitches';
 
+/** Modes that ask somebody. */
+const RECORDING: ReadonlySet<Mode> = new Set(['record', 'record-missing']);
+
 /** How it is told what became of a run. */
 export interface EndNotices {
-  /** A notification that leads to the list and to the folder. @param path of the recordings. */
+  /** The folder of recordings by its path. */
+  folder(path: string): Promise<RecordingsFolder>;
+  /** A notification that leads to the list and to the folder. */
   tell(
     level: 'info' | 'warning',
     message: string,
-    path: string,
+    folder: RecordingsFolder,
     notes: readonly Note[],
   ): Promise<void>;
-  /** The list itself, from which recordings are opened. */
+  /** The list itself, from which recordings are opened. @param path of their folder. */
   list(message: string, path: string, notes: readonly Note[]): Promise<void>;
 }
 
@@ -24,8 +30,8 @@ export interface ModeActionsDeps {
   readonly l10n: L10n;
   readonly modes: SessionModes;
   readonly notices: EndNotices;
-  /** Starts the emulator where it does not run. */
-  readonly start: () => Promise<void>;
+  /** Resolves once the emulator runs, and the folder is on. */
+  readonly ready: (folder: Folder) => Promise<void>;
   readonly openTerminal: (folder: string) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
@@ -53,10 +59,10 @@ export class ModeActions {
   }
 
   async choose(folder: Folder): Promise<void> {
-    const { prompts, l10n, modes, start } = this.#deps;
+    const { prompts, l10n, modes, ready } = this.#deps;
     const choice = await chooseMode(prompts, l10n, folder, modes.of(folder));
     if (!choice) return;
-    await start();
+    await ready(folder);
     await this.begin(folder, choice);
   }
 
@@ -64,15 +70,16 @@ export class ModeActions {
   async begin(folder: Folder, choice: ModeChoice): Promise<void> {
     const { modes, onError } = this.#deps;
     const end = await this.#ended(folder, () => modes.set(folder, choice));
-    if (end) this.#tell(folder, end);
+    if (end) await this.#tell(folder, end);
     const asks = modes.of(folder)?.asks;
     if (asks !== undefined) void this.#tellBegun(folder, asks).catch(onError);
+    else if (RECORDING.has(choice.mode)) void this.#tellHeld(folder).catch(onError);
   }
 
   /** The emulator answers again. */
   async leave(folder: Folder): Promise<void> {
     const end = await this.#ended(folder, () => this.#deps.modes.leave(folder));
-    if (end) this.#tell(folder, end);
+    if (end) await this.#tell(folder, end);
   }
 
   /** Ends a recording, and lists what became of it. */
@@ -82,20 +89,20 @@ export class ModeActions {
     const end = await this.#ended(folder, () => modes.leave(folder));
     if (!end) return;
     const { was, counts } = end;
-    if (counts.notes.length === 0) this.#tell(folder, end);
+    if (counts.notes.length === 0) await this.#tell(folder, end);
     else await notices.list(endText(folder, was, counts, l10n), was.path, counts.notes);
   }
 
   /** Tells that the emulator has ended amid a recording anew. */
   async tellBroken(folder: Folder, was: FolderMode): Promise<void> {
-    const { prompts, l10n, start } = this.#deps;
+    const { prompts, l10n, ready } = this.#deps;
     const again = l10n.t('Record Again');
     const message = l10n.t(
       'The built-in emulator has ended, and the recording of “{0}” with it. From its next start on it answers itself; earlier recordings are still there.',
       folder.name,
     );
     if ((await prompts.notify('warning', message, again)) !== again) return;
-    await start();
+    await ready(folder);
     await this.begin(folder, was);
   }
 
@@ -111,6 +118,16 @@ export class ModeActions {
     else if (chosen === stop) await this.stop(folder);
   }
 
+  /** On a build server nobody is asked. */
+  async #tellHeld({ name }: Folder): Promise<void> {
+    const { prompts, l10n } = this.#deps;
+    const message = l10n.t(
+      'Nothing is recorded, as the environment of VS Code has CI: recordings answer programs in “{0}”.',
+      name,
+    );
+    await prompts.notify('warning', message);
+  }
+
   async #ended(
     folder: Folder,
     change: () => Promise<ModeCounts | undefined>,
@@ -121,10 +138,11 @@ export class ModeActions {
   }
 
   /** That it is read is not waited for. */
-  #tell(folder: Folder, { was, counts }: EndedRun): void {
+  async #tell(folder: Folder, { was, counts }: EndedRun): Promise<void> {
     const { notices, l10n, onError } = this.#deps;
     const level = counts.withheld > 0 ? 'warning' : 'info';
     const message = endText(folder, was, counts, l10n);
-    void notices.tell(level, message, was.path, counts.notes).catch(onError);
+    const place = await notices.folder(was.path);
+    void notices.tell(level, message, place, counts.notes).catch(onError);
   }
 }

@@ -34,7 +34,7 @@ export async function chooseMode(
   if (chosen === undefined) return undefined;
   const place = current?.recordings;
   if (chosen === 'folder') return await inOtherFolder(prompts, l10n, folder, current);
-  const upstream = await upstreamFor(chosen, prompts, l10n, title);
+  const upstream = await chooseUpstream(chosen, prompts, l10n, title);
   if (upstream === undefined) return undefined;
   return {
     mode: chosen,
@@ -44,7 +44,7 @@ export async function chooseMode(
 }
 
 /** Whom a mode asks; empty where nobody is to be named, undefined when dismissed. */
-async function upstreamFor(
+export async function chooseUpstream(
   mode: Mode,
   prompts: Asking,
   l10n: L10n,

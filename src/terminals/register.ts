@@ -9,6 +9,7 @@ const COMMANDS = [
   'useEmulatorInTerminals',
   'emulatorInTerminals',
   'writeEmulatorEnvironment',
+  'recordTraffic',
   'recordWindow',
   'recordMissing',
 ] as const satisfies readonly TerminalCommand[];

@@ -20,19 +20,24 @@ import { staleFile, writeEnvironmentFile } from './environmentFile';
 import { openProblem, windowAnswerFiles } from './answerFiles';
 import { folderTexts } from './folderTexts';
 import { FolderAnswers } from './folderAnswers';
+import { FolderSwitch } from './folderSwitch';
 import { ModeActions } from './modeActions';
+import { recordTraffic } from './recordTraffic';
 import { listRecordings, recordingsFolder, tellOfRecordings } from './recordingsNotice';
 import { askSession, folderModes } from './sessionControl';
 import { type FolderAndMode, statusTexts } from './statusTexts';
 import { type MovedEmulatorDeps, tellMoved } from './movedEmulator';
 import { SessionFollowing } from './sessionFollowing';
-import { generating } from './sessionModes';
 import { type Folder, TerminalSwitches } from './terminalSwitches';
 import { chooseFolder, chooseTerminalAction } from './terminalMenu';
 import { createWindow, type WindowCommand } from './windowHandlers';
 
 export type TerminalCommand =
-  'useEmulatorInTerminals' | 'emulatorInTerminals' | 'writeEmulatorEnvironment' | WindowCommand;
+  | 'useEmulatorInTerminals'
+  | 'emulatorInTerminals'
+  | 'writeEmulatorEnvironment'
+  | 'recordTraffic'
+  | WindowCommand;
 
 /** Key in `workspaceState` of the port that programs and files were given last. */
 const GIVEN_PORT = 'terminals.port';
@@ -127,6 +132,9 @@ export function createTerminals(
   );
   const status = disposables.add(new DisposableSlot<StatusItem>());
   const provider = disposables.add(new DisposableSlot<Disposable>());
+  const reveal = (): void => {
+    status.value ??= newStatusItem(l10n.t('Generative Language: Emulator in Terminals'));
+  };
   const show = (): void => {
     const folders = foldersOfWindow();
     const on = folders.filter((folder) => switches.isOn(folder));
@@ -140,8 +148,9 @@ export function createTerminals(
       })),
     );
     const names = on.map(({ name }) => name);
-    status.value ??= newStatusItem(l10n.t('Generative Language: Emulator in Terminals'));
-    status.value.update(
+    // Nothing is shown before it is used.
+    if (on.length > 0) reveal();
+    status.value?.update(
       statusTexts(
         { on: names, folders: folders.length, emulator: emulator.state, modes: inMode, wrong },
         l10n,
@@ -167,12 +176,17 @@ export function createTerminals(
   disposables.add(answers.onDidChange(show));
   disposables.add(modes.onDidChange((folder) => switches.refresh(folder)));
   const actions = new ModeActions({
-    ...{ prompts, l10n, modes, start, openTerminal, onError },
+    ...{ prompts, l10n, modes, openTerminal, onError },
+    ready: (folder) => folderSwitch.ready(folder),
     notices: {
-      tell: async (level, message, path, notes) =>
-        await tellOfRecordings(prompts, level, message, await recordingsFolder(path), notes),
+      folder: recordingsFolder,
+      tell: (...told) => tellOfRecordings(prompts, ...told),
       list: (message, path, notes) => listRecordings(prompts, message, path, notes),
     },
+  });
+  const folderSwitch = new FolderSwitch({
+    ...{ prompts, l10n, start, modes, following, answers, switches, openTerminal, onError },
+    leaveMode: (folder) => actions.leave(folder),
   });
   disposables.add(
     modes.onDidBreak(({ uri, was }) => {
@@ -184,34 +198,11 @@ export function createTerminals(
     vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
       for (const { uri, name } of removed) {
         const folder = { uri: uri.toString(), name: plainText(name) };
-        switches.turnOff(folder);
-        following.end(folder);
-        void answers.end(folder).catch(onError);
-        void actions.leave(folder).catch(onError);
+        void folderSwitch.turnOff(folder).catch(onError);
       }
       show();
     }),
   );
-
-  async function turnOn(folder: Folder): Promise<void> {
-    requireTrust();
-    await start();
-    // The emulator may know another mode from a window that is gone.
-    await modes.set(folder, generating(modes.of(folder)));
-    await following.begin(folder);
-    await answers.begin(folder);
-    switches.turnOn(folder);
-    const open = l10n.t('New Terminal');
-    const message = l10n.t(
-      'Terminals, tasks and debugging that begin from now on in “{0}” use the built-in emulator, in place of the real service.',
-      folder.name,
-    );
-    // Not waited for: it is on, whether that is read or not.
-    void prompts
-      .notify('info', message, open)
-      .then((answer) => (answer === open ? openTerminal(folder.uri) : undefined))
-      .catch(onError);
-  }
 
   async function writeFile(folder: Folder): Promise<void> {
     requireTrust();
@@ -226,18 +217,8 @@ export function createTerminals(
   }
 
   const toggle = async (folder: Folder): Promise<void> => {
-    if (!switches.isOn(folder)) {
-      await turnOn(folder);
-      return;
-    }
-    switches.turnOff(folder);
-    following.end(folder);
-    await actions.leave(folder);
-    await answers.end(folder);
-  };
-  const changeMode = async (folder: Folder): Promise<void> => {
-    requireTrust();
-    await actions.choose(folder);
+    if (!switches.isOn(folder)) requireTrust();
+    await folderSwitch.toggle(folder);
   };
   const choose = async (title: string): Promise<Folder | undefined> =>
     await chooseFolder(prompts, l10n, title, requireFolders(), switches);
@@ -246,11 +227,13 @@ export function createTerminals(
     handlers: {
       async useEmulatorInTerminals() {
         const folder = await choose(l10n.t('Use Emulator in Terminals and Debugging'));
+        reveal();
         show();
         if (folder) await toggle(folder);
       },
       async emulatorInTerminals() {
         const folders = requireFolders();
+        reveal();
         show();
         const chosen = await chooseTerminalAction(
           ...([prompts, l10n, folders, switches, emulator.state] as const),
@@ -264,8 +247,10 @@ export function createTerminals(
         if (action === 'start') await start();
         else if (action === 'window') await window.handlers.recordWindow();
         else if (problem) await openProblem(problem);
-        else if (action === 'mode') await changeMode(folder);
-        else if (action === 'stop') await actions.leave(folder);
+        else if (action === 'mode') {
+          requireTrust();
+          await actions.choose(folder);
+        } else if (action === 'stop') await actions.leave(folder);
         else if (action === 'terminal') await openTerminal(folder.uri);
         else if (action === 'file') await writeFile(folder);
         else await toggle(folder);
@@ -273,6 +258,11 @@ export function createTerminals(
       async writeEmulatorEnvironment() {
         const folder = await choose(l10n.t('Write .env.emulator'));
         if (folder) await writeFile(folder);
+      },
+      async recordTraffic() {
+        requireTrust();
+        const deps = { prompts, l10n, switches, modes, actions, folderSwitch };
+        await recordTraffic(deps, requireFolders());
       },
       ...window.handlers,
     },

@@ -23,19 +23,27 @@ export interface TerminalAction {
   readonly problem?: AnswerProblem;
 }
 
-/** The folder that is meant; asked for only where there are several. Undefined when dismissed. */
+/**
+ * The folder that is meant; asked for only where there are several. Undefined when dismissed.
+ * @param isRecorded whether the recording of a folder is stopped by its choice.
+ */
 export async function chooseFolder(
   prompts: Pick<Prompts, 'pick'>,
   l10n: L10n,
   title: string,
   folders: readonly Folder[],
   switches: Switches,
+  isRecorded: (folder: Folder) => boolean = () => false,
 ): Promise<Folder | undefined> {
   if (folders.length < 2) return folders[0];
   const items = folders.map((folder) => ({
     label: folder.name,
-    description: switches.isOn(folder) ? l10n.t('On') : l10n.t('Off'),
-    icon: 'folder',
+    description: isRecorded(folder)
+      ? l10n.t('Stop Recording')
+      : switches.isOn(folder)
+        ? l10n.t('On')
+        : l10n.t('Off'),
+    icon: isRecorded(folder) ? 'stop-circle' : 'folder',
     value: folder,
   }));
   return await prompts.pick({ title, placeholder: l10n.t('Which folder') }, items);

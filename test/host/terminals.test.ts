@@ -192,6 +192,20 @@ describe('the emulator in terminals and debugging', () => {
       return { status: response.status, text: await response.text() };
     }
 
+    it('is recorded by one command, which ends that and lists what became of it', async () => {
+      const record = () => withPrompts(choices, async () => await run('recordTraffic'));
+      choices.answer(ADDRESS, upstream.baseUrl);
+      await record();
+      await choices.hears(/is recorded\. .* open a new one\.$/);
+      assert.deepEqual(choices.notices.at(-1)?.choices, ['New Terminal', 'Stop Recording']);
+      assert.equal((await answerTo('Name three rivers.')).status, 200);
+      choices.answer(undefined);
+      await record();
+      const list = choices.asked.at(-1);
+      assert.match(list?.text ?? '', /: 1 recorded, 0 missing, 0 unused\.$/);
+      assert.match(list?.choices[0] ?? '', /^0001-models\.generateContent-/);
+    });
+
     it('records what another service answers, and replays that without it', async () => {
       await menu('What Answers…', 'Record', ADDRESS, upstream.baseUrl);
       await choices.hears(/is recorded\. .* open a new one\.$/);

@@ -79,6 +79,11 @@ export const connectionCommands = {
     icon: 'new-file',
     palette: HAS_FOLDERS,
   },
+  recordTraffic: {
+    title: 'Record Traffic…',
+    icon: 'record',
+    palette: `isWorkspaceTrusted && ${HAS_FOLDERS}`,
+  },
   recordWindow: {
     title: 'Record or Replay This Window…',
     icon: 'record',

@@ -13,7 +13,7 @@ const LIVE = 'https://live.example';
 const PATH = '/projects/app/mine';
 const NOTE = { what: 'missed', text: 'models.get /models/a', nearest: '' } as const;
 
-function setUp(notes: readonly Note[] = [NOTE], withheld = 0) {
+function setUp(notes: readonly Note[] = [NOTE], withheld = 0, isHeld = false) {
   const prompts = new FakePrompts();
   const changed = new Emitter<EmulatorState>();
   const modesAsked: unknown[] = [];
@@ -27,7 +27,8 @@ function setUp(notes: readonly Note[] = [NOTE], withheld = 0) {
       modesAsked.push(body.mode);
       const listed = notes.map((one) => ({ ...one }));
       const ended = { hits: 2, misses: 1, recorded: 0, withheld, unused: 3, notes: listed };
-      const upstream = String(body.mode).startsWith('record') ? { upstream: LIVE } : {};
+      const isRelayed = String(body.mode).startsWith('record') && !isHeld;
+      const upstream = isRelayed ? { upstream: LIVE } : {};
       return { folder: PATH, ...upstream, ended };
     },
     pathOf: () => '/projects/app',
@@ -36,10 +37,12 @@ function setUp(notes: readonly Note[] = [NOTE], withheld = 0) {
   const actions = new ModeActions({
     ...{ prompts, l10n: english, modes },
     notices: {
-      tell: async (...what) => void told.push(['tell', ...what]),
+      folder: async (path) => ({ path, isThere: true }),
+      tell: async (level, message, { path }, listed) =>
+        void told.push(['tell', level, message, path, listed]),
       list: async (...what) => void told.push(['list', ...what]),
     },
-    start: async () => void (starts += 1),
+    ready: async () => void (starts += 1),
     openTerminal: async (folder) => void opened.push(folder),
     onError: (error) => errors.push(error),
   });
@@ -100,6 +103,17 @@ describe('what is done with the mode of a folder', () => {
     await actions.begin(app, { mode: 'record', upstream: LIVE });
     await settle();
     assert.deepEqual([told.length, modesAsked], [1, ['record', 'generate']]);
+  });
+
+  it('warns where a build server lets nothing be recorded', async () => {
+    const { actions, notices } = setUp([], 0, true);
+    await actions.begin(app, { mode: 'record', upstream: LIVE });
+    const [text = ''] = notices()[0] ?? [];
+    assert.match(
+      text,
+      /^Nothing is recorded, as .* has CI: recordings answer programs in “app”\.$/,
+    );
+    assert.equal(notices().length, 1);
   });
 
   it('says that a recording has ended with the emulator, and begins it again', async () => {

@@ -1,0 +1,73 @@
+import type { L10n } from '../platform/l10n';
+import type { Prompts } from '../platform/prompts';
+import type { FolderAnswers } from './folderAnswers';
+import type { SessionFollowing } from './sessionFollowing';
+import { generating, type SessionModes } from './sessionModes';
+import type { Folder, TerminalSwitches } from './terminalSwitches';
+
+export interface FolderSwitchDeps {
+  readonly prompts: Pick<Prompts, 'notify'>;
+  readonly l10n: L10n;
+  /** Starts the emulator where it does not run. */
+  readonly start: () => Promise<void>;
+  readonly modes: Pick<SessionModes, 'of' | 'set'>;
+  /** The emulator answers again; how a run went that this ends is told. */
+  readonly leaveMode: (folder: Folder) => Promise<void>;
+  readonly following: Pick<SessionFollowing, 'begin' | 'end'>;
+  readonly answers: Pick<FolderAnswers, 'begin' | 'end'>;
+  readonly switches: Pick<TerminalSwitches, 'isOn' | 'turnOff' | 'turnOn'>;
+  readonly openTerminal: (folder: string) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Turns the emulator on for the programs of a folder, with all that hangs on it, and off again. */
+export class FolderSwitch {
+  readonly #deps: FolderSwitchDeps;
+
+  constructor(deps: FolderSwitchDeps) {
+    this.#deps = deps;
+  }
+
+  async toggle(folder: Folder): Promise<void> {
+    if (this.#deps.switches.isOn(folder)) {
+      await this.turnOff(folder);
+      return;
+    }
+    await this.ready(folder);
+    // Not waited for: it is on, whether that is read or not.
+    void this.#tellOn(folder).catch(this.#deps.onError);
+  }
+
+  /** Resolves once the folder is on, about which nothing is told, and the emulator runs. */
+  async ready(folder: Folder): Promise<void> {
+    const { start, modes, following, answers, switches } = this.#deps;
+    await start();
+    if (switches.isOn(folder)) return;
+    // The emulator may know another mode from a window that is gone.
+    await modes.set(folder, generating(modes.of(folder)));
+    await following.begin(folder);
+    await answers.begin(folder);
+    switches.turnOn(folder);
+  }
+
+  async turnOff(folder: Folder): Promise<void> {
+    const { switches, following, answers, leaveMode } = this.#deps;
+    switches.turnOff(folder);
+    following.end(folder);
+    try {
+      await leaveMode(folder);
+    } finally {
+      await answers.end(folder);
+    }
+  }
+
+  async #tellOn({ uri, name }: Folder): Promise<void> {
+    const { prompts, l10n, openTerminal } = this.#deps;
+    const open = l10n.t('New Terminal');
+    const message = l10n.t(
+      'Terminals, tasks and debugging that begin from now on in “{0}” use the built-in emulator, in place of the real service.',
+      name,
+    );
+    if ((await prompts.notify('info', message, open)) === open) await openTerminal(uri);
+  }
+}

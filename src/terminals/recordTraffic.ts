@@ -1,0 +1,46 @@
+import type { L10n } from '../platform/l10n';
+import type { Prompts } from '../platform/prompts';
+import type { FolderSwitch } from './folderSwitch';
+import type { ModeActions } from './modeActions';
+import { chooseUpstream } from './modeMenu';
+import { generating, type SessionModes } from './sessionModes';
+import { chooseFolder } from './terminalMenu';
+import type { Folder, TerminalSwitches } from './terminalSwitches';
+
+export interface RecordTrafficDeps {
+  readonly prompts: Pick<Prompts, 'input' | 'pick'>;
+  readonly l10n: L10n;
+  readonly switches: Pick<TerminalSwitches, 'isOn'>;
+  readonly modes: Pick<SessionModes, 'isRecording' | 'of'>;
+  readonly actions: Pick<ModeActions, 'begin' | 'stop'>;
+  readonly folderSwitch: Pick<FolderSwitch, 'ready' | 'turnOff'>;
+}
+
+/**
+ * Records what the programs of a folder ask, which is turned on for that; where it is recorded already, that ends, and what
+ * became of it is listed. Nothing has changed where a question is dismissed, or it can't begin.
+ */
+export async function recordTraffic(
+  deps: RecordTrafficDeps,
+  folders: readonly Folder[],
+): Promise<void> {
+  const { prompts, l10n, switches, modes, actions, folderSwitch } = deps;
+  const title = l10n.t('Record Traffic');
+  const isRecorded = (one: Folder): boolean => modes.isRecording(one);
+  const folder = await chooseFolder(prompts, l10n, title, folders, switches, isRecorded);
+  if (!folder) return;
+  if (isRecorded(folder)) {
+    await actions.stop(folder);
+    return;
+  }
+  const upstream = await chooseUpstream('record', prompts, l10n, title);
+  if (upstream === undefined) return;
+  const wasOn = switches.isOn(folder);
+  await folderSwitch.ready(folder);
+  try {
+    await actions.begin(folder, { ...generating(modes.of(folder)), mode: 'record', upstream });
+  } catch (error) {
+    if (!wasOn) await folderSwitch.turnOff(folder);
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { GOOGLE_ORIGIN } from '../../../src/api/endpoint';
+import { recordTraffic } from '../../../src/terminals/recordTraffic';
+import type { FolderMode } from '../../../src/terminals/sessionModes';
+import type { Folder } from '../../../src/terminals/terminalSwitches';
+import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
+
+const app = { uri: 'file:///projects/app', name: 'app' };
+const lib = { uri: 'file:///projects/lib', name: 'lib' };
+const RECORD: FolderMode = { mode: 'record', upstream: 'a', asks: 'a', path: '/projects/app/mine' };
+
+function setUp(modes: { readonly [name: string]: FolderMode } = {}, ...on: readonly Folder[]) {
+  const prompts = new FakePrompts();
+  const done: unknown[] = [];
+  const led = new Set(on.map(({ uri }) => uri));
+  let refusal: Error | undefined;
+  const run = (...folders: readonly Folder[]): Promise<void> =>
+    recordTraffic(
+      {
+        ...{ prompts, l10n: english },
+        switches: { isOn: ({ uri }) => led.has(uri) },
+        modes: {
+          of: ({ uri }) => modes[uri],
+          isRecording: ({ uri }) => modes[uri]?.asks !== undefined,
+        },
+        actions: {
+          async begin({ name }, choice) {
+            if (refusal) throw refusal;
+            done.push([name, choice]);
+          },
+          stop: async ({ name }) => void done.push([name, 'stop']),
+        },
+        folderSwitch: {
+          ready: async ({ name }) => void done.push([name, 'ready']),
+          turnOff: async ({ name }) => void done.push([name, 'off']),
+        },
+      },
+      folders,
+    );
+  return { prompts, done, run, refuse: () => (refusal = new Error('Refused.')) };
+}
+
+describe('recording what programs ask', () => {
+  it('asks whom to ask, turns the folder on, and records where recordings were before', async () => {
+    const before: FolderMode = { mode: 'generate', recordings: 'mine', asks: undefined, path: '' };
+    const { prompts, done, run } = setUp({ [app.uri]: before });
+    prompts.answer('Google’s service');
+    await run(app);
+    const choice = { mode: 'record', upstream: GOOGLE_ORIGIN, recordings: 'mine' };
+    assert.deepEqual(done, [
+      ['app', 'ready'],
+      ['app', choice],
+    ]);
+    assert.deepEqual(
+      prompts.asked.map(({ text, choices }) => [text, ...choices]),
+      [['Record Traffic', 'Google’s service', 'Another address…']],
+    );
+  });
+
+  it('ends a recording with the same command, without a question', async () => {
+    const { prompts, done, run } = setUp({ [app.uri]: RECORD }, app);
+    await run(app);
+    assert.deepEqual([done, prompts.asked], [[['app', 'stop']], []]);
+  });
+
+  it('asks which folder where there are several, and says which one it would stop', async () => {
+    const { prompts, done, run } = setUp({ [app.uri]: RECORD }, app);
+    prompts.answer('app');
+    await run(app, lib);
+    assert.deepEqual(
+      prompts.asked[0]?.items?.map(({ label, description }) => [label, description]),
+      [
+        ['app', 'Stop Recording'],
+        ['lib', 'Off'],
+      ],
+    );
+    prompts.answer('lib', 'Another address…', 'http://127.0.0.1:4000');
+    await run(app, lib);
+    const choice = { mode: 'record', upstream: 'http://127.0.0.1:4000' };
+    assert.deepEqual(done, [
+      ['app', 'stop'],
+      ['lib', 'ready'],
+      ['lib', choice],
+    ]);
+  });
+
+  it('changes nothing where a question is dismissed, or where it can not begin', async () => {
+    const { prompts, done, run, refuse } = setUp();
+    prompts.answer(undefined);
+    await run(app, lib);
+    prompts.answer('lib', undefined);
+    await run(app, lib);
+    assert.deepEqual(done, []);
+    refuse();
+    prompts.answer('Google’s service', 'Google’s service');
+    await assert.rejects(run(app), /Refused/);
+    assert.deepEqual(done, [
+      ['app', 'ready'],
+      ['app', 'off'],
+    ]);
+    const led = setUp({}, app);
+    led.refuse();
+    led.prompts.answer('Google’s service');
+    await assert.rejects(led.run(app), /Refused/);
+    assert.deepEqual(led.done, [['app', 'ready']]);
+  });
+});
