@@ -110,6 +110,7 @@ export const actions: { readonly [route: string]: Action } = {
       .entries(Number(query.get('after') ?? 0))
       .filter((entry) => isWanted(entry, query)) as unknown as JsonValue,
   }),
+  'GET followers': ({ followers }) => ({ count: followers.count }),
   'GET holds': ({ holds }) => ({ count: holds?.count ?? 0 }),
   'POST stop': ({ holds }) => {
     if (!holds) throw wrong('It ends with whoever has started it.');

@@ -52,6 +52,10 @@ export function noteUpload(
 export class Followers {
   readonly #open = new Set<ServerResponse>();
 
+  get count(): number {
+    return this.#open.size;
+  }
+
   /** Answers with lines until the follower leaves. */
   follow(request: IncomingMessage, response: ServerResponse): void {
     request.socket.setTimeout(0);

@@ -86,14 +86,15 @@ export class FolderAnswers implements Disposable {
     await this.#send(uri);
   }
 
-  async end({ uri }: Pick<Folder, 'uri'>): Promise<void> {
+  /** @param isShared whether another window lets the same rules answer: they go on then. */
+  async end({ uri }: Pick<Folder, 'uri'>, isShared: boolean): Promise<void> {
     const led = this.#on.get(uri);
     if (!led) return;
     led.store.dispose();
     this.#on.delete(uri);
     for (const file of led.files) this.#mark(file, []);
     if (led.problems.length > 0) this.#changed.fire();
-    if (this.#deps.emulator.state.status !== 'running') return;
+    if (isShared || this.#deps.emulator.state.status !== 'running') return;
     await this.#deps.ask(sessionOf({ uri }), 'POST', 'answers', { files: [] });
   }
 

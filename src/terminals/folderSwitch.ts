@@ -1,8 +1,8 @@
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import type { FolderAnswers } from './folderAnswers';
+import type { ModeActions } from './modeActions';
 import type { SessionFollowing } from './sessionFollowing';
-import { generating, type SessionModes } from './sessionModes';
 import type { Folder, TerminalSwitches } from './terminalSwitches';
 
 export interface FolderSwitchDeps {
@@ -10,10 +10,8 @@ export interface FolderSwitchDeps {
   readonly l10n: L10n;
   /** Starts the emulator where it does not run. */
   readonly start: () => Promise<void>;
-  readonly modes: Pick<SessionModes, 'of' | 'set'>;
-  /** The emulator answers again; how a run went that this ends is told. */
-  readonly leaveMode: (folder: Folder) => Promise<void>;
-  readonly following: Pick<SessionFollowing, 'begin' | 'end'>;
+  readonly actions: Pick<ModeActions, 'enter' | 'quit'>;
+  readonly following: Pick<SessionFollowing, 'begin' | 'end' | 'hasOthers'>;
   readonly answers: Pick<FolderAnswers, 'begin' | 'end'>;
   readonly switches: Pick<TerminalSwitches, 'isOn' | 'turnOff' | 'turnOn'>;
   readonly openTerminal: (folder: string) => Promise<void>;
@@ -40,24 +38,23 @@ export class FolderSwitch {
 
   /** Resolves once the folder is on, about which nothing is told, and the emulator runs. */
   async ready(folder: Folder): Promise<void> {
-    const { start, modes, following, answers, switches } = this.#deps;
+    const { start, actions, following, answers, switches } = this.#deps;
     await start();
     if (switches.isOn(folder)) return;
-    // The emulator may know another mode from a window that is gone.
-    await modes.set(folder, generating(modes.of(folder)));
+    await actions.enter(folder, await following.hasOthers(folder));
     await following.begin(folder);
     await answers.begin(folder);
     switches.turnOn(folder);
   }
 
   async turnOff(folder: Folder): Promise<void> {
-    const { switches, following, answers, leaveMode } = this.#deps;
+    const { switches, following, answers, actions } = this.#deps;
     switches.turnOff(folder);
-    following.end(folder);
     try {
-      await leaveMode(folder);
+      const isShared = await following.hasOthers(folder);
+      await Promise.all([actions.quit(folder, isShared), answers.end(folder, isShared)]);
     } finally {
-      await answers.end(folder);
+      following.end(folder);
     }
   }
 

@@ -3,7 +3,15 @@ import type { Prompts } from '../platform/prompts';
 import { chooseMode } from './modeMenu';
 import { endText, modeText } from './modeTexts';
 import type { RecordingsFolder } from './recordingsNotice';
-import type { FolderMode, Mode, ModeChoice, ModeCounts, Note, SessionModes } from './sessionModes';
+import type {
+  EndedRun,
+  FolderMode,
+  Mode,
+  ModeChoice,
+  ModeCounts,
+  Note,
+  SessionModes,
+} from './sessionModes';
 import type { ShownMode } from './terminalMenu';
 import type { Folder } from './terminalSwitches';
 
@@ -34,12 +42,6 @@ export interface ModeActionsDeps {
   readonly ready: (folder: Folder) => Promise<void>;
   readonly openTerminal: (folder: string) => Promise<void>;
   readonly onError: (error: unknown) => void;
-}
-
-/** A run that is over, and what it came to. */
-interface EndedRun {
-  readonly was: FolderMode;
-  readonly counts: ModeCounts;
 }
 
 /** What menus and commands do with the mode of a folder; how a run went that this ends is told. */
@@ -80,6 +82,19 @@ export class ModeActions {
   async leave(folder: Folder): Promise<void> {
     const end = await this.#ended(folder, () => this.#deps.modes.leave(folder));
     if (end) await this.#tell(folder, end);
+  }
+
+  /** Ends with a folder that is turned off. @param isShared whether another window has it on. */
+  async quit(folder: Folder, isShared: boolean): Promise<void> {
+    const end = await this.#ended(folder, () => this.#deps.modes.quit(folder, isShared));
+    if (end) await this.#tell(folder, end);
+  }
+
+  /** Begins with a folder that is turned on, and tells of a run that has ended with that. */
+  async enter(folder: Folder, isShared: boolean): Promise<void> {
+    const { modes, l10n } = this.#deps;
+    const end = await modes.begin(folder, isShared);
+    if (end) await this.#tell(folder, end, l10n.t('A window that is gone had left it on.'));
   }
 
   /** Ends a recording, and lists what became of it. */
@@ -138,10 +153,10 @@ export class ModeActions {
   }
 
   /** That it is read is not waited for. */
-  async #tell(folder: Folder, { was, counts }: EndedRun): Promise<void> {
+  async #tell(folder: Folder, { was, counts }: EndedRun, why = ''): Promise<void> {
     const { notices, l10n, onError } = this.#deps;
     const level = counts.withheld > 0 ? 'warning' : 'info';
-    const message = endText(folder, was, counts, l10n);
+    const message = `${endText(folder, was, counts, l10n)} ${why}`.trimEnd();
     const place = await notices.folder(was.path);
     void notices.tell(level, message, place, counts.notes).catch(onError);
   }

@@ -11,7 +11,7 @@ import {
   type ShownSession,
 } from '../service/sessionTraffic';
 import type { TrafficLog } from '../service/trafficLog';
-import type { FolderMode } from './sessionModes';
+import type { FolderMode, SessionModesDeps } from './sessionModes';
 import type { Folder } from './terminalSwitches';
 
 export interface SessionFollowingDeps {
@@ -19,6 +19,8 @@ export interface SessionFollowingDeps {
   readonly http: Http;
   readonly clock: Clock;
   readonly traffic: Pick<TrafficLog, 'isOn' | 'nextId' | 'showSessions'>;
+  /** Asks the control API of a session of the emulator, which runs. */
+  readonly ask: SessionModesDeps['ask'];
   readonly modeOf: (folder: Folder) => Pick<FolderMode, 'recordings'> | undefined;
   readonly onError: (error: unknown) => void;
   /** Learns of lost connections, for the log. */
@@ -65,6 +67,14 @@ export class SessionFollowing implements Disposable {
     followed.isWanted = true;
     this.#followed.set(folder.uri, followed);
     await this.#hear(followed);
+  }
+
+  /** Whether another window shows the requests of a folder too: it has it on. */
+  async hasOthers(folder: Pick<Folder, 'uri'>): Promise<boolean> {
+    if (this.#deps.emulator.state.status !== 'running') return false;
+    const { count } = await this.#deps.ask(sessionOf(folder), 'GET', 'followers');
+    const own = this.#followed.get(folder.uri)?.hearing ? 1 : 0;
+    return typeof count === 'number' && count > own;
   }
 
   end({ uri }: Pick<Folder, 'uri'>): void {

@@ -1,9 +1,10 @@
+import { isAbsolute, relative, resolve } from 'node:path';
 import { SingleFlight } from '../base/async';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { Emitter } from '../base/event';
 import { isObject, items, type JsonObject, textAt } from '../base/json';
 import type { Emulator, EmulatorState } from '../service/emulator';
-import { sessionOf } from '../service/folderSession';
+import { sessionOf, usualRecordings } from '../service/folderSession';
 import type { Folder } from './terminalSwitches';
 
 /** What answers the programs of a folder: the names that the emulator has for it. */
@@ -55,6 +56,12 @@ export interface Note {
   readonly nearest: string;
 }
 
+/** A run that is over, and what it came to. */
+export interface EndedRun {
+  readonly was: FolderMode;
+  readonly counts: ModeCounts;
+}
+
 export interface SessionModesDeps {
   readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState'>;
   /** Asks the control API of a session of the emulator, which runs. */
@@ -85,6 +92,8 @@ export class SessionModes implements Disposable {
   readonly #modes = new Map<string, FolderMode>();
   /** Folders whose mode an emulator that was started since does not know. */
   readonly #unsent = new Set<string>();
+  /** Folders whose mode another window has set. */
+  readonly #adopted = new Set<string>();
   readonly #sending = new SingleFlight<string, ModeCounts | undefined>();
   readonly #changed = new Emitter<Place>();
   readonly #broke = new Emitter<BrokenMode>();
@@ -113,12 +122,42 @@ export class SessionModes implements Disposable {
   }
 
   /**
+   * Begins with a folder, while the emulator runs. In what another window has set it is in this one too; what a window has
+   * left that is gone ends, and is given back.
+   * @param isShared whether another window has the folder on.
+   */
+  async begin(folder: Place, isShared: boolean): Promise<EndedRun | undefined> {
+    const was = await this.#found(folder);
+    if (!was) return undefined;
+    if (!isShared) {
+      const counts = await this.set(folder, generating(this.of(folder)));
+      return counts && { was, counts };
+    }
+    this.#modes.set(folder.uri, was);
+    this.#adopted.add(folder.uri);
+    this.#changed.fire(folder);
+    return undefined;
+  }
+
+  /**
+   * Ends with a folder, as `leave` does; but what another window has set, which has it on still, goes on there.
+   * @param isShared as in `begin`.
+   */
+  async quit(folder: Place, isShared: boolean): Promise<ModeCounts | undefined> {
+    const before = this.of(folder);
+    if (!isShared || !before || !this.#adopted.has(folder.uri)) return await this.leave(folder);
+    this.#forget(folder, before);
+    return undefined;
+  }
+
+  /**
    * Tells the emulator, which runs. Gives what the mode came to that was before, the recordings of which are written then;
    * undefined where that can't be said. Throws `AppError`, and nothing has changed.
    */
   async set(folder: Place, choice: ModeChoice): Promise<ModeCounts | undefined> {
     const ended = await this.#send(folder, choice);
     this.#unsent.delete(folder.uri);
+    this.#adopted.delete(folder.uri);
     return ended;
   }
 
@@ -133,11 +172,15 @@ export class SessionModes implements Disposable {
     return await this.set(folder, generating(before));
   }
 
-  /** Leaves all modes at the end of the window: what was recorded is written, and nobody is asked unseen. */
-  async leaveAll(): Promise<void> {
-    const { onError } = this.#deps;
-    const all = [...this.#modes.keys()];
-    await Promise.all(all.map((uri) => this.leave({ uri }).catch(onError)));
+  /**
+   * Ends with all folders at the end of the window: what was recorded is written, and nobody is asked unseen.
+   * @param isShared as in `begin`.
+   */
+  async quitAll(isShared: (folder: Place) => Promise<boolean>): Promise<void> {
+    const quit = async (uri: string): Promise<void> => {
+      await this.quit({ uri }, this.#adopted.has(uri) && (await isShared({ uri })));
+    };
+    await Promise.all([...this.#modes.keys()].map((uri) => quit(uri).catch(this.#deps.onError)));
   }
 
   /** Resolves once the emulator knows the mode of a folder. Throws `AppError` where it does not take it. */
@@ -181,12 +224,39 @@ export class SessionModes implements Disposable {
   #forget(folder: Place, was: FolderMode): void {
     this.#modes.set(folder.uri, { ...generating(was), asks: undefined, path: was.path });
     this.#unsent.delete(folder.uri);
+    this.#adopted.delete(folder.uri);
     this.#changed.fire(folder);
+  }
+
+  /** The mode of a folder as the emulator has it; undefined where that answers itself. */
+  async #found(folder: Place): Promise<FolderMode | undefined> {
+    const shown = await this.#deps.ask(sessionOf(folder), 'GET', 'mode');
+    const mode = MODES.find((one) => one === shown.mode);
+    if (mode === undefined || mode === 'generate') return undefined;
+    const path = textAt(shown, 'folder');
+    const recordings = this.#recordingsAt(folder, path);
+    const upstream = textAt(shown, 'upstream');
+    return {
+      ...{ mode, path, asks: upstream || undefined },
+      ...(upstream === '' ? {} : { upstream }),
+      ...(recordings === undefined ? {} : { recordings }),
+    };
+  }
+
+  /** Of recordings by their path, as `ModeChoice` has them. */
+  #recordingsAt(folder: Place, path: string): string | undefined {
+    const project = this.#deps.pathOf(folder);
+    if (path === resolve(project, usualRecordings(folder))) return undefined;
+    const inside = relative(project, path);
+    return inside.startsWith('..') || isAbsolute(inside) ? path : inside;
   }
 
   async #sendAgain(uri: string): Promise<ModeCounts | undefined> {
     const mode = this.#modes.get(uri);
-    return mode ? await this.set({ uri }, mode) : undefined;
+    const isAdopted = this.#adopted.has(uri);
+    const ended = mode && (await this.set({ uri }, mode));
+    if (isAdopted) this.#adopted.add(uri);
+    return ended;
   }
 
   async #send(folder: Place, choice: ModeChoice): Promise<ModeCounts | undefined> {

@@ -87,6 +87,7 @@ export function createTerminals(
   const following = disposables.add(
     new SessionFollowing({
       ...{ emulator, http, traffic, onError, clock: systemClock },
+      ask: askSession(emulator, http),
       modeOf: (folder) => modes.of(folder),
       onLost: (error) => log.info(`terminals: following ended: ${errorMessage(error)}`),
     }),
@@ -185,8 +186,7 @@ export function createTerminals(
     },
   });
   const folderSwitch = new FolderSwitch({
-    ...{ prompts, l10n, start, modes, following, answers, switches, openTerminal, onError },
-    leaveMode: (folder) => actions.leave(folder),
+    ...{ prompts, l10n, start, actions, following, answers, switches, openTerminal, onError },
   });
   disposables.add(
     modes.onDidBreak(({ uri, was }) => {
@@ -267,7 +267,7 @@ export function createTerminals(
       ...window.handlers,
     },
     async close() {
-      await Promise.all([window.close(), modes.leaveAll()]);
+      await Promise.all([window.close(), modes.quitAll((folder) => following.hasOthers(folder))]);
     },
     dispose: () => disposables.dispose(),
   };

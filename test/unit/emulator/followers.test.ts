@@ -54,6 +54,12 @@ describe('emulator: who follows its requests', () => {
     return answer;
   }
 
+  async function count(session = ''): Promise<unknown> {
+    const headers = { 'x-emulator-control': emulator.controlToken };
+    const answer = await fetch(`${emulator.baseUrl}${session}/$emulator/followers`, { headers });
+    return ((await answer.json()) as { readonly count: unknown }).count;
+  }
+
   async function follow(session = ''): Promise<() => Promise<Told>> {
     const answer = await answered(session, emulator.controlToken);
     assert.equal(answer.statusCode, 200);
@@ -84,7 +90,9 @@ describe('emulator: who follows its requests', () => {
 
   it('tells the pieces of a stream, and nothing of what came before or of other sessions', async () => {
     await ask(emulator, '/s/one/v1beta/models');
+    assert.equal(await count('/s/one'), 0);
     const next = await follow('/s/one');
+    assert.deepEqual([await count('/s/one'), await count('/s/two')], [1, 0]);
     await ask(emulator, '/v1beta/models');
     await ask(emulator, '/s/two/v1beta/models');
     const path = '/s/one/v1beta/models/emulator-flash:streamGenerateContent?alt=sse';

@@ -169,10 +169,19 @@ describe('the answer rules of a folder that is on', () => {
     await on.save('wrong');
     await on.answers.begin(app);
     on.type('wrong here');
-    await on.answers.end(app);
+    await on.answers.end(app, false);
     assert.deepEqual(on.asked.at(-1), { files: [] });
     await on.later();
     assert.deepEqual([on.marked(), on.answers.problemsOf(app), on.errors], [[], [], []]);
+  });
+
+  it('go on where another window has them answer too', async () => {
+    const on = setUp();
+    await on.save('wrong');
+    await on.answers.begin(app);
+    await on.answers.end(app, true);
+    assert.equal(on.asked.length, 1);
+    assert.deepEqual([on.marked(), on.answers.problemsOf(app)], [[], []]);
   });
 
   it('say nothing of files that are not theirs', async () => {

@@ -35,12 +35,17 @@ function setUp(isOn = true) {
   };
   const traffic = new TrafficLog(() => isOn);
   const clock = new FakeClock();
+  let followers = 0;
   const following = new SessionFollowing({
     emulator: {
       ...{ state: RUNNING, onDidChangeState: changed.event },
       start: () => Promise.resolve(ADDRESS),
     },
     ...{ http, traffic, clock },
+    ask: async (session, method, path) => {
+      assert.deepEqual([session, method, path], [sessionOf(app), 'GET', 'followers']);
+      return { count: followers };
+    },
     modeOf: () => ({ recordings: 'tests/recordings' }),
     onError: (error) => errors.push(error),
     onLost: (error) => lost.push(error),
@@ -49,8 +54,13 @@ function setUp(isOn = true) {
     open.at(-1)?.request.onText?.(`${JSON.stringify({ method: 'GET', target })}\n`);
   const targets = (): readonly string[] =>
     traffic.sessions.flatMap(({ entries }) => entries.map(({ target }) => target));
+  /** Whether another window has the folder on, where so many follow its session. */
+  const others = async (count: number): Promise<boolean> => {
+    followers = count;
+    return await following.hasOthers(app);
+  };
   const go = (state: EmulatorState): void => changed.fire(state);
-  return { following, traffic, open, errors, lost, tell, targets, go, clock };
+  return { following, traffic, open, errors, lost, tell, targets, go, clock, others };
 }
 
 describe('the requests of folders in the traffic', () => {
@@ -138,6 +148,17 @@ describe('the requests of folders in the traffic', () => {
     tell('/one');
     assert.deepEqual([targets(), clock.pending], [['/one'], 0]);
     assert.equal(traffic.sessions[0]?.isFollowed, true);
+  });
+
+  it('are those of another window too where more follow them than this one', async () => {
+    const { following, open, others } = setUp();
+    assert.deepEqual([await others(0), await others(1)], [false, true]);
+    void following.begin(app);
+    await settle();
+    open[0]?.request.onText?.('\n');
+    assert.deepEqual([await others(1), await others(2)], [false, true]);
+    following.end(app);
+    assert.equal(await others(1), true);
   });
 
   it('do not hold what waits for them where nobody tells them', async () => {

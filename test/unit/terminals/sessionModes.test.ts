@@ -17,11 +17,14 @@ function setUp() {
   const asked: (readonly [string, string, JsonObject | undefined])[] = [];
   const errors: unknown[] = [];
   const failing = new Set<string>();
+  /** Modes that other windows have set, by session. */
+  const found = new Map<string, JsonObject>();
   const modes = new SessionModes({
     emulator: { state: RUNNING, onDidChangeState: changed.event },
     ask: async (session, method, path, body) => {
       asked.push([session, `${method} ${path}`, body]);
       if (failing.has(session)) throw new Error('Refused.');
+      if (path === 'mode' && method === 'GET') return found.get(session) ?? { mode: 'generate' };
       if (method === 'GET') return { sessions: [{ name: session, ...ENDED }] };
       const isRecording = String(body?.mode).startsWith('record');
       const upstream = isRecording ? { upstream: body?.upstream ?? 'https://live.example' } : {};
@@ -30,7 +33,8 @@ function setUp() {
     pathOf: ({ uri }) => uri.replace('file://', ''),
     onError: (error) => errors.push(error),
   });
-  return { modes, asked, errors, failing, go: (state: EmulatorState) => changed.fire(state) };
+  const go = (state: EmulatorState): void => changed.fire(state);
+  return { modes, asked, errors, failing, found, go };
 }
 
 describe('the modes of folders', () => {
@@ -128,13 +132,58 @@ describe('the modes of folders', () => {
     assert.deepEqual(errors, []);
   });
 
+  it('are what another window has set that has the folder on too, which keeps it', async () => {
+    const { modes, asked, found, go } = setUp();
+    const folder = '/projects/app/tests/mine';
+    const upstream = 'https://live.example';
+    found.set(sessionOf(app), { mode: 'record-missing', upstream, folder });
+    assert.equal(await modes.begin(app, true), undefined);
+    assert.deepEqual(modes.of(app), {
+      ...{ mode: 'record-missing', upstream, asks: upstream },
+      ...{ recordings: 'tests/mine', path: folder },
+    });
+    go({ status: 'stopped' });
+    go(RUNNING);
+    await modes.sent(app);
+    assert.deepEqual(asked.at(-1)?.[2], {
+      ...{ mode: 'record-missing', upstream, folder: 'tests/mine', project: '/projects/app' },
+    });
+    const count = asked.length;
+    assert.equal(await modes.quit(app, true), undefined);
+    assert.deepEqual([asked.length, modes.isRecording(app)], [count, false]);
+    // Its own it ends, and that of a window which is gone.
+    await modes.begin(app, true);
+    assert.deepEqual(await modes.quit(app, false), ENDED);
+    await modes.set(app, { mode: 'replay' });
+    assert.deepEqual(await modes.quit(app, true), ENDED);
+    await modes.begin(app, true);
+    await modes.quitAll(() => Promise.resolve(true));
+    assert.equal(asked.at(-1)?.[1], 'GET mode');
+    await modes.begin(app, true);
+    await modes.quitAll(() => Promise.resolve(false));
+    assert.equal(asked.at(-1)?.[2]?.mode, 'generate');
+  });
+
+  it('are not those that a window has left which is gone: what it came to is told', async () => {
+    const { modes, asked, found } = setUp();
+    assert.equal(await modes.begin(app, false), undefined);
+    assert.equal(asked.length, 1);
+    const path = `/projects/app/.genlang/recordings/${sessionOf(app)}`;
+    found.set(sessionOf(app), { mode: 'replay', folder: path });
+    assert.deepEqual(await modes.begin(app, false), {
+      was: { mode: 'replay', asks: undefined, path },
+      counts: ENDED,
+    });
+    assert.equal(modes.of(app)?.mode, 'generate');
+  });
+
   it('are all left at the end of the window, and one that is refused keeps none of the others', async () => {
     const { modes, asked, errors, failing } = setUp();
     await modes.set(app, { mode: 'record' });
     await modes.set(lib, { mode: 'replay' });
     asked.length = 0;
     failing.add(sessionOf(app));
-    await modes.leaveAll();
+    await modes.quitAll(() => Promise.resolve(true));
     assert.deepEqual(
       asked.map(([session, , body]) => [session, body?.mode]),
       [app, lib].map((folder) => [sessionOf(folder), 'generate']),
