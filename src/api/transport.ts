@@ -39,6 +39,12 @@ export interface NetworkSettings {
   readonly certificates?: readonly string[];
 }
 
+/** The same for another process on this machine, which has its certificates itself. */
+export interface NetworkReach extends Omit<NetworkSettings, 'certificates'> {
+  /** `http.systemCertificates`. */
+  readonly systemCertificates?: boolean;
+}
+
 /** An answer's head, and its body as it arrives (already decompressed). */
 export interface WireAnswer {
   readonly status: number;

@@ -64,6 +64,8 @@ export interface SessionContext {
   readonly now: () => number;
   /** What all sessions are like. */
   readonly sessions: () => readonly SessionCounts[];
+  /** Takes how all of them reach the network from now on. Throws `AppError` where it is in another form. */
+  readonly reach: (told: JsonObject) => void;
 }
 
 /** Paths of WebSockets: what is posted there is a session to be spoken again. */
@@ -192,6 +194,11 @@ export class SessionStandIn implements StandIn {
       this.#requests = 0;
       this.#service = service;
       return { ...this.#shownMode(), ended };
+    },
+    'POST network': (body) => {
+      this.#context.reach(body);
+      // Nothing of it goes back: a proxy has passwords.
+      return {};
     },
     'GET sessions': () => ({ sessions: this.#context.sessions() }),
     'GET recordings': () => {

@@ -5,7 +5,6 @@ import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '..
 import type { StandInOutcome, StandInRequest } from '../emulator/standIn';
 import { connectUpstream } from '../live/upstreamSocket';
 import {
-  agentFor,
   type RecordedFrame,
   type RecordedTalk,
   type Recorder,
@@ -45,7 +44,7 @@ export async function speakAgain(
           })
         : connectUpstream(
             upstream.replace(/^http/, 'ws') + target,
-            { headers: relayedHeaders(headers), agent: agentFor(upstream) },
+            { headers: relayedHeaders(headers), agent: recorder.agentFor(upstream) },
             heardBy(client, (why) => (failed = why)),
           ),
     sent: (text) =>

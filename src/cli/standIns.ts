@@ -7,10 +7,13 @@ import type { RecordingArguments } from '../emulator/commandLine';
 import type { StandIn } from '../emulator/standIn';
 import {
   type ModeSettings,
+  reachIn,
   readMode,
+  readReach,
   Recorder,
   RULES_FILE,
   rulesIn,
+  UpstreamAgents,
   upstreamOf,
 } from '../recordings/index';
 import { type SessionCounts, SessionStandIn, type Told } from './sessionStandIn';
@@ -53,6 +56,7 @@ const printable = (text: string): string => text.replaceAll(/[^\P{C}\n]/gu, ' ')
 export class StandIns {
   readonly #program: Program;
   readonly #clock: Clock;
+  readonly #agents: UpstreamAgents;
   readonly #sessions = new Map<string, SessionStandIn>();
   #hasToldHeld = false;
   #isCutShort = false;
@@ -61,6 +65,7 @@ export class StandIns {
   constructor(program: Program) {
     this.#program = program;
     this.#clock = program.clock ?? systemClock;
+    this.#agents = new UpstreamAgents(reachIn(program.environment));
     const { mode, upstream } = program.arguments;
     const { upstream: recorded } = this.#settings({ mode, upstream });
     if (recorded !== undefined) requireWritable(this.#rootIn(program.workingDirectory));
@@ -110,6 +115,7 @@ export class StandIns {
         open: (told) => this.#open(name, told),
         now: () => this.#clock.monotonic(),
         sessions: () => this.counts,
+        reach: (told) => this.#agents.use(readReach(told)),
       },
       { mode, upstream, keepsUnasked },
     );
@@ -127,7 +133,7 @@ export class StandIns {
     const settings = this.#settings(told);
     if (settings.upstream !== undefined) requireWritable(folder);
     return new Recorder({
-      ...{ folder, tell, clock: this.#clock },
+      ...{ folder, tell, clock: this.#clock, agents: this.#agents },
       settings,
       rules: rulesIn(join(root, RULES_FILE)),
       speed: speedOf(given.replaySpeed),

@@ -8,6 +8,7 @@ import { type CommandHandlers, commandId } from '../catalog/commands';
 import { PREFIX } from '../catalog/ids';
 import { settings } from '../catalog/settings';
 import type { Host } from '../platform/host';
+import { onDidChangeNetwork, readReach } from '../platform/network';
 import { notificationProgress } from '../platform/progress';
 import { EMULATOR_ID } from '../service/connection';
 import type { EmulatorAddress, StartOptions } from '../service/emulator';
@@ -131,7 +132,9 @@ export function createEmulator(
   const read = (): Promise<string | undefined> => told(context.secrets.get(ADDRESS));
   const emulator: EmulatorProcess = new EmulatorProcess({
     start: sharedEmulator({
-      ...{ script, http, clock: systemClock },
+      ...{ script, http, clock: systemClock, onDidChangeNetwork },
+      network: () => readReach(),
+      onError: (error) => log.warn(`emulator: ${errorMessage(error)}`),
       args: ['--seed', 'demo', '--data', data],
       folder: context.globalStorageUri.fsPath,
       note: {

@@ -17,12 +17,18 @@ export interface Environment {
   readonly [name: string]: string | undefined;
 }
 
+/** How this machine reaches the network, with all certificates that it trusts beside Node.js's own: reading them takes a while. */
+export function readNetwork(environment: Environment = process.env, inspect: Inspect = inspected) {
+  const { systemCertificates, ...reach } = readReach(environment, inspect);
+  return { ...reach, certificates: certificates(systemCertificates) };
+}
+
 /**
  * How this machine reaches the network, after VS Code's own settings `http.*` and the proxy variables of
  * the environment. Only the user's own settings count: neither a workspace nor the settings of a remote machine,
  * which a dev container fills, may choose where traffic goes or that nobody checks certificates.
  */
-export function readNetwork(environment: Environment = process.env, inspect: Inspect = inspected) {
+export function readReach(environment: Environment = process.env, inspect: Inspect = inspected) {
   const setting: Setting = <T>(name: string) => {
     const found = inspect(name);
     return (ownValue(found) ?? found?.defaultValue) as T | undefined;
@@ -34,7 +40,7 @@ export function readNetwork(environment: Environment = process.env, inspect: Ins
     ...(proxy === undefined || !authorization ? {} : { proxyAuthorization: authorization }),
     noProxy: noProxyOf(setting, environment),
     strictSSL: setting<boolean>('http.proxyStrictSSL') ?? true,
-    certificates: certificates(setting),
+    systemCertificates: setting<boolean>('http.systemCertificates') !== false,
   };
 }
 
@@ -68,7 +74,6 @@ function noProxyOf(setting: Setting, environment: Environment): readonly string[
 
 // What an administrator has installed counts as much as what Node.js brings along; `extra` is
 // NODE_EXTRA_CA_CERTS.
-function certificates(setting: Setting): readonly string[] {
-  const system = setting<boolean>('http.systemCertificates') !== false;
+function certificates(system: boolean): readonly string[] {
   return [...(system ? getCACertificates('system') : []), ...getCACertificates('extra')];
 }

@@ -26,5 +26,5 @@ export type { TalkAsked, TalkEnd } from './talkAsked';
 export { TalkRecorder } from './talks';
 export { BODIES, fileNameOf, type Recording, RecordingFolder } from './store';
 export { uploadedRequest, UploadRelay } from './uploads';
-export { agentFor } from './proxy';
+export { reachIn, readReach, UpstreamAgents } from './proxy';
 export { GOOGLE, relayedHeaders, upstreamOf } from './upstream';

@@ -1,23 +1,90 @@
 import { type ClientRequest, request as requestHttp } from 'node:http';
-import { Agent, request as requestHttps, type RequestOptions } from 'node:https';
+import { Agent, type AgentOptions, request as requestHttps, type RequestOptions } from 'node:https';
 import { Duplex } from 'node:stream';
-import { connect, type ConnectionOptions } from 'node:tls';
+import {
+  connect,
+  type ConnectionOptions,
+  createSecureContext,
+  getCACertificates,
+  type SecureContext,
+} from 'node:tls';
+import { isDeepStrictEqual } from 'node:util';
+import type { NetworkReach } from '../api/transport';
 import { proxyFor } from '../api/undici/proxy';
 import { AppError } from '../base/errors';
+import { items, type JsonObject } from '../base/json';
 
-/**
- * The proxy that the environment names for an upstream, as other programs read it: `HTTPS_PROXY`, or else `HTTP_PROXY`,
- * unless `NO_PROXY` has the host. Undefined where it is reached directly, as this machine always is. Throws `AppError` for
- * what is no proxy.
- */
-export function proxyIn(upstream: string, environment: NodeJS.ProcessEnv): URL | undefined {
+/** How the environment says that the network is reached, as other programs read it: `HTTPS_PROXY`, or else `HTTP_PROXY`. */
+export function reachIn(environment: NodeJS.ProcessEnv): NetworkReach {
   const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy, NO_PROXY, no_proxy } = environment;
   const proxy = [HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy].find(Boolean);
-  if (proxy === undefined) return undefined;
   const noProxy = (NO_PROXY ?? no_proxy ?? '').split(/[\s,]+/);
+  return { noProxy, ...(proxy === undefined ? {} : { proxy }) };
+}
+
+/** The same as it is told. Throws `AppError` for another form, without its values: a proxy has passwords. */
+export function readReach({
+  proxy,
+  proxyAuthorization,
+  noProxy = [],
+  strictSSL = true,
+  systemCertificates = false,
+}: JsonObject): NetworkReach {
+  return {
+    ...(proxy === undefined ? {} : { proxy: text(proxy) }),
+    ...(proxyAuthorization === undefined ? {} : { proxyAuthorization: text(proxyAuthorization) }),
+    noProxy: Array.isArray(noProxy) ? items(noProxy).map(text) : [text(noProxy)],
+    strictSSL: strictSSL === true,
+    systemCertificates: systemCertificates === true,
+  };
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new AppError('badOption', 'proxy, proxyAuthorization and noProxy must be texts.');
+}
+
+/** What connections to upstreams are made by, for HTTP and WebSockets. */
+export class UpstreamAgents {
+  #reach: NetworkReach;
+  /** By the address of the proxy; empty for direct connections. */
+  readonly #known = new Map<string, Agent>();
+  #trust: TlsTrust | undefined;
+
+  constructor(reach: NetworkReach) {
+    this.#reach = reach;
+  }
+
+  /** Takes another way from the next connection on. */
+  use(reach: NetworkReach): void {
+    if (isDeepStrictEqual(reach, this.#reach)) return;
+    this.#reach = reach;
+    this.#known.clear();
+    this.#trust = undefined;
+  }
+
+  /** Undefined where an upstream is reached as Node.js does, as this machine always is. Throws `AppError` for what is no proxy. */
+  for(upstream: string): Agent | undefined {
+    const proxy = proxyOf(upstream, this.#reach);
+    const trust = (this.#trust ??= trustOf(this.#reach));
+    const isPlain = new URL(upstream).protocol === 'http:';
+    if (isPlain || (!proxy && Object.keys(trust).length === 0)) return undefined;
+    const name = proxy?.href ?? '';
+    const known = this.#known.get(name);
+    if (known) return known;
+    const options = { keepAlive: true, ...trust };
+    const { proxyAuthorization = '' } = this.#reach;
+    const agent = proxy ? new TunnelAgent(proxy, proxyAuthorization, options) : new Agent(options);
+    this.#known.set(name, agent);
+    return agent;
+  }
+}
+
+/** The proxy for an upstream; undefined where it is reached directly. Throws `AppError` for what is no HTTP proxy. */
+export function proxyOf(upstream: string, reach: NetworkReach): URL | undefined {
   let found: URL | undefined;
   try {
-    found = proxyFor(new URL(upstream), { proxy, noProxy });
+    found = proxyFor(new URL(upstream), reach);
   } catch {
     throw wrong();
   }
@@ -26,20 +93,24 @@ export function proxyIn(upstream: string, environment: NodeJS.ProcessEnv): URL |
 }
 
 function wrong(): AppError {
-  return new AppError('badOption', 'HTTPS_PROXY must be the address of an HTTP proxy.', {
-    hint: 'Correct it, or add the upstream to NO_PROXY.',
-  });
+  return new AppError(
+    'badOption',
+    'HTTPS_PROXY, or http.proxy of VS Code, must be the address of an HTTP proxy.',
+    { hint: 'Correct it, or except the upstream by NO_PROXY or http.noProxy.' },
+  );
 }
 
-const known = new Map<string, Agent>();
+interface TlsTrust {
+  readonly rejectUnauthorized?: false;
+  readonly secureContext?: SecureContext;
+}
 
-/** What connections to an upstream are made by, for HTTP and WebSockets; undefined where no proxy is in between. */
-export function agentFor(upstream: string, environment = process.env): Agent | undefined {
-  const proxy = proxyIn(upstream, environment);
-  if (!proxy) return undefined;
-  const agent = known.get(proxy.href) ?? new TunnelAgent(proxy);
-  known.set(proxy.href, agent);
-  return agent;
+/** Who is trusted beyond what Node.js does by itself, to which `NODE_EXTRA_CA_CERTS` belongs. */
+function trustOf({ strictSSL, systemCertificates }: NetworkReach): TlsTrust {
+  if (strictSSL === false) return { rejectUnauthorized: false };
+  if (systemCertificates !== true) return {};
+  const ca = [...getCACertificates('default'), ...getCACertificates('system')];
+  return { secureContext: createSecureContext({ ca }) };
 }
 
 type Done = (error: Error | null, socket: Duplex) => void;
@@ -47,10 +118,13 @@ type Done = (error: Error | null, socket: Duplex) => void;
 /** Asks a proxy for a tunnel, in which nobody but the upstream can read. */
 class TunnelAgent extends Agent {
   readonly #proxy: URL;
+  readonly #authorization: string;
+  readonly #options: AgentOptions;
 
-  constructor(proxy: URL) {
-    super({ keepAlive: true });
-    this.#proxy = proxy;
+  /** @param authorization what signs there, in place of what the address has. */
+  constructor(proxy: URL, authorization: string, options: AgentOptions) {
+    super(options);
+    [this.#proxy, this.#authorization, this.#options] = [proxy, authorization, options];
   }
 
   override createConnection(options: RequestOptions, done?: Done): undefined {
@@ -76,13 +150,12 @@ class TunnelAgent extends Agent {
   #ask(path: string): ClientRequest {
     const { protocol, username, password } = this.#proxy;
     const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    const headers = {
-      host: path,
-      ...(username !== '' && {
-        'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}`,
-      }),
-    };
-    const send = protocol === 'https:' ? requestHttps : requestHttp;
-    return send(this.#proxy, { method: 'CONNECT', path, headers, agent: false });
+    const own = username === '' ? '' : `Basic ${Buffer.from(login).toString('base64')}`;
+    const authorization = this.#authorization === '' ? own : this.#authorization;
+    const headers = { host: path, ...(authorization && { 'proxy-authorization': authorization }) };
+    const options = { method: 'CONNECT', path, headers, agent: false } as const;
+    return protocol === 'https:'
+      ? requestHttps(this.#proxy, { ...this.#options, ...options })
+      : requestHttp(this.#proxy, options);
   }
 }

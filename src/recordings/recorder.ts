@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { Agent, ServerResponse } from 'node:http';
 import type { Clock } from '../base/clock';
 import { errorMessage, messageWithHint } from '../base/errors';
 import type { JsonValue } from '../base/json';
@@ -11,6 +11,7 @@ import { Matcher, type Miss, type Missed } from './matcher';
 import type { ModeSettings } from './modes';
 import { play, type Prepared, prepare, type ReplaySpeed } from './play';
 import { type Surroundings, withoutFolders } from './placeholders';
+import type { UpstreamAgents } from './proxy';
 import { relayAnswer } from './relayed';
 import { DEFAULT_RULES, type MatchRules } from './rules';
 import { fileNameOf, type Recording, RecordingFolder } from './store';
@@ -26,6 +27,7 @@ export interface RecorderOptions extends WriterOptions {
   readonly repeats?: boolean;
   readonly clock: Clock;
   readonly surroundings: Surroundings;
+  readonly agents: UpstreamAgents;
 }
 
 /** What answered; the answer has been sent, but for that to a miss. */
@@ -116,6 +118,11 @@ export class Recorder {
       this.lose(`${operation} is not recorded: ${messageWithHint(error)}`);
       throw error;
     }
+  }
+
+  /** What connections to an upstream are made by; undefined for Node.js's own. Throws `AppError` for what is no proxy. */
+  agentFor(upstream: string): Agent | undefined {
+    return this.#options.agents.for(upstream);
   }
 
   get clock(): Clock {

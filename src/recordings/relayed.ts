@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { Agent, ServerResponse } from 'node:http';
 import type { Clock } from '../base/clock';
 import { errorMessage } from '../base/errors';
 import { type Addresses, captureOf } from './capture';
@@ -12,6 +12,8 @@ import { passedOn, relay } from './upstream';
 interface Relaying {
   readonly settings: { readonly upstream?: string };
   readonly clock: Clock;
+  /** What connections to an upstream are made by. */
+  agentFor(upstream: string): Agent | undefined;
   /** Takes credentials, none of which may be in a file. */
   remember(credentials: readonly string[]): void;
   /** Tells of a request of which there is no recording. @param isChoice whether its client has left. */
@@ -34,7 +36,7 @@ export async function relayAnswer(
   const start = clock.monotonic();
   const mayHaveAddress = /json|text|^$/.test(mediaType(headers['content-type']));
   const answer = await relay({
-    ...{ upstream, method, headers, signal },
+    ...{ upstream, method, headers, signal, agent: recorder.agentFor(upstream) },
     body: mayHaveAddress
       ? Buffer.from(body.toString('latin1').replaceAll(base, upstream), 'latin1')
       : body,

@@ -1,6 +1,5 @@
 import { tryParse } from '../base/json';
 import { type RecordedFrame, SERVICE } from './exchange';
-import { agentFor } from './proxy';
 import type { Recorder } from './recorder';
 import { credentialsOf } from './secrets';
 import { saidIn, type TalkAsked, type TalkEnd } from './talkAsked';
@@ -75,7 +74,7 @@ class TalkRelay implements TalkEnd {
     this.#start = recorder.clock.monotonic();
     recorder.remember(credentialsOf(headers, new URL(target, 'http://service').searchParams));
     asked.answeredBy('upstream');
-    const how = { headers: relayedHeaders(headers), agent: agentFor(upstream) };
+    const how = { headers: relayedHeaders(headers), agent: recorder.agentFor(upstream) };
     this.#up = asked.connect(upstream.replace(/^http/, 'ws') + target, how, {
       say: (text) => {
         const written = text.replaceAll(upstream, SERVICE);

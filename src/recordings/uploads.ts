@@ -164,7 +164,8 @@ export class UploadRelay {
     const { settings } = this.#recorder;
     const upstream = settings.uploads ?? settings.upstream ?? '';
     const start = this.#now();
-    const answer = await relay({ ...{ upstream, method, target, headers, body, signal } });
+    const agent = this.#recorder.agentFor(upstream);
+    const answer = await relay({ ...{ upstream, agent, method, target, headers, body, signal } });
     const head = { status: answer.statusCode ?? 502, headers: answer.headers };
     const addresses = { upstream, own, written: SERVICE };
     const capture = captureOf(head, addresses, () => this.#now() - start, false);

@@ -1,9 +1,13 @@
-import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
+import {
+  type Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../base/errors';
-import { agentFor } from './proxy';
 
 /** Where recordings are made unless another address is given. */
 export const GOOGLE = 'https://generativelanguage.googleapis.com';
@@ -44,6 +48,8 @@ function wrong(message: string): AppError {
 
 export interface Relayed {
   readonly upstream: string;
+  /** What connections there are made by; undefined for Node.js's own. */
+  readonly agent: Agent | undefined;
   readonly method: string;
   /** With its query. */
   readonly target: string;
@@ -56,7 +62,7 @@ export interface Relayed {
 
 /** Asks the upstream what was asked here. Rejects with `AppError` where it does not answer. */
 export async function relay(relayed: Relayed): Promise<IncomingMessage> {
-  const { upstream, method, target, headers, body, instead = {}, signal } = relayed;
+  const { upstream, agent, method, target, headers, body, instead = {}, signal } = relayed;
   const url = new URL(upstream + target);
   const kept = relayedHeaders(headers);
   const length =
@@ -68,7 +74,7 @@ export async function relay(relayed: Relayed): Promise<IncomingMessage> {
   const hasBody = !(body instanceof Buffer) || body.length > 0 || method !== 'GET';
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const options = {
-    ...{ method, signal, agent: agentFor(upstream) },
+    ...{ method, signal, agent },
     headers: { ...kept, ...(hasBody ? length : {}), 'accept-encoding': 'identity', ...instead },
   };
   return await new Promise<IncomingMessage>((resolve, reject) => {

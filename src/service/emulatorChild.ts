@@ -3,7 +3,12 @@ import { createInterface } from 'node:readline';
 import type { ChildHandle } from './emulatorProcess';
 
 // Of our environment the child gets what a program needs to run, and nothing that could be a secret.
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ'];
+// Proxies are among that, for their passwords: it is told of them by its control API.
+const PASSED_ON = [
+  ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ'],
+  // Nothing is recorded on a build server, and what is recorded is asked of a service that these certify.
+  ...['CI', 'NODE_EXTRA_CA_CERTS'],
+];
 
 // Its database counts as an experiment in the Node.js of some releases of VS Code. What lives shortly gets 12 MB in
 // place of 130: all of it would stay taken after a busy minute.

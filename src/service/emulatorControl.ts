@@ -1,4 +1,4 @@
-import type { Http, HttpAnswer, HttpRequest } from '../api/transport';
+import type { Http, HttpAnswer, HttpRequest, NetworkReach } from '../api/transport';
 import type { JsonObject } from '../api/schema/row';
 import { AppError, CancelledError } from '../base/errors';
 import { isObject, objectAt, textAt, tryParse } from '../base/json';
@@ -68,6 +68,18 @@ export async function askEmulator(
     hint: 'Stop it and start it again.',
     cause: new Error(text),
   });
+}
+
+/**
+ * Tells a running emulator how it reaches what is recorded. In this way and not by the environment of its process, as
+ * settings change, and as a proxy has passwords. Throws `AppError` where it does not take it.
+ */
+export async function tellNetwork(
+  http: Http,
+  address: EmulatorAddress,
+  reach: NetworkReach,
+): Promise<void> {
+  await askEmulator(http, address, 'POST', 'network', { ...reach, noProxy: reach.noProxy ?? [] });
 }
 
 /** How many windows use it; those that it does not answer count as none. */

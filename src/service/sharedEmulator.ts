@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Http } from '../api/transport';
+import type { Http, NetworkReach } from '../api/transport';
 import { type Clock, sleep } from '../base/clock';
+import type { Event } from '../base/event';
 import type { EmulatorAddress } from './emulator';
 import { spawnEmulator } from './emulatorChild';
-import { askEmulator, holdEmulator } from './emulatorControl';
+import { askEmulator, holdEmulator, tellNetwork } from './emulatorControl';
 import { type ChildHandle, type Noted, parseAddress, type StartEmulator } from './emulatorProcess';
 import { tryLock } from './startLock';
 
@@ -20,6 +21,11 @@ export interface SharedEmulatorDeps {
   readonly folder: string;
   /** Where windows find the line of its start, which has its credentials. */
   readonly note: AddressNote;
+  /** How this window reaches the network: what is recorded goes that way too. */
+  readonly network: () => NetworkReach;
+  readonly onDidChangeNetwork: Event<void>;
+  /** Hears where the emulator does not take that. */
+  readonly onError: (error: unknown) => void;
   readonly http: Http;
   readonly clock: Clock;
 }
@@ -52,6 +58,8 @@ class Use implements ChildHandle {
 
   constructor(deps: SharedEmulatorDeps, onLine: (line: string) => void, port: number) {
     this.#deps = deps;
+    const listener = deps.onDidChangeNetwork(() => void this.#tellNetwork());
+    void this.ended.then(() => listener.dispose());
     this.firstLine = this.#find(onLine, port);
     // It may have ended before anybody asks.
     this.firstLine.catch(() => undefined);
@@ -131,7 +139,15 @@ class Use implements ChildHandle {
     if (!isThere) return false;
     this.#address = address;
     void held.then((how) => this.#ended.resolve(how));
+    await this.#tellNetwork();
     return true;
+  }
+
+  /** Of windows that reach it in several ways, the last one counts. */
+  async #tellNetwork(): Promise<void> {
+    const { http, network, onError } = this.#deps;
+    if (!this.#address || this.#over.signal.aborted) return;
+    await tellNetwork(http, this.#address, network()).catch(onError);
   }
 }
 

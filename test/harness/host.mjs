@@ -54,6 +54,8 @@ export async function runHostTests(parts = [], { grep = '' } = {}) {
       extensionTestsEnv: {
         ...cleanEnvironment(),
         ...(await trustedServer(join(home, 'tls'))),
+        // Recording is among what they test.
+        CI: '',
         TEST_COUNTS_FILE: countsFile,
         TEST_GREP: grep,
       },

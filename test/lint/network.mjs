@@ -73,8 +73,8 @@ export const networkExceptions = [
   {
     files: ['src/recordings/{upstream,proxy}.ts'],
     module: ['http', 'https', 'tls'],
-    names: ['request', 'Agent', 'connect'],
-    why: 'They ask the upstream that its user has named, where something is recorded, through the proxy of the environment.',
+    names: ['request', 'Agent', 'connect', 'createSecureContext', 'getCACertificates'],
+    why: 'They ask the upstream that its user has named, where something is recorded, through the proxy of the environment or of VS Code.',
   },
   {
     files: ['src/emulator/webhooks/post.ts'],

@@ -121,6 +121,7 @@ describe('answers that go by', () => {
     const recorder = {
       settings: { upstream: `http://127.0.0.1:${port}` },
       clock: new FakeClock(),
+      agentFor: () => undefined,
       remember: () => undefined,
       lose: (why: string) => assert.fail(why),
     };

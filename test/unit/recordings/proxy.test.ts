@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { agentFor, proxyIn } from '../../../src/recordings/proxy';
+import { proxyOf, reachIn, readReach, UpstreamAgents } from '../../../src/recordings/proxy';
 
 const GOOGLE = 'https://generativelanguage.googleapis.com';
 
@@ -27,17 +27,51 @@ describe('the proxy that an upstream is asked through', () => {
   ];
   for (const [environment, proxy, upstream = GOOGLE] of cases) {
     it(`of ${JSON.stringify(environment)} for ${upstream} is ${proxy ?? 'none'}`, () => {
-      assert.equal(proxyIn(upstream, environment)?.href, proxy);
-      const agent = agentFor(upstream, environment);
+      const reach = reachIn(environment);
+      assert.equal(proxyOf(upstream, reach)?.href, proxy);
+      const agents = new UpstreamAgents(reach);
+      const agent = agents.for(upstream);
       assert.equal(agent === undefined, proxy === undefined);
-      assert.equal(agentFor(upstream, environment), agent);
+      assert.equal(agents.for(upstream), agent);
     });
   }
 
-  for (const proxy of ['socks5://proxy.test:1080', 'http://', 'a proxy']) {
-    it(`is none that is ${proxy}`, () => {
-      const why = /HTTPS_PROXY must be the address of an HTTP proxy/;
-      assert.throws(() => proxyIn(GOOGLE, { HTTPS_PROXY: proxy }), why);
+  for (const proxy of ['socks5://me:word-1@proxy.test:1080', 'http://', 'a proxy']) {
+    it(`is none that is ${proxy}, which is said without it`, () => {
+      assert.throws(
+        () => proxyOf(GOOGLE, reachIn({ HTTPS_PROXY: proxy })),
+        ({ message }: Error) =>
+          /must be the address of an HTTP proxy/.test(message) && !message.includes('word-1'),
+      );
+    });
+  }
+
+  it('is the one that was told last, which is asked by connections of its own', () => {
+    const agents = new UpstreamAgents(reachIn({}));
+    assert.equal(agents.for(GOOGLE), undefined);
+    agents.use(readReach({ proxy: 'http://proxy.test:3128' }));
+    const first = agents.for(GOOGLE);
+    assert.ok(first);
+    agents.use(readReach({ proxy: 'http://proxy.test:3128', noProxy: [] }));
+    assert.equal(agents.for(GOOGLE), first);
+    agents.use(readReach({ proxy: 'http://proxy.test:3129' }));
+    assert.notEqual(agents.for(GOOGLE), first);
+    agents.use(readReach({ proxy: 'http://proxy.test:3129', noProxy: ['.googleapis.com'] }));
+    assert.equal(agents.for(GOOGLE), undefined);
+  });
+
+  it('has connections of their own where other certificates count, but not to this machine', () => {
+    for (const told of [{ strictSSL: false }, { systemCertificates: true }]) {
+      const agents = new UpstreamAgents(readReach(told));
+      assert.ok(agents.for(GOOGLE));
+      assert.equal(agents.for('http://127.0.0.1:4000'), undefined);
+    }
+  });
+
+  for (const told of [{ proxy: 1 }, { proxyAuthorization: ['word-1'] }, { noProxy: [{}] }]) {
+    it(`is refused as ${JSON.stringify(told)}, without its values`, () => {
+      const why = /^proxy, proxyAuthorization and noProxy must be texts\.$/;
+      assert.throws(() => readReach(told), { message: why });
     });
   }
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Exchange, RecordedFrame } from '../../../src/recordings/exchange';
 import { readExchange, writeExchange } from '../../../src/recordings/fileFormat';
+import { UpstreamAgents } from '../../../src/recordings/proxy';
 import { Recorder } from '../../../src/recordings/recorder';
 import { RecordingFolder } from '../../../src/recordings/store';
 import { TalkRecorder } from '../../../src/recordings/talks';
@@ -55,6 +56,7 @@ describe('a recorded session', () => {
       const recorder = new Recorder({
         ...{ folder, clock, speed, tell: assert.fail },
         settings: { mode: 'replay', acting: 'replay', isHeld: false },
+        agents: new UpstreamAgents({}),
         surroundings: { workingDirectory: '/', homeDirectory: '/' },
       });
       const heard: string[] = [];

@@ -13,6 +13,12 @@ if (code > 0) process.exit(code);
 setInterval(() => undefined, 1e6);
 `;
 
+/** What stands in the environment of VS Code. */
+const GIVEN = {
+  ...{ CANARY_API_KEY: 'canary', CI: 'true', NODE_EXTRA_CA_CERTS: '/own.pem' },
+  ...{ HTTPS_PROXY: 'http://me:canary@proxy.test', https_proxy: 'http://proxy.test' },
+};
+
 describe('emulator child', () => {
   let folder: string;
   let script: string;
@@ -25,15 +31,22 @@ describe('emulator child', () => {
   after(() => rm(folder, { recursive: true }));
 
   it('gets its arguments and the little of our environment that it needs', async () => {
-    process.env.CANARY_API_KEY = 'canary';
+    const own = process.env;
+    process.env = { ...own, ...GIVEN };
     const lines: string[] = [];
     const child = spawnEmulator(script, ['0', '--seed', 'demo'], (line) => lines.push(line));
     const [args, names] = JSON.parse(await child.firstLine) as [string[], string[]];
-    delete process.env.CANARY_API_KEY;
+    process.env = own;
     await child.kill();
     assert.deepEqual(args, ['0', '--seed', 'demo']);
     assert.ok(names.includes('ELECTRON_RUN_AS_NODE') && names.includes('PATH'));
-    assert.ok(!names.includes('CANARY_API_KEY'));
+    // A build server records nothing, and a company's certificates count for what is recorded.
+    assert.ok(names.includes('CI') && names.includes('NODE_EXTRA_CA_CERTS'));
+    // The proxy of the window is told by the control API: it may have a password.
+    assert.deepEqual(
+      names.filter((name) => /proxy|canary/i.test(name)),
+      [],
+    );
     assert.equal(await child.ended, 'signal SIGTERM');
     assert.deepEqual(lines, ['one', 'two']);
   });

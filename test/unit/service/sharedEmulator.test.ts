@@ -3,10 +3,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UndiciHttp } from '../../../src/api/undiciHttp';
+import type { NetworkReach } from '../../../src/api/transport';
 import { systemClock } from '../../../src/base/clock';
-import { emulatorUses, STOPPED } from '../../../src/service/emulatorControl';
+import { errorMessage } from '../../../src/base/errors';
+import { Emitter } from '../../../src/base/event';
+import { askEmulator, emulatorUses, STOPPED } from '../../../src/service/emulatorControl';
 import { type ChildHandle, ENDED_BUSY, parseAddress } from '../../../src/service/emulatorProcess';
 import { sharedEmulator } from '../../../src/service/sharedEmulator';
+import { ConnectProxy } from '../../fakes/connectProxy';
 import { EMULATOR } from '../cli/program';
 
 describe('the emulator that windows share', () => {
@@ -14,14 +18,19 @@ describe('the emulator that windows share', () => {
   let http: UndiciHttp;
   let uses: ChildHandle[];
   let noted: string | undefined;
+  let reach: NetworkReach;
+  let changed: Emitter<void>;
+  let errors: string[];
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'shared-emulator-'));
     [http, uses, noted] = [new UndiciHttp(), [], undefined];
+    [reach, changed, errors] = [{}, new Emitter(), []];
   });
   afterEach(async () => {
     await Promise.all(uses.map((use) => use.kill()));
     http.dispose();
+    assert.deepEqual(errors.splice(0), []);
     await rm(folder, { recursive: true });
   });
 
@@ -38,6 +47,9 @@ describe('the emulator that windows share', () => {
       note,
       http,
       clock: systemClock,
+      network: () => reach,
+      onDidChangeNetwork: changed.event,
+      onError: (error: unknown) => void errors.push(errorMessage(error)),
     };
     const one = sharedEmulator(deps)(() => undefined, port);
     uses.push(one);
@@ -95,5 +107,52 @@ describe('the emulator that windows share', () => {
     assert.equal(await other.ended, ENDED_BUSY);
     await assert.rejects(other.firstLine);
     assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('reaches what it records as the window does that was there last, also once that is changed', async () => {
+    const ci = process.env.CI;
+    delete process.env.CI;
+    const proxies = await Promise.all([1, 2, 3].map(() => ConnectProxy.start(1, 407)));
+    const [first, second, third] = proxies;
+    assert.ok(first && second && third);
+    const by = ({ port }: ConnectProxy): NetworkReach => ({
+      proxy: `http://me:word@127.0.0.1:${port}`,
+      noProxy: [],
+    });
+    const login = `Basic ${Buffer.from('me:word').toString('base64')}`;
+    const tunnel = { target: 'service.test:443', authorization: login };
+    try {
+      reach = by(first);
+      const address = parseAddress(await use().firstLine);
+      const upstream = 'https://service.test';
+      const told = await askEmulator(http, address, 'POST', 'mode', { mode: 'record', upstream });
+      assert.equal(told.acting, 'record');
+      const recorded = async (): Promise<string> =>
+        await (await fetch(`${address.baseUrl}/v1beta/models?key=any`)).text();
+      const text = await recorded();
+      assert.ok(text.includes(`the proxy 127.0.0.1:${first.port} answers 407`), text);
+      assert.ok(!text.includes('word'));
+      assert.deepEqual(first.tunnels, [tunnel]);
+
+      reach = by(second);
+      await use().firstLine;
+      await recorded();
+      assert.deepEqual(second.tunnels, [tunnel]);
+
+      reach = by(third);
+      changed.fire();
+      for (let count = 0; third.tunnels.length === 0 && count < 100; count += 1) await recorded();
+      assert.equal(third.tunnels.length, 1);
+    } finally {
+      await Promise.all(proxies.map((proxy) => proxy.close()));
+      if (ci !== undefined) process.env.CI = ci;
+    }
+  });
+
+  it('says where the emulator does not take how the network is reached', async () => {
+    reach = { proxy: 1 as unknown as string };
+    await use().firstLine;
+    const why = 'proxy, proxyAuthorization and noProxy must be texts.';
+    assert.deepEqual(errors.splice(0), [`The built-in emulator refused: ${why}`]);
   });
 });
