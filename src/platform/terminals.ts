@@ -7,6 +7,9 @@ export interface FolderEnvironment {
   clear(): void;
 }
 
+/** Also once a shell has read its own files, which would have the last word otherwise. */
+const WHEN = { applyAtProcessCreation: true, applyAtShellIntegration: true };
+
 /**
  * The environment that we add to in a folder, for as long as this window lasts. Throws where the folder is none of the
  * workspace.
@@ -28,7 +31,7 @@ export function folderEnvironment(
   return {
     set(variables) {
       collection.clear();
-      for (const [name, value] of Object.entries(variables)) collection.replace(name, value);
+      for (const [name, value] of Object.entries(variables)) collection.replace(name, value, WHEN);
     },
     clear: () => collection.clear(),
   };

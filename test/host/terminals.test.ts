@@ -37,7 +37,7 @@ describe('the emulator in terminals and debugging', () => {
   });
   after(async () => {
     await run('stopEmulator');
-    for (const name of ['seen.js', 'seen.json', '.env.emulator', 'own.env']) {
+    for (const name of ['seen.js', 'seen.json', 'ask.sh', '.bashrc', '.env.emulator', 'own.env']) {
       await rm(at(name), { force: true });
     }
     await resetConnections();
@@ -120,6 +120,24 @@ describe('the emulator in terminals and debugging', () => {
     assert.deepEqual(await inTerminal(), all);
     assert.deepEqual(await inTask(), all);
     assert.deepEqual(await debugged(), all);
+  });
+
+  it('has the last word in a terminal, also after the files that a shell reads', async function () {
+    if (process.platform === 'win32') this.skip();
+    await writeFile(at('.bashrc'), 'export GEMINI_API_KEY=of-the-shell\n');
+    await writeFile(at('ask.sh'), `exec '${process.execPath}' '${at('seen.js')}'\n`);
+    const all = await expected();
+    let terminal: vscode.Terminal | undefined;
+    const seen = await seenBy(
+      vscode.window.onDidCloseTerminal,
+      (closed) => closed === terminal,
+      () => {
+        const env = { HOME: folder.uri.fsPath, ELECTRON_RUN_AS_NODE: '1' };
+        terminal = vscode.window.createTerminal({ shellPath: '/bin/bash', cwd: folder.uri, env });
+        terminal.sendText(`. ./ask.sh`);
+      },
+    );
+    assert.deepEqual(seen, all);
   });
 
   it('lets the values of a configuration and of its files win', async () => {
