@@ -42,7 +42,7 @@ export function debugProvider(deps: DebugProviderDeps): Disposable {
           return undefined;
         }
       };
-      const led = await withEnvironment(configuration, environment, readText);
+      const led = await withEnvironment(configuration, environment, process.env, readText);
       log.info(`debugging: ${configuration.type} ${led === configuration ? 'as it is' : 'led'}`);
       return led;
     },

@@ -9,14 +9,24 @@ const noFiles = async (path: string): Promise<string | undefined> =>
 async function led(
   fields: { readonly type: string; readonly [field: string]: unknown },
   files: { readonly [path: string]: string } | undefined = undefined,
+  inherited: NodeJS.ProcessEnv = {},
 ): Promise<DebugConfiguration> {
   const configuration: DebugConfiguration = { request: 'launch', ...fields };
   const read = files ? async (path: string) => await Promise.resolve(files[path]) : noFiles;
-  return await withEnvironment(configuration, added, read);
+  return await withEnvironment(configuration, added, inherited, read);
 }
 
 describe('the environment of what is debugged', () => {
-  for (const type of ['node', 'pwa-node', 'node-terminal', 'debugpy', 'python', 'go', 'java']) {
+  for (const type of [
+    'node',
+    'pwa-node',
+    'node-terminal',
+    'debugpy',
+    'python',
+    'go',
+    'lldb',
+    'java',
+  ]) {
     it(`is a map for ${type}, in which the user's own values win`, async () => {
       assert.deepEqual((await led({ type, program: 'main' })).env, added);
       const { env } = await led({ type, env: { GEMINI_API_KEY: 'mine', HOME: '/home/me' } });
@@ -48,6 +58,52 @@ describe('the environment of what is debugged', () => {
     ]);
   });
 
+  it('is a list of lines or a map for the debugger that takes both', async () => {
+    const lines = Object.entries(added).map(([name, value]) => `${name}=${value}`);
+    assert.deepEqual((await led({ type: 'lldb-dap' })).env, lines);
+    const list = await led({ type: 'lldb-dap', env: ['GEMINI_API_KEY=mine', 'FLAG'] });
+    assert.deepEqual(list.env, ['GEMINI_API_KEY=mine', 'FLAG', lines[1]]);
+    const map = await led({ type: 'lldb-dap', env: { GEMINI_API_KEY: 'mine' } });
+    assert.deepEqual(map.env, { ...added, GEMINI_API_KEY: 'mine' });
+  });
+
+  it('takes nothing for a choice of the user that a debugger has copied from VS Code', async () => {
+    const inherited = {
+      GEMINI_API_KEY: 'real',
+      HOME: '/home/me',
+      GOOGLE_GEMINI_BASE_URL: 'http://old',
+    };
+    // As debugpy and vscode-go merge it.
+    const env = { ...inherited, GOOGLE_GEMINI_BASE_URL: 'http://mine' };
+    for (const type of ['debugpy', 'go', 'lldb-dap']) {
+      const merged = await led({ type, env }, undefined, inherited);
+      assert.deepEqual(merged.env, { ...env, GEMINI_API_KEY: 'emulator' });
+    }
+    const pairs = Object.entries(env).map(([name, value]) => ({ name, value }));
+    const { environment } = await led({ type: 'cppdbg', environment: pairs }, undefined, inherited);
+    assert.deepEqual(environment, [
+      { name: 'HOME', value: '/home/me' },
+      { name: 'GOOGLE_GEMINI_BASE_URL', value: 'http://mine' },
+      { name: 'GEMINI_API_KEY', value: 'emulator' },
+    ]);
+    const lines = await led({ type: 'lldb-dap', env: ['GEMINI_API_KEY=real'] }, {}, inherited);
+    assert.deepEqual(
+      lines.env,
+      Object.entries(added).map(([name, value]) => `${name}=${value}`),
+    );
+  });
+
+  it('leaves what a file of the user names, also where VS Code has the same', async () => {
+    const inherited = { GEMINI_API_KEY: 'real' };
+    const files = { '/w/.env': 'GEMINI_API_KEY=real' };
+    const { env } = await led(
+      { type: 'debugpy', env: inherited, envFile: '/w/.env' },
+      files,
+      inherited,
+    );
+    assert.deepEqual(env, { ...added, GEMINI_API_KEY: 'real' });
+  });
+
   it('lets the values win that the user has in files', async () => {
     const files = { '/w/.env': 'GEMINI_API_KEY="mine"\n# GOOGLE_GEMINI_BASE_URL=no\n' };
     const one = await led({ type: 'node', envFile: '/w/.env' }, files);
@@ -64,7 +120,7 @@ describe('the environment of what is debugged', () => {
       { type: 'msedge' },
     ]) {
       const configuration = { request: 'launch', ...fields };
-      assert.equal(await withEnvironment(configuration, added, noFiles), configuration);
+      assert.equal(await withEnvironment(configuration, added, {}, noFiles), configuration);
     }
   });
 
@@ -75,7 +131,7 @@ describe('the environment of what is debugged', () => {
       { type: 'go', env: '${file}' },
     ]) {
       const configuration = { request: 'launch', ...fields };
-      assert.equal(await withEnvironment(configuration, added, noFiles), configuration);
+      assert.equal(await withEnvironment(configuration, added, {}, noFiles), configuration);
     }
   });
 });
