@@ -169,8 +169,7 @@ export function createTerminals(
           await modes.sent(folder);
           await Promise.all([following.begin(folder), answers.begin(folder)]);
         },
-        report,
-        log,
+        ...{ prompts, report, log },
       });
   };
   disposables.add(switches.onDidChange(show));

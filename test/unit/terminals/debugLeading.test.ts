@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { AppError, errorMessage } from '../../../src/base/errors';
+import type { DebugConfiguration } from '../../../src/terminals/debugEnvironment';
+import { DebugLeading } from '../../../src/terminals/debugLeading';
+import { english } from '../../fakes/l10n';
+import { FakeLog } from '../../fakes/log';
+import { FakePrompts } from '../../fakes/prompts';
+import { settle } from '../../fakes/settle';
+
+const app = { uri: 'file:///projects/app' };
+const lib = { uri: 'file:///projects/lib' };
+const OPEN = 'Open Workspace Configuration File';
+
+interface Rig {
+  readonly folders?: readonly { readonly uri: string }[];
+  readonly on?: readonly { readonly uri: string }[];
+  readonly inherited?: NodeJS.ProcessEnv;
+  readonly files?: { readonly [path: string]: string };
+  readonly failure?: Error;
+}
+
+function setUp({
+  folders = [app, lib],
+  on = [app],
+  inherited = {},
+  files = {},
+  failure,
+}: Rig = {}) {
+  const prompts = new FakePrompts();
+  const log = new FakeLog();
+  const reported: string[] = [];
+  const starts: string[] = [];
+  let opened = 0;
+  const leading = new DebugLeading({
+    switches: {
+      isOn: ({ uri }) => on.some((folder) => folder.uri === uri),
+      environmentOf: ({ uri }) => ({ GEMINI_API_KEY: `of ${uri.slice(-3)}` }),
+    },
+    folders: () => folders,
+    folderAt: (path) => folders.find(({ uri }) => path.startsWith(uri.slice(7))),
+    start: async (uri) => {
+      starts.push(uri);
+      await Promise.resolve();
+      if (failure) throw failure;
+    },
+    readText: async (path) => {
+      const text = files[path];
+      if (text === undefined) throw new Error(`There is no ${path}.`);
+      return await Promise.resolve(text);
+    },
+    openConfigurations: async () => {
+      await Promise.resolve();
+      opened += 1;
+    },
+    report: async (source, error) => {
+      await Promise.resolve();
+      reported.push(`${source}: ${errorMessage(error)}`);
+    },
+    ...{ inherited, prompts, log, l10n: english },
+  });
+  const debug = (fields: object, folder?: { readonly uri: string }) =>
+    leading.resolve<DebugConfiguration>(folder, {
+      ...{ type: 'node', request: 'launch', name: 'Start' },
+      ...fields,
+    });
+  return { debug, prompts, log, reported, starts, opened: () => opened };
+}
+
+const ofApp = { GEMINI_API_KEY: 'of app' };
+const ofLib = { GEMINI_API_KEY: 'of lib' };
+
+describe('what is debugged', () => {
+  for (const type of ['node', 'debugpy', 'python', 'go', 'lldb', 'java']) {
+    it(`is led with ${type}, where its folder is on`, async () => {
+      const { debug, starts, log } = setUp();
+      assert.deepEqual((await debug({ type, env: { HOME: '/me' } }, app))?.env, {
+        ...ofApp,
+        HOME: '/me',
+      });
+      assert.deepEqual([starts, log.lines], [[app.uri], [`info debugging: ${type} led`]]);
+    });
+  }
+
+  it('is led with the lists of the debuggers of C++ and of LLVM', async () => {
+    const { debug } = setUp();
+    for (const type of ['cppdbg', 'cppvsdbg']) {
+      const led = await debug({ type, environment: [] }, app);
+      assert.deepEqual(led?.environment, [{ name: 'GEMINI_API_KEY', value: 'of app' }]);
+      assert.equal(led?.env, undefined);
+    }
+    assert.deepEqual((await debug({ type: 'lldb-dap' }, app))?.env, ['GEMINI_API_KEY=of app']);
+  });
+
+  it('keeps what the user has set, in the configuration as in a file, but not what is inherited', async () => {
+    const files = { '/projects/app/.env': 'GEMINI_API_KEY=real\n' };
+    const { debug, log } = setUp({ files, inherited: { GEMINI_API_KEY: 'real' } });
+    const env = { GEMINI_API_KEY: 'mine' };
+    assert.deepEqual((await debug({ type: 'debugpy', env }, app))?.env, env);
+    const merged = { GEMINI_API_KEY: 'real' };
+    assert.deepEqual((await debug({ type: 'debugpy', env: merged }, app))?.env, ofApp);
+    const envFile = '/projects/app/.env';
+    assert.deepEqual((await debug({ type: 'debugpy', env: merged, envFile }, app))?.env, merged);
+    assert.deepEqual((await debug({ type: 'go', envFile: '/none' }, app))?.env, ofApp);
+    assert.ok(log.lines.includes('warn debugging: There is no /none.'));
+  });
+
+  it('is left alone where it runs already, is a page, or its folder is off', async () => {
+    const { debug, starts, prompts } = setUp({ on: [app, lib] });
+    for (const fields of [{ request: 'attach' }, { type: 'chrome' }, { type: 'msedge' }]) {
+      assert.equal((await debug(fields))?.env, undefined);
+    }
+    const off = setUp();
+    assert.equal((await off.debug({}, lib))?.env, undefined);
+    assert.deepEqual(off.log.lines, [
+      'info debugging: node as it is: its folder does not use the emulator',
+    ]);
+    assert.deepEqual([starts, off.starts, prompts.asked.length], [[], [], 0]);
+  });
+
+  it('does not start where the emulator does not, and says why', async () => {
+    const { debug, reported } = setUp({
+      failure: new AppError('emulatorFailed', 'It did not start.'),
+    });
+    assert.equal(await debug({}, app), undefined);
+    assert.deepEqual(reported, ['debugging: It did not start.']);
+  });
+
+  describe('by a configuration of the workspace, which has no folder', () => {
+    it('belongs to the only folder of the window', async () => {
+      const { debug } = setUp({ folders: [app] });
+      assert.deepEqual((await debug({}))?.env, ofApp);
+    });
+
+    it('belongs to the folder that it names', async () => {
+      const { debug } = setUp({ on: [app, lib] });
+      assert.deepEqual((await debug({ cwd: '/projects/lib/src' }))?.env, ofLib);
+      assert.deepEqual((await debug({ program: '/projects/lib/main.py' }))?.env, ofLib);
+      assert.deepEqual((await debug({ __workspaceFolder: '/projects/lib' }))?.env, ofLib);
+      const both = { program: '/projects/app/main', cwd: '/projects/lib' };
+      assert.deepEqual((await debug(both))?.env, ofApp);
+    });
+
+    it('belongs to the one that is on, where a debugger has filled in another one', async () => {
+      const { debug } = setUp({ on: [lib] });
+      const filled = { program: '/projects/lib/main.js', cwd: '/projects/app' };
+      assert.deepEqual((await debug(filled))?.env, ofLib);
+      assert.deepEqual((await debug({ ...filled, program: '/bin/x' }))?.env, undefined);
+    });
+
+    it('belongs to the only folder that is on, where it names none of the window', async () => {
+      const { debug } = setUp({ on: [lib] });
+      assert.deepEqual((await debug({ program: '/usr/bin/x', cwd: 'src' }))?.env, ofLib);
+    });
+
+    it('says that it is not led where several are on and it names none', async () => {
+      const { debug, prompts, log, opened } = setUp({ on: [app, lib] });
+      prompts.pressed.add(OPEN);
+      assert.equal((await debug({ program: '/usr/bin/x' }))?.env, undefined);
+      await settle();
+      const [asked] = prompts.asked;
+      assert.match(
+        asked?.text ?? '',
+        /^What “Start” starts does not use the emulator: .* cwd in one/,
+      );
+      assert.deepEqual([asked?.choices, opened()], [[OPEN], 1]);
+      assert.match(log.lines.join(), /^warn debugging: node as it is: it says nothing of a folder/);
+    });
+  });
+});
