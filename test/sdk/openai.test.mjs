@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { requirePeer } from '../bench/peers.mjs';
 import { all, useEmulator } from './support/emulator.mjs';
+import { inEnvironment } from './support/environment.mjs';
 
 // What the tests use of the types of `openai`, by hand.
 /**
@@ -73,5 +74,32 @@ describe('openai', () => {
   it('is told of an error by its status', async () => {
     const body = { model: 'nothing', messages: MESSAGES };
     await assert.rejects(client().chat.completions.create(body), { status: 404 });
+  });
+
+  describe('in a program that is unchanged but for its environment', () => {
+    inEnvironment(() => ({
+      OPENAI_BASE_URL: `${emulator().baseUrl}/s/openai-program/v1beta/openai/`,
+      OPENAI_API_KEY: 'any',
+    }));
+
+    it('is answered by the emulator', async () => {
+      /** @type {{ OpenAI: new () => Client }} */
+      const { OpenAI } = requirePeer('openai');
+      const program = new OpenAI();
+      const { choices } = await program.chat.completions.create({
+        ...{ model: MODEL, messages: MESSAGES },
+      });
+      assert.ok(choices[0]?.message.content);
+      const body = { model: MODEL, messages: MESSAGES, stream: true };
+      const chunks = await all(await program.chat.completions.create(body));
+      assert.ok(chunks.some(({ choices: [choice] }) => choice?.delta.content));
+      const { data } = await program.embeddings.create({
+        model: 'gemini-embedding-001',
+        input: 'a',
+      });
+      assert.equal(data.length, 1);
+      const models = await all(await program.models.list());
+      assert.ok(models.some(({ id }) => id === `models/${MODEL}`));
+    });
   });
 });

@@ -4,18 +4,27 @@ import { importTypeScript } from '../../harness/importTypeScript.mjs';
 
 /**
  * Gives the programs of a `describe` the environment that `exec` gives to its command, and nothing else of the emulator:
- * they are in a session of their own. What was there before is there again afterwards.
+ * they are in a session of their own.
  * @param {() => import('./emulator.mjs').RunningEmulator} emulator
  * @param {string} session
  */
 export function inSession(emulator, session) {
+  inEnvironment(async () => {
+    const { environmentOf } = await importTypeScript('src/api/clientEnvironment.ts');
+    const { baseUrl, apiKey } = emulator();
+    return environmentOf({ baseUrl, apiKey, session }, process.env);
+  });
+}
+
+/**
+ * Gives the programs of a `describe` an environment. What was there before is there again afterwards.
+ * @param {() => Environment | Promise<Environment>} environmentOf
+ */
+export function inEnvironment(environmentOf) {
   /** @type {Environment} */
   let before;
   setUp(async () => {
-    const { environmentOf } = await importTypeScript('src/api/clientEnvironment.ts');
-    const { baseUrl, apiKey } = emulator();
-    /** @type {{ [name: string]: string }} */
-    const environment = environmentOf({ baseUrl, apiKey, session }, process.env);
+    const environment = await environmentOf();
     before = Object.fromEntries(Object.keys(environment).map((name) => [name, process.env[name]]));
     change(environment);
   });
