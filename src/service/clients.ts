@@ -25,6 +25,8 @@ export interface SessionClients {
    * run. Throws as `get` does.
    */
   inSession(connectionId: string, session: string, isReplayed?: boolean): Promise<Client>;
+  /** The client of a connection itself, also while this window is led elsewhere. Throws as `get` does. */
+  own(connectionId: string): Promise<Client>;
   /**
    * Leads all that this window asks by a connection elsewhere, or without `open` to its own place again. What was fetched
    * before is outdated then. One connection is led at a time.
@@ -97,7 +99,11 @@ export class ClientRegistry implements Clients, Disposable {
   }
 
   async get(connectionId: string): Promise<Client> {
-    if (this.#led?.id === connectionId) return await this.#led.open();
+    return await (this.#led?.id === connectionId ? this.#led.open() : this.own(connectionId));
+  }
+
+  /** As `SessionClients` has it. */
+  async own(connectionId: string): Promise<Client> {
     const connection = this.deps.connections.find(connectionId);
     if (!connection) {
       throw new AppError('unknownConnection', `There is no connection ${connectionId} any more.`, {

@@ -89,6 +89,7 @@ export function createServices(deps: ServicesDeps): CreatedServices {
     sessions: {
       inSession: async (...asked) =>
         (await import('./sessionClients')).inSession(clients, ...asked),
+      own: (id) => clients.own(id),
       lead: (id, lead) => clients.lead(id, lead),
     },
     check: createCheckKey(open, readNetwork, deps.onSecret),

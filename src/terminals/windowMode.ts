@@ -49,7 +49,7 @@ export interface WindowEnd {
 export interface WindowModeDeps {
   readonly connections: Pick<Connections, 'active' | 'onDidChange'>;
   readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState' | 'start'>;
-  readonly sessions: SessionClients;
+  readonly sessions: Pick<SessionClients, 'inSession' | 'lead'>;
   readonly ask: SessionModesDeps['ask'];
   readonly l10n: L10n;
   /** Learns that another connection is in use, or this one leads elsewhere, which has ended it. */

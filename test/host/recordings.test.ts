@@ -417,4 +417,20 @@ describe('recordings in editors', () => {
     });
     await withPrompts(new FakePrompts(undefined), async () => await run('recordAgain'));
   });
+
+  it('asks the service anew also while recordings answer what the window asks', async () => {
+    const prompts = new HeardPrompts('Replay');
+    await withPrompts(prompts, async () => {
+      await run('recordWindow');
+      await prompts.hears(/^Recordings answer what this window asks/);
+      prompts.answer('Re-record');
+      await run('recordAgain');
+      // Recordings would have no answer: those of the window are elsewhere.
+      await prompts.hears(/has another answer now: /);
+      assert.ok(!(await readFile(file.fsPath, 'utf8')).includes('The Glomma.'));
+      prompts.answer('Stop Replaying');
+      await run('recordWindow');
+      await prompts.hears(/answer no more/);
+    });
+  });
 });

@@ -95,7 +95,7 @@ async function askAgain(
   signal: AbortSignal,
 ): Promise<Exchange> {
   const { l10n } = vscode;
-  const { connections, clients, emulator } = host;
+  const { connections, sessions, emulator } = host;
   const { id, endpoint } = requireConnected(connections.active, l10n);
   const service = id === EMULATOR_ID ? (await emulator.start()).baseUrl : endpoint;
   const workingDirectory = projectOf(uri).fsPath;
@@ -104,7 +104,8 @@ async function askAgain(
     return { ...exchange, talk };
   }
   const request = requestToSend(exchange, { service, workingDirectory }, l10n, bytes);
-  const client = await clients.get(id);
+  // Not by what the window is led to: in a replay the recording would answer itself.
+  const client = await sessions.own(id);
   const answer = await answerTo(client, request, service, systemClock, signal);
   if (answer) return { ...exchange, answer };
   throw new AppError('tooLarge', l10n.t('The answer is too long to be recorded.'));

@@ -261,6 +261,11 @@ describe('clients', () => {
     assert.deepEqual([closed, dropped], [['https://one.example'], ['aaaa1111']]);
     assert.equal(await registry.get('aaaa1111'), other);
     assert.notEqual(await registry.get('emulator'), other);
+    // What asks the service for a recording's sake is not led.
+    const own = await registry.own('aaaa1111');
+    assert.notEqual(own, other);
+    assert.equal(await registry.own('aaaa1111'), own);
+    assert.equal(await registry.get('aaaa1111'), other);
     registry.lead('aaaa1111');
     assert.deepEqual(dropped, ['aaaa1111', 'aaaa1111']);
     assert.notEqual(await registry.get('aaaa1111'), first);
