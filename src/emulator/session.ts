@@ -70,6 +70,9 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** What names of sessions begin with of which nothing is kept: those that nobody asks again by their names. */
+const PASSING = '~';
+
 /**
  * The state of a session, seeded where it is new.
  * @param name empty for the session of addresses that name none.
@@ -80,11 +83,15 @@ export async function openWorld(
   name: string,
 ): Promise<SessionWorld> {
   const { dataFolder } = options;
-  const wanted =
-    dataFolder !== undefined && name !== '' ? join(dataFolder, 'sessions', name) : dataFolder;
+  const wanted = dataFolder === undefined ? undefined : folderOf(name, dataFolder);
   const state = await openState(wanted);
   const world = worldOf(state, options, clock);
   return { world, folder: state.isKept ? wanted : undefined };
+}
+
+function folderOf(name: string, dataFolder: string): string | undefined {
+  if (name.startsWith(PASSING)) return undefined;
+  return name === '' ? dataFolder : join(dataFolder, 'sessions', name);
 }
 
 function worldOf(state: State, options: EmulatorOptions, clock: Clock): World {

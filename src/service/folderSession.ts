@@ -1,13 +1,30 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 /** A folder of the workspace, by its address, which tells folders apart. */
 export interface FolderPlace {
   readonly uri: string;
 }
 
+/** What the address of a window begins with, which has a session for itself as a folder has, and never another time. */
+const WINDOW = 'window:';
+
+export function newWindow(): FolderPlace {
+  return { uri: `${WINDOW}${randomUUID()}` };
+}
+
 /** The session of a folder: the same in every window and after every start, and another one for every folder. */
 export function sessionOf({ uri }: FolderPlace): string {
-  return createHash('sha256').update(uri).digest('hex').slice(0, 8);
+  const name = digest(uri);
+  return uri.startsWith(WINDOW) ? passingSession(name) : name;
+}
+
+/** A session of which the emulator keeps nothing on the disk: it is for one use, or for recordings that are elsewhere. */
+export function passingSession(name: string): string {
+  return `~${name}`;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 /** Where the recordings of all sessions of a folder are, from it on. */

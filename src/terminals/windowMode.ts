@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter } from '../base/event';
@@ -9,7 +8,7 @@ import type { SessionClients } from '../service/clients';
 import { type Connection, type Connections, EMULATOR_ID } from '../service/connection';
 import type { Emulator, EmulatorState } from '../service/emulator';
 import { type Mode, type ModeCounts, SessionModes, type SessionModesDeps } from './sessionModes';
-import { sessionOf } from '../service/folderSession';
+import { newWindow, sessionOf } from '../service/folderSession';
 
 /** What the requests of a window go through. Those that the emulator itself would answer are not among them. */
 export const WINDOW_MODES = [
@@ -67,7 +66,7 @@ export class WindowMode implements Disposable {
   readonly #deps: WindowModeDeps;
   readonly #modes: SessionModes;
   /** Stands for a folder: the session is this window's alone. */
-  readonly #self = { uri: `window:${randomUUID()}`, name: '' };
+  readonly #self = newWindow();
   readonly #disposables = new DisposableStore();
   readonly #changed = new Emitter<void>();
   #state: WindowState | undefined;

@@ -9,6 +9,7 @@ import { notificationProgress } from '../../platform/progress';
 import { plainPlace } from '../../platform/safeFiles';
 import { EMULATOR_ID } from '../../service/connection';
 import { askEmulator } from '../../service/emulatorControl';
+import { passingSession } from '../../service/folderSession';
 import { Canonicalizer } from '../canonical';
 import { differencesOf } from '../difference';
 import type { Exchange, RecordedTalk } from '../exchange';
@@ -131,7 +132,7 @@ async function speakTo(
       { hint: l10n.t('Record it again with the program itself.') },
     );
   }
-  const session = `record-${randomUUID().slice(0, 8)}`;
+  const session = passingSession(`record-${randomUUID().slice(0, 8)}`);
   const address = await emulator.start();
   const own = { ...address, baseUrl: `${address.baseUrl}/s/${session}` };
   const folder = vscode.Uri.joinPath(uri, '..').fsPath;

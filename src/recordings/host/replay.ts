@@ -6,6 +6,7 @@ import { isObject, items, objectAt, textAt } from '../../base/json';
 import { notificationProgress } from '../../platform/progress';
 import { EMULATOR_ID } from '../../service/connection';
 import { askEmulator } from '../../service/emulatorControl';
+import { passingSession } from '../../service/folderSession';
 import type { Exchange, RecordedAnswer } from '../exchange';
 import { prepare } from '../play';
 import { toldOf } from '../rules';
@@ -101,7 +102,8 @@ async function replaying(
 ): Promise<{ readonly client: Client; readonly service: string }> {
   const folder = vscode.Uri.joinPath(uri, '..').fsPath;
   const project = projectOf(uri).fsPath;
-  const session = `replay-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`;
+  const digest = createHash('sha256').update(folder).digest('hex').slice(0, 8);
+  const session = passingSession(`replay-${digest}`);
   const address = await emulator.start();
   const service = `${address.baseUrl}/s/${session}`;
   const own = { ...address, baseUrl: service };

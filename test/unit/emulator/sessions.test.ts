@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../../src/emulator/server';
@@ -107,7 +107,10 @@ describe('emulator: sessions', () => {
     const options = { seed: 'empty', dataFolder: folder } as const;
     const first = await startEmulator(options);
     await json(first, '/s/kept/v1beta/fileSearchStores', { displayName: 'Kept' });
+    await json(first, '/s/~passing/v1beta/fileSearchStores', { displayName: 'Passing' });
     await first.close();
+    // Of names that begin so nothing is kept.
+    assert.deepEqual(await readdir(join(folder, 'sessions')), ['kept']);
     assert.ok(existsSync(join(folder, 'sessions', 'kept', 'emulator.sqlite')));
     const again = await startEmulator(options);
     try {

@@ -94,6 +94,8 @@ describe('the mode of a window', () => {
     const other = setUp();
     await other.window.begin('replay', place);
     assert.notEqual(other.session(), session());
+    // The emulator keeps nothing of it on the disk: no window asks by this name again.
+    assert.match(session(), /^~[0-9a-f]{8}$/);
   });
 
   it('replays without an upstream and without a credential', async () => {
