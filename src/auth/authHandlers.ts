@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { CommandHandlers, CommandName } from '../catalog/commands';
-import { GET_STARTED, SET_UP_OAUTH } from '../catalog/ids';
+import { EXTENSION_ID, GET_STARTED, SET_UP_OAUTH } from '../catalog/ids';
 import type { AuthDeps } from './authDeps';
 
 /** Begins the ids of walkthroughs, as `workbench.action.openWalkthrough` wants them. */
-const EXTENSION = 'generative-language.generative-language#';
+const EXTENSION = `${EXTENSION_ID}#`;
 
 const openWalkthrough = async (id: string): Promise<void> => {
   await vscode.commands.executeCommand(

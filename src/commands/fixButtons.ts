@@ -3,6 +3,7 @@ import { activationUrl } from '../api/errors/details';
 import { AppError, type ErrorSubject } from '../base/errors';
 import { commandId, type CommandName } from '../catalog/commands';
 import { HELP_PAGES, isSignInReason } from '../catalog/errorHelp';
+import { EXTENSION_ID } from '../catalog/ids';
 import type { L10n } from '../platform/l10n';
 import type { FixButton } from '../platform/report';
 import type { System } from '../platform/system';
@@ -52,7 +53,9 @@ export type Help =
   /** VS Code's page about trust in the workspace. */
   | { readonly kind: 'manageTrust' }
   /** VS Code's own choice of a folder. */
-  | { readonly kind: 'openFolder' };
+  | { readonly kind: 'openFolder' }
+  /** VS Code's page about this extension, from where it is installed in a remote window. */
+  | { readonly kind: 'extension' };
 
 /** How the buttons of a message stand: more than these are hidden in a menu. */
 const MOST = 3;
@@ -132,6 +135,7 @@ export function helpsFor(
   // Nothing went wrong that a log would tell more of.
   if (error.reason === 'notTrusted') return [{ kind: 'manageTrust' }];
   if (error.reason === 'noFolder') return [{ kind: 'openFolder' }];
+  if (error.reason === 'otherMachine') return [{ kind: 'extension' }];
   const opens = Object.hasOwn(MISSING, error.reason) ? MISSING[error.reason] : undefined;
   if (opens) return opens.map((command) => ({ kind: 'command', command }));
   const { subject } = error;
@@ -198,6 +202,10 @@ function button(help: Help, deps: FixDeps): FixButton {
   }
   if (help.kind === 'openFolder') {
     return { title: l10n.t('Open Folder…'), run: () => execute('vscode.openFolder') };
+  }
+  if (help.kind === 'extension') {
+    const run = () => execute('extension.open', EXTENSION_ID);
+    return { title: l10n.t('Show Extension'), run };
   }
   const { command, target } = help;
   return {

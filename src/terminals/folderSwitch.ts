@@ -2,6 +2,7 @@ import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import type { FolderAnswers } from './folderAnswers';
 import type { ModeActions } from './modeActions';
+import { requireSameMachine } from './sameMachine';
 import type { SessionFollowing } from './sessionFollowing';
 import type { Folder, TerminalSwitches } from './terminalSwitches';
 
@@ -36,9 +37,13 @@ export class FolderSwitch {
     void this.#tellOn(folder).catch(this.#deps.onError);
   }
 
-  /** Resolves once the folder is on, about which nothing is told, and the emulator runs. */
+  /**
+   * Resolves once the folder is on, about which nothing is told, and the emulator runs. Throws `AppError` where its programs
+   * could not find that.
+   */
   async ready(folder: Folder): Promise<void> {
-    const { start, actions, following, answers, switches } = this.#deps;
+    const { start, actions, following, answers, switches, l10n } = this.#deps;
+    requireSameMachine(folder, l10n);
     await start();
     if (switches.isOn(folder)) return;
     await actions.enter(folder, await following.hasOthers(folder));

@@ -24,6 +24,7 @@ import { FolderSwitch } from './folderSwitch';
 import { ModeActions } from './modeActions';
 import { recordTraffic } from './recordTraffic';
 import { listRecordings, recordingsFolder, tellOfRecordings } from './recordingsNotice';
+import { requireSameMachine } from './sameMachine';
 import { askSession, folderModes } from './sessionControl';
 import { type FolderAndMode, statusTexts } from './statusTexts';
 import { type MovedEmulatorDeps, tellMoved } from './movedEmulator';
@@ -205,6 +206,7 @@ export function createTerminals(
 
   async function writeFile(folder: Folder): Promise<void> {
     requireTrust();
+    requireSameMachine(folder, l10n);
     await start();
     const environment = switches.environmentOf(folder);
     if (!environment) throw new Error('The emulator has no port.');

@@ -10,7 +10,7 @@ const subject = { connection: 'work0001', scopes: ['https://www.googleapis.com/a
 function helps(error: unknown, auth?: AuthKind) {
   const all = helpsFor(error, (id) => (id === subject.connection ? auth : undefined));
   return all.map((help) => {
-    if (help.kind === 'manageTrust' || help.kind === 'openFolder') return help.kind;
+    if (help.kind !== 'page' && help.kind !== 'command') return help.kind;
     return help.kind === 'command' ? help.command : help.url;
   });
 }
@@ -62,6 +62,7 @@ describe('buttons under an error', () => {
   it('lead to what VS Code has for a workspace without trust, and for none', () => {
     assert.deepEqual(helps(failed('notTrusted'), 'apiKey'), ['manageTrust']);
     assert.deepEqual(helps(failed('noFolder'), 'apiKey'), ['openFolder']);
+    assert.deepEqual(helps(failed('otherMachine'), 'apiKey'), ['extension']);
   });
 
   it('add a key where a key is refused, and sign in where none is taken', () => {

@@ -88,4 +88,11 @@ describe('a folder that is turned on and off', () => {
     await assert.rejects(folderSwitch.turnOff(app), /Refused/);
     assert.deepEqual(taken(), ['off', 'no rules false', 'follow no more']);
   });
+
+  it('stays off where its programs are on another machine than the emulator, and nothing is started', async () => {
+    const { folderSwitch, taken } = setUp();
+    const remote = { uri: 'vscode-remote://ssh-remote%2Bhost/projects/app', name: 'app' };
+    await assert.rejects(folderSwitch.toggle(remote), { reason: 'otherMachine' });
+    assert.deepEqual(taken(), []);
+  });
 });

@@ -1,0 +1,22 @@
+import { AppError } from '../base/errors';
+import type { L10n } from '../platform/l10n';
+import type { Folder } from './terminalSwitches';
+
+/** What VS Code addresses folders by that are on another machine than the extension: beside them, they are `file`. */
+const REMOTE = 'vscode-remote:';
+
+/**
+ * Throws `AppError` (`otherMachine`) where the programs of a folder run on another machine, or in a container: the emulator
+ * runs beside the extension, and is not to be found by its address there.
+ */
+export function requireSameMachine({ uri, name }: Folder, l10n: L10n): void {
+  if (!uri.startsWith(REMOTE)) return;
+  throw new AppError(
+    'otherMachine',
+    l10n.t(
+      'Programs in “{0}” run on another machine or in a container, and would not find the emulator: this extension, and the emulator with it, runs on your own.',
+      name,
+    ),
+    { hint: l10n.t('Install the extension there too.') },
+  );
+}
