@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { readNetwork } from '../../src/platform/network';
 import { selfSigned } from '../fakes/certificate';
 import { ConnectProxy } from '../fakes/connectProxy';
 import { FakePrompts } from '../fakes/prompts';
-import { activated, resetConnections, withPrompts } from './support/extension';
+import { activated, resetConnections, setMaxAttempts, withPrompts } from './support/extension';
+import { HeardPrompts } from './support/heardPrompts';
 import { startModelServer } from './support/modelServer';
 
 const KEY = 'AIzaKeyBehindTheProxy0123456789';
@@ -73,11 +75,7 @@ describe('network', () => {
   });
 
   it('trusts the authorities that the machine trusts', async () => {
-    const folder = process.env.TEST_TLS_FOLDER ?? '';
-    const [key, cert] = ['key.pem', 'cert.pem'].map((name) =>
-      readFileSync(join(folder, name), 'utf8'),
-    );
-    assert.ok(key && cert);
+    const [key, cert] = trustedPair();
     const trusted = await startModelServer(KEY, [{ name: 'models/a' }], { key, cert });
     const way = await ConnectProxy.start(trusted.port);
     try {
@@ -92,4 +90,51 @@ describe('network', () => {
       await trusted.close();
     }
   });
+
+  it('is reached the same way for what is recorded', async () => {
+    await resetConnections();
+    const [key, cert] = trustedPair();
+    const trusted = await startModelServer(KEY, [{ name: 'models/a' }], { key, cert });
+    const way = await ConnectProxy.start(trusted.port);
+    const prompts = new HeardPrompts('Record');
+    const record = (told: RegExp) =>
+      withPrompts(prompts, async () => {
+        await vscode.commands.executeCommand('generativeLanguage.recordWindow');
+        await prompts.hears(told);
+      });
+    try {
+      await setHttp('proxyStrictSSL', true);
+      await setHttp('proxy', `http://127.0.0.1:${way.port}`);
+      await addKey('trusted.example');
+      await setMaxAttempts(0);
+      await record(/is recorded, until you stop/);
+      const { services } = await activated();
+      const asked = [trusted.seen.length, way.tunnels.length];
+      const client = await services.clients.get(services.connections.active?.id ?? '');
+      const { models } = await client.call('models.list', { pageSize: 1 });
+      assert.deepEqual(models, [{ name: 'models/a' }]);
+      assert.equal(trusted.seen.at(-1)?.headers['x-goog-api-key'], KEY);
+      assert.deepEqual(
+        [trusted.seen.length, way.tunnels.length],
+        asked.map((count) => count + 1),
+      );
+      prompts.answer('Stop Recording');
+      await record(/has ended: 1 recorded, 0 missing/);
+      await services.emulator.stop();
+    } finally {
+      await setMaxAttempts(undefined);
+      await way.close();
+      await trusted.close();
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      const recordings = join(folder?.uri.fsPath ?? '', '.genlang');
+      await rm(recordings, { recursive: true, force: true });
+    }
+  });
 });
+
+/** Key and certificate of a server that this machine trusts. */
+function trustedPair(): readonly [string, string] {
+  const read = (name: string): string =>
+    readFileSync(join(process.env.TEST_TLS_FOLDER ?? '', name), 'utf8');
+  return [read('key.pem'), read('cert.pem')];
+}
