@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { browserAfter, consentAfter } from './support/consent.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { startOAuthEmulator } from './support/oauthEmulator.mjs';
 import {
@@ -21,7 +22,7 @@ const OFFER = 'Sign in to see models';
 /** Seconds after which a code is no good any more, and a bit. */
 const CODE_LIFE = 660;
 
-describe('a sign-in that goes wrong', () => {
+describe('a sign-in that goes wrong, or is hidden', () => {
   /** @type {import('./support/oauthEmulator.mjs').OAuthEmulator} */
   let emulator;
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -57,8 +58,36 @@ describe('a sign-in that goes wrong', () => {
     await trustBothAddresses(workbench);
   };
 
+  const HIDDEN = `Signing in to “${NAME}”. Choose “Sign In…” to see it again.`;
+  const hiddenNotice = () =>
+    workbench.page.locator('.notification-list-item').filter({ hasText: HIDDEN });
+
   /** @param {string} text */
   const paste = (text) => dialog().locator('input').first().fill(text);
+
+  it('that is hidden behind something else goes on, comes back, and is cancelled from its notification', async () => {
+    const consent = await consentAfter(workbench, signInWithFile);
+    await dialog().waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await noticed(workbench, HIDDEN);
+    await workbench.screenshot('sign-in-hidden');
+    // The palette hides what it finds, too.
+    for (let round = 0; round < 2; round += 1) {
+      await signIn();
+      await dialog().waitFor();
+      await hiddenNotice().waitFor({ state: 'detached' });
+    }
+    await workbench.page.keyboard.press('Escape');
+    await noticed(workbench, HIDDEN);
+    await expectSoon(
+      async () => (await hiddenNotice().count()) === 1,
+      'Former notifications stay.',
+    );
+    await hiddenNotice().getByRole('button', { name: 'Cancel' }).click();
+    await hiddenNotice().waitFor({ state: 'detached' });
+    await consent.page.close();
+    assert.equal(emulator.tokenRequests.length, 0);
+  });
 
   it('because access is denied says who may be missing from what list, and keeps nothing', async () => {
     const consent = await consentAfter(workbench, signInWithFile);
@@ -197,5 +226,18 @@ describe('a sign-in that goes wrong', () => {
       .getByRole('button', { name: /sign in again/ })
       .waitFor();
     await workbench.palette('View: Close Editor');
+  });
+
+  it('that is hidden is finished in the browser all the same', async () => {
+    const consent = await consentAfter(workbench, signIn);
+    await dialog().waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await noticed(workbench, HIDDEN);
+    await consent.allow.click();
+    await consent.page.getByText('You can close this window').waitFor();
+    await consent.done();
+    await noticed(workbench, 'Signed in as grace@example.com.');
+    await hiddenNotice().waitFor({ state: 'detached' });
+    await clearNotices(workbench);
   });
 });

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { answer } from './support/prompts.mjs';
+import { answerInput, modelRow, tooltip } from './support/steps.mjs';
+
+/** Nothing listens there, and nobody signed in. */
+const WORK = {
+  id: 'work0001',
+  name: 'Work $(trash)',
+  endpoint: 'http://127.0.0.1:1',
+  auth: 'oauth',
+  project: 'engines',
+};
+
+describe('connections', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  before(async () => {
+    workbench = await openWorkbench({
+      settings: {
+        'generativeLanguage.connections': [WORK],
+        'generativeLanguage.activeConnection': WORK.id,
+      },
+    });
+  });
+  after(() => workbench.close());
+
+  describe('the status bar and the doctor of a connection', () => {
+    const sheet = () => workbench.webviewFrame();
+    const titles = () => sheet().getByRole('listitem').getByRole('heading').allInnerTexts();
+
+    it('say of an account that nobody is signed in, and open the menu of connections', async () => {
+      const { page } = workbench;
+      await workbench.openView();
+      const item = page
+        .locator('.part.statusbar')
+        .getByRole('button', { name: /You are not signed in\./ });
+      await item.waitFor();
+      // The name is a text, not an icon.
+      assert.equal((await item.innerText()).trim(), WORK.name);
+      assert.equal(await item.locator('.codicon').count(), 1);
+      await item.locator('.codicon-warning').waitFor();
+      const hover = await tooltip(workbench, item, /engines/);
+      assert.deepEqual((await hover.innerText()).trim().split('\n'), [
+        `Generative Language uses “${WORK.name}” at 127.0.0.1:1.`,
+        'Credential: an account.',
+        'Project: engines.',
+        'API version: v1beta.',
+        'You are not signed in.',
+        'Select to change.',
+      ]);
+      await workbench.screenshot('status-bar-not-signed-in');
+      await item.click();
+      const list = page.locator('.quick-input-widget:visible');
+      await list
+        .getByText(/^Connections/)
+        .first()
+        .waitFor();
+      await list.getByRole('option', { name: /this window/ }).waitFor();
+      await workbench.screenshot('status-bar-menu');
+      await page.keyboard.press('Escape');
+      await list.waitFor({ state: 'hidden' });
+    });
+
+    it('show what failed first, each with its buttons, and the rest below', async () => {
+      await workbench.palette('Generative Language: Diagnose Connection…');
+      await sheet().getByRole('heading', { name: '2 problems found' }).waitFor();
+      const found = await titles();
+      assert.deepEqual(found.slice(0, 2), ['OAuth client failed', 'Network failed']);
+      assert.ok(found.includes('Loopback address passed'), found.join());
+      const [client] = await sheet().getByRole('listitem').all();
+      await client?.getByRole('button', { name: 'Import OAuth Client…' }).waitFor();
+      await workbench.screenshot('diagnose-problems');
+    });
+
+    it('wrap every text, also in a narrow tab', async () => {
+      const main = sheet().getByRole('main');
+      for (const width of [1280, 500]) {
+        await workbench.page.setViewportSize({ width, height: 800 });
+        await sheet().getByRole('heading', { name: '2 problems found' }).waitFor();
+        const [shown, needed] = await main.evaluate((one) => [one.clientWidth, one.scrollWidth]);
+        assert.ok((needed ?? 0) <= (shown ?? 0), `${needed} of ${shown} px`);
+      }
+      await workbench.screenshot('diagnose-narrow');
+      await workbench.page.setViewportSize({ width: 1280, height: 800 });
+    });
+
+    it('run a fix, and check again', async () => {
+      const { page } = workbench;
+      await sheet().getByRole('button', { name: 'Edit Connection…' }).click();
+      const list = page.locator('.quick-input-widget:visible');
+      await list.waitFor();
+      await workbench.screenshot('diagnose-fix');
+      await page.keyboard.press('Escape');
+      await sheet().getByRole('button', { name: 'Check Again' }).waitFor();
+      await sheet().getByRole('heading', { name: '2 problems found' }).waitFor();
+      await sheet().getByRole('button', { name: 'Copy Report' }).click();
+      await sheet().getByRole('button', { name: 'Copied' }).waitFor();
+    });
+
+    for (const theme of /** @type {const} */ (['light', 'hc-black'])) {
+      it(`can be read in ${theme}`, async () => {
+        await workbench.chooseTheme(theme);
+        await workbench.screenshot(`diagnose-${theme}`);
+      });
+    }
+  });
+
+  describe('managing connections', () => {
+    const widget = () => workbench.page.locator('.quick-input-widget:visible');
+
+    /**
+     * A row of the open list.
+     * @param {string} text
+     */
+    const row = (text) => widget().locator('.monaco-list-row').filter({ hasText: text }).first();
+
+    /** @param {string} name */
+    const inStatusBar = (name) =>
+      workbench.page.locator('.part.statusbar').getByText(name, { exact: true }).waitFor();
+
+    it('removes the only one, and is as new then', async () => {
+      await workbench.palette('View: Close All Editors');
+      await workbench.chooseTheme('dark');
+      await workbench.palette('Generative Language: Remove Connection…');
+      await answer(workbench, `Remove the connection “${WORK.name}”?`, 'Remove');
+      await inStatusBar('No Connection');
+    });
+
+    it('adds one from the status bar, and refuses a bad address in the box', async () => {
+      const sidebar = await workbench.openView();
+      await sidebar.getByRole('button', { name: 'Sign In…' }).waitFor();
+      await workbench.screenshot('connections-welcome');
+      await workbench.page.locator('.part.statusbar').getByText('No Connection').click();
+      await row('Add Connection…').waitFor();
+      await workbench.screenshot('connections-menu-empty');
+      await row('Add Connection…').click();
+      await row('Application default credentials').waitFor();
+      await workbench.screenshot('connections-kinds');
+      await row('No credential').click();
+      await answerInput(workbench, 'Address of the service', 'http://gateway.example');
+      await widget().getByText('unencrypted').first().waitFor();
+      await workbench.screenshot('connections-endpoint-refused');
+      await answerInput(workbench, 'Add Connection', 'http://127.0.0.1:9');
+      await answerInput(workbench, 'Name of the connection', 'Gateway');
+      await inStatusBar('Gateway');
+    });
+
+    it('edits its fields one after the other, and comes back to the list', async () => {
+      await workbench.palette('Generative Language: Edit Connection…');
+      await row('API version').click();
+      await row('v1beta3').click();
+      await row('API version').filter({ hasText: 'v1beta3' }).waitFor();
+      await workbench.screenshot('connections-edit');
+      await row('Name').click();
+      await answerInput(workbench, 'New name of', 'Own gateway');
+      await row('Own gateway').waitFor();
+      await workbench.page.keyboard.press('Escape');
+      await inStatusBar('Own gateway');
+    });
+
+    it('makes a copy the one in use, marks it in the menu, and removes it again', async () => {
+      await workbench.palette('Generative Language: Duplicate Connection…');
+      await answerInput(workbench, 'Name of the copy', 'Copy');
+      await inStatusBar('Copy');
+      await workbench.page.locator('.part.statusbar').getByText('Copy', { exact: true }).click();
+      await row('Copy').filter({ hasText: 'this window' }).waitFor();
+      await workbench.screenshot('connections-menu');
+      await row('Copy').hover();
+      await row('Copy').getByRole('button', { name: 'Remove Connection…' }).click();
+      const dialog = workbench.page.locator('.monaco-dialog-box');
+      await dialog.getByText('Remove the connection “Copy”?').waitFor();
+      await workbench.screenshot('connections-remove');
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      await inStatusBar('Own gateway');
+    });
+
+    it('chooses another one for this window and new ones, goes back, and names it in the sidebar', async () => {
+      const { page } = workbench;
+      await workbench.palette('Generative Language: Switch Connection…');
+      await row('Own gateway').filter({ hasText: 'this window · new windows' }).waitFor();
+      await row('Built-in Emulator').click();
+      await row('This window, and new windows too').waitFor();
+      await widget().getByText('2/2').waitFor();
+      await workbench.screenshot('connections-reach');
+      await widget().getByRole('button', { name: 'Back' }).click();
+      await row('Built-in Emulator').click();
+      await row('This window, and new windows too').click();
+      await modelRow(workbench, 'Emulator Flash').waitFor();
+      await page.locator('.part.sidebar .pane-header').getByText('Built-in Emulator').waitFor();
+      await workbench.screenshot('connections-sidebar');
+      await workbench.palette('Generative Language: Switch Connection…');
+      await row('Built-in Emulator').filter({ hasText: 'this window · new windows' }).waitFor();
+      await page.keyboard.press('Escape');
+    });
+  });
+});
