@@ -17,7 +17,7 @@ import { registerConsole } from './console/register';
 import { registerFiles, type FilesRegistered } from './files/register';
 import type { FileStore } from './platform/files';
 import { createHost, type Host } from './platform/host';
-import { network } from './platform/network';
+import { onDidChangeNetwork, readNetwork } from './platform/lazyNetwork';
 import { waitNotices } from './platform/progress';
 import { registerPlayground, type PlaygroundContext } from './playground/host/register';
 import { registerRecordings } from './recordings/host/register';
@@ -55,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const host = createHost(context, ANSWER_SCHEME, redact, (e) => fixesFor(e, auth.connections));
   const isTrafficKept = (): boolean => flagSetting('traffic.enabled', userSettings);
   const traffic = disposables.add(new TrafficLog(isTrafficKept));
-  const auth = disposables.add(createAuth(host, network.readNetwork, onSecret, traffic.addOther));
+  const auth = disposables.add(createAuth(host, readNetwork, onSecret, traffic.addOther));
   const emulator = disposables.add(lazyEmulator(host, userSettings, auth.http, onSecret));
   const { services, check, sessions } = disposables.add(
     createServices({
@@ -64,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       traffic,
       limits: () => callLimits(userSettings),
       notices: waitNotices(host.log),
-      ...network,
+      ...{ readNetwork, onDidChangeNetwork },
       onSecret,
       memory: context.globalState,
       interactionFiles: () => folderIn(context, 'interactions'),

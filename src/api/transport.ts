@@ -39,6 +39,9 @@ export interface NetworkSettings {
   readonly certificates?: readonly string[];
 }
 
+/** Reads how this machine reaches the network, which is loaded with the first request. */
+export type ReadNetwork = () => NetworkSettings | Promise<NetworkSettings>;
+
 /** The same for another process on this machine, which has its certificates itself. */
 export interface NetworkReach extends Omit<NetworkSettings, 'certificates'> {
   /** `http.systemCertificates`. */

@@ -6,7 +6,7 @@ import { Emitter } from '../base/event';
 import { isSuccess, readText } from './body';
 import { requestHeaders } from './headers';
 import { asBuffer } from './pieces';
-import type { ExchangeFacts, Http, HttpAnswer, HttpRequest, NetworkSettings } from './transport';
+import type { ExchangeFacts, Http, HttpAnswer, HttpRequest, ReadNetwork } from './transport';
 import { redactorFor } from './redact';
 import { proxyHost } from './undici/proxy';
 import { RunningSend, type Prepared } from './undici/send';
@@ -19,7 +19,7 @@ export interface HttpExchangeFacts extends ExchangeFacts {
 
 export interface UndiciHttpOptions {
   /** Asked for each request: they are rare, and the settings may have changed. */
-  readonly network?: () => NetworkSettings;
+  readonly network?: ReadNetwork;
   readonly clock?: Clock;
 }
 
@@ -97,7 +97,7 @@ export class UndiciHttp implements Http, Disposable {
     type: string | undefined,
   ): Promise<Prepared> {
     const { createDispatcher, proxySecrets } = await import('./undici/dispatcher');
-    const settings = direct ? {} : (this.#options.network?.() ?? {});
+    const settings = direct ? {} : ((await this.#options.network?.()) ?? {});
     const bodyHeaders = type === undefined ? headers : { ...headers, 'content-type': type };
     return {
       dispatcher: createDispatcher(url, settings),

@@ -1,5 +1,5 @@
 import type { Memento } from 'vscode';
-import type { NetworkSettings } from '../api/transport';
+import type { ReadNetwork } from '../api/transport';
 import type { Clock } from '../base/clock';
 import type { CommandName } from '../catalog/commands';
 import type { ConnectionTarget } from '../catalog/ref';
@@ -48,7 +48,7 @@ export interface AuthDeps {
   readonly run: (command: CommandName, target?: ConnectionTarget) => Promise<void>;
   /** Opens the settings of VS Code at those whose names begin so. */
   readonly openSettings: (name: string) => Promise<void>;
-  readonly readNetwork: () => NetworkSettings;
+  readonly readNetwork: ReadNetwork;
   /** Eight random letters or digits. */
   readonly newId: () => string;
 }

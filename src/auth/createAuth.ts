@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Http, NetworkSettings } from '../api/transport';
+import type { Http, ReadNetwork } from '../api/transport';
 import type { HttpExchangeFacts } from '../api/undiciHttp';
 import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
@@ -34,7 +34,7 @@ export interface Auth extends Disposable {
  */
 export function createAuth(
   host: Host,
-  readNetwork: () => NetworkSettings,
+  readNetwork: ReadNetwork,
   onSecret: (secret: string) => void,
   onExchange: (exchange: HttpExchangeFacts) => void,
 ): Auth {

@@ -6,7 +6,7 @@ import { type Disposable, DisposableStore } from '../base/disposable';
 import { type CommandHandlers, commandId } from '../catalog/commands';
 import { contextKey, type ContextKeys } from '../catalog/ids';
 import type { Host } from '../platform/host';
-import { readNetwork } from '../platform/network';
+import { readNetwork } from '../platform/lazyNetwork';
 import { notificationProgress } from '../platform/progress';
 import type { Sheets } from '../platform/sheet';
 import { statusItem } from '../platform/statusBar';
@@ -80,7 +80,7 @@ export function registerAuth(
     openSettings: async (name) => {
       await vscode.commands.executeCommand('workbench.action.openSettings', name);
     },
-    readNetwork: () => readNetwork(),
+    readNetwork,
     newId,
   };
   const disposables = new DisposableStore();

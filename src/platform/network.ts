@@ -1,6 +1,5 @@
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import type { Disposable } from '../base/disposable';
 import { ownValue, type InspectedSetting } from './ownValue';
 
 /** What `inspect()` says of a setting. */
@@ -43,15 +42,6 @@ export function readReach(environment: Environment = process.env, inspect: Inspe
     systemCertificates: setting<boolean>('http.systemCertificates') !== false,
   };
 }
-
-export function onDidChangeNetwork(listener: () => void): Disposable {
-  return vscode.workspace.onDidChangeConfiguration((change) => {
-    if (change.affectsConfiguration('http')) listener();
-  });
-}
-
-/** Both, for those who need them together. */
-export const network = { readNetwork, onDidChangeNetwork };
 
 function proxyOf(setting: Setting, environment: Environment): string | undefined {
   if (setting<string>('http.proxySupport') === 'off') return undefined;

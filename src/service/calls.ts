@@ -1,7 +1,7 @@
 import type { CallOptions } from '../api/call';
 import type { OperationId } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
-import type { NetworkSettings } from '../api/transport';
+import type { ReadNetwork } from '../api/transport';
 import { type Version, VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import type { Clients, OpenClient } from './clients';
@@ -56,7 +56,7 @@ export type CheckKey = (endpoint: string, key: string, signal: AbortSignal) => P
 /** @param onSecret Learns every key that is tried, so that none reaches a log. */
 export function createCheckKey(
   open: OpenClient,
-  readNetwork: () => NetworkSettings,
+  readNetwork: ReadNetwork,
   onSecret: (secret: string) => void,
 ): CheckKey {
   return async (endpoint, key, signal) => {

@@ -1,6 +1,6 @@
 import type { Client } from '../api/call';
 import type { CredentialNeed } from '../api/credentialNeed';
-import type { CredentialSource, Exchange, NetworkSettings } from '../api/transport';
+import type { CredentialSource, Exchange, ReadNetwork } from '../api/transport';
 import { type Version, VERSIONS } from '../api/versions';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposable';
 import { AppError } from '../base/errors';
@@ -48,7 +48,7 @@ export interface ClientTarget {
   readonly onExchange?: (exchange: Exchange) => void;
   readonly isRecording?: () => boolean;
   /** Asked once, before the first request. */
-  readonly network: () => NetworkSettings;
+  readonly network: ReadNetwork;
 }
 
 export type OpenClient = (target: ClientTarget) => Promise<Client>;
@@ -58,7 +58,7 @@ export interface ClientRegistryDeps {
   readonly credentials: Credentials;
   readonly emulator: Emulator;
   readonly open: OpenClient;
-  readonly readNetwork: () => NetworkSettings;
+  readonly readNetwork: ReadNetwork;
   readonly onDidChangeNetwork: Event<void>;
   /** Takes what went wrong while an outdated client was closed. */
   readonly onCloseError: (error: unknown) => void;

@@ -1,4 +1,4 @@
-import type { NetworkSettings } from '../api/transport';
+import type { ReadNetwork } from '../api/transport';
 import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
@@ -36,7 +36,7 @@ export interface ServicesDeps extends OpenDeps {
   readonly credentials: Credentials;
   readonly serverHeaders: ServerHeaders;
   readonly emulator: Emulator;
-  readonly readNetwork: () => NetworkSettings;
+  readonly readNetwork: ReadNetwork;
   readonly onDidChangeNetwork: Event<void>;
   readonly onSecret: (secret: string) => void;
   /** What is kept over windows. */

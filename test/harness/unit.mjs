@@ -12,6 +12,9 @@ const DURATIONS = join(OUT, 'unit-durations.json');
 
 const PROCESSES = 2;
 
+/** For each test, in ms: none waits for a time, and a machine with other work is slow. */
+const TIMEOUT = 60_000;
+
 /**
  * @param {readonly string[]} parts Only test files whose path contains one of these; all when empty.
  * @param {{ grep?: string }} [options] `grep`: only tests with this in their titles.
@@ -31,7 +34,7 @@ export async function runUnitTests(parts = [], { grep = '' } = {}) {
   const shares = isAll ? deal(bundles, known) : [bundles];
   const all = await Promise.all(
     shares.map((files, index) =>
-      runMocha(`unit-${index}`, files, { timeout: 10_000, grep, isQuiet: isAll }),
+      runMocha(`unit-${index}`, files, { timeout: TIMEOUT, grep, isQuiet: isAll }),
     ),
   );
   const durations = Object.assign({}, known, ...all.map((one) => one.durations));

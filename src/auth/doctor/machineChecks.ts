@@ -185,7 +185,7 @@ export const networkCheck: Check = {
   async run(context): Promise<CheckResult> {
     const { deps, connection, network } = context;
     const { l10n } = deps;
-    const settings = deps.readNetwork();
+    const settings = await deps.readNetwork();
     let proxy: URL | undefined;
     try {
       proxy = proxyFor(new URL(connection.endpoint), settings);

@@ -1,0 +1,12 @@
+import * as vscode from 'vscode';
+import type { ReadNetwork } from '../api/transport';
+import type { Disposable } from '../base/disposable';
+
+/** How this machine reaches the network; read with the first request, as what reads it is loaded then. */
+export const readNetwork: ReadNetwork = async () => (await import('./network')).readNetwork();
+
+export function onDidChangeNetwork(listener: () => void): Disposable {
+  return vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration('http')) listener();
+  });
+}
