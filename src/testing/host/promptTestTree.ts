@@ -43,6 +43,14 @@ export class PromptTestTree implements Disposable {
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
       this.#disposables.add(event((uri) => read(uri, uri.toString())));
     }
+    // Where a folder is deleted, that is all that is told, and nothing of the files in it.
+    const folders = this.#disposables.add(workspace.createFileSystemWatcher('**', true, true));
+    this.#disposables.add(
+      folders.onDidDelete((folder) => {
+        const files = [...controller.items].map(([id]) => id);
+        for (const id of files) if (id.startsWith(`${folder.toString()}/`)) void this.read(id);
+      }),
+    );
     const cases = this.#disposables.add(workspace.createFileSystemWatcher(CASE_FILES));
     const readNaming = (uri: vscode.Uri): void => {
       for (const [prompt, named] of this.#named) {
