@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { writeAsCommonJs } from './test/build/commonJs.mjs';
 import { EMULATOR_NOTICES, noticesFor } from './test/build/notices.mjs';
+import { writeAsOneFile } from './test/build/oneFile.mjs';
 import { leanPackages } from './test/build/packages.mjs';
 import { importsPageModules, pageModuleEntries } from './test/build/pageModules.mjs';
+import { withoutProvenance } from './test/build/provenance.mjs';
 import { interruption } from './test/harness/interruption.mjs';
 
 const root = import.meta.dirname;
@@ -67,7 +69,19 @@ const PRODUCT = {
   emulator: (build) => ({
     ...common(build),
     ...forNode(),
-    entryPoints: { emulator: 'src/cli/main.ts', emulatorTesting: 'src/cli/testing.ts' },
+    entryPoints: { emulator: 'src/cli/main.ts' },
+    outdir: 'dist',
+    ...(build.minify && {
+      format: 'esm',
+      splitting: true,
+      write: false,
+      plugins: [withoutProvenance(), leanPackages(), writeAsOneFile(build)],
+    }),
+  }),
+  emulatorTesting: (build) => ({
+    ...common(build),
+    ...forNode(),
+    entryPoints: { emulatorTesting: 'src/cli/testing.ts' },
     outdir: 'dist',
   }),
   // For scripts: readable, so that errors keep their names, and for an older Node.js than that of VS Code.
