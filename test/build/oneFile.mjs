@@ -25,7 +25,7 @@ export function writeAsOneFile({ written }) {
         const [entry, output] =
           Object.entries(metafile.outputs).find(([, one]) => one.entryPoint === source) ?? [];
         if (entry === undefined || output === undefined) return;
-        const joined = await esbuild.build({
+        const { outputFiles: joined = [] } = await esbuild.build({
           bundle: true,
           write: false,
           format: 'cjs',
@@ -33,10 +33,10 @@ export function writeAsOneFile({ written }) {
           target: options.target,
           charset: options.charset,
           minify: options.minify,
-          stdin: { contents: sources.get(entry), sourcefile: entry },
+          stdin: { contents: sources.get(entry) ?? '', sourcefile: entry },
           plugins: [fromMemory(entry, sources)],
         });
-        const code = joined.outputFiles[0]?.text ?? '';
+        const code = joined[0]?.text ?? '';
         await mkdir(dirname(resolve(root, entry)), { recursive: true });
         await writeFile(resolve(root, entry), code);
         written.add(entry);
