@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { builtProduct } from './harness/builtProduct.mjs';
 import { packEmulator } from './harness/emulatorPackage.mjs';
 import { npmCli } from './harness/npm.mjs';
@@ -80,6 +81,35 @@ describe('the package of the emulator', () => {
     assert.equal(code, 0, output);
     assert.match(output, /^models\/gemini-3\.8-flash$/m);
     assert.match(output, /^emulator: 1 request$/m);
+  });
+
+  it('says in one line that Node.js is too old, before anything newer is read', async () => {
+    const place = join(folder, 'node_modules', 'generative-language-emulator');
+    for (const version of ['14.21.3', '18.20.4', '20.20.0', '22.12.0']) {
+      /** @type {(file: string) => Promise<readonly unknown[]>} */
+      const run = async (file) => {
+        /** @type {unknown[]} */
+        const said = [];
+        const process = {
+          versions: { node: version },
+          exit: (/** @type {number} */ code) => {
+            throw new Error(`ends with ${code}`);
+          },
+        };
+        const console = { error: (/** @type {string} */ text) => said.push(text) };
+        const text = (await readFile(join(place, file), 'utf8')).replace(/^#!.*/, '');
+        // Newer syntax would end there already, with a stack.
+        assert.doesNotMatch(text, /\?\.\w|\?\?|=>|`|\bconst\b|\blet\b|node:/);
+        assert.throws(
+          () => runInNewContext(text, { process, console, require: assert.fail, module: {} }),
+          (error) => said.push(Reflect.get(Object(error), 'message')) > 0,
+        );
+        return said;
+      };
+      const why = `Node.js 22.13 or later is needed, and this is ${version}.`;
+      assert.deepEqual(await run('bin.js'), [`emulator: ${why}`, 'ends with 2']);
+      assert.deepEqual(await run('testing.js'), [why]);
+    }
   });
 
   it('gives tests sessions, says why it does not start, and ends with a runner that forgets it', async () => {

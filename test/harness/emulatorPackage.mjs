@@ -10,12 +10,32 @@ import { StepError } from './progress.mjs';
 
 const NAME = 'generative-language-emulator';
 
+const LEAST_NODE = '22.13';
+
+/**
+ * What comes before any newer syntax or module is read: an older Node.js would end with a stack in place of a reason. In
+ * the syntax of Node.js 0.12.
+ * @param {string} refuse What then happens, with the reason in `why`.
+ */
+const withNode = (refuse) => `var at = process.versions.node.split('.');
+if (at[0] < 22 || (at[0] == 22 && at[1] < 13)) {
+  var why = 'Node.js ${LEAST_NODE} or later is needed, and this is ' + process.versions.node + '.';
+  ${refuse}
+}
+`;
+
+/** What tests of a program load. */
+const TESTING = `${withNode('throw new Error(why);')}module.exports = require('./emulatorTesting.js');
+`;
+
 /**
  * What npm runs: the program is a module of its own, which the extension starts too. From the second start on it is not
  * compiled again, where the package's folder can be written; elsewhere, nothing is lost.
  */
 const BIN = `#!/usr/bin/env node
-require('node:module').enableCompileCache?.(__dirname + '/.cache');
+${withNode(`console.error('emulator: ' + why);
+  process.exit(2);`)}var modules = require('module');
+if (modules.enableCompileCache) modules.enableCompileCache(__dirname + '/.cache');
 require('./emulator.js');
 `;
 
@@ -28,7 +48,8 @@ export async function layOutEmulator(folder) {
   /** @type {{ version: string, license: string }} */
   const { version, license } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   await cp(join(ROOT, 'dist/emulator.js'), join(folder, 'emulator.js'));
-  await cp(join(ROOT, 'dist/emulatorTesting.js'), join(folder, 'testing.js'));
+  await cp(join(ROOT, 'dist/emulatorTesting.js'), join(folder, 'emulatorTesting.js'));
+  await writeFile(join(folder, 'testing.js'), TESTING);
   const page = await readFile(join(ROOT, 'src/emulator/README.md'), 'utf8');
   await writeFile(join(folder, 'README.md'), packedPage(page));
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
@@ -42,8 +63,8 @@ export async function layOutEmulator(folder) {
       'The Generative Language (Gemini) API on this machine, without account or network.',
     license,
     bin: { [NAME]: 'bin.js' },
-    files: ['bin.js', 'emulator.js', 'testing.js', 'THIRD-PARTY-NOTICES.txt'],
-    engines: { node: '>=22.13' },
+    files: ['bin.js', 'emulator.js', 'testing.js', 'emulatorTesting.js', 'THIRD-PARTY-NOTICES.txt'],
+    engines: { node: `>=${LEAST_NODE}` },
   };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   return version;
