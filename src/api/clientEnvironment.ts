@@ -24,6 +24,8 @@ export function environmentOf(place: Place, caller: NodeJS.ProcessEnv): Environm
   const { apiKey, session } = place;
   const url = session === undefined ? place.baseUrl : `${place.baseUrl}/s/${session}`;
   const direct = [caller.NO_PROXY ?? caller.no_proxy, LOCAL].filter(Boolean).join(',');
+  // No GOOGLE_GENAI_API_VERSION: the version is the client's own choice, and the emulator has all. Set here, a program would
+  // be tested, and recorded, in another one than it asks the service in.
   return {
     GOOGLE_GEMINI_BASE_URL: url,
     GEMINI_API_BASE: url,

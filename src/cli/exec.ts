@@ -1,6 +1,6 @@
 import { type Environment, environmentOf, withoutKeys } from '../api/clientEnvironment';
 import { AppError } from '../base/errors';
-import { readArguments } from '../emulator/commandLine';
+import { type Arguments, readArguments } from '../emulator/commandLine';
 import type { AnswerCounts, Served } from '../emulator/tally';
 import { startEmulator } from '../emulator/server';
 import { openAnswers, unusedText } from './answers';
@@ -16,7 +16,7 @@ import { haveFailed, recordingsText, standInsOf } from './standIns';
  * `exec`: runs a command with an emulator beside it, and its environment set to that. Gives the command's exit code, or as
  * shells do, 128 and the number of the signal that ended it. Throws `AppError` for wrong options, where the emulator can't
  * start, and where there is no such command.
- * @param mode in which it is where the options name none.
+ * @param mode in which it is; the options may name none then.
  */
 export async function exec(argv: readonly string[], mode?: string): Promise<number> {
   const at = argv.indexOf('--');
@@ -25,7 +25,13 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
     throw new AppError('badOption', 'Write the command after --, such as exec -- npm test.');
   }
   const { session, rest } = withoutSession(argv.slice(0, at));
+  if (mode !== undefined && rest.some((text) => /^--mode(=|$)/.test(text))) {
+    throw new AppError('badOption', `This command is of one mode, ${mode}.`, {
+      hint: 'For another one, use exec --mode ….',
+    });
+  }
   const asked = readArguments(rest);
+  refuseOfStart(asked);
   await agreeToHost(asked);
   const certificate = readCertificate(asked);
   const { recording, options } = asked;
@@ -51,11 +57,12 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
       if (code !== EXIT.passed) standIns.cutShort();
       await emulator.close();
       const { counts } = standIns;
+      const unruled = answers.misses;
       process.stderr.write(
-        summaryOf(emulator.served(), emulator.answers()) + recordingsText(counts),
+        summaryOf(emulator.served(), emulator.answers(), unruled) + recordingsText(counts),
       );
       process.stderr.write(unusedText(answers.unused()));
-      if (code === EXIT.passed && haveFailed(counts)) code = EXIT.failed;
+      if (code === EXIT.passed && (unruled > 0 || haveFailed(counts))) code = EXIT.failed;
     }
   } finally {
     standIns.close();
@@ -63,6 +70,16 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
     kept.release();
   }
   return code;
+}
+
+/** Throws for what only `start` does, and would be taken for done. */
+function refuseOfStart({ readyFile, untilReleased, untilInputEnds }: Arguments): void {
+  const given = { 'ready-file': readyFile, 'until-released': untilReleased };
+  const [name] =
+    Object.entries({ ...given, 'until-input-ends': untilInputEnds }).find(([, value]) => value) ??
+    [];
+  if (name === undefined) return;
+  throw new AppError('badOption', `--${name} is of the command start: this one ends with its own.`);
 }
 
 /** Says before the live service is asked that there is no key for it, where the command has none of its own either. */
@@ -85,7 +102,7 @@ function withoutSession(argv: readonly string[]): {
 }
 
 /** What was served, a line each; not on standard output, which is the command's. */
-function summaryOf(served: readonly Served[], answers: AnswerCounts): string {
+function summaryOf(served: readonly Served[], answers: AnswerCounts, unruled: number): string {
   const total = served.reduce((all, { requests }) => all + requests, 0);
   const lines = served.map(({ operation, requests, refused }) => {
     const codes = Object.entries(refused).map(
@@ -98,7 +115,8 @@ function summaryOf(served: readonly Served[], answers: AnswerCounts): string {
     answers[kind] ? [`${answers[kind]} ${text}`] : [],
   );
   const all = `${total} request${total === 1 ? '' : 's'}`;
-  return `emulator: ${[all, ...by].join(', ')}\n${lines.join('')}`;
+  const without = unruled > 0 ? [`${unruled} missed by all rules`] : [];
+  return `emulator: ${[all, ...by, ...without].join(', ')}\n${lines.join('')}`;
 }
 
 /** How the summary tells what answered; of the emulator itself it says nothing. */

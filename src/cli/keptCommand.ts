@@ -6,7 +6,7 @@ import { watchParent } from './parentWatch';
 import { send } from './processTree';
 
 /** What ends a command, and is handed on to it. */
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 
 /** A second one within so many milliseconds is the same press of keys: npm sends them twice. */
 const SAME_PRESS = 100;

@@ -69,8 +69,19 @@ function refuseOldNode(version: string): void {
   );
 }
 
+/** Node.js 22 calls its database an experiment at each start; whoever runs the emulator has not chosen it. */
+function hideExperiment(): void {
+  const emit = process.emitWarning.bind(process);
+  process.emitWarning = (warning: string | Error, ...rest: never[]) => {
+    if (!String(warning).startsWith('SQLite is an experimental')) {
+      Reflect.apply(emit, undefined, [warning, ...rest]);
+    }
+  };
+}
+
 async function main(argv: readonly string[]): Promise<void> {
   refuseOldNode(process.versions.node);
+  hideExperiment();
   const [first = '', ...rest] = argv;
   if (first === KEEP) {
     (await import('./keeper')).keep();

@@ -123,7 +123,10 @@ function plainReply({ operation, path }: Call, script: Script): Reply {
   };
 }
 
-/** The error for a call that a model should answer and no rule does, where that is to fail; undefined elsewhere. */
+/**
+ * The error for a call that a model should answer and no rule does, where that is to fail; it counts as missed then.
+ * Undefined elsewhere.
+ */
 export function missOf(
   call: Call,
   world: World,
@@ -131,6 +134,7 @@ export function missOf(
 ): StatusError | undefined {
   const { answers } = world;
   if (answers.onMiss !== 'fail' || call.script || !isGenerating(call.operation)) return undefined;
+  answers.miss();
   const nearest = answers.nearest(askedBy(call, world, operation));
   const why = nearest
     ? ` The nearest is ${nearest.label}: ${nearest.reasons.join('; ')}.`

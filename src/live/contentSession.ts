@@ -188,7 +188,6 @@ class Talk {
     if (fault?.goAwayIn !== undefined) this.#on.goAway(fault.goAwayIn);
     const miss = call.script ? undefined : missOf(call, world, LIVE);
     if (miss) {
-      entry.answeredBy = 'miss';
       service.onError(miss);
       throw miss;
     }

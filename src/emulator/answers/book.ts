@@ -43,6 +43,8 @@ export interface SharedRules {
   readonly onUse: (rule: LoadedRule) => void;
   /** Takes what is wrong with a rule, and shows only with a request. */
   readonly onProblem?: (text: string) => void;
+  /** Hears of each request that failed since no rule answers it. */
+  readonly onMiss?: () => void;
 }
 
 export const NO_RULES: SharedRules = { current: () => [], onUse: () => undefined };
@@ -147,6 +149,11 @@ export class AnswerBook {
     if (!best) return undefined;
     const reasons = best.found.map(({ condition, reason }) => `${condition} ${reason}`);
     return { label: best.label, reasons };
+  }
+
+  /** Says that a request fails since no rule answers it. */
+  miss(): void {
+    this.#shared.onMiss?.();
   }
 
   #restart(): void {

@@ -84,6 +84,7 @@ export class AnswerFiles implements SharedRules {
   readonly #watching: readonly { readonly dispose: () => void }[];
   #rules: readonly LoadedRule[];
   #told = '';
+  #misses = 0;
 
   /** @throws AppError with a line for each problem. */
   constructor(
@@ -114,6 +115,15 @@ export class AnswerFiles implements SharedRules {
 
   onUse({ key }: LoadedRule): void {
     this.#used.add(key);
+  }
+
+  onMiss(): void {
+    this.#misses += 1;
+  }
+
+  /** How many requests failed in all sessions since no rule answers them. */
+  get misses(): number {
+    return this.#misses;
   }
 
   onProblem(text: string): void {

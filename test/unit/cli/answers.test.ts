@@ -75,7 +75,9 @@ describe('the program: scripted answers', function () {
   });
 
   it('are those that are named, and what none answers fails where that is asked', async () => {
-    const [, written, told] = await exec('--answers', 'named.jsonc', '--on-miss', 'fail');
+    const [code, written, told] = await exec('--answers', 'named.jsonc', '--on-miss', 'fail');
+    assert.equal(code, 1, 'a miss fails the command');
+    assert.match(told, /^emulator: 2 requests, 1 answered by rules, 1 missed by all rules$/m);
     const [[, said], [status]] = JSON.parse(written) as [[number, string], [number]];
     assert.deepEqual([said, status], ['Named.', 404]);
     assert.match(told, /No rule answers this request\. The nearest is .*user is "He", not "Hi"/);

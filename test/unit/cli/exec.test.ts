@@ -167,11 +167,32 @@ describe('exec', function () {
     assert.equal((await run(node("process.kill(process.pid, 'SIGKILL')"))).code, 137);
   });
 
+  it('says nothing of a database that Node.js 22 calls an experiment, and passes on other warnings', async () => {
+    const preload = join(folder, 'warns.cjs');
+    writeFileSync(
+      preload,
+      `process.nextTick(() => ['SQLite is', 'Something else is'].map((text) =>
+        process.emitWarning(text + ' an experimental feature', 'ExperimentalWarning')));`,
+    );
+    const env = { ...process.env, NODE_OPTIONS: `--require ${preload}` };
+    const { told } = await run(['--version'], env);
+    assert.match(told, /Something else is an experimental feature/);
+    assert.doesNotMatch(told, /SQLite/);
+  });
+
   it('refuses what it cannot run in one line', async () => {
     const cases: readonly (readonly [readonly string[], RegExp, number])[] = [
       [['exec'], /^emulator: Write the command after --/, 2],
       [['exec', '--fly', '--', 'node'], /^emulator: .*--fly/, 2],
       [['exec', '--session', 'a b', '--', 'node'], /^emulator: --session must have/, 2],
+      ...['--ready-file=x', '--until-released', '--until-input-ends'].map(
+        (option) =>
+          [['exec', option, '--', 'node'], /^emulator: --\S+ is of the command start/, 2] as const,
+      ),
+      ...[['--mode', 'record-missing'], ['--mode=replay']].map(
+        (mode) =>
+          [['record', ...mode, '--', 'node'], /^emulator: .* record\. .*exec --mode/, 2] as const,
+      ),
       [['exec', '--', join(folder, 'nothing')], /^emulator: Cannot run /m, 2],
       [
         ['fly'],
@@ -186,16 +207,18 @@ describe('exec', function () {
     }
   });
 
-  it('hands a signal on, and waits for the command', async () => {
-    const program = `process.on('SIGTERM', () => { console.log('bye'); process.exit(5); }); ${WAITS}`;
-    const child = started(node(program));
-    assert.ok(child.stdout);
-    const lines = createInterface({ input: child.stdout });
-    await once(lines, 'line');
-    child.kill('SIGTERM');
-    const [[line], [code]] = await Promise.all([once(lines, 'line'), once(child, 'exit')]);
-    assert.deepEqual([line, code], ['bye', 5]);
-  });
+  for (const signal of ['SIGTERM', 'SIGQUIT'] as const) {
+    it(`hands ${signal} on, and waits for the command`, async () => {
+      const program = `process.on('${signal}', () => { console.log('bye'); process.exit(5); }); ${WAITS}`;
+      const child = started(node(program));
+      assert.ok(child.stdout);
+      const lines = createInterface({ input: child.stdout });
+      await once(lines, 'line');
+      child.kill(signal);
+      const [[line], [code]] = await Promise.all([once(lines, 'line'), once(child, 'exit')]);
+      assert.deepEqual([line, code], ['bye', 5]);
+    });
+  }
 
   it('leaves no command behind when it is killed', async () => {
     const child = started(node(WAITS));
