@@ -21,7 +21,7 @@ import {
   type SendOptions,
 } from './http';
 import { checkBody, type Identity } from './identity/identity';
-import { answeredInstead, standingOf, uploadedInstead } from './instead';
+import { answeredInstead, type InsteadExchange, standingOf, uploadedInstead } from './instead';
 import { findOpenAi, type ReadOpenAi, withKey } from './openai';
 import type { LiveSessions } from './liveSessions';
 import type { Quotas } from './quotas';
@@ -128,7 +128,7 @@ export async function serve(
       options = { ...plain, pretty: false, errors: 'list', speed: service.speed() };
       const instead = await answeredInstead(on, (json) => standingOf(service, openAi, json));
       if (instead === true) return;
-      const reply = instead || (await answerOpenAi(service, openAi, request, entry));
+      const reply = instead || (await answerOpenAi(service, openAi, on));
       await send(response, reply, options);
       return;
     }
@@ -242,8 +242,7 @@ async function answer(
 async function answerOpenAi(
   service: Service,
   read: ReadOpenAi,
-  request: IncomingMessage,
-  entry: LogEntry,
+  { request, url, entry }: Pick<InsteadExchange, 'entry' | 'request' | 'url'>,
 ): Promise<Reply> {
   const headers = withKey(request.headers);
   const query = new URLSearchParams();
@@ -251,6 +250,7 @@ async function answerOpenAi(
   const version = editionOf('v1beta', service.profile);
   entry.credential = service.credentials.kind(headers, query);
   // Its body says which operation it is, and nobody's is read who may not come in.
+  service.credentials.refuseReal(request.headers, url.query);
   service.credentials.check(headers, query, generate, version);
   const json = request.method === 'GET' ? {} : await readLogged(service, generate, request, entry);
   const { route, query: asked, json: body, show } = standingOf(service, read, json);

@@ -64,8 +64,12 @@ export class Credentials {
 
   /** Throws the 400 where a request was signed with what looks real, which has no business here. */
   refuseReal(headers: IncomingHttpHeaders, query: URLSearchParams): void {
-    const given = [tokenOf(headers, query), keyOf(headers, query)];
-    if (given.some((one) => looksLikeSecret(one ?? ''))) throw new StatusError(400, REAL_REFUSED);
+    // Also what is not used: it was sent, and would be in a log.
+    const keys = [headers['x-goog-api-key'] ?? []].flat().flatMap((text) => text.split(','));
+    const given = [tokenOf(headers, query) ?? '', ...keys].concat(
+      ['access_token', 'key'].flatMap((name) => query.getAll(name)),
+    );
+    if (given.some(looksLikeSecret)) throw new StatusError(400, REAL_REFUSED);
   }
 
   /** Who makes a call. Throws the service's 400, 401 or 403 where a request may not make it. */

@@ -67,6 +67,7 @@ export async function serveUpload(
   entry.operation = operation;
   entry.version = versionOf(rest.version);
   entry.credential = service.credentials.kind(request.headers, url.query);
+  let isAdmitted = id !== null;
   try {
     if (id !== null) {
       await continueUpload(exchange, keyOf(id));
@@ -78,6 +79,8 @@ export async function serveUpload(
       await meet(instead, request, response, options);
       return;
     }
+    admit(exchange);
+    isAdmitted = true;
     const answer = await beginUpload(exchange);
     // A fault whose work is done replaces the answer only now.
     if (fault?.accident) await send(response, { steps: [], accident: fault.accident }, options);
@@ -89,8 +92,8 @@ export async function serveUpload(
     }
     if (!(error instanceof UploadViolation)) {
       if (!(error instanceof StatusError)) throw error;
-      // A client that is still sending would not read the answer.
-      await drain(request);
+      // A client that is still sending would not read the answer. Of one with a real key nothing more should come.
+      if (isAdmitted) await drain(request);
       if (route.row.case === undefined) throw error;
       writeAnswer(response, errorAnswer(error, route.row));
       return;
@@ -142,10 +145,14 @@ async function continueUpload(exchange: UploadExchange, key: string): Promise<vo
   });
 }
 
-async function beginUpload(exchange: UploadExchange): Promise<UploadAnswer | undefined> {
-  const { service, request, url, row, version } = exchange;
+/** Throws where a request has no credential with which it may begin an upload. */
+function admit({ service, request, url, row, version }: UploadExchange): void {
   if (service.standIn?.isOn) service.credentials.refuseReal(request.headers, url.query);
   else service.credentials.check(request.headers, url.query, row, version);
+}
+
+async function beginUpload(exchange: UploadExchange): Promise<UploadAnswer | undefined> {
+  const { request, url, row, version } = exchange;
   readQuery(row, version, url.query);
   const named = headerOf(request, 'x-goog-upload-protocol') || url.query.get('upload_protocol');
   const [starts, name] = named

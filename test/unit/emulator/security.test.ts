@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { startEmulator } from '../../../src/emulator/server';
@@ -263,6 +264,16 @@ describe('emulator: credentials', () => {
       });
       assert.equal(refused.status, 400);
       assert.match(errorOf(refused).message, /refuses what looks like a real credential/);
+      const beside = [
+        { query: `?key=${real}`, headers: { 'x-goog-api-key': 'test' } },
+        { query: `?key=test&key=${real}`, headers: {} },
+        { query: '', headers: { 'x-goog-api-key': `test, ${real}` } },
+        { query: `?access_token=${real}`, headers: { authorization: 'Bearer test' } },
+      ];
+      for (const { query, headers } of beside) {
+        const { status } = await ask(open, models + query, { anonymous: true, headers });
+        assert.equal(status, 400, query);
+      }
       await control(open, 'POST', 'key', { strict: true });
       const other = await ask(open, models, {
         anonymous: true,
@@ -270,6 +281,23 @@ describe('emulator: credentials', () => {
       });
       assert.match(errorOf(other).message, /^API key not valid/);
     } finally {
+      await open.close();
+    }
+  });
+
+  it('refuses one that looks real while an upload has still to come', async () => {
+    const open = await startEmulator();
+    const { port } = new URL(open.baseUrl);
+    const socket = connect(Number(port), '127.0.0.1');
+    try {
+      socket.write(
+        `POST /upload/v1beta/files?uploadType=media HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
+          `x-goog-api-key: AIza${'x'.repeat(35)}\r\nContent-Type: text/plain\r\nContent-Length: 1000000\r\n\r\nbegun`,
+      );
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      assert.match(answer.toString(), /^HTTP\/1\.1 400 /);
+    } finally {
+      socket.destroy();
       await open.close();
     }
   });
