@@ -46,13 +46,34 @@ const SETTINGS: { readonly [name: string]: Setting } = {
   },
 };
 
+/** What `extra_body.google` may have, which OpenAI's API has no word for, by the names of this service. */
+const OWN_FIELDS: { readonly [name: string]: (value: JsonValue) => JsonObject } = {
+  cached_content: named('cachedContent'),
+  thinking_config: (value) => ({ generationConfig: { thinkingConfig: value } }),
+};
+
+/** The fields of `extra_body.google` in a request of this service. Throws 400 for others, which would say nothing. */
+function ownFields(body: JsonObject): JsonObject {
+  const extra = objectAt(body, 'extra_body');
+  const google = objectAt(extra, 'google');
+  const strange =
+    Object.keys(extra).find((name) => name !== 'google') ??
+    Object.keys(google).find((name) => !Object.hasOwn(OWN_FIELDS, name));
+  if (strange !== undefined) throw unknownName(strange);
+  if (google.thinking_config && body.reasoning_effort) {
+    throw invalid('reasoning_effort and thinking_config say the same: send one of them.');
+  }
+  const fields = Object.entries(google).map(([name, value]) => OWN_FIELDS[name]?.(value ?? null));
+  return Object.assign({}, ...fields) as JsonObject;
+}
+
 /** The request of this service that a chat request stands for. Throws 400 for what it can't be. */
 export function generateRequestOf(body: JsonObject): JsonObject {
   const strange = Object.keys(body).find(
     (name) => !PASSED_OVER.has(name) && !Object.hasOwn(SETTINGS, name),
   );
   if (strange !== undefined) {
-    throw invalid(`Invalid JSON payload received. Unknown name "${strange}": Cannot find field.`);
+    throw unknownName(strange);
   }
   const messages = items(body.messages).filter(isObject);
   if (messages.length === 0) throw invalid('messages must have at least one message.');
@@ -65,6 +86,8 @@ export function generateRequestOf(body: JsonObject): JsonObject {
     const setting = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined;
     return setting && value !== null && value !== undefined ? [setting(value)] : [];
   });
+  const { generationConfig, ...own } = ownFields(body);
+  if (isObject(generationConfig)) config.push(generationConfig);
   const tools = items(body.tools).filter(isObject).map(declaration);
   return {
     contents: contentsOf(messages.filter((message) => !isInstruction(message))),
@@ -72,6 +95,7 @@ export function generateRequestOf(body: JsonObject): JsonObject {
     ...(config.length > 0 ? { generationConfig: Object.assign({}, ...config) as JsonObject } : {}),
     ...(tools.length > 0 ? { tools: [{ functionDeclarations: tools }] } : {}),
     ...toolChoice(body.tool_choice),
+    ...own,
   };
 }
 
@@ -192,6 +216,10 @@ function responseFormat(format: JsonValue): JsonObject {
     responseMimeType: 'application/json',
     ...(schema === undefined ? {} : { responseJsonSchema: schema }),
   };
+}
+
+function unknownName(name: string): StatusError {
+  return invalid(`Invalid JSON payload received. Unknown name "${name}": Cannot find field.`);
 }
 
 export function invalid(message: string): StatusError {

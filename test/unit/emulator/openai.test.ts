@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
+import { generateRequestOf } from '../../../src/emulator/openai/chatRequest';
 import { ask, errorOf, json, useEmulator } from './wire';
 
 const CHAT = '/v1beta/openai/chat/completions';
@@ -166,6 +167,43 @@ describe('emulator: in the form of OpenAI’s API', () => {
     assert.equal(real.status, 400);
     assert.match(real.text, /looks like a real credential/);
     assert.equal((await ask(emulator(), CHAT, { anonymous: true, body })).status, 403);
+  });
+
+  it('refuses what looks real also where it is not what signs', async () => {
+    const body = { model: MODEL, messages: [user('Hi')] };
+    const headers = { authorization: 'Bearer any-key' };
+    const path = `${CHAT}?key=AIza${'x'.repeat(35)}`;
+    assert.equal((await ask(emulator(), path, { anonymous: true, headers, body })).status, 400);
+  });
+
+  it('takes from extra_body what only this service has', async () => {
+    const messages = [user('Name three rivers.')];
+    const of = (google: JsonObject): JsonObject => ({
+      ...{ model: MODEL, messages },
+      extra_body: { google },
+    });
+    const thinking = { thinking_level: 'HIGH', include_thoughts: true };
+    assert.deepEqual(generateRequestOf(of({ thinking_config: thinking })).generationConfig, {
+      thinkingConfig: thinking,
+    });
+    const thought = await chat(of({ thinking_config: thinking }));
+    assert.ok(choiceOf(thought).message?.content);
+    const missing = 'cachedContents/abcdefghijkl';
+    const plain = await ask(emulator(), `/v1beta/models/${MODEL}:generateContent`, {
+      body: { cachedContent: missing, contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] },
+    });
+    const cached = await ask(emulator(), CHAT, { body: of({ cached_content: missing }) });
+    assert.equal(cached.status, plain.status);
+    assert.notEqual(cached.status, 200);
+    assert.ok(cached.text.includes(errorOf(plain).message), cached.text);
+    for (const body of [
+      of({ fly: true }),
+      { ...of({}), extra_body: { fly: true } },
+      of({ thinking_config: { fly: true } }),
+      { ...of({ thinking_config: { thinking_level: 'LOW' } }), reasoning_effort: 'low' },
+    ]) {
+      assert.equal((await ask(emulator(), CHAT, { body })).status, 400, JSON.stringify(body));
+    }
   });
 
   it('refuses in a list of one error, as the service does', async () => {
