@@ -170,6 +170,20 @@ describe('a request that was not recorded', () => {
       const messages = [{ role: 'user', content: 'Hi' }];
       await client.chat.completions.create({ model: MODEL, messages });
     },
+    '@ai-sdk/google': async (baseUrl) => {
+      const { createGoogle } = requirePeer('@ai-sdk/google');
+      const google = createGoogle({ apiKey: KEY, baseURL: `${baseUrl}/v1beta` });
+      await requirePeer('ai').generateText({ model: google(MODEL), prompt: 'Hi' });
+    },
+    '@langchain/google-genai': async (baseUrl) => {
+      const { ChatGoogleGenerativeAI } = requirePeer('@langchain/google-genai');
+      await new ChatGoogleGenerativeAI({ apiKey: KEY, baseUrl, model: MODEL }).invoke('Hi');
+    },
+    '@langchain/google': async (baseUrl) => {
+      const { ChatGoogle } = requirePeer('@langchain/google');
+      const chat = new ChatGoogle({ apiKey: KEY, endpoint: new URL(baseUrl).href, model: MODEL });
+      await chat.invoke('Hi');
+    },
   };
   for (const [client, ask] of Object.entries(clients)) {
     it(`is sent once by ${client}, which says what is wrong`, async () => {
