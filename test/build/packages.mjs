@@ -71,6 +71,18 @@ const STAND_INS = [
     importer: 'ws/lib/websocket.js',
     contents: `module.exports = class { static get extensionName() { return 'permessage-deflate'; } };`,
   },
+  // Both are loaded with the rest, so that only using them may fail: a keyword of OpenAPI, which Ajv knows on request
+  // alone, and a WebSocket as a stream of Node.js.
+  {
+    file: 'ajv/dist/vocabularies/discriminator/index.js',
+    importer: 'ajv/dist/ajv.js',
+    contents: '',
+  },
+  {
+    file: 'ws/lib/stream.js',
+    importer: 'ws/wrapper.mjs',
+    contents: `module.exports = () => { ${refusal('stream.js', 'no WebSocket is read as a stream')} };`,
+  },
   // References of schemas are names within them for the most part; what the platform knows of addresses is enough.
   { file: 'fast-uri/index.js', importer: 'ajv/dist/runtime/uri.js', contents: REFERENCES },
 ];
