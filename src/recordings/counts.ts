@@ -39,7 +39,7 @@ const TOLD = 8;
 
 /** A miss in words, for an error and for a terminal. */
 export function missText(asked: string, miss: Miss): string {
-  const { nearest, differences, used } = miss;
+  const { nearest, differences, used, hasOtherNames = false } = miss;
   if (nearest === undefined) return `There is no recording for ${asked}, and none that is like it.`;
   if (differences.length === 0) {
     const all = used === 1 ? 'The one recording' : `All ${used} recordings`;
@@ -52,5 +52,6 @@ export function missText(asked: string, miss: Miss): string {
   });
   const more = differences.length - shown.length;
   const lines = more > 0 ? [...shown, `  and ${more} more`] : shown;
-  return `There is no recording for ${asked}. The nearest is ${nearest}, which differs in:\n${lines.join('\n')}`;
+  const how = hasOtherNames ? 'whose names of resources do not fit' : 'which differs in';
+  return `There is no recording for ${asked}. The nearest is ${nearest}, ${how}:\n${lines.join('\n')}`;
 }

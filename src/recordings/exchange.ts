@@ -136,6 +136,36 @@ export function withTexts(body: Body, change: (text: string) => string): Body {
   }
 }
 
+/** An exchange with every text of it changed. */
+export function withAllTexts(exchange: Exchange, change: (text: string) => string): Exchange {
+  const { request, answer, talk } = exchange;
+  const { stream } = answer;
+  const said = <T extends Pick<RecordedEvent, 'data'>>(one: T): T => {
+    const { data } = one;
+    if (!data) return one;
+    const json =
+      'json' in data ? { json: changed(data.json, change) } : { text: change(data.text) };
+    return { ...one, data: json };
+  };
+  return {
+    ...exchange,
+    request: {
+      ...request,
+      path: change(request.path),
+      query: Object.fromEntries(
+        Object.entries(request.query).map(([name, values]) => [name, values.map(change)]),
+      ),
+      body: withTexts(request.body, change),
+    },
+    answer: {
+      ...answer,
+      body: withTexts(answer.body, change),
+      ...(stream && { stream: { ...stream, events: stream.events.map(said) } }),
+    },
+    ...(talk && { talk: { ...talk, frames: talk.frames.map(said) } }),
+  };
+}
+
 /** JSON with every text in it changed, names left alone. */
 export function changed(value: JsonValue, change: (text: string) => string): JsonValue {
   if (typeof value === 'string') return change(value);

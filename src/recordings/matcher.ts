@@ -13,6 +13,8 @@ export interface Miss {
   readonly differences: readonly Difference[];
   /** How many recordings are the same, and were used before. */
   readonly used: number;
+  /** Whether it is the same but for names of resources, which stand for others already. */
+  readonly hasOtherNames?: boolean;
   /** In what requests may differ. */
   readonly ignored: readonly string[];
 }
@@ -118,12 +120,14 @@ export class Matcher {
   missOf(canonical: Canonical): Miss {
     const same = this.#same(canonical);
     const ignored = toldOf(this.#rules);
-    const used = same.length;
-    if (same[0]) return { nearest: same[0].file, differences: [], used, ignored };
-    const nearest = this.#nearest(canonical);
+    const unfit = same.find((one) => this.#unused.has(one));
+    const used = same.filter((one) => !this.#unused.has(one)).length;
+    if (same[0] && !unfit) return { nearest: same[0].file, differences: [], used, ignored };
+    const nearest = unfit ?? this.#nearest(canonical);
     if (!nearest) return { differences: [], used, ignored };
     const differences = differencesOf(nearest.canonical.value, canonical.value);
-    return { nearest: nearest.file, differences, used, ignored };
+    const fits = unfit ? { hasOtherNames: true } : {};
+    return { nearest: nearest.file, differences, used, ...fits, ignored };
   }
 
   #same({ exact, loose }: Canonical): readonly Known[] {

@@ -1,7 +1,8 @@
 import { isObject, type JsonValue } from '../base/json';
 import { type Canonicalizer, numbered } from './canonical';
-import { changed, type Exchange, type RecordedEvent } from './exchange';
+import { changed, type Exchange, type RecordedEvent, withAllTexts } from './exchange';
 import { sorted } from './json';
+import { Names, SHORTEST_ID } from './names';
 import { withPlaceholders } from './placeholders';
 import { DEFAULT_RULES } from './rules';
 import { fileNameOf, type Recording } from './store';
@@ -29,25 +30,33 @@ export function settle(
     const key = canonicalizer.of(operation, request).loose;
     left.set(key, [...(left.get(key) ?? []), recording]);
   }
+  // What stays as it is has the names of before, and the others go on with those.
+  const names = new Names();
+  const isSame = (exchange: Exchange, one: Exchange): boolean => {
+    const [now, before] = [exchange, one].map((each) =>
+      comparable(each, canonicalizer.of(each.operation, each.request).names),
+    );
+    if (!now || now.text !== before?.text) return false;
+    names.pair(now.names, before.names);
+    return true;
+  };
   const taken = exchanges.map((exchange) => {
     const canonical = canonicalizer.of(exchange.operation, exchange.request);
     const alike = left.get(canonical.loose) ?? [];
-    const answer = comparable(exchange, canonical.names);
-    const isSame = (one: Recording): boolean => {
-      const { operation, request } = one.exchange;
-      const { names } = canonicalizer.of(operation, request);
-      return comparable(one.exchange, names) === answer;
-    };
     const [old] = alike;
     // Those that are the same are used in their order: another one would be the answer to another request.
     if (old) left.set(canonical.loose, alike.slice(1));
-    return { exchange, canonical, old, isKept: old !== undefined && isSame(old) };
+    const isKept = old !== undefined && isSame(exchange, old.exchange);
+    return { exchange, canonical, old, isKept };
   });
+  const rename = names.change();
   let number = Math.max(0, ...taken.map(({ old }) => old?.number ?? 0));
   return taken.map(({ exchange, canonical, old, isKept }) => {
-    if (old) return { file: old.file, exchange: isKept ? old.exchange : exchange, isKept };
+    if (old && isKept) return { file: old.file, exchange: old.exchange, isKept };
+    const renamed = withAllTexts(exchange, rename);
+    if (old) return { file: old.file, exchange: renamed, isKept };
     number += 1;
-    return { file: fileNameOf(number, exchange, canonical.hash), exchange, isKept };
+    return { file: fileNameOf(number, exchange, canonical.hash), exchange: renamed, isKept };
   });
 }
 
@@ -81,9 +90,6 @@ export function askedAgain(
   return new Set(again.map(({ file }) => file));
 }
 
-/** Characters; what is shorter stands in sentences by chance. */
-const SHORTEST_ID = 6;
-
 /** Fields of answers that are others each time. */
 const ALWAYS_NEW = new Set([
   ...['responseId', 'id', 'thoughtSignature', 'signature', 'created', 'nextPageToken', 'etag'],
@@ -91,10 +97,13 @@ const ALWAYS_NEW = new Set([
 ]);
 
 /**
- * What an answer or a talk says, without what is another one each time.
+ * What an answer or a talk says, without what is another one each time; and the names in it, in their order.
  * @param asked names in its request, which errors repeat in their sentences.
  */
-function comparable({ answer, talk }: Exchange, asked: readonly string[]): string {
+function comparable(
+  { answer, talk }: Exchange,
+  asked: readonly string[],
+): { readonly text: string; readonly names: readonly string[] } {
   const { status, body, stream } = answer;
   const names = [...asked];
   const clean = withPlaceholders(DEFAULT_RULES);
@@ -116,10 +125,11 @@ function comparable({ answer, talk }: Exchange, asked: readonly string[]): strin
           ? body.bytes.toString('base64')
           : null;
   const all = JSON.stringify([status, content, events ?? null, talk ? sides : null]);
-  return names.reduce((text, name, index) => {
+  const plain = names.reduce((said, name, index) => {
     const id = name.slice(name.lastIndexOf('/') + 1);
-    return id.length < SHORTEST_ID ? text : text.replaceAll(id, `#${index + 1}`);
+    return id.length < SHORTEST_ID ? said : said.replaceAll(id, `#${index + 1}`);
   }, all);
+  return { text: plain, names };
 }
 
 function without(value: JsonValue): JsonValue {

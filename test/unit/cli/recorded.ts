@@ -22,9 +22,10 @@ export async function ask(
   path: string,
   body?: JsonObject,
   headers: { readonly [name: string]: string } = {},
+  method = body ? 'POST' : 'GET',
 ): Promise<Got> {
   const response = await fetch(baseUrl + path, {
-    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    ...{ method, ...(body ? { body: JSON.stringify(body) } : {}) },
     headers: {
       'x-goog-api-key': 'a-made-up-key-1',
       'content-type': 'application/json',

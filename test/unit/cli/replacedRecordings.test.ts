@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json';
-import { ask, asked, MODEL, type Recording, RecordingStage } from './recorded';
+import { ask, asked, type Got, MODEL, type Recording, RecordingStage } from './recorded';
 
 const GENERATE = `${MODEL}:generateContent`;
 
@@ -113,6 +113,82 @@ describe('recordings that are made anew', () => {
     assert.deepEqual(await record(2), sizes);
     assert.deepEqual(await stage.files(), before);
     assert.deepEqual(await list(await stage.start({ mode: 'replay' })), sizes);
+  });
+
+  describe('with other answers', () => {
+    const textIn = ({ text }: Got): JsonObject => JSON.parse(text) as JsonObject;
+    const upload = async (emulator: Recording): Promise<JsonObject> => {
+      const got = await fetch(`${emulator.baseUrl}/upload/v1beta/files?key=a-made-up-key-1`, {
+        ...{ method: 'POST', body: 'The geese left.' },
+        headers: { 'x-goog-upload-protocol': 'raw', 'content-type': 'text/plain' },
+      });
+      return ((await got.json()) as { readonly file: JsonObject }).file;
+    };
+    const remove = (emulator: Recording, name: unknown): Promise<Got> =>
+      ask(emulator, `/v1beta/${String(name)}`, undefined, {}, 'DELETE');
+    const askAbout = (emulator: Recording, { uri }: JsonObject, text: string): Promise<Got> => {
+      const fileData = { fileUri: String(uri), mimeType: 'text/plain' };
+      return ask(emulator, GENERATE, { contents: [{ parts: [{ text }, { fileData }] }] });
+    };
+
+    /** What a program does with a name that the service has made up. */
+    const flows: { readonly [what: string]: (emulator: Recording) => Promise<readonly Got[]> } = {
+      'a file that is asked about and deleted': async (emulator) => {
+        const file = await upload(emulator);
+        return [await askAbout(emulator, file, 'Q'), await remove(emulator, file.name)];
+      },
+      'a file that is looked at, and named in a question': async (emulator) => {
+        const file = await upload(emulator);
+        const there = await ask(emulator, `/v1beta/${String(file.name)}`);
+        const prose = `Q: what is in ${String(file.name)}?`;
+        return [there, await askAbout(emulator, file, prose)];
+      },
+      'a cache that is used and deleted': async (emulator) => {
+        const made = await ask(emulator, '/v1beta/cachedContents', {
+          ...{ model: 'models/emulator-flash', ...asked('word '.repeat(5000)) },
+        });
+        const { name } = textIn(made);
+        const extra = { cachedContent: String(name) };
+        return [await ask(emulator, GENERATE, asked('Q', extra)), await remove(emulator, name)];
+      },
+      'an interaction that is looked at, and goes on': async (emulator) => {
+        const begin = { model: 'emulator-flash', input: 'a' };
+        const { id } = textIn(await ask(emulator, '/v1beta/interactions', begin));
+        const there = await ask(emulator, `/v1beta/interactions/${String(id)}`);
+        const next = { ...begin, input: 'Q', previous_interaction_id: String(id) };
+        return [there, await ask(emulator, '/v1beta/interactions', next)];
+      },
+    };
+
+    for (const [what, flow] of Object.entries(flows)) {
+      it(`keep their names together: ${what}`, async () => {
+        for (const round of [1, 2, 3]) {
+          const rules = [{ when: { user: { regex: '^Q' } }, answer: { text: `Answer ${round}` } }];
+          const upstream = await stage.upstream({ randomSeed: `round ${round}` });
+          await ask(
+            upstream,
+            '/$emulator/answers',
+            { rules },
+            { 'x-emulator-control': upstream.controlToken },
+          );
+          const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+          await flow(recording);
+          await recording.close();
+          const replay = await stage.start({ mode: 'replay' });
+          const got = await flow(replay);
+          assert.deepEqual(
+            got.map(({ status }) => status),
+            got.map(() => 200),
+            replay.told.join('\n'),
+          );
+          assert.ok(got.some(({ text }) => text.includes(`Answer ${round}`)));
+          assert.deepEqual(
+            replay.standIns.counts.map(({ misses, unused }) => [misses, unused]),
+            [[0, 0]],
+          );
+        }
+      });
+    }
   });
 
   it('keep parts that were changed by hand', async () => {
