@@ -8,7 +8,7 @@ import { expectSoon } from './support/expectSoon.mjs';
 import { hideNotices, noticed } from './support/notices.mjs';
 import { LAUNCH, PROGRAM, RULES, WRONG_RULES } from './support/program.mjs';
 import { paintedAt } from './support/painted.mjs';
-import { chooseRow } from './support/prompts.mjs';
+import { chooseOf, chooseRow } from './support/prompts.mjs';
 import { answerInput, chooseEntry, openPlayground, tryEmulator } from './support/steps.mjs';
 
 const THEMES = /** @type {const} */ (['dark', 'light', 'hc-black']);
@@ -345,8 +345,7 @@ describe('programs of a user on the emulator', () => {
     it('which is recorded from the palette, and says so', async () => {
       await workbench.chooseTheme('hc-black');
       await tryEmulator(workbench);
-      await workbench.palette('Generative Language: Record or Replay This Window…');
-      await chooseRow(workbench, RECORD);
+      await chooseOf(workbench, 'Generative Language: Record or Replay This Window…', RECORD);
       await ofWindow('Record: Built-in Emulator').waitFor();
       const playground = await ask('Name three rivers.');
       await playground.ended('Complete');
@@ -381,8 +380,7 @@ describe('programs of a user on the emulator', () => {
       await noticed(workbench, /^Recording of “Built-in Emulator” has ended: \d+ recorded/);
       await workbench.screenshot('window-recorded');
       await hideNotices(workbench);
-      await workbench.palette('Generative Language: Record or Replay This Window…');
-      await chooseRow(workbench, /^Replay/);
+      await chooseOf(workbench, 'Generative Language: Record or Replay This Window…', /^Replay/);
       await ofWindow('Replay: Built-in Emulator').waitFor();
       const playground = await ask('Name three rivers.');
       await playground.ended('Complete');

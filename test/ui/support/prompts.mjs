@@ -20,7 +20,39 @@ export function quickInput({ page }) {
 export async function chooseRow(workbench, label) {
   const rows = quickInput(workbench).locator('.quick-input-list .monaco-list-row');
   // Rows of a list that was there before are kept for later ones, out of sight.
-  await rows.filter({ hasText: label, visible: true }).first().click();
+  const row = rows.filter({ hasText: label, visible: true }).first();
+  await row.waitFor();
+  // The tooltip of a row comes where the mouse rests, and would lie over what is to be clicked.
+  await expectSoon(async () => {
+    await workbench.page.mouse.move(0, 0);
+    return await isDone(row.click({ timeout: MOMENT }));
+  }, `${label} could not be chosen.`);
+}
+
+/**
+ * Runs a command that shows a list, and chooses a row of it. What takes the focus then closes the list, which is shown again.
+ * @param {Workbench} workbench
+ * @param {string} title Of the command, with the category.
+ * @param {string | RegExp} label Words that the row has.
+ */
+export async function chooseOf(workbench, title, label) {
+  const rows = quickInput(workbench).locator('.quick-input-list .monaco-list-row');
+  const row = rows.filter({ hasText: label, visible: true }).first();
+  await expectSoon(async () => {
+    await workbench.palette(title);
+    return await isDone(row.click({ timeout: MOMENT }));
+  }, `“${title}” never showed ${label}.`);
+}
+
+/** Whether something on the page was done in its time. @param {Promise<void>} deed */
+async function isDone(deed) {
+  try {
+    await deed;
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
+  }
 }
 
 /**
@@ -35,14 +67,11 @@ export async function openFile(workbench, name) {
   await expectSoon(async () => {
     await workbench.page.keyboard.press('Escape');
     await workbench.page.keyboard.press('Control+P');
-    try {
-      await list.locator('input').first().fill(name, { timeout: MOMENT });
-      await row.filter({ visible: true }).first().click({ timeout: MOMENT });
-      return true;
-    } catch (error) {
-      if (error instanceof errors.TimeoutError) return false;
-      throw error;
-    }
+    const typed = list.locator('input').first().fill(name, { timeout: MOMENT });
+    return (
+      (await isDone(typed)) &&
+      (await isDone(row.filter({ visible: true }).first().click({ timeout: MOMENT })))
+    );
   }, `${name} was not in the list of files.`);
 }
 
