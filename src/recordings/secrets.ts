@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { SECRET_SHAPES } from '../api/redact';
 import { isObject, tryParse } from '../base/json';
@@ -12,7 +13,7 @@ export interface Finding {
 
 /** Shapes of secrets besides those that Google gives out. For `test` only: they are not global. */
 const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
-  ['a signed token', /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/],
+  ['a signed token', /\beyJ[\w-]{10,1024}\.eyJ[\w-]{10,}\.[\w-]{10,}/],
   ['a private key', /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY/],
   ['a bearer token', /\bBearer\s+[\w.~+/-]{16,}/i],
   ['a cookie', /\b(?:set-)?cookie["']?\s*[:=]\s*["']?[\w.-]+=[^\s;"']{6,}/i],
@@ -25,19 +26,29 @@ const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
   ['a key of another service', /\bsk-(?:proj-|ant-)?[\w-]{20,}/],
   ['a token of Slack', /\bxox[abeprs]-[\w-]{10,}/],
   ['a key of AWS', /\b(?:AKIA|ASIA)[A-Z\d]{16}\b/],
-  ['a password in an address', /\b[a-z][a-z\d+.-]*:\/\/[^\s/@:]+:[^\s/@]{3,}@/i],
+  ['a password in an address', /\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s/@:]{1,64}:[^\s/@]{3,256}@/i],
 ];
 
 /** In what is long and may be anything, by exact case: chance makes no such text. */
-const STRICT =
-  /AIza[\w-]{35}|ya29\.[\w-]{30,}|GOCSPX-[\w-]{20,}|-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY|\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}|AQ\.[\w-]{40,}/;
+const STRICT = new RegExp(
+  [
+    String.raw`AIza[\w-]{35}|ya29\.[\w-]{30,}|GOCSPX-[\w-]{20,}|AQ\.[\w-]{40,}`,
+    String.raw`-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY`,
+    String.raw`\b(?:eyJ[\w-]{10,1024}\.eyJ[\w-]{10,}\.[\w-]{10,}|(?:AKIA|ASIA)[A-Z\d]{16}\b)`,
+    String.raw`\b(?:gh[pousr]_[A-Za-z\d]{36}\b|github_pat_\w{30}|glpat-[\w-]{20}|sk-(?:proj|ant)-[\w-]{20})`,
+  ].join('|'),
+);
 
 /** Shorter ones, and plain words, stand in texts by chance. */
 const SHORTEST = 8;
 const WORD = /^[a-z]{1,12}$/i;
 
-/** Longer texts without a space are data, which has any shape sooner or later. */
+/** Longer words may be data, which has any shape sooner or later. */
 const LONGEST_TOKEN = 512;
+/** Longer ones are. */
+const LONGEST_WORD = 65_536;
+/** Of the 64 characters of base64, so many are in what is long; fewer are in a path, or in what somebody has written. */
+const MANY_CHARACTERS = 50;
 
 /** Encodings may be within one another. */
 const DEEPEST = 3;
@@ -84,12 +95,9 @@ export function findSecret(written: Written, credentials: readonly string[]): Fi
   }
   for (const [name, bytes] of written.parts) {
     const where = `the file ${name}`;
-    const text = bytes.toString('latin1');
     const what = name.endsWith('.json')
       ? inJson(JSON.parse(bytes.toString()), where, credentials)?.what
-      : name.endsWith('.txt')
-        ? inText(bytes.toString(), credentials)
-        : inData(text, credentials);
+      : inBytes(bytes, credentials, 0);
     if (what !== undefined) return { what, where };
   }
   return undefined;
@@ -139,10 +147,26 @@ function inText(text: string, credentials: readonly string[], depth = 0): string
   if (shaped !== undefined) return shaped;
   if (depth >= DEEPEST) return undefined;
   for (const plain of decoded(text)) {
-    const what = inText(plain, credentials, depth + 1);
+    const what =
+      typeof plain === 'string'
+        ? inText(plain, credentials, depth + 1)
+        : inBytes(plain, credentials, depth + 1);
     if (what !== undefined) return what;
   }
   return undefined;
+}
+
+/** The same of bytes, which are a text, a picture, or by chance. */
+function inBytes(bytes: Buffer, credentials: readonly string[], depth: number): string | undefined {
+  const mark = bytes.length % 2 === 0 ? bytes.toString('hex', 0, 2) : '';
+  const wide = mark === 'feff' ? Buffer.from(bytes).swap16() : mark === 'fffe' ? bytes : undefined;
+  const isText = wide !== undefined || isUtf8(bytes);
+  // UTF-16 without its mark has a zero beside each letter.
+  const text = (wide ?? bytes)
+    .toString(wide ? 'utf16le' : isText ? 'utf8' : 'latin1')
+    .replaceAll('\0', '');
+  const mayBeText = depth > 0 && bytes.length <= LONGEST_TOKEN && isReadable(text);
+  return isText || mayBeText ? inText(text, credentials, depth) : inData(text, credentials);
 }
 
 function inShapes(text: string): string | undefined {
@@ -157,12 +181,16 @@ function inShapes(text: string): string | undefined {
   return STRICT.test(text) ? 'a credential' : undefined;
 }
 
-/** A long text without its long words. Split and not matched: a word of megabytes is too long for an expression. */
+/** A long text without the words in it that are data: those are long, in one alphabet, and have all of it. */
 const withoutData = (text: string): string =>
-  text
-    .split(/[\s"'<>{}[\],;]/)
-    .filter((word) => word.length <= LONGEST_TOKEN)
-    .join(' ');
+  text.replaceAll(/[\w+/-]+/g, (word) => (isData(word) ? ' ' : word));
+
+function isData(word: string): boolean {
+  if (word.length <= LONGEST_TOKEN) return false;
+  if (word.length > LONGEST_WORD) return true;
+  const isMixed = /[+/]/.test(word) && /[-_]/.test(word);
+  return !isMixed && new Set(word).size >= MANY_CHARACTERS;
+}
 
 function inData(text: string, credentials: readonly string[]): string | undefined {
   if (credentials.some((one) => text.includes(one))) return "the caller's own credential";
@@ -170,8 +198,8 @@ function inData(text: string, credentials: readonly string[]): string | undefine
 }
 
 /** A text without the encodings that it may have. */
-function decoded(text: string): readonly string[] {
-  const plain: string[] = [];
+function decoded(text: string): readonly (Buffer | string)[] {
+  const plain: (Buffer | string)[] = [];
   if (text.includes('\\')) plain.push(unescaped(text));
   if (text.includes('%')) {
     plain.push(
@@ -187,16 +215,23 @@ function decoded(text: string): readonly string[] {
       ),
     );
   }
-  for (const word of text.split(/[^\w+/=-]/)) {
-    if (word.length < SHORTEST_CODED) continue;
+  for (const word of wordsOf(text)) {
     // A word before it may have run into it: base64 begins at each of four places.
-    for (let at = 0; at < 4; at += 1) {
-      const bytes = Buffer.from(word.slice(at), 'base64').toString('latin1');
-      if (isReadable(bytes)) plain.push(bytes);
+    for (let at = 0; at < 4; at += 1) plain.push(Buffer.from(word.slice(at), 'base64'));
+    for (const [hex] of word.matchAll(/[\da-f]{16,}/gi)) {
+      for (const at of [0, 1]) plain.push(Buffer.from(hex.slice(at), 'hex'));
     }
-    if (/^[\da-f]+$/i.test(word)) plain.push(Buffer.from(word, 'hex').toString('latin1'));
   }
   return plain.filter((one) => one !== text);
+}
+
+/** What may be encoded, also where it is wrapped into lines. */
+function wordsOf(text: string): ReadonlySet<string> {
+  const joined = text.replaceAll(/\r?\n(?<=[\w+/-]{8}\r?\n)[\t ]*(?=[\w+/-])/g, '');
+  const words = [text, ...(joined === text ? [] : [joined])].flatMap((one) =>
+    one.split(/[^\w+/-]/),
+  );
+  return new Set(words.filter((word) => word.length >= SHORTEST_CODED));
 }
 
 const character = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
@@ -205,6 +240,7 @@ function unescaped(text: string): string {
   return text
     .replaceAll(/\\u([\da-f]{4})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
     .replaceAll(/\\x([\da-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    .replaceAll(/(?:\\r)?\\n/g, '\n')
     .replaceAll(/\\([/\\"'])/g, '$1');
 }
 

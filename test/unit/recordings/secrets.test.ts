@@ -31,12 +31,30 @@ const SECRETS: readonly ((chance: Chance) => string)[] = [
   (chance) => `Cookie: SID=${word(chance, 40)}`,
   (chance) => `ghp_${word(chance, 36)}`,
   (chance) => `AKIA${word(chance, 16).toUpperCase()}`,
+  (chance) => `sk-proj-${word(chance, 40)}`,
+  (chance) => `Bearer ${word(chance, 40)}`,
+  (chance) => `https://ada:${word(chance, 12)}@example.com/x`,
 ];
+
+/** Text without a space or in lines, which is what somebody reads and no data. */
+const PATH = 'x/'.repeat(300);
+const LINES = 'plain text line of a file\n'.repeat(60);
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** A text that is sent as a file; how many there are is in what is above. */
+const PLACES = 14;
+const inlineOf = (place: number, text: string): string | undefined =>
+  place === 10
+    ? base64(`${LINES}${text}\n${LINES}`)
+    : place === 11
+      ? Buffer.from(`\ufeff${LINES}${text}\n${LINES}`, 'utf16le').toString('base64')
+      : undefined;
 
 const CODINGS: readonly ((text: string) => string)[] = [
   (text) => text,
-  (text) => Buffer.from(text).toString('base64'),
-  (text) => Buffer.from(`user:${text}`).toString('base64'),
+  base64,
+  (text) => base64(`user:${text}`),
   (text) => Buffer.from(`a:${text}`).toString('base64url'),
   (text) => encodeURIComponent(text),
   (text) =>
@@ -44,14 +62,26 @@ const CODINGS: readonly ((text: string) => string)[] = [
   (text) =>
     Array.from(text, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   (text) => JSON.stringify({ inner: JSON.stringify(text) }),
+  (text) => Buffer.from(text).toString('hex'),
+  (text) => base64(`user:${text}`).replaceAll(/.{20}/g, '$&\n'),
+  (text) => base64(`user:${text}`).replaceAll(/.{76}/g, '$&\r\n'),
+  (text) => Buffer.from(text, 'utf16le').toString('base64'),
 ];
 
 /** An exchange with a text somewhere in it. */
 function exchangeWith(text: string, place: number, chance: Chance): Exchange {
   const filler = Array.from({ length: chance(40) }, () => word(chance, 1 + chance(9))).join(' ');
   const spot = `${filler} ${text} ${filler}`;
+  const data = inlineOf(place, text);
+  const said =
+    place === 12
+      ? `See https://h.example/?a=${word(chance, 600)}&t=${text} for it.`
+      : place === 13
+        ? PATH + text
+        : filler;
   const json: JsonValue = {
-    contents: [{ parts: [{ text: filler }, { text: place === 0 ? spot : 'Hi' }] }],
+    contents: [{ parts: [{ text: filler }, { text: place === 0 ? spot : 'Hi' }, { text: said }] }],
+    ...(data === undefined ? {} : { inlineData: { mimeType: 'text/plain', data } }),
     ...(place === 1 ? { labels: { [text]: 'x' } } : {}),
     ...(place === 2
       ? { tools: [{ functionDeclarations: [{ name: 'f', description: text }] }] }
@@ -98,18 +128,15 @@ describe('the scan for secrets', () => {
       const own = `k-${word(chance, 12 + chance(30))}`;
       const make = SECRETS[chance(SECRETS.length + 3)];
       const secret = make?.(chance) ?? own;
-      const place = chance(10);
-      // Bytes that are no text have nothing encoded in them.
-      const coding = place === 7 ? 0 : chance(CODINGS.length);
-      const isPlainShape =
-        place === 7 && make !== undefined && !/^(AIza|ya29|GOCSPX|eyJ|-----)/.test(secret);
-      const planted = CODINGS[isPlainShape ? 0 : coding]?.(secret) ?? secret;
-      if (isPlainShape) continue;
+      const place = chance(PLACES);
+      // What has run into a path has its shape, unless it is known what it is.
+      const coding = place === 13 && make ? 0 : chance(CODINGS.length);
+      const planted = CODINGS[coding]?.(secret) ?? secret;
       const written = writeExchange(exchangeWith(planted, place, chance));
       const found = findSecret(written, [own]);
       assert.ok(
         found,
-        `round ${round}: ${planted} at ${place}\n${contentsOf(written).slice(0, 3000)}`,
+        `round ${round}: ${planted} (${coding}) at ${place}\n${contentsOf(written).slice(0, 3000)}`,
       );
       assert.equal(found.where.includes(secret), false);
     }
@@ -122,6 +149,8 @@ describe('the scan for secrets', () => {
       text: 'Bake a cake (it says so in AIzawa). Ask for a cookie: chocolate. The token is out.',
       thoughtSignature: data.subarray(0, 900).toString('base64'),
       inlineData: { mimeType: 'image/png', data: data.toString('base64') },
+      urlSafe: data.toString('base64url'),
+      drawing: `<svg><image href="data:image/png;base64,${data.toString('base64')}"/></svg>`,
       name: 'files/abc-123_def',
       uri: 'https://generativelanguage.googleapis.com/v1beta/files/abc123def456',
       hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
