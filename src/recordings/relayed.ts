@@ -6,7 +6,7 @@ import { type Addresses, captureOf } from './capture';
 import { mediaType, type RecordedAnswer, SERVICE } from './exchange';
 import type { Asked } from './incoming';
 import { credentialsOf } from './secrets';
-import { passedOn, relay } from './upstream';
+import { bodyIn, passedOn, relay } from './upstream';
 
 /** The session that is recorded. */
 interface Relaying {
@@ -42,13 +42,14 @@ export async function relayAnswer(
       : body,
     target: target.replaceAll(base, upstream),
   });
+  const pieces = bodyIn(answer);
   const addresses: Addresses = { upstream, own: base, written: SERVICE };
   const head = { status: answer.statusCode ?? 502, headers: answer.headers };
   const capture = captureOf(head, addresses, () => clock.monotonic() - start, asked.mayBeArray);
   response.writeHead(head.status, passedOn(answer.headers, upstream, base));
   response.flushHeaders();
   try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of pieces) {
       const piece = capture.push(chunk);
       if (piece.length === 0 || response.write(piece)) continue;
       // The upstream waits for a slow client too: what is between them would all be in memory.

@@ -9,7 +9,7 @@ import { readMultipart } from './multipart';
 import { type Asked, refusedStart, startOf } from './incoming';
 import type { Recorder } from './recorder';
 import { credentialsOf } from './secrets';
-import { passedOn, relay } from './upstream';
+import { bodyIn, passedOn, relay } from './upstream';
 
 /** A request of an upload as it arrives: its bytes are still to be read. */
 export type UploadAsked = Omit<Asked, 'body'>;
@@ -171,7 +171,7 @@ export class UploadRelay {
     const capture = captureOf(head, addresses, () => this.#now() - start, false);
     const pieces: (Buffer | string)[] = [];
     let size = 0;
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of bodyIn(answer)) {
       size += chunk.length;
       if (size > MOST_BYTES)
         throw new AppError('noUpstream', 'The answer to the upload is too long.');

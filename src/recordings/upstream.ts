@@ -5,8 +5,9 @@ import {
   request as requestHttp,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Readable } from 'node:stream';
+import { pipeline as pipeInto, type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliDecompress, createInflate, createUnzip } from 'node:zlib';
 import { AppError } from '../base/errors';
 
 /** Where recordings are made unless another address is given. */
@@ -87,6 +88,43 @@ export async function relay(relayed: Relayed): Promise<IncomingMessage> {
     // What goes wrong shows in the request itself.
     else pipeline(body, request).catch(() => undefined);
   });
+}
+
+/** What has come goes on at once, and where nothing comes that is no error: answers may have no body. */
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = constants;
+const ZIPPED = { flush: Z_SYNC_FLUSH, finishFlush: Z_SYNC_FLUSH };
+const BROTLI = { flush: BROTLI_OPERATION_FLUSH, finishFlush: BROTLI_OPERATION_FLUSH };
+
+/** What can be read though it was not asked for, by its name in `content-encoding`. */
+const DECODERS: { readonly [encoding: string]: () => Transform } = {
+  gzip: () => createUnzip(ZIPPED),
+  'x-gzip': () => createUnzip(ZIPPED),
+  deflate: () => createInflate(ZIPPED),
+  br: () => createBrotliDecompress(BROTLI),
+};
+
+/**
+ * The body of an upstream's answer as it comes, decoded where the upstream has encoded it nevertheless. Throws `AppError`
+ * where it can't be.
+ */
+export function bodyIn(answer: IncomingMessage): AsyncIterable<Buffer> {
+  const encodings = (answer.headers['content-encoding'] ?? '')
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .filter((one) => one !== '' && one !== 'identity');
+  const decoders = encodings.toReversed().map((encoding) => {
+    const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding]?.() : undefined;
+    if (decoder) return decoder;
+    answer.destroy();
+    const message = `The upstream answers in ${encoding}, which was not asked for.`;
+    throw new AppError('noUpstream', message);
+  });
+  // What goes wrong in one of them ends the last one, which is read.
+  const body = decoders.reduce<Readable>(
+    (from, decoder) => pipeInto(from, decoder, () => undefined),
+    answer,
+  );
+  return body as AsyncIterable<Buffer>;
 }
 
 /** Headers of a request that go on to an upstream. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Writable } from 'node:stream';
+import { PassThrough, type Transform, Writable } from 'node:stream';
+import { createBrotliCompress, createDeflate, createGzip, type Gzip } from 'node:zlib';
 import { type Capture, captureOf } from '../../../src/recordings/capture';
 import type { Asked } from '../../../src/recordings/incoming';
 import { relayAnswer } from '../../../src/recordings/relayed';
@@ -88,6 +89,90 @@ describe('answers that go by', () => {
     for (let at = 0; at < 40_000; at++) assert.equal(capture.push(chunk), '');
     assert.equal(capture.push(Buffer.from('\n')), '');
     assert.equal(capture.push(Buffer.from('\n')).length, 40_000_008);
+  });
+
+  /** What an upstream sends although nobody has asked for it. */
+  const encoders: { readonly [encoding: string]: () => Transform } = {
+    gzip: createGzip,
+    deflate: createDeflate,
+    br: createBrotliCompress,
+    identity: () => new PassThrough(),
+  };
+
+  async function relayed(
+    encoding: string,
+    serve: (response: ServerResponse) => void,
+    onPiece: (text: string) => void = () => undefined,
+  ): Promise<{ readonly text: string; readonly lost: readonly string[]; readonly json: string }> {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'content-encoding': encoding,
+      });
+      serve(response);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    let text = '';
+    const lost: string[] = [];
+    const client = Object.assign(
+      new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          text += chunk.toString();
+          onPiece(text);
+          done();
+        },
+      }),
+      { writeHead: () => undefined, flushHeaders: () => undefined },
+    );
+    const asked: Asked = {
+      ...{ operation: 'models.get', method: 'GET', target: '/', headers: {}, base: OWN },
+      ...{ body: Buffer.alloc(0), mayBeArray: false, signal: new AbortController().signal },
+    };
+    const recorder = {
+      settings: { upstream: `http://127.0.0.1:${port}` },
+      clock: new FakeClock(),
+      agentFor: () => undefined,
+      remember: () => undefined,
+      lose: (why: string) => void lost.push(why),
+    };
+    try {
+      const answer = await relayAnswer(recorder, asked, client as unknown as ServerResponse);
+      return { text, lost, json: JSON.stringify(answer) };
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  }
+
+  for (const [encoding, encoder] of Object.entries(encoders)) {
+    it(`are passed on and recorded plain, as they come, where they came in ${encoding}`, async () => {
+      const events = ['data: {"text":"Grüße 1"}\n\n', 'data: {"text":"Grüße 2"}\n\n'];
+      const first = Promise.withResolvers<undefined>();
+      const serve = (response: ServerResponse): void => {
+        const coder = encoder();
+        coder.pipe(response);
+        coder.write(events[0]);
+        if ('flush' in coder) (coder as Gzip).flush();
+        void first.promise.then(() => coder.end(events[1]));
+      };
+      const { text, lost, json } = await relayed(encoding, serve, () => first.resolve(undefined));
+      assert.equal(text, events.join(''));
+      assert.match(json, /Grüße 1.*Grüße 2/);
+      assert.deepEqual(lost, []);
+      const empty = await relayed(encoding, (response) => response.end());
+      assert.deepEqual([empty.text, empty.lost], ['', []]);
+    });
+  }
+
+  it('are not recorded where they are not in the encoding that they say, or in none that is known', async () => {
+    const { lost, json } = await relayed('gzip', (response) => response.end('data: 1\n\n'));
+    assert.equal(json, undefined);
+    assert.match(lost.join(''), /^models\.get is not recorded: its answer broke off/);
+    await assert.rejects(
+      relayed('zzz', (response) => response.end('?')),
+      /The upstream answers in zzz, which was not asked for/,
+    );
   });
 
   it('come from the upstream no faster than the client takes them', async () => {
