@@ -35,8 +35,12 @@ export async function runHostTests(parts = [], { grep = '' } = {}) {
   try {
     await mkdir(folder);
     await rm(countsFile, { force: true });
-    // Tests plant failures for the next request: none may be a count that nobody asked for.
-    const settings = { 'generativeLanguage.playground.tokenMeter': 'off' };
+    const settings = {
+      // Tests plant failures for the next request: none may be a count that nobody asked for.
+      'generativeLanguage.playground.tokenMeter': 'off',
+      // In a browser VS Code saves by itself a second after an edit, which on a busy machine is before a test does.
+      'files.autoSave': 'off',
+    };
     await writeSettings(join(home, 'user/User/settings.json'), settings);
     const code = await runTests({
       vscodeExecutablePath: vscode.kind === 'desktop' ? vscode.executable : await vscodeInBrowser(),

@@ -159,7 +159,8 @@ export class StagePages {
 
   /** The tab that was opened last. @returns {Promise<Playground>} */
   async newest() {
-    await this.#shown;
+    // One may be opened while another one is still loaded.
+    for (let shown; shown !== this.#shown;) await (shown = this.#shown);
     this.page = this.#tabs.at(-1)?.page;
     if (!this.page) throw new Error('No tab is open.');
     return new Playground(/** @type {any} */ (this));
