@@ -32,11 +32,10 @@ export function settle(
   }
   // What stays as it is has the names of before, and the others go on with those.
   const names = new Names();
-  const isSame = (exchange: Exchange, one: Exchange): boolean => {
-    const [now, before] = [exchange, one].map((each) =>
-      comparable(each, canonicalizer.of(each.operation, each.request).names),
-    );
-    if (!now || now.text !== before?.text) return false;
+  const isSame = (exchange: Exchange, asked: readonly string[], one: Exchange): boolean => {
+    const now = comparable(exchange, asked);
+    const before = comparable(one, canonicalizer.of(one.operation, one.request).names);
+    if (now.text !== before.text) return false;
     names.pair(now.names, before.names);
     return true;
   };
@@ -46,7 +45,7 @@ export function settle(
     const [old] = alike;
     // Those that are the same are used in their order: another one would be the answer to another request.
     if (old) left.set(canonical.loose, alike.slice(1));
-    const isKept = old !== undefined && isSame(exchange, old.exchange);
+    const isKept = old !== undefined && isSame(exchange, canonical.names, old.exchange);
     return { exchange, canonical, old, isKept };
   });
   const rename = names.change();

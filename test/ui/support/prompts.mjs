@@ -13,14 +13,22 @@ export function quickInput({ page }) {
 }
 
 /**
+ * A row of VS Code's list. Rows of a list that was there before are kept for later ones, out of sight.
+ * @param {Workbench} workbench
+ * @param {string | RegExp} label Words that it has.
+ */
+function rowOf(workbench, label) {
+  const rows = quickInput(workbench).locator('.quick-input-list .monaco-list-row');
+  return rows.filter({ hasText: label, visible: true }).first();
+}
+
+/**
  * Chooses a row of VS Code's list with the mouse.
  * @param {Workbench} workbench
  * @param {string | RegExp} label Words that it has.
  */
 export async function chooseRow(workbench, label) {
-  const rows = quickInput(workbench).locator('.quick-input-list .monaco-list-row');
-  // Rows of a list that was there before are kept for later ones, out of sight.
-  const row = rows.filter({ hasText: label, visible: true }).first();
+  const row = rowOf(workbench, label);
   await row.waitFor();
   // The tooltip of a row comes where the mouse rests, and would lie over what is to be clicked.
   await expectSoon(async () => {
@@ -36,8 +44,7 @@ export async function chooseRow(workbench, label) {
  * @param {string | RegExp} label Words that the row has.
  */
 export async function chooseOf(workbench, title, label) {
-  const rows = quickInput(workbench).locator('.quick-input-list .monaco-list-row');
-  const row = rows.filter({ hasText: label, visible: true }).first();
+  const row = rowOf(workbench, label);
   await expectSoon(async () => {
     await workbench.palette(title);
     return await isDone(row.click({ timeout: MOMENT }));
@@ -62,15 +69,13 @@ async function isDone(deed) {
  * @param {string} name
  */
 export async function openFile(workbench, name) {
-  const list = quickInput(workbench);
-  const row = list.locator('.quick-input-list .monaco-list-row').filter({ hasText: name });
+  const box = quickInput(workbench).locator('input').first();
   await expectSoon(async () => {
     await workbench.page.keyboard.press('Escape');
     await workbench.page.keyboard.press('Control+P');
-    const typed = list.locator('input').first().fill(name, { timeout: MOMENT });
     return (
-      (await isDone(typed)) &&
-      (await isDone(row.filter({ visible: true }).first().click({ timeout: MOMENT })))
+      (await isDone(box.fill(name, { timeout: MOMENT }))) &&
+      (await isDone(rowOf(workbench, name).click({ timeout: MOMENT })))
     );
   }, `${name} was not in the list of files.`);
 }
