@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chooseRow, pickFile, quickInput } from './support/prompts.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { modelRow, openRow } from './support/steps.mjs';
+import { modelRow, openPath } from './support/steps.mjs';
 
 describe('chunks from a table', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -51,7 +51,7 @@ describe('chunks from a table', () => {
       .getByRole('treeitem', { name: 'gulls.csv' });
     await file.click();
     await workbench.openView();
-    for (const label of ['Corpora', 'Field notes', 'Documents']) await openRow(workbench, label);
+    await openPath(workbench, ['Corpora', 'Field notes', 'Documents']);
     const tab = page.locator('.tab').filter({ hasText: 'gulls.csv' });
     await tab.dragTo(modelRow(workbench, 'Models'));
     const notice = await noticed(workbench, 'Nothing was uploaded: Models takes no files.');

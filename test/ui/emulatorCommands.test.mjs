@@ -115,7 +115,8 @@ describe('the emulator from the palette', () => {
     const second = new Workbench({ home, folder, server, browser, theme, page });
     await page.goto(workbench.page.url());
     await second.ready();
-    await second.palette('Generative Language: Start Emulator');
+    // Not the command that starts it, which is gone as soon as this window has gone on with it by itself.
+    await second.palette('Generative Language: Use Emulator');
     await page.locator('.statusbar-item', { hasText: `:${port}` }).waitFor();
     await second.palette('Generative Language: Stop Emulator');
     const dialog = page.locator('.monaco-dialog-box');

@@ -1,7 +1,7 @@
 import { expectSoon } from './support/expectSoon.mjs';
 import { chooseRow, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { answerInput, foldModels, modelRow, openRow } from './support/steps.mjs';
+import { answerInput, foldModels, modelRow, openPath } from './support/steps.mjs';
 
 describe('the tree by keyboard', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -10,9 +10,7 @@ describe('the tree by keyboard', () => {
   before(async () => {
     workbench = await sharedWindow({ width: 1280, height: 1000 });
     await foldModels(workbench);
-    for (const label of ['Corpora', 'Field notes', 'Documents', 'Spring migration']) {
-      await openRow(workbench, label);
-    }
+    await openPath(workbench, ['Corpora', 'Field notes', 'Documents', 'Spring migration']);
     await modelRow(workbench, 'The brent geese').waitFor();
   });
 

@@ -4,7 +4,7 @@ import { expectSoon } from './support/expectSoon.mjs';
 import { startGateway } from './support/gateway.mjs';
 import { answer, question } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { addGateway, chooseFromMenu, foldModels, modelRow, openRow } from './support/steps.mjs';
+import { addGateway, chooseFromMenu, foldModels, modelRow, openPath } from './support/steps.mjs';
 
 const CHUNKS = 10_000;
 const REFRESHES = 50;
@@ -76,9 +76,7 @@ describe('a list of ten thousand in the tree', () => {
 
   it('is refreshed over and over while a chunk goes, keeps the selection, and is loaded whole', async () => {
     const { keyboard } = workbench.page;
-    for (const label of ['Corpora', 'Numbered', 'Documents', 'Numbered 00001']) {
-      await openRow(workbench, label);
-    }
+    await openPath(workbench, ['Corpora', 'Numbered', 'Documents', 'Numbered 00001']);
     await chooseFromMenu(workbench, 'Numbered chunk 000005', 'Delete');
     await question(workbench, 'Numbered chunk 000005').waitFor();
     await answer(workbench, 'Numbered chunk 000005', 'Delete');
