@@ -21,7 +21,7 @@ import { type SessionCounts, SessionStandIn, type Told } from './sessionStandIn'
 /** Folder of recordings below the working directory, unless another one is named. */
 const FOLDER = join('.genlang', 'recordings');
 
-/** Name of the folder of the session whose addresses name none. */
+/** How the session whose addresses name none is told of, and the name of its folder. */
 const MAIN = 'main';
 
 const HELD =
@@ -104,31 +104,30 @@ export class StandIns {
   }
 
   #sessionOf(session: string): SessionStandIn {
-    const name = session === '' ? MAIN : session;
-    const known = this.#sessions.get(name);
+    const known = this.#sessions.get(session);
     if (known) return known;
+    const name = session === '' ? MAIN : session === MAIN ? `s/${MAIN}` : session;
     const { keepsUnasked, arguments: given } = this.#program;
     const { mode, upstream } = given;
     const standIn = new SessionStandIn(
       {
         name,
-        open: (told) => this.#open(name, told),
+        open: (told) => this.#open(session, told),
         now: () => this.#clock.monotonic(),
         sessions: () => this.counts,
         reach: (told) => this.#agents.use(readReach(told)),
       },
       { mode, upstream, keepsUnasked },
     );
-    this.#sessions.set(name, standIn);
+    this.#sessions.set(session, standIn);
     return standIn;
   }
 
-  #open(name: string, told: Told): Recorder {
+  #open(session: string, told: Told): Recorder {
     const { arguments: given, tell } = this.#program;
     const workingDirectory = told.project ?? this.#program.workingDirectory;
     const root = this.#rootIn(workingDirectory);
-    // A name such as `..` would lead elsewhere.
-    const own = join(root, /^\.+$/.test(name) ? `dots${name.length}` : name);
+    const own = join(root, folderNameOf(session));
     const folder = told.folder === undefined ? own : resolve(workingDirectory, told.folder);
     const settings = this.#settings(told);
     if (settings.upstream !== undefined) requireWritable(folder);
@@ -157,6 +156,14 @@ export class StandIns {
     const isApart = settings.upstream !== undefined && uploads !== undefined;
     return isApart ? { ...settings, uploads: upstreamOf(uploads) } : settings;
   }
+}
+
+/** No session has a name with a `+`. */
+function folderNameOf(session: string): string {
+  if (session === '') return MAIN;
+  if (session === MAIN) return `${MAIN}+`;
+  // A name such as `..` would lead elsewhere.
+  return /^\.+$/.test(session) ? `dots+${session.length}` : session;
 }
 
 /** Throws `AppError` where a folder can't be written or made: what is asked upstream may cost something. */

@@ -263,6 +263,9 @@ async function answerOpenAi(
   return show(reply);
 }
 
+/** Made once: the stack of one for each request would take longer than its answer. */
+const GONE = new DOMException('The client is gone.', 'AbortError');
+
 /** Completes the log entry when the answer is over; the signal aborts when the client left before. */
 function watch(service: Service, response: ServerResponse, entry: LogEntry): AbortSignal {
   const gone = new AbortController();
@@ -287,7 +290,7 @@ function watch(service: Service, response: ServerResponse, entry: LogEntry): Abo
       service.standIn?.finished(entry.answeredBy);
       service.followers.tell(entry);
     }
-    gone.abort();
+    gone.abort(GONE);
   });
   return gone.signal;
 }

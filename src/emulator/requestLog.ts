@@ -87,9 +87,10 @@ export class RequestLog {
 
   #dropBodies(): void {
     let left = MOST_BODIES;
-    for (const entry of this.#entries.toReversed()) {
-      left -= entry.body?.length ?? 0;
-      if (left < 0) delete entry.body;
+    for (let at = this.#entries.length - 1; at >= 0; at -= 1) {
+      const entry = this.#entries[at];
+      left -= entry?.body?.length ?? 0;
+      if (left < 0) delete entry?.body;
     }
   }
 }

@@ -35,26 +35,45 @@ export function requestOf(
   { operation, method, target, headers, body, base }: RequestParts,
   withoutFolders: (text: string) => string,
 ): RecordedRequest {
-  const url = new URL(target.replace(/^\/+/, '/'), 'http://service');
+  const { path, parameters } = partsOf(target);
   const type = mediaType(headers['content-type']);
   const clean = (text: string): string => withoutFolders(text.replaceAll(base, SERVICE));
   const query: { [name: string]: readonly string[] } = {};
-  for (const name of new Set(url.searchParams.keys())) {
+  for (const name of new Set(parameters.keys())) {
     if (SECRET_QUERY.has(name)) continue;
-    query[name] = url.searchParams.getAll(name).map(clean);
+    query[name] = parameters.getAll(name).map(clean);
   }
   const message = messageOf(operation);
   // Fields that are secrets by their names are as little written as headers are.
   const shown =
     message === undefined || type === 'application/octet-stream'
       ? body
-      : Buffer.from(withoutSecretFields(body.toString(), message, SECRET));
+      : withoutSecrets(body, message);
   return {
-    ...{ method, path: readablePath(url.pathname), query },
+    ...{ method, path: readablePath(path), query },
     ...(type === '' || type === 'application/json' ? {} : { type }),
     body: withTexts(bodyOf(shown, type), clean),
   };
 }
+
+/** What has nothing in it that an address is parsed for, which takes as long as all else that is read of a request. */
+const PLAIN_PATH = /^(?:\/[\w:~-][\w:.~-]*)+$/;
+
+function partsOf(target: string): {
+  readonly path: string;
+  readonly parameters: URLSearchParams;
+} {
+  if (PLAIN_PATH.test(target)) return { path: target, parameters: new URLSearchParams() };
+  const { pathname, searchParams } = new URL(target.replace(/^\/+/, '/'), 'http://service');
+  return { path: pathname, parameters: searchParams };
+}
+
+function withoutSecrets(body: Buffer, message: string): Buffer {
+  const text = body.toString();
+  const clean = withoutSecretFields(text, message, SECRET);
+  return clean === text ? body : Buffer.from(clean);
+}
+
 /** Parameters that say by which protocol an upload comes, and which one goes on. */
 const PROTOCOL = new Set(['uploadType', 'upload_protocol', 'upload_id']);
 

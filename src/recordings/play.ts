@@ -100,9 +100,10 @@ export async function play(
 ): Promise<void> {
   const { status, headers, pieces, whole } = prepared;
   if (whole !== undefined && (speed === 0 || pieces.length < 2)) {
-    const bytes = Buffer.from(textWith(prepared, base));
-    response.writeHead(status, { ...headers, 'content-length': bytes.length });
-    response.end(bytes);
+    const text = textWith(prepared, base);
+    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
+    // As text it goes out in one piece with its headers.
+    response.end(text);
     return;
   }
   const start = clock.monotonic();

@@ -100,6 +100,17 @@ export class Recorder {
     }
   }
 
+  /** Reads the recordings before somebody asks for one; what is wrong with them is told with the first request. */
+  preload(): void {
+    const { acting } = this.settings;
+    if (acting !== 'replay' && acting !== 'record-missing') return;
+    try {
+      this.#matcher = this.matcher;
+    } catch (error) {
+      this.#problem = errorMessage(error);
+    }
+  }
+
   /**
    * Makes sure that nobody else records this folder anew meanwhile; the first request that asks the upstream does it too.
    * Throws `AppError`.

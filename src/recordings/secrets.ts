@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { SECRET_SHAPES } from '../api/redact';
 import { isObject, tryParse } from '../base/json';
+import { bytesIn, decoded } from './encodings';
 import type { Written } from './fileFormat';
 
 /** What must not be in a recording, and where it was found; never the secret itself. */
@@ -52,9 +53,6 @@ const MANY_CHARACTERS = 50;
 
 /** Encodings may be within one another. */
 const DEEPEST = 3;
-
-/** Characters of the shortest secret in base64. */
-const SHORTEST_CODED = 11;
 
 /** The credentials that a request came with, as they are and without the word before them. */
 export function credentialsOf(
@@ -119,6 +117,9 @@ function inJson(
     return what === undefined ? undefined : { what, where };
   }
   if (Array.isArray(value)) {
+    const bytes = bytesIn(value);
+    const what = bytes && inBytes(bytes, credentials, 1);
+    if (what !== undefined) return { what, where };
     for (const [index, item] of value.entries()) {
       const found = inJson(item, `${where}[${index}]`, credentials);
       if (found) return found;
@@ -195,53 +196,6 @@ function isData(word: string): boolean {
 function inData(text: string, credentials: readonly string[]): string | undefined {
   if (credentials.some((one) => text.includes(one))) return "the caller's own credential";
   return STRICT.test(text) ? 'a credential' : undefined;
-}
-
-/** A text without the encodings that it may have. */
-function decoded(text: string): readonly (Buffer | string)[] {
-  const plain: (Buffer | string)[] = [];
-  if (text.includes('\\')) plain.push(unescaped(text));
-  if (text.includes('%')) {
-    plain.push(
-      text.replaceAll(/%([\da-f]{2})/gi, (_all, hex: string) =>
-        String.fromCharCode(parseInt(hex, 16)),
-      ),
-    );
-  }
-  if (/&#?\w+;/.test(text)) {
-    plain.push(
-      text.replaceAll(/&#(x?)([\da-f]+);/gi, (_all, x: string, code: string) =>
-        character(parseInt(code, x ? 16 : 10)),
-      ),
-    );
-  }
-  for (const word of wordsOf(text)) {
-    // A word before it may have run into it: base64 begins at each of four places.
-    for (let at = 0; at < 4; at += 1) plain.push(Buffer.from(word.slice(at), 'base64'));
-    for (const [hex] of word.matchAll(/[\da-f]{16,}/gi)) {
-      for (const at of [0, 1]) plain.push(Buffer.from(hex.slice(at), 'hex'));
-    }
-  }
-  return plain.filter((one) => one !== text);
-}
-
-/** What may be encoded, also where it is wrapped into lines. */
-function wordsOf(text: string): ReadonlySet<string> {
-  const joined = text.replaceAll(/\r?\n(?<=[\w+/-]{8}\r?\n)[\t ]*(?=[\w+/-])/g, '');
-  const words = [text, ...(joined === text ? [] : [joined])].flatMap((one) =>
-    one.split(/[^\w+/-]/),
-  );
-  return new Set(words.filter((word) => word.length >= SHORTEST_CODED));
-}
-
-const character = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
-
-function unescaped(text: string): string {
-  return text
-    .replaceAll(/\\u([\da-f]{4})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-    .replaceAll(/\\x([\da-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-    .replaceAll(/(?:\\r)?\\n/g, '\n')
-    .replaceAll(/\\([/\\"'])/g, '$1');
 }
 
 /** Whether some of it may be a credential: those are letters and digits in a row. */

@@ -23,13 +23,20 @@ export async function readText(request: IncomingMessage, limit: number): Promise
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= limit) chunks.push(chunk);
-    else chunks.length = 0;
-    // A client that never ends is cut off.
-    if (size > 8 * limit) request.destroy();
-  }
+  // By its events: to iterate over it costs several times as much, and every request is read.
+  await new Promise<void>((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else chunks.length = 0;
+      // A client that never ends is cut off.
+      if (size > 8 * limit) request.destroy();
+    });
+    request.once('end', resolve).once('error', reject);
+    request.once('close', () => {
+      if (!request.readableEnded) reject(new Error('The client has left amid its request.'));
+    });
+  });
   if (size > limit) {
     throw new StatusError(400, `Request payload size exceeds the limit: ${limit} bytes.`);
   }

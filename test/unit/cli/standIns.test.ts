@@ -272,6 +272,28 @@ describe('recordings of an emulator', () => {
     assert.equal(JSON.stringify(await stage.files()).includes('a-made-up-key-1'), false);
   });
 
+  it('keeps the session that is called as the folder of the one without a name apart from it', async () => {
+    const upstream = await stage.upstream();
+    const emulator = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    await ask(emulator, `${MODEL}:generateContent`, asked('Of none.'));
+    await ask(emulator, `/s/main${MODEL}:generateContent`, asked('Of main.'));
+    assert.deepEqual(
+      emulator.standIns.counts.map(({ name }) => name),
+      ['main', 's/main'],
+    );
+    await emulator.close();
+    for (const [folder, text] of [
+      ['main', 'Of none.'],
+      ['main+', 'Of main.'],
+    ] as const) {
+      const contents = Object.values(await stage.files(folder));
+      assert.deepEqual(
+        contents.map((one) => one.includes(text)),
+        [true],
+      );
+    }
+  });
+
   it('goes on in another mode when it is told to, and lists sessions and recordings', async () => {
     await record();
     const emulator = await stage.start({ mode: 'generate' });

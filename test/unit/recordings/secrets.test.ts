@@ -66,7 +66,25 @@ const CODINGS: readonly ((text: string) => string)[] = [
   (text) => base64(`user:${text}`).replaceAll(/.{20}/g, '$&\n'),
   (text) => base64(`user:${text}`).replaceAll(/.{76}/g, '$&\r\n'),
   (text) => Buffer.from(text, 'utf16le').toString('base64'),
+  (text) => Array.from(Buffer.from(text), (one) => `\\${octal(one)}`).join(''),
+  (text) => Array.from(Buffer.from(text), hexadecimal).join(' '),
+  (text) => Array.from(Buffer.from(text), (one) => `0x${hexadecimal(one)}`).join(', '),
+  (text) => Array.from(Buffer.from(text)).join(', '),
+  base32,
+  (text) => base32(`user:${text}`).toLowerCase(),
 ];
+
+const octal = (byte: number): string => byte.toString(8).padStart(3, '0');
+const hexadecimal = (byte: number): string => byte.toString(16).padStart(2, '0');
+
+/** As RFC 4648 has it, without what fills it up. */
+function base32(text: string): string {
+  const bits = Array.from(Buffer.from(text), (one) => one.toString(2).padStart(8, '0')).join('');
+  const fives = bits.match(/.{1,5}/g) ?? [];
+  return fives
+    .map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[parseInt(five.padEnd(5, '0'), 2)] ?? '')
+    .join('');
+}
 
 /** An exchange with a text somewhere in it. */
 function exchangeWith(text: string, place: number, chance: Chance): Exchange {
