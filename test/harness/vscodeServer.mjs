@@ -99,8 +99,26 @@ export async function startBareServer(server, options) {
 async function linkUsed({ main }, folder) {
   const all = join(dirname(main), '../extensions');
   await mkdir(folder);
-  const used = (await readdir(all)).filter((name) => !UNUSED.test(name));
-  await Promise.all(used.map((name) => symlink(join(all, name), join(folder, name))));
+  await Promise.all(
+    (await readdir(all)).map(async (name) => {
+      const [from, to] = [join(all, name), join(folder, name)];
+      if (UNUSED.test(name)) await hollow(from, to);
+      else await symlink(from, to);
+    }),
+  );
+}
+
+/**
+ * Of what is not there at all the browser would run an edition of its own, which it does not find, and tells so.
+ * @param {string} from
+ * @param {string} to
+ */
+async function hollow(from, to) {
+  const text = await readFile(join(from, 'package.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const { name, publisher, version, engines } = JSON.parse(text);
+  await mkdir(to);
+  await writeFile(join(to, 'package.json'), JSON.stringify({ name, publisher, version, engines }));
 }
 
 /**
