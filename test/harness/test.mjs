@@ -50,8 +50,8 @@ const find = (/** @type {string} */ pattern) =>
   globSync(pattern, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
 
 /**
- * What runs side by side: what only reads the sources, what builds and runs them, what runs in an extension host, and
- * the stories of the browser, which all take once they are done with their own. A window waits for about half of its
+ * What runs side by side: what checks the sources and the package, what builds and runs them, what runs in an extension
+ * host, and the stories of the browser, which all take once they are done with their own. A window waits for about half of its
  * time, so that two cores have enough to do with four lanes, and not with fewer.
  * @param {boolean} isFast
  * @returns {readonly (readonly Suite[])[]}
@@ -64,19 +64,19 @@ function lanes(isFast) {
     return { passed: 1, failed: 0 };
   };
   /** @type {Suite[]} */
-  const reading = [
+  const checking = [
     ['types', typecheck],
     ['rules', checkRules],
+    ['format', checkFormat],
     ['manifest', checkManifest],
+    ['package', () => built.promise.then(() => runPackageTests(find(PACKAGE_TESTS)))],
   ];
   /** @type {Suite[]} */
   const running = [
     ['build', build],
-    ['package', () => runPackageTests(find(PACKAGE_TESTS))],
-    ['format', checkFormat],
     ['unit', () => runUnitTests()],
   ];
-  if (isFast) return [reading, running];
+  if (isFast) return [checking, running];
   // Fetching a VS Code is mostly waiting, so that it runs beside the first suites.
   const provisioned = Promise.all([provision(), hasServer ? provisionChromium() : undefined]);
   provisioned.catch(() => 'reported by the suite that waits for it');
@@ -89,7 +89,7 @@ function lanes(isFast) {
   );
   /** @type {readonly (readonly Suite[])[]} */
   const own = [
-    reading,
+    checking,
     [...running, ['SDKs', () => runSdkTests()]],
     [
       ['VS Code', provisioning],
