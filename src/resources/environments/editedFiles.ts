@@ -53,9 +53,12 @@ export class EditedFiles {
 
   /** The bytes of a file. Throws `AppError` (`tooLarge`) where no editor could show them. */
   async read(ref: ResourceRef): Promise<Uint8Array> {
+    const key = refKey(ref);
+    const before = this.states.get(key);
     const entry = await this.find(ref);
     const bytes = await this.#bytes(entry);
-    this.states.show(refKey(ref), entry);
+    // What was saved since is newer: taken for what was read, it would be somebody else's at the next save.
+    if (this.states.get(key) === before) this.states.show(key, entry);
     return bytes;
   }
 
