@@ -88,13 +88,16 @@ describe('files of environments in editors', () => {
     await edited.read(ref);
     const { clients } = world.services;
     const get = clients.get.bind(clients);
-    const [looked, saved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [looked, saved] = [
+      Promise.withResolvers<undefined>(),
+      Promise.withResolvers<undefined>(),
+    ];
     let asked = 0;
     clients.get = async (...given) => {
       asked += 1;
       // The first one is for the list that says what there is, the second one for the bytes.
       if (asked > 1) {
-        looked.resolve();
+        looked.resolve(undefined);
         await saved.promise;
       }
       return await get(...given);
@@ -103,7 +106,7 @@ describe('files of environments in editors', () => {
     await looked.promise;
     clients.get = get;
     assert.equal(await edited.write(ref, bytes('One.'), way), 'saved');
-    saved.resolve();
+    saved.resolve(undefined);
     await reading;
     assert.equal(await edited.write(ref, bytes('Two, and longer.'), way), 'saved');
     assert.deepEqual(prompts.asked, []);
