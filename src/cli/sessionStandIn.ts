@@ -133,16 +133,11 @@ export class SessionStandIn implements StandIn {
     request: Parameters<StandIn['relayUpload']>[0],
     stream: IncomingMessage,
     response: ServerResponse,
-  ): Promise<boolean> {
+  ): ReturnType<StandIn['relayUpload']> {
     const { acting } = this.#recorder.settings;
-    if (acting === 'replay' || acting === 'generate') return false;
-    if (acting === 'record-missing' && !this.#uploads.isRunning(request)) {
-      // What goes on with an upload that the emulator has begun is its own.
-      if (/[?&]upload_id=/.test(request.target)) return false;
-      if (this.#recorder.hasUploadFor(request)) return false;
-    }
-    await this.#uploads.relay(request, stream, response);
-    return true;
+    if (acting === 'replay' || acting === 'generate') return undefined;
+    if (acting === 'record-missing' && this.#uploads.isPlayed(request)) return undefined;
+    return await this.#uploads.relay(request, stream, response);
   }
 
   converse(talk: StandInTalk): TalkEnd {

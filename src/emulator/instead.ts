@@ -23,7 +23,8 @@ import { LOGGED_BODY, readBody } from './requestBody';
 import { handled, noteAnswer, scriptFor } from './scripted';
 import { settled, type StandIn } from './standIn';
 import { StatusError } from './status';
-import { uploadOperation, type UploadService } from './upload/upload';
+import { keyOf, uploadOperation, type UploadService } from './upload/upload';
+import { isRuled } from './uploadRules';
 
 /** A request that something may stand in for the emulator at. */
 export interface InsteadExchange {
@@ -143,9 +144,14 @@ export async function uploadedInstead(on: InsteadExchange): Promise<boolean> {
   if (!standIn) return false;
   const operation = uploadOperation(url.path, service.profile);
   if (operation) entry.operation = operation;
+  // Rules come first. What is uploaded nobody knows yet: those that look at that answer where nothing is relayed.
+  const id = url.query.get('upload_id');
+  const isOwn = id === null ? isRuled(on) : service.uploads.find(keyOf(id)) !== undefined;
+  if (isOwn) return false;
   const asked = askedOf(on, undefined);
-  if (!(await reached(standIn.relayUpload(asked, request, response)))) return false;
-  entry.answeredBy = 'upstream';
+  const by = await reached(standIn.relayUpload(asked, request, response));
+  if (by === undefined) return false;
+  entry.answeredBy = by;
   return true;
 }
 

@@ -72,12 +72,15 @@ export interface StandIn {
   answer(request: StandInRequest, response: ServerResponse): Promise<StandInOutcome>;
   /** Takes what a client says on a WebSocket. */
   converse(talk: StandInTalk): TalkEnd;
-  /** Relays a request of an upload. False, before anything is read, where the emulator is to play the protocol. */
+  /**
+   * Relays a request of an upload, or answers it from a recording, and says which. Undefined, before anything is read, where
+   * the emulator is to play the protocol.
+   */
   relayUpload(
     request: Omit<StandInRequest, 'body'>,
     stream: IncomingMessage,
     response: ServerResponse,
-  ): Promise<boolean>;
+  ): Promise<'recording' | 'upstream' | undefined>;
   /** The recorded error of an upload that was refused before its bytes; undefined where it was not. */
   refused(
     upload: Omit<StandInUpload, 'content'>,

@@ -26,8 +26,14 @@ export const uploadRules: UploadRules = {
   },
 };
 
+/** Whether a rule answers such an upload, whatever is uploaded. Nothing of it has been read. */
+export function isRuled(exchange: Pick<UploadExchange, 'entry' | 'service'>): boolean {
+  const script = scriptFor(exchange, {});
+  return script !== undefined && typeof script.answer !== 'string';
+}
+
 function scriptFor(
-  { service: { world }, entry }: UploadExchange,
+  { service: { world }, entry }: Pick<UploadExchange, 'entry' | 'service'>,
   request: Parameters<typeof askedPlainly>[2],
 ): Script | undefined {
   const { operation } = entry;

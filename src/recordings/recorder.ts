@@ -39,6 +39,13 @@ export interface MissOutcome {
   readonly text: string;
 }
 
+/** What was answered to an upload, as JSON. */
+export interface RecordedUploadAnswer {
+  readonly by: 'recording';
+  readonly status: number;
+  readonly text: string;
+}
+
 /** Replays and records the exchanges of one session. */
 export class Recorder {
   readonly folder: RecordingFolder;
@@ -174,16 +181,20 @@ export class Recorder {
   }
 
   /** The recorded answer to bytes that were uploaded, with placeholders in the place of addresses. */
-  uploaded(
-    operation: string,
-    request: RecordedRequest,
-  ): { readonly by: 'recording'; readonly status: number; readonly text: string } | MissOutcome {
-    const canonical = this.#canonicalizer.of(operation, request);
-    const found = this.matcher.take(canonical);
-    if (!found) return this.miss(canonical);
+  uploaded(operation: string, request: RecordedRequest): RecordedUploadAnswer | MissOutcome {
+    return (
+      this.recordedUpload(operation, request) ??
+      this.miss(this.#canonicalizer.of(operation, request))
+    );
+  }
+
+  /** The same; undefined where there is none, which is no miss yet. */
+  recordedUpload(operation: string, request: RecordedRequest): RecordedUploadAnswer | undefined {
+    const found = this.matcher.take(this.#canonicalizer.of(operation, request));
+    if (!found) return undefined;
     this.counts.hits += 1;
-    const prepared = this.#preparedOf(found);
-    return { by: 'recording', status: prepared.status, text: prepared.whole ?? '' };
+    const { status, whole = '' } = this.#preparedOf(found);
+    return { by: 'recording', status, text: whole };
   }
 
   /** The recorded error of an upload that was refused before its bytes, with placeholders too. */

@@ -45,36 +45,42 @@ export class UploadRelay {
     this.#now = now;
   }
 
-  /** Whether a request goes on with an upload that is relayed. */
-  isRunning({ target }: UploadAsked): boolean {
-    return this.#running.has(idIn(target));
+  /**
+   * Whether the emulator plays the protocol where recordings are added to: what it has begun it ends, and what begins in
+   * several requests may be a recorded upload, which shows with the bytes alone.
+   */
+  isPlayed(asked: UploadAsked): boolean {
+    const id = idIn(asked.target);
+    if (this.#running.has(id)) return false;
+    return id !== NO_ID || (isResumable(asked) && this.#recorder.hasUploadFor(asked));
   }
 
-  /** Rejects where the upstream does not answer, or the client leaves. */
+  /** Says what has answered. Rejects where the upstream does not answer, or the client leaves. */
   async relay(
     asked: UploadAsked,
     stream: IncomingMessage,
     response: ServerResponse,
-  ): Promise<void> {
+  ): Promise<Answerer> {
     this.#recorder.beginRelay(asked.operation);
-    await this.#recorder.losing(asked.signal, () => this.#relay(asked, stream, response));
+    return await this.#recorder.losing(asked.signal, () => this.#relay(asked, stream, response));
   }
 
   async #relay(
     asked: UploadAsked,
     stream: IncomingMessage,
     response: ServerResponse,
-  ): Promise<void> {
+  ): Promise<Answerer> {
     const query = new URL(asked.target, 'http://service').searchParams;
     this.#recorder.remember(credentialsOf(asked.headers, query));
     const running = this.#running.get(idIn(asked.target));
     if (running) {
       await this.#goOn(running, asked, stream, response);
-      return;
+      return 'upstream';
     }
     const body = await readAll(stream);
-    if (isResumable(asked)) await this.#begin(asked, body, response);
-    else await this.#whole(asked, body, response);
+    if (!isResumable(asked)) return await this.#whole(asked, body, response);
+    await this.#begin(asked, body, response);
+    return 'upstream';
   }
 
   async #begin(asked: UploadAsked, body: Buffer, response: ServerResponse): Promise<void> {
@@ -134,9 +140,8 @@ export class UploadRelay {
   }
 
   /** An upload that is one request: the bytes alone, or behind their metadata. */
-  async #whole(asked: UploadAsked, body: Buffer, response: ServerResponse): Promise<void> {
+  async #whole(asked: UploadAsked, body: Buffer, response: ServerResponse): Promise<Answerer> {
     const order = this.#recorder.nextOrder();
-    const answer = await this.#send(asked, body);
     const type = textOf(asked.headers['content-type']);
     const parts = /^multipart\//i.test(type) ? readMultipart(body, type) : undefined;
     const [metadata, content] = parts ?? [];
@@ -152,9 +157,19 @@ export class UploadRelay {
     });
     const request = { ...uploadRequest(plain), upload };
     const { operation } = asked;
+    // All of it is known here, so that one which only looks like a recorded one goes to the upstream.
+    const mayBeKnown = this.#recorder.settings.acting === 'record-missing';
+    const known = mayBeKnown ? this.#recorder.recordedUpload(operation, request) : undefined;
+    if (known) {
+      response.writeHead(known.status, { 'content-type': 'application/json; charset=UTF-8' });
+      response.end(known.text.replaceAll(SERVICE, this.#service ?? asked.base));
+      return 'recording';
+    }
+    const answer = await this.#send(asked, body);
     if (answer.recorded)
       this.#recorder.keep({ operation, request, answer: answer.recorded }, order);
     answer.passOn(response);
+    return 'upstream';
   }
 
   async #send(asked: UploadAsked, body: Buffer | Transform): Promise<UploadAnswer> {
@@ -195,6 +210,9 @@ export class UploadRelay {
   }
 }
 
+/** What has answered. */
+type Answerer = 'recording' | 'upstream';
+
 interface UploadAnswer {
   readonly status: number;
   /** Where the upload goes on. */
@@ -221,8 +239,10 @@ export function uploadedRequest(
   return { ...uploadRequest(recorder.requestOf({ ...asked, ...start })), upload };
 }
 
+const NO_ID = '-';
+
 const idIn = (target: string): string =>
-  new URL(target, 'http://service').searchParams.get('upload_id') ?? '-';
+  new URL(target, 'http://service').searchParams.get('upload_id') ?? NO_ID;
 
 const textOf = (header: string | readonly string[] | undefined): string =>
   [header ?? ''].flat().join(', ').trim();

@@ -33,7 +33,7 @@ export {
   type UploadRules,
   type UploadService,
 } from './exchange';
-export { UploadFolder, Uploads } from './uploads';
+export { keyOf, UploadFolder, Uploads } from './uploads';
 
 /** Both paths take every protocol; the service's documents name one for each. */
 const PREFIX = /^\/(?:resumable\/)?upload\//;

@@ -147,6 +147,40 @@ describe('recordings of uploads and streams', () => {
     assert.equal(upstream.served()[0]?.requests, before);
   });
 
+  it('lets rules answer uploads first, whatever records them, and relays the others', async () => {
+    const upstream = await stage.upstream();
+    for (const mode of ['record', 'record-missing']) {
+      const recording = await stage.start({ mode, upstream: upstream.baseUrl }, { limits });
+      const file = { name: 'files/ruled', displayName: 'By a rule' };
+      const raw = { file };
+      const answers = await fetch(`${recording.baseUrl}/$emulator/answers`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-emulator-control': recording.controlToken,
+        },
+        body: JSON.stringify({
+          rules: [
+            {
+              when: { operation: 'media.upload' },
+              ...{ answers: [{ raw }, { raw }], then: 'fall-through' },
+            },
+          ],
+        }),
+      });
+      assert.equal(answers.status, 200, await answers.text());
+      // Each of them is one that the rule answers, and after those the upstream does.
+      assert.match((await resumable(recording, bytes)).text, /files\/ruled/);
+      assert.match((await multipart(recording, 'Text.')).text, /files\/ruled/);
+      const third = await multipart(recording, `Of the upstream, in ${mode}.`);
+      assert.equal(third.status, 200, `${mode} ${third.text}`);
+      assert.doesNotMatch(third.text, /ruled/);
+      const [counts] = recording.standIns.counts;
+      assert.deepEqual([counts?.recorded, counts?.misses], [1, 0]);
+      await recording.close();
+    }
+  });
+
   it('passes the events of a stream on as they come, with their time', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
