@@ -133,14 +133,17 @@ export class Workbench {
 
   /**
    * Runs a command by its title in the palette, as a user does. Whatever takes the focus a moment after something has
-   * opened closes the palette, which is opened again then.
+   * opened closes the palette, which is opened again then; and one that has come before the commands of an extension does
+   * not show them as long as it is open.
    * @param {string} title As shown, with the category.
    */
   async palette(title) {
     const end = performance.now() + LIMIT;
     for (let isChosen = false; !isChosen;) {
-      isChosen = await this.#goTo(title).catch((error) => {
+      isChosen = await this.#goTo(title).catch(async (error) => {
         if (performance.now() > end) throw error;
+        const isOpen = await this.page.locator('.quick-input-widget:visible').isVisible();
+        if (isOpen) await this.page.keyboard.press('Escape');
         return false;
       });
     }
