@@ -99,6 +99,27 @@ describe('answers that go by', () => {
     identity: () => new PassThrough(),
   };
 
+  /** Lets a client ask what listens on a port, and gives what is recorded of that. */
+  const answerOf = (
+    port: number,
+    operation: string,
+    client: Writable,
+    lose: (why: string) => void,
+  ): ReturnType<typeof relayAnswer> => {
+    const asked: Asked = {
+      ...{ operation, method: 'GET', target: '/', headers: {}, base: OWN },
+      ...{ body: Buffer.alloc(0), mayBeArray: false, signal: new AbortController().signal },
+    };
+    const recorder = {
+      settings: { upstream: `http://127.0.0.1:${port}` },
+      clock: new FakeClock(),
+      ...{ agentFor: () => undefined, remember: () => undefined, lose },
+    };
+    const head = { writeHead: () => undefined, flushHeaders: () => undefined };
+    const response = Object.assign(client, head) as unknown as ServerResponse;
+    return relayAnswer(recorder, asked, response);
+  };
+
   async function relayed(
     encoding: string,
     serve: (response: ServerResponse) => void,
@@ -115,29 +136,15 @@ describe('answers that go by', () => {
     const { port } = server.address() as AddressInfo;
     let text = '';
     const lost: string[] = [];
-    const client = Object.assign(
-      new Writable({
-        write(chunk: Buffer, _encoding, done) {
-          text += chunk.toString();
-          onPiece(text);
-          done();
-        },
-      }),
-      { writeHead: () => undefined, flushHeaders: () => undefined },
-    );
-    const asked: Asked = {
-      ...{ operation: 'models.get', method: 'GET', target: '/', headers: {}, base: OWN },
-      ...{ body: Buffer.alloc(0), mayBeArray: false, signal: new AbortController().signal },
-    };
-    const recorder = {
-      settings: { upstream: `http://127.0.0.1:${port}` },
-      clock: new FakeClock(),
-      agentFor: () => undefined,
-      remember: () => undefined,
-      lose: (why: string) => void lost.push(why),
-    };
+    const client = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        text += chunk.toString();
+        onPiece(text);
+        done();
+      },
+    });
     try {
-      const answer = await relayAnswer(recorder, asked, client as unknown as ServerResponse);
+      const answer = await answerOf(port, 'models.get', client, (why) => void lost.push(why));
       return { text, lost, json: JSON.stringify(answer) };
     } finally {
       server.close();
@@ -187,30 +194,16 @@ describe('answers that go by', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     let [bytes, most] = [0, 0];
-    const client = Object.assign(
-      new Writable({
-        highWaterMark: 16_384,
-        write(chunk: Buffer, _encoding, done) {
-          bytes += chunk.length;
-          most = Math.max(most, client.writableLength);
-          // All is on its way before the client takes more.
-          void sent.promise.then(() => setImmediate(done));
-        },
-      }),
-      { writeHead: () => undefined, flushHeaders: () => undefined },
-    );
-    const asked: Asked = {
-      ...{ operation: 'files.download', method: 'GET', target: '/', headers: {}, base: OWN },
-      ...{ body: Buffer.alloc(0), mayBeArray: false, signal: new AbortController().signal },
-    };
-    const recorder = {
-      settings: { upstream: `http://127.0.0.1:${port}` },
-      clock: new FakeClock(),
-      agentFor: () => undefined,
-      remember: () => undefined,
-      lose: (why: string) => assert.fail(why),
-    };
-    const answer = await relayAnswer(recorder, asked, client as unknown as ServerResponse);
+    const client = new Writable({
+      highWaterMark: 16_384,
+      write(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length;
+        most = Math.max(most, client.writableLength);
+        // All is on its way before the client takes more.
+        void sent.promise.then(() => setImmediate(done));
+      },
+    });
+    const answer = await answerOf(port, 'files.download', client, (why) => assert.fail(why));
     await once(client, 'finish');
     server.close();
     assert.equal(bytes, 64 * 16_384);
