@@ -183,8 +183,6 @@ export class SessionStandIn implements StandIn {
       next.claim(this.#recorder);
       this.close();
       const ended = this.#lastCounts();
-      // Here and not with the first request, which somebody waits for; after the end of the other one, which writes some.
-      next.preload();
       this.#recorder = next;
       this.#uploads = new UploadRelay(next, this.#context.now, service);
       this.#talks = new TalkRecorder(next);

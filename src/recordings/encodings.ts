@@ -2,8 +2,8 @@
 const SHORTEST_CODED = 11;
 /** Bytes of the shortest secret. */
 const FEWEST_BYTES = 8;
-/** A longer word of one alphabet is data: base32 of it would be read five bits at a time. */
-const LONGEST_WORD = 65_536;
+/** Longer words are data. */
+export const LONGEST_WORD = 65_536;
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

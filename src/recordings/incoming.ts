@@ -56,7 +56,7 @@ export function requestOf(
   };
 }
 
-/** What has nothing in it that an address is parsed for, which takes as long as all else that is read of a request. */
+/** What has nothing in it that an address is parsed for, which is a fifth of what reading a request takes. */
 const PLAIN_PATH = /^(?:\/[\w:~-][\w:.~-]*)+$/;
 
 function partsOf(target: string): {

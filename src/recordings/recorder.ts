@@ -107,17 +107,6 @@ export class Recorder {
     }
   }
 
-  /** Reads the recordings before somebody asks for one; what is wrong with them is told with the first request. */
-  preload(): void {
-    const { acting } = this.settings;
-    if (acting !== 'replay' && acting !== 'record-missing') return;
-    try {
-      this.#matcher = this.matcher;
-    } catch (error) {
-      this.#problem = errorMessage(error);
-    }
-  }
-
   /**
    * Makes sure that nobody else records this folder anew meanwhile; the first request that asks the upstream does it too.
    * Throws `AppError`.
@@ -182,19 +171,13 @@ export class Recorder {
 
   /** The recorded answer to bytes that were uploaded, with placeholders in the place of addresses. */
   uploaded(operation: string, request: RecordedRequest): RecordedUploadAnswer | MissOutcome {
-    return (
-      this.recordedUpload(operation, request) ??
-      this.miss(this.#canonicalizer.of(operation, request))
-    );
+    const canonical = this.#canonicalizer.of(operation, request);
+    return this.#recordedUpload(canonical) ?? this.miss(canonical);
   }
 
   /** The same; undefined where there is none, which is no miss yet. */
   recordedUpload(operation: string, request: RecordedRequest): RecordedUploadAnswer | undefined {
-    const found = this.matcher.take(this.#canonicalizer.of(operation, request));
-    if (!found) return undefined;
-    this.counts.hits += 1;
-    const { status, whole = '' } = this.#preparedOf(found);
-    return { by: 'recording', status, text: whole };
+    return this.#recordedUpload(this.#canonicalizer.of(operation, request));
   }
 
   /** The recorded error of an upload that was refused before its bytes, with placeholders too. */
@@ -308,6 +291,14 @@ export class Recorder {
   close(): void {
     this.#writer.replace();
     this.#lock.release();
+  }
+
+  #recordedUpload(canonical: Canonical): RecordedUploadAnswer | undefined {
+    const found = this.matcher.take(canonical);
+    if (!found) return undefined;
+    this.counts.hits += 1;
+    const { status, whole = '' } = this.#preparedOf(found);
+    return { by: 'recording', status, text: whole };
   }
 
   #again({ method, operation }: Asked, canonical: Canonical): Recording | undefined {

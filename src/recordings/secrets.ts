@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { SECRET_SHAPES } from '../api/redact';
 import { isObject, tryParse } from '../base/json';
-import { bytesIn, decoded } from './encodings';
+import { bytesIn, decoded, LONGEST_WORD } from './encodings';
 import type { Written } from './fileFormat';
 
 /** What must not be in a recording, and where it was found; never the secret itself. */
@@ -46,8 +46,6 @@ const WORD = /^[a-z]{1,12}$/i;
 
 /** Longer words may be data, which has any shape sooner or later. */
 const LONGEST_TOKEN = 512;
-/** Longer ones are. */
-const LONGEST_WORD = 65_536;
 /** Of the 64 characters of base64, so many are in what is long; fewer are in a path, or in what somebody has written. */
 const MANY_CHARACTERS = 50;
 

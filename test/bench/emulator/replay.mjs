@@ -12,7 +12,7 @@ const BATCHES = 6;
 const PATH = '/v1beta/models/emulator-flash:generateContent';
 
 /**
- * Asks every question once.
+ * Asks every question once. The first one alone: with it the recordings are read, which is no part of an exchange.
  * @param {string} baseUrl
  * @param {string} apiKey
  * @returns {Promise<number>} Exchanges per second.
@@ -21,9 +21,8 @@ async function askAll(baseUrl, apiKey) {
   const pool = new Pool(baseUrl, { connections: IN_FLIGHT });
   const headers = { 'x-goog-api-key': apiKey, 'content-type': 'application/json' };
   let next = 0;
-  const start = performance.now();
-  const worker = async () => {
-    while (next < EXCHANGES) {
+  const ask = async (/** @type {number} */ until) => {
+    while (next < until) {
       const text = `Question ${next}: how do geese find their way?`;
       next += 1;
       const contents = [{ role: 'user', parts: [{ text }] }];
@@ -34,10 +33,12 @@ async function askAll(baseUrl, apiKey) {
       if (statusCode !== 200) throw new Error(answer);
     }
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  await ask(1);
+  const start = performance.now();
+  await Promise.all(Array.from({ length: IN_FLIGHT }, () => ask(EXCHANGES)));
   const seconds = (performance.now() - start) / 1000;
   await pool.close();
-  return EXCHANGES / seconds;
+  return (EXCHANGES - 1) / seconds;
 }
 
 /**
