@@ -100,10 +100,10 @@ async function linkUsed({ main }, folder) {
   const all = join(dirname(main), '../extensions');
   await mkdir(folder);
   await Promise.all(
-    (await readdir(all)).map(async (name) => {
-      const [from, to] = [join(all, name), join(folder, name)];
-      if (UNUSED.test(name)) await hollow(from, to);
-      else await symlink(from, to);
+    (await readdir(all, { withFileTypes: true })).map(async (entry) => {
+      const [from, to] = [join(all, entry.name), join(folder, entry.name)];
+      if (!UNUSED.test(entry.name)) await symlink(from, to);
+      else if (entry.isDirectory()) await hollow(from, to);
     }),
   );
 }
@@ -114,8 +114,7 @@ async function linkUsed({ main }, folder) {
  * @param {string} to
  */
 async function hollow(from, to) {
-  const text = await readFile(join(from, 'package.json'), 'utf8').catch(() => undefined);
-  if (text === undefined) return;
+  const text = await readFile(join(from, 'package.json'), 'utf8');
   const { name, publisher, version, engines } = JSON.parse(text);
   await mkdir(to);
   await writeFile(join(to, 'package.json'), JSON.stringify({ name, publisher, version, engines }));
