@@ -1,5 +1,5 @@
-// What is left of a browser test that failed: a picture, the console, what VS Code's server noted of its processes, and a
-// trace of what was done, for `npx playwright-core show-trace`. Root hooks of the browser suite.
+// What is left of a browser test that failed: a picture and an outline, the console, what VS Code's server noted of its
+// processes, and a trace of what was done, for `npx playwright-core show-trace`. Root hooks of the browser suite.
 import { copyFile, glob, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FAILED } from './paths.mjs';
@@ -11,6 +11,9 @@ import { FAILED } from './paths.mjs';
  * @property {readonly string[]} consoleLines
  * @property {string} [home] The folder of its VS Code.
  */
+
+/** How much of what was to be seen is printed. */
+const OUTLINE = { lines: 120, width: 100 };
 
 /** @type {Set<Shown>} */
 const open = new Set();
@@ -48,7 +51,13 @@ export const mochaHooks = {
       }
       await context.tracing.stop({ path: `${name}.zip` });
       await context.tracing.start({ title: 'Window', snapshots: false, screenshots: false });
-      if (page?.isClosed() === false) await page.screenshot({ path: `${name}.png` });
+      if (page?.isClosed() !== false) continue;
+      await page.screenshot({ path: `${name}.png` });
+      // Where only what was printed is kept, this tells what was to be seen.
+      const outline = await page.locator('body').ariaSnapshot();
+      await writeFile(`${name}.yml`, outline);
+      const lines = outline.split('\n').slice(0, OUTLINE.lines);
+      console.error(lines.map((line) => line.slice(0, OUTLINE.width)).join('\n'));
     }
     console.error(`What was open then is in ${folder}.`);
   },

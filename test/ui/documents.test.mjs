@@ -8,23 +8,36 @@ describe('documents of resources', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
   let workbench;
   /** @type {import('playwright-core').Locator} */
+  let editor;
+  /** @type {import('playwright-core').Locator} */
   let text;
 
   before(async () => {
     workbench = await sharedWindow({ width: 1440, height: 900 });
-    text = workbench.page.locator('.editor-group-container .monaco-editor .view-lines').first();
+    editor = workbench.page.locator('.editor-group-container .monaco-editor').first();
+    text = editor.locator('.view-lines');
   });
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await workbench.screenshot('document-failed');
   });
 
-  /** Puts another line in the place of one. @param {string} words That it has. @param {string} line */
+  /**
+   * Puts another line in the place of one. What has just been closed, such as a panel, may take the focus once more, and
+   * with it what is typed: so that each step is seen before the next.
+   * @param {string} words That the line has.
+   * @param {string} line
+   */
   async function rewriteLine(words, line) {
-    await text.locator('.view-line').filter({ hasText: words }).first().click();
-    await workbench.page.keyboard.press('Home');
-    await workbench.page.keyboard.press('Shift+End');
-    await workbench.page.keyboard.press('Delete');
-    await workbench.page.keyboard.insertText(line);
+    const { keyboard } = workbench.page;
+    const old = text.locator('.view-line').filter({ hasText: words });
+    await old.first().click();
+    await editor.and(workbench.page.locator('.focused')).waitFor();
+    await keyboard.press('Home');
+    await keyboard.press('Shift+End');
+    await keyboard.press('Delete');
+    await old.first().waitFor({ state: 'detached' });
+    await keyboard.insertText(line);
+    await text.locator('.view-line').filter({ hasText: line }).waitFor();
   }
 
   /** Chooses from the menu of a row. @param {string} label @param {string} entry */
@@ -85,6 +98,7 @@ describe('documents of resources', () => {
     assert.ok(await isDirty());
     await workbench.screenshot('document-schema-error');
     await workbench.palette('View: Hide Panel');
+    await problems.waitFor({ state: 'hidden' });
   });
 
   it('ask what counts where somebody else has changed it meanwhile', async () => {
