@@ -84,7 +84,11 @@ export type CallInput<I extends OperationId> = Inputs[I];
 const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w.+-]+)*$/;
 
 export type RequestReason =
-  'badMediaType' | 'badName' | 'missingParameter' | 'unknownParameter' | 'unsupportedVersion';
+  | 'badMediaType'
+  | 'badName'
+  | 'missingParameter'
+  | 'unknownParameter'
+  | 'unsupportedVersion';
 
 interface Input {
   readonly [name: string]: unknown;

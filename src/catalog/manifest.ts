@@ -205,7 +205,12 @@ function menus(): { readonly [place: string]: readonly MenuRow[] } {
 }
 
 type PlaceName =
-  'trafficRow' | 'activityRow' | 'conversationRow' | 'onFiles' | 'editorContext' | 'editorTitle';
+  | 'trafficRow'
+  | 'activityRow'
+  | 'conversationRow'
+  | 'onFiles'
+  | 'editorContext'
+  | 'editorTitle';
 
 /** The commands that have a place there; `view` is the one whose rows the place is on. */
 function rowsAt(name: PlaceName, view?: string): readonly MenuRow[] {

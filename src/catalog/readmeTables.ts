@@ -45,7 +45,7 @@ const EFFECTS: { readonly [E in OperationRow['effect']]: string } = {
   dangerous: 'dangerous',
 };
 
-/** The operations that the client has, as Markdown in the form that prettier gives it. */
+/** The operations that the client has, as Markdown in the form that oxfmt gives it. */
 export function coverage(): string {
   const counts = VERSIONS.map((version) => [version, countIn(version)] as const);
   const all = counts.reduce((sum, [, count]) => sum + count, 0);
@@ -137,7 +137,7 @@ function defaultText(value: unknown): string {
   return 'none';
 }
 
-/** A table of Markdown as Prettier writes it. */
+/** A table of Markdown as oxfmt writes it. */
 export function table([head = [], ...body]: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...body.map((row) => row[column]?.length ?? 0)),

@@ -27,7 +27,11 @@ import {
 } from './emulatorReset';
 
 export type EmulatorCommand =
-  'startEmulator' | 'stopEmulator' | 'resetEmulator' | 'seedEmulator' | 'showDeliveries';
+  | 'startEmulator'
+  | 'stopEmulator'
+  | 'resetEmulator'
+  | 'seedEmulator'
+  | 'showDeliveries';
 
 /** The key of what all windows know of the running emulator. */
 const ADDRESS = 'emulator.address';

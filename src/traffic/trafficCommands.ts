@@ -6,7 +6,11 @@ import type { Services } from '../service/services';
 import { throttled } from './changes';
 
 export type TrafficCommand =
-  'openExchange' | 'saveRecording' | 'compareWithNearest' | 'showNearest' | 'showLedger';
+  | 'openExchange'
+  | 'saveRecording'
+  | 'compareWithNearest'
+  | 'showNearest'
+  | 'showLedger';
 
 // Milliseconds between two changes of the ledger while it is read.
 const LEDGER_PACE = 250;

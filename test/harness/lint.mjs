@@ -16,7 +16,7 @@ const COMMON = ['oxlint/bin/oxlint', '--quiet'];
 /** Our own. Warnings are for editors: a file of more than 300 lines is a question. */
 const OWN = ['eslint/bin/eslint.js', '.', '--quiet', ...CACHE, join(CHECKED, 'rules')];
 
-const FORMAT = ['prettier/bin/prettier.cjs', '.', '--check', '--log-level', 'warn', ...CACHE];
+const FORMAT = ['oxfmt/bin/oxfmt', '.', '--check'];
 
 /** They make a tree of every file and drop it again: with room for young objects they spend a sixth less time. */
 const ROOM = '--max-semi-space-size=64';
@@ -35,7 +35,7 @@ async function check([program = '', ...args]) {
 export const checkRules = async () => add(await check(COMMON), await check(OWN));
 
 /** @returns {Promise<Counts>} */
-export const checkFormat = async () => await check([...FORMAT, join(CHECKED, 'format')]);
+export const checkFormat = async () => await check(FORMAT);
 
 if (isMain(import.meta.url)) {
   const checks = [typecheck(), checkRules(), checkFormat()];

@@ -2,7 +2,7 @@
 // with --check it only says whether they are as they should be.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { importTypeScript } from './importTypeScript.mjs';
 import { isMain } from './main.mjs';
 import { ROOT } from './paths.mjs';
@@ -108,8 +108,11 @@ async function generate() {
  * @param {string} text
  */
 async function formatted(file, text) {
-  const path = join(ROOT, file);
-  return await format(text, { ...(await resolveConfig(path)), filepath: path });
+  /** @type {import('oxfmt').FormatConfig} */
+  const config = JSON.parse(await read('.oxfmtrc.json'));
+  const { code, errors } = await format(file, text, config);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  return code;
 }
 
 /**

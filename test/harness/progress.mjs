@@ -43,9 +43,10 @@ export async function step(title, work) {
  * @returns {string}
  */
 export function adviceFor(output) {
-  const [, advice] =
-    ADVICE.find(([pattern]) => pattern.test(output)) ??
-    /** @type {const} */ ([/./, 'Read the lines above, then run the same command again.']);
+  const [, advice] = ADVICE.find(([pattern]) => pattern.test(output)) ?? /** @type {const} */ ([
+    /./,
+    'Read the lines above, then run the same command again.',
+  ]);
   return advice;
 }
 

@@ -50,6 +50,7 @@ export const architecture = [
             'eslint-disable',
             'oxlint-disable',
             'prettier-ignore',
+            'oxfmt-ignore',
           ],
           location: 'anywhere',
         },

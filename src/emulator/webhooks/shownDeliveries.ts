@@ -23,7 +23,8 @@ export function resend(world: World, id: string): void {
 function shown(world: World, delivery: Delivery): JsonObject {
   const { createdAt, nextAt, until: _until, state, webhook, uri, ...others } = delivery;
   const found = world.state.find('webhooks', webhook ?? '')?.resource as
-    Message<'webhooks.Webhook'> | undefined;
+    | Message<'webhooks.Webhook'>
+    | undefined;
   return {
     ...others,
     state,

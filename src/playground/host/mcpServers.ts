@@ -10,7 +10,8 @@ import { addressOf, serversOf, settingsWith, TRANSPORT } from './serverHeaders';
 
 /** What can be done with the servers of a conversation. */
 type Choice =
-  { readonly does: 'add' } | { readonly does: 'headers' | 'remove'; readonly server: JsonObject };
+  | { readonly does: 'add' }
+  | { readonly does: 'headers' | 'remove'; readonly server: JsonObject };
 
 /** Lets the user add servers of tools to a conversation, take them out, and enter what is sent to them. */
 export async function editServers(deps: PanelDeps): Promise<void> {

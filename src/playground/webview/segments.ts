@@ -83,7 +83,11 @@ export interface FileSegment {
 }
 
 export type CardTitle =
-  'functionCall' | 'functionResponse' | 'toolCall' | 'toolResponse' | 'otherPart';
+  | 'functionCall'
+  | 'functionResponse'
+  | 'toolCall'
+  | 'toolResponse'
+  | 'otherPart';
 
 /** What is known of a user's turn beside its parts. */
 export interface Known extends Pick<UserTurn, 'attached' | 'leftOut'> {

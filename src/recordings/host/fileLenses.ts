@@ -46,4 +46,8 @@ export function recordingActions(uri: vscode.Uri): readonly LensTexts[] {
 }
 
 type RecordingAction =
-  'replayRecording' | 'openRecording' | 'makeRule' | 'compareWithMissed' | 'recordAgain';
+  | 'replayRecording'
+  | 'openRecording'
+  | 'makeRule'
+  | 'compareWithMissed'
+  | 'recordAgain';

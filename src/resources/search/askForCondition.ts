@@ -19,7 +19,8 @@ import { askForKey, type ChosenKey, metadataKeys } from './metadataKeys';
 
 /** What a row of the filter asks for. */
 export type FilterRow =
-  { readonly kind: 'condition'; readonly place: ConditionPlace } | { readonly kind: 'add' };
+  | { readonly kind: 'condition'; readonly place: ConditionPlace }
+  | { readonly kind: 'add' };
 
 /** A row for each condition, and one to add another. */
 export function filterRows(filters: readonly Filter[], l10n: L10n): readonly PickItem<FilterRow>[] {

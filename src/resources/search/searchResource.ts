@@ -38,7 +38,10 @@ export async function searchSource(
 }
 
 type Row =
-  FilterRow | { readonly kind: 'search' } | { readonly kind: 'query' } | { readonly kind: 'count' };
+  | FilterRow
+  | { readonly kind: 'search' }
+  | { readonly kind: 'query' }
+  | { readonly kind: 'count' };
 
 /**
  * Asks for a query, and then for conditions on metadata until the user searches. Begins with what was asked

@@ -54,7 +54,8 @@ export type Part = Pick<GroupNode, 'by' | 'word' | 'range' | 'count' | 'startsOp
 
 /** What stands below a row: parts of a collection, or resources. */
 export type Rows =
-  { readonly parts: readonly Part[] } | { readonly resources: readonly JsonObject[] };
+  | { readonly parts: readonly Part[] }
+  | { readonly resources: readonly JsonObject[] };
 
 /** Sorts resources; whatever sorts as equal keeps the service's order. */
 export function sorted(

@@ -75,7 +75,11 @@ export function configChoice(
 }
 
 type ToolName =
-  'codeExecution' | 'googleSearch' | 'googleSearchRetrieval' | 'urlContext' | 'googleMaps';
+  | 'codeExecution'
+  | 'googleSearch'
+  | 'googleSearchRetrieval'
+  | 'urlContext'
+  | 'googleMaps';
 
 export function tool(name: ToolName, extra: Extra<FlagRow>): FlagRow {
   return { key: name, kind: 'flag', section: 'tools', place: { tool: name }, ...extra };

@@ -27,7 +27,14 @@ export type ViewEvent =
       PlaygroundEvent,
       {
         readonly name:
-          'focus' | 'turn' | 'add' | 'getCode' | 'compose' | 'savePrompt' | 'edit' | 'delta';
+          | 'focus'
+          | 'turn'
+          | 'add'
+          | 'getCode'
+          | 'compose'
+          | 'savePrompt'
+          | 'edit'
+          | 'delta';
       }
     >
   | ViewDelta
