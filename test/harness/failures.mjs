@@ -33,32 +33,50 @@ export const unwatch = (shown) => void open.delete(shown);
 export const mochaHooks = {
   /** @this {Mocha.Context} */
   async afterEach() {
-    const test = this.currentTest;
-    if (test?.state !== 'failed') return;
-    const folder = join(
-      FAILED,
-      test
-        .fullTitle()
-        .replace(/[^\w]+/g, '-')
-        .slice(0, 120),
-    );
-    await mkdir(folder, { recursive: true });
-    for (const [index, { page, context, consoleLines, home }] of [...open].entries()) {
-      const name = join(folder, `window-${index + 1}`);
-      await writeFile(`${name}.log`, consoleLines.join('\n'));
-      for await (const path of glob('**/remoteagent.log', { cwd: home ?? folder })) {
-        await copyFile(join(home ?? folder, path), `${name}-server.log`);
-      }
-      await context.tracing.stop({ path: `${name}.zip` });
-      await context.tracing.start({ title: 'Window', snapshots: false, screenshots: false });
-      if (page?.isClosed() !== false) continue;
-      await page.screenshot({ path: `${name}.png` });
-      // Where only what was printed is kept, this tells what was to be seen.
-      const outline = await page.locator('body').ariaSnapshot();
-      await writeFile(`${name}.yml`, outline);
-      const lines = outline.split('\n').slice(0, OUTLINE.lines);
-      console.error(lines.map((line) => line.slice(0, OUTLINE.width)).join('\n'));
-    }
-    console.error(`What was open then is in ${folder}.`);
+    if (this.currentTest?.state === 'failed') await keepWhatIsOpen(this.currentTest.fullTitle());
   },
 };
+
+/**
+ * Of what fails before a test mocha tells no hook: those that prepare a suite or a test keep it themselves.
+ * @param {Mocha.MochaGlobals} globals
+ */
+export function watchHooks(globals) {
+  for (const name of /** @type {const} */ (['before', 'beforeEach'])) {
+    const declare = globals[name];
+    /** @param {Mocha.AsyncFunc} hook */
+    const declareWatched = (hook) =>
+      declare(async function () {
+        try {
+          await hook.call(this);
+        } catch (error) {
+          await keepWhatIsOpen(this.test?.fullTitle() ?? name);
+          throw error;
+        }
+      });
+    Object.assign(globals, { [name]: declareWatched });
+  }
+}
+
+/** @param {string} title Of what failed. */
+async function keepWhatIsOpen(title) {
+  const folder = join(FAILED, title.replace(/[^\w]+/g, '-').slice(0, 120));
+  await mkdir(folder, { recursive: true });
+  for (const [index, { page, context, consoleLines, home }] of [...open].entries()) {
+    const name = join(folder, `window-${index + 1}`);
+    await writeFile(`${name}.log`, consoleLines.join('\n'));
+    for await (const path of glob('**/remoteagent.log', { cwd: home ?? folder })) {
+      await copyFile(join(home ?? folder, path), `${name}-server.log`);
+    }
+    await context.tracing.stop({ path: `${name}.zip` });
+    await context.tracing.start({ title: 'Window', snapshots: false, screenshots: false });
+    if (page?.isClosed() !== false) continue;
+    await page.screenshot({ path: `${name}.png` });
+    // Where only what was printed is kept, this tells what was to be seen.
+    const outline = await page.locator('body').ariaSnapshot();
+    await writeFile(`${name}.yml`, outline);
+    const lines = outline.split('\n').slice(0, OUTLINE.lines);
+    console.error(lines.map((line) => line.slice(0, OUTLINE.width)).join('\n'));
+  }
+  console.error(`What was open then is in ${folder}.`);
+}

@@ -18,7 +18,7 @@ const LINGER = 5_000;
  * @property {string} countsFile
  * @property {string} [grep] Only tests with this in their titles.
  * @property {boolean} [bail]
- * @property {string} [hooks] A module with root hooks, from the root.
+ * @property {string} [hooks] A module with root hooks and what watches those of the suites, from the root.
  * @property {boolean} [isQuiet] Prints failures alone.
  */
 
@@ -61,8 +61,9 @@ for (const file of options.files) {
   mocha.addFile(resolve(file));
 }
 if (options.hooks !== undefined) {
-  const { mochaHooks } = await import(pathToFileURL(resolve(options.hooks)).href);
+  const { mochaHooks, watchHooks } = await import(pathToFileURL(resolve(options.hooks)).href);
   mocha.rootHooks(mochaHooks);
+  mocha.suite.on('pre-require', watchHooks);
 }
 await mocha.loadFilesAsync();
 

@@ -10,8 +10,8 @@ describe('the tree by keyboard', () => {
   before(async () => {
     workbench = await sharedWindow({ width: 1280, height: 1000 });
     await foldModels(workbench);
-    await openPath(workbench, ['Corpora', 'Field notes', 'Documents', 'Spring migration']);
-    await modelRow(workbench, 'The brent geese').waitFor();
+    const path = ['Corpora', 'Field notes', 'Documents', 'Spring migration', 'The brent geese'];
+    await openPath(workbench, path);
   });
 
   const editor = () => workbench.page.locator('.editor-instance');

@@ -76,10 +76,11 @@ describe('a list of ten thousand in the tree', () => {
 
   it('is refreshed over and over while a chunk goes, keeps the selection, and is loaded whole', async () => {
     const { keyboard } = workbench.page;
-    await openPath(workbench, ['Corpora', 'Numbered', 'Documents', 'Numbered 00001']);
-    await chooseFromMenu(workbench, 'Numbered chunk 000005', 'Delete');
-    await question(workbench, 'Numbered chunk 000005').waitFor();
-    await answer(workbench, 'Numbered chunk 000005', 'Delete');
+    const chunk5 = 'Numbered chunk 000005';
+    await openPath(workbench, ['Corpora', 'Numbered', 'Documents', 'Numbered 00001', chunk5]);
+    await chooseFromMenu(workbench, chunk5, 'Delete');
+    await question(workbench, chunk5).waitFor();
+    await answer(workbench, chunk5, 'Delete');
     await chunk(3).click();
     // Nobody waits until it is gone, nor for an answer before the next key.
     for (let count = 0; count < REFRESHES; count += 1) await keyboard.press('Control+r');

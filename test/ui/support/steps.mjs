@@ -96,28 +96,27 @@ export async function openRow(workbench, label) {
 }
 
 /**
- * Opens rows that are each below the one before. Where another connection has come into use meanwhile, what was open is
- * folded, and it begins anew.
+ * Opens rows that are each below the one before, until the last one is to be seen. Where another connection has come into
+ * use meanwhile, what was open is folded, and it begins anew.
  * @param {Workbench} workbench
  * @param {readonly string[]} labels
  */
 export async function openPath(workbench, labels) {
-  await expectSoon(
-    async () => {
-      for (const label of labels) {
-        const isThere = await modelRow(workbench, label)
-          .waitFor({ timeout: ANSWER })
-          .then(
-            () => true,
-            () => false,
-          );
-        if (!isThere) return false;
-        await openRow(workbench, label);
-      }
-      return true;
-    },
-    `${labels.at(-1)} was not opened.`,
-  );
+  const isThere = (/** @type {string} */ label) =>
+    modelRow(workbench, label)
+      .waitFor({ timeout: ANSWER })
+      .then(
+        () => true,
+        () => false,
+      );
+  const [last = '', ...above] = labels.toReversed();
+  await expectSoon(async () => {
+    for (const label of above.toReversed()) {
+      if (!(await isThere(label))) return false;
+      await openRow(workbench, label);
+    }
+    return await isThere(last);
+  }, `${last} was not shown.`);
 }
 
 /**
