@@ -53,9 +53,12 @@ export async function start({ args = [], cwd }: TestOptions = {}): Promise<TestE
   process.stderr.write(said);
   child.stderr.removeAllListeners('data').on('data', (text: string) => process.stderr.write(text));
   // A runner that never stops it can end all the same, which is the end of the emulator's input.
-  child.unref();
+  const handles = [
+    child,
+    ...[child.stdin, child.stdout, child.stderr].map((pipe) => pipe as Socket),
+  ];
+  for (const handle of handles) handle.unref();
   child.stdin.on('error', () => undefined);
-  for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as Socket).unref();
   const { baseUrl, ...rest } = JSON.parse(line) as Omit<Place, 'session'>;
   const placeOf = (session?: string): TestPlace => {
     const env = environmentOf({ ...rest, baseUrl, session }, process.env);
@@ -65,9 +68,10 @@ export async function start({ args = [], cwd }: TestOptions = {}): Promise<TestE
     ...placeOf(),
     session: (name) => placeOf(checkSession(name)),
     stop: async () => {
-      child.ref();
+      // Its output may end after it, and a runner with nothing else to do would not wait for that.
+      for (const handle of handles) handle.ref();
       child.stdin.end();
-      if (child.exitCode === null && child.signalCode === null) await ended;
+      await ended;
     },
   };
 }

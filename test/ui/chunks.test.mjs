@@ -51,7 +51,7 @@ describe('chunks from a table', () => {
       .getByRole('treeitem', { name: 'gulls.csv' });
     await file.click();
     await workbench.openView();
-    await openPath(workbench, ['Corpora', 'Field notes', 'Documents']);
+    await openPath(workbench, ['Corpora', 'Field notes', 'Documents', 'Spring migration']);
     const tab = page.locator('.tab').filter({ hasText: 'gulls.csv' });
     await tab.dragTo(modelRow(workbench, 'Models'));
     const notice = await noticed(workbench, 'Nothing was uploaded: Models takes no files.');
