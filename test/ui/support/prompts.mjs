@@ -28,13 +28,21 @@ function rowOf(workbench, label) {
  * @param {string | RegExp} label Words that it has.
  */
 export async function chooseRow(workbench, label) {
-  const row = rowOf(workbench, label);
-  await row.waitFor();
-  // The tooltip of a row comes where the mouse rests, and would lie over what is to be clicked.
+  await press(workbench, rowOf(workbench, label), `${label} could not be chosen.`);
+}
+
+/**
+ * Clicks on something, once it is there. The tooltip of what was below the mouse before may come, and would lie over it.
+ * @param {Workbench} workbench
+ * @param {import('playwright-core').Locator} target
+ * @param {string} otherwise What to say when it never can be clicked on.
+ */
+async function press(workbench, target, otherwise) {
+  await target.waitFor();
   await expectSoon(async () => {
     await workbench.page.mouse.move(0, 0);
-    return await isDone(row.click({ timeout: MOMENT }));
-  }, `${label} could not be chosen.`);
+    return await isDone(target.click({ timeout: MOMENT }));
+  }, otherwise);
 }
 
 /**
@@ -132,7 +140,8 @@ export function question({ page }, text) {
  */
 export async function answer(workbench, text, button) {
   const dialog = question(workbench, text);
-  await dialog.getByRole('button', { name: button, exact: true }).click();
+  const place = dialog.getByRole('button', { name: button, exact: true });
+  await press(workbench, place, `“${button}” could not be pressed.`);
   await dialog.waitFor({ state: 'detached' });
 }
 
