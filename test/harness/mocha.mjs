@@ -6,19 +6,26 @@ import { OUT, ROOT } from './paths.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
 
+/** For each test, in ms, where a suite needs no more: none waits for a time, and a machine with other work is slow. */
+const PATIENCE = 60_000;
+
 /**
  * Runs test files with mocha in a child process and prints its report.
  * @param {string} name Of the suite.
  * @param {string[]} files
- * @param {Omit<import('./mochaChild.mjs').MochaOptions, 'files' | 'countsFile'> & { env?: NodeJS.ProcessEnv, isBuffered?: boolean }} options `isBuffered` prints its report once it has ended, for those that run beside others.
+ * @param {Partial<Omit<import('./mochaChild.mjs').MochaOptions, 'files' | 'countsFile'>> & { env?: NodeJS.ProcessEnv, isBuffered?: boolean }} [options] `isBuffered` prints its report once it has ended, for those that run beside others.
  * @returns {Promise<Counts & { durations?: { [file: string]: number } }>} How long each file took, in ms. A child that ends without a report counts as one failure.
  */
-export async function runMocha(name, files, { env, isBuffered = false, ...options }) {
+export async function runMocha(name, files, { env, isBuffered = false, ...options } = {}) {
   mkdirSync(OUT, { recursive: true });
   const countsFile = join(OUT, `${name}-counts.json`);
   await rm(countsFile, { force: true });
   const child = join(import.meta.dirname, 'mochaChild.mjs');
-  const args = ['--enable-source-maps', child, JSON.stringify({ files, countsFile, ...options })];
+  const args = [
+    '--enable-source-maps',
+    child,
+    JSON.stringify({ files, countsFile, timeout: PATIENCE, ...options }),
+  ];
   const where = { cwd: ROOT, ...(env === undefined ? {} : { env: { ...process.env, ...env } }) };
   if (!isBuffered) return await readCounts(countsFile, await run(process.execPath, args, where));
   const { code, output } = await capture(process.execPath, args, where);

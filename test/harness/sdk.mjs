@@ -14,7 +14,7 @@ import { ROOT } from './paths.mjs';
  */
 export async function runSdkTests(files = globSync('test/sdk/*.test.mjs', { cwd: ROOT }), options) {
   await installPeers();
-  return await runMocha('sdk', [...files].sort(), { timeout: 60_000, ...options });
+  return await runMocha('sdk', [...files].sort(), options);
 }
 
 if (isMain(import.meta.url)) {

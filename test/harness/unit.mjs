@@ -12,9 +12,6 @@ const DURATIONS = join(OUT, 'unit-durations.json');
 
 const PROCESSES = 2;
 
-/** For each test, in ms: none waits for a time, and a machine with other work is slow. */
-const TIMEOUT = 60_000;
-
 /**
  * @param {readonly string[]} parts Only test files whose path contains one of these; all when empty.
  * @param {{ grep?: string }} [options] `grep`: only tests with this in their titles.
@@ -33,9 +30,7 @@ export async function runUnitTests(parts = [], { grep = '' } = {}) {
   const isAll = parts.length === 0;
   const shares = isAll ? deal(bundles, known) : [bundles];
   const all = await Promise.all(
-    shares.map((files, index) =>
-      runMocha(`unit-${index}`, files, { timeout: TIMEOUT, grep, isQuiet: isAll }),
-    ),
+    shares.map((files, index) => runMocha(`unit-${index}`, files, { grep, isQuiet: isAll })),
   );
   const durations = Object.assign({}, known, ...all.map((one) => one.durations));
   writeFileSync(DURATIONS, JSON.stringify(durations));
