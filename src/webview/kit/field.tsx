@@ -57,8 +57,7 @@ export function Field(props: FieldProps): VNode {
     <span class="field-name">{label}</span>
   ) : (
     <label class="field-name" for={id}>
-      {label}
-      {props.note && <span class="field-word">{props.note}</span>}
+      {label} {props.note && <span class="field-word">{props.note}</span>}
     </label>
   );
   return (
