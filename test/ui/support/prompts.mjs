@@ -60,7 +60,7 @@ export async function chooseOf(workbench, title, label) {
 }
 
 /** Whether something on the page was done in its time. @param {Promise<void>} deed */
-async function isDone(deed) {
+export async function isDone(deed) {
   try {
     await deed;
     return true;

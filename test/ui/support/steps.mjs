@@ -1,6 +1,6 @@
 import { expectSoon } from './expectSoon.mjs';
 import { Playground } from './playground.mjs';
-import { chooseRow } from './prompts.mjs';
+import { chooseRow, isDone } from './prompts.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
 
@@ -31,11 +31,8 @@ export async function foldModels(workbench) {
     if ((await models.getAttribute('aria-expanded')) === 'true') {
       await models.locator('.monaco-tl-twistie').click();
     }
-    const isShown = files.waitFor({ timeout: ANSWER }).then(
-      () => true,
-      () => false,
-    );
-    return (await isShown) && (await models.getAttribute('aria-expanded')) === 'false';
+    const isShown = await isDone(files.waitFor({ timeout: ANSWER }));
+    return isShown && (await models.getAttribute('aria-expanded')) === 'false';
   }, 'The models were not folded.');
 }
 
@@ -88,10 +85,7 @@ export async function openRow(workbench, label) {
     if ((await row.getAttribute('aria-expanded')) === 'true') return true;
     await row.locator('.monaco-tl-twistie').click();
     const opened = open.filter({ hasText: label }).first();
-    return await opened.waitFor({ timeout: ANSWER }).then(
-      () => true,
-      () => false,
-    );
+    return await isDone(opened.waitFor({ timeout: ANSWER }));
   }, `${label} was not opened.`);
 }
 
@@ -103,15 +97,10 @@ export async function openRow(workbench, label) {
  */
 export async function openPath(workbench, labels) {
   const isThere = (/** @type {string} */ label) =>
-    modelRow(workbench, label)
-      .waitFor({ timeout: ANSWER })
-      .then(
-        () => true,
-        () => false,
-      );
-  const [last = '', ...above] = labels.toReversed();
+    isDone(modelRow(workbench, label).waitFor({ timeout: ANSWER }));
+  const [above, last = ''] = [labels.slice(0, -1), labels.at(-1)];
   await expectSoon(async () => {
-    for (const label of above.toReversed()) {
+    for (const label of above) {
       if (!(await isThere(label))) return false;
       await openRow(workbench, label);
     }
@@ -241,13 +230,7 @@ export async function tooltip({ page }, row, text, position) {
   await expectSoon(async () => {
     await page.mouse.move(0, 0);
     await row.hover(position && { position });
-    return await hover
-      .first()
-      .waitFor({ timeout: ANSWER })
-      .then(
-        () => true,
-        () => false,
-      );
+    return await isDone(hover.first().waitFor({ timeout: ANSWER }));
   }, `There was no tooltip ${text}.`);
   return hover.first();
 }
