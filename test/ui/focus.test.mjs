@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
+import { UNENDING } from './support/playground.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
 describe('the focus in a playground', () => {
@@ -21,7 +22,7 @@ describe('the focus in a playground', () => {
   }
 
   it('goes to the answer that comes for Regenerate, where Escape stops it', async () => {
-    await playground.send('Tell me of kites [[tokens:1000]]');
+    await playground.send(`Tell me of kites ${UNENDING}`);
     await playground.streaming();
     await stage.keyboard.press('Escape');
     await playground.ended('Stopped by you');

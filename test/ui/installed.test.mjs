@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { packExtension } from '../harness/package.mjs';
 import { ROOT } from '../harness/paths.mjs';
 import { openWorkbench } from '../harness/workbench.mjs';
-import { Playground } from './support/playground.mjs';
+import { Playground, UNENDING } from './support/playground.mjs';
 import { modelRow, openPlayground, tryEmulator } from './support/steps.mjs';
 
 const QUESTION = 'What is in the package?';
@@ -46,7 +46,7 @@ describe('the package, installed into a clean VS Code', () => {
     playground = await openPlayground(workbench);
     await playground.send(QUESTION);
     await playground.ended('Complete');
-    await playground.send('Tell me a long story [[tokens:2000]]');
+    await playground.send(`Tell me a long story ${UNENDING}`);
     await playground.streaming();
     await playground.stop.click();
     await playground.ended('Stopped by you');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { UNENDING } from './support/playground.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
 describe('a playground by keyboard alone', () => {
@@ -28,7 +29,7 @@ describe('a playground by keyboard alone', () => {
 
   it('sends with Enter, breaks lines with Shift, and stops with Escape', async () => {
     await playground.composer.focus();
-    await stage.page?.keyboard.type('Tell me a story [[tokens:2000]]');
+    await stage.page?.keyboard.type(`Tell me a story ${UNENDING}`);
     await press('Shift+Enter');
     await stage.page?.keyboard.type('in two lines');
     assert.equal(await playground.turns.count(), 0);

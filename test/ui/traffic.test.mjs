@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
+import { UNENDING } from './support/playground.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { addKey, openPlayground, tooltip } from './support/steps.mjs';
 
@@ -30,7 +31,7 @@ describe('the view of the traffic', () => {
     const playground = await openPlayground(workbench);
     await playground.send('What is a kite?');
     await playground.ended('Complete');
-    await playground.send('Tell me a story [[tokens:900]]');
+    await playground.send(`Tell me a story ${UNENDING}`);
     await playground.streaming();
     await playground.composer.press('Escape');
     await playground.ended('Stopped by you');

@@ -1,5 +1,8 @@
 import { expectSoon } from './expectSoon.mjs';
 
+/** In a prompt: its answer begins and goes no further, so that nobody has to be quick to stop it. */
+export const UNENDING = '[[tokens:200]] [[stall]]';
+
 /** A playground panel as its user sees it: everything is found by role and name. */
 export class Playground {
   /**
