@@ -17,6 +17,9 @@ import {
   told,
 } from './support/playground';
 
+/** Makes an answer that goes on for minutes: the tests stop it. */
+const LONG = '[[tokens:4000]]';
+
 describe('playground', () => {
   let emulator: Awaited<ReturnType<typeof startTestEmulator>>;
 
@@ -103,7 +106,7 @@ describe('playground', () => {
     it(`closes the socket on ${how}`, async () => {
       await emulator.control('POST', 'speed', { latency: 0, rate: 50 });
       const panel = await openPlayground();
-      await panel.session.send('Tell me a long story');
+      await panel.session.send(`Tell me a long story ${LONG}`);
       await told(panel, () => textOf(panel) !== '');
       assert.equal((await emulator.streams())[0]?.closedEarly, undefined);
       end(panel);
@@ -118,8 +121,8 @@ describe('playground', () => {
   it('runs two panels at once, each with its own answer', async () => {
     await emulator.control('POST', 'speed', { latency: 0, rate: 20 });
     const [first, second] = [await openPlayground(), await openPlayground()];
-    await first.session.send('Apples');
-    await second.session.send('Pears');
+    await first.session.send(`Apples ${LONG}`);
+    await second.session.send(`Pears ${LONG}`);
     await told(second, () => textOf(second) !== '');
     assert.ok(first.session.state.streaming && second.session.state.streaming);
     first.session.stop();
@@ -134,7 +137,7 @@ describe('playground', () => {
   it('goes on while its tab is hidden, and shows all of it when the tab comes back', async () => {
     await emulator.control('POST', 'speed', { latency: 0, rate: 20 });
     const panel = await openPlayground();
-    await panel.session.send('Tell me about the sea');
+    await panel.session.send(`Tell me about the sea ${LONG}`);
     await told(panel, () => textOf(panel) !== '');
     await hide(panel);
     const before = textOf(panel);
