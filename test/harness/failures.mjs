@@ -2,6 +2,7 @@
 // processes, and a trace of what was done, for `npx playwright-core show-trace`. Root hooks of the browser suite.
 import { copyFile, glob, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pictureOf } from './browser.mjs';
 import { FAILED } from './paths.mjs';
 
 /**
@@ -71,7 +72,7 @@ async function keepWhatIsOpen(title) {
     await context.tracing.stop({ path: `${name}.zip` });
     await context.tracing.start({ title: 'Window', snapshots: false, screenshots: false });
     if (page?.isClosed() !== false) continue;
-    await page.screenshot({ path: `${name}.png` });
+    await pictureOf(page, { path: `${name}.png` });
     // Where only what was printed is kept, this tells what was to be seen.
     const outline = await page.locator('body').ariaSnapshot();
     await writeFile(`${name}.yml`, outline);

@@ -4,7 +4,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { format, parseArgs } from 'node:util';
-import { openBrowser } from './browser.mjs';
+import { drawOnlyPictures, openBrowser } from './browser.mjs';
 import { interruption } from './interruption.mjs';
 import { isMain } from './main.mjs';
 import { CACHE } from './paths.mjs';
@@ -13,7 +13,7 @@ import { provisionChromium } from './provisionChromium.mjs';
 import { provisionServer } from './provisionServer.mjs';
 import { startBareServer } from './vscodeServer.mjs';
 
-/** Nobody looks: drawing a window of the usual size takes an eighth of the time of the tests. */
+/** Nobody looks: a window of the usual size takes longer. */
 const SMALL = { width: 800, height: 500 };
 
 /**
@@ -103,6 +103,7 @@ async function main() {
  */
 async function codeOf({ context }, server, address) {
   const page = await context.newPage();
+  await drawOnlyPictures(page);
   /** @type {PromiseWithResolvers<number>} */
   const { promise, resolve: end } = Promise.withResolvers();
   await page.exposeFunction('codeAutomationLog', printLog);

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openBrowser } from './browser.mjs';
+import { drawOnlyPictures, openBrowser, pictureOf } from './browser.mjs';
 import { filesWithSecrets, secretsIn } from './canaries.mjs';
 import { unwatch, watch } from './failures.mjs';
 import { SHOTS } from './paths.mjs';
@@ -79,6 +79,7 @@ export async function openWorkbench(options = {}) {
   });
   const page = await browser.context.newPage();
   page.setDefaultTimeout(LIMIT);
+  await drawOnlyPictures(page);
   const workbench = new Workbench({
     ...{ home, folder, page, server, browser },
     theme: THEMES[theme],
@@ -225,7 +226,7 @@ export class Workbench {
   async screenshot(name) {
     const path = join(SHOTS, `${name}.png`);
     await mkdir(dirname(path), { recursive: true });
-    await this.page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+    await pictureOf(this.page, { path, animations: 'disabled', caret: 'hide' });
     return path;
   }
 

@@ -1,3 +1,5 @@
+import { pictureOf } from '../../harness/browser.mjs';
+
 /**
  * The colour that is on the screen near the left edge of something, in its middle, as “red,green,blue”: what the styles say
  * is not always what was painted.
@@ -8,7 +10,7 @@ export async function paintedAt(page, locator) {
   const box = await locator.boundingBox();
   if (!box) throw new Error('It is not to be seen.');
   const clip = { x: box.x + 4, y: box.y + box.height / 2, width: 1, height: 1 };
-  const bytes = [...(await page.screenshot({ clip }))];
+  const bytes = [...(await pictureOf(page, { clip }))];
   return await page.evaluate(async (png) => {
     const bitmap = await createImageBitmap(new Blob([new Uint8Array(png)]));
     const canvas = new OffscreenCanvas(1, 1).getContext('2d');
