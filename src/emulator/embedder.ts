@@ -20,26 +20,22 @@ const LONGEST_KEPT = 1000;
  * words and neighbours in common are near each other. There is no model behind it: features are hashed
  * into places with a sign. A shorter vector is the beginning of the longer one at unit length, as with
  * the service's own models.
- * @param size 1 to `whole` numbers.
- * @param whole numbers of a whole embedding.
+ * @param size how many numbers, from 1.
  */
-export function embed(
-  text: string,
-  size: number = EMBEDDING_SIZE,
-  whole: number = EMBEDDING_SIZE,
-): Float32Array {
-  const key = `${size} ${whole} ${text}`;
-  const vector = recent.get(key) ?? shortenVector(wholeVector(text, whole), size);
+export function embed(text: string, size: number = EMBEDDING_SIZE): Float32Array {
+  const key = `${size} ${text}`;
+  const vector = recent.get(key) ?? shortenVector(beginningOf(text, size), size);
   if (recent.size >= MOST_KEPT) recent.clear();
   if (key.length < LONGEST_KEPT) recent.set(key, vector);
   return vector.slice();
 }
 
-function wholeVector(text: string, whole: number): Float32Array {
-  const vector = new Float32Array(whole);
+/** At least so many numbers of the vector of a text, in whole blocks: what follows does not change them. */
+function beginningOf(text: string, size: number): Float32Array {
+  const vector = new Float32Array(Math.ceil(size / BLOCK) * BLOCK);
   for (const [feature, weight] of featuresOf(text)) {
     let state = hashFeature(feature);
-    for (let start = 0; start < whole; start += BLOCK) {
+    for (let start = 0; start < size; start += BLOCK) {
       state = nextPlace(state);
       const at = start + ((state >>> 1) % BLOCK);
       vector[at] = (vector[at] ?? 0) + (state & 1 ? weight : -weight);

@@ -104,7 +104,7 @@ const OWN_SPACE: Space = { least: 1, whole: EMBEDDING_SIZE, isScaled: true };
  */
 function vectorOf(text: string, space = OWN_SPACE, size = space.whole): readonly number[] {
   const { whole, isScaled } = space;
-  const vector = isScaled ? embed(text, size, whole) : embed(text, whole, whole).slice(0, size);
+  const vector = isScaled ? embed(text, size) : embed(text, whole).slice(0, size);
   return Array.from(vector, (value) => Number(value.toPrecision(8)));
 }
 
