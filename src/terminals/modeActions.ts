@@ -97,10 +97,13 @@ export class ModeActions {
     if (end) await this.#tell(folder, end, l10n.t('A window that is gone had left it on.'));
   }
 
-  /** Ends a recording, and lists what became of it. */
+  /** Ends a recording, and lists what became of it. Notifications stay in their list, with a button for it, when it has ended. */
   async stop(folder: Folder): Promise<void> {
-    const { modes, notices, l10n } = this.#deps;
-    if (!modes.isRecording(folder)) return;
+    const { modes, notices, prompts, l10n } = this.#deps;
+    if (!modes.isRecording(folder)) {
+      await prompts.notify('info', l10n.t('“{0}” is not recorded any more.', folder.name));
+      return;
+    }
     const end = await this.#ended(folder, () => modes.leave(folder));
     if (!end) return;
     const { was, counts } = end;

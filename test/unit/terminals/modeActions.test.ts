@@ -88,12 +88,13 @@ describe('what is done with the mode of a folder', () => {
 
   it('lists at the stop of a recording what became of it, where there is anything', async () => {
     for (const [notes, how] of [[[NOTE], ['list']] as const, [[], ['tell', 'info']] as const]) {
-      const { actions, told, modesAsked } = setUp(notes);
+      const { actions, told, modesAsked, notices } = setUp(notes);
       await actions.begin(app, { mode: 'record', upstream: LIVE });
       await actions.stop(app);
       assert.deepEqual(told, [[...how, RECORDED, PATH, notes]]);
       await actions.stop(app);
       assert.deepEqual(modesAsked, ['record', 'generate']);
+      assert.deepEqual(notices().at(-1), ['“app” is not recorded any more.']);
     }
   });
 
