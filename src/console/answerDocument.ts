@@ -24,10 +24,11 @@ const MIN_INTERVAL = 100;
  */
 const CHARACTERS_PER_MS = 2000;
 /**
- * Characters that may come together with a change of what is known about the answer. VS Code looks for the fewest letters
- * that differ: at two places of a text this takes time with the square of their number, at one place none.
+ * Characters of the answer times those that came, up to which what is known about it may change with them. VS Code looks for
+ * the fewest letters that differ: at one place of a text this takes no time, at two as many steps, one update after the
+ * other in the one worker that compares texts for all of its editors too.
  */
-const FEW_CHARACTERS = 1000;
+const MOST_STEPS = 1_000_000;
 /** Characters of the longest text in which VS Code looks for them. */
 const MOST_COMPARED = 100_000;
 
@@ -59,7 +60,8 @@ class AnswerDocument implements LiveText {
   #notifiedAt: number;
   /** What was read last. */
   #about: string | undefined;
-  #length = 0;
+  #body = '';
+  #isBodyNext = true;
 
   constructor(answer: Answer, l10n: L10n, clock: Clock) {
     // A file name, for the title of the editor.
@@ -94,19 +96,22 @@ class AnswerDocument implements LiveText {
   read(): string {
     const about = aboutText(this.#answer, this.#l10n);
     const body = bodyText(this.#answer, this.#l10n);
-    const isMuch = body.length < MOST_COMPARED && body.length - this.#length > FEW_CHARACTERS;
-    this.#length = body.length;
-    if (isMuch && this.#about !== undefined && this.#about !== about) {
-      // Once VS Code has what came.
+    if (this.#about !== undefined && this.#about !== about && isMuch(this.#body, body)) {
+      // By turns. At the end nobody reads that it has come before all of it has.
+      const isBody = this.#isBodyNext || this.#answer.state !== 'running';
+      if (isBody) this.#body = body;
+      else this.#about = about;
+      this.#isBodyNext = !isBody;
       this.#updates.trigger(MIN_INTERVAL);
     } else {
       this.#about = about;
+      this.#body = body;
     }
-    return `${this.#about}${body}`;
+    return `${this.#about}${this.#body}`;
   }
 
   #scheduleUpdate(): void {
-    const pause = Math.max(MIN_INTERVAL, this.#length / CHARACTERS_PER_MS);
+    const pause = Math.max(MIN_INTERVAL, this.#body.length / CHARACTERS_PER_MS);
     const rest = this.#notifiedAt + pause - this.#clock.monotonic();
     this.#updates.trigger(Math.max(0, rest));
   }
@@ -115,6 +120,12 @@ class AnswerDocument implements LiveText {
     this.#notifiedAt = this.#clock.monotonic();
     this.#changed.fire();
   }
+}
+
+/** Whether so much came that VS Code would be long at it where something else changed too. */
+function isMuch(before: string, now: string): boolean {
+  const came = Math.abs(now.length - before.length);
+  return now.length < MOST_COMPARED && now.length * came > MOST_STEPS;
 }
 
 /** An answer as a document: what is known about it in comments, then its body. */

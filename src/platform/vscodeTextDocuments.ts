@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { plainText } from './plainText';
 import { codeLens, type LiveText, type TextDocuments } from './textDocuments';
@@ -9,9 +10,20 @@ interface Entry {
   readonly subscription: Disposable | undefined;
 }
 
+/** Milliseconds after which VS Code is told of a text again that it has not taken over: it may have had it already. */
+const LONGEST_TAKING = 2000;
+
+/** A text of which VS Code was told that it has changed. */
+interface Taking {
+  readonly timer: Disposable;
+  /** Whether it has changed again since. */
+  isStale: boolean;
+}
+
 /** The texts that are shown as documents of a scheme. One is forgotten when VS Code closes it. */
 export class VscodeTextDocuments implements TextDocuments, Disposable {
   readonly #entries = new Map<string, Entry>();
+  readonly #taking = new Map<string, Taking>();
   readonly #disposables = new DisposableStore();
   readonly #scheme: string;
   readonly #onDidChange: (uri: vscode.Uri) => void;
@@ -28,6 +40,11 @@ export class VscodeTextDocuments implements TextDocuments, Disposable {
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === scheme) this.#forget(uri);
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+        if (uri.scheme === scheme) this.#taken(uri);
       }),
     );
     this.#disposables.add(
@@ -68,6 +85,7 @@ export class VscodeTextDocuments implements TextDocuments, Disposable {
 
   dispose(): void {
     for (const { subscription } of this.#entries.values()) subscription?.dispose();
+    for (const { timer } of this.#taking.values()) timer.dispose();
     this.#entries.clear();
     this.#disposables.dispose();
   }
@@ -79,9 +97,9 @@ export class VscodeTextDocuments implements TextDocuments, Disposable {
     if (subject !== undefined) this.#subjects.set(subject, uri);
     const before = this.#entries.get(uri.toString());
     before?.subscription?.dispose();
-    const subscription = text.onDidChange?.(() => this.#onDidChange(uri));
+    const subscription = text.onDidChange?.(() => this.#tell(uri));
     this.#entries.set(uri.toString(), { text, subscription });
-    if (before) this.#onDidChange(uri);
+    if (before) this.#tell(uri);
     return uri;
   }
 
@@ -91,8 +109,36 @@ export class VscodeTextDocuments implements TextDocuments, Disposable {
     return vscode.Uri.from({ scheme: this.#scheme, path, query: this.#window });
   }
 
+  /**
+   * Tells that a text has changed, once VS Code has taken over what it was told before. It compares each text with what the
+   * editor has, in the worker that serves all editors, and does so to the end where a newer one has come meanwhile, which
+   * is then further from what the editor has.
+   */
+  #tell(uri: vscode.Uri): void {
+    const key = uri.toString();
+    const taking = this.#taking.get(key);
+    if (taking) {
+      taking.isStale = true;
+      return;
+    }
+    const timer = systemClock.schedule(LONGEST_TAKING, () => this.#taken(uri));
+    this.#taking.set(key, { timer, isStale: false });
+    this.#onDidChange(uri);
+  }
+
+  #taken(uri: vscode.Uri): void {
+    const key = uri.toString();
+    const taking = this.#taking.get(key);
+    if (!taking) return;
+    taking.timer.dispose();
+    this.#taking.delete(key);
+    if (taking.isStale) this.#tell(uri);
+  }
+
   #forget(uri: vscode.Uri): void {
     const key = uri.toString();
+    this.#taking.get(key)?.timer.dispose();
+    this.#taking.delete(key);
     const entry = this.#entries.get(key);
     entry?.subscription?.dispose();
     this.#entries.delete(key);

@@ -166,6 +166,35 @@ describe('sending a request by hand', () => {
     assert.equal(clock.pending, 0);
   });
 
+  it('changes by turns what stands above a long answer and what came of it', async () => {
+    const { send, body, documents, clock } = setUpSending();
+    const sending = send(stream);
+    await settle();
+    const [{ text } = assert.fail()] = documents.shown;
+    const reads: string[] = [];
+    text.onDidChange?.(() => void reads.push(text.read()));
+    for (let n = 0; n < 60; n += 1) {
+      body.push(`data: {"n":"${'x'.repeat(400)}"}\n\n`);
+      await settle();
+      clock.advance(50);
+    }
+    body.push(undefined);
+    await sending;
+    clock.advance(100);
+    const parts = reads.map((read) => [read.split('\n[')[0], read.slice(read.indexOf('\n['))]);
+    const both = parts.filter(([above, below], at) => {
+      const [aboveBefore, belowBefore = ''] = parts[at - 1] ?? [above, below];
+      // Where there is little yet, nothing takes long.
+      return belowBefore.length > 4000 && above !== aboveBefore && below !== belowBefore;
+    });
+    assert.deepEqual(both, []);
+    const times = new Set(parts.map(([above]) => above));
+    assert.ok(times.size > 10, `${times.size} of ${reads.length}`);
+    assert.match(reads.at(-1) ?? '', /^\/\/ 200 OK · 3\.\d+ s · /);
+    assert.equal(reads.at(-1)?.split('"n"').length, 61);
+    assert.equal(clock.pending, 0);
+  });
+
   it('tells of a large answer less often, so that the work stays linear', async () => {
     const { send, body, documents, clock } = setUpSending();
     const sending = send(stream);
