@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chooseRow, pickFile, quickInput } from './support/prompts.mjs';
+import { chooseOf, chooseRow, pickFile, quickInput } from './support/prompts.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { modelRow, openPath } from './support/steps.mjs';
@@ -26,8 +26,7 @@ describe('chunks from a table', () => {
     quickInput(workbench).locator('.quick-input-list .monaco-list-row').filter({ hasText: text });
 
   it('shows how a table is read, and what is wrong in it', async () => {
-    await workbench.palette('Generative Language: Create Chunks from File…');
-    await chooseRow(workbench, 'Field notes');
+    await chooseOf(workbench, 'Generative Language: Create Chunks from File…', 'Field notes');
     await chooseRow(workbench, 'Spring migration');
     await chooseRow(workbench, 'From a File…');
     await pickFile(workbench, 'File with the Texts', join(workbench.folder, 'gulls.csv'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
-import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
+import { answer, chooseOf, chooseRow, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { answerInput, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
 
@@ -18,8 +18,7 @@ describe('sharing in the window', () => {
   const rows = () => sheet().locator('tbody tr');
 
   it('says what it means to share with everyone, and does it', async () => {
-    await workbench.palette('Generative Language: Share…');
-    await chooseRow(workbench, 'Haiku writer');
+    await chooseOf(workbench, 'Generative Language: Share…', 'Haiku writer');
     await chooseRow(workbench, 'Anybody who uses the service');
     await chooseRow(workbench, 'Reader');
     await question(workbench, 'with everyone?').waitFor();

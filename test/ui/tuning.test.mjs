@@ -5,7 +5,7 @@ import { startEmulator } from './support/emulator.mjs';
 import { startGateway } from './support/gateway.mjs';
 import { hideNotices, noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
-import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
+import { answer, chooseOf, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { addGateway, answerInput, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
 
@@ -48,8 +48,7 @@ describe('tuning in the window', () => {
 
   /** @param {string} file */
   async function begin(file) {
-    await workbench.palette('Generative Language: Create Tuned Model…');
-    await chooseRow(workbench, 'emulator-flash-tuning');
+    await chooseOf(workbench, 'Generative Language: Create Tuned Model…', 'emulator-flash-tuning');
     await pickFile(workbench, 'Examples to Learn From', file);
   }
 

@@ -1,6 +1,6 @@
 import { expectSoon } from './expectSoon.mjs';
 import { Playground } from './playground.mjs';
-import { chooseRow, isDone } from './prompts.mjs';
+import { chooseOf, isDone } from './prompts.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
 
@@ -167,8 +167,7 @@ export async function addKey(workbench, endpoint, key) {
  * @param {string} name
  */
 export async function addGateway(workbench, endpoint, name) {
-  await workbench.palette('Generative Language: Add Connection…');
-  await chooseRow(workbench, 'No credential');
+  await chooseOf(workbench, 'Generative Language: Add Connection…', 'No credential');
   await answerInput(workbench, 'Address of the service', endpoint);
   await answerInput(workbench, 'Name of the connection', name);
   await inUse(workbench, name);
