@@ -13,7 +13,7 @@ import { NO_GALLERY, installExtension, startBareServer, startFullServer } from '
 import { workbenchAddress } from './vscode-in-browser.mjs';
 
 /** How long the workbench may take to appear, and anything in it to answer, in ms: far beyond a machine with other work. */
-const LIMIT = 90_000;
+const LIMIT = 150_000;
 
 /** Far longer than the palette needs to find a command, in ms. */
 const MOMENT = 10_000;

@@ -10,7 +10,7 @@ const INTERVAL = 50;
  * @param {string} otherwise What to say when it never does.
  * @param {number} [limit] In ms, far beyond a machine with other work.
  */
-export async function expectSoon(isTrue, otherwise, limit = 90_000) {
+export async function expectSoon(isTrue, otherwise, limit = 150_000) {
   const end = performance.now() + limit;
   while (!(await isTrue())) {
     assert.ok(performance.now() < end, otherwise);
