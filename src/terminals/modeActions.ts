@@ -97,7 +97,7 @@ export class ModeActions {
     if (end) await this.#tell(folder, end, l10n.t('A window that is gone had left it on.'));
   }
 
-  /** Ends a recording, and lists what became of it. Notifications stay in their list, with a button for it, when it has ended. */
+  /** Ends a recording, and lists what became of it. Old notifications still have a button for one that has ended. */
   async stop(folder: Folder): Promise<void> {
     const { modes, notices, prompts, l10n } = this.#deps;
     if (!modes.isRecording(folder)) {

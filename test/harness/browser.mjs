@@ -3,6 +3,9 @@ import { chromium } from 'playwright-core';
 import { installedChromium } from './provisionChromium.mjs';
 import { StepError } from './progress.mjs';
 
+/** How long a window may take to appear, and anything in one to come, in ms: far beyond a machine with other work. */
+export const PATIENCE = 150_000;
+
 /** Keep a closed network quiet, and work as root in a container. */
 const FLAGS = [
   '--no-sandbox',

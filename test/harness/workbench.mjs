@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { drawOnlyPictures, openBrowser, pictureOf } from './browser.mjs';
+import { PATIENCE, drawOnlyPictures, openBrowser, pictureOf } from './browser.mjs';
 import { filesWithSecrets, secretsIn } from './canaries.mjs';
 import { unwatch, watch } from './failures.mjs';
 import { SHOTS } from './paths.mjs';
@@ -11,9 +11,6 @@ import { linkSource } from './sourceLink.mjs';
 import { SYSTEM_COLOURS, THEMES } from './theme.mjs';
 import { NO_GALLERY, installExtension, startBareServer, startFullServer } from './vscodeServer.mjs';
 import { workbenchAddress } from './vscode-in-browser.mjs';
-
-/** How long the workbench may take to appear, and anything in it to answer, in ms: far beyond a machine with other work. */
-const LIMIT = 150_000;
 
 /** Far longer than the palette needs to find a command, in ms. */
 const MOMENT = 10_000;
@@ -78,7 +75,7 @@ export async function openWorkbench(options = {}) {
     throw error;
   });
   const page = await browser.context.newPage();
-  page.setDefaultTimeout(LIMIT);
+  page.setDefaultTimeout(PATIENCE);
   await drawOnlyPictures(page);
   const workbench = new Workbench({
     ...{ home, folder, page, server, browser },
@@ -139,7 +136,7 @@ export class Workbench {
    * @param {string} title As shown, with the category.
    */
   async palette(title) {
-    const end = performance.now() + LIMIT;
+    const end = performance.now() + PATIENCE;
     for (let isChosen = false; !isChosen;) {
       isChosen = await this.#goTo(title).catch(async (error) => {
         if (performance.now() > end) throw error;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
-import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
+import { answer, chooseRow, isDone, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { answerInput, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
 
@@ -65,11 +65,7 @@ describe('documents of resources', () => {
     await expectSoon(async () => {
       if ((await models.getAttribute('aria-expanded')) === 'true') await foldModels(workbench);
       if ((await corpora.getAttribute('aria-expanded')) !== 'true') await corpora.click();
-      const rows = modelRow(workbench, 'My field notes').waitFor({ timeout: 1000 });
-      return await rows.then(
-        () => true,
-        () => false,
-      );
+      return await isDone(modelRow(workbench, 'My field notes').waitFor({ timeout: 1000 }));
     }, 'The corpora were not shown.');
   }
 

@@ -95,12 +95,13 @@ describe('the story of a new user', () => {
     await playground.send('List the steps of making tea');
     await playground.ended('Cut by the token limit');
     await workbench.screenshot('playground-cut');
-    const before = ((await playground.last.textContent()) ?? '').length;
+    const text = async () => (await playground.last.textContent()) ?? '';
+    const before = (await text()).length;
     await playground.last.getByRole('button', { name: 'Continue' }).click();
-    const length = async () => ((await playground.last.textContent()) ?? '').length;
-    await expectSoon(async () => (await length()) > before, 'The answer never went on.');
+    await expectSoon(async () => (await text()).length > before, 'The answer never went on.');
     await playground.ended(/Complete|Cut by the token limit/);
-    const after = (await playground.last.textContent()) ?? '';
+    const after = await text();
+    assert.ok(after.length > before);
     // The rest of the same answer, and not an answer to the request for it.
     assert.equal(after.split('This is turn').length, 2, after);
   });

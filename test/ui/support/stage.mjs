@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openBrowser } from '../../harness/browser.mjs';
+import { PATIENCE, openBrowser } from '../../harness/browser.mjs';
 import { secretsIn } from '../../harness/canaries.mjs';
 import { unwatch, watch } from '../../harness/failures.mjs';
 import { OUT, ROOT, SHOTS } from '../../harness/paths.mjs';
@@ -11,9 +11,6 @@ import { startEmulator } from './emulator.mjs';
 import { expectSoon } from './expectSoon.mjs';
 import { Playground } from './playground.mjs';
 import { dress, servePages, standIn } from './stagePages.mjs';
-
-/** How long anything on the page may take to come, in ms: far beyond a machine with other work. */
-const LIMIT = 150_000;
 
 /** The editor area of a window of 1280 × 800 pixels, beside the side bar. */
 const EDITOR = { width: 930, height: 740 };
@@ -310,7 +307,7 @@ export class StagePages {
     const [state] = this.#kept.splice(0, 1);
     this.#shown = this.#shown.then(async () => {
       const page = await this.browser.context.newPage();
-      page.setDefaultTimeout(LIMIT);
+      page.setDefaultTimeout(PATIENCE);
       page.on('console', (message) =>
         this.consoleLines.push(`${message.type()} ${message.text()}`),
       );
