@@ -24,9 +24,8 @@ const importsByFile: Graph = new Map(
   sources.map((tree) => [tree.fileName, new Set(importsOf(tree))]),
 );
 
-describe('architecture', function () {
+describe('architecture', () => {
   // Each rule reads the whole tree, on a machine that may be busy with other suites.
-  this.timeout(100_000);
 
   it('finds circles, and none where there is none', () => {
     const graph = (rows: { readonly [file: string]: readonly string[] }): Graph =>

@@ -125,7 +125,7 @@ describe('the texts for translators', () => {
   it('are found by the export: those of the panels where they are used', async () => {
     const without = pages.map(({ text }) => text.replace(IMPORT, ''));
     assert.deepEqual(await exportedFrom([IMPORT + without.join('\n')]), literalsOf(pages));
-  }).timeout(60_000);
+  });
 
   // It knows `l10n` only where that is imported, and the host hands it around.
   it('are found by the export: all, as they are written', async () => {
@@ -136,7 +136,7 @@ describe('the texts for translators', () => {
     );
     const contents = IMPORT + literals.join('\n');
     assert.deepEqual(await exportedFrom([contents]), literalsOf(trees));
-  }).timeout(60_000);
+  });
 
   it('are missed where they are no literals', async () => {
     const page = 'src/playground/webview/a.ts';

@@ -1,10 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { chromium } from 'playwright-core';
 import { installedChromium } from './provisionChromium.mjs';
-import { StepError } from './progress.mjs';
-
-/** How long a window may take to appear, and anything in one to come, in ms: far beyond a machine with other work. */
-export const PATIENCE = 150_000;
+import { PATIENCE, StepError } from './progress.mjs';
 
 /** Keep a closed network quiet, and work as root in a container. */
 const FLAGS = [
@@ -103,6 +100,7 @@ export async function openBrowser(browser, options = {}) {
     locale: 'en-GB',
     ...options.context,
   });
+  context.setDefaultTimeout(PATIENCE);
   await context.addInitScript(standIn, [...MINTED_KEY]);
   return { context, close: () => running.close() };
 }

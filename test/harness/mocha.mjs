@@ -3,11 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, run } from './processes.mjs';
 import { OUT, ROOT } from './paths.mjs';
+import { PATIENCE } from './progress.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
-
-/** For each test, in ms, where a suite needs no more: none waits for a time, and a machine with other work is slow. */
-const PATIENCE = 60_000;
 
 /**
  * Runs test files with mocha in a child process and prints its report.

@@ -1,5 +1,11 @@
 import { performance } from 'node:perf_hooks';
 
+/**
+ * How long a test may take, a window may take to appear, and anything in one to come, in ms: far beyond a machine with
+ * other work. Nothing waits for it but what never comes.
+ */
+export const PATIENCE = 150_000;
+
 /** A longer silence looks like a hang, in ms. */
 const HEARTBEAT = 4_000;
 

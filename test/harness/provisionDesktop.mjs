@@ -8,7 +8,7 @@ import { StepError, step } from './progress.mjs';
 const VERSION = '1.139.1';
 
 /** How long the download may stand still, in ms. */
-const PATIENCE = 15_000;
+const STALLED = 15_000;
 
 /**
  * The executable of a desktop VS Code: the one of VSCODE_PATH, the one whose `code` is on PATH, or a download.
@@ -70,7 +70,7 @@ async function download() {
       return await downloadAndUnzipVSCode({
         version: VERSION,
         cachePath: CACHE,
-        timeout: PATIENCE,
+        timeout: STALLED,
         reporter: new SilentReporter(),
       });
     } catch (error) {

@@ -25,12 +25,8 @@ const USAGE = `npm test                                   everything
 npm test -- --fast                         lint, types, unit tests, manifest and package
 npm test -- <part of a path>… [-g title]   the test files with that in their paths; only tests with that title`;
 
-/** For each test of the package, in ms: it is built and packed twice. */
-const PACKAGE_TIMEOUT = 120_000;
-
 /** @type {(files: string[], options?: { grep?: string }) => Promise<Counts>} */
-const runPackageTests = (files, options) =>
-  runMocha('package', files, { timeout: PACKAGE_TIMEOUT, ...options });
+const runPackageTests = (files, options) => runMocha('package', files, options);
 
 const PACKAGE_TESTS = 'test/*.test.mjs';
 

@@ -6,14 +6,12 @@ import { NONE, add } from './counts.mjs';
 import { isMain } from './main.mjs';
 import { runMocha } from './mocha.mjs';
 import { FAILED, OUT, ROOT } from './paths.mjs';
+import { PATIENCE } from './progress.mjs';
 import { hasServer } from './provision.mjs';
 import { provisionChromium } from './provisionChromium.mjs';
 import { provisionServer } from './provisionServer.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
-
-/** For each test, in ms: a story that waits for what never comes says so before. */
-const TIMEOUT = 300_000;
 
 /** How long each file took, in ms: the longest begins first. Without it the largest does. */
 const DURATIONS = join(OUT, 'ui-durations.json');
@@ -72,7 +70,8 @@ export function uiWorkers(parts = [], { grep } = {}) {
     let all = NONE;
     for (let share = shares.shift(); share !== undefined; share = shares.shift()) {
       const options = {
-        ...{ timeout: TIMEOUT, hooks: 'test/harness/failures.mjs', isBuffered },
+        // A story that waits for what never comes says so before.
+        ...{ timeout: 2 * PATIENCE, hooks: 'test/harness/failures.mjs', isBuffered },
         // What Node.js has compiled of VS Code and of this harness, for the next process.
         env: { NODE_COMPILE_CACHE: join(OUT, 'compiled') },
       };

@@ -2,10 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { capture, stopTree } from './processes.mjs';
-import { StepError } from './progress.mjs';
-
-/** How long a server may take until it listens, in ms. */
-const START_LIMIT = 60_000;
+import { PATIENCE, StepError } from './progress.mjs';
 
 /**
  * What VS Code has of its own, its language servers and what watches files: they look every few seconds whether the
@@ -213,7 +210,7 @@ async function launch(args, listening, { env, ...kinds }) {
   const port = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', () => resolve(undefined));
-    setTimeout(() => resolve(undefined), START_LIMIT).unref();
+    setTimeout(() => resolve(undefined), PATIENCE).unref();
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
         log += text;

@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PATIENCE, drawOnlyPictures, openBrowser, pictureOf } from './browser.mjs';
+import { drawOnlyPictures, openBrowser, pictureOf } from './browser.mjs';
 import { filesWithSecrets, secretsIn } from './canaries.mjs';
 import { unwatch, watch } from './failures.mjs';
 import { SHOTS } from './paths.mjs';
+import { PATIENCE } from './progress.mjs';
 import { provisionChromium } from './provisionChromium.mjs';
 import { provisionServer } from './provisionServer.mjs';
 import { linkSource } from './sourceLink.mjs';
@@ -75,7 +76,6 @@ export async function openWorkbench(options = {}) {
     throw error;
   });
   const page = await browser.context.newPage();
-  page.setDefaultTimeout(PATIENCE);
   await drawOnlyPictures(page);
   const workbench = new Workbench({
     ...{ home, folder, page, server, browser },

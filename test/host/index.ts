@@ -4,7 +4,7 @@ import Mocha from 'mocha';
 import { hearRejections } from '../fakes/rejections';
 
 /** For each test: a real VS Code on a busy machine with two cores is slow at times, in ms. */
-const TIMEOUT = 60_000;
+const TIMEOUT = 150_000;
 
 /**
  * Runs every host test in this extension host; VS Code calls it. The environment names the file for the

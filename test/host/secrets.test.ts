@@ -168,7 +168,7 @@ describe('secrets', () => {
       note('page', panel.html);
       await panel.session.close();
       panel.dispose();
-    }).timeout(120_000);
+    });
   }
 
   it('go through the emulator', async () => {

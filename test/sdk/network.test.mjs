@@ -97,7 +97,7 @@ describe('the network of an emulator', () => {
     await replay.control('sessions');
     await replay.stop();
     assert.deepEqual(await seen(), []);
-  }).timeout(30_000);
+  });
 
   it('goes through the proxy of the environment to an upstream elsewhere, also for sessions', async () => {
     const NAME = 'service.test:8443';
@@ -153,5 +153,5 @@ describe('the network of an emulator', () => {
       clientOf(refused, { apiKey: KEY }).models.generateContent(other),
       /the proxy 127\.0\.0\.1:\d+ answers 407/,
     );
-  }).timeout(30_000);
+  });
 });

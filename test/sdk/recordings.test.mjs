@@ -93,7 +93,6 @@ describe('recordings of @google/genai', () => {
   }
 
   before(async function () {
-    this.timeout(120_000);
     folder = await mkdtemp(join(tmpdir(), 'sdk-recordings-'));
     recorded = await record();
     replay = await startEmulator(['--mode', 'replay', '--recordings', join(folder, 'recordings')]);
@@ -120,7 +119,7 @@ describe('recordings of @google/genai', () => {
     const [{ misses, unused, hits }] = sessions;
     assert.deepEqual({ misses, unused }, { misses: 0, unused: 0 });
     assert.ok(hits > 100, `${hits}`);
-  }).timeout(60_000);
+  });
 
   it('leaves files that are small and have no credential, and the same ones when it is recorded anew', async () => {
     const place = join(folder, 'recordings', 'main');
@@ -132,7 +131,7 @@ describe('recordings of @google/genai', () => {
     assert.equal(JSON.stringify(before).includes(KEY), false);
     await record();
     assert.deepEqual(await contentsOf(place), before);
-  }).timeout(120_000);
+  });
 });
 
 describe('a request that was not recorded', () => {

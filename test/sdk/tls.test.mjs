@@ -88,7 +88,7 @@ describe('an emulator with a certificate', () => {
     assert.equal(code, 0, output);
     for (const action of ['generate', 'upload', 'live'])
       assert.match(output, new RegExp(`^${action}$`, 'm'));
-  }).timeout(20_000);
+  });
 
   const hasPython = spawnSync('python3', ['--version']).status === 0;
   it(`is trusted by Python, whose sessions know nothing else${hasPython ? '' : ' (there is none)'}`, async () => {
@@ -114,7 +114,7 @@ describe('an emulator with a certificate', () => {
     );
     assert.equal(code, 0, output);
     assert.match(output, /^\{"setupComplete":\{\}\}$/m);
-  }).timeout(30_000);
+  });
 
   it('breaks connections where that is asked for, and answers nothing in the open', async () => {
     const fault = ['--fault', 'reset,operation=models.list'];

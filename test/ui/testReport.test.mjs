@@ -35,7 +35,6 @@ describe('the test report', () => {
       ),
     ]);
     tab = await browser.context.newPage();
-    tab.setDefaultTimeout(30_000);
     tab.on('pageerror', (error) => problems.push(String(error.stack)));
     shown = { page: tab, context: browser.context, consoleLines: problems };
     await watch(shown);

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PATIENCE, openBrowser } from '../../harness/browser.mjs';
+import { openBrowser } from '../../harness/browser.mjs';
 import { secretsIn } from '../../harness/canaries.mjs';
 import { unwatch, watch } from '../../harness/failures.mjs';
 import { OUT, ROOT, SHOTS } from '../../harness/paths.mjs';
@@ -307,7 +307,6 @@ export class StagePages {
     const [state] = this.#kept.splice(0, 1);
     this.#shown = this.#shown.then(async () => {
       const page = await this.browser.context.newPage();
-      page.setDefaultTimeout(PATIENCE);
       page.on('console', (message) =>
         this.consoleLines.push(`${message.type()} ${message.text()}`),
       );

@@ -258,5 +258,5 @@ describe('answers', () => {
     const { error } = await listen(client);
     assert.equal(reasonOf(error), 'tooLarge');
     assert.match(String(error), /67 MB/);
-  }).timeout(10_000);
+  });
 });

@@ -27,9 +27,8 @@ const PROGRAM = `
 const CITING =
   '{ "rules": [{ "answer": { "text": "a", "citations": [{ "uri": "https://a.example/" }] } }] }\n';
 
-describe('the program: scripted answers', function () {
+describe('the program: scripted answers', () => {
   // Each starts a program.
-  this.timeout(60_000);
 
   let folder: string;
 

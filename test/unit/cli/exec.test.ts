@@ -19,9 +19,8 @@ interface Ended {
 /** A program that says that it runs, and waits. */
 const WAITS = 'console.log(process.pid); setInterval(() => {}, 1000)';
 
-describe('exec', function () {
+describe('exec', () => {
   // Each starts several programs.
-  this.timeout(60_000);
 
   let folder: string;
 

@@ -29,9 +29,8 @@ const FAILS = {
   expect: [{ type: 'equals', value: 'Hoo' }],
 };
 
-describe('run-prompts', function () {
+describe('run-prompts', () => {
   // Each starts a program.
-  this.timeout(60_000);
 
   let folder: string;
   let work: string;

@@ -13,9 +13,8 @@ import { ENDED_BUSY, ENDED_DAMAGED } from '../../../src/service/emulatorProcess'
 import { ask, control } from '../emulator/wire';
 import { EMULATOR } from './program';
 
-describe('emulator: as a program', function () {
+describe('emulator: as a program', () => {
   // Each starts a program.
-  this.timeout(60_000);
 
   let folder: string;
   let children: ChildProcess[];

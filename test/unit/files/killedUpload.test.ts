@@ -88,5 +88,5 @@ describe('an upload whose process is killed in the middle', () => {
     assert.equal(files.length, 1);
     const hash = createHash('sha256').update(bytes).digest('hex');
     assert.equal(hashOfResource(files[0] as never), hash);
-  }).timeout(60_000);
+  });
 });

@@ -48,7 +48,7 @@ describe('what is remembered of files that were sent', () => {
     }
     const kept = await names();
     assert.deepEqual([kept.length, kept[0], kept.includes('d')], [1000, 'n999', false]);
-  }).timeout(30_000);
+  });
 
   it('leaves out what is damaged, and says so', async () => {
     const [name = ''] = files.files.keys();

@@ -179,8 +179,7 @@ console.log(await response.text());
   });
 });
 
-describe('code that was got', function () {
-  this.timeout(60_000);
+describe('code that was got', () => {
   const emulator = useEmulator();
   let folder = '';
 
