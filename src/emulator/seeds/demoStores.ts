@@ -12,7 +12,8 @@ interface DocumentSeed {
   readonly customMetadata: readonly CustomMetadata[];
   /** Absent where its processing has failed, with so many bytes that came in vain. */
   readonly text?: string;
-  readonly picture?: Buffer;
+  /** Draws it: a world with another seed needs none. */
+  readonly picture?: () => Buffer;
   readonly bytes?: number;
 }
 
@@ -61,7 +62,7 @@ const documents: readonly DocumentSeed[] = [
     mimeType: 'image/png',
     arrival: 'upload',
     customMetadata: [{ key: 'genre', stringValue: 'chart' }],
-    picture: encodePng(abstractPicture(12, 96, 64)),
+    picture: () => encodePng(abstractPicture(12, 48, 32)),
   },
   {
     id: 'pilot-book-pdf-z7p2f9s5e1gj',
@@ -81,7 +82,7 @@ export function fillStores(world: World): void {
   const at = world.time.now() - AGE_DAYS * DAY_MS;
   const store = addStore(world, { displayName: 'Harbour library', id: STORE, at }).name;
   for (const [index, { arrival, text, picture, bytes, ...seed }] of documents.entries()) {
-    const content = text === undefined ? picture : Buffer.from(text);
+    const content = text === undefined ? picture?.() : Buffer.from(text);
     const request = {
       ...seed,
       store,
