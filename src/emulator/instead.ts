@@ -23,7 +23,7 @@ import { LOGGED_BODY, readBody } from './requestBody';
 import { handled, noteAnswer, scriptFor } from './scripted';
 import { settled, type StandIn } from './standIn';
 import { StatusError } from './status';
-import { keyOf, uploadOperation, type UploadService } from './upload/upload';
+import { keyOf, uploadRoute, type UploadService } from './upload/upload';
 import { isRuled } from './uploadRules';
 
 /** A request that something may stand in for the emulator at. */
@@ -142,11 +142,14 @@ export async function uploadedInstead(on: InsteadExchange): Promise<boolean> {
   const { service, request, response, url, entry } = on;
   const standIn = admitted(on);
   if (!standIn) return false;
-  const operation = uploadOperation(url.path, service.profile);
-  if (operation) entry.operation = operation;
-  // Rules come first. What is uploaded nobody knows yet: those that look at that answer where nothing is relayed.
+  const route = uploadRoute(url.path, service.profile);
+  if (route) entry.operation = route.operation;
+  // Rules come first, and what has begun here ends here.
   const id = url.query.get('upload_id');
-  const isOwn = id === null ? isRuled(on) : service.uploads.find(keyOf(id)) !== undefined;
+  const isOwn =
+    id === null
+      ? route !== undefined && (await isRuled({ ...on, ...route }))
+      : service.uploads.find(keyOf(id)) !== undefined;
   if (isOwn) return false;
   const asked = askedOf(on, undefined);
   const by = await reached(standIn.relayUpload(asked, request, response));

@@ -3,7 +3,13 @@ import { errorOf, rawOf } from './engine';
 import { answerInstead } from './faultInjection';
 import { readFault } from './faultKinds';
 import { noteRule } from './scripted';
-import { UploadAccident, type UploadExchange, type UploadRules } from './upload/upload';
+import {
+  type Beginning,
+  metadataAhead,
+  UploadAccident,
+  type UploadExchange,
+  type UploadRules,
+} from './upload/upload';
 
 /**
  * What rules answer to uploads, whatever their protocol: an error or a fault as soon as it is known what is uploaded, and
@@ -26,9 +32,10 @@ export const uploadRules: UploadRules = {
   },
 };
 
-/** Whether a rule answers such an upload, whatever is uploaded. Nothing of it has been read. */
-export function isRuled(exchange: Pick<UploadExchange, 'entry' | 'service'>): boolean {
-  const script = scriptFor(exchange, {});
+/** Whether a rule answers an upload, by what it says of its bytes. All of it is still to be read. */
+export async function isRuled(beginning: Beginning): Promise<boolean> {
+  if (beginning.service.world.answers.rules.length === 0) return false;
+  const script = scriptFor(beginning, await metadataAhead(beginning));
   return script !== undefined && typeof script.answer !== 'string';
 }
 

@@ -105,6 +105,17 @@ export function headerOf({ headers }: IncomingMessage, name: string): string {
   return (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
 }
 
+/** By what an upload comes: `X-Goog-Upload-Protocol`, `upload_protocol`, or the older `uploadType`. Empty where none is named. */
+export function protocolOf({ request, url }: Pick<UploadExchange, 'request' | 'url'>): {
+  readonly name: string;
+  readonly isOlder: boolean;
+} {
+  const named = headerOf(request, 'x-goog-upload-protocol') || url.query.get('upload_protocol');
+  return named
+    ? { name: named, isOlder: false }
+    : { name: url.query.get('uploadType') ?? '', isOlder: true };
+}
+
 /** A count of bytes in a header, or undefined where there is none. Throws `UploadViolation` for anything else. */
 export function bytesIn(request: IncomingMessage, name: string): number | undefined {
   const text = headerOf(request, name);

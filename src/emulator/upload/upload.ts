@@ -12,6 +12,7 @@ import {
   bytesIn,
   errorAnswer,
   headerOf,
+  protocolOf,
   UploadAccident,
   type UploadAnswer,
   type UploadExchange,
@@ -26,6 +27,7 @@ import { mimeTypeOf, readMetadata } from './uploaded';
 import { keyOf } from './uploads';
 
 // The other parts of uploads that the rest of the emulator works with.
+export { type Beginning, metadataAhead } from './ahead';
 export { UploadFaults, readUploadFault, uploadFaultKinds } from './faults';
 export {
   UploadAccident,
@@ -42,18 +44,13 @@ export function isUploadPath(path: string): boolean {
   return PREFIX.test(path);
 }
 
-/** The operation that takes the bytes which are sent to a path. */
-export function uploadOperation(path: string, profile: Profile): OperationId | undefined {
-  return routeOf(path, profile)?.operation;
-}
-
 /** Answers one request on the upload path. Rejects with the `StatusError` that it is refused with. */
 export async function serveUpload(
   on: Omit<UploadExchange, keyof UploadRoute>,
   options: SendOptions,
 ): Promise<void> {
   const { request, response, url, service, entry } = on;
-  const route = routeOf(url.path, service.profile);
+  const route = uploadRoute(url.path, service.profile);
   const id = url.query.get('upload_id');
   const verbs = id === null ? [route?.row.verb] : ['POST', 'PUT', 'DELETE'];
   if (!route || !verbs.some((verb) => verb === request.method)) {
@@ -115,7 +112,8 @@ async function meet(
 
 type UploadRoute = Pick<UploadExchange, 'row' | 'version' | 'path' | 'target'>;
 
-function routeOf(
+/** What takes the bytes that are sent to a path; undefined where nothing does. */
+export function uploadRoute(
   url: string,
   profile: Profile,
 ): (UploadRoute & { readonly operation: OperationId }) | undefined {
@@ -154,16 +152,14 @@ function admit({ service, request, url, row, version }: UploadExchange): void {
 async function beginUpload(exchange: UploadExchange): Promise<UploadAnswer | undefined> {
   const { request, url, row, version } = exchange;
   readQuery(row, version, url.query);
-  const named = headerOf(request, 'x-goog-upload-protocol') || url.query.get('upload_protocol');
-  const [starts, name] = named
-    ? [protocols, named]
-    : [uploadTypes, url.query.get('uploadType') ?? ''];
+  const { name, isOlder } = protocolOf(exchange);
+  const starts = isOlder ? uploadTypes : protocols;
   const start = Object.hasOwn(starts, name) ? starts[name] : undefined;
   if (!start) {
     throw new StatusError(400, 'The request names no upload protocol, or an unknown one.');
   }
   const command = headerOf(request, 'x-goog-upload-command');
-  if (named === 'resumable' && command !== 'start') {
+  if (!isOlder && name === 'resumable' && command !== 'start') {
     throw new UploadViolation('X-Goog-Upload-Command must be start where there is no upload yet.');
   }
   return await start(exchange);

@@ -74,7 +74,7 @@ const UNKNOWN = 'application/octet-stream';
  * JSON that is no such message, and for parameters that it does not have.
  */
 export function readMetadata(
-  { row, version, url }: UploadExchange,
+  { row, version, url }: Pick<UploadExchange, 'row' | 'url' | 'version'>,
   json: JsonValue,
 ): UploadMetadata {
   const query = readQuery(row, version, url.query);

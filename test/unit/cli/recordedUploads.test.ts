@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { JsonObject } from '../../../src/base/json';
 import type { Emulator } from '../../../src/emulator/options';
-import { RecordingStage } from './recorded';
+import { ask, RecordingStage } from './recorded';
 
 const KEY = { 'x-goog-api-key': 'a-made-up-key-1' };
 
@@ -57,6 +58,12 @@ async function multipart({ baseUrl }: Emulator, text: string): Promise<Uploaded>
   return { status: answer.status, text: await answer.text() };
 }
 
+async function control(emulator: Emulator, action: string, body: JsonObject): Promise<void> {
+  const token = { 'x-emulator-control': emulator.controlToken };
+  const { status, text } = await ask(emulator, `/$emulator/${action}`, body, token);
+  assert.equal(status, 200, text);
+}
+
 describe('recordings of uploads and streams', () => {
   const stage = new RecordingStage();
   const limits = { uploadGranularity: 1024 };
@@ -67,14 +74,8 @@ describe('recordings of uploads and streams', () => {
   it('sends uploads where those go, where that is not the upstream', async () => {
     const [upstream, uploads] = [await stage.upstream(), await stage.upstream()];
     const emulator = await stage.start({ mode: 'generate' });
-    const told = await fetch(`${emulator.baseUrl}/$emulator/mode`, {
-      method: 'POST',
-      headers: { 'x-emulator-control': emulator.controlToken, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...{ mode: 'record', upstream: upstream.baseUrl, uploads: uploads.baseUrl },
-      }),
-    });
-    assert.equal(told.status, 200);
+    const led = { upstream: upstream.baseUrl, uploads: uploads.baseUrl };
+    await control(emulator, 'mode', { mode: 'record', ...led });
     const headers = { 'x-goog-api-key': uploads.apiKey };
     assert.equal((await multipart(emulator, 'Text.')).status, 200);
     const filesOf = async ({ baseUrl }: Emulator): Promise<number> => {
@@ -153,22 +154,9 @@ describe('recordings of uploads and streams', () => {
       const recording = await stage.start({ mode, upstream: upstream.baseUrl }, { limits });
       const file = { name: 'files/ruled', displayName: 'By a rule' };
       const raw = { file };
-      const answers = await fetch(`${recording.baseUrl}/$emulator/answers`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-emulator-control': recording.controlToken,
-        },
-        body: JSON.stringify({
-          rules: [
-            {
-              when: { operation: 'media.upload' },
-              ...{ answers: [{ raw }, { raw }], then: 'fall-through' },
-            },
-          ],
-        }),
-      });
-      assert.equal(answers.status, 200, await answers.text());
+      const answers = [{ raw }, { raw }];
+      const rule = { when: { operation: 'media.upload' }, answers, then: 'fall-through' };
+      await control(recording, 'answers', { rules: [rule] });
       // Each of them is one that the rule answers, and after those the upstream does.
       assert.match((await resumable(recording, bytes)).text, /files\/ruled/);
       assert.match((await multipart(recording, 'Text.')).text, /files\/ruled/);
@@ -179,6 +167,39 @@ describe('recordings of uploads and streams', () => {
       assert.deepEqual([counts?.recorded, counts?.misses], [1, 0]);
       await recording.close();
     }
+  });
+
+  it('lets rules answer them by what they say of their bytes, and relays the others whole', async () => {
+    const upstream = await stage.upstream({ limits });
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl }, { limits });
+    const rules = ['A file', 'Another file'].map((name, index) => ({
+      when: { operation: 'media.upload', body: { '$.file.displayName': name } },
+      ...{ answers: [{ raw: { file: { name: `files/ruled-${index}` } } }], then: 'fall-through' },
+    }));
+    await control(recording, 'answers', { rules });
+    assert.match((await resumable(recording, bytes)).text, /files\/ruled-0/);
+    assert.match((await multipart(recording, 'Text.')).text, /files\/ruled-1/);
+    const long = 'Text.'.repeat(40_000);
+    for (const upload of [resumable(recording, bytes), multipart(recording, long)]) {
+      const { status, text } = await upload;
+      assert.deepEqual([status, /ruled/.test(text)], [200, false], text);
+    }
+    const empty = await fetch(`${recording.baseUrl}/upload/v1beta/files?uploadType=resumable`, {
+      ...{
+        method: 'POST',
+        headers: KEY,
+        duplex: 'half',
+        body: new ReadableStream({ start: (to) => to.close() }),
+      },
+    });
+    assert.equal(empty.status, 200, await empty.text());
+    await recording.close();
+    const sizes = Object.values(await stage.files()).map(
+      (text) =>
+        (JSON.parse(text) as { readonly request: { readonly upload: { readonly bytes: number } } })
+          .request.upload.bytes,
+    );
+    assert.deepEqual(sizes, [bytes.length, long.length]);
   });
 
   it('passes the events of a stream on as they come, with their time', async () => {
@@ -194,11 +215,11 @@ describe('recordings of uploads and streams', () => {
     const { port } = server.address() as AddressInfo;
     const recording = await stage.start({ mode: 'record', upstream: `http://127.0.0.1:${port}` });
     const path = '/v1beta/models/gemini-3.8-flash:streamGenerateContent?alt=sse';
-    const ask = (baseUrl: string): Promise<Response> =>
+    const askIn = (baseUrl: string): Promise<Response> =>
       fetch(baseUrl + path, {
         ...{ method: 'POST', body: '{}', headers: { ...KEY, 'content-type': 'application/json' } },
       });
-    const answer = await ask(recording.baseUrl);
+    const answer = await askIn(recording.baseUrl);
     const pieces: string[] = [];
     for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       pieces.push(piece);
@@ -224,7 +245,7 @@ describe('recordings of uploads and streams', () => {
     );
     assert.deepEqual(response.order, ['b a']);
     const replay = await stage.start({ mode: 'replay' });
-    const again = await (await ask(replay.baseUrl)).text();
+    const again = await (await askIn(replay.baseUrl)).text();
     assert.equal(
       again.replaceAll('\r\n', '\n'),
       'data: {"n":1}\n\n: note\nevent: last\nid: 7\ndata: {"b":1,"a":2}\n\ndata: [DONE]\n\n',
