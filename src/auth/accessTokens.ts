@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock';
 import { DisposableStore } from '../base/disposable';
 import { AppError, CancelledError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
+import type { OAuthClient } from './oauthClient';
 import { isSameToken, type StoredSignIn, type TokenStore } from './secretStore';
 import type { TokenAnswer, TokenEndpoint } from './tokenEndpoint';
 
@@ -128,6 +129,8 @@ const PERMANENT_REASONS: readonly string[] = ['signedOut', 'notSignedIn', 'badCl
 export interface StoredRefreshDeps {
   readonly store: TokenStore;
   readonly endpoint: TokenEndpoint;
+  /** Ends a sign-in at the server, by its refresh token. */
+  readonly revoke: (client: OAuthClient, refreshToken: string) => Promise<void>;
   readonly clock: Clock;
   readonly l10n: L10n;
 }
@@ -194,7 +197,13 @@ export class StoredRefresh {
       return;
     }
     const outcome = await this.#deps.store.replace(this.#id, signIn, refreshToken);
-    if (outcome === 'gone') throw notSignedIn(this.#deps.l10n);
+    if (outcome !== 'gone') return;
+    // Whoever signed out meanwhile has told the server of the token before, which it may have replaced already.
+    const failed = await this.#deps.revoke(signIn.client, refreshToken).then(
+      () => ({}),
+      (cause: unknown) => ({ cause }),
+    );
+    throw notSignedIn(this.#deps.l10n, failed);
   }
 
   /** A stored sign-in with another token than the one that was turned down, within some seconds. */
@@ -223,8 +232,9 @@ export class StoredRefresh {
 }
 
 /** Says that nobody is signed in. */
-export function notSignedIn(l10n: L10n): AppError<'notSignedIn'> {
+export function notSignedIn(l10n: L10n, why: ErrorOptions = {}): AppError<'notSignedIn'> {
   return new AppError('notSignedIn', l10n.t('Nobody is signed in.'), {
     hint: l10n.t('Sign in with an account.'),
+    ...why,
   });
 }

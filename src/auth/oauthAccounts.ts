@@ -208,21 +208,20 @@ export class OAuthAccounts implements Disposable {
 
   /** Signs out here and in all windows, and tells the server. Never throws. */
   async signOut(id: string, signal?: AbortSignal): Promise<SignOut> {
-    const { store, http, l10n } = this.#deps;
+    const { store } = this.#deps;
     let result: SignOut = {};
     let signIn: StoredSignIn | undefined;
     this.#sessions.delete(id);
     try {
       signIn = await store.read(id);
-      if (signIn) await store.deleteIf(id, signIn);
+      if (signIn) signIn = (await store.deleteIf(id, signIn)) ?? signIn;
     } catch (error) {
       result = { storageError: error };
     }
     this.#known.delete(id);
     if (!signIn) return result;
     try {
-      const endpoints = this.#endpointsOf(signIn.client);
-      await revokeToken(http, endpoints, signIn.refreshToken, l10n, signal);
+      await this.#revoke(signIn.client, signIn.refreshToken, signal);
     } catch (error) {
       result = { ...result, revokeError: error };
     }
@@ -244,6 +243,11 @@ export class OAuthAccounts implements Disposable {
     this.#sessions.clear();
   }
 
+  async #revoke(client: OAuthClient, token: string, signal?: AbortSignal): Promise<void> {
+    const { http, l10n } = this.#deps;
+    await revokeToken(http, this.#endpointsOf(client), token, l10n, signal);
+  }
+
   #read(id: string): Promise<StoredSignIn | undefined> {
     const known = this.#known.get(id);
     if (known) return known;
@@ -261,7 +265,8 @@ export class OAuthAccounts implements Disposable {
   }
 
   #open(id: string, session: string, first?: FreshToken): Session {
-    const refresh = new StoredRefresh(id, this.#deps);
+    const revoke = this.#revoke.bind(this);
+    const refresh = new StoredRefresh(id, { ...this.#deps, revoke });
     const refreshed = async (scopes?: readonly string[]): Promise<TokenAnswer> => {
       try {
         const token = await refresh.refresh(scopes);

@@ -282,14 +282,16 @@ export class TokenStore implements Disposable {
     });
   }
 
-  /** Deletes a sign-in, unless another one took its place. Says whether it is gone. */
-  async deleteIf(id: string, expected: StoredSignIn): Promise<boolean> {
+  /**
+   * Deletes a sign-in, unless another one took its place. Gives what was deleted: a refresh may have replaced the token of
+   * `expected`. Undefined where nothing was.
+   */
+  async deleteIf(id: string, expected: StoredSignIn): Promise<StoredSignIn | undefined> {
     return await this.#inTurn(async () => {
-      const current = await this.#entries.read(id);
-      // A rotated token of the same sign-in goes with it.
-      if (current && current.session !== expected.session) return false;
+      const current = await this.read(id);
+      if (current && current.session !== expected.session) return undefined;
       await this.#entries.delete(id);
-      return true;
+      return current;
     });
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { startEmulator } from './support/emulator.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { Playground } from './support/playground.mjs';
-import { answer, question } from './support/prompts.mjs';
+import { answer, isDone, question } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { addKey, openPlayground } from './support/steps.mjs';
 
@@ -119,10 +119,7 @@ describe('a research run', () => {
       expectSoon(async () => {
         await workbench.page.mouse.move(0, 0);
         await row.hover();
-        return await button.click({ timeout: 3000 }).then(
-          () => true,
-          () => false,
-        );
+        return await isDone(button.click({ timeout: 3000 }));
       }, 'The row never had its button.');
     await open();
     await report.waitFor();

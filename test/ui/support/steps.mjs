@@ -52,10 +52,8 @@ export async function foldInside(tree) {
     if (!inner || inner.level < 2) return true;
     // Where rows move meanwhile, another one has its place, or none: then it is looked for again.
     const twistie = tree.locator(`[id="${inner.id}"][aria-expanded=true] .monaco-tl-twistie`);
-    return await twistie.click({ timeout: ANSWER }).then(
-      () => false,
-      () => false,
-    );
+    await isDone(twistie.click({ timeout: ANSWER }));
+    return false;
   }, 'Rows inside of others stay open.');
 }
 

@@ -261,6 +261,34 @@ describe('two windows', () => {
     assert.equal(await other.accounts.find(ID), undefined);
   });
 
+  /** How the server took each revocation. */
+  const revocations = (window: Window): readonly (number | undefined)[] =>
+    window.exchanges.filter(({ name }) => name === 'oauth.revoke').map(({ status }) => status);
+
+  it('sign out of what the other has got meanwhile, before it is deleted', async () => {
+    const { one, other, clocks } = await twoWindows();
+    const deleteIf = one.store.deleteIf.bind(one.store);
+    one.store.deleteIf = async (...entry) => {
+      await through(token(other), clocks);
+      return await deleteIf(...entry);
+    };
+    assert.deepEqual(await one.accounts.signOut(ID), {});
+    assert.deepEqual(revocations(one), [200]);
+  });
+
+  it('sign out of what comes afterwards, for which the other had asked before', async () => {
+    const { one, other, clocks } = await twoWindows();
+    const replace = other.store.replace.bind(other.store);
+    other.store.replace = async (...entry) => {
+      assert.deepEqual(await one.accounts.signOut(ID), {});
+      return await replace(...entry);
+    };
+    const error = await failure(through(token(other), clocks));
+    assert.equal(reasonOf(error), 'notSignedIn');
+    // The server knew nothing any more of the token that was stored until then.
+    assert.deepEqual([revocations(one), revocations(other)], [[400], [200]]);
+  });
+
   it('do not bring back a sign-in that ended while one of them refreshed', async () => {
     const { shared, one, other, clocks } = await twoWindows();
     const refreshing = failure(token(other));

@@ -76,10 +76,12 @@ describe('stored sign-ins', () => {
     assert.equal(second.revision, 2);
     await store.save(ID, { ...signIn, session: 'two', refreshToken: 'second' });
     assert.equal(await store.replace(ID, second, 'late'), 'newer');
-    assert.equal(await store.deleteIf(ID, second), false);
+    assert.equal(await store.deleteIf(ID, second), undefined);
     const current = await store.read(ID);
     assert.ok(current);
-    assert.equal(await store.deleteIf(ID, current), true);
+    assert.equal(await store.replace(ID, current, 'third'), 'written');
+    // What is there by now has to be revoked.
+    assert.equal((await store.deleteIf(ID, current))?.refreshToken, 'third');
     assert.equal(await store.replace(ID, current, 'late'), 'gone');
     assert.equal(await store.update(ID, { origin: 'https://x.example' }), false);
     assert.equal(await store.read(ID), undefined);
