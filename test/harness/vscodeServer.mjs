@@ -32,6 +32,8 @@ export const BASE_SETTINGS = Object.freeze({
   'generativeLanguage.playground.newConversations': 'chat',
   'git.openRepositoryInParentFolders': 'never',
   'remote.autoForwardPorts': false,
+  // VS Code looks all the time at the sockets of every process otherwise, a server's for what listens.
+  'remote.autoForwardPortsSource': 'output',
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',

@@ -33,6 +33,8 @@ export const LAUNCH = {
     {
       ...{ type: 'node', request: 'launch', name: 'Ask', program: '${workspaceFolder}/ask.js' },
       ...{ console: 'internalConsole', runtimeExecutable: process.execPath },
+      // The session before may not quite have ended when its program has answered.
+      suppressMultipleSessionWarning: true,
     },
   ],
 };
