@@ -5,6 +5,7 @@ import { Console } from './support/console.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { answer, closeEditors, openFile, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
+import { selectWord } from './support/steps.mjs';
 
 const LIST = {
   $schema: 'genlangschema://requests/v1beta/models.list.json',
@@ -108,7 +109,7 @@ describe('the operation console', () => {
     await consoled.choose('models.streamGenerateContent');
     await consoled.pick('models', 'emulator-flash');
     await consoled.written('models.streamGenerateContent');
-    await consoled.request.getByText('"Hello"').dblclick();
+    await selectWord(workbench, consoled.request.getByText('"Hello"'));
     await workbench.page.keyboard.insertText('Tell me a story [[tokens:2000]]');
     await workbench.page.keyboard.press('Control+Enter');
     await consoled.answer.getByText('Receiving…').waitFor();

@@ -9,7 +9,13 @@ import { hideNotices, noticed } from './support/notices.mjs';
 import { LAUNCH, PROGRAM, RULES, WRONG_RULES } from './support/program.mjs';
 import { paintedAt } from './support/painted.mjs';
 import { chooseOf, chooseRow } from './support/prompts.mjs';
-import { answerInput, chooseEntry, openPlayground, tryEmulator } from './support/steps.mjs';
+import {
+  answerInput,
+  chooseEntry,
+  openPlayground,
+  selectWord,
+  tryEmulator,
+} from './support/steps.mjs';
 
 const THEMES = /** @type {const} */ (['dark', 'light', 'hc-black']);
 
@@ -319,7 +325,7 @@ describe('programs of a user on the emulator', () => {
       await workbench.palette('Generative Language: Open Readable View to the Side');
       await shows('the rules that were read before go on');
       await inThemes('answers-problem');
-      await page.locator('.view-line').getByText('"contain"').dblclick();
+      await selectWord(workbench, page.locator('.view-line').getByText('"contain"'));
       await page.keyboard.type('contains');
       // Away with what is suggested, which lies over the text beside it.
       await page.keyboard.press('Escape');

@@ -58,6 +58,19 @@ export async function foldInside(tree) {
 }
 
 /**
+ * Selects a word of an editor. VS Code takes two clicks for one each where a slow machine has them too far apart.
+ * @param {Workbench} workbench
+ * @param {import('playwright-core').Locator} word
+ */
+export async function selectWord(workbench, word) {
+  const selected = workbench.page.locator('.statusbar-item', { hasText: /\(\d+ selected\)/ });
+  await expectSoon(async () => {
+    await word.dblclick();
+    return await isDone(selected.waitFor({ timeout: ANSWER }));
+  }, 'No word was selected.');
+}
+
+/**
  * A row of the resources, by how its label begins.
  * @param {Workbench} workbench
  * @param {string} label
