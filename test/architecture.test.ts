@@ -25,8 +25,6 @@ const importsByFile: Graph = new Map(
 );
 
 describe('architecture', () => {
-  // Each rule reads the whole tree, on a machine that may be busy with other suites.
-
   it('finds circles, and none where there is none', () => {
     const graph = (rows: { readonly [file: string]: readonly string[] }): Graph =>
       new Map(Object.entries(rows).map(([file, imports]) => [file, new Set(imports)]));

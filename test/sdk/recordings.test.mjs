@@ -92,7 +92,7 @@ describe('recordings of @google/genai', () => {
     return outcomes;
   }
 
-  before(async function () {
+  before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sdk-recordings-'));
     recorded = await record();
     replay = await startEmulator(['--mode', 'replay', '--recordings', join(folder, 'recordings')]);

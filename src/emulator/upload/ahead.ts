@@ -7,8 +7,10 @@ import { boundaryOf, MultipartParser } from './multipart';
 import { readMetadata } from './uploaded';
 
 /** A request that begins an upload, of which nothing is read. */
-export type Beginning = Pick<UploadExchange, 'entry' | 'gone' | 'request' | 'row' | 'service'> &
-  Pick<UploadExchange, 'url' | 'version'>;
+export type Beginning = Pick<
+  UploadExchange,
+  'entry' | 'gone' | 'request' | 'row' | 'service' | 'url' | 'version'
+>;
 
 /** Bytes of a request that are read ahead: its metadata may be longer, and then nothing is known of it. */
 const MOST_BYTES = 64 * 1024;

@@ -28,8 +28,6 @@ const CITING =
   '{ "rules": [{ "answer": { "text": "a", "citations": [{ "uri": "https://a.example/" }] } }] }\n';
 
 describe('the program: scripted answers', () => {
-  // Each starts a program.
-
   let folder: string;
 
   before(async () => {

@@ -20,8 +20,6 @@ interface Ended {
 const WAITS = 'console.log(process.pid); setInterval(() => {}, 1000)';
 
 describe('exec', () => {
-  // Each starts several programs.
-
   let folder: string;
 
   before(async () => {

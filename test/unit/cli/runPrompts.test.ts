@@ -30,8 +30,6 @@ const FAILS = {
 };
 
 describe('run-prompts', () => {
-  // Each starts a program.
-
   let folder: string;
   let work: string;
 

@@ -14,8 +14,6 @@ import { ask, control } from '../emulator/wire';
 import { EMULATOR } from './program';
 
 describe('emulator: as a program', () => {
-  // Each starts a program.
-
   let folder: string;
   let children: ChildProcess[];
 

@@ -341,7 +341,7 @@ describe('emulator: bad HTTP', () => {
   it('closes a connection whose head does not come', async () => {
     const answer = await rawExchange(emulator(), `GET ${models} HTTP/1.1\r\n${host()}`);
     assert.match(answer, /^HTTP\/1\.1 408 /);
-  });
+  }).timeout(10_000);
 
   it('serves on while others hold all they can get', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -372,5 +372,5 @@ describe('emulator: bad HTTP', () => {
     await closed;
     agent.destroy();
     assert.ok(await json(emulator(), models));
-  });
+  }).timeout(10_000);
 });
