@@ -211,7 +211,8 @@ describe('attachments in the playground', () => {
 
   it('come by the button, from VS Code’s own dialog', async () => {
     await attach('notes.ts', 'export const notes = 1;\n');
-    await chip('notes.ts').waitFor();
+    const facts = chip('notes.ts').getByText('24 bytes');
+    assert.ok(await facts.evaluate((text) => text.scrollWidth <= text.clientWidth), 'It is cut.');
     const [{ title, canSelectMany }] = await stage.asked('window.showOpenDialog');
     assert.deepEqual([title, canSelectMany], ['Attach Files', true]);
     await playground.composer.and(playground.frame.locator(':focus')).waitFor();

@@ -14,7 +14,7 @@ import { WINDOWS } from './preview/preview.mjs';
 /** Colours that VS Code has, and that none of these themes sets. */
 const UNSET = ['list-hoverForeground'];
 /** Names of the checks that depend on the room; the others do on the colours. */
-const OF_SIZE = ['overflowing', 'overlapping', 'unnamed'];
+const OF_SIZE = ['overflowing', 'torn', 'overlapping', 'unnamed'];
 /** The widest last, in which the colours are looked at. */
 const windows = Object.entries(WINDOWS).sort(([, one], [, other]) => one.width - other.width);
 

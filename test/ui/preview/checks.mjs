@@ -7,6 +7,8 @@ export function installChecks() {
   /** Contrast of texts, and of large texts and of what is drawn in controls (WCAG 2.2, 1.4.3 and 1.4.11). */
   const TEXT = 4.5;
   const LARGE = 3;
+  /** What no language breaks and every width has room for: of letters alone, between spaces. */
+  const WORD = /(?<!\S)\p{L}{2,16}(?=[,.;:!?…]?(?:\s|$))/gu;
   /** Attributes that a style sheet looks at, with the states of a control. */
   const TOLD_APART =
     /^(class|type|open|hidden|disabled|readonly|role|style|popover|tabindex|data-.*|aria-(?!label|describedby|controls|owns|activedescendant|posinset|setsize|valuetext).*)$/;
@@ -170,6 +172,24 @@ export function installChecks() {
       if (position === 'fixed') break;
     }
     return new DOMRect(0, 0, window.innerWidth, window.innerHeight);
+  }
+
+  /** Words that go on in another line, where they would have had room in one. */
+  function torn() {
+    const found = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const { parentElement } = text;
+      if (!parentElement || !isSeen(parentElement)) continue;
+      for (const { 0: word, index } of text.nodeValue?.matchAll(WORD) ?? []) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(`${path(parentElement)} tears “${word}”.`);
+      }
+    }
+    return unique(found);
   }
 
   /** Controls that lie on each other. */
@@ -380,5 +400,7 @@ export function installChecks() {
     return Math.max(contrast(seen, around), contrast(seen, behind)) >= LARGE;
   }
 
-  Object.assign(globalThis, { checks: { overflowing, overlapping, unnamed, faint, ringless } });
+  Object.assign(globalThis, {
+    checks: { overflowing, torn, overlapping, unnamed, faint, ringless },
+  });
 }
