@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
+import { LATE } from './build/oneFile.mjs';
 import { builtProduct } from './harness/builtProduct.mjs';
 import { packEmulator } from './harness/emulatorPackage.mjs';
 import { npmCli } from './harness/npm.mjs';
@@ -15,6 +16,13 @@ const WORKER = `
   fetch(base + '/v1beta/models/gemini-3.8-flash', { headers: { 'x-goog-api-key': key } })
     .then((answer) => answer.json())
     .then(({ name }) => console.log(name));`;
+
+/** Ends a program with its first word, and tells in place of that what of Node.js it has loaded. */
+const TELLING = `
+  process.stdout.write = () => {
+    require('node:fs').writeSync(1, JSON.stringify(process.moduleLoadList));
+    process.exit();
+  };`;
 
 describe('the package of the emulator', () => {
   /** @type {string} */
@@ -81,6 +89,19 @@ describe('the package of the emulator', () => {
     assert.equal(code, 0, output);
     assert.match(output, /^models\/gemini-3\.8-flash$/m);
     assert.match(output, /^emulator: 1 request$/m);
+  });
+
+  it('starts without what only later requests need of Node.js', async () => {
+    const bin = join(folder, 'node_modules/generative-language-emulator/bin.js');
+    const telling = join(folder, 'telling.cjs');
+    await writeFile(telling, TELLING);
+    const { output } = await capture(process.execPath, ['-r', telling, bin, 'start']);
+    const loaded = new Set(JSON.parse(output));
+    assert.ok(loaded.has('NativeModule http'));
+    assert.deepEqual(
+      LATE.filter((name) => loaded.has(`NativeModule ${name}`)),
+      [],
+    );
   });
 
   it('says in one line that Node.js is too old, before anything newer is read', async () => {

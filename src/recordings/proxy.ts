@@ -74,7 +74,7 @@ export class UpstreamAgents {
     if (known) return known;
     const options = { keepAlive: true, ...trust };
     const { proxyAuthorization = '' } = this.#reach;
-    const agent = proxy ? new TunnelAgent(proxy, proxyAuthorization, options) : new Agent(options);
+    const agent = proxy ? tunnelAgent(proxy, proxyAuthorization, options) : new Agent(options);
     this.#known.set(name, agent);
     return agent;
   }
@@ -115,47 +115,42 @@ function trustOf({ strictSSL, systemCertificates }: NetworkReach): TlsTrust {
 
 type Done = (error: Error | null, socket: Duplex) => void;
 
-/** Asks a proxy for a tunnel, in which nobody but the upstream can read. */
-class TunnelAgent extends Agent {
-  readonly #proxy: URL;
-  readonly #authorization: string;
-  readonly #options: AgentOptions;
-
-  /** @param authorization what signs there, in place of what the address has. */
-  constructor(proxy: URL, authorization: string, options: AgentOptions) {
-    super(options);
-    [this.#proxy, this.#authorization, this.#options] = [proxy, authorization, options];
-  }
-
-  override createConnection(options: RequestOptions, done?: Done): undefined {
-    const { port } = options;
-    const host = options.host ?? '';
-    const tunnel = this.#ask(`${host.includes(':') ? `[${host}]` : host}:${port ?? 443}`);
+/**
+ * Asks a proxy for a tunnel, in which nobody but the upstream can read.
+ * @param authorization what signs there, in place of what the address has.
+ */
+function tunnelAgent(proxy: URL, authorization: string, options: AgentOptions): Agent {
+  const agent = new Agent(options);
+  agent.createConnection = (asked: RequestOptions, done?: Done): undefined => {
+    const { port } = asked;
+    const host = asked.host ?? '';
+    const tunnel = ask(`${host.includes(':') ? `[${host}]` : host}:${port ?? 443}`);
     tunnel.once('connect', ({ statusCode }, socket) => {
       if (statusCode === 200) {
-        const secured = { ...(options as ConnectionOptions), socket };
-        done?.(null, connect({ ...secured, servername: options.servername ?? host }));
+        const secured = { ...(asked as ConnectionOptions), socket };
+        done?.(null, connect({ ...secured, servername: asked.servername ?? host }));
         return;
       }
       socket.destroy();
-      done?.(new Error(`the proxy ${this.#proxy.host} answers ${statusCode}`), socket);
+      done?.(new Error(`the proxy ${proxy.host} answers ${statusCode}`), socket);
     });
     tunnel.once('error', ({ message }) => {
-      done?.(new Error(`the proxy ${this.#proxy.host} does not answer: ${message}`), new Duplex());
+      done?.(new Error(`the proxy ${proxy.host} does not answer: ${message}`), new Duplex());
     });
     tunnel.end();
     return undefined;
-  }
+  };
+  return agent;
 
-  #ask(path: string): ClientRequest {
-    const { protocol, username, password } = this.#proxy;
+  function ask(path: string): ClientRequest {
+    const { protocol, username, password } = proxy;
     const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
     const own = username === '' ? '' : `Basic ${Buffer.from(login).toString('base64')}`;
-    const authorization = this.#authorization === '' ? own : this.#authorization;
-    const headers = { host: path, ...(authorization && { 'proxy-authorization': authorization }) };
-    const options = { method: 'CONNECT', path, headers, agent: false } as const;
+    const signed = authorization === '' ? own : authorization;
+    const headers = { host: path, ...(signed && { 'proxy-authorization': signed }) };
+    const connecting = { method: 'CONNECT', path, headers, agent: false } as const;
     return protocol === 'https:'
-      ? requestHttps(this.#proxy, { ...this.#options, ...options })
-      : requestHttp(this.#proxy, options);
+      ? requestHttps(proxy, { ...options, ...connecting })
+      : requestHttp(proxy, connecting);
   }
 }

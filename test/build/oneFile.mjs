@@ -2,10 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, posix, relative, resolve } from 'node:path';
 import * as esbuild from 'esbuild';
 
+/** Modules of Node.js that take it long to load, and of which a start needs nothing. */
+export const LATE = ['fs/promises', 'https', 'tls'];
+
 /**
  * Writes a program with `import()` as one CommonJS file. For that, esbuild wraps every module in a function of its own,
  * 600 in the emulator, and lets all that they declare stand outside. Here it splits first, as ES modules, and joins the
- * chunks afterwards: a function for each of the 33, which are run when they are first asked for.
+ * chunks afterwards: a function for each of the 33, which are run when they are first asked for. What is late of Node.js
+ * itself is loaded with the first use of any of its names.
  * @param {{ written: Set<string> }} options `written` is told the path from the root.
  * @returns {esbuild.Plugin} For a build with `splitting` and without `write`.
  */
@@ -60,6 +64,9 @@ function fromMemory(entry, sources) {
     name: 'from-memory',
     setup(build) {
       build.onResolve({ filter: /.*/ }, ({ path, namespace, importer }) => {
+        if (namespace !== 'late' && LATE.includes(path.replace(/^node:/, ''))) {
+          return { path, namespace: 'late' };
+        }
         if (!path.startsWith('.')) return { path, external: true };
         const from = namespace === 'chunk' ? importer : entry;
         return { path: posix.join(posix.dirname(from), path), namespace: 'chunk' };
@@ -68,6 +75,16 @@ function fromMemory(entry, sources) {
         contents: sources.get(path) ?? '',
         loader: 'js',
       }));
+      build.onLoad({ filter: /.*/, namespace: 'late' }, async ({ path }) => {
+        const { default: builtIn } = await import(path);
+        const getters = Object.keys(builtIn).map(
+          (name) => `get ${name}() { return late().${name} }`,
+        );
+        return {
+          contents: `let loaded; const late = () => (loaded ??= require('${path}'));
+module.exports = { ${getters.join(', ')} };`,
+        };
+      });
     },
   };
 }
