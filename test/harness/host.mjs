@@ -10,6 +10,7 @@ import { importTypeScript } from './importTypeScript.mjs';
 import { isMain } from './main.mjs';
 import { readCounts } from './mocha.mjs';
 import { OUT, ROOT } from './paths.mjs';
+import { PATIENCE } from './progress.mjs';
 import { provision } from './provision.mjs';
 import { vscodeInBrowser } from './vscode-in-browser.mjs';
 import { cleanEnvironment, writeSettings } from './vscodeServer.mjs';
@@ -61,6 +62,7 @@ export async function runHostTests(parts = [], { grep = '' } = {}) {
         // Recording is among what they test.
         CI: '',
         TEST_COUNTS_FILE: countsFile,
+        TEST_PATIENCE: String(PATIENCE),
         TEST_GREP: grep,
       },
     }).catch((error) => {

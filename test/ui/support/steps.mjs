@@ -63,7 +63,10 @@ export async function foldInside(tree) {
  * @param {import('playwright-core').Locator} word
  */
 export async function selectWord(workbench, word) {
-  const selected = workbench.page.locator('.statusbar-item', { hasText: /\(\d+ selected\)/ });
+  const [letters = ''] = /\w+/.exec((await word.textContent()) ?? '') ?? [];
+  const selected = workbench.page.locator('.statusbar-item', {
+    hasText: `(${letters.length} selected)`,
+  });
   await expectSoon(async () => {
     await word.dblclick();
     return await isDone(selected.waitFor({ timeout: ANSWER }));
