@@ -43,16 +43,18 @@ export interface TestApi extends Pick<ResourcesRoom, 'tree'> {
 
 type OtherCommand = PlaygroundCommand | ResourceCommand;
 
-// VS Code waits for this at the end, and for nothing else.
+// VS Code waits for this at the end, and for nothing else: what is among its subscriptions it disposes of before that.
 let close = async (): Promise<void> => undefined;
 export const deactivate = (): Promise<void> => close();
 
 /** Builds the services top-down and registers the rooms. Neither the network nor the tables are touched. */
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
   const disposables = new DisposableStore();
-  context.subscriptions.push(disposables);
+  close = async () => disposables.dispose();
   const { add: onSecret, redact } = new KnownSecrets();
-  const host = createHost(context, ANSWER_SCHEME, redact, (e) => fixesFor(e, auth.connections));
+  const host = createHost(context, disposables, ANSWER_SCHEME, redact, (error) =>
+    fixesFor(error, auth.connections),
+  );
   const isTrafficKept = (): boolean => flagSetting('traffic.enabled', userSettings);
   const traffic = disposables.add(new TrafficLog(isTrafficKept));
   const auth = disposables.add(createAuth(host, readNetwork, onSecret, traffic.addOther));
@@ -107,7 +109,11 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   };
   disposables.add(registerCommands(host, handlers, runOther));
   close = async () => {
-    await Promise.all([playground.close(), terminals.close()]);
+    try {
+      await Promise.all([playground.close(), terminals.close()]);
+    } finally {
+      disposables.dispose();
+    }
   };
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   return { host, services, tree: resources.tree, playground, activities, files, testing };

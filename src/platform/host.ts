@@ -37,18 +37,18 @@ export interface Host {
 /**
  * VS Code as the rooms use it. `redact` takes the secrets out of every text for the log or for a message;
  * `fixesFor` knows the buttons under an error; `scheme` is that of texts which are made for reading.
+ * @param disposables takes what is released at the end, the log last.
  */
 export function createHost(
   context: vscode.ExtensionContext,
+  disposables: Pick<DisposableStore, 'add'>,
   scheme: string,
   redact: (text: string) => string,
   fixesFor: FindFixes,
 ): Host {
-  const log = new OutputLog('Generative Language', redact);
-  context.subscriptions.push(log);
+  const log = disposables.add(new OutputLog('Generative Language', redact));
   const prompts = new LazyDialogs();
-  const documents = new LazyTextDocuments(scheme);
-  context.subscriptions.push(documents);
+  const documents = disposables.add(new LazyTextDocuments(scheme));
   const report = createReport(log, prompts, fixesFor, redact);
   const recentLog = (): readonly string[] => log.recent;
   const system = { ...vscodeSystem };

@@ -92,6 +92,11 @@ describe('activation', () => {
     assert.deepEqual(missing, []);
   });
 
+  it('keeps what the end of the window needs from VS Code, which disposes of its subscriptions first', async () => {
+    const { host } = await activated();
+    assert.deepEqual(host.context.subscriptions, []);
+  });
+
   it('starts nothing by itself', async () => {
     const { services } = await activated();
     assert.equal(services.emulator.state.status, 'stopped');
