@@ -103,7 +103,9 @@ export class SessionStandIn implements StandIn {
   }
 
   get counts(): SessionCounts {
-    const { settings, unused, problem } = this.#recorder;
+    const { settings, unused } = this.#recorder;
+    // Once it is known whether they can be read.
+    const { problem } = this.#recorder;
     const { notes, ...counts } = this.#recorder.counts;
     const lost = notes.flatMap(({ what, text }) => (what === 'lost' ? [text] : []));
     return {
@@ -221,7 +223,7 @@ export class SessionStandIn implements StandIn {
   #lastCounts(): JsonObject {
     const { counts, unused, folder } = this.#recorder;
     // Those that were removed are among the notes already, as far as there is room.
-    const there = new Set(folder.list());
+    const there = new Set(unused.length > 0 ? folder.list() : []);
     const unasked = unused
       .filter((file) => there.has(file))
       .slice(0, MOST_UNUSED)

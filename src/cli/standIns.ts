@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type Clock, systemClock } from '../base/clock';
@@ -131,6 +131,7 @@ export class StandIns {
     const folder = told.folder === undefined ? own : resolve(workingDirectory, told.folder);
     const settings = this.#settings(told);
     if (settings.upstream !== undefined) requireWritable(folder);
+    else if (settings.acting === 'replay') requireReadable(folder);
     return new Recorder({
       ...{ folder, tell, clock: this.#clock, agents: this.#agents },
       settings,
@@ -176,6 +177,17 @@ function requireWritable(folder: string): void {
     if (!statSync(there).isDirectory()) throw new Error(`${there} is no folder`);
   } catch (cause) {
     const message = `Recordings can't be written in ${folder}: ${errorMessage(cause)}.`;
+    throw new AppError('badOption', message, { cause });
+  }
+}
+
+/** Throws `AppError` for what is there and is no folder, or none that can be read. Where nothing is, there are no recordings. */
+function requireReadable(folder: string): void {
+  if (!existsSync(folder)) return;
+  try {
+    readdirSync(folder);
+  } catch (cause) {
+    const message = `Recordings can't be read in ${folder}: ${errorMessage(cause)}.`;
     throw new AppError('badOption', message, { cause });
   }
 }

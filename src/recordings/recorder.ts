@@ -15,7 +15,7 @@ import type { UpstreamAgents } from './proxy';
 import { relayAnswer } from './relayed';
 import { DEFAULT_RULES, type MatchRules } from './rules';
 import { fileNameOf, type Recording, RecordingFolder } from './store';
-import { RecordingWriter, type WriterOptions } from './writer';
+import { type AskedUpstream, RecordingWriter, type WriterOptions } from './writer';
 
 export interface RecorderOptions extends WriterOptions {
   /** Folder of the session's recordings. */
@@ -84,12 +84,20 @@ export class Recorder {
     return this.settings.upstream !== undefined;
   }
 
-  /** Earlier recordings that nobody has asked for, also those that were removed for that; none where none are looked at. */
+  /**
+   * Earlier recordings that nobody has asked for, also those that were removed for that; none where none are looked at, or
+   * their folder can't be read, which is a `problem`.
+   */
   get unused(): readonly string[] {
     const { acting } = this.settings;
-    if (acting === 'record') return this.#writer.unasked;
-    if (acting === 'generate') return [];
-    return this.#matcher ? this.#matcher.unused.map(({ file }) => file) : this.folder.list();
+    try {
+      if (acting === 'record') return this.#writer.unasked;
+      if (acting === 'generate') return [];
+      return this.#matcher ? this.#matcher.unused.map(({ file }) => file) : this.folder.list();
+    } catch (error) {
+      this.#problem = errorMessage(error);
+      return [];
+    }
   }
 
   /** Why requests could not be compared with the recordings; undefined where they could. */
@@ -162,7 +170,7 @@ export class Recorder {
       if (this.settings.acting === 'replay') return this.miss(canonical);
     }
     this.beginRelay(asked.operation);
-    await this.losing(asked.signal, async () => {
+    await this.losing(asked, async () => {
       const answer = await relayAnswer(this, asked, response);
       if (answer) this.keep({ operation: asked.operation, request, answer }, order);
     });
@@ -278,8 +286,8 @@ export class Recorder {
   }
 
   /** Does what asks the upstream; one that fails is noted as lost. */
-  losing<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    return this.#writer.losing(signal, work);
+  losing<T>(asked: AskedUpstream, work: () => Promise<T>): Promise<T> {
+    return this.#writer.losing(asked, work);
   }
 
   /** Tells of a request of which there is no recording. @param isChoice whether its client has left. */
@@ -289,7 +297,8 @@ export class Recorder {
 
   /** Ends the session, and writes what waits for that. Never throws. */
   close(): void {
-    this.#writer.replace();
+    // Elsewhere each is written as soon as it is there, also after that.
+    if (this.settings.acting === 'record') this.#writer.end();
     this.#lock.release();
   }
 

@@ -62,7 +62,7 @@ export class UploadRelay {
     response: ServerResponse,
   ): Promise<Answerer> {
     this.#recorder.beginRelay(asked.operation);
-    return await this.#recorder.losing(asked.signal, () => this.#relay(asked, stream, response));
+    return await this.#recorder.losing(asked, () => this.#relay(asked, stream, response));
   }
 
   async #relay(

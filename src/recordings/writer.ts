@@ -3,6 +3,7 @@ import type { Canonicalizer } from './canonical';
 import { type Counts, note } from './counts';
 import type { Exchange } from './exchange';
 import { writeExchange } from './fileFormat';
+import type { Asked } from './incoming';
 import { findSecret } from './secrets';
 import { askedAgain, settle, unaskedOf } from './settle';
 import type { Recording, RecordingFolder } from './store';
@@ -24,6 +25,9 @@ export interface WriterDeps {
   readonly counts: Counts;
 }
 
+/** A request that is asked upstream. */
+export type AskedUpstream = Pick<Asked, 'operation' | 'signal'>;
+
 /** Writes the recordings of one session, and nothing that has a secret in it. */
 export class RecordingWriter {
   readonly #deps: WriterDeps;
@@ -35,6 +39,9 @@ export class RecordingWriter {
   #unasked: readonly string[] | undefined;
   /** Requests that were asked upstream, and of which no recording was made. */
   #lost = 0;
+  /** Those that are being answered. */
+  readonly #running = new Set<AskedUpstream>();
+  #hasEnded = false;
 
   constructor(deps: WriterDeps) {
     this.#deps = deps;
@@ -56,23 +63,28 @@ export class RecordingWriter {
 
   /** Takes an exchange that is written when all are there. */
   add(exchange: Exchange, order: number): void {
+    // It was told of as lost.
+    if (this.#hasEnded) return;
     this.#deps.counts.recorded += 1;
     this.#made.push({ order, exchange });
   }
 
   /**
    * Does what asks the upstream; until it is done, and where it fails, its request counts as lost.
-   * @param signal aborts when the client leaves, which is its own choice.
+   * @param asked its signal aborts when the client leaves, which is its own choice.
    */
-  async losing<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async losing<T>(asked: AskedUpstream, work: () => Promise<T>): Promise<T> {
     this.#lost += 1;
+    this.#running.add(asked);
     try {
       const result = await work();
       this.#lost -= 1;
       return result;
     } catch (error) {
-      if (!signal.aborted) this.#withhold(errorMessage(error));
+      if (!asked.signal.aborted && !this.#hasEnded) this.#withhold(errorMessage(error));
       throw error;
+    } finally {
+      this.#running.delete(asked);
     }
   }
 
@@ -104,10 +116,15 @@ export class RecordingWriter {
   }
 
   /**
-   * Puts what was made in the place of what was there, unless nothing was. Where something is missing in it, nothing is
-   * removed. Never throws.
+   * Ends it: puts what was made in the place of what was there, unless nothing was. Where something is missing in it, such as
+   * what is still being answered, nothing is removed. Never throws.
    */
-  replace(): void {
+  end(): void {
+    this.#hasEnded = true;
+    for (const { operation, signal } of this.#running) {
+      if (signal.aborted) continue;
+      this.lose(`${operation} is not recorded: its answer had not ended when the recording did.`);
+    }
     const made = this.#made.toSorted((one, other) => one.order - other.order);
     if (made.length === 0) return;
     try {

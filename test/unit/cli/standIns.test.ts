@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json';
 import { recordingsText } from '../../../src/cli/standIns';
@@ -29,6 +30,10 @@ async function askAll(emulator: Emulator): Promise<readonly Got[]> {
   for (const [path, body] of QUESTIONS) answers.push(await ask(emulator, path, body));
   return answers;
 }
+
+/** Says something to the control API of an emulator, or asks it. */
+const control = (emulator: Emulator, path: string, body?: JsonObject): Promise<Got> =>
+  ask(emulator, `/$emulator/${path}`, body, { 'x-emulator-control': emulator.controlToken });
 
 describe('recordings of an emulator', () => {
   const stage = new RecordingStage();
@@ -297,35 +302,31 @@ describe('recordings of an emulator', () => {
   it('goes on in another mode when it is told to, and lists sessions and recordings', async () => {
     await record();
     const emulator = await stage.start({ mode: 'generate' });
-    const control = (path: string, body?: JsonObject): Promise<Got> =>
-      ask(emulator, `/$emulator/${path}`, body, { 'x-emulator-control': emulator.controlToken });
-    const { mode, acting } = JSON.parse((await control('mode')).text) as JsonObject;
+    const { mode, acting } = JSON.parse((await control(emulator, 'mode')).text) as JsonObject;
     assert.deepEqual([mode, acting], ['generate', 'generate']);
-    await control('mode', { mode: 'replay' });
+    await control(emulator, 'mode', { mode: 'replay' });
     await askAll(emulator);
-    const { sessions } = JSON.parse((await control('sessions')).text) as {
+    const { sessions } = JSON.parse((await control(emulator, 'sessions')).text) as {
       readonly sessions: JsonObject[];
     };
     const expected = { name: 'main', mode: 'replay', requests: 8, hits: 8, misses: 0 };
     assert.deepEqual(sessions, [{ ...expected, recorded: 0, withheld: 0, unused: 0 }]);
-    const { recordings } = JSON.parse((await control('recordings')).text) as {
+    const { recordings } = JSON.parse((await control(emulator, 'recordings')).text) as {
       readonly recordings: JsonObject[];
     };
     assert.deepEqual(
       [recordings.length, recordings[0]?.operation, recordings[5]?.status],
       [8, 'models.generateContent', 404],
     );
-    const wrong = await control('mode', { mode: 'sleep' });
+    const wrong = await control(emulator, 'mode', { mode: 'sleep' });
     assert.deepEqual([wrong.status, /--mode must be one of/.test(wrong.text)], [400, true]);
   });
 
   it('records for another project, and says at the end of a mode what it came to', async () => {
     const upstream = await stage.upstream();
     const emulator = await stage.start({ mode: 'generate' });
-    const tell = async (body: JsonObject): Promise<JsonObject> => {
-      const token = { 'x-emulator-control': emulator.controlToken };
-      return JSON.parse((await ask(emulator, '/$emulator/mode', body, token)).text) as JsonObject;
-    };
+    const tell = async (body: JsonObject): Promise<JsonObject> =>
+      JSON.parse((await control(emulator, 'mode', body)).text) as JsonObject;
     const project = join(stage.folder, 'other');
     const begun = await tell({ mode: 'record', upstream: upstream.baseUrl, project });
     assert.equal(begun.folder, join(project, '.genlang', 'recordings', 'main'));
@@ -361,6 +362,44 @@ describe('recordings of an emulator', () => {
     const { problem, unused } = left.ended as JsonObject;
     assert.deepEqual([left.mode, unused], ['generate', 1]);
     assert.match(String(problem), /^Cannot read .*main.0001-.*\.json: /);
+  });
+
+  it('says of what is still being answered at its end that it is not recorded', async () => {
+    const upstream = await stage.upstream();
+    const emulator = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    await ask(emulator, `${MODEL}:generateContent`, asked('Name three rivers.'));
+    // The stream begins, and goes on without end.
+    const stalled = await fetch(`${emulator.baseUrl}${MODEL}:streamGenerateContent?alt=sse`, {
+      method: 'POST',
+      body: JSON.stringify(asked('[[stall]] Name three lakes.')),
+      headers: { 'x-goog-api-key': 'a-made-up-key-1', 'content-type': 'application/json' },
+    });
+    const { ended } = JSON.parse(
+      (await control(emulator, 'mode', { mode: 'generate' })).text,
+    ) as JsonObject;
+    await stalled.body?.cancel();
+    const { recorded, withheld, lost } = ended as JsonObject;
+    const why =
+      'models.streamGenerateContent is not recorded: its answer had not ended when the recording did.';
+    assert.deepEqual({ recorded, withheld, lost }, { recorded: 1, withheld: 1, lost: [why] });
+    assert.deepEqual(emulator.told, [why]);
+  });
+
+  it('takes no file for a folder of recordings, and stays in the mode that it is in', async () => {
+    await record();
+    const emulator = await stage.start({ mode: 'generate' });
+    const [file = ''] = Object.keys(await stage.files());
+    const folder = join('.genlang', 'recordings', 'main', file);
+    const refused = await control(emulator, 'mode', { mode: 'replay', folder });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /Recordings can't be read in .*0001-/);
+    await control(emulator, 'mode', { mode: 'replay' });
+    // Its folder becomes something else meanwhile.
+    await rm(join(stage.folder, '.genlang', 'recordings', 'main'), { recursive: true });
+    await writeFile(join(stage.folder, '.genlang', 'recordings', 'main'), '');
+    const left = await control(emulator, 'mode', { mode: 'generate' });
+    assert.equal(left.status, 200);
+    assert.match(left.text, /"problem": *"ENOTDIR/);
   });
 
   it('says of an upstream that is not there what it is, without a try more', async () => {
