@@ -1,6 +1,7 @@
 import type { L10n } from '../platform/l10n';
 import type { PickItem, Prompts } from '../platform/prompts';
 import type { Connection } from '../service/connection';
+import { digest, RECORDINGS } from '../service/folderSession';
 import { countsText, modeDetail, modeName } from './modeTexts';
 import type { ModeCounts } from './sessionModes';
 import type { Folder } from './terminalSwitches';
@@ -88,14 +89,17 @@ export function iconOf(mode: WindowModeName): string {
   return mode === 'replay' ? 'play-circle' : 'record';
 }
 
-/** Where the recordings of a connection are, unless another place is named. */
-export function usualPlace(connection: Pick<Connection, 'id' | 'name'>): string {
+/**
+ * Where the recordings of a connection are, unless another place is named: the same for all who call it so, and apart from
+ * those of other names that have the same letters, and of sessions such as `main`.
+ */
+export function usualPlace({ name }: Pick<Connection, 'name'>): string {
   const words =
-    connection.name
+    name
       .normalize('NFKD')
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? [];
-  return `.genlang/recordings/${words.join('-') || connection.id}`;
+  return `${RECORDINGS}/${[...words, digest(name)].join('-')}`;
 }
 
 function placeText({ project, recordings }: RecordingsPlace): string {

@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { collectionRef } from '../../src/catalog/ref';
+import { usualPlace } from '../../src/terminals/windowMenu';
 import { activated, resetConnections, setMaxAttempts, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
 import { ask, openPlayground, startTestEmulator, textOf } from './support/playground';
@@ -151,7 +152,7 @@ describe('a window that records and replays', () => {
     assert.deepEqual(outcome?.failure?.fixes, ['recordWindow', 'retry']);
     await menu('Stop Recording', /^Recording of “.*” has ended\.$/);
     assert.equal((await ask(panel, 'Name five hills.')).outcome?.verdict, 'complete');
-    const files = await readdir(join(folder, '.genlang/recordings/built-in-emulator'));
+    const files = await readdir(join(folder, usualPlace({ name: 'Built-in Emulator' })));
     assert.equal(files.filter((name) => name.includes('streamGenerateContent')).length, 1);
   });
 });

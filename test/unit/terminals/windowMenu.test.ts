@@ -64,12 +64,15 @@ describe('the menu of a window that records or replays', () => {
     assert.equal(other.asked[0]?.items?.[0]?.description, undefined);
   });
 
-  it('names recordings after the connection', () => {
+  it('names recordings after the connection, as nobody else does', () => {
     assert.equal(
-      usualPlace({ id: 'x', name: 'Café “Gemini” (2)' }),
-      '.genlang/recordings/cafe-gemini-2',
+      usualPlace({ name: 'Café “Gemini” (2)' }),
+      '.genlang/recordings/cafe-gemini-2-c479d4cc',
     );
-    assert.equal(usualPlace({ id: 'aaaa1111', name: '雙子' }), '.genlang/recordings/aaaa1111');
+    assert.equal(usualPlace({ name: '雙子' }), '.genlang/recordings/440157d6');
+    assert.notEqual(usualPlace({ name: 'Ключ 2' }), usualPlace({ name: 'Проект 2' }));
+    // Those of the emulator's program where no session is named.
+    assert.notEqual(usualPlace({ name: 'Main' }), '.genlang/recordings/main');
   });
 
   it('asks for the folder where there are several, and takes another place in it', async () => {
