@@ -97,7 +97,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     ...files.handlers,
     ...activities.handlers,
     ...testing.handlers,
-    ...registerRecordings(tested),
+    ...disposables.add(registerRecordings(tested)).handlers,
     ...disposables.add(registerConsole(host, services, auth.closedBy)).handlers,
     ...disposables.add(registerTraffic(host, services)).handlers,
     ...terminals.handlers,

@@ -10,7 +10,7 @@ import { ask, openPlayground, startTestEmulator, textOf } from './support/playgr
 
 const run = (name: string) => vscode.commands.executeCommand(`generativeLanguage.${name}`);
 
-const RECORDINGS = '.genlang/recordings/test-emulator';
+const RECORDINGS = usualPlace({ name: 'Test emulator' });
 
 describe('a window that records and replays', () => {
   let upstream: Awaited<ReturnType<typeof startTestEmulator>>;

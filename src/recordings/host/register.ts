@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { lazyFunctions } from '../../base/async';
+import type { Disposable } from '../../base/disposable';
 import type { CommandHandlers } from '../../catalog/commands';
 import type { RecordingsHost } from './context';
 
@@ -12,16 +13,17 @@ const COMMANDS = [
   'recordAgain',
 ] as const;
 
+export interface RecordingsRoom extends Disposable {
+  readonly handlers: CommandHandlers<(typeof COMMANDS)[number]>;
+}
+
 /** Recordings and scripted answers in editors. Everything loads with the first of them. */
-export function registerRecordings(
-  host: RecordingsHost,
-): CommandHandlers<(typeof COMMANDS)[number]> {
+export function registerRecordings(host: RecordingsHost): RecordingsRoom {
   const load = () => import('./recordingCommands');
-  host.context.subscriptions.push(
-    vscode.languages.registerCodeLensProvider(
-      { pattern: '**/{[0-9]*-*.json*,*.answers.jsonc}' },
-      { provideCodeLenses: async ({ uri }) => (await load()).fileLenses(uri) },
-    ),
+  const lenses = vscode.languages.registerCodeLensProvider(
+    { pattern: '**/{[0-9]*-*.json*,*.answers.jsonc}' },
+    { provideCodeLenses: async ({ uri }) => (await load()).fileLenses(uri) },
   );
-  return lazyFunctions(COMMANDS, async () => (await load()).recordingCommands(host));
+  const handlers = lazyFunctions(COMMANDS, async () => (await load()).recordingCommands(host));
+  return { handlers, dispose: () => void lenses.dispose() };
 }
