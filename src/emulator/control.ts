@@ -59,9 +59,11 @@ export class Control {
     const { actions: own = {} } = this.#on.standIn ?? {};
     const action = Object.hasOwn(own, route) ? own[route] : undefined;
     if (!action) return undefined;
-    return (_on, body) => {
+    return ({ followers }, body) => {
       try {
-        return action(body);
+        const answer = action(body);
+        if (route === 'POST mode') followers.tellOfMode();
+        return answer;
       } catch (error) {
         throw error instanceof AppError ? wrong(error.message) : error;
       }

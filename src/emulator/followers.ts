@@ -11,6 +11,9 @@ const MOST_WAITING = 32 * 1024 * 1024;
 /** The path below that of the control API where requests are told as they end. */
 export const FOLLOW = 'follow';
 
+/** The line that says that something else answers from now on. */
+const MODE_CHANGED = '{"changed":"mode"}\n';
+
 /** What was uploaded, by whichever protocol. */
 interface ToldUpload extends Pick<FileContent, 'bytes' | 'mimeType' | 'sha256'> {
   readonly metadata: object;
@@ -64,6 +67,11 @@ export class Followers {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     // So that they know that they are heard.
     response.write('\n');
+  }
+
+  /** Tells that something else answers from now on, which they may ask for. */
+  tellOfMode(): void {
+    for (const response of this.#open) response.write(MODE_CHANGED);
   }
 
   /** Keeps what a request is answered, where somebody follows. */

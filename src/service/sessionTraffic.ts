@@ -74,10 +74,15 @@ const FOLLOW_LIMIT = 12 * 60 * 60 * 1000;
 /** Milliseconds after which a connection has held: it is made anew at once, and little is missed. */
 const HELD = 10_000;
 
+/** The line of an emulator whose session is in another mode. */
+const MODE_CHANGED = '{"changed":"mode"}';
+
 /** What whoever follows a session hears. */
 export interface Following {
   /** It is heard from now on; also after a while of silence in which the connection was made anew. */
   readonly onBegin: () => void;
+  /** Something else answers in the session. */
+  readonly onMode: () => void;
   readonly onExchange: (exchange: SessionExchange) => void;
   /** The connection is lost; where the emulator is there still, it is made anew. */
   readonly onLost: (error: unknown) => void;
@@ -88,7 +93,7 @@ export async function followSession(
   { http, clock }: { readonly http: Http; readonly clock: Clock },
   address: EmulatorAddress,
   session: string,
-  { onBegin, onExchange, onLost }: Following,
+  { onBegin, onMode, onExchange, onLost }: Following,
   signal: AbortSignal,
 ): Promise<void> {
   const own = { ...address, baseUrl: `${address.baseUrl}/s/${session}` };
@@ -103,14 +108,17 @@ export async function followSession(
         rest += text;
         return;
       }
+      // Before the lines: one that can't be read costs the connection, which is made anew then.
+      if (!isHeard) onBegin();
+      isHeard = true;
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
-        const exchange = line === '' ? undefined : readSessionExchange(line);
+        if (line === MODE_CHANGED) onMode();
+        const isNone = line === '' || line === MODE_CHANGED;
+        const exchange = isNone ? undefined : readSessionExchange(line);
         if (exchange) onExchange(exchange);
       }
-      if (!isHeard) onBegin();
-      isHeard = true;
     };
     try {
       if (delay !== undefined) await sleep(clock, delay, signal);

@@ -22,6 +22,8 @@ export interface SessionFollowingDeps {
   /** Asks the control API of a session of the emulator, which runs. */
   readonly ask: SessionModesDeps['ask'];
   readonly modeOf: (folder: Folder) => Pick<FolderMode, 'recordings'> | undefined;
+  /** Learns that a folder may be in another mode: another window has set it, or nothing was heard for a while. */
+  readonly onMode: (folder: Folder) => void;
   readonly onError: (error: unknown) => void;
   /** Learns of lost connections, for the log. */
   readonly onLost: (error: unknown) => void;
@@ -115,21 +117,23 @@ export class SessionFollowing implements Disposable {
   #heard(followed: Followed): Hearing {
     const { traffic, onLost } = this.#deps;
     const end = new AbortController();
-    let onBegin = (): void => undefined;
-    const begun = new Promise<void>((resolve) => {
-      onBegin = resolve;
-    });
+    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    const onMode = (): void => this.#deps.onMode(followed.folder);
+    const onBegin = (): void => {
+      onMode();
+      resolve();
+    };
     const onExchange = (exchange: SessionExchange): void => {
       if (!traffic.isOn) return;
       followed.log.add(exchange);
       this.#show();
     };
     const over = (): void => {
-      onBegin();
+      resolve();
       if (followed.hearing?.end === end) followed.hearing = undefined;
       this.#show();
     };
-    this.#follow(followed, { onBegin, onExchange, onLost }, end.signal)
+    this.#follow(followed, { onBegin, onMode, onExchange, onLost }, end.signal)
       .catch(this.#deps.onError)
       .finally(over);
     return { end, begun };

@@ -85,7 +85,8 @@ export interface BrokenMode extends Place {
 
 /**
  * In which mode the sessions of folders are. A state of the window: the emulator, which forgets with its end, is told
- * again after each start. But for `record`: its end removes what was not asked for since, which is most of it then.
+ * again after each start. But for `record`: its end removes what was not asked for since, which is most of it then. And but
+ * for what another window has set: that tells it again, or has ended it.
  */
 export class SessionModes implements Disposable {
   readonly #deps: SessionModesDeps;
@@ -94,6 +95,8 @@ export class SessionModes implements Disposable {
   readonly #unsent = new Set<string>();
   /** Folders whose mode another window has set. */
   readonly #adopted = new Set<string>();
+  /** Counts what was told and asked of each folder: an answer from before the last of it is old. */
+  readonly #turns = new Map<string, number>();
   readonly #sending = new SingleFlight<string, ModeCounts | undefined>();
   readonly #changed = new Emitter<Place>();
   readonly #broke = new Emitter<BrokenMode>();
@@ -148,6 +151,22 @@ export class SessionModes implements Disposable {
     if (!isShared || !before || !this.#adopted.has(folder.uri)) return await this.leave(folder);
     this.#forget(folder, before);
     return undefined;
+  }
+
+  /** Takes over what another window has set meanwhile, or ended. Throws where the emulator does not say. */
+  async refresh(folder: Place): Promise<void> {
+    if (!this.#isRunning || this.#unsent.has(folder.uri)) return;
+    const turn = this.#nextTurn(folder);
+    const found = await this.#found(folder);
+    if (turn !== this.#turns.get(folder.uri)) return;
+    const before = this.of(folder);
+    if (found === undefined) {
+      if (before && before.mode !== 'generate') this.#forget(folder, before);
+    } else if (before === undefined || !isSame(found, before)) {
+      this.#modes.set(folder.uri, found);
+      this.#adopted.add(folder.uri);
+      this.#changed.fire(folder);
+    }
   }
 
   /**
@@ -215,6 +234,10 @@ export class SessionModes implements Disposable {
   }
 
   #break(folder: Place, was: FolderMode): void {
+    if (this.#adopted.has(folder.uri)) {
+      this.#forget(folder, was);
+      return;
+    }
     if (was.mode !== 'record' || was.asks === undefined) return;
     this.#forget(folder, was);
     this.#broke.fire({ uri: folder.uri, was });
@@ -251,12 +274,15 @@ export class SessionModes implements Disposable {
     return inside.startsWith('..') || isAbsolute(inside) ? path : inside;
   }
 
+  #nextTurn({ uri }: Place): number {
+    const turn = (this.#turns.get(uri) ?? 0) + 1;
+    this.#turns.set(uri, turn);
+    return turn;
+  }
+
   async #sendAgain(uri: string): Promise<ModeCounts | undefined> {
     const mode = this.#modes.get(uri);
-    const isAdopted = this.#adopted.has(uri);
-    const ended = mode && (await this.set({ uri }, mode));
-    if (isAdopted) this.#adopted.add(uri);
-    return ended;
+    return mode && (await this.set({ uri }, mode));
   }
 
   async #send(folder: Place, choice: ModeChoice): Promise<ModeCounts | undefined> {
@@ -272,11 +298,17 @@ export class SessionModes implements Disposable {
       ...(repeats === undefined ? {} : { repeats }),
     };
     const answer = await this.#deps.ask(sessionOf(folder), 'POST', 'mode', body);
+    this.#nextTurn(folder);
     const asks = textAt(answer, 'upstream') || undefined;
     this.#modes.set(folder.uri, { ...choice, asks, path: textAt(answer, 'folder') });
     this.#changed.fire(folder);
     return countsOf(answer.ended);
   }
+}
+
+/** Whether a mode is one that was set here, as far as the emulator tells of it. */
+function isSame(found: FolderMode, known: FolderMode): boolean {
+  return (['mode', 'asks', 'path'] as const).every((name) => found[name] === known[name]);
 }
 
 /** The emulator itself, which knows where the recordings are to be the next time. */

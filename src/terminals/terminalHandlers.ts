@@ -90,6 +90,7 @@ export function createTerminals(
       ...{ emulator, http, traffic, onError, clock: systemClock },
       ask: askSession(emulator, http),
       modeOf: (folder) => modes.of(folder),
+      onMode: (folder) => void modes.refresh(folder).catch(onError),
       onLost: (error) => log.info(`terminals: following ended: ${errorMessage(error)}`),
     }),
   );

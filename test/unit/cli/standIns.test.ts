@@ -364,6 +364,20 @@ describe('recordings of an emulator', () => {
     assert.match(String(problem), /^Cannot read .*main.0001-.*\.json: /);
   });
 
+  it('tells those who follow a session that something else answers there', async () => {
+    const emulator = await stage.start({ mode: 'generate' });
+    const { body } = await fetch(`${emulator.baseUrl}/$emulator/follow`, {
+      headers: { 'x-emulator-control': emulator.controlToken },
+    });
+    assert.ok(body);
+    const heard = body.pipeThrough(new TextDecoderStream()).getReader();
+    assert.equal((await heard.read()).value, '\n');
+    await control(emulator, 'mode', { mode: 'sleep' });
+    await control(emulator, 'mode', { mode: 'replay' });
+    assert.equal((await heard.read()).value, '{"changed":"mode"}\n');
+    await heard.cancel();
+  });
+
   it('says of what is still being answered at its end that it is not recorded', async () => {
     const upstream = await stage.upstream();
     const emulator = await stage.start({ mode: 'record', upstream: upstream.baseUrl });

@@ -73,6 +73,13 @@ describe('requests of programs, as the emulator tells them', () => {
     assert.equal(asked('/v1beta/files', 'a'), undefined);
   });
 
+  it('name the model of a path, also where an escape in it is broken', () => {
+    const model = (name: string): string | undefined =>
+      read({ target: `/v1beta/models/${name}` })?.model;
+    assert.equal(model('a%20b'), 'a b');
+    assert.equal(model('100%'), '100%');
+  });
+
   it('are none where a line is none', () => {
     assert.equal(readSessionExchange(''), undefined);
     assert.equal(readSessionExchange('[1]'), undefined);
@@ -127,6 +134,7 @@ describe('who follows a session', () => {
     };
     const following = {
       onBegin: () => void heard.push('begin'),
+      onMode: () => void heard.push('mode'),
       onExchange: ({ target }: SessionExchange) => void heard.push(target),
       onLost: (error: unknown) => void heard.push(String(error)),
     };
@@ -142,6 +150,62 @@ describe('who follows a session', () => {
     assert.deepEqual(asked[0]?.secrets, ['the-control-token']);
   });
 
+  it('hears of a request with a broken escape in its path, and of those after it', async () => {
+    const stop = new AbortController();
+    const heard: string[] = [];
+    const lost: unknown[] = [];
+    const targets = ['/v1beta/models/100%', '/v1beta/models/gemini-3-flash'];
+    const http: Http = {
+      async send(request) {
+        const lines = targets.map((target) => `${JSON.stringify({ ...LINE, target })}\n`);
+        request.onText?.(`\n${lines.join('')}`);
+        stop.abort();
+        throw new Error('Aborted.');
+      },
+    };
+    const following = {
+      ...{ onBegin: () => undefined, onMode: () => undefined },
+      onExchange: ({ target }: SessionExchange) => void heard.push(target),
+      onLost: (error: unknown) => void lost.push(error),
+    };
+    await followSession({ http, clock: new FakeClock() }, ADDRESS, 'abc', following, stop.signal);
+    assert.deepEqual([heard, lost], [targets, []]);
+  });
+
+  it('goes on after what of the first lines could not be shown, and tells why', async () => {
+    let asked = 0;
+    const told: string[] = [];
+    const http: Http = {
+      async send({ onText }) {
+        asked += 1;
+        if (asked > 2) throw new Error('Nobody is there.');
+        onText?.(`\n${JSON.stringify(LINE)}\n`);
+        return { status: 200, headers: {}, text: '' };
+      },
+    };
+    const following = {
+      onBegin: () => void told.push('begin'),
+      onMode: () => undefined,
+      onExchange: (): void => {
+        if (asked === 1) throw new Error('Not shown.');
+        told.push('exchange');
+      },
+      onLost: (error: unknown) => void told.push(String(error)),
+    };
+    const { signal } = new AbortController();
+    const clock = new FakeClock();
+    const over = followSession({ http, clock }, ADDRESS, 'abc', following, signal);
+    for (const delay of [500, 1000]) {
+      await settle();
+      clock.advance(delay);
+    }
+    await over;
+    assert.deepEqual(told, [
+      ...['begin', 'Error: Not shown.'],
+      ...['begin', 'exchange', 'Error: Nobody is there.'],
+    ]);
+  });
+
   it('ends with its signal, about which nothing is told', async () => {
     const stop = new AbortController();
     const lost: unknown[] = [];
@@ -153,7 +217,7 @@ describe('who follows a session', () => {
       },
     };
     const following = {
-      ...{ onBegin: () => undefined, onExchange: () => undefined },
+      ...{ onBegin: () => undefined, onMode: () => undefined, onExchange: () => undefined },
       onLost: (error: unknown) => void lost.push(error),
     };
     await followSession({ http, clock: new FakeClock() }, ADDRESS, 'abc', following, stop.signal);
@@ -174,7 +238,7 @@ describe('who follows a session', () => {
       },
     };
     const nothing = (): void => undefined;
-    const following = { onBegin: nothing, onExchange: nothing, onLost: nothing };
+    const following = { onBegin: nothing, onMode: nothing, onExchange: nothing, onLost: nothing };
     const stop = new AbortController();
     const over = followSession({ http, clock }, ADDRESS, 'abc', following, stop.signal);
     const pass = async (ms: number): Promise<void> => {

@@ -24,6 +24,7 @@ function setUp(isOn = true) {
   const changed = new Emitter<EmulatorState>();
   const open: Open[] = [];
   const errors: unknown[] = [];
+  const moded: string[] = [];
   const lost: unknown[] = [];
   const http: Http = {
     send: (request, signal) =>
@@ -47,6 +48,7 @@ function setUp(isOn = true) {
       return { count: followers };
     },
     modeOf: () => ({ recordings: 'tests/recordings' }),
+    onMode: ({ name }) => void moded.push(name),
     onError: (error) => errors.push(error),
     onLost: (error) => lost.push(error),
   });
@@ -60,7 +62,7 @@ function setUp(isOn = true) {
     return await following.hasOthers(app);
   };
   const go = (state: EmulatorState): void => changed.fire(state);
-  return { following, traffic, open, errors, lost, tell, targets, go, clock, others };
+  return { following, traffic, open, errors, lost, moded, tell, targets, go, clock, others };
 }
 
 describe('the requests of folders in the traffic', () => {
@@ -86,6 +88,17 @@ describe('the requests of folders in the traffic', () => {
     assert.equal(changes, 2);
     await following.begin(app);
     assert.equal(open.length, 1);
+  });
+
+  it('have the mode of the folder looked at when they begin, and when it was set', async () => {
+    const { following, open, moded, targets } = setUp();
+    void following.begin(app);
+    await settle();
+    assert.deepEqual(moded, []);
+    open[0]?.request.onText?.('\n');
+    assert.deepEqual(moded, ['app']);
+    open[0]?.request.onText?.('{"changed":"mode"}\n');
+    assert.deepEqual([moded, targets()], [['app', 'app'], []]);
   });
 
   it('stay when it goes off until they are cleared, and go with it where there are none', async () => {

@@ -142,12 +142,17 @@ describe('the modes of folders', () => {
       ...{ mode: 'record-missing', upstream, asks: upstream },
       ...{ recordings: 'tests/mine', path: folder },
     });
+    // The other one tells it again, or has ended it meanwhile.
     go({ status: 'stopped' });
+    assert.equal(modes.isRecording(app), false);
     go(RUNNING);
     await modes.sent(app);
-    assert.deepEqual(asked.at(-1)?.[2], {
-      ...{ mode: 'record-missing', upstream, folder: 'tests/mine', project: '/projects/app' },
-    });
+    assert.deepEqual(
+      asked.map(([, what]) => what),
+      ['GET mode'],
+    );
+    await modes.refresh(app);
+    assert.equal(modes.isRecording(app), true);
     const count = asked.length;
     assert.equal(await modes.quit(app, true), undefined);
     assert.deepEqual([asked.length, modes.isRecording(app)], [count, false]);
@@ -162,6 +167,38 @@ describe('the modes of folders', () => {
     await modes.begin(app, true);
     await modes.quitAll(() => Promise.resolve(false));
     assert.equal(asked.at(-1)?.[2]?.mode, 'generate');
+  });
+
+  it('are those that another window sets and ends later', async () => {
+    const { modes, asked, found } = setUp();
+    const told: (string | undefined)[] = [];
+    modes.onDidChange(() => told.push(modes.of(app)?.mode));
+    const upstream = 'https://live.example';
+    const path = `/projects/app/.genlang/recordings/${sessionOf(app)}`;
+    await modes.refresh(app);
+    found.set(sessionOf(app), { mode: 'record', upstream, folder: path });
+    await modes.refresh(app);
+    await modes.refresh(app);
+    assert.deepEqual(modes.of(app), { mode: 'record', upstream, asks: upstream, path });
+    found.delete(sessionOf(app));
+    await modes.refresh(app);
+    assert.deepEqual(told, ['record', 'generate']);
+    // Its own, of which it hears too, stays its own.
+    await modes.set(app, { mode: 'replay' });
+    found.set(sessionOf(app), { mode: 'replay', folder: modes.of(app)?.path ?? '' });
+    await modes.refresh(app);
+    assert.deepEqual(await modes.quit(app, true), ENDED);
+    assert.equal(asked.at(-1)?.[2]?.mode, 'generate');
+  });
+
+  it('are what was said last, where an answer comes late', async () => {
+    const { modes, found } = setUp();
+    const upstream = 'https://live.example';
+    found.set(sessionOf(app), { mode: 'record', upstream, folder: '/projects/app/r' });
+    const early = modes.refresh(app);
+    await modes.set(app, { mode: 'replay' });
+    await early;
+    assert.equal(modes.of(app)?.mode, 'replay');
   });
 
   it('are not those that a window has left which is gone: what it came to is told', async () => {
