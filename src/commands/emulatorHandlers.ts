@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Http } from '../api/transport';
 import { abortable } from '../base/async';
-import { systemClock } from '../base/clock';
+import { sleep, systemClock } from '../base/clock';
 import { CancelledError, errorMessage, toldOf } from '../base/errors';
 import { type CommandHandlers, commandId } from '../catalog/commands';
 import { PREFIX } from '../catalog/ids';
@@ -17,6 +17,7 @@ import { EmulatorProcess } from '../service/emulatorProcess';
 import { numberSetting, type NumberSettings, outOfRange } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import { sharedEmulator } from '../service/sharedEmulator';
+import { emulatorNote, keyOnMachine } from './emulatorNote';
 import {
   type EmulatorResetDeps,
   type FreshStartDeps,
@@ -33,8 +34,11 @@ export type EmulatorCommand =
   | 'seedEmulator'
   | 'showDeliveries';
 
-/** The key of what all windows know of the running emulator. */
+/** What all windows of a machine know of the running emulator. */
 const ADDRESS = 'emulator.address';
+
+/** Milliseconds in which it must say how many windows use it: one that hangs must not keep the user from stopping it. */
+const USES_LIMIT = 3000;
 
 /** What the commands do that run the emulator. */
 export function emulatorHandlers(
@@ -67,7 +71,10 @@ export function emulatorHandlers(
 
   const mayStop = async (): Promise<boolean> => {
     const { emulatorUses } = await import('../service/emulatorControl');
-    const uses = await emulatorUses(http, await emulator.start());
+    const uses = await Promise.race([
+      emulatorUses(http, await emulator.start()),
+      sleep(systemClock, USES_LIMIT).then(() => 0),
+    ]);
     if (uses < 2) return true;
     const stop = l10n.t('Stop');
     const question = l10n.t('Stop the built-in emulator, which other windows use too?');
@@ -108,7 +115,7 @@ export function emulatorHandlers(
   };
 }
 
-/** Where it listened last, for its next start. */
+/** Where it listened last on a machine, for its next start. */
 const LAST_PORT = 'emulator.port';
 
 /**
@@ -124,42 +131,26 @@ export function createEmulator(
   const { context, log, prompts } = host;
   const { l10n } = vscode;
   const data = emulatorData(host);
-  // Without a keyring each window has an emulator of its own.
-  const told = async <T>(work: Thenable<T>): Promise<T | undefined> => {
-    try {
-      return await work;
-    } catch (error) {
-      log.warn(`emulator: ${errorMessage(error)}`);
-      return undefined;
-    }
-  };
+  const onError = (error: unknown): void => log.warn(`emulator: ${errorMessage(error)}`);
   const script = context.asAbsolutePath('dist/emulator.js');
-  const read = (): Promise<string | undefined> => told(context.secrets.get(ADDRESS));
+  const folder = context.globalStorageUri.fsPath;
+  const here = (key: string): string => keyOnMachine(key, host.system.remoteHost, folder);
+  const note = emulatorNote(context.secrets, here(ADDRESS), onError);
   const emulator: EmulatorProcess = new EmulatorProcess({
     start: sharedEmulator({
       ...{ script, http, clock: systemClock, onDidChangeNetwork },
       network: () => readReach(),
-      onError: (error) => log.warn(`emulator: ${errorMessage(error)}`),
       args: ['--seed', 'demo', '--data', data],
-      folder: context.globalStorageUri.fsPath,
-      note: {
-        read,
-        write: (line) => told(context.secrets.store(ADDRESS, line)),
-        remove: () => told(context.secrets.delete(ADDRESS)),
-      },
+      ...{ folder, note, onError },
     }),
-    noted: {
-      read,
-      onDidChange: (listener) =>
-        context.secrets.onDidChange(({ key }) => key === ADDRESS && listener()),
-    },
+    noted: note,
     clock: systemClock,
     port: () => {
       const wrong = outOfRange('emulator.port', user);
       if (wrong === undefined) {
         const set = numberSetting('emulator.port', user);
         // Programs in terminals and files that were written know it by that.
-        return set === 0 ? context.globalState.get<number>(LAST_PORT, 0) : set;
+        return set === 0 ? context.globalState.get<number>(here(LAST_PORT), 0) : set;
       }
       void tellWrongPort(prompts, wrong).catch((error: unknown) => {
         log.error(`emulator: ${errorMessage(error)}`);
@@ -198,7 +189,7 @@ export function createEmulator(
     },
   };
   emulator.onDidChangeState((state) => {
-    if (state.status === 'running') void context.globalState.update(LAST_PORT, state.port);
+    if (state.status === 'running') void context.globalState.update(here(LAST_PORT), state.port);
   });
   return emulator;
 }

@@ -1,16 +1,31 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Http, NetworkReach } from '../api/transport';
+import { throwIfAborted } from '../base/async';
 import { type Clock, sleep } from '../base/clock';
+import { DisposableStore } from '../base/disposable';
 import type { Event } from '../base/event';
 import type { EmulatorAddress } from './emulator';
 import { spawnEmulator } from './emulatorChild';
-import { askEmulator, holdEmulator, tellNetwork } from './emulatorControl';
+import { askEmulator, holdEmulator, STOPPED, tellNetwork } from './emulatorControl';
 import { type ChildHandle, type Noted, parseAddress, type StartEmulator } from './emulatorProcess';
 import { tryLock } from './startLock';
 
 /** Milliseconds between two looks at whether another window has started it. */
 const LOOK = 100;
+
+/**
+ * Milliseconds in which the emulator that is noted must answer. A start asks it twice, without the lock and with it: one that
+ * is busy has 10 seconds in all, and a new one the 10 that `START_LIMIT` leaves. One that was busy for longer is replaced,
+ * which costs it its windows and no data: they follow the note, both write to the same database, and without windows it ends.
+ */
+const ANSWER_LIMIT = 5000;
+
+/** Milliseconds in which it must have ended after it was told to. */
+const STOP_LIMIT = 5000;
+
+/** Milliseconds that one of ours has to end by itself after it was replaced, with what it may be in the midst of. */
+const REPLACED_LIMIT = 30_000;
 
 export interface SharedEmulatorDeps {
   /** Of our own `emulator.js`; absolute. */
@@ -24,14 +39,14 @@ export interface SharedEmulatorDeps {
   /** How this window reaches the network: what is recorded goes that way too. */
   readonly network: () => NetworkReach;
   readonly onDidChangeNetwork: Event<void>;
-  /** Hears where the emulator does not take that. */
+  /** Hears where the emulator does not take that, does not end, or was replaced. */
   readonly onError: (error: unknown) => void;
   readonly http: Http;
   readonly clock: Clock;
 }
 
 /** What all windows read and write, and nobody else. */
-export interface AddressNote extends Pick<Noted, 'read'> {
+export interface AddressNote extends Noted {
   write(line: string): Promise<unknown>;
   remove(): Promise<unknown>;
 }
@@ -39,7 +54,7 @@ export interface AddressNote extends Pick<Noted, 'read'> {
 /**
  * The one emulator of all windows that share a folder: the first starts it, the others find it by the line that it has
  * noted. Each holds a request open, and some seconds after the last of these is gone it ends by itself, also
- * where nobody could say goodbye.
+ * where nobody could say goodbye. One that does not answer is as good as none: the next that is noted takes its place.
  */
 export function sharedEmulator(deps: SharedEmulatorDeps): StartEmulator {
   return (onLine, port) => new Use(deps, onLine, port);
@@ -58,20 +73,24 @@ class Use implements ChildHandle {
 
   constructor(deps: SharedEmulatorDeps, onLine: (line: string) => void, port: number) {
     this.#deps = deps;
-    const listener = deps.onDidChangeNetwork(() => void this.#tellNetwork());
-    void this.ended.then(() => listener.dispose());
+    const listeners = new DisposableStore();
+    listeners.add(deps.onDidChangeNetwork(() => void this.#tellNetwork()));
+    void this.ended.then(() => listeners.dispose());
     this.firstLine = this.#find(onLine, port);
-    // It may have ended before anybody asks.
-    this.firstLine.catch(() => undefined);
+    this.firstLine.then(
+      () => {
+        listeners.add(deps.note.onDidChange(() => void this.#follow()));
+        // Another may have been noted while this one was slow to answer; not where ours was, under the lock.
+        if (!this.#child) void this.#follow();
+      },
+      // It may have ended before anybody asks.
+      () => undefined,
+    );
   }
 
   async kill(): Promise<void> {
     const [child, address] = [this.#child, this.#address];
-    if (address) {
-      const { http } = this.#deps;
-      await askEmulator(http, address, 'POST', 'stop', {}).catch(() => undefined);
-      await this.ended;
-    }
+    if (address) await this.#stop(address);
     this.release();
     await child?.kill();
   }
@@ -81,6 +100,41 @@ class Use implements ChildHandle {
     // Nobody could find it yet.
     if (!this.#address) void this.#child?.kill();
     this.#ended.resolve('its release');
+  }
+
+  /** Resolves once it has ended, and also where it has not in time. */
+  async #stop(address: EmulatorAddress): Promise<void> {
+    const { http, clock, onError } = this.#deps;
+    let failure: unknown = new Error('it did not end in time after it was told to stop');
+    // Its connection may be gone before its answer: what counts is whether it ends.
+    askEmulator(http, address, 'POST', 'stop', {}).catch((error: unknown) => (failure = error));
+    const late = Promise.withResolvers<void>();
+    const timer = clock.schedule(STOP_LIMIT, () => {
+      onError(failure);
+      late.resolve();
+    });
+    await Promise.race([this.ended, late.promise]);
+    timer.dispose();
+  }
+
+  /**
+   * What is noted is the emulator of all windows. Where that is another one than ours, ours did not answer the window that
+   * has started it, and ends for this window as if it were stopped: the next use finds the other.
+   */
+  async #follow(): Promise<void> {
+    const { note, clock, onError } = this.#deps;
+    const other = noted(await note.read());
+    if (!other || this.#over.signal.aborted) return;
+    if (other.controlToken === this.#address?.controlToken) return;
+    onError(new Error('it did not answer another window, which has started another one'));
+    this.#ended.resolve(STOPPED);
+    this.release();
+    const child = this.#child;
+    if (!child) return;
+    // One that hangs does not see that nobody needs it, and nobody else can end it.
+    const timer = clock.schedule(REPLACED_LIMIT, () => void child.kill());
+    await child.ended;
+    timer.dispose();
   }
 
   async #find(onLine: (line: string) => void, port: number): Promise<string> {
@@ -106,12 +160,14 @@ class Use implements ChildHandle {
   /** Holds the emulator that runs, and gives the line of its start. Undefined where none does. */
   async #join(): Promise<string | undefined> {
     const line = await this.#deps.note.read();
-    const address = line === undefined ? undefined : noted(line);
-    return address && (await this.#hold(address)) ? line : undefined;
+    const address = noted(line);
+    return address && (await this.#hold(address, ANSWER_LIMIT)) ? line : undefined;
   }
 
   async #start(onLine: (line: string) => void, port: number): Promise<string> {
     const { script, args, note } = this.#deps;
+    // Given up meanwhile: the one that is noted may be well, and a new one would have no window.
+    throwIfAborted(this.#over.signal);
     await note.remove();
     const all = [...args, '--until-released', '--port', String(port)];
     const child = spawnEmulator(script, all, onLine);
@@ -120,15 +176,26 @@ class Use implements ChildHandle {
     void child.ended.then((how) => this.#ended.resolve(how));
     const line = await Promise.race([child.firstLine, child.ended.then(() => undefined)]);
     if (line === undefined) throw new Error('it ended before it listened');
-    await this.#hold(parseAddress(line));
+    // Without a limit, as whoever waits for the start has one. It would go on for nobody where they have given up.
+    if (!(await this.#hold(parseAddress(line)))) {
+      void child.kill();
+      throw new Error('it did not answer');
+    }
     await note.write(line);
     return line;
   }
 
-  /** False where there is nobody who knows our token. */
-  async #hold(address: EmulatorAddress): Promise<boolean> {
-    const { http } = this.#deps;
-    const held = holdEmulator(http, address, this.#over.signal);
+  /**
+   * False where there is nobody who knows our token.
+   * @param limit milliseconds in which it must answer; without them, it has until its use is over.
+   */
+  async #hold(address: EmulatorAddress, limit?: number): Promise<boolean> {
+    const { http, clock } = this.#deps;
+    // What this window does not use must not be held by it, should it come back.
+    const letGo = new AbortController();
+    const timer = limit === undefined ? undefined : clock.schedule(limit, () => letGo.abort());
+    const signal = AbortSignal.any([this.#over.signal, letGo.signal]);
+    const held = holdEmulator(http, address, signal);
     const isThere = await Promise.race([
       askEmulator(http, address, 'GET', 'holds').then(
         () => true,
@@ -136,7 +203,11 @@ class Use implements ChildHandle {
       ),
       held.then(() => false),
     ]);
-    if (!isThere) return false;
+    timer?.dispose();
+    if (!isThere) {
+      letGo.abort();
+      return false;
+    }
     this.#address = address;
     void held.then((how) => this.#ended.resolve(how));
     await this.#tellNetwork();
@@ -151,8 +222,9 @@ class Use implements ChildHandle {
   }
 }
 
-/** Undefined for what another version may have written. */
-function noted(line: string): EmulatorAddress | undefined {
+/** Undefined for none, and for what another version may have written. */
+function noted(line: string | undefined): EmulatorAddress | undefined {
+  if (line === undefined) return undefined;
   try {
     return parseAddress(line);
   } catch {

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UndiciHttp } from '../../../src/api/undiciHttp';
 import type { NetworkReach } from '../../../src/api/transport';
-import { systemClock } from '../../../src/base/clock';
+import { type Clock, systemClock } from '../../../src/base/clock';
 import { errorMessage } from '../../../src/base/errors';
 import { Emitter } from '../../../src/base/event';
 import { askEmulator, emulatorUses, STOPPED } from '../../../src/service/emulatorControl';
 import { type ChildHandle, ENDED_BUSY, parseAddress } from '../../../src/service/emulatorProcess';
 import { sharedEmulator } from '../../../src/service/sharedEmulator';
+import { FakeClock } from '../../fakes/clock';
 import { ConnectProxy } from '../../fakes/connectProxy';
 import { EMULATOR } from '../cli/program';
 
@@ -34,9 +37,10 @@ describe('the emulator that windows share', () => {
     await rm(folder, { recursive: true });
   });
 
-  function use(port = 0): ChildHandle {
+  function use(port = 0, clock: Clock = systemClock): ChildHandle {
     const note = {
       read: async () => noted,
+      onDidChange: new Emitter<void>().event,
       write: async (line: string) => void (noted = line),
       remove: async () => void (noted = undefined),
     };
@@ -46,7 +50,7 @@ describe('the emulator that windows share', () => {
       folder,
       note,
       http,
-      clock: systemClock,
+      clock,
       network: () => reach,
       onDidChangeNetwork: changed.event,
       onError: (error: unknown) => void errors.push(errorMessage(error)),
@@ -98,6 +102,28 @@ describe('the emulator that windows share', () => {
       assert.equal(noted, await next.firstLine);
       await next.kill();
     }
+  });
+
+  it('is started anew where another program listens at the one that is named, and never answers', async () => {
+    const one = use();
+    const line = await one.firstLine;
+    await one.kill();
+    const clock = new FakeClock();
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => {
+      sockets.push(socket);
+      // Somebody waits for an answer: the wait takes its 3 seconds.
+      clock.advance(5000);
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    noted = line.replace(parseAddress(line).baseUrl, `http://127.0.0.1:${port}`);
+    const next = use(0, clock);
+    assert.equal(await next.firstLine, noted);
+    assert.notEqual(new URL(parseAddress(noted).baseUrl).port, String(port));
+    silent.close();
+    for (const socket of sockets) socket.destroy();
+    await once(silent, 'close');
   });
 
   it('says that its port is taken', async () => {
