@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { noticed } from './support/notices.mjs';
+import { chooseOf, isDone } from './support/prompts.mjs';
+import { modelRow, tryEmulator } from './support/steps.mjs';
+
+/** Longer than a list takes to say how many there are, in ms. */
+const ANSWER = 5000;
 
 describe('programs of a user in a workspace without trust', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -49,5 +56,32 @@ describe('programs of a user in a workspace without trust', () => {
     await workbench.openView();
     await workbench.page.locator('.statusbar-item', { hasText: 'No Connection' }).waitFor();
     assert.equal(await item().count(), 0);
+  });
+
+  it('find what was recorded of the window once that was loaded again, which has ended it', async () => {
+    await tryEmulator(workbench);
+    const command = 'Generative Language: Record or Replay This Window…';
+    await chooseOf(workbench, command, /this takes the place of earlier recordings/);
+    const recording = workbench.page.locator('.statusbar-item', { hasText: 'Record: Built-in' });
+    await recording.waitFor();
+    await workbench.palette('Generative Language: Refresh');
+    await expectSoon(async () => {
+      await recording.click();
+      const counts = workbench.page.locator('.quick-input-widget').getByText(/[1-9]\d* recorded/);
+      const isRecorded = await isDone(counts.waitFor({ timeout: ANSWER }));
+      await workbench.page.keyboard.press('Escape');
+      return isRecorded;
+    }, 'Nothing was recorded.');
+    await workbench.reload();
+    await workbench.openView();
+    await modelRow(workbench, 'Emulator Flash').waitFor();
+    const folder = join(workbench.folder, '.genlang/recordings');
+    await expectSoon(
+      async () =>
+        existsSync(folder) &&
+        readdirSync(folder, { recursive: true }).some((name) => /-models\.list-/.test(`${name}`)),
+      'What was recorded was not written.',
+    );
+    assert.equal(await recording.count(), 0);
   });
 });
