@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { errorMessage } from '../base/errors';
 import type { Ask, Run, Told } from './keptCommand';
-import { type Entry, markedWith, running, send, treeOf } from './processTree';
+import { type Entry, isOurs, markedWith, running, send, treeOf } from './processTree';
 
 /** Milliseconds that a command has to end by itself. */
 const GRACE = 2000;
@@ -57,10 +57,11 @@ class KeptProcess {
   /** What it had started when it was told to end; undefined where it ends by itself. */
   #seen: readonly Entry[] | undefined;
 
-  constructor({ program, args, environment }: Run, tell: (message: Told) => void) {
+  constructor({ program, args, isVerbatim, environment }: Run, tell: (message: Told) => void) {
     const [name = '', value] = this.#mark.split('=');
     const env = { ...process.env, ...environment, [name]: value };
-    this.child = spawn(program, args, { stdio: 'inherit', env });
+    const verbatim = { windowsVerbatimArguments: isVerbatim };
+    this.child = spawn(program, args, { stdio: 'inherit', env, ...verbatim });
     this.child.once('error', (error) => tell({ failed: errorMessage(error) }));
     this.child.once('spawn', () => tell({ pid: this.child.pid }));
     this.child.once('exit', (code, signal) => {
@@ -89,7 +90,7 @@ class KeptProcess {
     }
   }
 
-  /** Asks all to end, and after a while insists. */
+  /** Asks all to end, and after a while insists. Does not wait for those of another user, which don't hear it. */
   async #endAll(): Promise<void> {
     let left = this.#stopped();
     for (const signal of ['SIGTERM', 'SIGCONT'] as const) {
@@ -97,7 +98,7 @@ class KeptProcess {
     }
     for (let waited = 0; left.length > 0; waited += LOOK) {
       await new Promise((resolve) => setTimeout(resolve, LOOK));
-      left = running([...left, ...this.#all()]);
+      left = running([...left, ...this.#all()]).filter(isOurs);
       if (waited < GRACE) continue;
       for (const { pid } of this.#stopped()) send(pid, 'SIGKILL');
     }

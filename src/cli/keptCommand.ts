@@ -4,6 +4,7 @@ import type { Environment } from '../api/clientEnvironment';
 import { AppError, errorMessage } from '../base/errors';
 import { watchParent } from './parentWatch';
 import { send } from './processTree';
+import { ownSurroundings, type Started, windowsCommand } from './windowsCommand';
 
 /** What ends a command, and is handed on to it. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
@@ -11,9 +12,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 /** A second one within so many milliseconds is the same press of keys: npm sends them twice. */
 const SAME_PRESS = 100;
 
-export interface Run {
-  readonly program: string;
-  readonly args: readonly string[];
+export interface Run extends Started {
   /** Beside that of the caller. */
   readonly environment: Environment;
 }
@@ -62,12 +61,11 @@ export class KeptCommand {
   /** Gives the exit code. Throws `AppError` where there is no such command. */
   run(command: string, args: readonly string[], environment: Environment): Promise<number> {
     this.#name = command;
-    // Commands of npm are scripts there, which only its command processor runs.
-    const [program, rest] =
+    const started =
       process.platform === 'win32'
-        ? [process.env.ComSpec ?? 'cmd.exe', ['/d', '/s', '/c', command, ...args]]
-        : [command, args];
-    this.#ask({ run: { program, args: rest, environment } });
+        ? windowsCommand(command, args, ownSurroundings())
+        : { program: command, args, isVerbatim: false };
+    this.#ask({ run: { ...started, environment } });
     return this.#ended.promise;
   }
 

@@ -37,14 +37,25 @@ export function running(entries: readonly Entry[]): readonly Entry[] {
   return entries.filter(({ pid, began }) => now.get(pid) === began);
 }
 
-/** Sends a signal; a process that has ended just now needs none. */
-export function send(pid: number, signal: NodeJS.Signals): void {
+/**
+ * Sends a signal; whether the process could take it. One that has ended just now needs none, and one of another user, such
+ * as what `sudo` runs, takes none from here.
+ */
+export function send(pid: number, signal: NodeJS.Signals | typeof NO_SIGNAL): boolean {
   try {
-    process.kill(pid, signal);
+    return process.kill(pid, signal);
   } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error;
+    const code = errorCode(error);
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+    return false;
   }
 }
+
+/** Whether a process takes signals from here. */
+export const isOurs = ({ pid }: Entry): boolean => send(pid, NO_SIGNAL);
+
+/** It only asks whether one could be sent. */
+const NO_SIGNAL = 0;
 
 /** Every process that runs; those that have ended, and nobody has asked how, do not. */
 function processes(): readonly Entry[] {

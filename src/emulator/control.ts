@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { REQUEST_BYTES } from '../api/schema/fieldLimits';
 import { AppError } from '../base/errors';
 import { isObject } from '../base/json';
 import { type Reply, single } from './call';
@@ -14,6 +15,9 @@ import { StatusError } from './status';
 export const CONTROL_PATH = '/$emulator/';
 
 const BODY_BYTES = 1024 * 1024;
+
+/** Rules have whole answers in them, also with media: a file of them is as long as bodies of the service may be. */
+const ANSWERS_BYTES = REQUEST_BYTES;
 
 /** `/$emulator/…`: the API by which tests and scripts control the emulator. Needs the control token. */
 export class Control {
@@ -50,7 +54,8 @@ export class Control {
     if (!action) {
       throw new StatusError(404, `The control API has no ${request.method} ${target.path}.`);
     }
-    const body = request.method === 'POST' ? (await readJson(request, BODY_BYTES)).json : {};
+    const limit = route === 'POST answers' ? ANSWERS_BYTES : BODY_BYTES;
+    const body = request.method === 'POST' ? (await readJson(request, limit)).json : {};
     if (!isObject(body)) throw wrong('The body must be an object.');
     return single(action(this.#on, body, target));
   }

@@ -238,22 +238,30 @@ function bodyIn(json: JsonObject, part: Part): Body {
   return { kind: 'none' };
 }
 
-/** JSON with what stands in files of its own. */
+/** JSON with what stands in files of its own. A file of JSON is written for all of it alone, and never names another one. */
 function whole(value: JsonValue, part: Part): JsonValue {
+  const name = partIn(value, '$file');
+  if (name === undefined) return withBase64(value, part);
+  return withBase64(JSON.parse(part(name).toString()) as JsonValue, part);
+}
+
+function withBase64(value: JsonValue, part: Part): JsonValue {
+  const data = partIn(value, '$base64');
+  if (data !== undefined) return part(data).toString('base64');
   if (Array.isArray(value)) {
-    return (value as readonly JsonValue[]).map((item) => whole(item, part));
+    return (value as readonly JsonValue[]).map((item) => withBase64(item, part));
   }
   if (!isObject(value)) return value;
-  const { $file, $base64, bytes, ...others } = value;
-  if (typeof bytes === 'number' && Object.keys(others).length === 0) {
-    if (typeof $file === 'string') {
-      return whole(JSON.parse(part($file).toString()) as JsonValue, part);
-    }
-    if (typeof $base64 === 'string') return part($base64).toString('base64');
-  }
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, whole(item as JsonValue, part)]),
+    Object.entries(value).map(([name, item]) => [name, withBase64(item as JsonValue, part)]),
   );
+}
+
+/** The name of the file that a value stands for; undefined where it stands for itself. */
+function partIn(value: JsonValue, field: '$file' | '$base64'): string | undefined {
+  if (!isObject(value) || typeof value.bytes !== 'number') return undefined;
+  const { [field]: name } = value;
+  return typeof name === 'string' && Object.keys(value).length === 2 ? name : undefined;
 }
 
 function answerIn(json: JsonObject, part: Part): RecordedAnswer {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { withoutSecretFields } from '../api/schema/secrets';
 import type { JsonObject } from '../base/json';
+import { percentDecoded } from '../base/percentDecoding';
 import { messageOf } from './canonical';
 import { bodyOf, mediaType, type RecordedRequest, SERVICE, withTexts } from './exchange';
 
@@ -110,10 +111,5 @@ const SECRET_QUERY = new Set(['key', 'access_token', 'oauth_token']);
 
 /** A path with its characters as they are, where that says the same. */
 function readablePath(path: string): string {
-  const plain = path.replaceAll(/\/{2,}/g, '/');
-  try {
-    return decodeURI(plain);
-  } catch {
-    return plain;
-  }
+  return percentDecoded(path.replaceAll(/\/{2,}/g, '/'), decodeURI);
 }

@@ -1,4 +1,5 @@
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
+import { percentDecoded } from '../base/percentDecoding';
 
 /** What gave an answer: a rule, the emulator itself, a recording, the service, or the report of a missing recording. */
 export const ANSWERED_BY = ['rule', 'engine', 'recording', 'upstream', 'miss'] as const;
@@ -126,7 +127,7 @@ function some<N extends string>(name: N, text: string): { readonly [name in N]?:
 /** In its path, or in its body as of the younger part of the service and of OpenAI's API. */
 function modelIn(target: string, request: Buffer | undefined): string {
   const [, named] = /\/(?:models|tunedModels)\/([^/:?]+)/.exec(target) ?? [];
-  if (named !== undefined) return decodeURIComponent(named);
+  if (named !== undefined) return percentDecoded(named);
   if (!request || !/\/(?:interactions|openai\/)/.test(target)) return '';
   const json = tryParse(request.toString());
   return isObject(json) ? textAt(json, 'model').replace(/^models\//, '') : '';

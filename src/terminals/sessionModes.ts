@@ -1,8 +1,9 @@
-import { isAbsolute, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { SingleFlight } from '../base/async';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { Emitter } from '../base/event';
 import { isObject, items, type JsonObject, textAt } from '../base/json';
+import { pathInside } from '../platform/pathInside';
 import type { Emulator, EmulatorState } from '../service/emulator';
 import { sessionOf, usualRecordings } from '../service/folderSession';
 import type { Folder } from './terminalSwitches';
@@ -270,8 +271,7 @@ export class SessionModes implements Disposable {
   #recordingsAt(folder: Place, path: string): string | undefined {
     const project = this.#deps.pathOf(folder);
     if (path === resolve(project, usualRecordings(folder))) return undefined;
-    const inside = relative(project, path);
-    return inside.startsWith('..') || isAbsolute(inside) ? path : inside;
+    return pathInside(project, path) ?? path;
   }
 
   #nextTurn({ uri }: Place): number {

@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
+import { pathInside } from '../platform/pathInside';
 import { plainText } from '../platform/plainText';
 import type { Prompts } from '../platform/prompts';
 import { plainPlace } from '../platform/safeFiles';
@@ -116,7 +117,7 @@ async function chooseProject({ prompts, l10n }: SaveRecordingDeps): Promise<Proj
 /** Throws `AppError` (`badPlace`) where a link would lead what is written out of the folder. */
 async function requirePlace({ path }: Project, folder: string, l10n: L10n): Promise<void> {
   // A place that the user has named elsewhere is meant.
-  const isInside = !relative(path, folder).startsWith('..');
+  const isInside = pathInside(path, folder) !== undefined;
   const place = await plainPlace(isInside ? path : dirname(folder), join(folder, 'recording.json'));
   if (!('wrong' in place)) return;
   throw new AppError('badPlace', l10n.t('A link in the way leads out of the folder: {0}', folder));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/base/json';
 import { ANSWER_SCHEME } from '../../src/catalog/ids';
@@ -199,6 +199,18 @@ describe('recordings in editors', () => {
     assert.match(await reading('It can’t be read'), /Line 3 of 0001-models/);
     await (await vscode.workspace.openTextDocument(file)).save();
     assert.equal(views().length, 1);
+  });
+
+  it('says what is ignored as the file of its project does, wherever its folder is', async () => {
+    const rules = join(project.fsPath, '.genlang', 'recordings', 'recordings.json');
+    await writeFile(rules, JSON.stringify({ ignoreFields: ['temperature'] }));
+    const elsewhere = join(project.fsPath, '.genlang', 'own');
+    await mkdir(elsewhere);
+    const other = vscode.Uri.file(join(elsewhere, basename(file.fsPath)));
+    await writeFile(other.fsPath, writeExchange(recorded('The Vorma.')).text);
+    await vscode.window.showTextDocument(other);
+    await run('openReadableView', other);
+    assert.match(await reading('The Vorma.'), /- the field temperature\n/);
   });
 
   it('replays a recording from its folder, and leaves it to programs', async () => {

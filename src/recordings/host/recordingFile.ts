@@ -5,12 +5,14 @@ import { isObject, tryParse } from '../../base/json';
 import { readRules as readAnswers } from '../../emulator/answers/read';
 import { parseJson } from '../../platform/jsonPath';
 import { plainPlace, requirePlainFile } from '../../platform/safeFiles';
+import { RECORDINGS } from '../../service/folderSession';
 import type { Exchange } from '../exchange';
 import { readExchange } from '../fileFormat';
-import { DEFAULT_RULES, type MatchRules, readRules, RULES_FILE } from '../rules';
+import { type MatchRules, RULES_FILE } from '../rules';
 import { BODIES } from '../store';
 import type { ReadAnswers } from './answersText';
 import { kindOf } from './names';
+import { firstRules } from './ruleFiles';
 
 /** An exchange, with how its request is compared. */
 interface Recorded {
@@ -143,14 +145,13 @@ async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   return await vscode.workspace.fs.readFile(uri);
 }
 
-/** How requests are compared: as the file beside the folders of sessions says, where there is one. */
+/**
+ * How requests are compared, as far as the place of a recording tells: the emulator has the file beside the folders of
+ * sessions where it was told of those (`--recordings`), and that of the project where it was told of a single folder.
+ */
 async function rulesOf(uri: vscode.Uri): Promise<MatchRules> {
-  const file = vscode.Uri.joinPath(uri, '..', '..', RULES_FILE);
-  try {
-    const json = tryParse(new TextDecoder().decode(await readBytes(file)));
-    return isObject(json) ? readRules(json) : DEFAULT_RULES;
-  } catch {
-    // None, or one that the emulator refuses too, and says why.
-    return DEFAULT_RULES;
-  }
+  const beside = vscode.Uri.joinPath(uri, '..', '..', RULES_FILE);
+  const project = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+  const files = project ? [beside, vscode.Uri.joinPath(project, RECORDINGS, RULES_FILE)] : [beside];
+  return await firstRules(files, readBytes);
 }

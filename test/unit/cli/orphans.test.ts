@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Entry, send, treeOf } from '../../../src/cli/processTree';
@@ -17,6 +20,19 @@ const PARENT = `
 const COMMAND = 'sleep 600 & sleep 600 & echo up; wait; exit 3';
 /** One that does not hear. */
 const DEAF = `trap '' TERM INT HUP; echo up; sleep 600; sleep 600`;
+
+/** One with a process of another user beside its own, as far as the programs below know: who may signal all has none. */
+const FOREIGN = 'sleep 600 > /dev/null & echo $! > "$FOREIGN"; sleep 600 & echo up; wait; exit 3';
+const REFUSES = `
+  const { existsSync, readFileSync } = require('node:fs');
+  const { FOREIGN } = process.env;
+  const kill = process.kill.bind(process);
+  process.kill = (pid, signal) => {
+    if (existsSync(FOREIGN) && Number(readFileSync(FOREIGN, 'utf8')) === pid) {
+      throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+    }
+    return kill(pid, signal);
+  };`;
 
 /** How many processes there are below the parent: `exec`, the one that keeps its command, the command, all that it starts. */
 const STAGES = [1, 2, 3, 5] as const;
@@ -69,10 +85,15 @@ const ENDS: { readonly [name: string]: (running: Running) => void } = {
 
 (process.platform === 'win32' ? describe.skip : describe)('exec: what it leaves behind', () => {
   /** Starts all of it, and ends it once so many processes are there; resolves when none is left. */
-  async function leaves(command: string, stage: number, end: string): Promise<void> {
+  async function leaves(
+    command: string,
+    stage: number,
+    end: string,
+    env = process.env,
+  ): Promise<void> {
     const args = ['-e', PARENT, EMULATOR, 'exec', '--seed', 'empty', '--', 'sh', '-c', command];
     const stdio = ['ignore', 'pipe', 'ignore'] as const;
-    const parent = spawn(process.execPath, args, { stdio: [...stdio], detached: true });
+    const parent = spawn(process.execPath, args, { stdio: [...stdio], detached: true, env });
     const { pid } = parent;
     assert.ok(pid !== undefined && parent.stdout);
     // Each of them holds the other end until it is gone.
@@ -97,4 +118,23 @@ const ENDS: { readonly [name: string]: (running: Running) => void } = {
   }
 
   it('is nothing where the command does not hear', () => leaves(DEAF, 4, 'SIGKILL of exec'));
+
+  it('is only what may not be signalled', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'emulator-orphans-'));
+    const [foreign, preload] = [join(folder, 'foreign'), join(folder, 'refuses.cjs')];
+    await writeFile(preload, REFUSES);
+    const options = `--require ${preload}`;
+    try {
+      for (const end of ['SIGKILL of exec', 'SIGTERM to exec']) {
+        const env = { ...process.env, FOREIGN: foreign, NODE_OPTIONS: options };
+        await leaves(FOREIGN, 5, end, env);
+        const pid = Number(await readFile(foreign, 'utf8'));
+        assert.equal(treeOf(pid).length, 1, end);
+        send(pid, 'SIGKILL');
+        await rm(foreign);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 });

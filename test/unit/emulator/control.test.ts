@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { REQUEST_BYTES } from '../../../src/api/schema/fieldLimits';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
@@ -44,6 +45,22 @@ describe('emulator: control', () => {
     ] as const) {
       const answer = await ask(emulator(), `/$emulator/${path}`, { headers, body: wrong });
       assert.equal(answer.status, 400, path);
+    }
+  });
+
+  it('takes rules as long as bodies of the service, and of all else 1 MiB', async () => {
+    const rules = (bytes: number): string =>
+      JSON.stringify({ rules: [{ answer: { text: 'x'.repeat(bytes) } }] });
+    const check = { file: '/app/long.answers.jsonc', check: rules(2 * 1024 * 1024) };
+    assert.deepEqual(await control(emulator(), 'POST', 'answers', check), { problems: [] });
+    const headers = { 'x-emulator-control': emulator().controlToken };
+    for (const [path, raw] of [
+      ['answers', rules(REQUEST_BYTES)],
+      ['faults', rules(1024 * 1024)],
+    ] as const) {
+      const answer = await ask(emulator(), `/$emulator/${path}`, { headers, method: 'POST', raw });
+      assert.equal(answer.status, 400, path);
+      assert.match(errorOf(answer).message, /exceeds the limit/);
     }
   });
 
