@@ -6,10 +6,11 @@ import { type OptionRow, parseOptions } from '../emulator/parseOptions';
 
 /** A session's name as an option has it. Throws `AppError` for one that no address can have. */
 export function checkSession(name: string): string {
-  if (/^[\w.~-]{1,64}$/.test(name)) return name;
+  // Clients take `.` and `..` in an address for steps in it.
+  if (/^(?!\.\.?$)[\w.~-]{1,64}$/.test(name)) return name;
   throw new AppError(
     'badOption',
-    `--session must have 1 to 64 letters, digits and . - _ ~, not “${name}”.`,
+    `--session must have 1 to 64 letters, digits and . - _ ~, and be neither . nor .., not “${name}”.`,
   );
 }
 

@@ -21,6 +21,8 @@ const NOT_KEPT = 'This runtime has no database, and so nothing is kept in the da
 export async function start(argv: readonly string[]): Promise<void> {
   const asked = readArguments(argv);
   const { options, untilInputEnds, untilReleased, readyFile, recording } = asked;
+  // One that was left by another would be taken for this one's.
+  if (readyFile !== undefined) rmSync(readyFile, { force: true });
   const standIns = standInsOf(recording);
   await agreeToHost(asked);
   const certificate = readCertificate(asked);

@@ -156,8 +156,12 @@ export class RecordingWriter {
       else counts.recorded -= 1;
     }
     const rest = folder.list().filter((file) => !files.has(file));
-    if (this.#lost > 0 || isCutShort?.() === true) {
-      if (rest.length > 0) tell(stayText(rest.length, folder.path));
+    const why =
+      this.#lost > 0
+        ? 'not all that was asked this time could be recorded'
+        : isCutShort?.() && 'the command that was recorded has failed, or was ended';
+    if (why) {
+      if (rest.length > 0) tell(stayText(rest.length, folder.path, why));
       return;
     }
     const asked = keepsUnasked ? askedAgain(exchanges, before, canonicalizer) : undefined;
@@ -169,7 +173,7 @@ export class RecordingWriter {
   }
 }
 
-function stayText(count: number, folder: string): string {
+function stayText(count: number, folder: string, why: string): string {
   const what = count === 1 ? 'An earlier recording stays' : `${count} earlier recordings stay`;
-  return `${what} in ${folder}: not all that was asked this time could be recorded.`;
+  return `${what} in ${folder}: ${why}.`;
 }

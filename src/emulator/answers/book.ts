@@ -145,7 +145,7 @@ export class AnswerBook {
           : [];
       return { label: loaded.label, found: [...found, ...usedUp] };
     });
-    const [best] = all.toSorted((one, other) => one.found.length - other.found.length);
+    const [best] = all.toSorted((one, other) => distanceOf(one.found) - distanceOf(other.found));
     if (!best) return undefined;
     const reasons = best.found.map(({ condition, reason }) => `${condition} ${reason}`);
     return { label: best.label, reasons };
@@ -229,4 +229,12 @@ export class AnswerBook {
     }
     return { rule, answer: said };
   }
+}
+
+/** More than any number of conditions. */
+const ANOTHER = 1000;
+
+/** How far a rule is from a request. One for another operation is no help, however little is against it. */
+function distanceOf(found: readonly Failure[]): number {
+  return found.length + (found.some(({ condition }) => condition === 'operation') ? ANOTHER : 0);
 }

@@ -19,6 +19,8 @@ export interface Batch {
   readonly pace: Pace;
   /** Whether it has a pace of its own, which no setting changes. */
   readonly isPaced: boolean;
+  /** It came with a seed, and no program asks it: no rule is about it. */
+  readonly isSeeded?: true;
   /** Whether its requests came in a file, so that its answers go into one. */
   readonly isFile: boolean;
   /** After how many requests it fails as a whole, and with what. */

@@ -117,6 +117,8 @@ export interface NewBatch {
   readonly at: number;
   /** Its id; a random one where it is left out. */
   readonly id?: string;
+  /** As `Batch` has it. */
+  readonly isSeeded?: true;
 }
 
 /** Puts a batch into the world; it begins after a short wait. */
@@ -137,6 +139,7 @@ export function insertBatch(world: World, wanted: NewBatch): Stored {
     pace: [{ at: at + QUEUE_TIME, step: 0, rate: ownRate ?? batchSpeed(world) }],
     isPaced: ownRate !== undefined,
     isFile: source.fileName !== undefined,
+    ...(wanted.isSeeded && { isSeeded: true }),
     ...(failure ? { failure } : {}),
     work: { block: 0, line: 0, succeeded: 0, failed: 0, bytes: 0, isOver: false },
   };

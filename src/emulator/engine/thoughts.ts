@@ -75,8 +75,17 @@ export function checkSignatures(
   });
 }
 
-/** Whether a signature came from here, for such a part. */
+/** What clients send for a signature that they don't have, such as of another model's turns; plain, or in base64. */
+const STAND_INS: ReadonlySet<string> = new Set(
+  ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'].flatMap((text) => [
+    text,
+    Buffer.from(text).toString('base64'),
+  ]),
+);
+
+/** Whether a signature came from here, for such a part, or stands in for one, which the service takes too. */
 export function isGenuine(text: string, part: Message<'Part'>): boolean {
+  if (STAND_INS.has(text)) return true;
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== ID_BYTES + SEAL_BYTES) return false;
   return timingSafeEqual(seal(bytes.subarray(0, ID_BYTES), part), bytes.subarray(ID_BYTES));

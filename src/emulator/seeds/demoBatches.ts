@@ -71,7 +71,7 @@ const models = { generate: 'models/emulator-flash', embed: 'models/emulator-embe
 export function fillBatches(world: World): void {
   for (const { id, kind, displayName, age, rate, requests } of demoBatches) {
     insertBatch(world, {
-      ...{ kind, displayName, id, model: models[kind] },
+      ...{ kind, displayName, id, model: models[kind], isSeeded: true },
       call: { version: 'v1beta', caller: { kind: 'apiKey' } },
       source: { blocks: inlineLines(requests) },
       at: world.time.now() - age * MINUTE_MS,

@@ -182,6 +182,7 @@ describe('exec', () => {
       [['exec'], /^emulator: Write the command after --/, 2],
       [['exec', '--fly', '--', 'node'], /^emulator: .*--fly/, 2],
       [['exec', '--session', 'a b', '--', 'node'], /^emulator: --session must have/, 2],
+      [['exec', '--session', '..', '--', 'node'], /^emulator: --session must have/, 2],
       ...['--ready-file=x', '--until-released', '--until-input-ends'].map(
         (option) =>
           [['exec', option, '--', 'node'], /^emulator: --\S+ is of the command start/, 2] as const,

@@ -95,6 +95,12 @@ describe('emulator: as a program', () => {
     const emulator = await started(child);
     assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), emulator);
     if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
+    // One that another had left is not taken for that of a start which fails.
+    const left = join(folder, 'left.json');
+    await writeFile(left, '{}');
+    const { port } = new URL(String(emulator.baseUrl));
+    assert.equal((await ended(run('--ready-file', left, '--port', port))).code, 3);
+    await assert.rejects(stat(left), { code: 'ENOENT' });
     child.kill('SIGTERM');
     await once(child, 'exit');
     await assert.rejects(stat(file), { code: 'ENOENT' });

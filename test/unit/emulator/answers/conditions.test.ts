@@ -194,6 +194,14 @@ describe('emulator: conditions of rules', () => {
     assert.deepEqual(reasons, ['user is "Hello", not {"contains":"Bye"}']);
   });
 
+  it('are told of a rule for the same operation, however little is against one for another', () => {
+    const book = bookOf(
+      { name: 'another', when: { operation: 'files.list' }, answer: { error: 500 } },
+      { name: 'same', when: { user: 'Bye', turn: 3 }, answer: { text: '2' } },
+    );
+    assert.match(book.nearest(hello)?.label ?? '', /^same /);
+  });
+
   it('lets chance take its share of requests, the same ones each time', () => {
     const taken = (): readonly boolean[] => {
       const book = bookOf({ when: { chance: 0.3 }, answer: { text: 'x' } });

@@ -156,6 +156,14 @@ describe('emulator: what no rule answers', () => {
   const clock = new FakeClock();
   const emulator = useEmulator({ clock });
 
+  it('is no matter of the batches of a seed, which no program asks', async () => {
+    const on = await Scripted.with(emulator(), [{ answers: [{ text: 'one' }, { text: 'two' }] }]);
+    clock.advance(HOUR);
+    const { operations } = await json(on.emulator, '/v1beta/batches');
+    assert.ok(Array.isArray(operations) && operations.length > 0, 'There are none.');
+    assert.deepEqual([await on.text('Hi'), await on.text('Hi')], ['one', 'two']);
+  });
+
   it('is answered by the emulator, or refused with what is nearest and why', async () => {
     const rules = [{ name: 'hello', when: { user: 'Hello' }, answer: { text: 'x' } }];
     const on = await Scripted.with(emulator(), rules);

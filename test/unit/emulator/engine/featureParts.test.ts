@@ -55,6 +55,25 @@ describe('emulator: what comes with answers', () => {
     }
   });
 
+  it('takes what stands in for a signature that a client does not have', async () => {
+    const functionCall = { name: 'now' };
+    const result = { functionResponse: { name: 'now', response: {} } };
+    const standIn = 'skip_thought_signature_validator';
+    for (const thoughtSignature of [
+      standIn,
+      Buffer.from(standIn).toString('base64'),
+      'context_engineering_is_the_way_to_go',
+    ]) {
+      const contents = [
+        user('Use now'),
+        { role: 'model', parts: [{ functionCall, thoughtSignature }] },
+        { role: 'user', parts: [result] },
+      ];
+      const tools = [{ functionDeclarations: [functionCall] }];
+      await generate(emulator(), { contents, tools } as JsonObject, 'gemini-3.8-flash');
+    }
+  });
+
   it('takes tokens from a cache', async () => {
     const made = await ask(emulator(), '/v1beta/cachedContents', {
       body: { model: 'models/emulator-flash', contents: [user('tide '.repeat(2000))] },
