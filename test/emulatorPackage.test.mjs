@@ -138,6 +138,10 @@ describe('the package of the emulator', () => {
       'generative-language-emulator/testing.js',
     );
     const emulator = await start({ args: ['--seed', 'empty'], cwd: folder });
+    const log = await fetch(`${emulator.baseUrl}/$emulator/log`, {
+      headers: { 'x-emulator-control': emulator.controlToken },
+    });
+    assert.equal(log.status, 200);
     const { baseUrl, env } = emulator.session('one');
     assert.equal(baseUrl, `${emulator.baseUrl}/s/one`);
     assert.equal(env.GOOGLE_GEMINI_BASE_URL, baseUrl);

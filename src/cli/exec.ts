@@ -48,7 +48,10 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
     tellWhereOpen(emulator);
     const { baseUrl, apiKey } = emulator;
     const place = { baseUrl, apiKey, session, certificate: certificate?.file };
-    const led = environmentOf(place, process.env);
+    const led = {
+      ...environmentOf(place, process.env),
+      EMULATOR_CONTROL_TOKEN: emulator.controlToken,
+    };
     if (standIns.relays && recording.upstream === undefined) tellOfMissingKey(led);
     try {
       code = await kept.run(command, args, standIns.relays ? withoutKeys(led) : led);

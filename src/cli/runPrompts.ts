@@ -63,8 +63,14 @@ export async function runPrompts(argv: readonly string[]): Promise<number> {
   const { problems } = gathered.result;
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   if (count === 0 && problems.length === 0) {
-    throw new AppError('badOption', 'There is no case in these files.', {
-      hint: 'Add “cases” to a prompt file.',
+    const { tags } = wanted;
+    if (tags.length === 0) {
+      throw new AppError('badOption', 'There is no case in these files.', {
+        hint: 'Add “cases” to a prompt file.',
+      });
+    }
+    throw new AppError('badOption', `No case in these files has the tag ${tags.join(' or ')}.`, {
+      hint: 'Name another one by --filter, or leave it out.',
     });
   }
   const planned = { planned: planOf(() => undefined), retrievals };

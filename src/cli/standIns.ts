@@ -66,8 +66,9 @@ export class StandIns {
     this.#program = program;
     this.#clock = program.clock ?? systemClock;
     this.#agents = new UpstreamAgents(reachIn(program.environment));
-    const { mode, upstream } = program.arguments;
-    const { upstream: recorded } = this.#settings({ mode, upstream });
+    const { mode, upstream, ofAnswers = [] } = program.arguments;
+    const { upstream: recorded, acting } = this.#settings({ mode, upstream });
+    if (acting !== 'generate' && ofAnswers.length > 0) program.tell(unheededText(ofAnswers, mode));
     if (recorded !== undefined) requireWritable(this.#rootIn(program.workingDirectory));
     speedOf(program.arguments.replaySpeed);
   }
@@ -157,6 +158,15 @@ export class StandIns {
     const isApart = settings.upstream !== undefined && uploads !== undefined;
     return isApart ? { ...settings, uploads: upstreamOf(uploads) } : settings;
   }
+}
+
+function unheededText(options: readonly string[], mode: string): string {
+  const isOne = options.length === 1;
+  return [
+    `${options.join(' and ')} ${isOne ? 'is' : 'are'} of what the emulator answers itself:`,
+    `with --mode ${mode}, recordings and the upstream answer as they are.`,
+    'Scripted answers come first in each mode, and have faults too.',
+  ].join(' ');
 }
 
 /** No session has a name with a `+`. */

@@ -24,6 +24,10 @@ export interface TestPlace {
 }
 
 export interface TestEmulator extends TestPlace {
+  /** Opens the control API, in the header `x-emulator-control`. */
+  readonly controlToken: string;
+  /** The demo user's, with every scope, for what takes no key. */
+  readonly accessToken: string;
   /** A service of its own beside the others, for a test or a worker. Throws where no address can have the name. */
   session(name: string): TestPlace;
   /** Ends it, and resolves when it has ended. */
@@ -59,13 +63,18 @@ export async function start({ args = [], cwd }: TestOptions = {}): Promise<TestE
   ];
   for (const handle of handles) handle.unref();
   child.stdin.on('error', () => undefined);
-  const { baseUrl, ...rest } = JSON.parse(line) as Omit<Place, 'session'>;
+  const { baseUrl, controlToken, accessToken, ...rest } = JSON.parse(line) as Omit<
+    Place,
+    'session'
+  > &
+    Pick<TestEmulator, 'accessToken' | 'controlToken'>;
   const placeOf = (session?: string): TestPlace => {
     const env = environmentOf({ ...rest, baseUrl, session }, process.env);
     return { baseUrl: session === undefined ? baseUrl : `${baseUrl}/s/${session}`, env };
   };
   return {
     ...placeOf(),
+    ...{ controlToken, accessToken },
     session: (name) => placeOf(checkSession(name)),
     stop: async () => {
       // Its output may end after it, and a runner with nothing else to do would not wait for that.

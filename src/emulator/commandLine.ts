@@ -18,7 +18,12 @@ export interface RecordingArguments {
   readonly upstream?: string;
   readonly recordings?: string;
   readonly replaySpeed?: string;
+  /** Options that are given and hold for what the emulator answers itself alone, such as `--fault`. */
+  readonly ofAnswers?: readonly string[];
 }
+
+/** Options of what the emulator answers itself. */
+const OF_ANSWERS = ['api-key', 'fault', 'quota'] as const;
 
 /** What the command line asks for. */
 export interface Arguments {
@@ -79,7 +84,7 @@ export const optionRows = {
   'api-key': {
     type: 'string',
     value: 'KEY',
-    doc: 'Takes this key alone; otherwise any that does not look like a real one.',
+    doc: 'Takes this key alone where the emulator answers itself; otherwise any that does not look like a real one.',
   },
   'allow-host': {
     type: 'string',
@@ -242,6 +247,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       ...(values.upstream === undefined ? {} : { upstream: values.upstream }),
       ...(values.recordings === undefined ? {} : { recordings: values.recordings }),
       ...(values['replay-speed'] === undefined ? {} : { replaySpeed: values['replay-speed'] }),
+      ofAnswers: OF_ANSWERS.filter((name) => values[name] !== undefined).map((name) => `--${name}`),
     },
     options: {
       port: number('--port', values.port, 65_535) ?? 0,

@@ -56,7 +56,11 @@ export function readRules(source: string, { file, folder, faultProblem }: ReadOp
     const report: Report = (node, message) =>
       findings.push({ offset: node.offset, length: node.length, path: pathOf(node), message });
     check(tree, fileFormat, folder, report);
-    if (findings.length === 0) checkFaults(tree, faultProblem, report);
+    const wrong = [...findings];
+    // What is wrong otherwise can't be read as a fault.
+    const isSound = ({ offset, length }: Node): boolean =>
+      !wrong.some((finding) => finding.offset >= offset && finding.offset < offset + length);
+    checkFaults(tree, isSound, faultProblem, report);
   } else if (!tree && errors.length === 0) {
     findings.push({
       ...{ offset: 0, length: 0 },
@@ -214,11 +218,17 @@ function typeIn({ type }: Node): string {
 }
 
 /** What is wrong with faults only the emulator's own kinds know. */
-function checkFaults(tree: Node, faultProblem: ReadOptions['faultProblem'], report: Report): void {
+function checkFaults(
+  tree: Node,
+  isSound: (node: Node) => boolean,
+  faultProblem: ReadOptions['faultProblem'],
+  report: Report,
+): void {
   for (const rule of itemsOf(propertyOf(tree, 'rules'))) {
     const one = propertyOf(rule, 'answer');
     for (const node of [...(one ? [one] : []), ...itemsOf(propertyOf(rule, 'answers'))]) {
-      const fault = node.type === 'object' ? faultOf(getNodeValue(node) as RuleAnswer) : undefined;
+      if (node.type !== 'object' || !isSound(node)) continue;
+      const fault = faultOf(getNodeValue(node) as RuleAnswer);
       if (!fault) continue;
       const problem = faultProblem(fault);
       if (problem !== undefined) report(propertyOf(node, 'fault') ?? node, problem);

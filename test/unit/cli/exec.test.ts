@@ -146,7 +146,10 @@ describe('exec', () => {
         const contents = [{ parts: [{ text: 'Hi' }] }];
         const one = await post('/v1beta/models/gemini-3.8-flash:generateContent', { contents });
         const other = await post('/v1/models/nothing:generateContent', { contents });
-        console.log(JSON.stringify([base, one.status, other.status, process.env.GOOGLE_API_KEY === key]));
+        const control = { 'x-emulator-control': process.env.EMULATOR_CONTROL_TOKEN };
+        const log = await fetch(base + '/$emulator/log', { headers: control });
+        const isSame = process.env.GOOGLE_API_KEY === key;
+        console.log(JSON.stringify([base, one.status, other.status, log.status, isSame]));
       })();`;
     const { code, written, told } = await run(
       node(program, '--session', 'mine', '--latency=0', '--rate', '0'),
@@ -154,7 +157,7 @@ describe('exec', () => {
     );
     const [base, ...rest] = JSON.parse(written) as readonly unknown[];
     assert.match(String(base), /^http:\/\/127\.0\.0\.1:\d+\/s\/mine$/);
-    assert.deepEqual(rest, [200, 404, true]);
+    assert.deepEqual(rest, [200, 404, 200, true]);
     assert.equal(code, 0);
     assert.equal(told, 'emulator: 2 requests\n       2 models.generateContent (1 × 404)\n');
   });

@@ -162,6 +162,9 @@ describe('run-prompts', () => {
     const refused = await run(['none.prompt.json']);
     assert.deepEqual([refused.code, refused.written], [2, '']);
     assert.match(refused.told, /There is no case/);
+    const untagged = await run(['a.prompt.json', '--filter', 'smok']);
+    assert.equal(untagged.code, 2);
+    assert.match(untagged.told, /No case in these files has the tag smok\./);
     const costly = ['a.prompt.json', '--base-url', 'https://service.test', '--budget', '$1'];
     const keyless = await run(costly);
     assert.equal(keyless.code, 2);

@@ -416,6 +416,17 @@ describe('recordings of an emulator', () => {
     assert.match(left.text, /"problem": *"ENOTDIR/);
   });
 
+  it('says which options are of no matter to recordings', async () => {
+    const ofAnswers = ['--fault', '--quota'];
+    const replay = await stage.start({ mode: 'replay', ofAnswers });
+    assert.equal(replay.told.length, 1);
+    assert.match(
+      replay.told[0] ?? '',
+      /^--fault and --quota are of what the emulator answers itself: with --mode replay, /,
+    );
+    assert.deepEqual((await stage.start({ mode: 'generate', ofAnswers })).told, []);
+  });
+
   it('says of an upstream that is not there what it is, without a try more', async () => {
     const upstream = await stage.upstream();
     await upstream.close();

@@ -10,7 +10,7 @@ describe('emulator: command line', () => {
       untilInputEnds: false,
       untilReleased: false,
       isAgreed: false,
-      recording: { mode: 'generate' },
+      recording: { mode: 'generate', ofAnswers: [] },
       options: {
         ...{ port: 0, seed: 'demo', profile: 'current', models: 0, documents: 0, chunks: 0 },
         ...{ allowHosts: [], speed: {} },
@@ -31,6 +31,7 @@ describe('emulator: command line', () => {
       isAgreed: true,
       recording: {
         ...{ mode: 'auto', upstream: 'https://a.example', recordings: 'r', replaySpeed: '2' },
+        ofAnswers: ['--fault', '--quota'],
       },
       options: {
         port: 8080,
