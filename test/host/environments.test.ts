@@ -11,7 +11,7 @@ import { bytesSource, entryRef, openEntry, writeEntry } from '../../src/service/
 import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
-import { hideTree, rootOf, rowsOf } from './support/tree';
+import { hideTree, rootOf, rowsBelow, rowsOf } from './support/tree';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -36,11 +36,11 @@ async function onlyRow(kind: 'environment' | 'trigger'): Promise<ResourceNode> {
 
 /** The rows below one, once they are there. */
 async function below(row: TreeNode): Promise<readonly TreeNode[]> {
-  const { tree, services } = await activated();
+  const { services } = await activated();
   const kind = row.kind === 'trigger' ? 'triggerExecution' : 'environmentFile';
   const { connection, version, name } = row;
   await services.store.list({ connection, version, kind, name, collection: true });
-  return (await tree.getChildren(row)) ?? [];
+  return await rowsBelow(row);
 }
 
 async function labelsBelow(row: TreeNode): Promise<readonly unknown[]> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { activated, resetConnections } from './support/extension';
 import { told } from './support/playground';
-import { rootOf, rowsOf, treeRows } from './support/tree';
+import { rootOf, rowsBelow, rowsOf, treeRows } from './support/tree';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -18,14 +18,14 @@ describe('rows of the tree', () => {
     const { tree } = await activated();
     const [corpus] = await rowsOf('corpus');
     assert.equal(corpus?.node, 'resource');
-    const below = (await tree.getChildren(corpus)) ?? [];
+    const below = await rowsBelow(corpus);
     assert.deepEqual(
       below.map(({ kind }) => kind),
       ['document', 'corpusPermission'],
     );
     const [documents] = below;
-    const [document] = (await tree.getChildren(documents)) ?? [];
-    const [chunk] = (await tree.getChildren(document)) ?? [];
+    const [document] = await rowsBelow(documents);
+    const [chunk] = await rowsBelow(document);
     assert.ok(chunk && documents && document);
     assert.equal(chunk.kind, 'chunk');
     assert.equal(await tree.getParent?.(chunk), document);

@@ -14,7 +14,7 @@ import { activated, resetConnections, withPrompts } from './support/extension';
 import { ask, textOf, told } from './support/playground';
 import { HeardPrompts } from './support/heardPrompts';
 import { SheetPosts } from './support/sheetPosts';
-import { rowsOf } from './support/tree';
+import { rowsBelow, rowsOf } from './support/tree';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -101,13 +101,13 @@ describe('tuning', () => {
 
   /** The rows of a model's operations, once they are there. */
   async function operationsOf(id: string): Promise<readonly TreeNode[]> {
-    const { tree, services } = await activated();
+    const { services } = await activated();
     const model = await rowOf('tunedModel', `tunedModels/${id}`);
-    const below = (await tree.getChildren(model)) ?? [];
+    const below = await rowsBelow(model);
     const list = below.find(({ kind }) => kind === 'tunedModelOperation');
     assert.equal(list?.node, 'collection');
     await services.store.list(list);
-    return (await tree.getChildren(list)) ?? [];
+    return await rowsBelow(list);
   }
 
   async function onlyOperation(id: string): Promise<ResourceNode> {

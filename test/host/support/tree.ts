@@ -42,6 +42,22 @@ export async function rowsOf(kind: KindId): Promise<readonly TreeNode[]> {
   }
 }
 
+/** The rows below one, once they are there. */
+export async function rowsBelow(row: TreeNode | undefined): Promise<readonly TreeNode[]> {
+  const { tree, services } = await activated();
+  for (;;) {
+    const { promise: isChanged, resolve } = Promise.withResolvers<void>();
+    const listening = services.store.onDidChange(() => resolve());
+    try {
+      const rows = (await tree.getChildren(row)) ?? [];
+      if (rows[0]?.node !== 'loading') return rows;
+      await isChanged;
+    } finally {
+      listening.dispose();
+    }
+  }
+}
+
 /** The rows under the models. */
 export async function treeRows(): Promise<readonly TreeNode[]> {
   return await rowsOf('model');
