@@ -68,6 +68,7 @@ describe('the package of the emulator', () => {
     assert.equal(dependencies, undefined);
     const page = await readFile(join(place, 'README.md'), 'utf8');
     assert.deepEqual(page.match(/\]\((?!https?:)[^)]*\)/g), null, 'links to what is not there');
+    assert.match(page, /^`npx generative-language-emulator start \[options\]` \(`--help`/m);
     assert.match(page, /^The pages that are named here and are not in this package are with/m);
     const notices = await readFile(join(place, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
     for (const name of ['ajv', 'ws', 'csv-parser', 'jsonc-parser']) {

@@ -266,11 +266,14 @@ function partIn(value: JsonValue, field: '$file' | '$base64'): string | undefine
 
 function answerIn(json: JsonObject, part: Part): RecordedAnswer {
   const { status, headers = {}, layout, hasLineEnd, stream, events } = json;
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 200 || status > 599) {
+    throw new AppError('badRecording', 'The status of its answer is no number from 200 to 599.');
+  }
   const put = reordering(items(json.order).map(String));
   const body = bodyIn(json, part);
   const told = isObject(headers) ? Object.entries(headers) : [];
   return {
-    status: Number(status),
+    status,
     headers: Object.fromEntries(told.map(([name]) => [name, textAt(headers as JsonObject, name)])),
     ...(layout === 'pretty' || layout === 'compact' ? { layout } : {}),
     ...(hasLineEnd === true ? { hasLineEnd } : {}),

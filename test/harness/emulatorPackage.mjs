@@ -74,11 +74,17 @@ const ELSEWHERE =
   'The pages that are named here and are not in this package are with the sources, and in the extension for VS Code.';
 
 /**
- * The page of the emulator as it is in the package: without links to pages that are not there.
+ * The page of the emulator as it is in the package: without links to pages that are not there, and begun as one who has it
+ * starts it.
  * @param {string} page
  */
 export function packedPage(page) {
-  const text = page.replaceAll(/\[([^\]]+)\]\([\w./]+\.md(?:#[\w-]+)?\)/g, '$1');
+  const text = page
+    .replaceAll(/\[([^\]]+)\]\([\w./]+\.md(?:#[\w-]+)?\)/g, '$1')
+    .replace(
+      '`npm run emulator -- [options]` (`-- --help`',
+      `\`npx ${NAME} start [options]\` (\`--help\``,
+    );
   return `${text.trimEnd()}\n\n${ELSEWHERE}\n`;
 }
 

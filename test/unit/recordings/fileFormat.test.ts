@@ -94,6 +94,15 @@ describe('the file of a recording', () => {
     assert.deepEqual(read(recordingWith(next(0)), parts).asked, ['0.json']);
   });
 
+  it('is refused where its answer could not be sent', () => {
+    const { text } = writeExchange(exchange(NONE, NONE));
+    for (const status of ['99', '600', '"x"', '200.5']) {
+      const edited = text.replace('"status": 200', `"status": ${status}`);
+      assert.notEqual(edited, text);
+      assert.throws(() => read(edited, new Map()), { reason: 'badRecording' }, status);
+    }
+  });
+
   it('leaves alone what only looks like the name of a file', () => {
     const bodies: readonly JsonValue[] = [
       { $base64: 'a.bin' },
