@@ -45,12 +45,13 @@ describe('emulator: files of rules that the control API names', () => {
     );
     const gone = join(folder, 'c.jsonc');
     const { problems, count } = setAnswerFiles(book, [good, bad, gone], faultProblem);
-    const [field, missing] = problems as readonly { readonly message: string }[];
+    const [field, fault, missing] = problems as readonly { readonly message: string }[];
     assert.deepEqual(
       { ...field, message: '' },
       { file: bad, line: 2, column: 5, length: 5, message: '' },
     );
     assert.match(field?.message ?? '', /^There is no field whn here\. Is it when\?$/);
+    assert.match(fault?.message ?? '', /^kind must be one of /);
     assert.match(missing?.message ?? '', /ENOENT/);
     assert.deepEqual([count, texts(book)], [1, ['One.']]);
   });
