@@ -73,7 +73,7 @@ describe('programs of a user in a workspace without trust', () => {
       return isRecorded;
     }, 'Nothing was recorded.');
     await workbench.reload();
-    await workbench.openView();
+    // Its view comes back by itself: a click on its tab in the same moment would close it.
     await modelRow(workbench, 'Emulator Flash').waitFor();
     const folder = join(workbench.folder, '.genlang/recordings');
     await expectSoon(
