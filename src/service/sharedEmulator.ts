@@ -108,10 +108,10 @@ class Use implements ChildHandle {
     let failure: unknown = new Error('it did not end in time after it was told to stop');
     // Its connection may be gone before its answer: what counts is whether it ends.
     askEmulator(http, address, 'POST', 'stop', {}).catch((error: unknown) => (failure = error));
-    const late = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<undefined>();
     const timer = clock.schedule(STOP_LIMIT, () => {
       onError(failure);
-      late.resolve();
+      late.resolve(undefined);
     });
     await Promise.race([this.ended, late.promise]);
     timer.dispose();

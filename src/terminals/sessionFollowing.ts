@@ -117,11 +117,11 @@ export class SessionFollowing implements Disposable {
   #heard(followed: Followed): Hearing {
     const { traffic, onLost } = this.#deps;
     const end = new AbortController();
-    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    const { promise: begun, resolve } = Promise.withResolvers<undefined>();
     const onMode = (): void => this.#deps.onMode(followed.folder);
     const onBegin = (): void => {
       onMode();
-      resolve();
+      resolve(undefined);
     };
     const onExchange = (exchange: SessionExchange): void => {
       if (!traffic.isOn) return;
@@ -129,7 +129,7 @@ export class SessionFollowing implements Disposable {
       this.#show();
     };
     const over = (): void => {
-      resolve();
+      resolve(undefined);
       if (followed.hearing?.end === end) followed.hearing = undefined;
       this.#show();
     };

@@ -46,8 +46,8 @@ export async function rowsOf(kind: KindId): Promise<readonly TreeNode[]> {
 export async function rowsBelow(row: TreeNode | undefined): Promise<readonly TreeNode[]> {
   const { tree, services } = await activated();
   for (;;) {
-    const { promise: isChanged, resolve } = Promise.withResolvers<void>();
-    const listening = services.store.onDidChange(() => resolve());
+    const { promise: isChanged, resolve } = Promise.withResolvers<undefined>();
+    const listening = services.store.onDidChange(() => resolve(undefined));
     try {
       const rows = (await tree.getChildren(row)) ?? [];
       if (rows[0]?.node !== 'loading') return rows;

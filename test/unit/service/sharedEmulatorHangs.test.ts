@@ -178,8 +178,8 @@ describe('an emulator of all windows that hangs', () => {
   });
 
   it('is left by all who hold it for the one that has replaced it, and killed by its own window', async () => {
-    const killed = Promise.withResolvers<void>();
-    const one = start(1, killed.resolve);
+    const killed = Promise.withResolvers<undefined>();
+    const one = start(1, () => killed.resolve(undefined));
     await one.firstLine;
     const beside = start(9);
     assert.equal(await beside.firstLine, lineOf(1));
@@ -231,8 +231,8 @@ describe('an emulator of all windows that hangs', () => {
   });
 
   it('is killed by the window that has started it, where that stops it', async () => {
-    const killed = Promise.withResolvers<void>();
-    const one = start(1, killed.resolve);
+    const killed = Promise.withResolvers<undefined>();
+    const one = start(1, () => killed.resolve(undefined));
     await one.firstLine;
     emulators.hung.add(1);
     const stopped = one.kill();
@@ -284,8 +284,8 @@ describe('an emulator of all windows that hangs', () => {
   });
 
   it('does not stay where its start was given up before it was there', async () => {
-    const killed = Promise.withResolvers<void>();
-    const one = start(1, killed.resolve);
+    const killed = Promise.withResolvers<undefined>();
+    const one = start(1, () => killed.resolve(undefined));
     // What was noted is removed just before.
     changed.event(() => void one.kill());
     await killed.promise;
@@ -303,8 +303,8 @@ describe('an emulator of all windows that hangs', () => {
 
   it('does not stay where it was just started, and its start is given up', async () => {
     emulators.hung.add(1);
-    const killed = Promise.withResolvers<void>();
-    const one = start(1, killed.resolve);
+    const killed = Promise.withResolvers<undefined>();
+    const one = start(1, () => killed.resolve(undefined));
     await emulators.next('1 GET holds');
     await one.kill();
     await killed.promise;
