@@ -10,9 +10,10 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { AppError, errorCode } from '../base/errors';
 import type { L10n } from './l10n';
+import { pathInside } from './pathInside';
 import { plainText } from './plainText';
 
 // Not on Windows, where there is no such flag.
@@ -103,10 +104,9 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 function stepsBelow(top: string, path: string): string | undefined {
-  const steps = relative(top, path);
-  const isBelow = steps !== '' && steps !== '..' && !steps.startsWith(`..${sep}`);
-  // On another drive of Windows it is no path from here.
-  return isBelow && join(top, steps) === path ? steps : undefined;
+  const steps = pathInside(top, path);
+  // One that is written in another way may lead elsewhere.
+  return steps && join(top, steps) === path ? steps : undefined;
 }
 
 /** As `realpath`; of what is not there yet, the part that is there. */

@@ -114,9 +114,12 @@ export async function followSession(
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
-        if (line === MODE_CHANGED) onMode();
-        const isNone = line === '' || line === MODE_CHANGED;
-        const exchange = isNone ? undefined : readSessionExchange(line);
+        if (line === '') continue;
+        if (line === MODE_CHANGED) {
+          onMode();
+          continue;
+        }
+        const exchange = readSessionExchange(line);
         if (exchange) onExchange(exchange);
       }
     };

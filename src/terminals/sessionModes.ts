@@ -235,13 +235,10 @@ export class SessionModes implements Disposable {
   }
 
   #break(folder: Place, was: FolderMode): void {
-    if (this.#adopted.has(folder.uri)) {
-      this.#forget(folder, was);
-      return;
-    }
-    if (was.mode !== 'record' || was.asks === undefined) return;
+    const isOwn = !this.#adopted.has(folder.uri);
+    if (isOwn && (was.mode !== 'record' || was.asks === undefined)) return;
     this.#forget(folder, was);
-    this.#broke.fire({ uri: folder.uri, was });
+    if (isOwn) this.#broke.fire({ uri: folder.uri, was });
   }
 
   /** The emulator answers again once it runs, which need not be told to it. */

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
+import { percentDecoded } from '../../base/percentDecoding';
 import type { L10n } from '../../platform/l10n';
 import { boundProblems, isSameJson } from './schemaBounds';
 
@@ -175,7 +176,7 @@ export class SchemaCheck {
     if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
     let found: JsonValue | undefined = this.#root;
     for (const step of reference.split('/').slice(1)) {
-      const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+      const key = percentDecoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
       found = isIndexed(found) && Object.hasOwn(found, key) ? found[key] : undefined;
     }
     return found;
@@ -194,16 +195,6 @@ function list(value: JsonValue | undefined): readonly JsonValue[] {
 
 function isIndexed(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null;
-}
-
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch (error) {
-    // A percent sign that stands for itself.
-    if (error instanceof URIError) return step;
-    throw error;
-  }
 }
 
 /** A value as it is told: short, whatever it is. */

@@ -1,5 +1,6 @@
 import { matchesName } from '../../../api/names';
 import type { FileTarget } from '../../../base/fileTarget';
+import { percentDecoded } from '../../../base/percentDecoding';
 import { plainText } from '../../../platform/plainText';
 import type { KeptAttachment } from '../../conversation';
 import { newId } from '../conversationFile';
@@ -30,28 +31,19 @@ export function droppedItem(line: string): DroppedItem | undefined {
     return file !== undefined && isFileName(file) ? { kind: 'service', file } : undefined;
   }
   if (name === 'genlang') {
-    const [, connection, file] = DOCUMENT.exec(decoded(path)) ?? [];
+    const [, connection, file] = DOCUMENT.exec(percentDecoded(path)) ?? [];
     if (connection === undefined || file === undefined || !isFileName(file)) return undefined;
     return { kind: 'service', file, connection };
   }
   if (name === '' || WEB.has(name) || !path.startsWith('/')) return undefined;
   return {
     kind: 'user',
-    target: { scheme: name, authority: decoded(authority), path: decoded(path) },
+    target: { scheme: name, authority: percentDecoded(authority), path: percentDecoded(path) },
   };
 }
 
 function isFileName(text: string): boolean {
   return matchesName('files/*', text) && !/[\s?#%]/.test(text);
-}
-
-/** A text with a broken escape stays as it is: it may be a file's real name. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** What is known of an attachment before anything was read. `connection` is where a file without one would be. */

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../base/percentDecoding';
 import { type Link, revealedText } from '../pieces';
 
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
@@ -17,7 +18,7 @@ export function safeLink(href: string, words: string, title: string): Link | und
   if (href.length > MAX_HREF) return undefined;
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (!url || !SCHEMES.has(url.protocol)) return undefined;
-  const target = url.protocol === 'mailto:' ? revealedText(decoded(url.pathname)) : url.host;
+  const target = url.protocol === 'mailto:' ? revealedText(percentDecoded(url.pathname)) : url.host;
   if (target === '') return undefined;
   return {
     href: url.href,
@@ -38,13 +39,4 @@ function namesOtherHost(words: string, host: string): boolean {
 
 function bare(host: string): string {
   return host.replace(/^www\./, '');
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch (error) {
-    if (error instanceof URIError) return path;
-    throw error;
-  }
 }
