@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../base/errors';
 import {
@@ -17,21 +16,19 @@ import { EXIT } from './exitCodes';
 const FOLDER = '.genlang';
 
 /**
- * The rules of the files and folders that are named, or of the working directory's own. Throws `AppError` with a line for
- * everything that is wrong with them.
+ * The rules of the files and folders that are named, or of the working directory's own, which may come later. Throws
+ * `AppError` with a line for everything that is wrong with them.
  */
-export function openAnswers(paths: readonly string[] = ownFolder()): AnswerFiles {
-  return new AnswerFiles(paths, {
+export function openAnswers(paths?: readonly string[]): AnswerFiles {
+  return new AnswerFiles(paths ?? ownFolder(), {
     faultProblem,
+    mayCome: paths === undefined,
     tell: (text) => process.stderr.write(`emulator: ${text}\n`),
   });
 }
 
 /** None for an emulator that another program has started over a channel: it has no project of its own. */
-function ownFolder(): readonly string[] {
-  const folder = join(process.cwd(), FOLDER);
-  return !process.connected && existsSync(folder) ? [folder] : [];
-}
+const ownFolder = (): readonly string[] => (process.connected ? [] : [join(process.cwd(), FOLDER)]);
 
 /** What a summary says of rules that have answered nothing. */
 export function unusedText(rules: readonly LoadedRule[]): string {

@@ -101,7 +101,11 @@ function withoutSession(argv: readonly string[]): {
   if (at < 0) return { session: undefined, rest: argv };
   const inline = argv[at]?.split('=')[1];
   const session = checkSession(inline ?? argv[at + 1] ?? '');
-  return { session, rest: argv.toSpliced(at, inline === undefined ? 2 : 1) };
+  const rest = argv.toSpliced(at, inline === undefined ? 2 : 1);
+  if (withoutSession(rest).session !== undefined) {
+    throw new AppError('badOption', 'A command has one session: --session is there twice.');
+  }
+  return { session, rest };
 }
 
 /** What was served, a line each; not on standard output, which is the command's. */

@@ -342,6 +342,9 @@ function wrong(message: string, cause?: unknown): AppError {
   return new AppError('badOption', message, { hint: `Options: ${usage(optionRows)}.`, cause });
 }
 
+/** Fields of faults that are lists and objects, for which an option has no form. */
+const NOT_WRITTEN = ['details', 'headers'];
+
 /** What `--help` prints. */
 export function helpText(): string {
   const kinds = Object.entries(faultKinds);
@@ -353,7 +356,8 @@ export function helpText(): string {
     optionLines(optionRows),
     '\nKinds of faults (operation=*, count=1 and after=0 besides; count=0 for all requests):\n',
     ...kinds.map(([name, { doc, takes }]) => {
-      const fields = takes.length > 0 ? ` [${takes.join(', ')}]` : '';
+      const written = takes.filter((field) => !NOT_WRITTEN.includes(field));
+      const fields = written.length > 0 ? ` [${written.join(', ')}]` : '';
       return `  ${name.padEnd(width)}  ${doc}${fields}.\n`;
     }),
     `  Of uploads: ${uploadFaultKinds.join(', ')}.\n`,

@@ -1,4 +1,6 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { JsonObject } from '../api/schema/row';
+import { errorMessage } from '../base/errors';
 import { isObject } from '../base/json';
 import { StatusError } from './status';
 
@@ -28,18 +30,39 @@ export function text(given: JsonObject, name: string): string | undefined {
   throw wrong(`${name} must be a text.`);
 }
 
-/** An object whose values are texts; other values count as their JSON. */
-export function strings(given: JsonObject, name: string): { readonly [name: string]: string } {
-  const { [name]: value = {} } = given;
-  if (!isObject(value)) {
-    throw wrong(`${name} must be an object.`);
-  }
-  return Object.fromEntries(
+/** The status of an HTTP answer, or what stands for an absent one. Throws 400 for what a final answer can't have. */
+export function status(given: JsonObject, otherwise: number, least = 200): number {
+  const { status: value = otherwise } = given;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= 599)
+    return value;
+  throw wrong(`status must be a whole number from ${least} to 599.`);
+}
+
+/** Headers of an answer, none where there are none; values that are no texts count as their JSON. Throws 400 for others. */
+export function headers({ headers: value = {} }: JsonObject): { readonly [name: string]: string } {
+  if (!isObject(value)) throw wrong('headers must be an object.');
+  const texts = Object.fromEntries(
     Object.entries(value).map(([key, one]) => [
       key,
       typeof one === 'string' ? one : JSON.stringify(one),
     ]),
   );
+  const problem = headerProblem(texts);
+  if (problem !== undefined) throw wrong(problem);
+  return texts;
+}
+
+/** What is wrong with headers, as HTTP takes them; undefined where nothing is. */
+export function headerProblem(texts: { readonly [name: string]: string }): string | undefined {
+  try {
+    for (const [name, value] of Object.entries(texts)) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    return undefined;
+  } catch (error) {
+    return `${errorMessage(error)}.`;
+  }
 }
 
 export function wrong(problem: string): StatusError {

@@ -2,7 +2,7 @@ import { isOperationId, isSessionId } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
 import { errorMessage } from '../base/errors';
 import { accountFaults } from './accountFaults';
-import { strings, text, whole, wrong } from './controlValues';
+import { headers, status, text, whole, wrong } from './controlValues';
 import { type Fault, type FaultKind, type FaultQueue, isSignInTarget } from './faultInjection';
 import { tokenExpired } from './identity/identity';
 import { quotaExceeded, requestQuotaId, StatusError } from './status';
@@ -17,10 +17,10 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
     takes: ['status', 'message', 'details', 'headers'],
     doc: 'This HTTP status (503); inside a stream where pieces come before it',
     effect: (given) => {
-      const code = whole(given, 'status', 503);
+      const code = status(given, 503, 400);
       const error = new StatusError(code, text(given, 'message') ?? errorFor(code, 'it').message, {
         details: Array.isArray(given.details) ? (given.details as JsonObject[]) : [],
-        headers: strings(given, 'headers'),
+        headers: headers(given),
       });
       return { accident: { kind: 'error', error } };
     },
@@ -50,17 +50,17 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
     effect: (given) => ({
       accident: {
         kind: 'page',
-        status: whole(given, 'status', 200),
+        status: status(given, 200),
         contentType: text(given, 'contentType') ?? 'text/plain; charset=utf-8',
         body: text(given, 'body') ?? '',
-        headers: strings(given, 'headers'),
+        headers: headers(given),
       },
     }),
   },
   html: {
     takes: ['status'],
     doc: 'A web page in place of the answer, as from a captive portal',
-    effect: (given) => ({ accident: htmlPage(whole(given, 'status', 200)) }),
+    effect: (given) => ({ accident: htmlPage(status(given, 200)) }),
   },
   empty: {
     takes: [],

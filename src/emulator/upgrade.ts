@@ -52,12 +52,17 @@ export function upgrade(
   socket.on('error', () => socket.destroy());
   const { path, query } = parseTarget(url);
   const found = findSession(path, service.profile);
+  const refuse = (status: number, text: string): void => {
+    entry.status = status;
+    socket.end(`HTTP/1.1 ${status} ${text}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+    noteTurnedAway(service, entry);
+  };
   if (!isAllowed(guard, request)) {
-    refuse(socket, entry, 403, 'Forbidden');
+    refuse(403, 'Forbidden');
   } else if (!found || headers.upgrade?.toLowerCase() !== 'websocket') {
-    refuse(socket, entry, 404, 'Not Found');
+    refuse(404, 'Not Found');
   } else if (!sockets) {
-    refuse(socket, entry, 501, 'Not Implemented');
+    refuse(501, 'Not Implemented');
   } else {
     entry.operation = found.operation;
     entry.version = found.known;
@@ -78,9 +83,10 @@ function findSession(path: string, profile: Profile) {
     : undefined;
 }
 
-function refuse(socket: Duplex, entry: LogEntry, status: number, text: string): void {
-  entry.status = status;
-  socket.end(`HTTP/1.1 ${status} ${text}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+/** Counts and tells of a request that has become no session. */
+export function noteTurnedAway({ tally, followers }: Service, entry: LogEntry): void {
+  tally.add(entry);
+  followers.tell(entry);
 }
 
 function isAllowed(guard: Service['guard'], request: IncomingMessage): boolean {

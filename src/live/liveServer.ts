@@ -1,6 +1,6 @@
 import { type WebSocket, WebSocketServer } from 'ws';
 import { REQUEST_BYTES } from '../api/schema/fieldLimits';
-import type { SocketOpening, SocketServer } from '../emulator/upgrade';
+import { noteTurnedAway, type SocketOpening, type SocketServer } from '../emulator/upgrade';
 import { GOING } from './closing';
 import { refusedInstead } from './faults';
 import { serveSession } from './serveSession';
@@ -22,13 +22,17 @@ export class LiveServer implements SocketServer {
   open(opening: SocketOpening): void {
     const { service, operation, request, socket, head, entry } = opening;
     const fault = service.faults.take(operation);
-    if (fault && refusedInstead(fault, opening)) return;
+    if (fault && refusedInstead(fault, opening)) {
+      noteTurnedAway(service, entry);
+      return;
+    }
     // Unless the handshake is right.
     entry.status = 400;
     this.#sockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => {
       entry.status = 101;
       serveSession(opening, webSocket, fault);
     });
+    if (entry.status === 400) noteTurnedAway(service, entry);
   }
 
   close(): Promise<void> {

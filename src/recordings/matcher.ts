@@ -85,10 +85,9 @@ export class Matcher {
     return [...this.#unused].some(({ file }) => file === recording.file);
   }
 
-  /** Takes one of those, and gives back the one that was taken before. */
-  choose(recording: Recording, before?: Recording): void {
-    for (const known of this.#known) if (known.file === before?.file) this.#unused.add(known);
-    this.use(recording);
+  /** Lets one be used again. */
+  giveBack(recording: Recording): void {
+    for (const known of this.#known) if (known.file === recording.file) this.#unused.add(known);
   }
 
   canonicalOf(operation: string, request: RecordedRequest): Canonical {

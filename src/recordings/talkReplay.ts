@@ -1,5 +1,5 @@
 import { sleep } from '../base/clock';
-import { isObject } from '../base/json';
+import { isObject, tryParse } from '../base/json';
 import type { Canonical } from './canonical';
 import { differencesOf } from './difference';
 import { type RecordedFrame, type RecordedTalk, SERVICE } from './exchange';
@@ -98,26 +98,51 @@ function isRealtime({ data }: RecordedFrame): boolean {
   return data.json.realtimeInput !== undefined || data.json.realtime_input !== undefined;
 }
 
+/** Whether a frame says that the session is set up: the same for all sessions that begin alike. */
+function isSetUp(data: RecordedFrame['data'] | undefined): boolean {
+  return (
+    data !== undefined && 'json' in data && isObject(data.json) && 'setupComplete' in data.json
+  );
+}
+
 /**
  * Answers a client with what was recorded: each of its messages must be in the recording, and after it comes what the
  * server said then. Of several sessions that begin in the same way, the first one that goes on as the client does is it.
+ * Where none does and nothing was answered yet, it is a new one for the upstream, if that may be asked.
  */
 export class TalkReplay implements TalkEnd {
   readonly #recorder: Recorder;
   readonly #asked: TalkAsked;
   readonly #gone = new AbortController();
+  readonly #relay: ((client: TalkEnd) => TalkEnd) | undefined;
+  /** What the client has said that may have to be said to the upstream: as long as no more was answered than a set-up. */
+  #begun: string[] | undefined = [];
+  #isSetUp = false;
+  #upstream: TalkEnd | undefined;
   #candidates: readonly Candidate[];
   #chosen: Candidate | undefined;
   #said: Promise<void> = Promise.resolve();
 
-  constructor(recorder: Recorder, asked: TalkAsked, recordings: readonly Recording[]) {
+  /** @param relay opens the session at the upstream; undefined where that is not asked. */
+  constructor(
+    recorder: Recorder,
+    asked: TalkAsked,
+    recordings: readonly Recording[],
+    relay?: (client: TalkEnd) => TalkEnd,
+  ) {
     this.#recorder = recorder;
     this.#asked = asked;
+    this.#relay = relay;
     this.#candidates = recordings.map((recording) => new Candidate(recorder, recording));
   }
 
   say(text: string): void {
     if (this.#gone.signal.aborted) return;
+    this.#begun?.push(text);
+    if (this.#upstream) {
+      if (!this.#begun) this.#upstream.say(text);
+      return;
+    }
     const { canonical } = saidIn(this.#recorder, this.#asked, text);
     const { matcher } = this.#recorder;
     const fitting = this.#candidates.filter(
@@ -125,7 +150,8 @@ export class TalkReplay implements TalkEnd {
     );
     const [first] = fitting;
     if (!first) {
-      this.#miss(canonical);
+      if (this.#relay && this.#begun) this.#goOnAt(this.#relay);
+      else this.#miss(canonical);
       return;
     }
     this.#candidates = fitting;
@@ -136,13 +162,42 @@ export class TalkReplay implements TalkEnd {
     }
   }
 
-  close(): void {
+  close(code: number, reason: string): void {
     this.#gone.abort();
+    this.#upstream?.close(code, reason);
+  }
+
+  /** Begins again at the upstream, which goes on with the client. */
+  #goOnAt(relay: (client: TalkEnd) => TalkEnd): void {
+    const { client } = this.#asked;
+    if (this.#chosen) {
+      this.#recorder.counts.hits -= 1;
+      this.#recorder.matcher.giveBack(this.#chosen.recording);
+    }
+    this.#upstream = relay({
+      say: (text) => {
+        // The client has heard it, and has gone on after it: that order is recorded.
+        if (this.#begun && isSetUp({ json: tryParse(text) ?? '' })) this.#sayRest();
+        else this.#then(() => client.say(text));
+      },
+      close: (code, reason) => this.#then(() => client.close(code, reason)),
+    });
+    const [setup = ''] = this.#begun?.splice(0, 1) ?? [];
+    this.#upstream.say(setup);
+    if (!this.#isSetUp) this.#sayRest();
+  }
+
+  #sayRest(): void {
+    const rest = this.#begun ?? [];
+    this.#begun = undefined;
+    for (const text of rest) this.#upstream?.say(text);
   }
 
   #choose(one: Candidate): void {
     if (one === this.#chosen) return;
-    this.#recorder.matcher.choose(one.recording, this.#chosen?.recording);
+    const { matcher } = this.#recorder;
+    if (this.#chosen) matcher.giveBack(this.#chosen.recording);
+    matcher.use(one.recording);
     if (!this.#chosen) {
       this.#recorder.counts.hits += 1;
       this.#asked.answeredBy('recording');
@@ -154,6 +209,8 @@ export class TalkReplay implements TalkEnd {
     const { client, base } = this.#asked;
     const { speed, clock } = this.#recorder;
     const { signal } = this.#gone;
+    this.#isSetUp ||= due.some(({ frame }) => isSetUp(frame.data));
+    if (ended || !due.every(({ frame }) => isSetUp(frame.data))) this.#begun = undefined;
     this.#then(async () => {
       for (const { frame, wait } of due) {
         if (speed > 0 && wait > 0) await sleep(clock, wait / speed, signal);
@@ -186,7 +243,7 @@ export class TalkReplay implements TalkEnd {
     const reason = nearest === undefined ? 'Not recorded.' : `Not recorded: ${nearest}, ${field}`;
     this.#then(() => {
       this.#asked.client.close(NOT_THERE, reason);
-      this.close();
+      this.#gone.abort();
     });
   }
 

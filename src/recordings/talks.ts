@@ -42,10 +42,16 @@ export class TalkRecorder {
     const { acting } = this.#recorder.settings;
     if (acting !== 'record') {
       const found = this.#recorder.matcher.alike(saidIn(this.#recorder, asked, text).canonical);
-      if (found.length > 0 || acting === 'replay') {
-        return new TalkReplay(this.#recorder, asked, found);
+      const isReplay = acting === 'replay';
+      if (found.length > 0 || isReplay) {
+        const relay = (client: TalkEnd): TalkEnd => this.#relay({ ...asked, client });
+        return new TalkReplay(this.#recorder, asked, found, isReplay ? undefined : relay);
       }
     }
+    return this.#relay(asked);
+  }
+
+  #relay(asked: TalkAsked): TalkEnd {
     this.#recorder.beginRelay(asked.operation);
     const relay = new TalkRelay(this.#recorder, asked, () => this.#relays.delete(relay));
     this.#relays.add(relay);

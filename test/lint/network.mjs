@@ -12,7 +12,7 @@ const MODULES = {
   dgram: [],
   dns: [],
   'dns/promises': [],
-  http: ['STATUS_CODES'],
+  http: ['STATUS_CODES', 'validateHeaderName', 'validateHeaderValue'],
   http2: [],
   https: [],
   inspector: [],

@@ -15,15 +15,22 @@ export const ANSWERS_SUFFIX = '.answers.jsonc';
 /** Milliseconds in which writes of a file are one. */
 const SETTLE = 50;
 
-/** Calls when something in a folder changes, until it is disposed of. */
+/** Calls when something in a folder changes that is named so, until it is disposed of. */
 export type WatchFolder = (
   folder: string,
   onChange: () => void,
-) => { readonly dispose: () => void };
+  isNamedSo: (name: string) => boolean,
+) => Watching;
+
+interface Watching {
+  readonly dispose: () => void;
+}
 
 interface FileOptions extends Pick<ReadOptions, 'faultProblem'> {
   /** Takes lines on what became of changed files. */
   readonly tell: (line: string) => void;
+  /** Whether a folder that is named may come later, and go. */
+  readonly mayCome?: boolean;
   readonly watch?: WatchFolder;
   readonly clock?: Clock;
 }
@@ -81,7 +88,12 @@ export class AnswerFiles implements SharedRules {
   readonly #tell: (line: string) => void;
   readonly #faultProblem: ReadOptions['faultProblem'];
   readonly #used = new Set<string>();
-  readonly #watching: readonly { readonly dispose: () => void }[];
+  readonly #settled: Debouncer;
+  readonly #watch: WatchFolder;
+  /** What is watched, by folder. */
+  readonly #watching = new Map<string, Watching>();
+  readonly #coming: readonly Watching[];
+  readonly #mayCome: boolean;
   #rules: readonly LoadedRule[];
   #told = '';
   #misses = 0;
@@ -89,24 +101,23 @@ export class AnswerFiles implements SharedRules {
   /** @throws AppError with a line for each problem. */
   constructor(
     paths: readonly string[],
-    { tell, faultProblem, watch = watchWith, clock = systemClock }: FileOptions,
+    { tell, faultProblem, mayCome = false, watch = watchWith, clock = systemClock }: FileOptions,
   ) {
     this.#paths = paths;
     this.#tell = tell;
     this.#faultProblem = faultProblem;
-    const { rules, problems } = readAnswerFiles(answerFilesAt(paths), faultProblem);
+    this.#mayCome = mayCome;
+    this.#watch = watch;
+    const { rules, problems } = readAnswerFiles(this.#files(), faultProblem);
     if (problems.length > 0) {
       throw new AppError('badOption', problems.map(shownProblem).join('\n'));
     }
     this.#rules = rules;
-    const settled = new Debouncer(clock, SETTLE, () => this.#readAgain());
-    const folders = new Set(
-      paths.map((path) => (statSync(path).isDirectory() ? path : dirname(resolve(path)))),
-    );
-    this.#watching = [
-      settled,
-      ...[...folders].map((folder) => watch(folder, () => settled.trigger())),
-    ];
+    this.#settled = new Debouncer(clock, SETTLE, () => this.#readAgain());
+    const isFile = (path: string): boolean => existsSync(path) && !statSync(path).isDirectory();
+    const folders = paths.map((path) => (isFile(path) ? dirname(resolve(path)) : path));
+    for (const folder of new Set(folders)) this.#watchFolder(folder);
+    this.#coming = mayCome ? paths.map((path) => this.#watchComing(path)) : [];
   }
 
   current(): readonly LoadedRule[] {
@@ -136,7 +147,32 @@ export class AnswerFiles implements SharedRules {
   }
 
   dispose(): void {
-    for (const one of this.#watching) one.dispose();
+    this.#settled.dispose();
+    for (const one of [...this.#coming, ...this.#watching.values()]) one.dispose();
+    this.#watching.clear();
+  }
+
+  #files(): readonly string[] {
+    return answerFilesAt(this.#paths.filter((path) => !this.#mayCome || existsSync(path)));
+  }
+
+  /** Watches what is in a folder, as it is there now. */
+  #watchFolder(folder: string): void {
+    this.#watching.get(folder)?.dispose();
+    this.#watching.delete(folder);
+    if (!existsSync(folder)) return;
+    const isJson = (name: string): boolean => /\.jsonc?$/.test(name);
+    const watching = this.#watch(folder, () => this.#settled.trigger(), isJson);
+    this.#watching.set(folder, watching);
+  }
+
+  /** Watches whether a folder comes or goes. */
+  #watchComing(folder: string): Watching {
+    const onChange = (): void => {
+      this.#watchFolder(folder);
+      this.#settled.trigger();
+    };
+    return this.#watch(dirname(folder), onChange, (name) => name === basename(folder));
   }
 
   #readAgain(): void {
@@ -148,7 +184,7 @@ export class AnswerFiles implements SharedRules {
   /** What is to be told of it. */
   #read(): string {
     try {
-      const { rules, problems } = readAnswerFiles(answerFilesAt(this.#paths), this.#faultProblem);
+      const { rules, problems } = readAnswerFiles(this.#files(), this.#faultProblem);
       if (problems.length > 0) {
         return [...problems.map(shownProblem), 'The rules stay as they were.'].join('\n');
       }
@@ -162,9 +198,9 @@ export class AnswerFiles implements SharedRules {
   }
 }
 
-const watchWith: WatchFolder = (folder, onChange) => {
+const watchWith: WatchFolder = (folder, onChange, isNamedSo) => {
   const watcher = watchFolder(folder, { persistent: false }, (_event, name) => {
-    if (name === null || /\.jsonc?$/.test(basename(name))) onChange();
+    if (name === null || isNamedSo(basename(name))) onChange();
   });
   // The folder may go: its last rules hold.
   watcher.on('error', () => watcher.close());

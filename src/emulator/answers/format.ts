@@ -2,6 +2,7 @@ import { canonicalCodes } from '../../api/errors/decode';
 import type { JsonObject } from '../../api/schema/row';
 import { GENERATE, when } from './conditionFormat';
 import { content, contentProblem, piece } from './contentFormat';
+import { headerProblem } from '../controlValues';
 import { leftOutOf, onlyFormOf } from './leftOut';
 import { filledText, isDelay, isTime, isWhole } from './fieldShapes';
 import {
@@ -64,7 +65,7 @@ const answerFields = {
     'More details of the error, as the API has them.',
     map('A detail.', any('A field.')),
   ),
-  headers: map('Headers of the error.', text('Its value.')),
+  headers: map('Headers of the error.', text('Its value.'), headerProblem),
   fault: either(
     'Something that goes wrong on the way: a kind of fault, of this answer or of the emulator’s own where it has none.',
     text('The kind, such as `reset`.'),
@@ -76,7 +77,7 @@ const answerFields = {
     map('The message.', any('A field.')),
     list('The messages of a stream.', map('A message.', any('A field.'))),
   ),
-  file: path('A JSON file with that message, from the folder of the rules.'),
+  file: path('A JSON file with that message, from the folder of the rules.', { isJson: true }),
   to: text('The next state of the session.'),
 };
 

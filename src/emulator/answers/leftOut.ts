@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../api/schema/row';
+import { GENERATE } from './conditionFormat';
 
 /** What of an answer is looked at; the format of rules is made with these checks. */
 interface Said {
@@ -75,27 +76,40 @@ function ofSession({
   ];
 }
 
+/** The forms in which operations are answered that a rule names, or has not named. */
+function formsOf(operations: readonly string[]): readonly WireForm[] {
+  const all = Object.keys(LEFT_OUT) as WireForm[];
+  return all.filter((form) =>
+    operations.some((one) => one === GENERATE || (OWN[one] ?? OF_OTHERS).includes(form)),
+  );
+}
+
 /** The form in which an operation alone is answered; undefined where there are several, or where nothing is left out. */
 export function onlyFormOf(operations: readonly string[]): WireForm | undefined {
-  const forms = new Set(operations.map((one) => OWN[one]));
+  const forms = new Set(operations.map((one) => OWN[one]?.[0]));
   const [form] = forms;
   return forms.size === 1 ? form : undefined;
 }
 
-const OWN: { readonly [operation: string]: WireForm } = {
-  'interactions.create': 'interactions',
-  'live.bidiGenerateContent': 'live sessions',
+const OWN: { readonly [operation: string]: readonly [WireForm] } = {
+  'interactions.create': ['interactions'],
+  'live.bidiGenerateContent': ['live sessions'],
 };
+
+/** Requests in OpenAI's form and those of batches are of the operations that they stand for. */
+const OF_OTHERS: readonly WireForm[] = ['chats of OpenAI’s API', 'batches'];
 
 /** What is left out of a rule's answers where it answers in several forms, a sentence for each form. */
 export function leftOutNotes({
+  when: { operation = GENERATE } = {},
   answer,
   answers = answer === undefined ? [] : [answer],
 }: {
+  readonly when?: { readonly operation?: string | readonly string[] };
   readonly answer?: Answer | string;
   readonly answers?: readonly (Answer | string)[];
 }): readonly string[] {
-  return (Object.keys(LEFT_OUT) as WireForm[]).flatMap((form) => {
+  return formsOf([operation].flat()).flatMap((form) => {
     const names = new Set(answers.flatMap((one) => leftOutOf(one, form)));
     return names.size === 0 ? [] : [`Left out in ${form}: ${[...names].join(', ')}.`];
   });

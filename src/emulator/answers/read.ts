@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   getNodePath,
@@ -10,6 +10,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser/lib/esm/main.js';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { isObject } from '../../base/json';
 import { digest } from '../digest';
 import type { LoadedRule } from './book';
 import { faultOf, fileFormat, type RuleFile } from './format';
@@ -117,9 +118,7 @@ function check(node: Node, shape: Shape, folder: string, report: Report): void {
       checkChoice(node, form.values, counted);
       break;
     case 'text':
-      if (form.isPath && !existsSync(resolve(folder, String(node.value)))) {
-        counted(node, `There is no file ${String(node.value)} in ${folder}.`);
-      }
+      if (form.isPath) checkFile(node, form, folder, counted);
       break;
     case 'list':
       for (const item of itemsOf(node)) check(item, form.of, folder, counted);
@@ -144,6 +143,25 @@ function check(node: Node, shape: Shape, folder: string, report: Report): void {
   // What the whole says is only of use once its parts are right.
   const problem = before.count() === 0 ? form.check?.(getNodeValue(node) as JsonValue) : undefined;
   if (problem !== undefined) report(node, problem);
+}
+
+function checkFile(node: Node, { isJson }: Shape, folder: string, report: Report): void {
+  const name = String(node.value);
+  const file = resolve(folder, name);
+  if (!existsSync(file) || !statSync(file).isFile()) {
+    report(node, `There is no file ${name} in ${folder}.`);
+  } else if (isJson && ![jsonIn(file)].flat().every(isObject)) {
+    report(node, `${name} is no JSON of an object or of a list of objects.`);
+  }
+}
+
+/** Undefined where there is none, or the file can't be read. */
+function jsonIn(file: string): JsonValue | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as JsonValue;
+  } catch {
+    return undefined;
+  }
 }
 
 function countOf(report: Report): {

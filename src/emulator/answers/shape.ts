@@ -12,6 +12,8 @@ export type Shape<T = unknown> = (
   readonly doc: string;
   /** Whether the text names a file, which must be there. */
   readonly isPath?: true;
+  /** Whether that is one of JSON, with an object or a list of objects. */
+  readonly isJson?: boolean;
   /** What else is wrong with a value of this form; undefined where nothing is. */
   readonly check?: (value: JsonValue) => string | undefined;
   /** Only for the compiler: what the value is. */
@@ -30,8 +32,8 @@ export function text(doc: string, check?: Check<string>): Shape<string> {
 }
 
 /** The path of a file, from the folder of the one that names it. */
-export function path(doc: string): Shape<string> {
-  return { kind: 'text', isPath: true, doc };
+export function path(doc: string, { isJson = false } = {}): Shape<string> {
+  return { kind: 'text', isPath: true, isJson, doc };
 }
 
 /** A finite number. @param check such as a range. */

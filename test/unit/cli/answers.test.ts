@@ -97,6 +97,11 @@ describe('the program: scripted answers', () => {
     writeFileSync(join(folder, 'sources.jsonc'), CITING);
     const [, noted] = await run('validate', 'sources.jsonc');
     assert.match(noted, /^sources\.jsonc:1: Left out in live sessions: citations\.$/m);
+    const ofOne = '{ "when": { "operation": "models.generateContent" }, "answer"';
+    writeFileSync(join(folder, 'sources.jsonc'), CITING.replace('{ "answer"', ofOne));
+    const [, least] = await run('validate', 'sources.jsonc');
+    const chats = 'sources.jsonc:1: Left out in chats of OpenAI’s API: citations.\n';
+    assert.equal(least, `${chats}1 rule in 1 file\n`);
     const [code, written, told] = await run('validate', 'named.jsonc', 'wrong.answers.jsonc');
     assert.deepEqual([code, written], [2, '']);
     assert.match(told, /^wrong\.answers\.jsonc:2:5: There is no field anser/);

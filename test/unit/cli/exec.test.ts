@@ -186,6 +186,11 @@ describe('exec', () => {
       [['exec', '--fly', '--', 'node'], /^emulator: .*--fly/, 2],
       [['exec', '--session', 'a b', '--', 'node'], /^emulator: --session must have/, 2],
       [['exec', '--session', '..', '--', 'node'], /^emulator: --session must have/, 2],
+      [
+        ['exec', '--session', 'a', '--session=b', '--', 'node'],
+        /^emulator: .* is there twice\./,
+        2,
+      ],
       ...['--ready-file=x', '--until-released', '--until-input-ends'].map(
         (option) =>
           [['exec', option, '--', 'node'], /^emulator: --\S+ is of the command start/, 2] as const,

@@ -48,13 +48,14 @@ describe('live sessions: what goes wrong on demand', () => {
   });
 
   it('answers the handshake with something else', async () => {
-    await fault({ kind: 'html' });
+    await fault({ kind: 'html', status: 502 });
     const client = live.connect();
     const [, answer] = (await once(client.socket, 'unexpected-response')) as [
       unknown,
       { readonly statusCode: number },
     ];
-    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.statusCode, 502);
+    assert.equal(live.emulator().served()[0]?.refused['502'], 1);
   });
 
   it('sends JSON that breaks off', async () => {

@@ -74,6 +74,13 @@ describe('live sessions: their opening', () => {
     const { entries } = await control(live.emulator(), 'GET', 'log');
     const logged = items(entries).map((entry) => isObject(entry) && entry.status);
     assert.deepEqual(logged.slice(-5), [404, 404, 404, 403, 400]);
+    const served = live.emulator().served();
+    assert.deepEqual(served.find(({ operation }) => operation === 'others')?.refused, {
+      '403': 1,
+      '404': 3,
+    });
+    const [session] = served.filter(({ operation }) => operation === 'live.bidiGenerateContent');
+    assert.equal(session?.refused['400'], 1);
   });
 });
 

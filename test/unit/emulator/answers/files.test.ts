@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AnswerBook, askedOfModel } from '../../../../src/emulator/answers';
@@ -14,7 +14,8 @@ describe('emulator: files of rules that change', () => {
   const clock = new FakeClock();
   let folder: string;
   let told: string[];
-  let changed: Map<string, () => void>;
+  /** Takes the name of what has changed in a folder. */
+  let changed: Map<string, (name: string) => void>;
   let watched: string[];
 
   beforeEach(() => {
@@ -26,16 +27,18 @@ describe('emulator: files of rules that change', () => {
   const write = (name: string, text: string): string => {
     const file = join(folder, name);
     writeFileSync(file, text);
-    for (const change of changed.values()) change();
+    for (const change of changed.values()) change(name);
     return file;
   };
-  const open = (...paths: readonly string[]): AnswerFiles =>
-    new AnswerFiles(paths, {
-      ...{ faultProblem, clock, tell: (line: string) => void told.push(line) },
-      watch: (path, onChange) => {
-        watched.push(path);
-        changed.set(path, onChange);
-        return { dispose: () => changed.delete(path) };
+  const open = (path: string, mayCome = false): AnswerFiles =>
+    new AnswerFiles([path], {
+      ...{ faultProblem, clock, mayCome, tell: (line: string) => void told.push(line) },
+      watch: (place, onChange, isNamedSo) => {
+        watched.push(place);
+        changed.set(place, (name) => {
+          if (isNamedSo(name)) onChange();
+        });
+        return { dispose: () => changed.delete(place) };
       },
     });
   /** What is answered next. */
@@ -82,7 +85,7 @@ describe('emulator: files of rules that change', () => {
     );
     assert.match(told[1] ?? '', /a\.answers\.jsonc:1:14: A rule has either answer or answers\./);
     rmSync(file);
-    for (const change of changed.values()) change();
+    for (const change of changed.values()) change('a.answers.jsonc');
     clock.advance(50);
     assert.match(told[2] ?? '', /^There is no file or folder .* The rules stay as they were\.$/);
     write('a.answers.jsonc', rule('b'));
@@ -99,6 +102,33 @@ describe('emulator: files of rules that change', () => {
     clock.advance(50);
     const names = files.current().map(({ file }) => file.split('/').at(-1));
     assert.deepEqual(names, ['a.answers.jsonc', 'b.answers.jsonc']);
+  });
+
+  it('are those of a folder that comes later, goes and comes again, where it may', () => {
+    const own = join(folder, '.genlang');
+    const files = open(own, true);
+    const parent = (name: string): void => changed.get(folder)?.(name);
+    const come = (text: string): void => {
+      mkdirSync(own);
+      parent('.genlang');
+      writeFileSync(join(own, 'a.answers.jsonc'), rule(text));
+      changed.get(own)?.('a.answers.jsonc');
+      clock.advance(50);
+    };
+    parent('node_modules');
+    assert.equal(clock.pending, 0, 'what else comes is nobody’s concern');
+    for (const text of ['a', 'b']) {
+      come(text);
+      assert.equal(next(new AnswerBook(files)), text);
+      rmSync(own, { recursive: true });
+      parent('.genlang');
+      clock.advance(50);
+      assert.deepEqual(files.current(), []);
+    }
+    const read = ['1 rule read again.', '0 rules read again.'];
+    assert.deepEqual(told, [...read, ...read]);
+    files.dispose();
+    assert.equal(changed.size, 0);
   });
 
   it('are refused at the start with a line for everything that is wrong', () => {
