@@ -73,7 +73,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       log: host.log,
     }),
   );
-  const { activity, ...activities } = disposables.add(registerActivity(host, services));
+  const { activity, ...activities } = disposables.add(registerActivity(host, services, sessions));
   const files = disposables.add(registerFiles(host, services, activity, userSettings));
   const resources = disposables.add(
     registerResources(host, services, activity, userSettings, {

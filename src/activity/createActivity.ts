@@ -12,6 +12,7 @@ import type { Host } from '../platform/host';
 import { plainText } from '../platform/plainText';
 import { steppedProgress } from '../platform/progress';
 import { treeItem } from '../platform/treeRows';
+import type { SessionClients } from '../service/clients';
 import type { Services } from '../service/services';
 import { type ActivityEntry, ActivityList, isOver } from './activityList';
 import { ActivityTree } from './activityTree';
@@ -23,6 +24,7 @@ import { createRun, type ShowNotice } from './runActivity';
 export interface ActivityDeps {
   readonly host: Host;
   readonly services: Services;
+  readonly sessions: SessionClients;
   readonly view: vscode.TreeView<ActivityTarget>;
   readonly jobs: vscode.Uri;
   /** Draws rows anew; all of them without any. */
@@ -37,7 +39,14 @@ export interface LoadedActivity extends Activity, Disposable {
   resume(): Promise<void>;
 }
 
-export function createActivity({ host, services, view, jobs, draw }: ActivityDeps): LoadedActivity {
+export function createActivity({
+  host,
+  services,
+  sessions,
+  view,
+  jobs,
+  draw,
+}: ActivityDeps): LoadedActivity {
   const { log, prompts } = host;
   const { l10n } = vscode;
   const clock = systemClock;
@@ -50,7 +59,7 @@ export function createActivity({ host, services, view, jobs, draw }: ActivityDep
   disposables.add(toDisposable(() => closing.abort(new CancelledError())));
   const files = new JobFiles(new FolderStore(jobs.fsPath), log);
   const follower = new JobFollower({
-    ...{ files, list, services, clock, log, prompts, l10n },
+    ...{ files, list, services, sessions, clock, log, prompts, l10n },
     closing: closing.signal,
     commands: {
       open: (ref) => execute('open', ref),

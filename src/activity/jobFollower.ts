@@ -10,6 +10,7 @@ import { refKey, type ResourceRef } from '../catalog/ref';
 import type { Activity, ActivityAction } from '../platform/activity';
 import type { Log } from '../platform/log';
 import { describeWithCauses } from '../platform/report';
+import type { Clients, SessionClients } from '../service/clients';
 import type { Connections } from '../service/connection';
 import type { InteractionKey } from '../service/interactions';
 import type { Services } from '../service/services';
@@ -24,6 +25,7 @@ export interface JobFollowerDeps extends CompletionDeps {
   readonly files: JobFiles;
   readonly list: ActivityList;
   readonly services: Pick<Services, 'clients' | 'connections' | 'interactions' | 'store'>;
+  readonly sessions: Pick<SessionClients, 'isLed' | 'own'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Aborts when the window goes: what is followed then is taken up by the next one. */
@@ -31,6 +33,9 @@ export interface JobFollowerDeps extends CompletionDeps {
 }
 
 const INTERACTION = 'interactions.create';
+
+/** Milliseconds for which a job waits for its connection: the service keeps interactions for 55 days. */
+const KEPT_WITHOUT_CONNECTION = 60 * 24 * 3_600_000;
 
 /** Follows what goes on at the service to its end, each as an entry of the list. */
 export class JobFollower {
@@ -45,26 +50,33 @@ export class JobFollower {
     const { files, clock } = this.#deps;
     const job: Job = { ...operation, startedAt: new Date(clock.now()).toISOString() };
     await files.add(job);
-    this.#start(job);
+    // What was begun with recordings is known to them alone.
+    const { services, sessions } = this.#deps;
+    this.#start(job, sessions.isLed(job.connection) ? services.clients : undefined);
   };
 
   /** Takes up what this window, or another one that is closed, followed. */
   async resume(): Promise<void> {
-    const { files, services, log } = this.#deps;
+    const { files, services, log, clock } = this.#deps;
     for (const job of await files.list()) {
       if (services.connections.find(job.connection)) {
         this.#start(job);
-      } else if (await files.claim(job)) {
-        log.warn(`activity: ${job.name} is not followed any more: its connection was removed.`);
+        continue;
       }
+      // It may be there again, such as once a mistake in the settings is mended.
+      const isOld = clock.now() - Date.parse(job.startedAt) > KEPT_WITHOUT_CONNECTION;
+      if (isOld) await files.claim(job);
+      const how = isOld ? 'not followed any more' : 'not followed now';
+      log.warn(`activity: ${job.name} is ${how}: its connection is not there.`);
     }
   }
 
-  #start(job: Job): void {
+  /** @param clients of the service, also while this window replays something, unless others are given. */
+  #start(job: Job, clients: Clients = { get: (id) => this.#deps.sessions.own(id) }): void {
     const key = jobFile(job);
     if (this.#followed.has(key)) return;
     this.#followed.add(key);
-    this.#run(job)
+    this.#run(job, clients)
       .catch((error: unknown) => {
         if (!CancelledError.is(error)) {
           this.#deps.log.error(`activity: ${job.name}: ${describeWithCauses(error)}`);
@@ -73,7 +85,7 @@ export class JobFollower {
       .finally(() => this.#followed.delete(key));
   }
 
-  async #run(job: Job): Promise<void> {
+  async #run(job: Job, clients: Clients): Promise<void> {
     const { list, services, commands, log, files } = this.#deps;
     const refs = jobRefs(job, services.connections);
     const { open, cancel: cancelling } = JOB_KINDS[job.startedBy];
@@ -92,7 +104,8 @@ export class JobFollower {
     const actions = open.early ? [early] : [];
     const entry = list.begin({ title: job.title, startedAt, cancel, actions });
     try {
-      const end = await this.#watch(job, refs, entry, deleted.signal);
+      const watched = { clients, deleted: deleted.signal };
+      const end = await this.#watch(job, refs, entry, watched);
       noted.dispose();
       await this.#end(job, refs, entry, end);
     } catch (error) {
@@ -109,10 +122,10 @@ export class JobFollower {
     job: Job,
     { operation }: JobRefs,
     entry: RunningEntry,
-    deleted: AbortSignal,
+    { clients, deleted }: { readonly clients: Clients; readonly deleted: AbortSignal },
   ): Promise<JobEnd> {
     const { services, clock, l10n, closing } = this.#deps;
-    const { store, clients, interactions } = services;
+    const { store, interactions } = services;
     const wake = new Emitter<void>();
     let isOurs = false;
     const subscription = store.onDidChange(({ ref }) => {

@@ -8,6 +8,7 @@ import { ACTIVITY_VIEW } from '../catalog/ids';
 import type { ActivityTarget } from '../catalog/ref';
 import type { Activity, ActivityActionKind } from '../platform/activity';
 import type { Host } from '../platform/host';
+import type { SessionClients } from '../service/clients';
 import type { Services } from '../service/services';
 import type { LoadedActivity } from './createActivity';
 
@@ -36,7 +37,11 @@ export interface ActivityRoom extends Disposable {
 const LOOK_AFTER = 2000;
 
 /** The view of what runs and what has ended. What fills it loads with the first that runs. */
-export function registerActivity(host: Host, services: Services): ActivityRoom {
+export function registerActivity(
+  host: Host,
+  services: Services,
+  sessions: SessionClients,
+): ActivityRoom {
   const disposables = new DisposableStore();
   const jobs = vscode.Uri.joinPath(host.context.globalStorageUri, 'jobs');
   const changed = disposables.add(new Emitter<ActivityTarget[] | undefined>());
@@ -53,7 +58,7 @@ export function registerActivity(host: Host, services: Services): ActivityRoom {
   const load: () => Promise<LoadedActivity> = lazy(async () => {
     const { createActivity } = await import('./createActivity');
     const draw = (rows?: ActivityTarget[]): void => changed.fire(rows);
-    loaded = disposables.add(createActivity({ host, services, view, jobs, draw }));
+    loaded = disposables.add(createActivity({ host, services, sessions, view, jobs, draw }));
     return loaded;
   });
   disposables.add(

@@ -1,5 +1,7 @@
 import type { Client } from '../api/call';
 import { ServiceError, TransportError } from '../api/errors';
+import { LONGEST_ASKED, mayPass } from '../api/operationWatcher';
+import { askedDelay, isFailure } from '../api/retry/retryPolicy';
 import type { InteractionEvent } from '../api/interactions/accumulate';
 import { InteractionStream } from '../api/interactions/stream';
 import type { JsonObject } from '../api/schema/row';
@@ -11,7 +13,7 @@ import type { L10n } from '../platform/l10n';
 import type { InteractionKey } from '../service/interactions';
 import type { Job } from './jobFiles';
 import type { JobVerdict } from './jobKinds';
-import { GONE, type JobEnd, type WatchDeps, type WatchOnce } from './watchJob';
+import { isNoMore, type JobEnd, type WatchDeps, type WatchOnce } from './watchJob';
 
 /** An interaction on which the service still works. */
 const RUNNING: readonly string[] = ['', 'queued', 'in_progress'];
@@ -27,13 +29,9 @@ export const watchInteraction: WatchOnce = async (job, deps) => {
     const failure = await listen(client, job, deps);
     return await lookUntilOver(client, job, deps, failure);
   } catch (error) {
-    return isGone(error) ? { kind: 'gone', error } : { kind: 'lost', error };
+    return isNoMore(job, error) ? { kind: 'gone', error } : { kind: 'lost', error };
   }
 };
-
-function isGone(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && GONE.includes(error.httpStatus);
-}
 
 /** What speaks against listening to it any longer; throws where that says that it can't be looked at either. */
 async function listen(client: Client, job: Job, deps: WatchDeps): Promise<Error | undefined> {
@@ -62,7 +60,7 @@ async function listen(client: Client, job: Job, deps: WatchDeps): Promise<Error 
     }
     return undefined;
   } catch (error) {
-    if (isGone(error)) throw error;
+    if (isNoMore(job, error)) throw error;
     if (error instanceof ServiceError || error instanceof TransportError) return error;
     throw error;
   }
@@ -118,8 +116,10 @@ async function look(client: Client, job: Job, deps: WatchDeps): Promise<JsonObje
     try {
       return await client.call('interactions.get', { name: job.name }, options);
     } catch (error) {
-      if (!(error instanceof TransportError) || attempt === failedPoll.limit) throw error;
-      await sleep(clock, delayAfterAttempt(failedPoll, attempt), signal);
+      if (!isFailure(error) || !mayPass(error) || attempt === failedPoll.limit) throw error;
+      const asked = askedDelay(error);
+      if (asked > LONGEST_ASKED) throw error;
+      await sleep(clock, Math.max(asked, delayAfterAttempt(failedPoll, attempt)), signal);
     }
   }
 }

@@ -10,13 +10,14 @@ import { waitPolicies } from '../base/waitPolicies';
 import type { L10n } from '../platform/l10n';
 import type { Clients } from '../service/clients';
 import type { Interactions } from '../service/interactions';
+import { isGone, isHidden } from '../service/isGone';
 import type { Job } from './jobFiles';
-import type { JobVerdict } from './jobKinds';
+import { JOB_KINDS, type JobVerdict } from './jobKinds';
 
 /** How a job ended, or that nobody could say. */
 export type JobEnd =
   | JobVerdict
-  /** The service has it no more, or not for this credential. */
+  /** The service has it no more. */
   | { readonly kind: 'gone'; readonly error: Error }
   /** It could not be asked for, such as for want of a sign-in: it may go on. */
   | { readonly kind: 'lost'; readonly error: unknown };
@@ -38,8 +39,10 @@ export interface WatchDeps {
 /** Follows a job as long as one client lives. */
 export type WatchOnce<J extends Job = Job> = (job: J, deps: WatchDeps) => Promise<JobEnd>;
 
-/** Answers that say that something is no more. */
-export const GONE: readonly number[] = [403, 404];
+/** Whether an answer says that the work is no more, and not only that this credential may not see it now. */
+export function isNoMore({ startedBy }: Job, error: unknown): error is Error {
+  return isGone(JOB_KINDS[startedBy].kind, error) || isHidden(error);
+}
 
 const { closedClient } = waitPolicies;
 
@@ -100,6 +103,6 @@ export const watchOperationJob: WatchOnce<OperationJob> = async (job, deps) => {
     if (error !== failedPoll) {
       return error.reason === 'cancelled' ? { kind: 'cancelled' } : { kind: 'failed', error };
     }
-    return GONE.includes(error.httpStatus) ? { kind: 'gone', error } : { kind: 'lost', error };
+    return isNoMore(job, error) ? { kind: 'gone', error } : { kind: 'lost', error };
   }
 };

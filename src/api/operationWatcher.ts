@@ -18,8 +18,8 @@ import type { MessageName } from './schema/messages';
 
 const { movingOperation, stillOperation, failedPoll } = waitPolicies;
 
-// Milliseconds; who asks to wait longer than this is believed, and the watch ends.
-const LONGEST_ASKED = 600_000;
+/** Milliseconds; who asks to wait longer than this is believed, and the watch ends. */
+export const LONGEST_ASKED = 600_000;
 
 const PASSING_REASONS: readonly TransportReason[] = [
   'unreachable',
@@ -108,7 +108,8 @@ async function poll(
   }
 }
 
-function mayPass(error: Failure): boolean {
+/** Whether a look that failed may go well some minutes later. */
+export function mayPass(error: Failure): boolean {
   return error instanceof ServiceError
     ? TRANSIENT_STATUSES.includes(error.httpStatus)
     : PASSING_REASONS.includes(error.reason);

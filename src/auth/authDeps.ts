@@ -13,6 +13,7 @@ import type { System } from '../platform/system';
 import type { CheckKey } from '../service/calls';
 import type { Clients } from '../service/clients';
 import type { Emulator } from '../service/emulator';
+import type { ServerHeaders } from '../service/serverHeaders';
 import type { AdcOrigins } from './allowedOrigins';
 import type { ConnectionList } from './connectionList';
 import type { KeyVault } from './keyVault';
@@ -33,6 +34,7 @@ export interface AuthDeps {
   readonly choices: Memento;
   readonly clients: Clients;
   readonly vault: KeyVault;
+  readonly serverHeaders: ServerHeaders;
   readonly adcOrigins: AdcOrigins;
   /** Loads what accounts need, with the first of them. */
   readonly signIns: () => Promise<SignIns>;

@@ -83,7 +83,10 @@ export function createAuth(
   const serverHeaders = lazy(async () => {
     const { ServerHeaderStore } = await import('./serverHeaders');
     const opened = disposables.add(
-      new ServerHeaderStore({ secrets: context.secrets, l10n, onSecret }),
+      new ServerHeaderStore({
+        ...{ secrets: context.secrets, prompts, l10n, onSecret },
+        connections: { find: (id) => connections.find(id) },
+      }),
     );
     const onFail = onStorageFailed(
       l10n.t(
@@ -143,6 +146,7 @@ export function createAuth(
     serverHeaders: {
       read: async (...asked) => (await serverHeaders()).read(...asked),
       save: async (...asked) => (await serverHeaders()).save(...asked),
+      forget: async (...asked) => (await serverHeaders()).forget(...asked),
     },
     credentials: { get: async (...asked) => (await credentials()).get(...asked), onDidChange },
     closedBy: closedOperations(signIns),

@@ -49,7 +49,7 @@ export interface AuthRoom extends Disposable {
 export function registerAuth(
   { context, prompts, system, log, redact }: Host,
   { clients, emulator }: Services,
-  { connections, vault, adcOrigins, signIns }: Auth,
+  { connections, vault, adcOrigins, signIns, serverHeaders }: Auth,
   check: CheckKey,
   onSecret: (secret: string) => void,
   sheets: () => Promise<Sheets>,
@@ -66,6 +66,7 @@ export function registerAuth(
     choices: context.globalState,
     clients,
     vault,
+    serverHeaders,
     adcOrigins,
     signIns: signIns.load,
     emulator,

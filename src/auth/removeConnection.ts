@@ -34,7 +34,10 @@ export async function removeConnection(
   await connections.remove(chosen.id);
 }
 
-type DeleteSecretsDeps = Pick<AuthDeps, 'progress' | 'prompts' | 'l10n' | 'vault' | 'signIns'>;
+type DeleteSecretsDeps = Pick<
+  AuthDeps,
+  'progress' | 'prompts' | 'l10n' | 'serverHeaders' | 'signIns' | 'vault'
+>;
 
 /** How it went; empty where nothing of a connection is left. */
 export interface SecretsDeletion {
@@ -44,18 +47,20 @@ export interface SecretsDeletion {
   readonly revokeError?: unknown;
 }
 
-const STORED: readonly AuthKind[] = ['apiKey', 'oauth'];
+type StoredKind = AuthKind | 'serverHeaders';
+
+const STORED: readonly StoredKind[] = ['apiKey', 'oauth', 'serverHeaders'];
 
 /**
  * Deletes what is stored for a connection, of these kinds: its key; its sign-in, also at the server, with
- * its OAuth client. All of it is tried, and nothing thrown.
+ * its OAuth client; headers of servers. All of it is tried, and nothing thrown.
  */
 export async function deleteSecrets(
   deps: Omit<DeleteSecretsDeps, 'prompts'>,
   { id, name }: Connection,
-  kinds: readonly AuthKind[] = STORED,
+  kinds: readonly StoredKind[] = STORED,
 ): Promise<SecretsDeletion> {
-  const { progress, l10n, vault, signIns } = deps;
+  const { progress, l10n, vault, serverHeaders, signIns } = deps;
   const failures: unknown[] = [];
   let revokeError: unknown;
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -66,6 +71,7 @@ export async function deleteSecrets(
     }
   };
   if (kinds.includes('apiKey')) await attempt(() => vault.delete(id));
+  if (kinds.includes('serverHeaders')) await attempt(() => serverHeaders.forget(id));
   if (kinds.includes('oauth')) {
     // It would store another one behind this.
     runningSignIns.end(id);

@@ -11,6 +11,14 @@ export interface SecretEntriesDeps {
   readonly l10n: L10n;
 }
 
+/** What is said of values of one kind where the storage fails. */
+export interface EntryTexts {
+  /** What helps where they can't be read. */
+  readonly unlock: string;
+  /** That one could not be deleted. */
+  readonly undeleted: string;
+}
+
 /**
  * Values of one kind by id, as JSON in the secret storage of VS Code. Where that fails, what is written
  * stays in memory until the window closes, and `onDidFail` says so; nothing is ever written anywhere else.
@@ -19,6 +27,7 @@ export class SecretEntries<T> implements Disposable {
   readonly #deps: SecretEntriesDeps;
   readonly #start: string;
   readonly #parse: (value: unknown) => T | undefined;
+  readonly #texts: EntryTexts;
   readonly #memory = new Map<string, T>();
   readonly #changed = new Emitter<string>();
   readonly #failed = new Emitter<unknown>();
@@ -34,8 +43,14 @@ export class SecretEntries<T> implements Disposable {
    * @param start begins the name of every entry.
    * @param parse gives undefined for what is damaged, or of a later release: as good as none.
    */
-  constructor(deps: SecretEntriesDeps, start: string, parse: (value: unknown) => T | undefined) {
+  constructor(
+    deps: SecretEntriesDeps,
+    start: string,
+    parse: (value: unknown) => T | undefined,
+    texts: EntryTexts,
+  ) {
     this.#deps = deps;
+    this.#texts = texts;
     this.#start = start;
     this.#parse = parse;
     this.#subscription = deps.secrets.onDidChange(({ key }) => {
@@ -58,12 +73,7 @@ export class SecretEntries<T> implements Disposable {
       throw new AppError(
         'secretStorage',
         l10n.t('The secret storage of this system could not be read.'),
-        {
-          hint: l10n.t(
-            'Unlock or install a keyring, or sign in again: the sign-in is then kept until this window closes.',
-          ),
-          cause: error,
-        },
+        { hint: this.#texts.unlock, cause: error },
       );
     }
   }
@@ -93,11 +103,9 @@ export class SecretEntries<T> implements Disposable {
       await secrets.delete(this.#start + id);
     } catch (error) {
       this.#changed.fire(id);
-      throw new AppError(
-        'secretStorage',
-        l10n.t('The sign-in could not be deleted from the secret storage of this system.'),
-        { hint: l10n.t('Unlock or install a keyring, then try again.'), cause: error },
-      );
+      throw new AppError('secretStorage', this.#texts.undeleted, {
+        ...{ hint: l10n.t('Unlock or install a keyring, then try again.'), cause: error },
+      });
     }
   }
 
@@ -126,6 +134,12 @@ export class SecretEntries<T> implements Disposable {
   }
 }
 
+function signInAgain(l10n: L10n): string {
+  return l10n.t(
+    'Unlock or install a keyring, or sign in again: the sign-in is then kept until this window closes.',
+  );
+}
+
 /** An imported OAuth client, and the scopes that worked with it. It stays after a sign-out. */
 export interface StoredClient {
   readonly client: OAuthClient;
@@ -142,7 +156,13 @@ export class ClientStore implements Disposable {
   readonly onDidFail: Event<unknown>;
 
   constructor(deps: SecretEntriesDeps & { readonly onSecret: (secret: string) => void }) {
-    this.#entries = new SecretEntries(deps, 'oauthClient.', parseStoredClient);
+    const { l10n } = deps;
+    this.#entries = new SecretEntries(deps, 'oauthClient.', parseStoredClient, {
+      unlock: signInAgain(l10n),
+      undeleted: l10n.t(
+        'The OAuth client could not be deleted from the secret storage of this system.',
+      ),
+    });
     this.#onSecret = deps.onSecret;
     this.onDidChange = this.#entries.onDidChange;
     this.onDidFail = this.#entries.onDidFail;
@@ -230,7 +250,11 @@ export class TokenStore implements Disposable {
 
   /** @param deps its `onSecret` learns every token that is read or written. */
   constructor(deps: SecretEntriesDeps & { readonly onSecret: (secret: string) => void }) {
-    this.#entries = new SecretEntries(deps, 'oauth.', parseStoredSignIn);
+    const { l10n } = deps;
+    this.#entries = new SecretEntries(deps, 'oauth.', parseStoredSignIn, {
+      unlock: signInAgain(l10n),
+      undeleted: l10n.t('The sign-in could not be deleted from the secret storage of this system.'),
+    });
     this.#onSecret = deps.onSecret;
     this.onDidChange = this.#entries.onDidChange;
     this.onDidFail = this.#entries.onDidFail;

@@ -1,15 +1,26 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
-import { isObject } from '../base/json';
+import { isObject, objectAt } from '../base/json';
 import type { L10n } from '../platform/l10n';
+import type { Prompts } from '../platform/prompts';
+import { type Connections, EMULATOR_ID } from '../service/connection';
 import type { HeadersByName, ServerHeaders } from '../service/serverHeaders';
+import { OriginConsent } from './originConsent';
 import { SecretEntries } from './secretStore';
 
 export interface ServerHeaderStoreDeps {
   readonly secrets: vscode.SecretStorage;
+  readonly prompts: Pick<Prompts, 'confirm'>;
   readonly l10n: L10n;
   readonly onSecret: (secret: string) => void;
+  readonly connections: Pick<Connections, 'find'>;
+}
+
+interface StoredHeaders {
+  /** Origin of the service that they were entered for, and are sent to. */
+  readonly origin: string;
+  readonly headers: HeadersByName;
 }
 
 /**
@@ -17,20 +28,38 @@ export interface ServerHeaderStoreDeps {
  * connection: headers that were entered for one are never sent to a service that another connection leads to.
  */
 export class ServerHeaderStore implements ServerHeaders, Disposable {
-  readonly #entries: SecretEntries<HeadersByName>;
+  readonly #entries: SecretEntries<StoredHeaders>;
+  readonly #connections: Pick<Connections, 'find'>;
+  readonly #consent: OriginConsent;
   readonly #onSecret: (secret: string) => void;
   /** The storage failed, and headers are in memory only. */
   readonly onDidFail: Event<unknown>;
 
   constructor(deps: ServerHeaderStoreDeps) {
-    this.#entries = new SecretEntries(deps, 'serverHeaders.', parseHeaders);
+    const { prompts, l10n } = deps;
+    this.#entries = new SecretEntries(deps, 'serverHeaders.', parseStored, {
+      unlock: l10n.t('Unlock or install a keyring, then try again.'),
+      undeleted: l10n.t('The headers could not be deleted from the secret storage of this system.'),
+    });
+    this.#connections = deps.connections;
+    this.#consent = new OriginConsent(prompts, l10n);
     this.#onSecret = deps.onSecret;
     this.onDidFail = this.#entries.onDidFail;
   }
 
   async read(connection: string, address: string): Promise<HeadersByName> {
-    const headers = (await this.#entries.read(entryId(connection, address))) ?? {};
+    const id = entryId(connection, address);
+    const stored = await this.#entries.read(id);
+    if (!stored) return {};
+    const { origin: from, headers } = stored;
     this.#learn(headers);
+    const origin = this.#originOf(connection);
+    const used = this.#connections.find(connection);
+    if (used && origin !== from) {
+      const server = URL.canParse(address) ? new URL(address).host : address;
+      const request = { what: 'headers', connection: used, from, server } as const;
+      await this.#consent.ask(request, () => this.#entries.write(id, { origin, headers }));
+    }
     return headers;
   }
 
@@ -38,7 +67,19 @@ export class ServerHeaderStore implements ServerHeaders, Disposable {
     this.#learn(headers);
     const id = entryId(connection, address);
     if (Object.keys(headers).length === 0) await this.#entries.delete(id);
-    else await this.#entries.write(id, headers);
+    else await this.#entries.write(id, { origin: this.#originOf(connection), headers });
+  }
+
+  async forget(connection: string): Promise<void> {
+    const ids = await this.#entries.ids();
+    for (const id of ids)
+      if (id.startsWith(entryId(connection, ''))) await this.#entries.delete(id);
+  }
+
+  /** The emulator has another port at each start, and is always the user's own. */
+  #originOf(connection: string): string {
+    const { endpoint = '' } = this.#connections.find(connection) ?? {};
+    return connection === EMULATOR_ID ? EMULATOR_ID : endpoint;
   }
 
   /** Also as they stand in JSON, so that no log and no view of requests has one. */
@@ -59,8 +100,10 @@ function entryId(connection: string, address: string): string {
   return `${connection} ${address}`;
 }
 
-function parseHeaders(value: unknown): HeadersByName | undefined {
-  if (!isObject(value)) return undefined;
-  const texts = Object.entries(value).filter(([, text]) => typeof text === 'string');
-  return Object.fromEntries(texts) as HeadersByName;
+function parseStored(value: unknown): StoredHeaders | undefined {
+  if (!isObject(value) || typeof value.origin !== 'string') return undefined;
+  const texts = Object.entries(objectAt(value, 'headers')).filter(
+    ([, text]) => typeof text === 'string',
+  );
+  return { origin: value.origin, headers: Object.fromEntries(texts) as HeadersByName };
 }

@@ -13,6 +13,7 @@ type OwnReason =
   | 'noConnection'
   | 'noKey'
   | 'keyForOtherOrigin'
+  | 'headersForOtherOrigin'
   | 'secretStorage'
   | 'unknownConnection'
   | 'notRecorded'
@@ -74,6 +75,7 @@ const HELPS: {
 } = {
   noKey: KEY,
   keyForOtherOrigin: KEY,
+  headersForOtherOrigin: EDIT,
   invalidKey: KEY,
   blockedKey: KEY,
   credits: ['switchConnection'],

@@ -88,9 +88,17 @@ export class OpenWindows implements Disposable {
     this.#beatAt = at;
     if (before !== undefined && at - before >= CLOSED_AFTER) this.#onLate();
     await files.write(fileOf(window.id), JSON.stringify({ pid: window.pid, at }));
+    this.#beatLater();
+  }
+
+  #beatLater(): void {
     if (this.#isOver) return;
-    this.#next = clock.schedule(HEARTBEAT, () => {
-      this.#beat().catch((error: unknown) => this.#warn(error));
+    this.#next = this.#parts.clock.schedule(HEARTBEAT, () => {
+      this.#beat().catch((error: unknown) => {
+        this.#warn(error);
+        // A disk that is full for a moment must not let this window count as closed for good.
+        this.#beatLater();
+      });
     });
   }
 

@@ -27,6 +27,8 @@ export interface SessionClients {
   inSession(connectionId: string, session: string, isReplayed?: boolean): Promise<Client>;
   /** The client of a connection itself, also while this window is led elsewhere. Throws as `get` does. */
   own(connectionId: string): Promise<Client>;
+  /** Whether what this window asks by a connection goes elsewhere now. */
+  isLed(connectionId: string): boolean;
   /**
    * Leads all that this window asks by a connection elsewhere, or without `open` to its own place again. What was fetched
    * before is outdated then. One connection is led at a time.
@@ -100,6 +102,11 @@ export class ClientRegistry implements Clients, Disposable {
 
   async get(connectionId: string): Promise<Client> {
     return await (this.#led?.id === connectionId ? this.#led.open() : this.own(connectionId));
+  }
+
+  /** As `SessionClients` has it. */
+  isLed(connectionId: string): boolean {
+    return this.#led?.id === connectionId;
   }
 
   /** As `SessionClients` has it. */

@@ -90,6 +90,7 @@ export function createServices(deps: ServicesDeps): CreatedServices {
       inSession: async (...asked) =>
         (await import('./sessionClients')).inSession(clients, ...asked),
       own: (id) => clients.own(id),
+      isLed: (id) => clients.isLed(id),
       lead: (id, lead) => clients.lead(id, lead),
     },
     check: createCheckKey(open, readNetwork, deps.onSecret),

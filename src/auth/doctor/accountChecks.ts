@@ -1,5 +1,5 @@
 import { credentialNeed } from '../../api/credentialNeed';
-import { isLoopback } from '../../api/endpoint';
+import { endpointName, isLoopback } from '../../api/endpoint';
 import { type OperationId, operationIds, operationRow } from '../../api/operations';
 import { HELP_PAGES } from '../../catalog/errorHelp';
 import type { L10n } from '../../platform/l10n';
@@ -80,8 +80,8 @@ export const signedInCheck: Check = {
         state: 'failed',
         says: l10n.t(
           'The sign-in was made for {0}, and the connection is to {1}.',
-          new URL(origin).host,
-          new URL(endpoint).host,
+          endpointName(origin),
+          endpointName(endpoint),
         ),
         hint: l10n.t('Sign in again for this endpoint, or correct the endpoint.'),
         fixes: [signInFix(context)],

@@ -1,10 +1,10 @@
-import { parseEndpoint } from '../../api/endpoint';
+import { endpointName, parseEndpoint } from '../../api/endpoint';
 import { activationUrl } from '../../api/errors/details';
 import type { ServiceReason } from '../../api/errors/advice';
 import { ServiceError } from '../../api/errors';
 import { abortable } from '../../base/async';
 import { AppError, errorMessage } from '../../base/errors';
-import { adcPath, isServiceAccount } from '../adcFile';
+import { adcPath } from '../adcFile';
 import {
   type Check,
   type CheckFix,
@@ -86,20 +86,20 @@ export const keyCheck: Check = {
         fixes: [addKeyFix(context)],
       };
     }
-    const [made, used] = [stored.origin, connection.endpoint].map((origin) => new URL(origin).host);
+    const used = endpointName(connection.endpoint);
     if (stored.origin !== connection.endpoint) {
       return {
         state: 'failed',
         says: l10n.t(
           'The API key was entered for {0}, and the connection is to {1}.',
-          made ?? '',
-          used ?? '',
+          endpointName(stored.origin),
+          used,
         ),
         hint: l10n.t('Add the key for this endpoint, or correct the endpoint.'),
         fixes: [addKeyFix(context)],
       };
     }
-    return { state: 'passed', says: l10n.t('A key is stored, for {0} only.', used ?? '') };
+    return { state: 'passed', says: l10n.t('A key is stored, for {0} only.', used) };
   },
 };
 
@@ -153,7 +153,7 @@ async function chargedProject({ deps, connection, signIns }: DoctorContext): Pro
   if (connection.project !== undefined) return counted(connection.project);
   if (connection.auth === 'adc') {
     const adc = await signIns.adc.read();
-    const project = isServiceAccount(adc) ? undefined : adc.quotaProject;
+    const project = adc.quotaProject;
     return project === undefined ? l10n.t('No project is set.') : counted(project);
   }
   const stored = await signIns.clients.read(connection.id);

@@ -83,6 +83,7 @@ const SETUP_FIXES: ReadonlyMap<string, readonly Fix[]> = new Map<string, readonl
     noCredential: KEY,
     noKey: KEY,
     keyForOtherOrigin: KEY,
+    headersForOtherOrigin: CONNECTION,
     noAdc: CONNECTION,
     badAdc: CONNECTION,
     otherAdc: CONNECTION,

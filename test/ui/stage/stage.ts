@@ -27,6 +27,7 @@ import { FakeActivity } from '../../fakes/activity';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
+import { noServerHeaders } from '../../fakes/serverHeaders';
 import { FakeTextDocuments } from '../../fakes/textDocuments';
 import { EMULATOR, FakeConnections, FakeEmulator } from '../../unit/playground/host/fakeServices';
 import {
@@ -97,7 +98,7 @@ export class Stage {
     connections.set([...parts.connections, EMULATOR], parts.connections[0]?.id ?? EMULATOR.id);
     const emulator = new StageEmulator(parts.emulator);
     this.#services = createServices({
-      serverHeaders: { read: async () => ({}), save: async () => undefined },
+      serverHeaders: noServerHeaders,
       connections: connections satisfies Connections,
       credentials: {
         get: async ({ id, auth }) => {

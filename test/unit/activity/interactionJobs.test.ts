@@ -111,6 +111,7 @@ describe('an interaction in the background', () => {
         ...{ clients, interactions, connections: connections as unknown as Connections },
         store: new ResourceStore(createCalls(clients)),
       },
+      sessions: { own: (id) => clients.get(id), isLed: () => false },
       commands: {
         ...{ open: command('open'), showLoss: command('showLoss') },
         ...{ openResults: command('openResults'), openInteraction: command('openInteraction') },
@@ -274,16 +275,41 @@ describe('an interaction in the background', () => {
     assert.equal(clients.calls.filter(({ id }) => id === 'interactions.get').length, 4);
   });
 
-  it('stays for the next window where nobody may ask for it', async () => {
-    clients.onStream = () => {
-      throw refusal(401, 'Sign in.');
+  for (const [status, message] of [
+    [401, 'Sign in.'],
+    [403, 'The provided API key has an IP address restriction.'],
+  ] as const) {
+    it(`stays for the next window, and noted, where nobody may ask for it (${status})`, async () => {
+      const refused = () => {
+        throw refusal(status, message);
+      };
+      [clients.onStream, clients.answer] = [refused, refused];
+      const window = await begun();
+      assert.match(window.rows()[0] ?? '', /^failed/);
+      assert.deepEqual(window.told(), []);
+      assert.equal(jobs.files.size, 1);
+      assert.ok(await window.interactions.find(KEY));
+    });
+  }
+
+  it('is followed on after the service was overloaded for some minutes', async () => {
+    const overloaded = () => {
+      throw refusal(503, 'The service is overloaded.');
     };
-    clients.answer = () => {
-      throw refusal(401, 'Sign in.');
-    };
+    const { onStream, answer } = clients;
+    [clients.onStream, clients.answer] = [overloaded, overloaded];
     const window = await begun();
-    assert.match(window.rows()[0] ?? '', /^failed/);
-    assert.deepEqual(window.told(), []);
-    assert.equal(jobs.files.size, 1);
+    for (let seconds = 0; seconds < 240; seconds++) {
+      clock.advance(1000);
+      await settle();
+    }
+    assert.deepEqual(window.rows(), ['4 min 0 s']);
+    [clients.onStream, clients.answer] = [onStream, answer];
+    script.status = 'completed';
+    for (let seconds = 0; seconds < 120; seconds++) {
+      clock.advance(1000);
+      await settle();
+    }
+    assert.deepEqual(window.told(), [['Tides is done.', 'Open']]);
   });
 });

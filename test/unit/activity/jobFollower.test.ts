@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { ActivityList } from '../../../src/activity/activityList';
 import { JobFiles } from '../../../src/activity/jobFiles';
-import { JobFollower } from '../../../src/activity/jobFollower';
+import { JobFollower, type JobFollowerDeps } from '../../../src/activity/jobFollower';
 import { rowText } from '../../../src/activity/rowText';
 import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
 import type { JsonObject } from '../../../src/api/schema/row';
-import { CancelledError } from '../../../src/base/errors';
+import { AppError, CancelledError } from '../../../src/base/errors';
 import type { ResourceRef } from '../../../src/catalog/ref';
 import { createCalls } from '../../../src/service/calls';
 import type { Connections } from '../../../src/service/connection';
@@ -44,6 +44,7 @@ function openWindow(
   clients: FakeClients,
   clock: FakeClock,
   { interactions } = interactionsIn(),
+  sessions: Partial<JobFollowerDeps['sessions']> = {},
 ) {
   const log = new FakeLog();
   const prompts = new FakePrompts();
@@ -59,6 +60,7 @@ function openWindow(
     ...{ list, clock, log, prompts, l10n: english, closing: closing.signal },
     files: new JobFiles(files, log),
     services: { clients, connections, store, interactions },
+    sessions: { own: (id) => clients.get(id), isLed: () => false, ...sessions },
     commands: {
       open: command('open'),
       showLoss: command('showLoss'),
@@ -263,7 +265,7 @@ describe('a training that is followed', () => {
     assert.deepEqual(window.rows(), ['step 5 of 38 · loss 2.35 · 5 s']);
   });
 
-  it('forgets what belongs to a removed connection, and sets a damaged file aside', async () => {
+  it('waits for a connection that is not there, forgets it after 60 days, and sets a damaged file aside', async () => {
     const window = open();
     await window.follower.follow({ ...FOLLOWED, connection: 'gone0000' });
     window.closing.abort(new CancelledError());
@@ -271,9 +273,34 @@ describe('a training that is followed', () => {
     const next = open();
     await next.follower.resume();
     await settle();
-    assert.deepEqual(await files.list(), ['bad.json.damaged']);
+    const kept = await files.list();
+    assert.equal(kept.filter((name) => name.endsWith('.json')).length, 1);
+    assert.ok(kept.includes('bad.json.damaged'));
     assert.equal(next.list.entries.length, 0);
     assert.equal(next.log.lines.length, 2);
+    clock.advance(61 * 24 * 3_600_000);
+    await open().follower.resume();
+    assert.deepEqual(await files.list(), ['bad.json.damaged']);
+  });
+
+  it('asks the service itself while the window replays something, unless it was begun there', async () => {
+    const real = clients;
+    const replay = new FakeClients(() => {
+      throw new AppError('notRecorded', 'No recording answers this.');
+    });
+    const led = { isLed: true };
+    const sessions = { own: (id: string) => real.get(id), isLed: () => led.isLed };
+    const window = openWindow(files, replay, clock, undefined, sessions);
+    await window.follower.follow({ ...FOLLOWED, name: 'tunedModels/haikus/operations/replayed' });
+    await settle();
+    assert.deepEqual([replay.calls.length, real.calls.length], [1, 0]);
+    led.isLed = false;
+    await window.follower.follow(FOLLOWED);
+    led.isLed = true;
+    current = operation(38, { done: true, response: {} });
+    await pass(2000);
+    assert.equal(window.told().length, 1);
+    assert.ok(real.calls.length > 0);
   });
 });
 

@@ -7,14 +7,15 @@ import { client, local, REFRESH, setUpManaging, work } from './managing';
 import { ENDPOINT, gateway, mine } from './setup';
 
 describe('removing a connection', () => {
-  it('takes its key with it, after a question', async () => {
+  it('takes its key and headers of servers with it, after a question', async () => {
     const { auth, prompts, vault, secrets, connections, loads } = setUpManaging({
       connections: [mine],
     });
     await vault.write(mine.id, { origin: ENDPOINT, key: 'k' });
+    await auth.serverHeaders.save(mine.id, 'https://tools.example/mcp', { 'X-Key': 'h' });
     prompts.answer(undefined, 'Remove');
     await removeConnection(auth);
-    assert.deepEqual([connections.users.length, secrets.stored.size], [1, 1]);
+    assert.deepEqual([connections.users.length, secrets.stored.size], [1, 2]);
     assert.equal(loads.count, 0);
     await removeConnection(auth);
     assert.deepEqual([connections.users, secrets.stored.size], [[], 0]);

@@ -1,17 +1,36 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { KnownSecrets } from '../../../src/api/redact';
 import { ServerHeaderStore } from '../../../src/auth/serverHeaders';
+import { AppError } from '../../../src/base/errors';
+import { type Connection, type Connections, EMULATOR_ID } from '../../../src/service/connection';
+import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
+import { gateway, mine } from './setup';
 
 const ADDRESS = 'https://tools.example/mcp';
 const HEADERS = { 'X-Key': 'canary "of" a header' };
-const l10n = { t: (message: string) => message };
+
+function open(connections: Pick<Connections, 'find'>, ...answers: readonly (string | undefined)[]) {
+  const secrets = new FakeSecretStorage();
+  const known = new KnownSecrets();
+  const prompts = new FakePrompts(...answers);
+  const store = new ServerHeaderStore({
+    ...{ secrets, connections, prompts, l10n: english, onSecret: known.add },
+  });
+  return { secrets, known, prompts, store };
+}
+
+/** One whose endpoint can be changed. */
+function movable() {
+  const moving = { connection: mine as Connection };
+  return { moving, find: (id: string) => (id === mine.id ? moving.connection : undefined) };
+}
 
 describe('what servers of tools are sent', () => {
   it('is kept in the secret storage, for one server of one connection, and taken out of every text', async () => {
-    const secrets = new FakeSecretStorage();
-    const known = new KnownSecrets();
-    const store = new ServerHeaderStore({ secrets, l10n, onSecret: known.add });
+    const { secrets, known, store } = open({ find: () => undefined });
     await store.save('a', ADDRESS, HEADERS);
     assert.deepEqual([...secrets.stored.keys()], [`serverHeaders.a ${ADDRESS}`]);
     assert.deepEqual(await store.read('a', ADDRESS), HEADERS);
@@ -22,5 +41,58 @@ describe('what servers of tools are sent', () => {
     await store.save('a', ADDRESS, {});
     assert.equal(secrets.stored.size, 0);
     store.dispose();
+  });
+
+  it('goes to another service only after a question that names both, asked once', async () => {
+    const { moving, find } = movable();
+    const { prompts, store } = open({ find }, 'Send to gateway.example:8443');
+    await store.save(mine.id, ADDRESS, HEADERS);
+    moving.connection = { ...mine, endpoint: gateway.endpoint };
+    const both = await Promise.all([store.read(mine.id, ADDRESS), store.read(mine.id, ADDRESS)]);
+    assert.deepEqual(both, [HEADERS, HEADERS]);
+    assert.deepEqual(await store.read(mine.id, ADDRESS), HEADERS);
+    assert.equal(prompts.asked.length, 1);
+    assert.match(prompts.asked[0]?.text ?? '', /tools\.example.*gateway\.example:8443/s);
+  });
+
+  it('stays here after a no, which is told with what helps, and without a value', async () => {
+    const { moving, find } = movable();
+    const { prompts, store } = open({ find }, undefined);
+    await store.save(mine.id, ADDRESS, HEADERS);
+    moving.connection = { ...mine, endpoint: gateway.endpoint };
+    for (let asked = 0; asked < 2; asked++) {
+      await assert.rejects(store.read(mine.id, ADDRESS), (error) => {
+        assert.ok(error instanceof AppError);
+        assert.equal(error.reason, 'headersForOtherOrigin');
+        assert.doesNotMatch(inspect(error), /canary/);
+        return true;
+      });
+    }
+    assert.equal(prompts.asked.length, 1);
+    moving.connection = mine;
+    assert.deepEqual(await store.read(mine.id, ADDRESS), HEADERS);
+  });
+
+  it('goes to the emulator at whichever port it is', async () => {
+    const emulator = { ...mine, id: EMULATOR_ID, endpoint: 'http://127.0.0.1:1' };
+    const moving = { emulator };
+    const { prompts, store } = open({ find: () => moving.emulator });
+    await store.save(EMULATOR_ID, ADDRESS, HEADERS);
+    moving.emulator = { ...emulator, endpoint: 'http://127.0.0.1:2' };
+    assert.deepEqual(await store.read(EMULATOR_ID, ADDRESS), HEADERS);
+    assert.deepEqual(prompts.asked, []);
+  });
+
+  it('is forgotten with its connection, and that of others stays', async () => {
+    const { secrets, store } = open(movable());
+    for (const [connection, address] of [
+      ['a', ADDRESS],
+      ['a', `${ADDRESS}/2`],
+      ['ab', ADDRESS],
+    ] as const) {
+      await store.save(connection, address, HEADERS);
+    }
+    await store.forget('a');
+    assert.deepEqual([...secrets.stored.keys()], [`serverHeaders.ab ${ADDRESS}`]);
   });
 });

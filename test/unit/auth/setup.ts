@@ -1,5 +1,6 @@
 import { ConnectionList } from '../../../src/auth/connectionList';
 import { KeyVault } from '../../../src/auth/keyVault';
+import { ServerHeaderStore } from '../../../src/auth/serverHeaders';
 import { FakeConnectionSettings } from '../../fakes/connectionSettings';
 import { english } from '../../fakes/l10n';
 import { FakeMemento } from '../../fakes/memento';
@@ -56,6 +57,10 @@ export function setUpFlow(
   const flow = {
     ...deps,
     prompts,
+    serverHeaders: new ServerHeaderStore({
+      ...{ secrets: deps.secrets, connections: deps.connections, prompts, l10n: english },
+      onSecret: (secret) => deps.seen.push(secret),
+    }),
     system,
     l10n: english,
     progress: <T>(title: string, work: (signal: AbortSignal) => Promise<T>) => {

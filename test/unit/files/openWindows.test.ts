@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { OpenWindows } from '../../../src/files/openWindows';
+import { FakeClock } from '../../fakes/clock';
+import { FakeFiles } from '../../fakes/files';
+import { FakeLog } from '../../fakes/log';
 import { settle } from '../../fakes/settle';
 import { press, told, World } from './uploadWorld';
 
@@ -284,5 +288,28 @@ describe('uploads that another window left', () => {
     );
     assert.ok(world.disk.files.has(`${name}.damaged`));
     assert.match(second.log.lines.join(), /can't be read/);
+  });
+});
+
+describe('the sign of life of a window', () => {
+  it('goes on after one that could not be written', async () => {
+    const [files, clock, log] = [new FakeFiles(), new FakeClock(), new FakeLog()];
+    const windowOf = (id: string, pid: number): OpenWindows =>
+      new OpenWindows(
+        { files, clock, log, window: { id, pid, isAlive: () => true } },
+        () => undefined,
+      );
+    const [own, other] = [windowOf('w1', 11), windowOf('w2', 12)];
+    await own.begin();
+    files.failNext = new Error('EBUSY');
+    for (let beats = 0; beats < 6; beats++) {
+      clock.advance(20_000);
+      await settle();
+    }
+    assert.equal(log.lines.length, 1);
+    assert.equal(await other.isOpen('w1'), true);
+    own.dispose();
+    await settle();
+    assert.equal(clock.pending, 0);
   });
 });

@@ -17,6 +17,7 @@ import { KnownSecrets } from '../../../../src/api/redact';
 import { openUndiciClient } from '../../../../src/service/openClient';
 import { adcOriginsOf } from '../../../fakes/adcOrigins';
 import { english } from '../../../fakes/l10n';
+import { noServerHeaders } from '../../../fakes/serverHeaders';
 import { FakeLog } from '../../../fakes/log';
 import { FakeMemento } from '../../../fakes/memento';
 import { FakePrompts } from '../../../fakes/prompts';
@@ -104,6 +105,7 @@ export function openDoctor({
     ...{
       prompts,
       system,
+      serverHeaders: noServerHeaders,
       sheets: () => Promise.resolve(sheets),
       l10n: english,
       log,
@@ -142,6 +144,7 @@ export function openDoctor({
       signIns,
       prompts,
       system,
+      serverHeaders: noServerHeaders,
       sheets,
       log,
       vault,

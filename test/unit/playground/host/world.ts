@@ -85,6 +85,7 @@ export class World {
         read: async (connection, address) => this.headers.get(`${connection} ${address}`) ?? {},
         save: async (connection, address, headers) =>
           void this.headers.set(`${connection} ${address}`, headers),
+        forget: () => Promise.reject(new Error('Nothing forgets them.')),
       },
       store: { merge: (ref, value) => void this.merged.push({ ref, value }) },
       models: new Models(this.store, this.modelStatuses),

@@ -1,0 +1,8 @@
+import type { ServerHeaders } from '../../src/service/serverHeaders';
+
+/** No server of tools is sent any headers. */
+export const noServerHeaders: ServerHeaders = {
+  read: () => Promise.resolve({}),
+  save: () => Promise.resolve(),
+  forget: () => Promise.resolve(),
+};
