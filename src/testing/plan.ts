@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { isObject, type JsonObject } from '../base/json';
 import { promptVariables, type PromptFile } from '../playground/promptFile';
 import type { PlaygroundSettings } from '../playground/conversation';
@@ -16,6 +17,8 @@ export interface PlannedCase {
   /** Stays the same from run to run as long as file, name and variant do. */
   readonly id: string;
   readonly place: CasePlace;
+  /** Address of the prompt file whose test it is; `source` may be another version. */
+  readonly own: string;
   readonly case: PromptCase;
   readonly variant: Variant;
   /** The prompt with the settings and the model of the variant and the case. */
@@ -45,25 +48,45 @@ export async function* planCases(
 ): AsyncGenerator<PlannedCase> {
   const seen = new Map<string, number>();
   const [own] = versions;
+  const names = versionNames(versions);
   for await (const { case: one, place } of found) {
     if (!isWanted(one, options)) continue;
     const key = `${place.uri}#${one.name}`;
     const count = (seen.get(key) ?? 0) + 1;
     seen.set(key, count);
     const name = count === 1 ? one.name : `${one.name} (${count})`;
-    for (const source of versions) {
+    for (const [source, prompt] of names) {
       for (const settings of axis(matrix?.settings)) {
         for (const model of modelsFor(one, source.prompt, matrix, options)) {
           const variant: Variant = {
             model,
             ...(settings && { settings: settings.name }),
-            ...(source !== own && { prompt: fileName(source.uri) }),
+            ...(prompt !== undefined && { prompt }),
           };
           yield planned({ ...one, name }, place, source, settings, variant, own);
         }
       }
     }
   }
+}
+
+/**
+ * The versions, each once, with what they are called: the file alone, from the folder of the first where that is the name of
+ * several. The first has no name.
+ */
+function versionNames(
+  versions: readonly [PromptSource, ...PromptSource[]],
+): ReadonlyMap<PromptSource, string | undefined> {
+  const [own] = versions;
+  const others = new Map(versions.slice(1).map((one) => [one.uri, one] as const));
+  others.delete(own.uri);
+  const count = Map.groupBy(others.keys(), fileName);
+  const named = [...others.values()].map((one) => {
+    const name = fileName(one.uri);
+    const isOnly = count.get(name)?.length === 1;
+    return [one, isOnly ? name : posix.relative(posix.dirname(own.uri), one.uri)] as const;
+  });
+  return new Map<PromptSource, string | undefined>([[own, undefined], ...named]);
 }
 
 /** What a variant is called, as far as it is not the only one. */
@@ -90,7 +113,7 @@ function planned(
     id: [own.uri, place.uri === own.uri ? '' : place.uri, one.name, variantLabel(variant)].join(
       '#',
     ),
-    ...{ place, case: one, variant, variables: values, missing },
+    ...{ place, own: own.uri, case: one, variant, variables: values, missing },
     source: { uri, prompt: changed },
   };
 }

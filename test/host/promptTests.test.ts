@@ -145,6 +145,19 @@ describe('prompt tests', () => {
     const { testing } = await activated();
     const [, file] = [...testing.controller.items][0] ?? [];
     assert.match(String(file?.error), /more\.cases\.jsonl, line 3/);
+    // What runs continuously hears of it as of the prompt.
+    const { tree } = await testing.load();
+    const saved = new Promise<string>((resolve) => {
+      const heard = tree.onDidSave((uri) => {
+        heard.dispose();
+        resolve(uri);
+      });
+    });
+    const editor = await shown(vscode.Uri.file(named));
+    await editor.edit((edit) => edit.replace(editor.document.lineAt(2).range, ''));
+    await editor.document.save();
+    assert.equal(await saved, file?.id);
+    assert.equal(file?.error, undefined);
   });
 
   it('have what is wrong marked while somebody writes, in prompts and in files of cases', async () => {

@@ -210,7 +210,7 @@ export function withNewTurnIds(conversation: Conversation): Conversation {
     const cut = { ...interaction.cut, turn: idOf(interaction.cut.turn) };
     return { ...turn, interaction: { ...interaction, cut } };
   };
-  const { branches, branchOrder } = conversation;
+  const { branches, branchOrder, cache } = conversation;
   const shown = conversation.turns.map(renamed);
   const others = branches?.map((branch) => ({ ...branch, turns: branch.turns.map(renamed) }));
   return {
@@ -220,6 +220,9 @@ export function withNewTurnIds(conversation: Conversation): Conversation {
       branches: others.map(({ after, turns }) => ({ after: idOf(after), turns: turns.map(recut) })),
     }),
     ...(branchOrder && { branchOrder: branchOrder.map(idOf) }),
+    ...(cache?.beginning && {
+      cache: { ...cache, beginning: { ...cache.beginning, upTo: idOf(cache.beginning.upTo) } },
+    }),
   };
 }
 

@@ -106,6 +106,8 @@ export class BatchCutter<R> {
   readonly #rows: AsyncIterator<R>;
   readonly #job: Pick<BatchJob<R>, 'requestOf' | 'keyOf'>;
   #kept: R | undefined;
+  /** Why the source can't be read on: told once what was read before is in a batch. */
+  #broken: { readonly error: unknown } | undefined;
   #read = 0;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -119,7 +121,7 @@ export class BatchCutter<R> {
     return this.#read;
   }
 
-  /** Undefined after the last one. Several may ask at once: each gets another batch. */
+  /** Undefined after the last one. Several may ask at once: each gets another batch. Rejects where the source can't be read on. */
   next(): Promise<Batch<R> | undefined> {
     const next = this.#last.then(() => this.#cut());
     this.#last = next.catch(() => undefined);
@@ -140,7 +142,10 @@ export class BatchCutter<R> {
     let bytes = 0;
     while (items.length < BATCH_SIZE) {
       const row = await this.#take();
-      if (row === undefined) break;
+      if (row === undefined) {
+        if (this.#broken && items.length === 0 && oversized.length === 0) throw this.#broken.error;
+        break;
+      }
       const request = this.#job.requestOf(row);
       const size = Buffer.byteLength(JSON.stringify(request)) + 1;
       if (size > BATCH_BYTES) {
@@ -163,9 +168,15 @@ export class BatchCutter<R> {
     const kept = this.#kept;
     this.#kept = undefined;
     if (kept !== undefined) return kept;
-    const next = await this.#rows.next();
-    if (next.done === true) return undefined;
-    this.#read += 1;
-    return next.value;
+    if (this.#broken) return undefined;
+    try {
+      const next = await this.#rows.next();
+      if (next.done === true) return undefined;
+      this.#read += 1;
+      return next.value;
+    } catch (error) {
+      this.#broken = { error };
+      return undefined;
+    }
   }
 }

@@ -10,7 +10,7 @@ import { VerdictFile } from '../nodeFiles';
 import type { TestFiles } from '../planFile';
 import type { PromptAccess, TestingHost } from './context';
 import { askedAgain, type Profile, PROFILES, RUN } from './profiles';
-import { PromptTestTree } from './promptTestTree';
+import { fileOf, PromptTestTree } from './promptTestTree';
 import { RunJournal } from './runJournal';
 import { runTests } from './runTests';
 import { TestReport } from './testReport';
@@ -159,7 +159,7 @@ export function createPromptTests(
     include: readonly vscode.TestItem[] | undefined,
   ): readonly vscode.TestItem[] {
     if (!include) return [file];
-    return include.filter((item) => item === file || item.uri?.toString() === file.id);
+    return include.filter((item) => fileOf(item) === file);
   }
 
   async function runOnce(

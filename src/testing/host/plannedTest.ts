@@ -78,6 +78,33 @@ export async function* planTests(
   }
 }
 
+/** Tests of one run that are asked of the same client. */
+export interface TestPart {
+  /** Of one of their files. */
+  readonly uri: string;
+  readonly cases: readonly PlannedCase[];
+  readonly questions: readonly QuestionTest[];
+}
+
+/**
+ * The tests of a run by what they have in common, in the order of the first of each.
+ * @param keyOf of the address of a prompt, or of a file with questions.
+ */
+export function testParts(
+  cases: readonly PlannedCase[],
+  questions: readonly QuestionTest[],
+  keyOf: (uri: string) => string | undefined,
+): readonly TestPart[] {
+  // A version of a prompt may be elsewhere: its cases stand in the report of the file that names it.
+  const casesBy = Map.groupBy(cases, ({ own }) => keyOf(own));
+  const questionsBy = Map.groupBy(questions, ({ plan }) => keyOf(plan.uri));
+  const keys = new Set([...casesBy.keys(), ...questionsBy.keys()]);
+  return [...keys].map((key) => {
+    const part = { cases: casesBy.get(key) ?? [], questions: questionsBy.get(key) ?? [] };
+    return { ...part, uri: part.cases[0]?.own ?? part.questions[0]?.plan.uri ?? '' };
+  });
+}
+
 /** Questions by their files. */
 export function askedFiles(tests: readonly QuestionTest[]): readonly AskedFile[] {
   return [...Map.groupBy(tests, ({ plan }) => plan)].map(([plan, own]) =>

@@ -28,7 +28,7 @@ export class PromptTestTree implements Disposable {
   readonly #shown = this.#disposables.add(new vscode.EventEmitter<void>());
   /** Rows are as their file is now. */
   readonly onDidRead = this.#shown.event;
-  /** A file was saved: its address. */
+  /** A file with tests was saved, or one with cases that it names: its address. */
   readonly onDidSave = this.#changed.event;
 
   constructor(controller: vscode.TestController, files: () => Promise<TestFiles>) {
@@ -52,18 +52,19 @@ export class PromptTestTree implements Disposable {
       }),
     );
     const cases = this.#disposables.add(workspace.createFileSystemWatcher(CASE_FILES));
+    const naming = (uri: vscode.Uri): readonly string[] =>
+      [...this.#named].flatMap(([prompt, named]) => (named.has(uri.toString()) ? prompt : []));
     const readNaming = (uri: vscode.Uri): void => {
-      for (const [prompt, named] of this.#named) {
-        if (named.has(uri.toString())) void this.read(prompt);
-      }
+      for (const prompt of naming(uri)) void this.read(prompt);
     };
     for (const event of [cases.onDidCreate, cases.onDidChange, cases.onDidDelete]) {
       this.#disposables.add(event(readNaming));
     }
     this.#disposables.add(
       workspace.onDidSaveTextDocument(({ uri }) => {
-        if (isTestFile(uri))
-          void this.read(uri.toString()).then(() => this.#changed.fire(uri.toString()));
+        for (const file of isTestFile(uri) ? [uri.toString()] : naming(uri)) {
+          void this.read(file).then(() => this.#changed.fire(file));
+        }
       }),
     );
   }
@@ -150,8 +151,8 @@ export class PromptTestTree implements Disposable {
   }
 }
 
-/** The row of the file that a row stands below. */
-function fileOf(item: vscode.TestItem): vscode.TestItem {
+/** The row of the file that a row stands below: of a prompt, also where the case is in a file that it names. */
+export function fileOf(item: vscode.TestItem): vscode.TestItem {
   return item.parent ? fileOf(item.parent) : item;
 }
 

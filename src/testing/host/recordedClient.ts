@@ -46,7 +46,7 @@ export async function recordedClient(
   return await sessions.inSession(kind === 'record' ? connection.id : EMULATOR_ID, session);
 }
 
-/** Writes what was recorded, and begins nothing new. */
+/** Writes what was recorded in the folder of a prompt, and begins nothing new. */
 export async function endRecording(prompt: string, { emulator, http }: TestingHost): Promise<void> {
   const address = await emulator.start();
   const session = `prompts-${digest(recordingsFor(prompt) ?? '')}`;
@@ -54,8 +54,8 @@ export async function endRecording(prompt: string, { emulator, http }: TestingHo
   await askEmulator(http, inSession, 'POST', 'mode', { mode: 'generate' });
 }
 
-/** The path on this machine; undefined outside of workspace folders, and where they are elsewhere. */
-function recordingsFor(prompt: string): string | undefined {
+/** Where recordings of a prompt are, as a path on this machine; undefined outside of workspace folders, and where they are elsewhere. */
+export function recordingsFor(prompt: string): string | undefined {
   const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(prompt, true))?.uri;
   return folder?.scheme === 'file' ? join(folder.fsPath, RECORDINGS) : undefined;
 }

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import type { Client } from '../../api/call';
+import { lazy } from '../../base/async';
 import { systemClock } from '../../base/clock';
 import { decimal, dollarsText } from '../../base/format';
 import { requireConnected } from '../../platform/errors';
 import type { L10n } from '../../platform/l10n';
 import type { PromptFile, PromptMessage } from '../../playground/promptFile';
-import { EMULATOR_ID } from '../../service/connection';
+import { type Connection, EMULATOR_ID } from '../../service/connection';
 import { type NumberSettings, numberSetting } from '../../service/numberSetting';
 import type { Budget, BudgetQuestion } from '../budget';
 import { createTools } from '../createTools';
@@ -12,14 +14,14 @@ import type { VerdictStore } from '../judge';
 import { addedTotals, NO_TOTALS } from '../gatherRun';
 import type { PlannedCase } from '../plan';
 import type { TestFiles } from '../planFile';
-import type { RunEvent, RunResult } from '../result';
+import type { RunEvent, RunResult, RunTotals } from '../result';
 import { sourceName } from '../retrieval/asCases';
 import type { RetrievalTotals } from '../retrieval/retrievalResult';
 import { type RunFilesOptions, runRetrievalFiles } from '../retrieval/runFiles';
 import { runCases, type RunDeps } from '../runCases';
 import type { AgreedAccess, PromptAccess, TestingHost } from './context';
-import { askedFiles, type QuestionTest } from './plannedTest';
-import { endRecording, type Recorded, recordedClient } from './recordedClient';
+import { askedFiles, type QuestionTest, type TestPart, testParts } from './plannedTest';
+import { endRecording, type Recorded, recordedClient, recordingsFor } from './recordedClient';
 import type { RunJournal } from './runJournal';
 import type { TestReport } from './testReport';
 
@@ -52,11 +54,12 @@ export interface WantedRun {
  * tools go along, and before more is spent than the settings allow. Throws `AppError` where nothing could begin.
  */
 export async function runTests(
-  { profile, cases, questions, recorded }: WantedRun,
+  wanted: WantedRun,
   deps: TestRunDeps,
   report: TestReport,
   signal: AbortSignal,
 ): Promise<string> {
+  const { profile, cases, questions, recorded } = wanted;
   const { host, access, journal, files, verdicts, l10n } = deps;
   access.requireTrust();
   const { connections } = host;
@@ -64,23 +67,14 @@ export async function runTests(
   const used = isOffline ? connections.find(EMULATOR_ID) : connections.active;
   const connection = requireConnected(used, l10n);
   const agreed = await agreeAll(cases, access);
-  const prompt = cases[0]?.source.uri ?? questions[0]?.plan.uri ?? '';
-  const client = recorded
-    ? await recordedClient(recorded, connection, prompt, host)
-    : await host.clients.get(connection.id);
+  const parts = await openParts(wanted, connection, host);
   const sources = questions.map(({ plan }) => sourceName(plan.head.source));
   const models = [...new Set([...cases.map(({ variant }) => variant.model), ...sources])];
   const facts = { startedAt: systemClock.now(), profile, connection: connection.name, models };
   const run = await journal.begin(facts);
   report.begin(run);
-  const asking = { client, l10n, clock: systemClock, log: host.log };
   const budget = connection.id === EMULATOR_ID ? undefined : budgetOf(deps);
-  const runDeps: RunDeps = {
-    ...{ ...asking, parallel: PARALLEL, ...budget },
-    attach: async (one, until) => (await agreed.get(one.id)?.load(connection.id, until)) ?? [],
-    tools: createTools({ ...asking, files, verdicts, signal, allowCode: () => askForCode(deps) }),
-  };
-  const kept = cases.map((one) => withPrompt(one, agreed.get(one.id)?.prompt));
+  const allowCode = lazy(() => askForCode(deps));
   const ended = { totals: NO_TOTALS, endedEarly: undefined as RunResult['endedEarly'] };
   const take = (event: RunEvent): void => {
     if (event.kind === 'started') report.started(event.id);
@@ -94,24 +88,71 @@ export async function runTests(
     }
   };
   try {
-    for await (const event of runCases(kept, runDeps, signal)) take(event);
-    const files = askedFiles(questions);
-    const onMeans = (uri: string, totals: RetrievalTotals): void => {
-      journal.addMeans(run, { uri, totals });
-      report.means(uri, totals);
-    };
-    const spent = ended.totals.tokens ?? 0;
-    // Whoever has ended the cases there is not asked once more.
-    const limits = ended.endedEarly === 'budget' ? { tokens: 0 } : tokensOf(budget, spent);
-    const asked = { ...asking, ...limits, parallel: PARALLEL, onMeans };
-    for await (const event of runRetrievalFiles(files, asked, signal)) take(event);
+    for (const { client, ...part } of parts) {
+      if (ended.endedEarly) break;
+      const asking = { client, l10n, clock: systemClock, log: host.log };
+      const runDeps: RunDeps = {
+        ...{ ...asking, parallel: PARALLEL, ...restOf(budget, ended.totals) },
+        attach: async (one, until) => (await agreed.get(one.id)?.load(connection.id, until)) ?? [],
+        tools: createTools({ ...asking, files, verdicts, signal, allowCode }),
+      };
+      const kept = part.cases.map((one) => withPrompt(one, agreed.get(one.id)?.prompt));
+      for await (const event of runCases(kept, runDeps, signal)) take(event);
+      const onMeans = (uri: string, totals: RetrievalTotals): void => {
+        journal.addMeans(run, { uri, totals });
+        report.means(uri, totals);
+      };
+      const spent = ended.totals.tokens ?? 0;
+      // Whoever has ended the cases there is not asked once more.
+      const limits = ended.endedEarly === 'budget' ? { tokens: 0 } : tokensOf(budget, spent);
+      const asked = { ...asking, ...limits, parallel: PARALLEL, onMeans };
+      const own = askedFiles(part.questions);
+      for await (const event of runRetrievalFiles(own, asked, signal)) take(event);
+    }
     await journal.end(run, ended.totals, ended.endedEarly);
     report.end(ended.totals, ended.endedEarly);
   } finally {
     journal.leave(run);
-    if (recorded === 'record') await endRecording(prompt, host);
+    if (recorded === 'record') await endAll(parts, host);
   }
   return run;
+}
+
+/** The tests of a run with who is asked: where they are recorded, those of each workspace folder apart. */
+async function openParts(
+  { cases, questions, recorded }: WantedRun,
+  connection: Connection,
+  host: TestingHost,
+): Promise<readonly (TestPart & { readonly client: Client })[]> {
+  const parts = testParts(cases, questions, recorded ? recordingsFor : () => undefined);
+  const opened: (TestPart & { readonly client: Client })[] = [];
+  try {
+    for (const part of parts) {
+      const client = recorded
+        ? await recordedClient(recorded, connection, part.uri, host)
+        : await host.clients.get(connection.id);
+      opened.push({ ...part, client });
+    }
+    return opened;
+  } catch (error) {
+    if (recorded === 'record') await endAll(opened, host);
+    throw error;
+  }
+}
+
+async function endAll(parts: readonly TestPart[], host: TestingHost): Promise<void> {
+  await Promise.all(parts.map(({ uri }) => endRecording(uri, host)));
+}
+
+/** What is left of a budget. */
+function restOf(given: RunBudget | undefined, { tokens = 0, price = 0 }: RunTotals): RunBudget {
+  if (!given?.budget) return {};
+  const { budget } = given;
+  const rest = {
+    ...(budget.tokens !== undefined && { tokens: budget.tokens - tokens }),
+    ...(budget.dollars !== undefined && { dollars: budget.dollars - price }),
+  };
+  return { ...given, budget: rest };
 }
 
 /** What questions may take of a budget, in tokens: their price nobody counts. */

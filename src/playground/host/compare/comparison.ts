@@ -9,6 +9,7 @@ import type { Handlers } from '../../../webview/rpc';
 import { type CompareProtocol, FEWEST_COLUMNS, MOST_COLUMNS } from '../../compare';
 import type { Conversation, ModelTurn } from '../../conversation';
 import { turnText } from '../../turns';
+import { withNewTurnIds } from '../branches';
 import type { SessionServices } from '../context';
 import { lostWithTab } from '../conversationDocument';
 import { newId } from '../conversationFile';
@@ -85,10 +86,9 @@ export class Comparison implements Disposable {
     const time = new Date(clock.now()).toISOString();
     const { attachments: _, comparison: _former, ...conversation } = last.conversation;
     const copy: Conversation = {
-      ...conversation,
-      ...{ id: newId(), revision: 0, createTime: time, updateTime: time },
       // The page has both, and knows turns by their ids.
-      turns: conversation.turns.map((turn) => ({ ...turn, id: newId() })),
+      ...withNewTurnIds(conversation),
+      ...{ id: newId(), revision: 0, createTime: time, updateTime: time },
     };
     const column = this.#open({ conversation: copy });
     if (copy.turns.length > 0) column.session.keep();

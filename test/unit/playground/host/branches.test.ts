@@ -121,6 +121,10 @@ describe('the branches of a conversation', () => {
     assert.deepEqual(cut, [{ turn: other.turns[1]?.id, step: 0 }]);
     const names = [...now.turns, ...(now.branches ?? []).flatMap(({ turns }) => turns)];
     assert.ok(names.every(({ id }) => !JSON.stringify(other.branchOrder).includes(`"${id}"`)));
+    const cache = { name: 'cachedContents/a', label: 'a', connection: 'c', model: now.model };
+    const cached = { ...now, cache: { ...cache, beginning: { upTo: 'u2', digest: 'd' } } };
+    const renamed = withNewTurnIds(cached);
+    assert.equal(renamed.cache?.beginning?.upTo, renamed.turns[2]?.id);
   });
 
   it('are none where nothing follows', () => {

@@ -127,6 +127,20 @@ describe('a comparison of models', () => {
     assert.throws(() => comparison.add(), /At most 4 columns/);
   });
 
+  it('adds a column whose branches hang together as those of the last one', async () => {
+    await comparison.send('Hello');
+    await settle();
+    await answer('Hi', 'Hey');
+    const { session } = comparison.columns[1]!;
+    const [question, first] = session.conversation.turns;
+    assert.ok(question && first);
+    const branches = [{ after: first.id, turns: [{ ...question, id: 'elsewhere' }] }];
+    session.change((head) => ({ ...head, branches }));
+    const { turns, branches: copied } = comparison.add().session.conversation;
+    assert.equal(copied?.[0]?.after, turns[1]?.id);
+    assert.notEqual(turns[1]?.id, first.id);
+  });
+
   it('takes a column away, but never the last two, and keeps its conversation', async () => {
     await comparison.send('Hello');
     await settle();
