@@ -30,8 +30,11 @@ export interface StreamedFiles extends FileStore {
   ): Promise<void>;
   /** The content of a file from its beginning, or a part of it. Throws where there is none. */
   readPieces(name: string, signal?: AbortSignal, part?: FilePart): AsyncIterable<Uint8Array>;
-  /** Takes away what writers that crashed left. `now` is in milliseconds since 1970. */
-  sweep(now: number): Promise<void>;
+  /**
+   * Takes away what writers that crashed left. `now` is in milliseconds since 1970.
+   * @param isLeft whether nothing names a file any more, which goes when it was written more than a day ago.
+   */
+  sweep(now: number, isLeft?: (name: string) => boolean): Promise<void>;
 }
 
 /** A part of a file, in bytes. */
@@ -48,6 +51,9 @@ export type FileCalls = Pick<
 
 /** Temporary files that a crash left behind are taken away after this time, in milliseconds. */
 const LEFTOVER_AGE = 60 * 60 * 1000;
+
+/** The same of files that nothing names: whoever writes what does may still be about to. */
+const UNNAMED_AGE = 24 * LEFTOVER_AGE;
 
 /** A folder on this machine; made on the first write. */
 export class FolderStore implements StreamedFiles {
@@ -127,11 +133,12 @@ export class FolderStore implements StreamedFiles {
     return (await unlessMissing(this.#fs.readdir(this.#folder))) ?? [];
   }
 
-  async sweep(now: number): Promise<void> {
+  async sweep(now: number, isLeft: (name: string) => boolean = () => false): Promise<void> {
     for (const name of await this.list()) {
-      if (!name.startsWith('.') || !name.endsWith('.tmp')) continue;
+      const isTemporary = name.startsWith('.') && name.endsWith('.tmp');
+      if (!isTemporary && !isLeft(name)) continue;
       const found = await unlessMissing(this.#fs.stat(this.#path(name)));
-      if (found && now - found.mtimeMs > LEFTOVER_AGE) {
+      if (found && now - found.mtimeMs > (isTemporary ? LEFTOVER_AGE : UNNAMED_AGE)) {
         await this.#fs.rm(this.#path(name), { force: true });
       }
     }

@@ -71,7 +71,7 @@ export class FakeFiles implements StreamedFiles {
     return Promise.resolve([...this.files.keys()]);
   }
 
-  sweep(): Promise<void> {
+  sweep(_now: number, _isLeft?: (name: string) => boolean): Promise<void> {
     return Promise.resolve();
   }
 }

@@ -51,6 +51,14 @@ export interface AnsweringOptions {
   readonly onDidChange: () => void;
 }
 
+/** Who asks for an answer. */
+export interface Asker {
+  /** Given the turn that stays, unless the user wants nothing to follow. */
+  readonly onEnded: (answer: ModelTurn) => Promise<void>;
+  /** Whether the conversation that it was asked in is still the one of its session. */
+  readonly isOpen: () => boolean;
+}
+
 /** The answer of a session that is under way, if there is one. */
 export class Answering implements Disposable {
   readonly #options: AnsweringOptions;
@@ -59,6 +67,7 @@ export class Answering implements Disposable {
   #ended: Promise<void> | undefined;
   /** The user wants nothing to follow by itself, also between an answer and what it makes be asked next. */
   #isHalted = false;
+  #isDisposed = false;
 
   constructor(options: AnsweringOptions) {
     this.#options = options;
@@ -102,12 +111,8 @@ export class Answering implements Disposable {
     this.#deltas.clear();
   }
 
-  /** Asks for an answer; resolves once that is under way. `onEnded` is given the turn that stays. */
-  async ask(
-    mode: AskMode,
-    document: ConversationDocument,
-    onEnded: (answer: ModelTurn) => Promise<void>,
-  ): Promise<void> {
+  /** Asks for an answer; resolves once that is under way. */
+  async ask(mode: AskMode, document: ConversationDocument, asker: Asker): Promise<void> {
     const { services, notices, target, modelResolved, onDidChange } = this.#options;
     const answer = new LiveAnswer(mode, target(), {
       ...services,
@@ -155,7 +160,7 @@ export class Answering implements Disposable {
     this.#isHalted = false;
     this.#ended = saved.promise
       .then(() => run.run(request))
-      .then((outcome) => this.#finish(mode, answer.current(outcome), document, onEnded));
+      .then((outcome) => this.#finish(mode, answer.current(outcome), document, asker));
     onDidChange();
     document.touch();
     await document.flush();
@@ -163,6 +168,7 @@ export class Answering implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#deltas.dispose();
   }
 
@@ -170,13 +176,12 @@ export class Answering implements Disposable {
     mode: AskMode,
     answer: ModelTurn,
     document: ConversationDocument,
-    onEnded: (answer: ModelTurn) => Promise<void>,
+    { onEnded, isOpen }: Asker,
   ): Promise<void> {
     document.stream(undefined);
     const { services } = this.#options;
-    const cancelled = await this.#live?.cancelled;
-    const merged = withStatus(mergeAnswer(mode, answer), cancelled);
-    const checked = checkedAnswer(merged, document.head, services.l10n);
+    const cancelled = this.#live?.cancelled;
+    const checked = checkedAnswer(mergeAnswer(mode, answer), document.head, services.l10n);
     const kept = withDigest(checked, withTurn(document.head, checked).turns);
     document.update((head) => withTurn(head, kept));
     await noteProgress(services, kept.interaction);
@@ -184,7 +189,30 @@ export class Answering implements Disposable {
     this.#ended = undefined;
     this.#options.onDidChange();
     await document.flush();
+    // Nobody waits for the service to say that it has ended it there: it may not answer for long.
+    void cancelled?.then((status) =>
+      this.#noteCancelled(kept, status, () => (isOpen() ? document : undefined)),
+    );
     if (!this.#isHalted) await onEnded(kept);
+  }
+
+  /** @param open gives the conversation, unless it is closed by then and another tab may have its file. */
+  async #noteCancelled(
+    { id, interaction }: ModelTurn,
+    status: string | undefined,
+    open: () => ConversationDocument | undefined,
+  ): Promise<void> {
+    if (!interaction || status === undefined) return;
+    await noteProgress(this.#options.services, { ...interaction, status });
+    const document = this.#isDisposed ? undefined : open();
+    if (!document) return;
+    document.update((head) => ({
+      ...head,
+      turns: head.turns.map((turn) =>
+        turn.id === id && turn.role === 'model' ? withStatus(turn, status) : turn,
+      ),
+    }));
+    this.#options.onDidChange();
   }
 }
 
@@ -286,8 +314,8 @@ function withoutOutcome({ outcome: _, ...turn }: ModelTurn): Omit<ModelTurn, 'ou
 }
 
 /** How it stands at the service since it was cancelled there. */
-function withStatus(turn: ModelTurn, status: string | undefined): ModelTurn {
-  if (!turn.interaction || status === undefined) return turn;
+function withStatus(turn: ModelTurn, status: string): ModelTurn {
+  if (!turn.interaction) return turn;
   return { ...turn, interaction: { ...turn.interaction, status } };
 }
 

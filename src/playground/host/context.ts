@@ -62,8 +62,11 @@ export interface SessionAccess {
   change(change: (conversation: Conversation) => Conversation): void;
   /** Throws `AppError` (`busy`) while an answer arrives: nothing may change under it. */
   refuseWhileStreaming(): void;
-  /** Asks for an answer to the conversation as it stands; resolves once that is under way. */
-  ask(mode: AskMode): Promise<void>;
+  /**
+   * Asks for an answer to the conversation as it stands, or as it is changed for that; resolves once that is under way.
+   * The change is shown with the new answer, and never without one: what is written in an answer that may come back stays.
+   */
+  ask(mode: AskMode, change?: (conversation: Conversation) => Conversation): Promise<void>;
   /** Asks for the last answer anew. */
   regenerate(): Promise<void>;
   /** The changes of its turns that can be taken back. */

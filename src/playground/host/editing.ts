@@ -225,16 +225,17 @@ export async function askAgain(deps: PanelDeps, again: Again): Promise<boolean> 
   const cut = requireAskable(deps, again.turn);
   if (!cut) return false;
   again.prepare?.();
-  const before = session.conversation.turns;
-  session.change((conversation) => {
-    const edited = again.edit?.(conversation) ?? conversation;
-    return { ...edited, turns: cutAt(edited.turns, again.turn)?.kept ?? edited.turns };
-  });
-  const after = session.conversation.turns;
+  const { conversation } = session;
+  const before = conversation.turns;
+  const edited = again.edit?.(conversation) ?? conversation;
+  const after = cutAt(edited.turns, again.turn)?.kept ?? edited.turns;
   const { answer } = cut;
   const text = replacedText(deps, before.length - after.length);
   session.undo.note({ before, after, asked: true, text });
-  await session.ask(answer ? { kind: 'instead', of: answer } : { kind: 'new' });
+  await session.ask(answer ? { kind: 'instead', of: answer } : { kind: 'new' }, () => ({
+    ...edited,
+    turns: after,
+  }));
   return true;
 }
 

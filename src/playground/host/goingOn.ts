@@ -42,6 +42,5 @@ export async function regenerate(session: SessionAccess): Promise<void> {
   }
   const text = l10n.t('1 message replaced by a new answer.');
   session.undo.note({ before: before.turns, after: turns, asked: true, text });
-  session.change(withoutLastAnswer);
-  await session.ask(last ? { kind: 'instead', of: last } : { kind: 'new' });
+  await session.ask(last ? { kind: 'instead', of: last } : { kind: 'new' }, withoutLastAnswer);
 }

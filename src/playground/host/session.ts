@@ -305,10 +305,18 @@ export class Session implements Disposable, SessionAccess {
     if (this.isStreaming) throw new AppError('busy', text);
   }
 
-  async ask(mode: AskMode): Promise<void> {
+  async ask(mode: AskMode, change?: (conversation: Conversation) => Conversation): Promise<void> {
     const document = this.#document;
-    await this.#answering.ask(mode, document, async (answer) => {
-      if (document === this.#document) await autoRespond(this, answer);
+    if (change) {
+      document.update(change);
+      this.#noticeSettings();
+    }
+    const isOpen = (): boolean => document === this.#document;
+    await this.#answering.ask(mode, document, {
+      isOpen,
+      onEnded: async (answer) => {
+        if (isOpen()) await autoRespond(this, answer);
+      },
     });
   }
 

@@ -113,7 +113,13 @@ export class BatchRecords {
 
   /** Takes away what nobody can ask the service about any more, and what crashed writers left. */
   async sweep(now: number): Promise<void> {
-    await this.#files.sweep(now);
+    const names = new Set(await this.#files.list());
+    // Of a batch whose window was closed before it had a record.
+    const isLeft = (name: string): boolean => {
+      const [, id] = /^([0-9a-f]{16})\.(?:requests|results)\.jsonl$/.exec(name) ?? [];
+      return id !== undefined && !names.has(`${id}.json`);
+    };
+    await this.#files.sweep(now, isLeft);
     for (const { id, createdAt } of await this.list()) {
       if (now - (Date.parse(createdAt) || now) > KEPT) await this.remove(id);
     }

@@ -23,8 +23,9 @@ export function TableHead({ head, model, columns, leaveDown }: TableHeadProps): 
   const groups = groupsOf(columns);
   /** The one that Tab comes to. */
   const at = useSignal(0);
-  const tabIndex = (index: number): number | undefined =>
-    leaveDown && (index === at.value ? 0 : -1);
+  // Columns go where there is no room for them.
+  const stop = Math.min(at.value, columns.length - (hasBoxes ? 0 : 1));
+  const tabIndex = (index: number): number | undefined => leaveDown && (index === stop ? 0 : -1);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.shiftKey && resizeByKey(event, model)) return;
     const widgets = head.current ? widgetsIn(head.current) : [];

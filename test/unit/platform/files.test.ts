@@ -83,6 +83,19 @@ describe('a folder of files', () => {
     assert.deepEqual([...(await store.list())].sort(), ['.b.json.0011.tmp', 'c.tmp']);
   });
 
+  it('sweeps what nothing names any more once it is a day old', async () => {
+    const store = new FolderStore(folder());
+    const now = Date.now();
+    const ages = { 'named.jsonl': 72, 'left.jsonl': 25, 'fresh.jsonl': 23 };
+    for (const [name, hours] of Object.entries(ages)) {
+      await store.write(name, 'text');
+      const then = new Date(now - hours * 3_600_000);
+      await fs.utimes(join(folder(), name), then, then);
+    }
+    await store.sweep(now, (name) => name !== 'named.jsonl');
+    assert.deepEqual([...(await store.list())].sort(), ['fresh.jsonl', 'named.jsonl']);
+  });
+
   it('reports a file that is there and cannot be read', async () => {
     await fs.mkdir(join(folder(), 'a.json'));
     await assert.rejects(new FolderStore(folder()).read('a.json'), /EISDIR/);

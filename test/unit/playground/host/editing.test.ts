@@ -53,6 +53,22 @@ describe('editing the turns of a conversation', () => {
     assert.deepEqual(shown(), ['Hello', 'Hi', 'Yes']);
   });
 
+  it('shows the conversation without an answer that is asked for anew only while the new one arrives', async () => {
+    const shownStates: (readonly [count: number, isStreaming: boolean])[] = [];
+    session.onDidEmit((event) => {
+      if (event.name !== 'state') return;
+      const { turns, streaming } = event.state;
+      shownStates.push([turns.length, streaming !== undefined]);
+    });
+    await menu('m2', 'Regenerate Answer');
+    world.client.last.fail(new Error('The network is gone.'));
+    await settle();
+    await session.regenerate();
+    await settle();
+    assert.ok(shownStates.length > 2);
+    assert.ok(shownStates.every(([count, isStreaming]) => isStreaming || count === TURNS.length));
+  });
+
   it('changes the text of a message, on disk too', async () => {
     await panel.call('editTurn', { turn: 'u1', text: 'Good day', ask: false });
     assert.deepEqual(shown(), ['Good day', 'Hi', 'More?', 'Yes']);

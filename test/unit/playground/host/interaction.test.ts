@@ -328,8 +328,8 @@ describe('a conversation of interactions', () => {
     assert.equal(world.body.model, undefined);
     assert.deepEqual([world.body.background, world.body.store], [true, true]);
     session.stop();
-    const { id = '', status } = await ended(session);
-    assert.equal(status, 'cancelled');
+    const { id = '' } = await ended(session);
+    await until(session, () => session.answer.interaction?.status === 'cancelled');
     const got = await world.real.call('interactions.get', { name: `interactions/${id}` });
     assert.equal(got.status, 'cancelled');
   });

@@ -4,7 +4,7 @@ import { runInBackground } from '../../../../src/playground/host/runInBackground
 import { FakeClock } from '../../../fakes/clock';
 import { english } from '../../../fakes/l10n';
 import { settle } from '../../../fakes/settle';
-import { useEmulator } from '../../emulator/wire';
+import { control, useEmulator } from '../../emulator/wire';
 import { REMOTE } from './fakeServices';
 import { ended, InteractionWorld, until } from './interactionWorld';
 
@@ -61,9 +61,27 @@ describe('an interaction that runs in the background', () => {
     await runInBackground(session, '[[echo]]One two three');
     await until(session, () => session.answer.interaction?.id !== undefined);
     session.stop();
-    const { status } = await ended(session);
-    assert.equal(status, 'cancelled');
+    await until(session, () => session.answer.interaction?.status === 'cancelled');
     const [noted] = await world.interactions.list(REMOTE.id);
     assert.equal(noted?.status, 'cancelled');
+  });
+
+  it('has its answer and takes another message while the service still ends it', async () => {
+    await world.keeping.choose(REMOTE.id, true);
+    const session = await world.begin();
+    await runInBackground(session, '[[echo]]One two three');
+    await until(session, () => session.answer.interaction?.id !== undefined);
+    const fault = { kind: 'slow', operation: 'interactions.cancel', latency: 60_000 };
+    await control(emulator(), 'POST', 'faults', fault);
+    const { id } = session.answer;
+    session.stop();
+    await until(session, () => !session.isStreaming);
+    assert.equal(session.answer.id, id);
+    assert.notEqual(session.answer.interaction?.status, 'cancelled');
+    session.refuseWhileStreaming();
+    while (session.answer.interaction?.status !== 'cancelled') {
+      clock.advance(1000);
+      await settle();
+    }
   });
 });

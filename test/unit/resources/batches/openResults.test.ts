@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import {
+  BatchRecords,
   forgetDeleted,
   type KeptBatch,
   recordsOf,
+  requestsFile,
+  resultsFile,
 } from '../../../../src/resources/batches/batchRecords';
 import { cancelBatch } from '../../../../src/resources/batches/cancelBatch';
 import { exportResults } from '../../../../src/resources/batches/exportResults';
 import { openResults } from '../../../../src/resources/batches/openResults';
 import { resubmitFailed } from '../../../../src/resources/batches/resubmitFailed';
+import { FakeFiles } from '../../../fakes/files';
+import { FakeLog } from '../../../fakes/log';
 import { fakeRoom } from '../../../fakes/room';
 import { settle } from '../../../fakes/settle';
 
@@ -350,5 +355,25 @@ describe('what is kept of a batch on this machine', () => {
     assert.equal((await records.list()).length, 1);
     await records.sweep(Date.parse('2026-03-31T10:00:00Z'));
     assert.deepEqual(await records.list(), []);
+  });
+
+  it('is told to be left over where it has requests, and no record of a batch', async () => {
+    const files = new FakeFiles();
+    const { id } = RECORD;
+    for (const name of [
+      `${id}.json`,
+      requestsFile(id),
+      requestsFile('00000000000000aa'),
+      resultsFile('00000000000000aa'),
+      'else.jsonl',
+    ]) {
+      await files.write(name, '{}');
+    }
+    let left: readonly string[] = [];
+    files.sweep = async (_now, isLeft = () => false) => {
+      left = (await files.list()).filter(isLeft);
+    };
+    await new BatchRecords(files, new FakeLog()).sweep(0);
+    assert.deepEqual(left, [requestsFile('00000000000000aa'), resultsFile('00000000000000aa')]);
   });
 });
