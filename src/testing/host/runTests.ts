@@ -76,6 +76,7 @@ export async function runTests(
   const budget = connection.id === EMULATOR_ID ? undefined : budgetOf(deps);
   const allowCode = lazy(() => askForCode(deps));
   const ended = { totals: NO_TOTALS, endedEarly: undefined as RunResult['endedEarly'] };
+  const endedBy = (): RunResult['endedEarly'] => ended.endedEarly;
   const take = (event: RunEvent): void => {
     if (event.kind === 'started') report.started(event.id);
     else if (event.kind === 'attempt') report.attempt(event.id, event.attempt);
@@ -89,7 +90,7 @@ export async function runTests(
   };
   try {
     for (const { client, ...part } of parts) {
-      if (ended.endedEarly) break;
+      if (endedBy()) break;
       const asking = { client, l10n, clock: systemClock, log: host.log };
       const runDeps: RunDeps = {
         ...{ ...asking, parallel: PARALLEL, ...restOf(budget, ended.totals) },
@@ -104,7 +105,7 @@ export async function runTests(
       };
       const spent = ended.totals.tokens ?? 0;
       // Whoever has ended the cases there is not asked once more.
-      const limits = ended.endedEarly === 'budget' ? { tokens: 0 } : tokensOf(budget, spent);
+      const limits = endedBy() === 'budget' ? { tokens: 0 } : tokensOf(budget, spent);
       const asked = { ...asking, ...limits, parallel: PARALLEL, onMeans };
       const own = askedFiles(part.questions);
       for await (const event of runRetrievalFiles(own, asked, signal)) take(event);
