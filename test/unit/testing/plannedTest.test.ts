@@ -83,7 +83,11 @@ describe('tests of a file', () => {
 
   it('are asked apart by the folder of their own file, in their order', () => {
     const one = (own: string, name: string) =>
-      ({ own, id: name, source: { uri: 'file:///shared/x.prompt.json' } }) as unknown as PlannedCase;
+      ({
+        own,
+        id: name,
+        source: { uri: 'file:///shared/x.prompt.json' },
+      }) as unknown as PlannedCase;
     const question = (uri: string, id: string) =>
       ({ kind: 'question', planned: { id }, plan: { uri } }) as unknown as QuestionTest;
     const parts = testParts(
