@@ -162,8 +162,20 @@ export class AnswerFiles implements SharedRules {
     this.#watching.delete(folder);
     if (!existsSync(folder)) return;
     const isJson = (name: string): boolean => /\.jsonc?$/.test(name);
-    const watching = this.#watch(folder, () => this.#settled.trigger(), isJson);
-    this.#watching.set(folder, watching);
+    this.#watching.set(
+      folder,
+      this.#watched(folder, () => this.#settled.trigger(), isJson),
+    );
+  }
+
+  /** A system watches so many folders and no more: the rules are there without that. */
+  #watched(...asked: Parameters<WatchFolder>): Watching {
+    try {
+      return this.#watch(...asked);
+    } catch (error) {
+      this.#tell(`Changes in ${asked[0]} are not read: ${errorMessage(error)}.`);
+      return { dispose: () => undefined };
+    }
   }
 
   /** Watches whether a folder comes or goes. */
@@ -172,7 +184,7 @@ export class AnswerFiles implements SharedRules {
       this.#watchFolder(folder);
       this.#settled.trigger();
     };
-    return this.#watch(dirname(folder), onChange, (name) => name === basename(folder));
+    return this.#watched(dirname(folder), onChange, (name) => name === basename(folder));
   }
 
   #readAgain(): void {

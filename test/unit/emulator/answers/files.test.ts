@@ -131,6 +131,20 @@ describe('emulator: files of rules that change', () => {
     assert.equal(changed.size, 0);
   });
 
+  it('are there where their folder can’t be watched, which is told', () => {
+    const file = write('a.answers.jsonc', rule('a'));
+    const files = new AnswerFiles([file], {
+      ...{ faultProblem, clock, tell: (line: string) => void told.push(line) },
+      watch: () => {
+        throw new Error('ENOSPC: System limit for number of file watchers reached');
+      },
+    });
+    assert.equal(next(new AnswerBook(files)), 'a');
+    assert.deepEqual(told.length, 1);
+    assert.match(told[0] ?? '', /^Changes in .* are not read: ENOSPC.*\.$/);
+    files.dispose();
+  });
+
   it('are refused at the start with a line for everything that is wrong', () => {
     const file = write(
       'a.answers.jsonc',
