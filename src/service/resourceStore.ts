@@ -51,6 +51,14 @@ export class ResourceStore implements Store, Disposable {
     return abortable(more, signal);
   }
 
+  renew(collection: ResourceRef, signal?: AbortSignal): Promise<LoadedList> {
+    const key = refKey(collection);
+    return abortable(
+      this.#flights.run(`${key}~`, () => this.#listAgain(collection)),
+      signal,
+    );
+  }
+
   peek(collection: ResourceRef): LoadedList | undefined {
     return this.#lists.get(refKey(collection))?.list;
   }
@@ -136,12 +144,15 @@ export class ResourceStore implements Store, Disposable {
     return this.#work.get(refKey(target));
   }
 
-  invalidate(target: ResourceRef | { readonly connection: string }): void {
+  invalidate(
+    target: ResourceRef | { readonly connection: string; readonly isRefresh?: boolean },
+  ): void {
     if (!('kind' in target)) {
       const isOf = (key: string): boolean => key.startsWith(`${target.connection}/`);
       for (const key of [...this.#generations.keys()].filter(isOf)) this.#forget(key);
       this.#gets.forgetWhere(isOf);
-      this.#changed.fire({ connection: target.connection });
+      const { connection, isRefresh } = target;
+      this.#changed.fire({ connection, ...(isRefresh && { isRefresh }) });
       return;
     }
     if (target.collection) this.#forget(refKey(target));
@@ -172,6 +183,23 @@ export class ResourceStore implements Store, Disposable {
     if (known) return known.list;
     const items = new LoadedItems(collection, list, this.#nameIn);
     this.#lists.set(key, items);
+    return items.list;
+  }
+
+  async #listAgain(collection: ResourceRef): Promise<LoadedList> {
+    const key = refKey(collection);
+    const before = this.peek(collection);
+    if (!before) return await this.#firstPage(collection);
+    const first = await this.#fetchPage(collection, undefined);
+    const items = new LoadedItems(collection, first, this.#nameIn);
+    while (items.nextPageToken !== undefined && items.list.items.length < before.items.length) {
+      items.append(await this.#fetchPage(collection, items.nextPageToken));
+    }
+    // What was saved, loaded or listed meanwhile is newer.
+    const now = this.peek(collection);
+    if (now !== before) return now ?? (await this.#firstPage(collection));
+    this.#lists.set(key, items);
+    this.#fire(collection);
     return items.list;
   }
 
@@ -223,7 +251,7 @@ export class ResourceStore implements Store, Disposable {
     const listed = (await (await this.#local?.())?.listed(resource, fetched)) ?? fetched;
     const list = generation === this.#generation(key) ? this.#lists.get(key) : undefined;
     if (list?.has(fetched)) list.put(listed);
-    this.#fire(resource);
+    this.#tell(resource, { fetched });
     return fetched;
   }
 
@@ -250,6 +278,7 @@ export class ResourceStore implements Store, Disposable {
     this.#lists.delete(key);
     this.#flights.forget(key);
     this.#flights.forget(`${key}+`);
+    this.#flights.forget(`${key}~`);
   }
 
   #fire(ref: ResourceRef, appended?: number): void {

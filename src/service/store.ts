@@ -58,8 +58,12 @@ export interface Store {
    * its kind says how the service answers then; what the service answered is thrown all the same.
    */
   get(resource: ResourceRef, signal?: AbortSignal): Promise<JsonObject>;
+  /** Lists a collection anew, as far as it was loaded, and shows what came of it all at once. */
+  renew(collection: ResourceRef, signal?: AbortSignal): Promise<LoadedList>;
   /** Forgets what was fetched for a resource or a collection; without one, of a whole connection. */
-  invalidate(target: ResourceRef | { readonly connection: string }): void;
+  invalidate(
+    target: ResourceRef | { readonly connection: string; readonly isRefresh?: boolean },
+  ): void;
   readonly onDidChange: Event<StoreChange>;
 }
 
@@ -82,6 +86,10 @@ export interface StoreChange {
   readonly appended?: number;
   /** The service had no more of one of its resources than this, which was loaded before, when it was asked for it. */
   readonly gone?: JsonObject;
+  /** What the service has just answered of the resource; what is loaded may be a note of this machine. */
+  readonly fetched?: JsonObject;
+  /** The user wants everything of the connection anew: it answers to the same one as before. */
+  readonly isRefresh?: boolean;
   /** These were deleted, with all that was below them. */
   readonly removed?: readonly ResourceRef[];
   /** These are there again after they were deleted, with all that is below them. */

@@ -16,6 +16,7 @@ const PROJECTS = [
   'test/unit/webview/kit',
   'test/unit/playground/webview',
   'test/unit/resources/webview',
+  'test/unit/testing/webview',
   'test/ui/preview',
   'test/harness',
 ];

@@ -14,6 +14,8 @@ import { UnsavedEdits } from './state/unsavedEdits';
 import { unsentLength } from './state/unsent';
 
 const SETTINGS_ID = 'settings';
+/** What was opened or closed that is kept over a reload: the last of it. */
+const MOST_OPENED = 100;
 /** From this width on the settings are open until the user closes them. */
 const WIDE = 960;
 
@@ -67,6 +69,7 @@ export class PageStore implements Disposable {
       onPageEvent: (event) => this.#on(event),
     });
     this.store.reading.hiddenSteps.value = new Set(saved.hiddenSteps);
+    this.store.reading.reopen(saved.opened ?? []);
   }
 
   /** Asks the host for the state. */
@@ -81,7 +84,9 @@ export class PageStore implements Disposable {
     this.#disposables.add(this.draft.onDidChange(this.#onDidChange));
     this.#disposables.add(toDisposable(store.settings.page.kept.subscribe(this.#onDidChange)));
     this.#disposables.add(toDisposable(store.kept.subscribe(this.#onDidChange)));
-    this.#disposables.add(toDisposable(store.reading.hiddenSteps.subscribe(this.#onDidChange)));
+    for (const kept of [store.reading.hiddenSteps, store.reading.opened]) {
+      this.#disposables.add(toDisposable(kept.subscribe(this.#onDidChange)));
+    }
     void store.actions.ready();
   }
 
@@ -90,11 +95,13 @@ export class PageStore implements Disposable {
     const conversation = this.store.panel.peek()?.conversation ?? this.#former;
     const begun = this.#unsavedEdits.kept;
     const hiddenSteps = [...this.store.reading.hiddenSteps.peek()];
+    const opened = [...this.store.reading.opened.peek()].slice(-MOST_OPENED);
     return {
       ...(conversation !== undefined && { conversation }),
       draft: this.draft.peek(),
       ...(begun.length > 0 && { begun }),
       ...(hiddenSteps.length > 0 && { hiddenSteps }),
+      ...(opened.length > 0 && { opened }),
       place: this.#place === 'end' ? this.store.reading.place : this.#place,
       ...this.store.kept.peek(),
       ...this.store.settings.page.kept.peek(),

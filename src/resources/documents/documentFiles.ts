@@ -125,14 +125,16 @@ export class DocumentFiles implements FileCalls, Disposable {
   }
 
   /**
-   * Fetches the open documents anew: one resource's, or all. True when there was one. Throws what the first
-   * failed with, once all were tried.
+   * Fetches the open documents anew that nobody edits: one resource's, or all. True when there was one. Throws what the
+   * first failed with, once all were tried.
    */
   async refresh(target?: ResourceRef): Promise<boolean> {
     const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === DOCUMENT_SCHEME);
-    const meant = open.filter(({ uri }) => {
+    const meant = open.filter(({ uri, isDirty }) => {
       const ref = parseDocument(uri.path)?.ref;
-      return ref && !ref.collection && (!target || refKey(ref) === refKey(target));
+      const isMeant = ref && !ref.collection && (!target || refKey(ref) === refKey(target));
+      // What is edited is compared with what was read, once it is saved.
+      return isMeant && !isDirty;
     });
     const results = await Promise.allSettled(meant.map((document) => this.#update(document)));
     const failed = results.find((result) => result.status === 'rejected');
@@ -265,10 +267,12 @@ export class DocumentFiles implements FileCalls, Disposable {
 
   /** Shows what others of this window have changed, deleted and restored. */
   #follow(change: StoreChange): void {
-    const { ref } = change;
+    const { ref, fetched } = change;
     this.deleted.follow(change);
     if (!ref || ref.collection || this.#files.paths().length === 0) return;
-    const resource = this.#parts.store.find(ref);
+    // Of what this machine lists itself there are notes: less than the service has answered.
+    const isNoted = kindRow(ref.kind).list === 'local';
+    const resource = fetched ?? (isNoted ? undefined : this.#parts.store.find(ref));
     if (resource) this.#showAll(ref, resource);
   }
 
@@ -290,7 +294,6 @@ export class DocumentFiles implements FileCalls, Disposable {
   }
 
   async #update({ uri, isDirty }: vscode.TextDocument): Promise<void> {
-    // What is edited is compared with what was read, once it is saved.
     if (isDirty) return;
     const subject = subjectOf(uri);
     try {

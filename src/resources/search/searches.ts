@@ -35,9 +35,9 @@ export class Searches implements Disposable {
 
   constructor(store: Pick<Store, 'onDidChange'>) {
     this.#disposables.add(
-      store.onDidChange(({ connection, ref }) => {
+      store.onDidChange(({ connection, ref, isRefresh }) => {
         // Everything of a connection is forgotten where it may answer to somebody else now.
-        if (!ref && connection === this.source?.connection) this.clear();
+        if (!ref && !isRefresh && connection === this.source?.connection) this.clear();
       }),
     );
   }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { CancelledError, errorMessage } from '../../base/errors';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
 import { kindRow } from '../../catalog/kinds';
-import type { ResourceRef } from '../../catalog/ref';
+import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
 import type { OpenSheet, SheetAction } from '../../platform/sheet';
 import type { Calls } from '../../service/calls';
@@ -91,6 +91,7 @@ class AccessAudit {
     await mapConcurrent(PARALLEL, this.#state.entries, async ({ ref }) => {
       throwIfAborted(signal);
       this.#put(await this.#readOne(ref, signal));
+      this.#change({ read: this.#state.read + 1 });
       task.report({ done: this.#state.read, total: this.#state.entries.length });
     });
   }
@@ -131,18 +132,15 @@ class AccessAudit {
     const entries = this.#state.entries.map((entry) =>
       entry.ref.name === news.ref.name ? { ...entry, ...news } : entry,
     );
-    this.#change({ entries, read: this.#state.read + 1 });
+    this.#change({ entries });
   }
 
-  /** After something was done to permissions: what the store has of them now. */
-  #sync(): void {
-    const { store } = this.#context.services;
-    const entries = this.#state.entries.map((entry) => {
-      const collection = permissionsOf(entry.ref);
-      const items = collection && store.peek(collection)?.items;
-      return items ? { ...entry, permissions: items } : entry;
+  /** After something was done to permissions: how those of their resources are now. */
+  async #readAgain(chosen: readonly Access[]): Promise<void> {
+    const touched = new Map(chosen.map(({ entry: { ref } }) => [refKey(ref), ref]));
+    await mapConcurrent(PARALLEL, touched.values(), async (ref) => {
+      this.#put(await this.#readOne(ref, this.#closed.signal));
     });
-    this.#change({ entries });
   }
 
   async #act({ action, rows }: SheetAction): Promise<void> {
@@ -179,7 +177,7 @@ class AccessAudit {
     try {
       await changeRole(this.#context, chosen.map(permissionRef));
     } finally {
-      this.#sync();
+      await this.#readAgain(chosen);
     }
   }
 
@@ -187,7 +185,7 @@ class AccessAudit {
     const kept = chosen.length > 0 ? await revokeAll(this.#context, chosen) : undefined;
     if (!kept) return;
     this.#change({ kept });
-    this.#sync();
+    await this.#readAgain(chosen);
   }
 
   #change(change: Partial<AccessState>): void {

@@ -86,7 +86,7 @@ async function change(
   await activity.run(running, async (task) => {
     const done: Given[] = [];
     const failures: string[] = [];
-    await mapConcurrent(PARALLEL, given, async (one) => {
+    const ended = mapConcurrent(PARALLEL, given, async (one) => {
       throwIfAborted(task.signal);
       try {
         await setRole(services, one.ref, role, task.signal);
@@ -97,20 +97,26 @@ async function change(
         failures.push(`${labelOf(context, one.ref)}: ${errorMessage(error)}`);
       }
     });
+    await ended.catch((error: unknown) => {
+      // What was changed until then can be taken back.
+      if (done.length === 0) throw error;
+    });
     if (failures.length > 0) {
-      throw new AppError(
+      const failure = new AppError(
         'partlyChanged',
         given.length === 1
           ? l10n.t('The role could not be changed.')
           : l10n.t('{0} of {1} roles could not be changed.', failures.length, given.length),
         { hint: failures.slice(0, 3).join(' ') },
       );
+      if (done.length === 0) throw failure;
+      void context.report('changeRole', failure);
     }
-    const who = given.map(({ ref }) => labelOf(context, ref)).join(', ');
+    const who = done.map(({ ref }) => labelOf(context, ref)).join(', ');
     task.conclude(
-      given.length === 1
+      done.length === 1
         ? l10n.t('{0} is a {1} now', who, roleWord(role, l10n))
-        : l10n.t('The role of {0} permissions is {1} now', given.length, roleWord(role, l10n)),
+        : l10n.t('The role of {0} permissions is {1} now', done.length, roleWord(role, l10n)),
     );
     task.offer({
       kind: 'undo',

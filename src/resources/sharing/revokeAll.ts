@@ -15,7 +15,7 @@ const SHOWN = 5;
 
 /**
  * Asks, and takes permissions back. Gives the names of those that stayed with the reasons; undefined when the
- * user did not mean it.
+ * user did not mean it. What was taken back can be given again, also where others stayed, or it was cancelled.
  */
 export async function revokeAll(
   context: ResourcesContext,
@@ -31,7 +31,7 @@ export async function revokeAll(
   await activity
     .run(title, async (task) => {
       const revoked: Access[] = [];
-      await mapConcurrent(PARALLEL, chosen, async (one) => {
+      const ended = mapConcurrent(PARALLEL, chosen, async (one) => {
         throwIfAborted(task.signal);
         try {
           await revoke(services, permissionRef(one), task.signal);
@@ -42,13 +42,17 @@ export async function revokeAll(
         }
         task.report({ done: revoked.length + failures.size, total: chosen.length });
       });
-      task.offer({ kind: 'undo', run: () => giveBack(context, revoked) });
-      if (failures.size === 0) {
-        task.conclude(
+      await ended.catch((error: unknown) => {
+        if (revoked.length === 0) throw error;
+      });
+      if (revoked.length > 0) {
+        task.offer({ kind: 'undo', run: () => giveBack(context, revoked) });
+        const left = chosen.length - revoked.length;
+        const what =
           revoked.length === 1
             ? l10n.t('Revoked 1 permission')
-            : l10n.t('Revoked {0} permissions', revoked.length),
-        );
+            : l10n.t('Revoked {0} permissions', revoked.length);
+        task.conclude(left === 0 ? what : l10n.t('{0}, and not {1} more', what, left));
         return;
       }
       throw new AppError(

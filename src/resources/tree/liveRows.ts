@@ -6,7 +6,7 @@ import { nextDelay, waitPolicies } from '../../base/waitPolicies';
 import { canDo } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/documents';
-import { collectionRef, type ResourceRef } from '../../catalog/ref';
+import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
 import type { Store } from '../../service/store';
 import type { TreeNode } from './nodes';
 import type { TreeModel } from './treeModel';
@@ -148,7 +148,7 @@ export class AgingRows implements Disposable {
 
 export interface BusyPollerDeps {
   readonly model: Pick<TreeModel, 'rows' | 'onDidChange'>;
-  readonly store: Pick<Store, 'get' | 'invalidate' | 'list' | 'workOn'>;
+  readonly store: Pick<Store, 'get' | 'renew' | 'workOn'>;
   readonly clock: Clock;
   readonly view: Visibility;
   /** Takes what a row could not be fetched with; it is left alone then. */
@@ -169,6 +169,8 @@ export class BusyPoller implements Disposable {
   readonly #failed = new Set<string>();
   // Rows that were fetched in this round go behind the others.
   readonly #turns = new Map<string, number>();
+  /** Lists that were asked for in this round: several of their rows may be busy. */
+  readonly #listed = new Set<string>();
   #turn = 0;
   #wait: number = busyRows.first;
   #timer: Disposable | undefined;
@@ -216,6 +218,7 @@ export class BusyPoller implements Disposable {
     this.#isFetching = true;
     const rows = this.#busy();
     this.#turn += 1;
+    this.#listed.clear();
     for (const row of rows.slice(0, MOST_ROWS_PER_ROUND)) {
       if (this.#ended.signal.aborted) break;
       this.#turns.set(row.id, this.#turn);
@@ -239,8 +242,9 @@ export class BusyPoller implements Disposable {
         return;
       }
       const list = collectionRef(ref);
-      store.invalidate(list);
-      await store.list(list, this.#ended.signal);
+      if (this.#listed.has(refKey(list))) return;
+      this.#listed.add(refKey(list));
+      await store.renew(list, this.#ended.signal);
     } catch (error) {
       this.#failed.add(id);
       if (!CancelledError.is(error)) this.#parts.onFailed(ref, error);

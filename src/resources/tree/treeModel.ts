@@ -28,7 +28,7 @@ import {
   rowsToRedraw,
   summaryToRedraw,
 } from './nodeCache';
-import type { TreeNode } from './nodes';
+import type { GroupNode, TreeNode } from './nodes';
 import type { OlderResources } from './olderResources';
 import { RowBuilder, type Translate } from './rowBuilder';
 import { TopRowBuilder } from './topRows';
@@ -186,7 +186,7 @@ export class TreeModel implements Disposable {
       this.#failures.clear();
       if (!connections.active) return;
       this.#parts.older.forget(connections.active.id);
-      store.invalidate({ connection: connections.active.id });
+      store.invalidate({ connection: connections.active.id, isRefresh: true });
     } else if (!target.collection) {
       const isListedOnly = !canDo(target.kind, 'get', target.version);
       if (isListedOnly || (await fetchAnew(store, target))) this.refreshBelow(target);
@@ -247,10 +247,20 @@ export class TreeModel implements Disposable {
     const holder = this.#nodes.holderOf(collection);
     const answer = this.#answer(collection);
     if (!holder) return;
-    const isSame =
-      answer !== undefined &&
-      isDeepStrictEqual(this.#build(collection, holder, answer), this.#nodes.below(holder));
-    if (!isSame) this.#changed.fire(holder);
+    const rows = answer && this.#build(collection, holder, answer);
+    if (!isDeepStrictEqual(rows, this.#nodes.below(holder))) {
+      this.#changed.fire(holder);
+      return;
+    }
+    for (const row of rows ?? []) if (row.node === 'group') this.#drawGroup(row, answer?.list);
+  }
+
+  /** Draws what is below a group anew where somebody has looked at it, and it is something else by now. */
+  #drawGroup(group: GroupNode, list: LoadedList | undefined): void {
+    const before = this.#nodes.below(group);
+    if (!list || before.length === 0) return;
+    const rows = this.#builder.rowsOfGroup(group, list, this.#view(group));
+    if (!isDeepStrictEqual(rows, before)) this.#changed.fire(group);
   }
 
   #answer(collection: ResourceRef): Answer | undefined {
@@ -326,9 +336,7 @@ export class TreeModel implements Disposable {
     const list = this.#parts.store.peek(collection);
     const group = olderGroupNode(collection, list?.items.length ?? 0);
     const row = group && this.#nodes.get(group.id);
-    if (!list || row?.node !== 'group') return;
-    const rows = this.#builder.rowsOfGroup(row, list, this.#view(row));
-    if (!isDeepStrictEqual(rows, this.#nodes.below(row))) this.#changed.fire(row);
+    if (row?.node === 'group') this.#drawGroup(row, list);
   }
 
   /** Draws all anew where the first row has to say that the filter shows nothing, or no longer has to. */

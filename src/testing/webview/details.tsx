@@ -22,7 +22,10 @@ export function Details({ store }: ReportProps): VNode {
   const close = (): void => {
     const at = store.table.shown.peek().findIndex((one) => one.id === id);
     store.showDetails(undefined);
-    document.querySelector<HTMLElement>(`.data-table [data-row="${at}"]`)?.focus();
+    // A filter may show it no more.
+    const goal = at < 0 ? store.table.activeIndex : at;
+    const place = document.querySelector<HTMLElement>(`.data-table [data-row="${goal}"]`);
+    (place ?? document.querySelector<HTMLElement>('.report input, .report button'))?.focus();
   };
   return (
     <aside

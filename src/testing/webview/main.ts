@@ -13,5 +13,6 @@ const store = new ReportStore({
   // Our own, as it was saved; nothing where nothing was.
   saved: vscodePage.getState() as SavedReport | undefined,
   save: (saved) => vscodePage.setState(saved),
+  width: window.innerWidth,
 });
 render(h(ReportPage, { store }), document.getElementById('root') ?? document.body);

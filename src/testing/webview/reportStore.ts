@@ -1,4 +1,4 @@
-import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { CancelledError } from '../../base/errors';
 import { Announcer } from '../../webview/kit/liveRegion';
@@ -29,6 +29,8 @@ export interface ReportStoreOptions {
   /** What the page had kept; absent where it is new. */
   readonly saved: SavedReport | undefined;
   readonly save: (saved: SavedReport) => void;
+  /** Of the window, in CSS pixels. */
+  readonly width: number;
 }
 
 /** Which runs there are, and which of them are shown. */
@@ -54,7 +56,7 @@ export class ReportStore {
   readonly before = signal<ReportRun | undefined>(undefined);
   readonly filters = signal<ReadonlySet<Filter>>(new Set());
   /** Below each other they would push the table out of a narrow window. */
-  readonly arePicturesOpen = signal(window.innerWidth >= 900);
+  readonly arePicturesOpen: Signal<boolean>;
   /** Pixels that the table has. */
   readonly room = signal(800);
   /** All cases, whatever the filters show. */
@@ -70,8 +72,11 @@ export class ReportStore {
   #columns: readonly TableColumn[];
   /** Of the details that were asked for last. */
   #asking = new AbortController();
+  /** Of which case those are that are shown, in which run. */
+  #detailed = '';
 
-  constructor({ port, saved, save }: ReportStoreOptions) {
+  constructor({ port, saved, save, width }: ReportStoreOptions) {
+    this.arePicturesOpen = signal(width >= WIDE);
     this.#columns = saved?.columns ?? [];
     const kept = new KeptRows();
     this.rows = computed(() => {
@@ -172,6 +177,7 @@ export class ReportStore {
           break;
         case 'added':
           this.#add(event.run, (run) => ({ cells: mergedCells(run.cells, event.cells) }));
+          if (event.cells.some(({ row }) => row === this.open.peek())) void this.#readDetails();
           break;
         case 'ended':
           this.#add(event.run, () => ({
@@ -195,7 +201,10 @@ export class ReportStore {
     this.#asking = asking;
     const row = this.open.peek();
     if (row === undefined) return;
-    this.details.value = { kind: 'loading' };
+    // What is there of it stays until more of it has come.
+    const detailed = `${this.shown.peek()?.id} ${row}`;
+    if (this.#detailed !== detailed) this.details.value = { kind: 'loading' };
+    this.#detailed = detailed;
     try {
       const details = await this.#caller.call('details', { row }, asking.signal);
       if (!asking.signal.aborted) this.details.value = { kind: 'there', details };
@@ -216,6 +225,9 @@ function mergedCells(known: ReportRun['cells'], added: ReportRun['cells']): Repo
 function roundedRoom(pixels: number): number {
   return Math.floor(pixels / 40) * 40;
 }
+
+/** CSS pixels from which on there is room for pictures. */
+const WIDE = 900;
 
 /** What a part of the page is made of. */
 export interface ReportProps {

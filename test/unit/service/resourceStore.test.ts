@@ -211,8 +211,37 @@ describe('store', () => {
     const [first, second] = await Promise.all([store.get(ref), store.get(ref)]);
     assert.equal(first, second);
     assert.deepEqual(store.peek(models)?.items[1], { name: 'models/m1', version: '2' });
-    assert.deepEqual(changes, [{ connection: 'aaaa1111', version: 'v1beta', ref }]);
+    assert.deepEqual(changes, [{ connection: 'aaaa1111', version: 'v1beta', ref, fetched: first }]);
     assert.equal(clients.calls.length, 2);
+  });
+
+  it('lists again as much as was loaded, and shows it all at once', async () => {
+    const { store, clients, changes } = setUp(numberedModels(2500));
+    await store.list(models);
+    await store.loadMore(models);
+    const before = store.peek(models);
+    assert.equal(before?.items.length, 2000);
+    changes.length = 0;
+    const asked = clients.calls.length;
+    const [one, other] = await Promise.all([store.renew(models), store.renew(models)]);
+    assert.equal(one, other);
+    assert.equal(clients.calls.length - asked, 2);
+    assert.equal(store.peek(models)?.items.length, 2000);
+    assert.notEqual(store.peek(models), before);
+    assert.equal(changes.length, 1);
+  });
+
+  it('drops what it lists again where something newer has come meanwhile', async () => {
+    const { store, clients } = setUp(numberedModels(3));
+    await store.list(models);
+    const late = deferred<unknown>();
+    clients.answer = () => late.promise;
+    const renewed = store.renew(models);
+    const ref = { connection: 'aaaa1111', version: 'v1beta', kind: 'model' } as const;
+    store.merge({ ...ref, name: 'models/m1' }, { name: 'models/m1', version: 'saved' });
+    late.resolve({ models: [{ name: 'models/m1', version: 'old' }] });
+    await renewed;
+    assert.equal(store.find({ ...ref, name: 'models/m1' })?.version, 'saved');
   });
 
   it('ends the wait of a caller that gives up, and only that', async () => {

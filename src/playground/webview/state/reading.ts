@@ -32,13 +32,21 @@ export class Reading {
     this.#isBusy = isBusy;
   }
 
+  /** Takes what was opened or closed before a reload. */
+  reopen(opened: Iterable<readonly [key: string, isOpen: boolean]>): void {
+    this.#opened.value = new Map(opened);
+  }
+
   /** What the reader opened or closed, by a key for each. */
   get opened(): ReadonlySignal<ReadonlyMap<string, boolean>> {
     return this.#opened;
   }
 
   readonly setOpened = (key: string, isOpen: boolean): void => {
-    this.#opened.value = new Map(this.#opened.peek()).set(key, isOpen);
+    const opened = new Map(this.#opened.peek());
+    // The last is at the end.
+    opened.delete(key);
+    this.#opened.value = opened.set(key, isOpen);
   };
 
   /** Whether there is something below what is seen, so that the reader may want to get there. */

@@ -21,6 +21,8 @@ export interface Saved {
   readonly place: 'end' | { readonly turn: string; readonly offset: number };
   /** Kinds of steps that are not shown; absent where all are. */
   readonly hiddenSteps?: readonly StepGroup[];
+  /** What was opened or closed of the conversation, the last at the end; absent where nothing was. */
+  readonly opened?: readonly (readonly [key: string, isOpen: boolean])[];
   readonly settingsOpen?: boolean;
   readonly settingsWidth?: number;
   /** Ids of the groups of settings that are open. */
@@ -34,12 +36,17 @@ export function parseSaved(value: unknown): Saved {
   const begun = parseUnsavedEdits(rest.begun);
   const unsent = parseUnsent(rest.unsent);
   const hiddenSteps = STEP_GROUPS.filter((group) => items(rest.hiddenSteps).includes(group));
+  const opened = items(rest.opened).flatMap((one) => {
+    const [key, isOpen] = items(one);
+    return typeof key === 'string' && typeof isOpen === 'boolean' ? [[key, isOpen] as const] : [];
+  });
   return {
     draft: parseDraft(draft),
     place: parsePlace(place),
     ...(begun.length > 0 && { begun }),
     ...(unsent && { unsent }),
     ...(hiddenSteps.length > 0 && { hiddenSteps }),
+    ...(opened.length > 0 && { opened }),
     ...(typeof conversation === 'string' && { conversation }),
     ...(typeof settingsOpen === 'boolean' && { settingsOpen }),
     ...(typeof settingsWidth === 'number' && Number.isFinite(settingsWidth) && { settingsWidth }),

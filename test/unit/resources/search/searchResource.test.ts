@@ -232,6 +232,7 @@ describe('search', () => {
     const { room, store } = fakeRoom(service, 'geese', 'Search');
     await searchResource(room, [NOTES]);
     store.invalidate({ connection: 'another1' });
+    store.invalidate({ connection: NOTES.connection, isRefresh: true });
     assert.ok(room.searches.outcome);
     store.invalidate({ connection: NOTES.connection });
     assert.equal(room.searches.outcome, undefined);

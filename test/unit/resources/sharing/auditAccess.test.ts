@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { auditAccess } from '../../../../src/resources/sharing/auditAccess';
-import { fakeRoom } from '../../../fakes/room';
+import { fakeRoom, MINE } from '../../../fakes/room';
 import { ADA, DEMO, GRACE, refTo, usePeople } from './people';
 
 const LETTERS = 'Letters from the lighthouse';
@@ -150,13 +150,51 @@ describe('audit of access, when things go wrong', () => {
     assert.equal(sheets.last.now.isBusy, false);
   });
 
-  it('says on the sheet what stayed', async () => {
-    const { room, sheets, activity } = service({
-      'corpora.permissions.delete': (input) =>
-        'name' in input && String(input.name).startsWith('corpora/a')
-          ? Promise.reject(new Error('Busy.'))
-          : {},
+  /** Permissions that can be deleted, or not. */
+  function deleting(refuses: (name: string) => boolean) {
+    const gone = new Set<string>();
+    const world = service({
+      'corpora.permissions.delete': (input) => {
+        const { name } = input as { readonly name: string };
+        if (refuses(name)) throw new Error('Busy.');
+        gone.add(name);
+        return {};
+      },
+      'corpora.permissions.list': (input) => {
+        const { parent } = input as { readonly parent: string };
+        const names = ['p', 'q', 'r'].map((id) => `${parent}/permissions/${id}`);
+        return { permissions: names.filter((name) => !gone.has(name)).map(permission) };
+      },
     });
+    return { ...world, gone };
+  }
+
+  it('shows what was revoked though the tree has forgotten what it had loaded', async () => {
+    const { room, sheets, store } = deleting(() => false);
+    await auditAccess(room, []);
+    store.invalidate({ connection: MINE.id });
+    await sheets.last.act('revoke', 'corpora/a/permissions/p');
+    assert.equal(sheets.last.table.length, 5);
+  });
+
+  it('can give back what was revoked before it was cancelled', async () => {
+    const { room, sheets, activity, gone } = deleting(() => {
+      if (gone.size === 2) activity.cancel();
+      return false;
+    });
+    await auditAccess(room, []);
+    const ids = ['a', 'b'].flatMap((corpus) =>
+      ['p', 'q', 'r'].map((id) => `corpora/${corpus}/permissions/${id}`),
+    );
+    await sheets.last.act('revoke', ...ids);
+    const { last } = activity;
+    assert.match(last?.conclusion ?? '', /^Revoked \d permissions, and not \d more$/);
+    assert.equal(last?.offers.length, 1);
+    assert.equal(sheets.last.table.length, ids.length - gone.size);
+  });
+
+  it('says on the sheet what stayed', async () => {
+    const { room, sheets, activity } = deleting((name) => name.startsWith('corpora/a'));
     await auditAccess(room, []);
     await sheets.last.act('revoke', 'corpora/a/permissions/p', 'corpora/b/permissions/p');
     const kept = sheets.last.now.blocks.find((one) => one.kind === 'table' && one.id === 'kept');
@@ -165,8 +203,9 @@ describe('audit of access, when things go wrong', () => {
       kept.rows[0]?.cells.map(({ text }) => text),
       ['=1+1', 'x@example.com', 'Busy.'],
     );
-    assert.equal(sheets.last.table.length, 1);
-    assert.equal(activity.last?.ended, 'failed');
+    assert.equal(sheets.last.table.length, 5);
+    assert.equal(activity.last?.conclusion, 'Revoked 1 permission, and not 1 more');
+    assert.equal(activity.last.offers.length, 1);
   });
 
   it('counts no single permission that stays', async () => {

@@ -129,6 +129,26 @@ describe('sharing, with two users', () => {
     assert.equal(prompts.unused, 0);
   });
 
+  it('can take back the roles that were changed, and tells which were not', async () => {
+    const changed: string[] = [];
+    const { room, activity, reported } = fakeRoom(({ id, input }) => {
+      const name = String(input.name ?? input['permission.name'] ?? '');
+      if (id === 'corpora.permissions.patch') {
+        if (JSON.stringify(input).includes('/q')) throw new Error('Busy.');
+        changed.push(JSON.stringify(input));
+      }
+      return { name, granteeType: 'USER', role: 'READER' };
+    }, 'Writer');
+    const two = ['p', 'q'].map((id) =>
+      refTo('corpusPermission', `${NOTES.name}/permissions/${id}`),
+    );
+    await changeRole(room, two);
+    assert.equal(changed.length, 1);
+    assert.match(String(reported.at(-1)), /1 of 2 roles could not be changed/);
+    await activity.last?.offers[0]?.run();
+    assert.equal(changed.length, 2);
+  });
+
   it('changes no owner', async () => {
     const demo = await people.window(DEMO);
     const { items } = await demo.store.list({

@@ -61,27 +61,23 @@ describe('rows on which the service works', () => {
       ...{ connection: 'x', version: 'v1beta', kind: 'file', name: 'files/a', resource },
       ...{ badge: undefined, hasRows: false },
     } as const satisfies ResourceNode;
-    const rows: { current: ResourceNode } = { current: row };
+    const rows: { current: ResourceNode; others: ResourceNode[] } = { current: row, others: [] };
     const changed = new Emitter<TreeNode | undefined>();
     const clock = new FakeClock();
     const asked: ResourceRef[] = [];
-    const forgotten: ResourceRef[] = [];
     const failed: unknown[] = [];
     const service: { answer: () => Promise<JsonObject> } = {
       answer: () => Promise.resolve(resource),
     };
     const { view, show } = fakeView(visible);
     const poller = new BusyPoller({
-      model: { rows: () => [rows.current], onDidChange: changed.event },
+      model: { rows: () => [rows.current, ...rows.others], onDidChange: changed.event },
       store: {
         get: async (ref) => {
           asked.push(ref);
           return await service.answer();
         },
-        invalidate: (ref) => {
-          if ('kind' in ref) forgotten.push(ref);
-        },
-        list: async (ref) => {
+        renew: async (ref) => {
           asked.push(ref);
           return { items: [await service.answer()] };
         },
@@ -93,7 +89,7 @@ describe('rows on which the service works', () => {
       clock.advance(ms);
       await settle();
     };
-    return { rows, row, poller, clock, asked, forgotten, failed, service, show, advance };
+    return { rows, row, poller, clock, asked, failed, service, show, advance };
   }
 
   it('are fetched one by one, less and less often, until nothing is busy', async () => {
@@ -115,15 +111,17 @@ describe('rows on which the service works', () => {
   });
 
   it('are listed again where the service tells of them only there', async () => {
-    const { poller, asked, forgotten, advance, rows, row } = setUp();
+    const { poller, asked, advance, rows, row } = setUp();
     const name = 'triggers/t/executions/r';
     const at = { kind: 'triggerExecution', name } as const;
     rows.current = { ...row, ...at, resource: { id: 'r', status: 'in_progress' } };
+    // Once for all of them.
+    rows.others = [{ ...rows.current, id: 'x/s', name: 'triggers/t/executions/s' }];
     poller.look();
     await advance(busyRows.first);
     const listed = asked.map(({ kind, name: parent, collection }) => [kind, parent, collection]);
     assert.deepEqual(listed, [['triggerExecution', 'triggers/t', true]]);
-    assert.equal(forgotten.length, 1);
+    rows.others = [];
     rows.current = { ...rows.current, resource: { id: 'r', status: 'completed' } };
     await advance(60_000);
     assert.equal(asked.length, 1);

@@ -195,6 +195,34 @@ describe('resource tree', () => {
     assert.equal(clients.calls.length, 2);
   });
 
+  it('draws anew what is below a group where only that is something else', async () => {
+    const names = { now: ['a', 'b'] };
+    const { model, changes } = setUp(({ id }) =>
+      id === 'tunedModels.list'
+        ? { tunedModels: names.now.map((one) => ({ name: `tunedModels/${one}`, state: 'ACTIVE' })) }
+        : {},
+    );
+    model.arrange({ ...model.arrangement, group: 'state' });
+    const root = (await model.children(undefined)).find(
+      (row) => row.node === 'collection' && row.kind === 'tunedModel',
+    );
+    const [group] = await model.children(root);
+    assert.equal(group?.node, 'group');
+    await model.children(group);
+    names.now = ['a', 'c'];
+    await model.refresh(root);
+    await model.children(root);
+    await model.children(group);
+    changes.length = 0;
+    await settle();
+    assert.deepEqual(changes, [group.id]);
+    const rows = await model.children(group);
+    assert.deepEqual(
+      rows.map((row) => row.node === 'resource' && row.name),
+      ['tunedModels/a', 'tunedModels/c'],
+    );
+  });
+
   it('shows a failure that comes late without asking again, and asks again when refreshed', async () => {
     const late = deferred<unknown>();
     const { rows, clock, clients, model } = setUp(() => late.promise);

@@ -16,6 +16,10 @@ describe('saved state', () => {
       draft: { text: 'hi', held: ['x'], pieces: [PIECE, WHOLE] },
       place: { turn: 't1', offset: 12 },
       hiddenSteps: ['thought', 'search'],
+      opened: [
+        ['step m1 2', true],
+        ['branches', false],
+      ],
       settingsOpen: true,
       settingsWidth: 320,
       unsent: {
