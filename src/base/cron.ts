@@ -94,12 +94,17 @@ export function nextDue(schedule: Schedule, zone: string, after: number): number
   const start = Date.UTC(today.year, today.month - 1, today.day);
   const hours = sorted(schedule.hours);
   const minutes = sorted(schedule.minutes);
+  // What clocks have shown today is over, unless they are changed about now.
+  const offsets = new Set([-DAY_MS, 0, DAY_MS].map((shift) => offsetAt(zone, after + shift)));
+  const shown = after + offsetAt(zone, after);
+  const over = offsets.size === 1 ? shown : -Infinity;
   for (let number = 0; number <= MOST_DAYS; number++) {
     const day = start + number * DAY_MS;
     if (!isDay(schedule, new Date(day))) continue;
     for (const hour of hours) {
       for (const minute of minutes) {
-        const due = realTime(zone, day + (hour * 60 + minute) * MINUTE_MS);
+        const wall = day + (hour * 60 + minute) * MINUTE_MS;
+        const due = wall <= over ? undefined : realTime(zone, wall);
         if (due !== undefined && due > after) return due;
       }
     }

@@ -2,6 +2,7 @@ import type { Message } from '../api/schema/infer';
 import { longestOf } from '../api/schema/limits';
 import type { JsonObject } from '../api/schema/row';
 import { type Handler, single } from './call';
+import { LATEST } from './controlValues';
 import { isCacheExpired, requireCachedContent } from './engine/cache';
 import { checkRequest } from './engine/checks';
 import { countPrompt } from './engine/usage';
@@ -95,6 +96,9 @@ function endOf(world: World, { ttl, expireTime }: CachedContent): string {
     expireTime === undefined
       ? now + (ttl === undefined ? DEFAULT_MS : Number.parseFloat(ttl) * 1000)
       : Date.parse(expireTime);
-  if (end <= now) throw new StatusError(400, 'expiration must be in the future.');
+  // Also for what is no date, as the 45th of a month.
+  if (!(end > now && end < LATEST)) {
+    throw new StatusError(400, 'expiration must be in the future.');
+  }
   return world.time.stamp(end);
 }

@@ -80,6 +80,8 @@ export function storeFile(
     hidden: hidden as unknown as Stored['hidden'],
   });
   if (!stored) throw new Error(`${name} was free and is taken.`);
+  // What is written later for an earlier time.
+  nextExpiry.set(world, Math.min(nextExpiry.get(world) ?? 0, createdAt + FILE_LIFETIME));
   if (content?.blocks) addContent(world, name, content.blocks);
   return stored;
 }
@@ -258,12 +260,19 @@ export function shownGeneral(world: World, { resource, hidden }: Stored): JsonOb
   return { ...resource, done: true, ...outcome };
 }
 
+// Before which no file of a world expires: until then they are not looked at.
+const nextExpiry = new WeakMap<World, number>();
+
 /** Removes the files that the service has deleted by now. */
 export function dropExpired(world: World): void {
   const now = world.time.now();
+  if (now < (nextExpiry.get(world) ?? 0)) return;
+  let next = now + FILE_LIFETIME;
   for (const stored of world.state.list('files', '')) {
     if (isExpired(stored, now)) removeFile(world, stored);
+    else next = Math.min(next, hiddenOf(stored).createdAt + FILE_LIFETIME);
   }
+  nextExpiry.set(world, next);
 }
 
 /**

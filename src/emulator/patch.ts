@@ -33,12 +33,14 @@ export interface Patch {
 
 /** The change that a patch call asks for. */
 export function patchOf({ row, version, body, query }: Call): Patch {
-  const { updateMask } = query;
+  // Newer parts of the service write names in snake case.
+  const { updateMask = query.update_mask } = query;
+  const field = row.query?.updateMask ?? row.query?.update_mask ?? {};
   return {
     message: row.body ?? '',
     version,
     mask: typeof updateMask === 'string' ? updateMask : undefined,
-    isRequired: requiredIn(row.query?.updateMask ?? {}, version),
+    isRequired: requiredIn(field, version),
     allowed: (row.mask ?? []).filter((name) => hasField(row.body ?? '', name, version)),
     change: body,
   };
@@ -93,11 +95,18 @@ function pathsOf(patch: Patch): readonly (readonly string[])[] {
 }
 
 function readPath(patch: Patch, text: string): readonly string[] {
-  const path = text.split('.').map(toCamelCase);
+  const path: string[] = [];
   let type: string | undefined = patch.message;
-  for (const name of path) {
-    const field: FieldRow | undefined = type === undefined ? undefined : fieldOf(type, name);
-    if (!field) throw invalidPath(text, `${patch.message} has no such field`);
+  for (const step of text.split('.')) {
+    // As the message has it, whichever way that is.
+    const forms: readonly string[] = [step, toCamelCase(step), toSnakeCase(step)];
+    const of = type;
+    const name = of === undefined ? undefined : forms.find((form) => fieldOf(of, form));
+    const field: FieldRow | undefined = fieldOf(of ?? '', name ?? '');
+    if (!field || name === undefined) {
+      throw invalidPath(text, `${patch.message} has no such field`);
+    }
+    path.push(name);
     // A list is replaced as a whole.
     type = field.repeated || field.map ? undefined : field.type;
   }

@@ -3,8 +3,8 @@ import type { Service } from './exchange';
 import { openSession, openWorld, type Session, type SessionWorld, type Shared } from './session';
 import { StatusError } from './status';
 
-/** What addresses of a named session begin with, and what follows for the service. */
-const NAMED = /^\/s\/([\w.~-]{1,64})(?=[/?]|$)(.*)$/s;
+/** What addresses of a named session begin with, and what follows for the service. `.` and `..` are steps in an address. */
+const NAMED = /^\/s\/(?!\.{1,2}(?:[/?]|$))([\w.~-]{1,64})(?=[/?]|$)(.*)$/s;
 
 /** A program that takes a new name for each test is none that forgets to: every session has a service in memory. */
 const MOST = 10_000;

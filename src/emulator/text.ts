@@ -125,19 +125,26 @@ export interface Sentence {
   readonly start: number;
 }
 
-// Up to a sign that ends a sentence and stands before a space (or needs none, as in Chinese and
-// Japanese), and never over a line's end.
-const SENTENCE = /[^\n]*?(?:[.!?…]+[”’"')\]*_]*(?=\s|$)|[。！？]+[”」』）]*|(?=\n)|$)/gu;
+// What may end a sentence: signs that do before a space, those that need none, as in Chinese and Japanese, and a line's end.
+const SENTENCE_END = /([.!?…]+[”’"')\]*_]*)|[。！？]+[”」』）]*|\n/gu;
 
 /** The sentences of a text in their order, without the spaces around them. Linear in its length. */
 export function sentencesOf(text: string): readonly Sentence[] {
   const all: Sentence[] = [];
-  for (const found of text.matchAll(SENTENCE)) {
-    const trimmed = found[0].trim();
-    if (!/[\p{L}\p{N}]/u.test(trimmed)) continue;
-    const start = found.index + found[0].length - found[0].trimStart().length;
-    all.push({ text: trimmed, start });
+  let from = 0;
+  const endAt = (end: number): void => {
+    const found = text.slice(from, end);
+    const trimmed = found.trim();
+    const start = from + found.length - found.trimStart().length;
+    if (/[\p{L}\p{N}]/u.test(trimmed)) all.push({ text: trimmed, start });
+    from = end;
+  };
+  for (const { 0: sign, 1: needsSpace, index } of text.matchAll(SENTENCE_END)) {
+    const end = index + sign.length;
+    const next = text[end];
+    if (needsSpace === undefined || next === undefined || /\s/.test(next)) endAt(end);
   }
+  endAt(text.length);
   return all;
 }
 

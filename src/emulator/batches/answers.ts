@@ -3,15 +3,19 @@ import { type OperationId, operationRow } from '../../api/operations';
 import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { parseRequest } from '../../api/schema/validate';
+import { errorMessage } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { Call, Handler } from '../call';
 import { embedContent, generateContent } from '../engine';
 import { handled, missOf, scriptFor } from '../scripted';
-import { toWire } from '../http';
+import { isTooDeep, refuseDeep, toWire } from '../http';
 import { badRequest, refuseProblems, StatusError } from '../status';
 import { tunedGenerateContent } from '../tuning';
 import type { World } from '../world';
 import type { Batch, BatchKind } from './batch';
+
+/** Canonical number. */
+const INTERNAL = 13;
 
 /** What answers the requests of a batch: the same that answers such a request by itself. */
 interface Answerer {
@@ -35,7 +39,7 @@ export type Answer = { readonly response: JsonObject } | { readonly error: JsonO
 /** Answers one request of a batch. @param model the name of the batch's. */
 export function answerTo(
   world: World,
-  { kind, version, caller, isSeeded }: Batch,
+  { kind, version, caller, isSeeded, origin = '' }: Batch,
   model: string,
   request: JsonValue,
 ): Answer {
@@ -43,6 +47,7 @@ export function answerTo(
   const { operation, handler } = isTuned ? tuned : answerers[kind];
   const row = operationRow(operation);
   try {
+    refuseDeep(request);
     const message = row.body as MessageName;
     const { value, violations, problems } = parseRequest(message, version, request);
     if (violations.length > 0) throw badRequest(violations);
@@ -50,8 +55,8 @@ export function answerTo(
     const call: Call = {
       ...{ operation, row, version, caller, path: { model }, query: {}, isMedia: false },
       body: value as JsonObject,
-      // Files that requests name lie at the service.
-      origin: '',
+      // Where the files are that requests name.
+      origin,
     };
     const asked = { ...call, script: isSeeded ? undefined : scriptFor(call, world) };
     const miss = isSeeded ? undefined : missOf(asked, world);
@@ -64,8 +69,13 @@ export function answerTo(
       response: isVerbatim ? step.message : toWire(row.response, version, step.message),
     };
   } catch (error) {
-    if (!(error instanceof StatusError)) throw error;
-    return { error: rpcStatus(error) };
+    if (error instanceof StatusError) return { error: rpcStatus(error) };
+    // A fault of the emulator's: the other requests go on, and nobody is kept from the batch.
+    const debug = {
+      '@type': 'type.googleapis.com/google.rpc.DebugInfo',
+      detail: errorMessage(error),
+    };
+    return { error: { code: INTERNAL, message: 'Internal error encountered.', details: [debug] } };
   }
 }
 
@@ -86,7 +96,7 @@ export function readLine(line: string): BatchLine | undefined {
   const json = parsed(line);
   if (!isObject(json)) return undefined;
   const { request, key, metadata } = json;
-  if (!isObject(request)) return undefined;
+  if (!isObject(request) || isTooDeep([key, metadata])) return undefined;
   const back = {
     ...(key === undefined ? {} : { key }),
     ...(metadata === undefined ? {} : { metadata }),

@@ -19,6 +19,8 @@ export interface Batch {
   readonly pace: Pace;
   /** Whether it has a pace of its own, which no setting changes. */
   readonly isPaced: boolean;
+  /** Where the client found the service: addresses of its files begin with that. */
+  readonly origin?: string;
   /** It came with a seed, and no program asks it: no rule is about it. */
   readonly isSeeded?: true;
   /** Whether its requests came in a file, so that its answers go into one. */

@@ -105,7 +105,7 @@ function requireRoomForBatch(world: World): void {
 /** What a batch begins with; every part was checked before. */
 export interface NewBatch {
   readonly kind: BatchKind;
-  readonly call: Pick<Call, 'version' | 'caller'>;
+  readonly call: Pick<Call, 'version' | 'caller'> & Partial<Pick<Call, 'origin'>>;
   readonly source: Source;
   /** Requests per second, where it is not as fast as others. */
   readonly rate?: number;
@@ -135,6 +135,7 @@ export function insertBatch(world: World, wanted: NewBatch): Stored {
     version: call.version,
     caller: call.caller,
     createdAt: at,
+    ...(call.origin !== '' && { origin: call.origin }),
     total,
     pace: [{ at: at + QUEUE_TIME, step: 0, rate: ownRate ?? batchSpeed(world) }],
     isPaced: ownRate !== undefined,

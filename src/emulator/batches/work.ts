@@ -46,9 +46,16 @@ export function catchUp(world: World): Promise<void> {
 }
 
 async function workOnAll(world: World): Promise<void> {
+  const failures: unknown[] = [];
   for (const { name } of world.state.list('batches', '')) {
-    while (world.state.transaction(() => workOn(world, name))) await setImmediate();
+    try {
+      while (world.state.transaction(() => workOn(world, name))) await setImmediate();
+    } catch (error) {
+      // The others go on.
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Does a piece of what is to be done by now. Whether there is more. */

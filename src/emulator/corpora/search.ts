@@ -153,6 +153,9 @@ export function readFilters(
 ): Filters {
   const problems: string[] = [];
   const tests: { readonly [L in Level]: MetadataTest[] } = { document: [], chunk: [] };
+  const byKey = Map.groupBy(filters, ({ key = '' }) => key);
+  const areNumeric = new Map([...byKey].map(([key, all]) => [key, all.every(isNumeric)]));
+  const seen = new Set<string>();
   for (const [index, { key = '', conditions = [] }] of filters.entries()) {
     const path = `* ${at}.metadata_filters[${index}]`;
     const [, level, name = ''] = KEY.exec(key) ?? [];
@@ -165,11 +168,11 @@ export function readFilters(
       tests[level].push((metadata) => conditions.some((one) => holds(one, name, metadata)));
     }
     problems.push(...conditionProblems(path, conditions));
-    const isDouble = filters.slice(0, index).some((other) => other.key === key);
     // Two that must both hold make a range of numbers, and make no sense for texts.
-    if (isDouble && !filters.every((one) => one.key !== key || isNumeric(one))) {
+    if (seen.has(key) && areNumeric.get(key) !== true) {
       problems.push(`${path}.key: ${key} is there twice, which only numeric values allow`);
     }
+    seen.add(key);
   }
   refuseProblems(problems);
   return { ...testOf('document', tests.document), ...testOf('chunk', tests.chunk) };

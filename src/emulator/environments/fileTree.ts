@@ -14,6 +14,9 @@ export interface NewFile {
   readonly mimeType?: string;
 }
 
+/** Characters of a path. Not published; Cloud Storage takes as many bytes for a name. */
+const MOST_PATH = 1024;
+
 /** The name under which a file is kept. */
 export function fileName(environment: string, path: string): string {
   return `${environment}/files/${path}`;
@@ -70,6 +73,9 @@ export function putFile(
   { path, blocks, mimeType }: NewFile,
   overwrite: boolean,
 ): Stored {
+  if (path.length > MOST_PATH) {
+    throw new StatusError(400, `A path has at most ${MOST_PATH} characters.`);
+  }
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
   if (folder !== '') requireFolder(world, environment, folder);
   const name = fileName(environment, path);

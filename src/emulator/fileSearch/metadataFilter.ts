@@ -65,7 +65,6 @@ class FilterReader {
 
   /** Conditions that must all hold: joined by AND, or by nothing. */
   expression(depth: number): MetadataTest {
-    if (depth > MOST_NESTED) throw invalid('it is nested too deeply');
     const tests = [this.#factor(depth)];
     while (this.#next && !this.#is('bracket', ')')) {
       this.#take('word', 'AND');
@@ -87,6 +86,7 @@ class FilterReader {
   }
 
   #term(depth: number): MetadataTest {
+    if (depth > MOST_NESTED) throw invalid('it is nested too deeply');
     if (this.#take('word', 'NOT')) {
       const test = this.#term(depth + 1);
       return (metadata) => !test(metadata);

@@ -59,9 +59,14 @@ export function jsonIn(text: string): JsonValue {
   return json;
 }
 
+/** Whether JSON nests deeper than the service takes. What is absent in it does not. */
+export function isTooDeep(json: JsonValue | readonly (JsonValue | undefined)[]): boolean {
+  return isDeeper(json as JsonValue, MAX_DEPTH);
+}
+
 /** Throws the service's 400 for what nests too deep. */
 export function refuseDeep(json: JsonValue): void {
-  if (!isDeeper(json, MAX_DEPTH)) return;
+  if (!isTooDeep(json)) return;
   throw new StatusError(
     400,
     'Invalid JSON payload received. Message too deep. Max recursion depth reached.',

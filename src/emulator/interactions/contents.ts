@@ -38,8 +38,9 @@ export function turnsOf(steps: readonly Step[]): readonly Turn[] {
     const turn = turnOf(step, names);
     if (!turn) continue;
     const last = turns.at(-1);
-    if (last?.role === turn.role) last.parts.push(...turn.parts);
-    else turns.push({ role: turn.role, parts: [...turn.parts] });
+    if (last?.role !== turn.role) turns.push({ role: turn.role, parts: [...turn.parts] });
+    // One by one: there may be more than a call has arguments.
+    else for (const part of turn.parts) last.parts.push(part);
   }
   return turns;
 }

@@ -57,7 +57,7 @@ export const createInteraction: Handler = (call, world) => {
     head,
     run,
     input,
-    asked: given,
+    asked: given.input === undefined ? given : { ...given, input: '' },
     createdAt: now,
     ...(isLater && { pace: [{ at: now + QUEUE_TIME, step: 0, rate }] }),
   };

@@ -16,12 +16,11 @@ const INVALID = 'Request contains an invalid argument.';
  * @param steps of the whole conversation, those before it included.
  */
 export function checkOrder(steps: readonly Step[]): void {
-  let open: readonly string[] = [];
-  let answered: string[] = [];
+  let turn = new Calls();
   let isAfterOutput = false;
   for (const step of steps) {
     if (step.type === 'function_result') {
-      answered = answer(step, open, answered);
+      turn.answer(step);
       isAfterOutput = false;
       continue;
     }
@@ -29,38 +28,51 @@ export function checkOrder(steps: readonly Step[]): void {
     if (step.type === 'function_call') {
       if (isAfterOutput) throw new StatusError(400, OUT_OF_TURN);
       // A call after results begins the next turn of calls.
-      if (answered.length > 0) {
-        checkAllAnswered(open, answered);
-        [open, answered] = [[], []];
+      if (turn.hasAnswers) {
+        turn.checkAllAnswered();
+        turn = new Calls();
       }
-      open = [...open, step.id ?? ''];
+      turn.add(step.id ?? '');
       continue;
     }
-    checkAllAnswered(open, answered);
-    [open, answered] = [[], []];
+    turn.checkAllAnswered();
+    turn = new Calls();
     isAfterOutput = step.type === 'model_output';
   }
-  checkAllAnswered(open, answered);
+  turn.checkAllAnswered();
 }
 
-function answer(
-  step: Extract<Step, { readonly type?: 'function_result' }>,
-  open: readonly string[],
-  answered: readonly string[],
-): string[] {
-  const { call_id: id = '', name = '' } = step;
-  if (name === '') throw new StatusError(400, 'Missing name in content of type function_result');
-  if (!open.includes(id)) {
-    throw new StatusError(400, `No function call with the id '${id}' is waiting for a result.`);
-  }
-  if (answered.includes(id)) {
-    throw new StatusError(400, `The function call '${id}' has more than one result.`);
-  }
-  return [...answered, id];
-}
+/** The calls of one turn, and their results. */
+class Calls {
+  readonly #open = new Set<string>();
+  readonly #answered = new Set<string>();
+  /** How many there are, also of those without ids. */
+  #count = 0;
 
-function checkAllAnswered(open: readonly string[], answered: readonly string[]): void {
-  if (open.length !== answered.length) throw new StatusError(400, UNEVEN);
+  get hasAnswers(): boolean {
+    return this.#answered.size > 0;
+  }
+
+  add(id: string): void {
+    this.#open.add(id);
+    this.#count += 1;
+  }
+
+  answer(step: Extract<Step, { readonly type?: 'function_result' }>): void {
+    const { call_id: id = '', name = '' } = step;
+    if (name === '') throw new StatusError(400, 'Missing name in content of type function_result');
+    if (!this.#open.has(id)) {
+      throw new StatusError(400, `No function call with the id '${id}' is waiting for a result.`);
+    }
+    if (this.#answered.has(id)) {
+      throw new StatusError(400, `The function call '${id}' has more than one result.`);
+    }
+    this.#answered.add(id);
+  }
+
+  checkAllAnswered(): void {
+    if (this.#count !== this.#answered.size) throw new StatusError(400, UNEVEN);
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Pace, timeOf, withRate } from '../pace';
 import { findRecord, nameIn, recordNotFound } from '../records';
 import type { Stored } from '../state';
 import { failedPrecondition } from '../status';
-import { watch } from '../watches';
+import { watch, watches } from '../watches';
 import { countTo, eventsOf, stoppedEvents, type TimedEvent } from './events';
 import { stepsOf } from './fold';
 import type { Asked, Head, Interaction, Run, Status, Step } from './run';
@@ -16,6 +16,7 @@ export interface Kept {
   readonly run: Run;
   /** What was put into it, without what it follows. */
   readonly input: readonly Step[];
+  /** Its input stands above, and here is only whether there was any. */
   readonly asked: Asked;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -27,7 +28,24 @@ export interface Kept {
 
 const KIND = 'interactions';
 
+// When the oldest of a world was made, or earlier: as long as that is not too long ago, none is read.
+const oldest = new WeakMap<World, number>();
+
+/** Removes interactions whose time is over. */
+function dropExpired(world: World): void {
+  const now = world.time.now();
+  const limit = now - retention(world);
+  while ((oldest.get(world) ?? -Infinity) <= limit) {
+    const [stored] = world.state.list(KIND, '', { limit: 1 });
+    const createdAt = stored ? keptOf(stored).createdAt : now;
+    oldest.set(world, createdAt);
+    if (!stored || createdAt > limit) return;
+    world.state.remove(KIND, stored.name);
+  }
+}
+
 export function keep(world: World, kept: Kept): void {
+  dropExpired(world);
   const name = nameIn('', KIND, kept.head.id);
   const resource = kept.head as unknown as JsonObject;
   world.state.insert(KIND, { name, parent: '', resource, hidden: hiddenWith(kept) });
@@ -82,17 +100,20 @@ export function stopInteraction(world: World, name: string): Kept {
 /** Sets how long interactions are kept, and how fast they go in the background, those that run already included. */
 export function setInteractions(world: World, settings: InteractionSettings): void {
   keepInteractionSettings(world, settings);
+  dropExpired(world);
   const { tokensPerSecond } = settings;
   const now = world.time.now();
-  for (const stored of world.state.list(KIND, '')) {
-    const kept = keptOf(stored);
-    if (!kept.pace || progressOf(world, kept, now).next === undefined) continue;
+  // Those that run are watched.
+  for (const { kind, name } of watches(world)) {
+    const stored = kind === KIND ? world.state.find(KIND, name) : undefined;
+    const kept = stored && keptOf(stored);
+    if (!kept?.pace || progressOf(world, kept, now).next === undefined) continue;
     const [first] = kept.pace;
     const pace: Pace =
       now <= first.at
         ? [{ ...first, rate: tokensPerSecond }]
         : withRate(kept.pace, now, tokensPerSecond);
-    world.state.update(KIND, stored.name, { hidden: hiddenWith({ ...kept, pace }) });
+    world.state.update(KIND, name, { hidden: hiddenWith({ ...kept, pace }) });
   }
   world.time.wake();
 }

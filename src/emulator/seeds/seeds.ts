@@ -3,6 +3,7 @@ import { GEMINI } from '../../api/versions';
 import { grant } from '../access';
 import { batchSpeed, setBatchSpeed } from '../batches';
 import { DEMO_USER } from '../caller';
+import { interactionSettings, setInteractions } from '../interactions';
 import type { ModelSeed } from '../models';
 import type { SeedName } from '../options';
 import { nameIn } from '../records';
@@ -58,7 +59,7 @@ export function seedWorld(world: World, name: SeedName): void {
 
 /**
  * Takes everything out of a world, and puts a seed in: the one it had, or another. Sign-ins go on, and
- * neither the time nor the speed of trainings changes.
+ * neither the time nor how fast things go changes.
  * @param numbered what is added to the seed.
  */
 export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): void {
@@ -66,6 +67,7 @@ export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): v
   const name = seed ?? seedNameOf(world) ?? 'demo';
   const speed = tuningSpeed(world);
   const requestsPerSecond = batchSpeed(world);
+  const interactions = interactionSettings(world);
   try {
     state.transaction(() => {
       state.clear(['grants']);
@@ -78,6 +80,7 @@ export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): v
       addNumberedCorpus(world, numbered);
       setTuningSpeed(world, speed);
       setBatchSpeed(world, requestsPerSecond);
+      setInteractions(world, interactions);
     });
   } finally {
     // Also where all of it was undone.

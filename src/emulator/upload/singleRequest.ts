@@ -56,6 +56,7 @@ export async function uploadMultipart(exchange: UploadExchange): Promise<UploadA
   const { service, request, entry, row, target } = exchange;
   const digest = new Digest();
   const texts: Buffer[] = [];
+  let length = 0;
   const types: string[] = [];
   const parser = new MultipartParser(boundaryOf(headerOf(request, 'content-type')), {
     onPart(index, headers) {
@@ -70,9 +71,11 @@ export async function uploadMultipart(exchange: UploadExchange): Promise<UploadA
     },
     onBytes(index, bytes) {
       if (index === MEDIA) digest.add(bytes);
-      else if (Buffer.concat(texts).length + bytes.length > service.limits.bodyBytes) {
-        throw malformed('Its JSON is too long.');
-      } else texts.push(Buffer.from(bytes));
+      else {
+        length += bytes.length;
+        if (length > service.limits.bodyBytes) throw malformed('Its JSON is too long.');
+        texts.push(Buffer.from(bytes));
+      }
     },
   });
   if (!(await readWhole(exchange, (chunk) => parser.push(chunk)))) return undefined;

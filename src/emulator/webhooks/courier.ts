@@ -38,6 +38,8 @@ interface Letter {
 
 /** What can't be written down now may be in a while: another process works on the same data. */
 const AFTER_ERROR_MS = 60_000;
+/** What ends unheard is let go after so long. */
+const SWEEP_MS = 60_000;
 /** So many events in a row that were given up, and a webhook is switched off. */
 const MOST_GIVEN_UP = 3;
 const REFUSED = 'The emulator sends to addresses of this machine only.';
@@ -49,6 +51,8 @@ export class Courier {
   readonly #onError: (error: unknown) => void;
   readonly #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
+  /** When it was looked at last what has ended unheard; milliseconds since 1970. */
+  #sweptAt = 0;
 
   /** @param origin the emulator's own, which signs what single requests want to be told. */
   constructor(world: World, origin: string, onError: (error: unknown) => void) {
@@ -103,11 +107,27 @@ export class Courier {
     return all.filter(({ targets }) => hasWebhooks || targets !== undefined);
   }
 
+  /** Lets go of what has ended and nobody is told of. */
+  #sweep(unheard: readonly Watch[], now: number): void {
+    if (Math.abs(now - this.#sweptAt) < SWEEP_MS) return;
+    this.#sweptAt = now;
+    for (const watch of unheard) {
+      if (outcomeOf(this.#world, watch, this.#origin).kind !== 'running')
+        unwatch(this.#world, watch);
+    }
+  }
+
   #plan(): Plan {
     const world = this.#world;
     const now = world.time.now();
     let next = Infinity;
-    for (const watch of this.#heard(watches(world))) {
+    const all = watches(world);
+    const heard = new Set(this.#heard(all));
+    this.#sweep(
+      all.filter((one) => !heard.has(one)),
+      now,
+    );
+    for (const watch of heard) {
       const outcome = outcomeOf(world, watch, this.#origin);
       if (outcome.kind === 'running') next = Math.min(next, outcome.at);
       else unwatch(world, watch);
@@ -116,7 +136,11 @@ export class Courier {
     const due: Stored[] = [];
     for (const stored of deliveries(world)) {
       const delivery = deliveryOf(stored);
-      if (delivery.state !== 'waiting' || !this.#isOpen(delivery)) continue;
+      if (delivery.state !== 'waiting') continue;
+      if (!this.#isOpen(delivery)) {
+        if (delivery.until < now) changeDelivery(world, stored, { ...delivery, state: 'failed' });
+        continue;
+      }
       if (delivery.nextAt > now) {
         next = Math.min(next, delivery.nextAt);
         continue;

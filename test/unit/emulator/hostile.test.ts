@@ -43,6 +43,62 @@ describe('emulator: hostile input', () => {
     });
   }
 
+  const steps = '/v1beta/interactions';
+  const texts = Array.from({ length: 200_000 }, () => ({ type: 'text', text: 'x' }));
+  for (const [what, asked, body, status] of [
+    [
+      'a filter that denies itself again and again',
+      path,
+      {
+        contents,
+        tools: [
+          {
+            fileSearch: {
+              fileSearchStoreNames: ['fileSearchStores/notes'],
+              metadataFilter: `${'NOT '.repeat(50_000)}a=1`,
+            },
+          },
+        ],
+      },
+      4,
+    ],
+    [
+      'a date that is none',
+      '/v1beta/cachedContents',
+      { model: 'models/emulator-flash', contents, expireTime: '2026-13-45T99:99:99Z' },
+      4,
+    ],
+    [
+      'an end beyond all dates',
+      '/v1beta/cachedContents',
+      { model: 'models/emulator-flash', contents, ttl: '99999999999999s' },
+      4,
+    ],
+    [
+      'two steps of which the second has very many texts',
+      steps,
+      {
+        model: 'emulator-flash',
+        input: [
+          { type: 'user_input', content: [{ type: 'text', text: 'x' }] },
+          { type: 'user_input', content: texts },
+        ],
+      },
+      2,
+    ],
+    [
+      'a file below very many folders',
+      '/v1beta/environments',
+      { sources: [{ type: 'inline', content: 'x', target: `${'a/'.repeat(20_000)}x` }] },
+      4,
+    ],
+  ] as const) {
+    it(`answers ${what}`, async () => {
+      const answer = await ask(emulator(), asked, { body: body as unknown as JsonObject });
+      assert.equal(Math.floor(answer.status / 100), status, answer.text.slice(0, 300));
+    });
+  }
+
   const structured = async (responseJsonSchema: JsonObject): Promise<string> => {
     const generationConfig = { responseMimeType: 'application/json', responseJsonSchema };
     return textOf(await generate(emulator(), { contents, generationConfig }));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countTokens, pieces, takeTokens } from '../../../src/emulator/text';
+import { countTokens, pieces, sentencesOf, takeTokens } from '../../../src/emulator/text';
 
 describe('emulator: tokens', () => {
   it('cuts a text without losing or splitting a character', () => {
@@ -30,5 +30,40 @@ describe('emulator: tokens', () => {
       'The quick brown fox jumps over the lazy dog, and then it goes back to its den. '.repeat(20);
     const ratio = prose.length / countTokens(prose);
     assert.ok(ratio > 3 && ratio < 5, String(ratio));
+  });
+});
+
+describe('emulator: sentences', () => {
+  const textsIn = (text: string): readonly string[] => sentencesOf(text).map((one) => one.text);
+
+  it('end with a sign before a space, with one that needs none, and with the line', () => {
+    assert.deepEqual(
+      textsIn('It is 3.14 m. “Really?” Yes… *No!*\nA line\n潮が引く。「また来る！」終わり'),
+      [
+        ...[
+          'It is 3.14 m.',
+          '“Really?”',
+          'Yes…',
+          '*No!*',
+          'A line',
+          '潮が引く。',
+          '「また来る！」',
+        ],
+        '終わり',
+      ],
+    );
+  });
+
+  it('are where they stand in the text', () => {
+    const text = '  One.  Two! \n\n Three';
+    for (const { text: sentence, start } of sentencesOf(text)) {
+      assert.equal(text.slice(start, start + sentence.length), sentence);
+    }
+    assert.equal(sentencesOf(text).length, 3);
+  });
+
+  it('are found in time that grows with the text, whatever it is made of', () => {
+    // With every place tried from each dot on, this would take days.
+    assert.equal(sentencesOf(`needle ${'.'.repeat(2_000_000)}a`).length, 1);
   });
 });

@@ -4,6 +4,7 @@ import { FakeClock } from '../../../fakes/clock';
 import { startEmulator } from '../../../../src/emulator/server';
 import { call, refusal as refusalOf } from '../asUser';
 import { user } from '../asking';
+import { uploadFile } from '../upload/uploading';
 import { ask, control, errorOf, generate, json, useEmulator } from '../wire';
 import { asking, Batches, HOUR, inlined, SECOND, stateOf } from './batchRequests';
 
@@ -56,6 +57,48 @@ describe('emulator: batches', () => {
       assert.deepEqual(answers[index]?.response, await generate(emulator(), text));
     }
     assert.deepEqual(await batches.get(name), ended);
+  });
+
+  it('answer what nests too deep with an error, and keep nobody from the others', async () => {
+    const store = await json(emulator(), '/v1beta/fileSearchStores', { displayName: 'Notes' });
+    const fileSearch = {
+      fileSearchStoreNames: [String(store.name)],
+      metadataFilter: `${'NOT '.repeat(20_000)}a=1`,
+    };
+    const { name: first } = await batches.inline([
+      { request: { contents: [user('Hi')], tools: [{ fileSearch }] } },
+      asking('One'),
+    ]);
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    const call = `{"functionCall":{"name":"f","args":${deep}}}`;
+    const { name: second } = await batches.fromFile([
+      `{"request":{"contents":[{"role":"model","parts":[${call}]}]}}`,
+      JSON.stringify(asking('Two')),
+    ]);
+    clock.advance(10 * SECOND);
+    for (const name of [first, second]) {
+      assert.deepEqual(stateOf(await batches.get(name)), ['SUCCEEDED', '2', '-', '1', '1']);
+    }
+    assert.equal(inlined(await batches.get(first))[0]?.error?.code, 3);
+    assert.equal((await ask(emulator(), '/v1beta/files')).status, 200);
+  });
+
+  it('know the files of the emulator as single requests do', async () => {
+    const { name = '', uri = '' } = await uploadFile(emulator(), Buffer.from('ebb'));
+    const contents = [{ role: 'user', parts: [{ fileData: { fileUri: uri } }, { text: 'Hi' }] }];
+    const there = await batches.inline([{ request: { contents } }]);
+    clock.advance(10 * SECOND);
+    assert.deepEqual(stateOf(await batches.get(there.name)), ['SUCCEEDED', '1', '-', '1', '-']);
+    await ask(emulator(), `/v1beta/${name}`, { method: 'DELETE' });
+    const gone = await batches.inline([{ request: { contents } }]);
+    clock.advance(10 * SECOND);
+    const [answer] = inlined(await batches.get(gone.name));
+    const alone = errorOf(
+      await ask(emulator(), '/v1beta/models/emulator-flash:generateContent', {
+        body: { contents },
+      }),
+    );
+    assert.equal(answer?.error?.message, alone.message);
   });
 
   it('let one request fail, and go on', async () => {

@@ -209,6 +209,31 @@ describe('emulator: deliveries of webhooks', () => {
     assert.equal(unknown.status, 404);
   });
 
+  it('are given up after a day also where their webhook is off all the time', async () => {
+    const { id } = await hooks.create(receiver.uri, ['interaction.completed']);
+    await hooks.change(id, { state: 'disabled' });
+    await hooks.ping(id);
+    clock.advance(25 * HOUR);
+    await hooks.ping(id);
+    const states = (await hooks.deliveries()).map(({ state }) => state);
+    assert.ok(states.includes('failed'), states.join());
+    assert.equal(receiver.received.length, 0);
+  });
+
+  it('go to what a patch has changed, which is what its mask names and nothing else', async () => {
+    const { id } = await hooks.create(receiver.uri, ['interaction.completed']);
+    const patch = async (mask: string, body: JsonObject): Promise<number> => {
+      const path = `/v1/webhooks/${String(id)}?update_mask=${mask}`;
+      return (await ask(emulator(), path, { method: 'PATCH', body })).status;
+    };
+    assert.equal(await patch('name', { name: 'Tides', uri: 'http://127.0.0.1:9/' }), 200);
+    const { name, uri } = await hooks.get(id);
+    assert.deepEqual([name, uri], ['Tides', receiver.uri]);
+    assert.equal(await patch('subscribed_events', { subscribed_events: ['batch.failed'] }), 200);
+    assert.deepEqual((await hooks.get(id)).subscribed_events, ['batch.failed']);
+    assert.equal(await patch('bogus', { name: 'Other' }), 400);
+  });
+
   it('end with their webhook, and are not made for one that is off', async () => {
     const { id } = await hooks.create(receiver.uri, ['interaction.completed']);
     await hooks.change(id, { state: 'disabled' });
