@@ -56,9 +56,9 @@ export class ServerHeaderStore implements ServerHeaders, Disposable {
     const origin = this.#originOf(connection);
     const used = this.#connections.find(connection);
     if (used && origin !== from) {
-      const server = URL.canParse(address) ? new URL(address).host : address;
+      const server = hostOf(address);
       const request = { what: 'headers', connection: used, from, server } as const;
-      await this.#consent.ask(request, () => this.#entries.write(id, { origin, headers }));
+      await this.#consent.ask(request, () => this.#move(connection, server, origin));
     }
     return headers;
   }
@@ -68,6 +68,16 @@ export class ServerHeaderStore implements ServerHeaders, Disposable {
     const id = entryId(connection, address);
     if (Object.keys(headers).length === 0) await this.#entries.delete(id);
     else await this.#entries.write(id, { origin: this.#originOf(connection), headers });
+  }
+
+  /** The user has agreed to all that a server is sent, at whichever of its addresses. */
+  async #move(connection: string, server: string, origin: string): Promise<void> {
+    const start = entryId(connection, '');
+    for (const id of await this.#entries.ids()) {
+      const isMeant = id.startsWith(start) && hostOf(id.slice(start.length)) === server;
+      const stored = isMeant ? await this.#entries.read(id) : undefined;
+      if (stored) await this.#entries.write(id, { ...stored, origin });
+    }
   }
 
   async forget(connection: string): Promise<void> {
@@ -94,6 +104,10 @@ export class ServerHeaderStore implements ServerHeaders, Disposable {
   dispose(): void {
     this.#entries.dispose();
   }
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
 }
 
 function entryId(connection: string, address: string): string {

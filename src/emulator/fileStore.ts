@@ -269,9 +269,10 @@ export function dropExpired(world: World): void {
   if (now < (nextExpiry.get(world) ?? 0)) return;
   let next = now + FILE_LIFETIME;
   for (const stored of world.state.list('files', '')) {
+    next = Math.min(next, hiddenOf(stored).createdAt + FILE_LIFETIME);
     if (isExpired(stored, now)) removeFile(world, stored);
-    else next = Math.min(next, hiddenOf(stored).createdAt + FILE_LIFETIME);
   }
+  // What was removed is there again where its transaction is undone: then they are looked at once more.
   nextExpiry.set(world, next);
 }
 

@@ -33,7 +33,7 @@ import type { Tally } from './tally';
 import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
 import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
 import { Courier } from './webhooks';
-import { Ids, ServiceTime, Visibility, type World } from './world';
+import { Ids, onFault, ServiceTime, Visibility, type World } from './world';
 
 /** What all sessions of an emulator share: its address, who may come in, and how it was started. */
 export interface Shared {
@@ -155,6 +155,7 @@ export function openSession(
     holds: options.holds,
   };
   for (const fault of options.faults ?? []) addFault(on, fault);
+  onFault(world, shared.onError);
   const courier = new Courier(world, issuer, shared.onError);
   courier.start();
   return {

@@ -19,6 +19,19 @@ export interface World {
   readonly answers: AnswerBook;
 }
 
+// Of the state, as what is made up for later is done in a world of another time.
+const faultListeners = new WeakMap<State, (error: unknown) => void>();
+
+/** @param listener takes what `tellFault` is given. */
+export function onFault({ state }: World, listener: (error: unknown) => void): void {
+  faultListeners.set(state, listener);
+}
+
+/** Tells of a fault of the emulator's in work that nobody waits for. */
+export function tellFault({ state }: World, error: unknown): void {
+  faultListeners.get(state)?.(error);
+}
+
 /** The time as the emulated service sees it: it can be moved, and stands still where it was fixed. */
 export class ServiceTime {
   readonly #clock: Clock;

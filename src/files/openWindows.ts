@@ -85,9 +85,10 @@ export class OpenWindows implements Disposable {
   async #beat(): Promise<void> {
     const { files, window, clock } = this.#parts;
     const [before, at] = [this.#beatAt, clock.now()];
-    this.#beatAt = at;
     if (before !== undefined && at - before >= CLOSED_AFTER) this.#onLate();
     await files.write(fileOf(window.id), JSON.stringify({ pid: window.pid, at }));
+    // One that others have not seen does not count.
+    this.#beatAt = at;
     this.#beatLater();
   }
 

@@ -98,7 +98,10 @@ export function prependJsonItem(
   const tree = parseTree(whole, [], { allowTrailingComma: true });
   const top = tree?.type === 'object' ? tree : undefined;
   if (top && (top.children ?? []).length === 0) {
-    return prependJsonItem(whole.replace(/\}\s*$/, `${JSON.stringify(name)}: [] }\n`), name, item);
+    const brace = top.offset + top.length - 1;
+    if (whole[brace] !== '}') return undefined;
+    const list = `${JSON.stringify(name)}: [] `;
+    return prependJsonItem(`${whole.slice(0, brace)}${list}${whole.slice(brace)}`, name, item);
   }
   const node = top && findNodeAtLocation(top, [name]);
   if (node?.type !== 'array') return undefined;

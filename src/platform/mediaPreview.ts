@@ -35,7 +35,12 @@ export async function previewMedia(
 async function deleteOld(folder: vscode.Uri, now: number): Promise<void> {
   for (const [name] of await vscode.workspace.fs.readDirectory(folder)) {
     const file = vscode.Uri.joinPath(folder, name);
-    const { mtime } = await vscode.workspace.fs.stat(file);
-    if (now - mtime > KEPT) await vscode.workspace.fs.delete(file);
+    try {
+      const { mtime } = await vscode.workspace.fs.stat(file);
+      if (now - mtime > KEPT) await vscode.workspace.fs.delete(file);
+    } catch (error) {
+      // Another window has just deleted it.
+      if (!(error instanceof vscode.FileSystemError && error.code === 'FileNotFound')) throw error;
+    }
   }
 }

@@ -101,6 +101,11 @@ class StepPrompts implements Prompts {
         : all,
     );
     const value = await this.#prompts.pick({ ...options, place: this.#placeOf(options) }, rows);
+    // Dismissed: nobody waits for rows that may still come, or what they fail with.
+    if (value === undefined) {
+      rows.catch(() => undefined);
+      return undefined;
+    }
     const chosen = (await rows).find((item) => item.value === value);
     if (chosen) this.#given.set(key, chosen.label);
     return value;

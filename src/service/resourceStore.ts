@@ -249,9 +249,10 @@ export class ResourceStore implements Store, Disposable {
     }
     // A list that was loaded anew meanwhile may be the newer one, or another service's.
     const listed = (await (await this.#local?.())?.listed(resource, fetched)) ?? fetched;
-    const list = generation === this.#generation(key) ? this.#lists.get(key) : undefined;
+    const isLatest = generation === this.#generation(key);
+    const list = isLatest ? this.#lists.get(key) : undefined;
     if (list?.has(fetched)) list.put(listed);
-    this.#tell(resource, { fetched });
+    this.#tell(resource, isLatest ? { fetched } : {});
     return fetched;
   }
 

@@ -284,6 +284,35 @@ describe('documents of resources', () => {
     assert.match(told.map(({ value }) => value).join(), /Set by the service/);
   });
 
+  it('are created when somebody saves, and not by VS Code while they still type', async () => {
+    const document = await open(`/${EMULATOR_ID}/v1beta/new/corpora/New corpus 2.json`);
+    const files = vscode.workspace.getConfiguration('files');
+    const byItself = new Promise<void>((resolve) => {
+      const subscription = vscode.workspace.onWillSaveTextDocument(({ reason }) => {
+        if (reason !== vscode.TextDocumentSaveReason.AfterDelay) return;
+        subscription.dispose();
+        resolve();
+      });
+    });
+    await files.update('autoSaveDelay', 100, vscode.ConfigurationTarget.Global);
+    await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
+    try {
+      await replace(document, '{ "displayName": "Fi" }');
+      await byItself;
+    } finally {
+      for (const name of ['autoSave', 'autoSaveDelay']) {
+        await files.update(name, name === 'autoSave' ? 'off' : undefined, true);
+      }
+    }
+    await replace(document, '{ "displayName": "Field notes of June" }');
+    await document.save();
+    const made = (await emulator.seen()).filter(({ method }) => method === 'POST');
+    assert.deepEqual(
+      made.map(({ body = '{}' }) => JSON.parse(body) as JsonObject),
+      [{ displayName: 'Field notes of June' }],
+    );
+  });
+
   for (const name of ['corpora/a%2Fb', 'corpora/a/b/c', 'corpora/..']) {
     it(`know no resource with the name ${name}`, async () => {
       const path = `/${EMULATOR_ID}/v1beta/${name}.json`;

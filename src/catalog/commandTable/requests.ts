@@ -109,7 +109,7 @@ export const requestCommands = {
     takes: 'exchange',
     icon: 'go-to-file',
     palette: false,
-    trafficRow: { group: '1_open@1' },
+    trafficRow: { group: '1_open@1', when: 'viewItem =~ /^exchange/' },
   },
   replayExchange: {
     title: 'Send Again',

@@ -214,7 +214,7 @@ const watchWith: WatchFolder = (folder, onChange, isNamedSo) => {
   const watcher = watchFolder(folder, { persistent: false }, (_event, name) => {
     if (name === null || isNamedSo(basename(name))) onChange();
   });
-  // The folder may go: its last rules hold.
+  // The folder may go.
   watcher.on('error', () => watcher.close());
   return { dispose: () => watcher.close() };
 };

@@ -3,7 +3,7 @@ import { type OperationId, operationRow } from '../../api/operations';
 import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { parseRequest } from '../../api/schema/validate';
-import { errorMessage } from '../../base/errors';
+import { errorCode, errorMessage } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { Call, Handler } from '../call';
 import { embedContent, generateContent } from '../engine';
@@ -11,7 +11,7 @@ import { handled, missOf, scriptFor } from '../scripted';
 import { isTooDeep, refuseDeep, toWire } from '../http';
 import { badRequest, refuseProblems, StatusError } from '../status';
 import { tunedGenerateContent } from '../tuning';
-import type { World } from '../world';
+import { tellFault, type World } from '../world';
 import type { Batch, BatchKind } from './batch';
 
 /** Canonical number. */
@@ -70,7 +70,10 @@ export function answerTo(
     };
   } catch (error) {
     if (error instanceof StatusError) return { error: rpcStatus(error) };
+    // What is kept can't be read or written: that may pass.
+    if (errorCode(error) === 'ERR_SQLITE_ERROR') throw error;
     // A fault of the emulator's: the other requests go on, and nobody is kept from the batch.
+    tellFault(world, error);
     const debug = {
       '@type': 'type.googleapis.com/google.rpc.DebugInfo',
       detail: errorMessage(error),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../api/schema/row';
+import { textAt } from '../../base/json';
 import type { World } from '../world';
 import { type Pace, timeOf, withRate } from '../pace';
 import { findRecord, nameIn, recordNotFound } from '../records';
@@ -31,17 +32,32 @@ const KIND = 'interactions';
 // When the oldest of a world was made, or earlier: as long as that is not too long ago, none is read.
 const oldest = new WeakMap<World, number>();
 
-/** Removes interactions whose time is over. */
+/** Removes interactions whose time is over, but those that runs of triggers still look at. */
 function dropExpired(world: World): void {
   const now = world.time.now();
   const limit = now - retention(world);
-  while ((oldest.get(world) ?? -Infinity) <= limit) {
-    const [stored] = world.state.list(KIND, '', { limit: 1 });
+  if ((oldest.get(world) ?? -Infinity) > limit) return;
+  const named = namedByRuns(world);
+  for (let after = 0; ;) {
+    const [stored] = world.state.list(KIND, '', { after, limit: 1 });
     const createdAt = stored ? keptOf(stored).createdAt : now;
-    oldest.set(world, createdAt);
-    if (!stored || createdAt > limit) return;
-    world.state.remove(KIND, stored.name);
+    if (!stored || createdAt > limit) {
+      oldest.set(world, createdAt);
+      return;
+    }
+    after = stored.seq;
+    if (!named.has(stored.name)) world.state.remove(KIND, stored.name);
   }
+}
+
+/** How a run of a trigger has ended is found out later, by its interaction as it was then. */
+function namedByRuns({ state }: World): ReadonlySet<string> {
+  const runs = state.list('triggers', '').flatMap(({ name }) => state.list('executions', name));
+  return new Set(
+    runs
+      .filter(({ resource }) => resource.status === 'in_progress')
+      .map(({ resource }) => nameIn('', KIND, textAt(resource, 'interaction_id'))),
+  );
 }
 
 export function keep(world: World, kept: Kept): void {
@@ -68,9 +84,7 @@ export function findInteraction(world: World, name: string): Kept | undefined {
   const stored = findRecord(world, KIND, name);
   const kept = stored && keptOf(stored);
   if (!kept) return undefined;
-  if (kept.createdAt + retention(world) > world.time.now()) return kept;
-  world.state.remove(KIND, name);
-  return undefined;
+  return kept.createdAt + retention(world) > world.time.now() ? kept : undefined;
 }
 
 /** Throws 404 where there is none, or its time is over. */

@@ -155,7 +155,7 @@ function endOf(world: World, { resource, hidden }: Stored, now: number): End | u
     return { at: startedAt, change: { status: 'failed', error: refusal } };
   }
   const latest = startedAt + limit * SECOND_MS;
-  // Later than that the interaction may be gone, because its time is over.
+  // Later than that the interaction's own time may be over.
   const ended = endedInteraction(timed(world, Math.min(now, latest)), id);
   if (ended && ended.at <= latest) {
     const { at, error } = ended;

@@ -173,6 +173,8 @@ export function conversationsOf(row: ConversationEntry): readonly ConversationEn
  */
 function rowsOf(entries: readonly ConversationEntry[]): readonly ConversationEntry[] {
   const found = new Map<string, Map<number, ConversationEntry>>();
+  const places = new Map(entries.map((entry, place) => [entry, place]));
+  const placeOf = (entry: ConversationEntry): number => places.get(entry) ?? Infinity;
   for (const entry of entries) {
     if (!entry.comparison) continue;
     const { id, column } = entry.comparison;
@@ -187,7 +189,7 @@ function rowsOf(entries: readonly ConversationEntry[]): readonly ConversationEnt
       .slice(0, MOST_COLUMNS)
       .map(([, entry]) => entry);
     const [first] = columns;
-    const latest = entries.find((entry) => columns.includes(entry));
+    const [latest] = [...columns].sort((a, b) => placeOf(a) - placeOf(b));
     if (!first || !latest || columns.length < FEWEST_COLUMNS) continue;
     for (const entry of columns) rows.set(entry, undefined);
     rows.set(latest, { ...first, updateTime: latest.updateTime, columns });

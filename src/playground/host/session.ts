@@ -278,6 +278,7 @@ export class Session implements Disposable, SessionAccess {
   async #halt(by: Interruption): Promise<void> {
     this.#answering.stop(by);
     await this.#answering.ended;
+    await this.#answering.settled();
     await this.#document.flush();
   }
 

@@ -197,10 +197,13 @@ export class DocumentFiles implements FileCalls, Disposable {
     const { resource: base } = await this.#file(uri, subject);
     try {
       await (subject.ref.collection
-        ? this.#create(uri, subject.ref, text)
+        ? this.#create(uri, subject.ref, text, isByHand)
         : this.#change(uri, subject, base, text, isByHand));
     } catch (error) {
-      if (document) this.#marks.set(document, documentProblems(error, text, subject.form));
+      const isMark = !(error instanceof AppError && error.reason === 'notByHand');
+      if (document && isMark) {
+        this.#marks.set(document, documentProblems(error, text, subject.form));
+      }
       if (!CancelledError.is(error)) this.#parts.log.warn(`save: ${describeWithCauses(error)}`);
       throw fileError(error);
     }
@@ -238,7 +241,14 @@ export class DocumentFiles implements FileCalls, Disposable {
     });
   }
 
-  async #create(uri: vscode.Uri, collection: ResourceRef, text: string): Promise<void> {
+  async #create(
+    uri: vscode.Uri,
+    collection: ResourceRef,
+    text: string,
+    isByHand: boolean,
+  ): Promise<void> {
+    // Nobody knows whether somebody still types.
+    if (!isByHand) throw new AppError('notByHand', vscode.l10n.t('Save it by hand to create it.'));
     if (this.#created.has(uri.path)) {
       throw new AppError('created', vscode.l10n.t('This was created already. Close the editor.'));
     }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { CancelledError, errorMessage } from '../../base/errors';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
 import { kindRow } from '../../catalog/kinds';
-import { refKey, type ResourceRef } from '../../catalog/ref';
+import type { ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
 import type { OpenSheet, SheetAction } from '../../platform/sheet';
 import type { Calls } from '../../service/calls';
@@ -20,7 +20,7 @@ import {
   auditSheet,
   permissionRef,
 } from './auditSheet';
-import { changeRole } from './changeRole';
+import { changeRoles } from './changeRole';
 import { permissionsOf, redraw, resourceIn } from './permissions';
 import { collections } from './prompts';
 
@@ -135,12 +135,13 @@ class AccessAudit {
     this.#change({ entries });
   }
 
-  /** After something was done to permissions: how those of their resources are now. */
-  async #readAgain(chosen: readonly Access[]): Promise<void> {
-    const touched = new Map(chosen.map(({ entry: { ref } }) => [refKey(ref), ref]));
-    await mapConcurrent(PARALLEL, touched.values(), async (ref) => {
-      this.#put(await this.#readOne(ref, this.#closed.signal));
-    });
+  /** After something was done to permissions; undefined for those that are gone. */
+  #changePermissions(change: (permission: JsonObject) => JsonObject | undefined): void {
+    const entries = this.#state.entries.map((entry) => ({
+      ...entry,
+      permissions: entry.permissions.map(change).filter((one) => one !== undefined),
+    }));
+    this.#change({ entries });
   }
 
   async #act({ action, rows }: SheetAction): Promise<void> {
@@ -174,18 +175,19 @@ class AccessAudit {
   }
 
   async #changeRole(chosen: readonly Access[]): Promise<void> {
-    try {
-      await changeRole(this.#context, chosen.map(permissionRef));
-    } finally {
-      await this.#readAgain(chosen);
-    }
+    const changed = await changeRoles(this.#context, chosen.map(permissionRef));
+    this.#changePermissions((permission) => {
+      const role = changed.get(textAt(permission, 'name'));
+      return role === undefined ? permission : { ...permission, role };
+    });
   }
 
   async #revoke(chosen: readonly Access[]): Promise<void> {
-    const kept = chosen.length > 0 ? await revokeAll(this.#context, chosen) : undefined;
-    if (!kept) return;
+    const revoked = chosen.length > 0 ? await revokeAll(this.#context, chosen) : undefined;
+    if (!revoked) return;
+    const { kept, gone } = revoked;
     this.#change({ kept });
-    await this.#readAgain(chosen);
+    this.#changePermissions((one) => (gone.has(textAt(one, 'name')) ? undefined : one));
   }
 
   #change(change: Partial<AccessState>): void {

@@ -26,7 +26,16 @@ interface Given {
 
 /** Changes the role of permissions. */
 export const changeRole: ResourceHandler = async (context, targets) => {
+  await changeRoles(context, targets);
+};
+
+/** The same. Gives the names of those that were changed, with the role that they have now. */
+export async function changeRoles(
+  context: ResourcesContext,
+  targets: readonly ResourceRef[],
+): Promise<ReadonlyMap<string, Role>> {
   const { l10n } = context;
+  const none = new Map<string, Role>();
   const given = await readGiven(context, targets.filter(isPermissionRef));
   const [first] = given;
   if (!first) {
@@ -40,11 +49,12 @@ export const changeRole: ResourceHandler = async (context, targets) => {
       : l10n.t('Change the role of {0} permissions', given.length);
   const isSame = given.every(({ role }) => role === first.role);
   const role = await askForRole(context, title, isSame ? first.role : undefined);
-  if (!role) return;
+  if (!role) return none;
   const changed = given.filter((one) => one.role !== role);
-  if (role === 'WRITER' && !(await everyoneIsMeant(context, changed))) return;
-  if (changed.length > 0) await change(context, changed, role);
-};
+  if (role === 'WRITER' && !(await everyoneIsMeant(context, changed))) return none;
+  const done = changed.length > 0 ? await change(context, changed, role) : [];
+  return new Map(done.map(({ ref }) => [ref.name, role]));
+}
 
 async function readGiven(
   context: ResourcesContext,
@@ -72,18 +82,19 @@ async function everyoneIsMeant(
   return true;
 }
 
+/** Gives those that were changed. Throws where none was. */
 async function change(
   context: ResourcesContext,
   given: readonly Given[],
   role: Role,
-): Promise<void> {
+): Promise<readonly Given[]> {
   const { activity, l10n, services } = context;
   const [first] = given;
   const running =
     first && given.length === 1
       ? l10n.t('Changing the role of {0}', labelOf(context, first.ref))
       : l10n.t('Changing the role of {0} permissions', given.length);
-  await activity.run(running, async (task) => {
+  return await activity.run(running, async (task) => {
     const done: Given[] = [];
     const failures: string[] = [];
     const ended = mapConcurrent(PARALLEL, given, async (one) => {
@@ -122,5 +133,6 @@ async function change(
       kind: 'undo',
       run: () => mapConcurrent(PARALLEL, done, (one) => setRole(services, one.ref, one.role)),
     });
+    return done;
   });
 }

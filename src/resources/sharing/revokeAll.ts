@@ -13,24 +13,31 @@ const PARALLEL = 4;
 /** Rows that a question shows. */
 const SHOWN = 5;
 
+/** What became of permissions that were to be taken back. */
+export interface Revoked {
+  /** Names of those that stayed, with the reasons. */
+  readonly kept: ReadonlyMap<string, string>;
+  /** Names of those that are gone. */
+  readonly gone: ReadonlySet<string>;
+}
+
 /**
- * Asks, and takes permissions back. Gives the names of those that stayed with the reasons; undefined when the
- * user did not mean it. What was taken back can be given again, also where others stayed, or it was cancelled.
+ * Asks, and takes permissions back. Undefined when the user did not mean it. What was taken back can be given again, also where others stayed, or it was cancelled.
  */
 export async function revokeAll(
   context: ResourcesContext,
   chosen: readonly Access[],
-): Promise<ReadonlyMap<string, string> | undefined> {
+): Promise<Revoked | undefined> {
   const { activity, l10n, services } = context;
   if (!(await isMeant(context, chosen))) return undefined;
   const failures = new Map<string, string>();
+  const revoked: Access[] = [];
   const title =
     chosen.length === 1
       ? l10n.t('Revoking 1 permission')
       : l10n.t('Revoking {0} permissions', chosen.length);
   await activity
     .run(title, async (task) => {
-      const revoked: Access[] = [];
       const ended = mapConcurrent(PARALLEL, chosen, async (one) => {
         throwIfAborted(task.signal);
         try {
@@ -38,7 +45,7 @@ export async function revokeAll(
           revoked.push(one);
         } catch (error) {
           if (CancelledError.is(error)) throw error;
-          failures.set(textAt(one.permission, 'name'), errorMessage(error));
+          failures.set(nameOf(one), errorMessage(error));
         }
         task.report({ done: revoked.length + failures.size, total: chosen.length });
       });
@@ -67,8 +74,10 @@ export async function revokeAll(
       // Shown on the sheet; the activity says it too.
       if (!CancelledError.is(error) && failures.size === 0) throw error;
     });
-  return failures;
+  return { kept: failures, gone: new Set(revoked.map(nameOf)) };
 }
+
+const nameOf = ({ permission }: Access): string => textAt(permission, 'name');
 
 async function isMeant(
   { prompts, l10n }: ResourcesContext,

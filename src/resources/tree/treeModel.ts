@@ -256,9 +256,12 @@ export class TreeModel implements Disposable {
   }
 
   /** Draws what is below a group anew where somebody has looked at it, and it is something else by now. */
-  #drawGroup(group: GroupNode, list: LoadedList | undefined): void {
+  #drawGroup(built: GroupNode, list: LoadedList | undefined): void {
+    // VS Code knows a row by its object.
+    const group = this.#nodes.get(built.id);
+    if (!list || group?.node !== 'group') return;
     const before = this.#nodes.below(group);
-    if (!list || before.length === 0) return;
+    if (before.length === 0) return;
     const rows = this.#builder.rowsOfGroup(group, list, this.#view(group));
     if (!isDeepStrictEqual(rows, before)) this.#changed.fire(group);
   }
@@ -335,8 +338,7 @@ export class TreeModel implements Disposable {
   #drawPart(collection: ResourceRef): void {
     const list = this.#parts.store.peek(collection);
     const group = olderGroupNode(collection, list?.items.length ?? 0);
-    const row = group && this.#nodes.get(group.id);
-    if (row?.node === 'group') this.#drawGroup(row, list);
+    if (group?.node === 'group') this.#drawGroup(group, list);
   }
 
   /** Draws all anew where the first row has to say that the filter shows nothing, or no longer has to. */

@@ -7,15 +7,15 @@ import { showSigningSecret } from './signingSecret';
 
 /** Lets the service send an event that is none. */
 export const pingWebhook: ResourceHandler = async (context, targets) => {
-  const target = webhookIn(targets);
-  if (!target) return;
   const { services, l10n } = context;
-  const name = labelOf(context, target);
-  await context.progress(l10n.t('Pinging {0}', name), async (signal) => {
-    const input = { name: target.name, body: {} };
-    await services.calls.call(target, 'webhooks.ping', input, { signal });
-  });
-  context.tell(l10n.t('A ping is on its way to {0}', name));
+  for (const target of targets.filter(isWebhook)) {
+    const name = labelOf(context, target);
+    await context.progress(l10n.t('Pinging {0}', name), async (signal) => {
+      const input = { name: target.name, body: {} };
+      await services.calls.call(target, 'webhooks.ping', input, { signal });
+    });
+    context.tell(l10n.t('A ping is on its way to {0}', name));
+  }
 };
 
 export const enableWebhook: ResourceHandler = (context, targets) =>
@@ -29,19 +29,21 @@ async function setState(
   targets: readonly ResourceRef[],
   state: 'enabled' | 'disabled',
 ): Promise<void> {
-  const target = webhookIn(targets);
-  if (!target) return;
   const { services, l10n } = context;
-  const name = labelOf(context, target);
-  const { id, input } = patchCall(target, { state }, ['state']);
-  const title = state === 'enabled' ? l10n.t('Enabling {0}', name) : l10n.t('Disabling {0}', name);
-  const mark = services.store.mark([target], 'saving');
+  const webhooks = targets.filter(isWebhook);
+  const mark = services.store.mark(webhooks, 'saving');
   try {
-    const changed = await context.progress(
-      title,
-      async (signal) => await services.calls.call(target, id, input, { signal }),
-    );
-    services.store.merge(target, changed);
+    for (const target of webhooks) {
+      const name = labelOf(context, target);
+      const { id, input } = patchCall(target, { state }, ['state']);
+      const title =
+        state === 'enabled' ? l10n.t('Enabling {0}', name) : l10n.t('Disabling {0}', name);
+      const changed = await context.progress(
+        title,
+        async (signal) => await services.calls.call(target, id, input, { signal }),
+      );
+      services.store.merge(target, changed);
+    }
   } finally {
     mark.dispose();
   }
@@ -49,7 +51,8 @@ async function setState(
 
 /** Another secret in place of the one that there is, which is shown once. */
 export const rotateSecret: ResourceHandler = async (context, targets) => {
-  const target = webhookIn(targets);
+  // One at a time: its secret is shown.
+  const target = targets.find(isWebhook);
   if (!target) return;
   const { services, prompts, l10n } = context;
   const name = labelOf(context, target);
@@ -75,9 +78,7 @@ export const rotateSecret: ResourceHandler = async (context, targets) => {
   await services.store.get(target);
 };
 
-function webhookIn([target]: readonly ResourceRef[]): ResourceRef | undefined {
-  return target && !target.collection && target.kind === 'webhook' ? target : undefined;
-}
+const isWebhook = ({ kind, collection }: ResourceRef): boolean => !collection && kind === 'webhook';
 
 /** What people call it; its name where it is not loaded. */
 function labelOf({ services }: ResourcesContext, target: ResourceRef): string {

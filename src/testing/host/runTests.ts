@@ -73,7 +73,7 @@ export async function runTests(
   const facts = { startedAt: systemClock.now(), profile, connection: connection.name, models };
   const run = await journal.begin(facts);
   report.begin(run);
-  const budget = connection.id === EMULATOR_ID ? undefined : budgetOf(deps);
+  const budget = new PartBudget(connection.id === EMULATOR_ID ? undefined : budgetOf(deps));
   const allowCode = lazy(() => askForCode(deps));
   const ended = { totals: NO_TOTALS, endedEarly: undefined as RunResult['endedEarly'] };
   const endedBy = (): RunResult['endedEarly'] => ended.endedEarly;
@@ -93,7 +93,7 @@ export async function runTests(
       if (endedBy()) break;
       const asking = { client, l10n, clock: systemClock, log: host.log };
       const runDeps: RunDeps = {
-        ...{ ...asking, parallel: PARALLEL, ...restOf(budget, ended.totals) },
+        ...{ ...asking, parallel: PARALLEL, ...budget.after(ended.totals) },
         attach: async (one, until) => (await agreed.get(one.id)?.load(connection.id, until)) ?? [],
         tools: createTools({ ...asking, files, verdicts, signal, allowCode }),
       };
@@ -105,7 +105,7 @@ export async function runTests(
       };
       const spent = ended.totals.tokens ?? 0;
       // Whoever has ended the cases there is not asked once more.
-      const limits = endedBy() === 'budget' ? { tokens: 0 } : tokensOf(budget, spent);
+      const limits = endedBy() === 'budget' ? { tokens: 0 } : budget.ofQuestions(spent);
       const asked = { ...asking, ...limits, parallel: PARALLEL, onMeans };
       const own = askedFiles(part.questions);
       for await (const event of runRetrievalFiles(own, asked, signal)) take(event);
@@ -145,31 +145,60 @@ async function endAll(parts: readonly TestPart[], host: TestingHost): Promise<vo
   await Promise.all(parts.map(({ uri }) => endRecording(uri, host)));
 }
 
-/** What is left of a budget. */
-function restOf(given: RunBudget | undefined, { tokens = 0, price = 0 }: RunTotals): RunBudget {
-  if (!given?.budget) return {};
-  const { budget } = given;
-  const rest = {
-    ...(budget.tokens !== undefined && { tokens: budget.tokens - tokens }),
-    ...(budget.dollars !== undefined && { dollars: budget.dollars - price }),
-  };
-  return { ...given, budget: rest };
-}
+/** The budget of a run, for each of its parts what the earlier ones have left of it. */
+class PartBudget {
+  readonly #ask: RunDeps['askForBudget'];
+  /** What was agreed to last for all of it; undefined where nobody counts. */
+  agreed: Budget | undefined;
 
-/** What questions may take of a budget, in tokens: their price nobody counts. */
-function tokensOf(
-  { budget, askForBudget }: RunBudget = {},
-  before: number,
-): Pick<RunFilesOptions, 'tokens' | 'askForTokens'> {
-  if (budget?.tokens === undefined) return {};
-  return {
-    tokens: budget.tokens - before,
-    askForTokens: async (taken) => {
-      const tokens = before + taken;
-      const more = await askForBudget?.({ budget, spent: { tokens }, next: {} });
-      return more && (more.tokens ?? Infinity) - before;
-    },
-  };
+  constructor({ budget, askForBudget }: RunBudget = {}) {
+    this.agreed = budget;
+    this.#ask = askForBudget;
+  }
+
+  /** @param before what the earlier parts have taken. */
+  after(before: RunTotals): RunBudget {
+    const { agreed } = this;
+    if (!agreed) return {};
+    const { tokens = 0, price = 0, attempts } = before;
+    const isUnknown = before.price === undefined && attempts > 0;
+    const rest = (all: Budget): Budget => ({
+      ...(all.tokens !== undefined && { tokens: all.tokens - tokens }),
+      // What costs an unknown amount can't be told to be less than any.
+      ...(all.dollars !== undefined && { dollars: isUnknown ? 0 : all.dollars - price }),
+    });
+    return {
+      budget: rest(agreed),
+      askForBudget: async ({ spent, next }) => {
+        const isPriced = !isUnknown && spent.price !== undefined;
+        const more = await this.#ask?.({
+          ...{ budget: this.agreed ?? {}, next },
+          spent: {
+            tokens: tokens + (spent.tokens ?? 0),
+            ...(isPriced && { price: price + (spent.price ?? 0) }),
+          },
+        });
+        if (more) this.agreed = more;
+        return more && rest(more);
+      },
+    };
+  }
+
+  /** What questions of retrieval may take besides, in tokens: their price nobody counts. */
+  ofQuestions(before: number): Pick<RunFilesOptions, 'tokens' | 'askForTokens'> {
+    if (this.agreed?.tokens === undefined) return {};
+    return {
+      tokens: this.agreed.tokens - before,
+      askForTokens: async (taken) => {
+        const tokens = before + taken;
+        const more = await this.#ask?.({
+          ...{ budget: this.agreed ?? {}, spent: { tokens }, next: {} },
+        });
+        if (more) this.agreed = more;
+        return more && (more.tokens ?? Infinity) - before;
+      },
+    };
+  }
 }
 
 /** Asks whether functions of the workspace may run: once for each run. */

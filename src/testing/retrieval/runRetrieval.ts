@@ -142,7 +142,13 @@ class RetrievalRun {
     const name = `corpora/${corpus}/documents/${document}`;
     const known = this.#titles.get(name) ?? this.#titleOf(name);
     this.#titles.set(name, known);
-    return { ...found, title: await known };
+    try {
+      return { ...found, title: await known };
+    } catch (error) {
+      // The next question may have more luck.
+      this.#titles.delete(name);
+      throw error;
+    }
   }
 
   async #titleOf(name: string): Promise<string> {

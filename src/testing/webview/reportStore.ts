@@ -177,7 +177,12 @@ export class ReportStore {
           break;
         case 'added':
           this.#add(event.run, (run) => ({ cells: mergedCells(run.cells, event.cells) }));
-          if (event.cells.some(({ row }) => row === this.open.peek())) void this.#readDetails();
+          if (
+            event.run === this.shown.peek()?.id &&
+            event.cells.some(({ row }) => row === this.open.peek())
+          ) {
+            void this.#readDetails();
+          }
           break;
         case 'ended':
           this.#add(event.run, () => ({

@@ -55,6 +55,19 @@ describe('what servers of tools are sent', () => {
     assert.match(prompts.asked[0]?.text ?? '', /tools\.example.*gateway\.example:8443/s);
   });
 
+  it('goes along with all that is sent to the same server, once that is agreed to', async () => {
+    const { moving, find } = movable();
+    const { prompts, store } = open({ find }, 'Send to gateway.example:8443');
+    const addresses = [ADDRESS, `${ADDRESS}/2`];
+    for (const address of addresses) await store.save(mine.id, address, HEADERS);
+    moving.connection = { ...mine, endpoint: gateway.endpoint };
+    for (let round = 0; round < 2; round++) {
+      const read = await Promise.all(addresses.map((address) => store.read(mine.id, address)));
+      assert.deepEqual(read, [HEADERS, HEADERS]);
+    }
+    assert.equal(prompts.asked.length, 1);
+  });
+
   it('stays here after a no, which is told with what helps, and without a value', async () => {
     const { moving, find } = movable();
     const { prompts, store } = open({ find }, undefined);

@@ -176,6 +176,17 @@ describe('emulator: files', () => {
     await json(emulator(), '/v1beta/files', body);
   });
 
+  it('gives the name of a file that has expired to another one, also after a request that failed', async () => {
+    const make = async (displayName: string): Promise<number> => {
+      const body = { file: { name: 'files/tides', displayName } };
+      return (await ask(emulator(), '/v1beta/files', { body })).status;
+    };
+    assert.equal(await make('Tides'), 200);
+    clock.advance(49 * HOUR_MS);
+    assert.equal(await make('x'.repeat(600)), 400);
+    assert.equal(await make('Tides again'), 200);
+  });
+
   it('gives back what it generated, with a credential, and nothing that was uploaded', async () => {
     const other = await startEmulator({ seed: 'demo' });
     try {

@@ -312,4 +312,22 @@ describe('the sign of life of a window', () => {
     await settle();
     assert.equal(clock.pending, 0);
   });
+
+  it('is late where others could not see it for so long that they take the window for closed', async () => {
+    const [files, clock, log] = [new FakeFiles(), new FakeClock(), new FakeLog()];
+    let late = 0;
+    const window = { id: 'w1', pid: 11, isAlive: () => true };
+    const own = new OpenWindows({ files, clock, log, window }, () => (late += 1));
+    await own.begin();
+    for (let beats = 0; beats < 5; beats++) {
+      files.failNext = new Error('ENOSPC');
+      clock.advance(20_000);
+      await settle();
+    }
+    files.failNext = undefined;
+    clock.advance(20_000);
+    await settle();
+    assert.ok(late > 0);
+    own.dispose();
+  });
 });

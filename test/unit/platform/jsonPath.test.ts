@@ -42,8 +42,9 @@ describe('an item that is put before those of a list in a JSON text', () => {
   it('is the only one of an empty list, of none, and of an empty file', () => {
     const whole = `{\n  "list": [\n    ${item}\n  ]\n}\n`;
     assert.equal(put('{\n  "list": []\n}\n'), whole);
-    for (const text of ['{ "list": [] }', '{"x":1}', '{}', '{\n}\n', '']) {
-      const { list } = JSON.parse(put(text) ?? '') as { readonly list: unknown };
+    for (const text of ['{ "list": [] }', '{"x":1}', '{}', '{\n}\n', '', '{}\n// Mine. }\n']) {
+      const changed = put(text)?.replace(/^\/\/.*$/m, '');
+      const { list } = JSON.parse(changed ?? '') as { readonly list: unknown };
       assert.deepEqual(list, [{ a: 1 }], text);
     }
   });

@@ -40,6 +40,21 @@ const shown = (prompts: FakePrompts) =>
   ]);
 
 describe('a wizard', () => {
+  it('ends at once where a list is dismissed that is still loading, and with nothing that comes of it', async () => {
+    const late = Promise.withResolvers<readonly { label: string; value: string }[]>();
+    const lists: readonly WizardStep<Answers>[] = [
+      {
+        ask: async (prompts) => {
+          const kind = await prompts.pick({ title: 'Kind' }, late.promise);
+          return kind === undefined ? undefined : { kind };
+        },
+      },
+    ];
+    const prompts = { ...new FakePrompts(), pick: () => Promise.resolve(undefined) };
+    assert.equal(await runWizard<Answers>(prompts as never, {}, lists), undefined);
+    late.reject(new Error('The service does not answer.'));
+  });
+
   it('numbers its steps, and leaves out those that are not asked', async () => {
     const prompts = new FakePrompts('near', 'A');
     assert.deepEqual(await runWizard<Answers>(prompts, {}, steps), { kind: 'near', name: 'A' });

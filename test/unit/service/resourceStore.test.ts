@@ -215,6 +215,20 @@ describe('store', () => {
     assert.equal(clients.calls.length, 2);
   });
 
+  it('shows nobody what an outdated service has answered late', async () => {
+    const { store, clients, changes } = setUp(numberedModels(3));
+    await store.list(models);
+    const late = deferred<unknown>();
+    clients.answer = () => late.promise;
+    const ref = { connection: 'aaaa1111', version: 'v1beta', kind: 'model' } as const;
+    const got = store.get({ ...ref, name: 'models/m1' });
+    await new Promise(setImmediate);
+    store.invalidate({ connection: 'aaaa1111' });
+    late.resolve({ name: 'models/m1' });
+    await got;
+    assert.ok(changes.every((change) => change.fetched === undefined));
+  });
+
   it('lists again as much as was loaded, and shows it all at once', async () => {
     const { store, clients, changes } = setUp(numberedModels(2500));
     await store.list(models);

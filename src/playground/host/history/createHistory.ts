@@ -105,7 +105,7 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
     children: (node) => tree.children(node),
     item(node) {
       if ('group' in node) return groupItem(node.group, tree.count(node.group));
-      const entry = index.row(node.conversation);
+      const entry = tree.entry(node);
       // It went while the view asked for its rows.
       if (!entry) return treeItem({ label: '' });
       const isOpen = conversationsOf(entry).some(({ id }) => context.findOpen(id) !== undefined);
@@ -113,7 +113,7 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
     },
     resolve(item, node) {
       const target = parseConversationTarget(node);
-      const entry = target && index.row(target.conversation);
+      const entry = target && tree.entry(target);
       const nameOf = (id: string): string | undefined => host.connections.find(id)?.name;
       if (entry) setTooltip(item, conversationTooltip(entry, nameOf));
       return item;

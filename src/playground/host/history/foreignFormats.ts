@@ -233,7 +233,7 @@ function foreignModelTurn(parts: Parts, model: string): ModelTurn {
   return { id: newId(), role: 'model', content, model, version: 'v1beta', outcome };
 }
 
-/** Adds parts to the last turn where it takes them, and begins another where it does not. */
+/** Adds parts to the last turn where it takes them, and begins another, with a list of its own, where it does not. */
 function addParts(
   turns: Turn[],
   parts: Parts,
@@ -245,6 +245,7 @@ function addParts(
     turns.push(begin());
     return;
   }
-  const content = { ...last.content, parts: [...(last.content.parts ?? []), ...parts] };
-  turns[turns.length - 1] = { ...last, content };
+  // Its own list: nobody else has the turn before all of it is read.
+  const all = last.content.parts as Part[];
+  for (const part of parts) all.push(part);
 }

@@ -59,8 +59,13 @@ export function historyCommands(
           hint: l10n.t('Open one, or export it from the list of conversations.'),
         });
       }
-      const [entry] = await chosen(loaded, { conversation: id });
-      if (entry) await exportConversation(loaded.context, { id: target ? entry.id : id });
+      if (!target) {
+        // The list does not have it as long as it is empty.
+        await exportConversation(loaded.context, { id });
+        return;
+      }
+      const [entry] = await chosen(loaded, target);
+      if (entry) await exportConversation(loaded.context, { id: entry.id });
     },
     async importConversation() {
       const { context } = await load();

@@ -44,6 +44,8 @@ export class HistoryTree implements Disposable {
   #search: ConversationSearch | undefined;
   #first: Promise<void> | undefined;
   #groups = new Map<DayGroup, readonly ConversationEntry[]>();
+  /** Those of all groups, by their ids. */
+  #entries: ReadonlyMap<string, ConversationEntry> = new Map();
   /** VS Code knows a row by its object. */
   #rows = new Map<string, ConversationTarget>();
   #hasFailed = false;
@@ -65,6 +67,11 @@ export class HistoryTree implements Disposable {
   #rowsOf(group: DayGroup): ConversationTarget[] {
     const entries = this.#groups.get(group) ?? [];
     return entries.flatMap(({ id }) => this.#rows.get(id) ?? []);
+  }
+
+  /** What is known of a row. */
+  entry({ conversation }: ConversationTarget): ConversationEntry | undefined {
+    return this.#entries.get(conversation);
   }
 
   count(group: DayGroup): number {
@@ -133,7 +140,8 @@ export class HistoryTree implements Disposable {
         else groups.set(group, [entry]);
       }
       this.#groups = groups;
-      const ids = [...groups.values()].flat().map(({ id }) => id);
+      this.#entries = new Map([...groups.values()].flat().map((entry) => [entry.id, entry]));
+      const ids = [...this.#entries.keys()];
       this.#rows = new Map(ids.map((id) => [id, this.#rows.get(id) ?? { conversation: id }]));
       if (this.#hasFailed && !this.#search) onFiltered(undefined);
       this.#hasFailed = false;

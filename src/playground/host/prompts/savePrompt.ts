@@ -1,6 +1,6 @@
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject } from '../../../api/schema/row';
-import { AppError } from '../../../base/errors';
+import { AppError, messageWithHint } from '../../../base/errors';
 import { isObject, textAt, tryParse } from '../../../base/json';
 import type { L10n } from '../../../platform/l10n';
 import { safeFileName } from '../../../platform/safeFiles';
@@ -78,7 +78,9 @@ export async function savePrompt(
     const open = l10n.t('Open File');
     const told = prompts.notify('info', l10n.t('{0} was saved.', name), open);
     // Not waited for: the conversation goes on.
-    void told.then((answer) => (answer === open ? files.show(uri) : undefined));
+    told
+      .then((answer) => (answer === open ? files.show(uri) : undefined))
+      .catch((error: unknown) => prompts.notify('error', messageWithHint(error)));
     return uri;
   }
   const names = lost.map((one) => `“${one}”`).join(', ');

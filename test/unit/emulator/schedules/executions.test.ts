@@ -57,6 +57,19 @@ describe('emulator: runs of triggers', () => {
     assert.deepEqual([created, updated, status], [due, ended?.end_time, 'completed']);
   });
 
+  it('end as they did, though the time of their interactions is over before somebody looks', async () => {
+    const paused = { max_consecutive_failures: 1 };
+    const triggers = [await create('Note the tide', paused), await create('And the wind', paused)];
+    for (const trigger of triggers) await run(trigger);
+    clock.advance(60 * 24 * HOUR);
+    await on.create({ input: 'Something else' });
+    for (const trigger of triggers) {
+      const first = (await runs(trigger)).at(-1);
+      assert.equal(first?.status, 'completed', JSON.stringify(first));
+      assert.equal((await get(trigger)).status, 'active');
+    }
+  });
+
   it('work in the environment of their trigger', async () => {
     const { id = '' } = (await json(emulator(), '/v1beta/environments', {})) as { id?: string };
     const began = await run(await create('Note the tide', { environment_id: id }));

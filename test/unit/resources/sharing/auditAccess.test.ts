@@ -170,11 +170,14 @@ describe('audit of access, when things go wrong', () => {
   }
 
   it('shows what was revoked though the tree has forgotten what it had loaded', async () => {
-    const { room, sheets, store } = deleting(() => false);
+    const { room, sheets, store, clients } = deleting(() => false);
     await auditAccess(room, []);
     store.invalidate({ connection: MINE.id });
+    const calls = clients.calls.length;
     await sheets.last.act('revoke', 'corpora/a/permissions/p');
     assert.equal(sheets.last.table.length, 5);
+    // Nothing is asked for that is known.
+    assert.equal(clients.calls.length, calls + 1);
   });
 
   it('can give back what was revoked before it was cancelled', async () => {

@@ -210,12 +210,16 @@ describe('resource tree', () => {
     assert.equal(group?.node, 'group');
     await model.children(group);
     names.now = ['a', 'c'];
+    const fired: unknown[] = [];
+    model.onDidChange((node) => fired.push(node));
     await model.refresh(root);
     await model.children(root);
     await model.children(group);
     changes.length = 0;
     await settle();
     assert.deepEqual(changes, [group.id]);
+    // VS Code knows a row by its object.
+    assert.equal(fired.at(-1), group);
     const rows = await model.children(group);
     assert.deepEqual(
       rows.map((row) => row.node === 'resource' && row.name),

@@ -70,5 +70,10 @@ describe('the page of a test report', () => {
     const count = asked.length;
     await tell({ name: 'added', run: 'r1', cells: [cell('one')] });
     assert.equal(asked.length, count);
+    // Nor where it is another run's.
+    store.showDetails('a');
+    await settle();
+    await tell({ name: 'added', run: 'r2', cells: [cell('one')] });
+    assert.equal(asked.length, count + 1);
   });
 });
