@@ -28,13 +28,8 @@ import {
 } from './ids';
 import { bodyMessage, canDo, contextPattern } from './kindOperations';
 import { type KindId, kindIds, kindRow } from './kinds';
-import {
-  type ConnectionField,
-  connectionFields,
-  type SettingName,
-  settingNames,
-  settingRow,
-} from './settings';
+import { type SettingName, settingNames, settingRow } from './settings';
+import { type ConnectionField, connectionFields, settingTexts } from './settingTexts';
 import { type AddText, views, walkthroughs } from './views';
 
 /**
@@ -132,7 +127,8 @@ function keybinding(name: CommandName) {
 }
 
 function settingEntry(name: SettingName, add: AddText) {
-  const { summary: _forReadme, text, choices, items, ...schema } = settingRow(name);
+  const { choices, items, ...schema } = settingRow(name);
+  const { text } = settingTexts[name];
   const key = `setting.${name}`;
   return {
     ...schema,

@@ -4,6 +4,7 @@ import { statusIn } from '../api/status';
 import { isServed, type Version, VERSIONS } from '../api/versions';
 import { PREFIX } from './ids';
 import { settingNames, settingRow } from './settings';
+import { settingTexts } from './settingTexts';
 
 /** The tables of the operations, by the first parts of their operations' ids. */
 const groups: readonly { readonly title: string; readonly families: readonly string[] }[] = [
@@ -121,8 +122,8 @@ function ifItFails({ retry, lookup }: OperationRow): string {
 /** The settings with their defaults, in the same form. */
 export function settingsTable(): string {
   const rows = settingNames().map((name) => {
-    const { default: initial, summary } = settingRow(name);
-    return [`\`${PREFIX}.${name}\``, defaultText(initial), summary];
+    const initial = defaultText(settingRow(name).default);
+    return [`\`${PREFIX}.${name}\``, initial, settingTexts[name].summary];
   });
   return table([['Setting', 'Default', 'What it does'], ...rows]);
 }

@@ -56,7 +56,7 @@ export const updateCredential: Handler = (call, world) => {
     );
   }
   const { config: before = {} } = hidden as { readonly config?: JsonObject };
-  const config = applyMask(before, { ...patchOf(call), message: MESSAGES[type] ?? '' });
+  const config = applyMask(before, patchOf(call, MESSAGES[type]));
   checkConfig(config);
   const changed = { ...resource, update_time: world.time.stamp() };
   const kept = { config: unsecret(config) };

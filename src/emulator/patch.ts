@@ -31,17 +31,20 @@ export interface Patch {
   readonly change: JsonObject;
 }
 
-/** The change that a patch call asks for. */
-export function patchOf({ row, version, body, query }: Call): Patch {
+/**
+ * The change that a patch call asks for.
+ * @param message where the body is one of several: the one that it is.
+ */
+export function patchOf({ row, version, body, query }: Call, message = row.body ?? ''): Patch {
   // Newer parts of the service write names in snake case.
   const { updateMask = query.update_mask } = query;
   const field = row.query?.updateMask ?? row.query?.update_mask ?? {};
   return {
-    message: row.body ?? '',
+    message,
     version,
     mask: typeof updateMask === 'string' ? updateMask : undefined,
     isRequired: requiredIn(field, version),
-    allowed: (row.mask ?? []).filter((name) => hasField(row.body ?? '', name, version)),
+    allowed: (row.mask ?? []).filter((name) => hasField(message, name, version)),
     change: body,
   };
 }

@@ -46,17 +46,11 @@ export class ResourceStore implements Store, Disposable {
   }
 
   loadMore(collection: ResourceRef, signal?: AbortSignal): Promise<LoadedList> {
-    const key = refKey(collection);
-    const more = this.#flights.run(`${key}+`, () => this.#nextPage(collection));
-    return abortable(more, signal);
+    return this.#share(`${refKey(collection)}+`, () => this.#nextPage(collection), signal);
   }
 
   renew(collection: ResourceRef, signal?: AbortSignal): Promise<LoadedList> {
-    const key = refKey(collection);
-    return abortable(
-      this.#flights.run(`${key}~`, () => this.#listAgain(collection)),
-      signal,
-    );
+    return this.#share(`${refKey(collection)}~`, () => this.#listAgain(collection), signal);
   }
 
   peek(collection: ResourceRef): LoadedList | undefined {
@@ -165,6 +159,15 @@ export class ResourceStore implements Store, Disposable {
     this.#lists.clear();
   }
 
+  /** Joins what is asked for already under the key. */
+  #share(
+    key: string,
+    ask: () => Promise<LoadedList>,
+    signal: AbortSignal | undefined,
+  ): Promise<LoadedList> {
+    return abortable(this.#flights.run(key, ask), signal);
+  }
+
   async #firstPage(collection: ResourceRef): Promise<LoadedList> {
     const key = refKey(collection);
     const loaded = this.#lists.get(key);
@@ -187,20 +190,18 @@ export class ResourceStore implements Store, Disposable {
   }
 
   async #listAgain(collection: ResourceRef): Promise<LoadedList> {
-    const key = refKey(collection);
     const before = this.peek(collection);
-    if (!before) return await this.#firstPage(collection);
-    const first = await this.#fetchPage(collection, undefined);
-    const items = new LoadedItems(collection, first, this.#nameIn);
-    while (items.nextPageToken !== undefined && items.list.items.length < before.items.length) {
-      items.append(await this.#fetchPage(collection, items.nextPageToken));
+    if (before) {
+      const items = new LoadedItems(collection, { items: [] }, this.#nameIn);
+      do items.append(await this.#fetchPage(collection, items.nextPageToken));
+      while (items.nextPageToken !== undefined && items.list.items.length < before.items.length);
+      // What was saved, loaded or listed meanwhile is newer.
+      if (this.peek(collection) === before) {
+        this.#lists.set(refKey(collection), items);
+        this.#fire(collection);
+      }
     }
-    // What was saved, loaded or listed meanwhile is newer.
-    const now = this.peek(collection);
-    if (now !== before) return now ?? (await this.#firstPage(collection));
-    this.#lists.set(key, items);
-    this.#fire(collection);
-    return items.list;
+    return await this.#firstPage(collection);
   }
 
   async #nextPage(collection: ResourceRef): Promise<LoadedList> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openWorkbench, Workbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { noticed } from './support/notices.mjs';
-import { foldModels, modelRow } from './support/steps.mjs';
+import { foldModels, modelRow, openRow } from './support/steps.mjs';
 
 describe('the emulator from the palette', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -98,7 +98,7 @@ describe('the emulator from the palette', () => {
     await list.getByText('Something of every kind to browse').click();
     await answerDialog('Replace');
     await store.waitFor();
-    await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
+    await openRow(workbench, 'Models');
     await modelRow(workbench, 'Emulator Flash').waitFor();
   });
 
@@ -156,6 +156,7 @@ describe('the emulator from the palette', () => {
     const center = workbench.page.locator('.notifications-center.visible');
     assert.equal(await center.getByText('Set Aside and Start Fresh').count(), 0);
     await workbench.screenshot('emulator-set-aside');
+    await openRow(workbench, 'Models');
     await modelRow(workbench, 'Emulator Flash').waitFor();
   });
 

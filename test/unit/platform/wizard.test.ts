@@ -50,8 +50,8 @@ describe('a wizard', () => {
         },
       },
     ];
-    const prompts = { ...new FakePrompts(), pick: () => Promise.resolve(undefined) };
-    assert.equal(await runWizard<Answers>(prompts as never, {}, lists), undefined);
+    const prompts = Object.assign(new FakePrompts(), { pick: () => Promise.resolve(undefined) });
+    assert.equal(await runWizard<Answers>(prompts, {}, lists), undefined);
     late.reject(new Error('The service does not answer.'));
   });
 
