@@ -69,9 +69,9 @@ export class HistoryTree implements Disposable {
     return entries.flatMap(({ id }) => this.#rows.get(id) ?? []);
   }
 
-  /** What is known of a row. */
+  /** What is known of a row, or of the one that a conversation would be in. */
   entry({ conversation }: ConversationTarget): ConversationEntry | undefined {
-    return this.#entries.get(conversation);
+    return this.#entries.get(conversation) ?? this.#parts.index.row(conversation);
   }
 
   count(group: DayGroup): number {
