@@ -103,9 +103,8 @@ export class SecretEntries<T> implements Disposable {
       await secrets.delete(this.#start + id);
     } catch (error) {
       this.#changed.fire(id);
-      throw new AppError('secretStorage', this.#texts.undeleted, {
-        ...{ hint: l10n.t('Unlock or install a keyring, then try again.'), cause: error },
-      });
+      const hint = l10n.t('Unlock or install a keyring, then try again.');
+      throw new AppError('secretStorage', this.#texts.undeleted, { hint, cause: error });
     }
   }
 

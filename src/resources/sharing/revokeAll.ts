@@ -22,7 +22,8 @@ export interface Revoked {
 }
 
 /**
- * Asks, and takes permissions back. Undefined when the user did not mean it. What was taken back can be given again, also where others stayed, or it was cancelled.
+ * Asks, and takes permissions back. Undefined when the user did not mean it. What was taken back can be given again, also
+ * where others stayed, or it was cancelled.
  */
 export async function revokeAll(
   context: ResourcesContext,

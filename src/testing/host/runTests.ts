@@ -149,16 +149,16 @@ async function endAll(parts: readonly TestPart[], host: TestingHost): Promise<vo
 class PartBudget {
   readonly #ask: RunDeps['askForBudget'];
   /** What was agreed to last for all of it; undefined where nobody counts. */
-  agreed: Budget | undefined;
+  #agreed: Budget | undefined;
 
   constructor({ budget, askForBudget }: RunBudget = {}) {
-    this.agreed = budget;
+    this.#agreed = budget;
     this.#ask = askForBudget;
   }
 
   /** @param before what the earlier parts have taken. */
   after(before: RunTotals): RunBudget {
-    const { agreed } = this;
+    const agreed = this.#agreed;
     if (!agreed) return {};
     const { tokens = 0, price = 0, attempts } = before;
     const isUnknown = before.price === undefined && attempts > 0;
@@ -171,14 +171,11 @@ class PartBudget {
       budget: rest(agreed),
       askForBudget: async ({ spent, next }) => {
         const isPriced = !isUnknown && spent.price !== undefined;
-        const more = await this.#ask?.({
-          ...{ budget: this.agreed ?? {}, next },
-          spent: {
-            tokens: tokens + (spent.tokens ?? 0),
-            ...(isPriced && { price: price + (spent.price ?? 0) }),
-          },
-        });
-        if (more) this.agreed = more;
+        const all = {
+          tokens: tokens + (spent.tokens ?? 0),
+          ...(isPriced && { price: price + (spent.price ?? 0) }),
+        };
+        const more = await this.#askForMore(all, next);
         return more && rest(more);
       },
     };
@@ -186,18 +183,24 @@ class PartBudget {
 
   /** What questions of retrieval may take besides, in tokens: their price nobody counts. */
   ofQuestions(before: number): Pick<RunFilesOptions, 'tokens' | 'askForTokens'> {
-    if (this.agreed?.tokens === undefined) return {};
+    if (this.#agreed?.tokens === undefined) return {};
     return {
-      tokens: this.agreed.tokens - before,
+      tokens: this.#agreed.tokens - before,
       askForTokens: async (taken) => {
         const tokens = before + taken;
-        const more = await this.#ask?.({
-          ...{ budget: this.agreed ?? {}, spent: { tokens }, next: {} },
-        });
-        if (more) this.agreed = more;
+        const more = await this.#askForMore({ tokens }, {});
         return more && (more.tokens ?? Infinity) - before;
       },
     };
+  }
+
+  async #askForMore(
+    spent: BudgetQuestion['spent'],
+    next: BudgetQuestion['next'],
+  ): Promise<Budget | undefined> {
+    const more = await this.#ask?.({ budget: this.#agreed ?? {}, spent, next });
+    if (more) this.#agreed = more;
+    return more;
   }
 }
 
