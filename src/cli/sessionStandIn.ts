@@ -37,6 +37,8 @@ export interface Told {
   readonly service?: string | undefined;
   /** Whether what only reads is answered again and again in a replay. */
   readonly repeats?: boolean;
+  /** Whether a replay begins with the first recordings again once all that are like a request were used. */
+  readonly startsOver?: boolean;
 }
 
 /** What became of a session, for lists and for the summary. */
@@ -81,6 +83,8 @@ const MOST_UNUSED = 200;
 export class SessionStandIn implements StandIn {
   readonly #context: SessionContext;
   #recorder: Recorder;
+  /** The one before it: what it has missed can be looked at still. */
+  #ended: Recorder | undefined;
   #uploads: UploadRelay;
   #talks: TalkRecorder;
   #requests = 0;
@@ -178,19 +182,26 @@ export class SessionStandIn implements StandIn {
       const keepsUnasked = body.keepsUnasked === true;
       const uploads = optional(body, 'uploads');
       const repeats = body.repeats === true;
+      const startsOver = body.startsOver === true;
       const service = optional(body, 'service');
       const place = { folder, project, upstream, uploads };
-      const next = this.#context.open({ mode, ...place, keepsUnasked, repeats });
+      const how = { keepsUnasked, repeats, startsOver };
+      const next = this.#context.open({ mode, ...place, ...how });
       // Before anything ends: where the other one may not begin, this one goes on.
       next.claim(this.#recorder);
       this.close();
       const ended = this.#lastCounts();
+      this.#ended = this.#recorder;
       this.#recorder = next;
       this.#uploads = new UploadRelay(next, this.#context.now, service);
       this.#talks = new TalkRecorder(next);
       this.#requests = 0;
       this.#service = service;
       return { ...this.#shownMode(), ended };
+    },
+    'POST run': () => {
+      this.#recorder.startOver();
+      return this.#shownMode();
     },
     'POST network': (body) => {
       this.#context.reach(body);
@@ -208,9 +219,10 @@ export class SessionStandIn implements StandIn {
       return { folder: folder.path, recordings };
     },
     'POST miss': (body) => {
-      const { folder } = this.#recorder;
-      const missed = this.#recorder.missedNear(textAt(body, 'nearest'));
-      return missed && folder.path === textAt(body, 'folder') ? { ...missed } : {};
+      const [folder, nearest] = [textAt(body, 'folder'), textAt(body, 'nearest')];
+      const those = [this.#recorder, this.#ended].filter((one) => one?.folder.path === folder);
+      const missed = those.flatMap((one) => one?.missedNear(nearest) ?? []);
+      return { ...missed[0] };
     },
   };
 

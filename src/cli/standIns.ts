@@ -142,6 +142,7 @@ export class StandIns {
       keepsUnasked: told.keepsUnasked === true,
       isCutShort: () => this.#isCutShort,
       repeats: told.repeats === true,
+      startsOver: told.startsOver === true,
     });
   }
 

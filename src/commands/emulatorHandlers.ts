@@ -14,6 +14,7 @@ import { notificationProgress } from '../platform/progress';
 import { EMULATOR_ID } from '../service/connection';
 import type { EmulatorAddress, StartOptions } from '../service/emulator';
 import { EmulatorProcess } from '../service/emulatorProcess';
+import { sessionOf } from '../service/folderSession';
 import { numberSetting, type NumberSettings, outOfRange } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import { sharedEmulator } from '../service/sharedEmulator';
@@ -61,7 +62,14 @@ export function emulatorHandlers(
     setAside: () => setAside(emulatorData(host), new Date(), l10n),
     control: async (address, action, body) => {
       const { controlEmulator } = await import('../service/emulatorControl');
-      await controlEmulator(http, address, action, body);
+      // What programs of this window’s folders have made is in sessions of their own.
+      const sessions = (vscode.workspace.workspaceFolders ?? []).map(
+        ({ uri }) => `/s/${sessionOf({ uri: uri.toString() })}`,
+      );
+      for (const session of ['', ...sessions]) {
+        const baseUrl = `${address.baseUrl}${session}`;
+        await controlEmulator(http, { ...address, baseUrl }, action, body);
+      }
     },
     onReplaced: async () => {
       services.store.invalidate({ connection: EMULATOR_ID });

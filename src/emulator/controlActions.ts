@@ -96,7 +96,12 @@ export const actions: { readonly [route: string]: Action } = {
     }
     if (body.files !== undefined) {
       const files = list(body.files).map(String);
-      return setAnswerFiles(on.world.answers, files, faultProblem);
+      return setAnswerFiles(
+        on.world.answers,
+        files,
+        flag({ keeps: body.keeps ?? false }, 'keeps'),
+        faultProblem,
+      );
     }
     setAnswers(on.world.answers, body, faultProblem);
     return shownAnswers(on.world.answers);

@@ -32,12 +32,15 @@ export interface Missed {
 /** Recordings of one operation that a miss is compared with: the nearest one is among few, or they are all alike. */
 const MOST_COMPARED = 500;
 
-/** Finds the recording of a request. Each is used once, in the order in which they were made. */
+/** Finds the recording of a request. Each is used once in a run, in the order in which they were made. */
 export class Matcher {
   readonly #canonicalizer: Canonicalizer;
   readonly #rules: MatchRules;
   readonly #known: Known[] = [];
+  /** Those that nobody has asked for in this run. */
   readonly #unused = new Set<Known>();
+  /** Files of those that somebody has asked for in any run. */
+  readonly #asked = new Set<string>();
   readonly #exact = new Map<string, Known[]>();
   #loose: Map<string, Known[]> | undefined;
   /** Names of resources in the recordings. */
@@ -55,9 +58,31 @@ export class Matcher {
     return this.#known.length;
   }
 
-  /** Recordings that nobody has asked for. */
+  /** Recordings that nobody has asked for in this run. */
   get unused(): readonly Recording[] {
     return [...this.#unused];
+  }
+
+  /** Recordings that nobody has asked for in any run. */
+  get neverAsked(): readonly Recording[] {
+    return this.#known.filter(({ file }) => !this.#asked.has(file));
+  }
+
+  /** The same with what the recordings are by now: what was used and is as it was stays used, and so do names. */
+  renewed(recordings: readonly Recording[], isAsItWas: (file: string) => boolean): Matcher {
+    const next = new Matcher(recordings, this.#rules);
+    for (const known of this.#known) {
+      if (isAsItWas(known.file) && !this.#unused.has(known)) next.use(known);
+    }
+    for (const file of this.#asked) next.#asked.add(file);
+    for (const [name, other] of this.#bound) next.#bound.set(name, other);
+    return next;
+  }
+
+  /** Another run begins: all can be used again, and names stand for nothing yet. */
+  startOver(): void {
+    for (const known of this.#known) this.#unused.add(known);
+    this.#bound.clear();
   }
 
   /** Takes one more. */
@@ -74,11 +99,17 @@ export class Matcher {
   /** Lets one be used no more. */
   use(recording: Recording): void {
     for (const known of this.#unused) if (known.file === recording.file) this.#unused.delete(known);
+    this.#asked.add(recording.file);
   }
 
   /** Those that are the same as a request and that nobody has asked for; the one that is exactly so comes first. */
   alike(canonical: Canonical): readonly Recording[] {
     return this.#same(canonical).filter((one) => this.#unused.has(one));
+  }
+
+  /** Whether any are the same as a request, used or not. */
+  hasLike(canonical: Canonical): boolean {
+    return this.#same(canonical).length > 0;
   }
 
   isUnused(recording: Recording): boolean {
@@ -105,7 +136,25 @@ export class Matcher {
     const found = this.#find(canonical);
     if (!found || !isRight(found)) return undefined;
     this.#unused.delete(found);
+    this.#asked.add(found.file);
     return found;
+  }
+
+  /**
+   * The same where all that are like it have been used: whoever asks is taken to be in another run. Where that does not help
+   * either, nothing has changed.
+   */
+  takeAnew(canonical: Canonical, isRight?: (found: Recording) => boolean): Recording | undefined {
+    if (!this.hasLike(canonical)) return undefined;
+    const [unused, bound] = [[...this.#unused], [...this.#bound]];
+    this.startOver();
+    const found = this.take(canonical, isRight);
+    if (found) return found;
+    this.#unused.clear();
+    this.#bound.clear();
+    for (const known of unused) this.#unused.add(known);
+    for (const [name, other] of bound) this.#bound.set(name, other);
+    return undefined;
   }
 
   /** The recording that answers what is asked again once all that are like it have been used: the last of them. */

@@ -7,7 +7,8 @@ import { FolderLock } from './folderLock';
 import type { Exchange, RecordedRequest } from './exchange';
 import { type Canonical, Canonicalizer } from './canonical';
 import { type Asked, refusedStart, requestOf, type RequestParts } from './incoming';
-import { Matcher, type Miss, type Missed } from './matcher';
+import { KnownRecordings } from './known';
+import type { Matcher, Miss, Missed } from './matcher';
 import type { ModeSettings } from './modes';
 import { play, type Prepared, prepare, type ReplaySpeed } from './play';
 import { type Surroundings, withoutFolders } from './placeholders';
@@ -25,6 +26,8 @@ export interface RecorderOptions extends WriterOptions {
   readonly speed?: ReplaySpeed;
   /** Whether what only reads is answered again in a replay, as often as somebody looks. */
   readonly repeats?: boolean;
+  /** Whether a replay begins with the first recordings again once all that are like a request were used. */
+  readonly startsOver?: boolean;
   readonly clock: Clock;
   readonly surroundings: Surroundings;
   readonly agents: UpstreamAgents;
@@ -52,11 +55,10 @@ export class Recorder {
   readonly settings: ModeSettings;
   readonly counts: Counts = noCounts();
   readonly #options: RecorderOptions;
-  readonly #rules: MatchRules;
   readonly #canonicalizer: Canonicalizer;
   readonly #withoutFolders: (text: string) => string;
   readonly #prepared = new WeakMap<Recording, Prepared>();
-  #matcher: Matcher | undefined;
+  readonly #known: KnownRecordings;
   readonly #writer: RecordingWriter;
   /** The last requests that nothing was recorded for, by the recordings that are most like them. */
   readonly #missed = new Map<string, Missed>();
@@ -70,8 +72,10 @@ export class Recorder {
     this.settings = options.settings;
     this.folder = new RecordingFolder(options.folder);
     this.#lock = new FolderLock(options.folder);
-    this.#rules = options.rules ?? DEFAULT_RULES;
-    this.#canonicalizer = new Canonicalizer(this.#rules);
+    const { rules = DEFAULT_RULES, startsOver = false, settings } = options;
+    this.#canonicalizer = new Canonicalizer(rules);
+    const isReplay = settings.acting === 'replay';
+    this.#known = new KnownRecordings(this.folder, rules, startsOver && isReplay);
     this.#withoutFolders = withoutFolders(options.surroundings);
     this.#writer = new RecordingWriter({
       ...{ options, folder: this.folder, counts: this.counts },
@@ -93,7 +97,7 @@ export class Recorder {
     try {
       if (acting === 'record') return this.#writer.unasked;
       if (acting === 'generate') return [];
-      return this.#matcher ? this.#matcher.unused.map(({ file }) => file) : this.folder.list();
+      return this.#known.unused;
     } catch (error) {
       this.#problem = errorMessage(error);
       return [];
@@ -105,14 +109,19 @@ export class Recorder {
     return this.#problem;
   }
 
-  /** Reads the recordings with the first request for one. Throws `AppError` where one can't be read. */
+  /** The recordings of requests. Throws `AppError` where one can't be read. */
   get matcher(): Matcher {
-    try {
-      return (this.#matcher ??= new Matcher(this.folder.readAll(), this.#rules));
-    } catch (error) {
-      this.#problem = errorMessage(error);
-      throw error;
-    }
+    return this.#reading(({ matcher }) => matcher);
+  }
+
+  /** Those that are the same as a request and that nobody has asked for. Throws `AppError` as `matcher` does. */
+  alike(canonical: Canonical): readonly Recording[] {
+    return this.#reading((known) => known.alike(canonical));
+  }
+
+  /** Another run of a program begins: what was used can be used again. */
+  startOver(): void {
+    this.#known.startOver();
   }
 
   /**
@@ -161,7 +170,7 @@ export class Recorder {
     const request = this.requestOf(asked);
     const canonical = this.#canonicalizer.of(asked.operation, request);
     if (this.settings.acting !== 'record') {
-      const found = this.matcher.take(canonical) ?? this.#again(asked, canonical);
+      const found = this.#take(canonical) ?? this.#again(asked, canonical);
       if (found) {
         this.counts.hits += 1;
         await this.#play(found, asked, response);
@@ -200,7 +209,7 @@ export class Recorder {
         ({ number: other, exchange }) =>
           other < number && exchange.operation === operation && exchange.request.upload,
       );
-    const found = this.matcher.take(this.#canonicalizer.of(operation, request), isNext);
+    const found = this.#take(this.#canonicalizer.of(operation, request), isNext);
     if (!found) return undefined;
     this.counts.hits += 1;
     const { status, whole = '' } = this.#preparedOf(found);
@@ -275,9 +284,7 @@ export class Recorder {
     const file = fileNameOf(number, exchange, hash);
     if (!this.#writer.write(file, exchange)) return;
     this.counts.recorded += 1;
-    const recording = { file, number, exchange };
-    this.matcher.add(recording);
-    this.matcher.use(recording);
+    this.#known.addUsed({ file, number, exchange });
   }
 
   /** Credentials that were sent with requests: none of them may be in a file. */
@@ -303,11 +310,24 @@ export class Recorder {
   }
 
   #recordedUpload(canonical: Canonical): RecordedUploadAnswer | undefined {
-    const found = this.matcher.take(canonical);
+    const found = this.#take(canonical);
     if (!found) return undefined;
     this.counts.hits += 1;
     const { status, whole = '' } = this.#preparedOf(found);
     return { by: 'recording', status, text: whole };
+  }
+
+  #take(canonical: Canonical, isRight?: (found: Recording) => boolean): Recording | undefined {
+    return this.#reading((known) => known.take(canonical, isRight));
+  }
+
+  #reading<T>(read: (known: KnownRecordings) => T): T {
+    try {
+      return read(this.#known);
+    } catch (error) {
+      this.#problem = errorMessage(error);
+      throw error;
+    }
   }
 
   #again({ method, operation }: Asked, canonical: Canonical): Recording | undefined {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Agent, ServerResponse } from 'node:http';
+import { ANY_KEY } from '../api/clientEnvironment';
 import type { Clock } from '../base/clock';
 import { errorMessage } from '../base/errors';
 import { type Addresses, captureOf } from './capture';
@@ -18,6 +19,27 @@ interface Relaying {
   remember(credentials: readonly string[]): void;
   /** Tells of a request of which there is no recording. @param isChoice whether its client has left. */
   lose(why: string, isChoice?: boolean): void;
+}
+
+/** The reason in the details of an error. */
+const INVALID = 'API_KEY_INVALID';
+
+const STAND_IN_KEY =
+  'it was asked with the key of the emulator, which the service does not take. Terminals and files of variables from before the recording have it: open a new terminal, or write the file again.';
+
+/** Whether a service says that it takes no such credential. */
+function isRefusedKey(answer: RecordedAnswer | undefined): boolean {
+  const isInvalid = answer?.status === 400 && JSON.stringify(answer.body).includes(INVALID);
+  return isInvalid || answer?.status === 401;
+}
+
+/** Whether a program has no key but the one that stands for any; what is refused for that says nothing of the program. */
+function hasStandInKey(headers: Asked['headers'], target: string): boolean {
+  const { searchParams } = new URL(target, 'http://service');
+  const bearer = headers.authorization?.replace(/^Bearer /i, '');
+  const keys = [headers['x-goog-api-key'], bearer, searchParams.get('key') ?? undefined].flat();
+  const given = keys.filter((key) => key !== undefined);
+  return given.length > 0 && given.every((key) => key === ANY_KEY);
 }
 
 /**
@@ -64,6 +86,10 @@ export async function relayAnswer(
   }
   const recorded = capture.answer();
   response.end(capture.rest());
+  if (isRefusedKey(recorded) && hasStandInKey(headers, target)) {
+    recorder.lose(`${operation} is not recorded: ${STAND_IN_KEY}`);
+    return undefined;
+  }
   if (!recorded) recorder.lose(`${operation} is not recorded: its answer is too long.`);
   return recorded;
 }

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -71,6 +72,11 @@ export class RecordingFolder {
       const path = join(this.path, file);
       throw new AppError('badRecording', `Cannot read ${path}: ${errorMessage(cause)}`, { cause });
     }
+  }
+
+  /** When a recording was written last; undefined where there is none. */
+  writeTime(file: string): number | undefined {
+    return statSync(join(this.path, file), { throwIfNoEntry: false })?.mtimeMs;
   }
 
   readAll(): readonly Recording[] {

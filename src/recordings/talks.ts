@@ -41,7 +41,7 @@ export class TalkRecorder {
   #begin(asked: TalkAsked, text: string): TalkEnd {
     const { acting } = this.#recorder.settings;
     if (acting !== 'record') {
-      const found = this.#recorder.matcher.alike(saidIn(this.#recorder, asked, text).canonical);
+      const found = this.#recorder.alike(saidIn(this.#recorder, asked, text).canonical);
       const isReplay = acting === 'replay';
       if (found.length > 0 || isReplay) {
         const relay = (client: TalkEnd): TalkEnd => this.#relay({ ...asked, client });

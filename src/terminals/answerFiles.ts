@@ -4,6 +4,9 @@ import type { AnswerFiles, AnswerProblem } from './folderAnswers';
 
 const PATTERN = '.genlang/*.answers.jsonc';
 
+/** Where their folder is renamed or removed, VS Code tells of that alone. */
+const WATCHED = `{.genlang,${PATTERN}}`;
+
 /** Files of answer rules, as this window has them. */
 export const windowAnswerFiles: AnswerFiles = {
   async find(folder) {
@@ -18,7 +21,7 @@ export const windowAnswerFiles: AnswerFiles = {
     const uri = vscode.Uri.parse(folder, true);
     if (uri.scheme !== 'file') return store;
     const watcher = store.add(
-      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(uri, PATTERN)),
+      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(uri, WATCHED)),
     );
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
       store.add(event(onChange));

@@ -28,8 +28,11 @@ export interface DebugLeadingDeps {
   readonly l10n: L10n;
 }
 
-/** Fields that say where a program is; debuggers fill in what a configuration leaves out, the last is that of Node.js. */
-const PLACES = ['program', 'cwd', '__workspaceFolder'] as const;
+/** Fields that say where a program is. */
+const PLACES = ['program', 'cwd'] as const;
+
+/** What the debugger of Node.js fills in by itself: of several folders the first one, where nothing says more. */
+const FILLED_IN = '__workspaceFolder';
 
 /** Leads what is debugged in folders that are on to the emulator. */
 export class DebugLeading {
@@ -50,7 +53,7 @@ export class DebugLeading {
     const { switches, start, report, log, inherited } = this.#deps;
     const { type } = configuration;
     if (!isLaunched(configuration)) return configuration;
-    const folder = told ?? this.#folderOf(configuration);
+    const folder = told && switches.isOn(told) ? told : this.#folderOf(told, configuration);
     if (!folder) {
       this.#tellUnknown(configuration);
       return configuration;
@@ -74,19 +77,26 @@ export class DebugLeading {
     return led;
   }
 
-  /** The only folder, or the one that the program is in, where several are one that is on, or the only one that is on. */
-  #folderOf(configuration: DebugConfiguration): Place | undefined {
+  /**
+   * The only folder, or the one that the program is in, where several are one that is on; else the one whose configuration it
+   * is, or the only one that is on.
+   */
+  #folderOf(told: Place | undefined, configuration: DebugConfiguration): Place | undefined {
     const { folders, folderAt, switches } = this.#deps;
     const all = folders();
     if (all.length === 1) return all[0];
     const isOn = (folder: Place): boolean => switches.isOn(folder);
-    const places = PLACES.flatMap((field) => {
+    const placeIn = (field: string): Place | undefined => {
       const path = configuration[field];
-      const folder = typeof path === 'string' && isAbsolute(path) ? folderAt(path) : undefined;
-      return folder ? [folder] : [];
-    });
+      return typeof path === 'string' && isAbsolute(path) ? folderAt(path) : undefined;
+    };
+    const places = PLACES.flatMap((field) => placeIn(field) ?? []);
+    const chosen = places.find(isOn) ?? told ?? places[0];
+    if (chosen) return chosen;
+    const filledIn = placeIn(FILLED_IN);
+    if (filledIn && isOn(filledIn)) return filledIn;
     const [first, ...others] = all.filter(isOn);
-    return places.find(isOn) ?? places[0] ?? (others.length === 0 ? first : undefined);
+    return others.length === 0 ? (first ?? filledIn) : undefined;
   }
 
   /** It calls the real service, perhaps: nobody is to find that out by a bill. */

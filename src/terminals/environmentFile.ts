@@ -37,7 +37,7 @@ export async function writeEnvironmentFile(
   onError: (error: unknown) => void,
 ): Promise<boolean> {
   const { texts, prompts, l10n } = deps;
-  const text = `${heading(l10n)}${written(environment, 'dotenv')}`;
+  const text = textOf(environment, l10n);
   const there = await texts.read(ENVIRONMENT_FILE);
   if (there !== undefined && there !== text) {
     const replace = l10n.t('Replace');
@@ -81,12 +81,50 @@ export async function staleFile(
   };
 }
 
-function heading(l10n: L10n): string {
+/**
+ * Offers to write the file of a folder again that has the key of the emulator, where what programs ask goes on to a service,
+ * or has none, where the emulator answers again.
+ */
+export async function offerOtherKeys(
+  { texts, prompts, l10n }: Pick<EnvironmentFileDeps, 'texts' | 'prompts' | 'l10n'>,
+  folder: Folder,
+  environment: Environment,
+): Promise<void> {
+  const isOther = async (): Promise<boolean> => {
+    const text = (await texts.read(ENVIRONMENT_FILE)) ?? '';
+    // One that leads elsewhere is somebody’s own.
+    const isOurs = text.includes(`/s/${sessionOf(folder)}`);
+    return isOurs && KEY.test(text) !== KEY.test(textOf(environment, l10n));
+  };
+  if (!(await isOther())) return;
+  const again = l10n.t('Rewrite {0}', ENVIRONMENT_FILE);
+  const message = KEY.test(textOf(environment, l10n))
+    ? l10n.t('{0} in “{1}” has no key, as it was written for a recording.', ...namesOf(folder))
+    : l10n.t(
+        '{0} in “{1}” has the key of the emulator, which a service does not take.',
+        ...namesOf(folder),
+      );
+  if ((await prompts.notify('info', message, again)) !== again) return;
+  // It may be another one by now.
+  if (await isOther()) await texts.write(ENVIRONMENT_FILE, textOf(environment, l10n));
+}
+
+const namesOf = ({ name }: Folder): readonly [string, string] => [ENVIRONMENT_FILE, name];
+
+/** A line with a key. */
+const KEY = /^\w+_API_KEY=/m;
+
+function textOf(environment: Environment, l10n: L10n): string {
+  const variables = written(environment, 'dotenv');
   const lines = [
     l10n.t('Leads programs on the Gemini API to the built-in emulator of Generative Language.'),
-    l10n.t('It answers while it runs in VS Code. The key is no secret: the emulator takes any.'),
+    KEY.test(variables)
+      ? l10n.t('It answers while it runs in VS Code. The key is no secret: the emulator takes any.')
+      : l10n.t(
+          'It answers while it runs in VS Code. Keys are those of your programs: they are recorded.',
+        ),
   ];
-  return lines.map((line) => `# ${line}\n`).join('');
+  return lines.map((line) => `# ${line}\n`).join('') + variables;
 }
 
 async function offerIgnoring({ texts, git, prompts, l10n }: EnvironmentFileDeps): Promise<void> {

@@ -66,7 +66,7 @@ export class FolderAnswers implements Disposable {
     this.#disposables.add(
       deps.emulator.onDidChangeState(({ status }) => {
         if (status !== 'running') return;
-        for (const uri of this.#on.keys()) this.#sendSoon(uri);
+        for (const uri of this.#on.keys()) this.#sendSoon(uri, false);
       }),
     );
   }
@@ -76,14 +76,14 @@ export class FolderAnswers implements Disposable {
     return this.#on.get(uri)?.problems ?? [];
   }
 
-  /** Resolves once the emulator, which runs, knows the rules. */
+  /** Resolves once the emulator, which runs, knows the rules, which begin anew. */
   async begin({ uri }: Pick<Folder, 'uri'>): Promise<void> {
     if (!this.#on.has(uri)) {
       const store = new DisposableStore();
       this.#on.set(uri, { store, files: [], problems: [] });
-      store.add(this.#deps.files.watch(uri, () => this.#sendSoon(uri)));
+      store.add(this.#deps.files.watch(uri, () => this.#sendSoon(uri, true)));
     }
-    await this.#send(uri);
+    await this.#send(uri, false);
   }
 
   /** @param isShared whether another window lets the same rules answer: they go on then. */
@@ -105,16 +105,18 @@ export class FolderAnswers implements Disposable {
     this.#disposables.dispose();
   }
 
-  #sendSoon(uri: string): void {
+  #sendSoon(uri: string, keeps: boolean): void {
     // Whatever it knows, an emulator that does not run learns it when it does.
     if (this.#deps.emulator.state.status !== 'running') return;
-    void this.#send(uri).catch(this.#deps.onError);
+    void this.#send(uri, keeps).catch(this.#deps.onError);
   }
 
-  async #send(uri: string): Promise<void> {
+  /** @param keeps whether counts and state go on: what is written amid a run is no other run. */
+  async #send(uri: string, keeps: boolean): Promise<void> {
     const files = await this.#deps.files.find(uri);
     if (!this.#on.has(uri)) return;
-    const answer = await this.#deps.ask(sessionOf({ uri }), 'POST', 'answers', { files });
+    const body = keeps ? { files, keeps } : { files };
+    const answer = await this.#deps.ask(sessionOf({ uri }), 'POST', 'answers', body);
     const led = this.#on.get(uri);
     if (!led) return;
     const problems = problemsIn(answer);
@@ -152,7 +154,7 @@ export class FolderAnswers implements Disposable {
       return;
     }
     if (text === undefined) {
-      await this.#send(uri);
+      await this.#send(uri, true);
       return;
     }
     const answer = await ask(sessionOf({ uri }), 'POST', 'answers', { file, check: text });

@@ -2,7 +2,7 @@ import { formatEndpoint, GOOGLE_ORIGIN, parseEndpoint } from '../api/endpoint';
 import { messageWithHint } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
-import { usualRecordings } from '../service/folderSession';
+import { sessionOf, usualRecordings } from '../service/folderSession';
 import { modeDetail, modeName } from './modeTexts';
 import { type FolderMode, type Mode, type ModeChoice, MODES } from './sessionModes';
 import type { Folder } from './terminalSwitches';
@@ -34,13 +34,19 @@ export async function chooseMode(
   if (chosen === undefined) return undefined;
   const place = current?.recordings;
   if (chosen === 'folder') return await inOtherFolder(prompts, l10n, folder, current);
-  const upstream = await chooseUpstream(chosen, prompts, l10n, title);
+  const upstream = await chooseUpstream(chosen, prompts, l10n, title, folder);
   if (upstream === undefined) return undefined;
   return {
     mode: chosen,
     ...(upstream === '' ? {} : { upstream }),
     ...(place === undefined ? {} : { recordings: place }),
+    ...overAndOver(chosen),
   };
+}
+
+/** A session of a folder outlives its programs, each run of which asks the same again. */
+function overAndOver(mode: Mode): Pick<ModeChoice, 'startsOver'> {
+  return mode === 'replay' || mode === 'auto' ? { startsOver: true } : {};
 }
 
 /** Whom a mode asks; empty where nobody is to be named, undefined when dismissed. */
@@ -49,6 +55,7 @@ export async function chooseUpstream(
   prompts: Asking,
   l10n: L10n,
   title: string,
+  folder?: Folder,
 ): Promise<string | undefined> {
   if (mode === 'generate' || mode === 'replay') return '';
   const placeholder = l10n.t('Who is asked');
@@ -72,7 +79,7 @@ export async function chooseUpstream(
     title,
     prompt: l10n.t('Address of the service: scheme, host and port, and the path of a gateway.'),
     placeholder: 'https://gateway.example',
-    validate: problemOf,
+    validate: (text) => problemOf(text) ?? loopOf(text, folder, l10n),
   });
   return address === undefined ? undefined : formatEndpoint(parseEndpoint(address));
 }
@@ -84,6 +91,15 @@ function problemOf(address: string): string | undefined {
   } catch (error) {
     return messageWithHint(error);
   }
+}
+
+/** What is asked would ask itself again, without end. */
+function loopOf(address: string, folder: Folder | undefined, l10n: L10n): string | undefined {
+  if (!folder) return undefined;
+  const { hostname, pathname } = new URL(formatEndpoint(parseEndpoint(address)));
+  const isHere = /^(127\.|localhost$|\[::1\]$)/.test(hostname);
+  if (!isHere || !pathname.startsWith(`/s/${sessionOf(folder)}`)) return undefined;
+  return l10n.t('The programs of this folder ask here themselves. Name another address.');
 }
 
 /** The same mode with its recordings elsewhere. */
@@ -107,5 +123,6 @@ async function inOtherFolder(
     mode,
     ...(upstream === undefined ? {} : { upstream }),
     ...(wanted === '' || wanted === usual ? {} : { recordings: wanted }),
+    ...overAndOver(mode),
   };
 }

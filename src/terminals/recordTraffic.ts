@@ -33,7 +33,7 @@ export async function recordTraffic(
     await actions.stop(folder);
     return;
   }
-  const upstream = await chooseUpstream('record', prompts, l10n, title);
+  const upstream = await chooseUpstream('record', prompts, l10n, title, folder);
   if (upstream === undefined) return;
   const wasOn = switches.isOn(folder);
   await folderSwitch.ready(folder);

@@ -6,13 +6,29 @@ import { askEmulator } from '../service/emulatorControl';
 import { SessionModes, type SessionModesDeps } from './sessionModes';
 import type { Folder } from './terminalSwitches';
 
+/** Key in `workspaceState` of where the recordings of folders are. */
+const PLACES = 'terminals.recordings';
+
 /** The modes of this window's folders, in the emulator that runs. */
 export function folderModes(
   emulator: Emulator,
   http: Http,
+  memory: vscode.Memento,
   onError: (error: unknown) => void,
 ): SessionModes {
-  return new SessionModes({ emulator, onError, pathOf, ask: askSession(emulator, http) });
+  const known = (): { readonly [uri: string]: string } => memory.get(PLACES, {});
+  return new SessionModes({
+    ...{ emulator, onError, pathOf, ask: askSession(emulator, http) },
+    places: {
+      get: (uri) => known()[uri],
+      set: (uri, recordings) => {
+        if (known()[uri] === recordings) return;
+        const { [uri]: _, ...others } = known();
+        const next = recordings === undefined ? others : { ...others, [uri]: recordings };
+        memory.update(PLACES, next).then(undefined, onError);
+      },
+    },
+  });
 }
 
 /** Asks the control API of a session of the emulator, which is started where it does not run. */

@@ -154,7 +154,9 @@ export class SessionFollowing implements Disposable {
       [...this.#followed.values()].map(({ folder, log, hearing }): ShownSession => ({
         ...{ uri: folder.uri, label: folder.name, session: sessionOf(folder) },
         isFollowed: hearing !== undefined,
-        recordings: modeOf(folder)?.recordings,
+        get recordings() {
+          return modeOf(folder)?.recordings;
+        },
         get entries() {
           return log.entries;
         },

@@ -24,6 +24,8 @@ export interface ModeChoice {
   readonly service?: string;
   /** Whether what only reads may be asked again and again in a replay. */
   readonly repeats?: boolean;
+  /** Whether a replay begins with the first recordings again once all that are like a request were used. */
+  readonly startsOver?: boolean;
 }
 
 /** A mode as the emulator has understood it. */
@@ -74,6 +76,11 @@ export interface SessionModesDeps {
   ) => Promise<JsonObject>;
   /** Path of a folder on this machine. Throws `AppError` where it lies elsewhere. */
   readonly pathOf: (folder: Pick<Folder, 'uri'>) => string;
+  /** Recordings that are not at their usual place, by the addresses of their folders: the place is chosen once. */
+  readonly places?: {
+    get(uri: string): string | undefined;
+    set(uri: string, recordings: string | undefined): void;
+  };
   readonly onError: (error: unknown) => void;
 }
 
@@ -116,9 +123,9 @@ export class SessionModes implements Disposable {
     this.#disposables.add(deps.emulator.onDidChangeState((state) => this.#follow(state)));
   }
 
-  /** Undefined where nothing but the emulator ever answered. */
-  of({ uri }: Place): FolderMode | undefined {
-    return this.#modes.get(uri);
+  /** Undefined where nothing but the emulator ever answered, and recordings are at their usual place. */
+  of(folder: Place): FolderMode | undefined {
+    return this.#modes.get(folder.uri) ?? this.#remembered(folder);
   }
 
   isRecording(folder: Place): boolean {
@@ -176,6 +183,7 @@ export class SessionModes implements Disposable {
    */
   async set(folder: Place, choice: ModeChoice): Promise<ModeCounts | undefined> {
     const ended = await this.#send(folder, choice);
+    this.#deps.places?.set(folder.uri, choice.recordings);
     this.#unsent.delete(folder.uri);
     this.#adopted.delete(folder.uri);
     return ended;
@@ -207,6 +215,14 @@ export class SessionModes implements Disposable {
   async sent({ uri }: Place): Promise<void> {
     if (!this.#unsent.has(uri)) return;
     await this.#sending.run(uri, async () => await this.#sendAgain(uri));
+  }
+
+  /** A program of a folder begins to run: recordings answer it from the first on, where they do. */
+  async beginRun(folder: Place): Promise<void> {
+    await this.sent(folder);
+    const { mode = 'generate' } = this.of(folder) ?? {};
+    if (mode === 'generate' || mode === 'record') return;
+    await this.#deps.ask(sessionOf(folder), 'POST', 'run', {});
   }
 
   /** How it stands with a folder now; undefined where nobody says. */
@@ -271,6 +287,14 @@ export class SessionModes implements Disposable {
     return pathInside(project, path) ?? path;
   }
 
+  #remembered(folder: Place): FolderMode | undefined {
+    const { places, pathOf } = this.#deps;
+    const recordings = places?.get(folder.uri);
+    if (recordings === undefined) return undefined;
+    const path = resolve(pathOf(folder), recordings);
+    return { ...generating({ recordings }), asks: undefined, path };
+  }
+
   #nextTurn({ uri }: Place): number {
     const turn = (this.#turns.get(uri) ?? 0) + 1;
     this.#turns.set(uri, turn);
@@ -283,16 +307,18 @@ export class SessionModes implements Disposable {
   }
 
   async #send(folder: Place, choice: ModeChoice): Promise<ModeCounts | undefined> {
-    const { mode, upstream, recordings, uploads, service, repeats } = choice;
-    // Where nothing is recorded, a folder may lie anywhere.
+    const { mode, upstream, recordings, uploads, service, repeats, startsOver } = choice;
+    // Where there is nothing of recordings, a folder may lie anywhere.
+    const isElsewhere = mode === 'generate' && recordings === undefined;
     const body = {
       mode,
-      ...(mode === 'generate' ? {} : { project: this.#deps.pathOf(folder) }),
+      ...(isElsewhere ? {} : { project: this.#deps.pathOf(folder) }),
       ...(upstream === undefined ? {} : { upstream }),
       ...(recordings === undefined ? {} : { folder: recordings }),
       ...(uploads === undefined ? {} : { uploads }),
       ...(service === undefined ? {} : { service }),
       ...(repeats === undefined ? {} : { repeats }),
+      ...(startsOver === undefined ? {} : { startsOver }),
     };
     const answer = await this.#deps.ask(sessionOf(folder), 'POST', 'mode', body);
     this.#nextTurn(folder);

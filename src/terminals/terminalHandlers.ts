@@ -16,7 +16,8 @@ import type { SessionClients } from '../service/clients';
 import type { SharedEmulator } from '../service/emulator';
 import type { Services } from '../service/services';
 import { debugProvider } from './debugProvider';
-import { staleFile, writeEnvironmentFile } from './environmentFile';
+import { staleFile } from './environmentFile';
+import { EnvironmentFiles } from './environmentFiles';
 import { openProblem, windowAnswerFiles } from './answerFiles';
 import { folderTexts } from './folderTexts';
 import { FolderAnswers } from './folderAnswers';
@@ -75,7 +76,7 @@ export function createTerminals(
     await notificationProgress(title, (signal) => abortable(emulator.start(), signal));
   };
   const window = disposables.add(createWindow(host, services, sessions, http));
-  const modes = disposables.add(folderModes(emulator, http, onError));
+  const modes = disposables.add(folderModes(emulator, http, context.workspaceState, onError));
   const answers = disposables.add(
     new FolderAnswers({
       ...{ emulator, onError, ask: askSession(emulator, http) },
@@ -168,7 +169,7 @@ export function createTerminals(
           // Of this folder alone: what is wrong in another one is told there.
           const folder = foldersOfWindow().find((one) => one.uri === uri);
           if (!folder) return;
-          await modes.sent(folder);
+          await modes.beginRun(folder);
           await Promise.all([following.begin(folder), answers.begin(folder)]);
         },
         ...{ prompts, report, log },
@@ -176,7 +177,13 @@ export function createTerminals(
   };
   disposables.add(switches.onDidChange(show));
   disposables.add(answers.onDidChange(show));
-  disposables.add(modes.onDidChange((folder) => switches.refresh(folder)));
+  disposables.add(
+    modes.onDidChange((place) => {
+      switches.refresh(place);
+      const folder = foldersOfWindow().find(({ uri }) => uri === place.uri);
+      if (folder) void files.follow(folder).catch(onError);
+    }),
+  );
   const actions = new ModeActions({
     ...{ prompts, l10n, modes, openTerminal, onError },
     ready: (folder) => folderSwitch.ready(folder),
@@ -205,23 +212,19 @@ export function createTerminals(
     }),
   );
 
-  async function writeFile(folder: Folder): Promise<void> {
-    requireTrust();
-    requireSameMachine(folder, l10n);
-    await start();
-    const environment = switches.environmentOf(folder);
-    if (!environment) throw new Error('The emulator has no port.');
-    const git = {
-      riskOf: async (uri: string) => (await import('../platform/vscodeGit')).commitRiskOf(uri),
-    };
-    const deps = { texts: folderTexts(folder), git, prompts, l10n };
-    if (await writeEnvironmentFile(deps, folder, environment, onError)) switches.give();
-  }
-
   const toggle = async (folder: Folder): Promise<void> => {
     if (!switches.isOn(folder)) requireTrust();
     await folderSwitch.toggle(folder);
   };
+  const files = new EnvironmentFiles({
+    ...{ prompts, l10n, switches, toggle, onError, textsOf: folderTexts },
+    git: { riskOf: async (uri) => (await import('../platform/vscodeGit')).commitRiskOf(uri) },
+    ready: async (folder) => {
+      requireTrust();
+      requireSameMachine(folder, l10n);
+      await start();
+    },
+  });
   const choose = async (title: string): Promise<Folder | undefined> =>
     await chooseFolder(prompts, l10n, title, requireFolders(), switches);
 
@@ -254,12 +257,12 @@ export function createTerminals(
           await actions.choose(folder);
         } else if (action === 'stop') await actions.leave(folder);
         else if (action === 'terminal') await openTerminal(folder.uri);
-        else if (action === 'file') await writeFile(folder);
+        else if (action === 'file') await files.write(folder);
         else await toggle(folder);
       },
       async writeEmulatorEnvironment() {
         const folder = await choose(l10n.t('Write .env.emulator'));
-        if (folder) await writeFile(folder);
+        if (folder) await files.write(folder);
       },
       async recordTraffic() {
         requireTrust();

@@ -106,10 +106,17 @@ export class AnswerBook {
 
   /** Puts rules before those that are there. @param replaces in place of all of them, those of files too. */
   add(rules: readonly LoadedRule[], replaces: boolean): void {
-    this.#own = replaces ? rules : [...rules, ...this.#own];
-    if (!replaces) return;
+    if (!replaces) this.#own = [...rules, ...this.#own];
+    else {
+      this.renew(rules);
+      this.#restart();
+    }
+  }
+
+  /** Takes what files have by now, in place of all rules. Counts and state go on. */
+  renew(rules: readonly LoadedRule[]): void {
+    this.#own = rules;
     this.#hasShared = false;
-    this.#restart();
   }
 
   /** Leaves the rules of files, and begins anew with those. */

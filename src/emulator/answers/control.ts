@@ -71,19 +71,22 @@ function shownProblems(file: string, problems: readonly Problem[]): readonly Jso
   }));
 }
 
-/** Gives a session the rules of files, in place of all, unless something is wrong with them; says what that is. */
+/**
+ * Gives a session the rules of files, in place of all, unless something is wrong with them; says what that is.
+ * @param keeps whether counts and state go on, as files have changed amid a run.
+ */
 export function setAnswerFiles(
   book: AnswerBook,
   files: readonly string[],
+  keeps: boolean,
   faultProblem: ReadOptions['faultProblem'],
 ): JsonObject {
   // Whoever names files looks at them in a folder of their own, and not from where the emulator runs.
   const read = files.map((file) => ({ file, ...readAnswerFiles([file], faultProblem, basename) }));
   const problems = read.flatMap(({ file, problems: found }) => shownProblems(file, found));
-  if (problems.length === 0)
-    book.add(
-      read.flatMap(({ rules }) => rules),
-      true,
-    );
+  const all = read.flatMap(({ rules }) => rules);
+  if (problems.length > 0) return { problems, count: book.rules.length };
+  if (keeps) book.renew(all);
+  else book.add(all, true);
   return { problems, count: book.rules.length };
 }

@@ -137,12 +137,23 @@ async function textOf(uri: vscode.Uri): Promise<string> {
 }
 
 async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
+  const { size } = await statOf(uri);
   if (uri.scheme === 'file') await requirePlainFile(uri.fsPath, vscode.l10n);
-  const { size } = await vscode.workspace.fs.stat(uri);
   if (size > LONGEST) {
     throw new AppError('tooLarge', vscode.l10n.t('{0} is too large.', nameOf(uri)));
   }
   return await vscode.workspace.fs.readFile(uri);
+}
+
+async function statOf(uri: vscode.Uri): Promise<vscode.FileStat> {
+  try {
+    return await vscode.workspace.fs.stat(uri);
+  } catch (cause) {
+    const isGone = cause instanceof vscode.FileSystemError && cause.code === 'FileNotFound';
+    if (!isGone) throw cause;
+    const message = vscode.l10n.t('{0} is no longer there.', nameOf(uri));
+    throw new AppError('notFound', message, { cause });
+  }
 }
 
 /**

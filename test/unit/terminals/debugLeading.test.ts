@@ -125,6 +125,13 @@ describe('what is debugged', () => {
     assert.deepEqual(reported, ['debugging: It did not start.']);
   });
 
+  it('belongs to the folder of its program, where that of its configuration is off', async () => {
+    const { debug } = setUp({ on: [lib] });
+    assert.deepEqual((await debug({ program: '/projects/lib/main.js' }, app))?.env, ofLib);
+    assert.equal((await debug({ program: '/projects/app/main.js' }, app))?.env, undefined);
+    assert.deepEqual((await debug({ program: '/projects/app/main.js' }, lib))?.env, ofLib);
+  });
+
   describe('by a configuration of the workspace, which has no folder', () => {
     it('belongs to the only folder of the window', async () => {
       const { debug } = setUp({ folders: [app] });
@@ -150,6 +157,13 @@ describe('what is debugged', () => {
     it('belongs to the only folder that is on, where it names none of the window', async () => {
       const { debug } = setUp({ on: [lib] });
       assert.deepEqual((await debug({ program: '/usr/bin/x', cwd: 'src' }))?.env, ofLib);
+    });
+
+    it('belongs to the only folder that is on, where nothing but a debugger names another one', async () => {
+      const { debug, starts } = setUp({ on: [lib] });
+      const filled = { program: '/usr/bin/x', __workspaceFolder: '/projects/app' };
+      assert.deepEqual((await debug(filled))?.env, ofLib);
+      assert.deepEqual(starts, [lib.uri]);
     });
 
     it('says that it is not led where several are on and it names none', async () => {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { CommitRisk } from '../../../src/platform/gitStatus';
-import { ENVIRONMENT_FILE, writeEnvironmentFile } from '../../../src/terminals/environmentFile';
+import { sessionOf } from '../../../src/service/folderSession';
+import {
+  ENVIRONMENT_FILE,
+  offerOtherKeys,
+  writeEnvironmentFile,
+} from '../../../src/terminals/environmentFile';
 import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 
@@ -49,6 +54,37 @@ describe('the file of the environment', () => {
       '',
     ]);
     assert.deepEqual(prompts.asked, []);
+  });
+
+  it('is written again with a key or without one, as what is asked goes on to a service', async () => {
+    const base = { GEMINI_API_BASE: `http://127.0.0.1:4000/s/${sessionOf(folder)}` };
+    const withKey = { GEMINI_API_KEY: 'emulator', ...base };
+    const files = new Map<string, string>();
+    const texts = {
+      read: async (name: string) => await Promise.resolve(files.get(name)),
+      write: async (name: string, text: string) => {
+        files.set(name, text);
+        await Promise.resolve();
+      },
+      open: () => Promise.resolve(),
+      addressOf: (name: string) => `${folder.uri}/${name}`,
+    };
+    const prompts = new FakePrompts();
+    prompts.pressed.add(`Rewrite ${ENVIRONMENT_FILE}`);
+    const offer = () => offerOtherKeys({ texts, prompts, l10n: english }, folder, base);
+    await offer();
+    files.set(ENVIRONMENT_FILE, 'GEMINI_API_KEY=mine\nGEMINI_API_BASE=http://gateway.example\n');
+    await offer();
+    assert.equal(prompts.asked.length, 0);
+    files.set(ENVIRONMENT_FILE, `GEMINI_API_KEY="emulator"\nX="${base.GEMINI_API_BASE}"\n`);
+    await offer();
+    assert.match(prompts.asked[0]?.text ?? '', /has the key of the emulator, which a service/);
+    assert.doesNotMatch(files.get(ENVIRONMENT_FILE) ?? '', /API_KEY|The key is no secret/);
+    await offer();
+    assert.equal(prompts.asked.length, 1);
+    await offerOtherKeys({ texts, prompts, l10n: english }, folder, withKey);
+    assert.match(prompts.asked[1]?.text ?? '', /has no key, as it was written for a recording/);
+    assert.match(files.get(ENVIRONMENT_FILE) ?? '', /^GEMINI_API_KEY="emulator"$/m);
   });
 
   it('replaces another text only after a question, and opens the same without one', async () => {

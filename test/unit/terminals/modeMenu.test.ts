@@ -24,7 +24,8 @@ async function chosen(current: FolderMode | undefined, ...answers: (string | und
 describe('the choice of what answers the programs of a folder', () => {
   it('has all modes, with the one of now and the folder of recordings', async () => {
     const { choice, prompts } = await chosen(undefined, 'Replay');
-    assert.deepEqual(choice, { mode: 'replay' });
+    // Every run of a program asks the same again.
+    assert.deepEqual(choice, { mode: 'replay', startsOver: true });
     const rows = prompts.asked[0]?.items ?? [];
     assert.deepEqual(
       rows.map(({ label, description }) => [label, description]),
@@ -47,7 +48,14 @@ describe('the choice of what answers the programs of a folder', () => {
     const upstream = 'http://127.0.0.1:4000/s/one';
     assert.deepEqual(another.choice, { mode: 'record-missing', upstream, recordings: 'mine' });
     const nobody = await chosen(undefined, 'Auto', 'Nobody');
-    assert.deepEqual(nobody.choice, { mode: 'auto' });
+    assert.deepEqual(nobody.choice, { mode: 'auto', startsOver: true });
+  });
+
+  it('takes no address at which the programs ask themselves', async () => {
+    const own = `http://127.0.0.1:4000/s/${sessionOf(app)}`;
+    const prompts = new FakePrompts('Record', 'Another address…', own);
+    await chooseMode(prompts, english, app, undefined);
+    assert.match(prompts.problems[0] ?? '', /ask here themselves/);
   });
 
   it('takes no address to which a key would go in the open', async () => {

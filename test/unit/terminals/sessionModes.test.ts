@@ -19,6 +19,7 @@ function setUp() {
   const failing = new Set<string>();
   /** Modes that other windows have set, by session. */
   const found = new Map<string, JsonObject>();
+  const places = new Map<string, string | undefined>();
   const modes = new SessionModes({
     emulator: { state: RUNNING, onDidChangeState: changed.event },
     ask: async (session, method, path, body) => {
@@ -31,10 +32,11 @@ function setUp() {
       return { folder: `/projects/app/of-${session}`, ...upstream, ended: ENDED };
     },
     pathOf: ({ uri }) => uri.replace('file://', ''),
+    places: { get: (uri) => places.get(uri), set: (uri, place) => void places.set(uri, place) },
     onError: (error) => errors.push(error),
   });
   const go = (state: EmulatorState): void => changed.fire(state);
-  return { modes, asked, errors, failing, found, go };
+  return { modes, asked, errors, failing, found, places, go };
 }
 
 describe('the modes of folders', () => {
@@ -64,6 +66,32 @@ describe('the modes of folders', () => {
     assert.equal(modes.of(app)?.asks, 'http://127.0.0.1:1/s/a');
     assert.deepEqual(told, [app.uri, app.uri]);
     assert.deepEqual(await modes.counts(app), ENDED);
+  });
+
+  it('keep recordings where they were put in an earlier window', async () => {
+    const { modes, places } = setUp();
+    places.set(app.uri, 'fixtures');
+    const remembered = { mode: 'generate', recordings: 'fixtures', asks: undefined } as const;
+    assert.deepEqual(modes.of(app), { ...remembered, path: '/projects/app/fixtures' });
+    assert.equal(modes.isRecording(app), false);
+    await modes.set(app, { mode: 'replay' });
+    assert.equal(places.get(app.uri), undefined);
+    await modes.set(app, { mode: 'replay', recordings: 'others' });
+    assert.equal(places.get(app.uri), 'others');
+  });
+
+  it('begin anew with each run of a program, where recordings answer', async () => {
+    const { modes, asked } = setUp();
+    await modes.beginRun(app);
+    await modes.set(app, { mode: 'record' });
+    await modes.beginRun(app);
+    assert.deepEqual(
+      asked.map(([, what]) => what),
+      ['POST mode'],
+    );
+    await modes.set(app, { mode: 'replay' });
+    await modes.beginRun(app);
+    assert.deepEqual(asked.at(-1), [sessionOf(app), 'POST run', {}]);
   });
 
   it('stay what they were where the emulator refuses', async () => {
@@ -232,7 +260,8 @@ describe('the modes of folders', () => {
     const { modes, asked, go } = setUp();
     await modes.set(app, { mode: 'record', recordings: 'mine' });
     assert.deepEqual(await modes.leave(app), ENDED);
-    assert.deepEqual(asked[1]?.[2], { mode: 'generate', folder: 'mine' });
+    const project = '/projects/app';
+    assert.deepEqual(asked[1]?.[2], { mode: 'generate', folder: 'mine', project });
     assert.deepEqual([modes.isRecording(app), modes.of(app)?.recordings], [false, 'mine']);
     await modes.set(lib, { mode: 'replay', recordings: 'mine' });
     go({ status: 'stopped' });

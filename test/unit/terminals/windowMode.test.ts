@@ -125,7 +125,8 @@ describe('the mode of a window', () => {
     assert.deepEqual([end?.was.mode, end?.counts], ['record', ENDED]);
     const last = await window.stop();
     assert.deepEqual([last?.was.mode, last?.counts], ['replay', ENDED]);
-    assert.deepEqual(asked.at(-1), ['POST mode', { mode: 'generate', folder: 'mine' }]);
+    const { project } = place;
+    assert.deepEqual(asked.at(-1), ['POST mode', { mode: 'generate', folder: 'mine', project }]);
     assert.deepEqual([window.state, led(), changes], [undefined, undefined, 3]);
   });
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AnswerBook, NO_RULES } from '../../../../src/emulator/answers';
+import { askedOfModel } from '../../../../src/emulator/answers/asked';
 import { checkAnswers, setAnswerFiles } from '../../../../src/emulator/answers/control';
 import { faultProblem } from '../../../../src/emulator/faultKinds';
 
@@ -24,27 +25,45 @@ describe('emulator: files of rules that the control API names', () => {
   it('take the place of all rules, in their order', () => {
     const book = new AnswerBook(NO_RULES);
     const [one, other] = [write('a.jsonc', rule('One.')), write('b.jsonc', rule('Other.'))];
-    assert.deepEqual(setAnswerFiles(book, [one], faultProblem), { problems: [], count: 1 });
-    assert.deepEqual(setAnswerFiles(book, [other, one], faultProblem), { problems: [], count: 2 });
+    assert.deepEqual(setAnswerFiles(book, [one], false, faultProblem), { problems: [], count: 1 });
+    assert.deepEqual(setAnswerFiles(book, [other, one], false, faultProblem), {
+      problems: [],
+      count: 2,
+    });
     assert.deepEqual(texts(book), ['Other.', 'One.']);
     assert.deepEqual(
       book.rules.map(({ label }) => label),
       ['b.jsonc:1', 'a.jsonc:1'],
     );
-    setAnswerFiles(book, [], faultProblem);
+    setAnswerFiles(book, [], false, faultProblem);
     assert.deepEqual(texts(book), []);
+  });
+
+  it('begin anew, unless it is said that counts and state go on', () => {
+    const book = new AnswerBook(NO_RULES);
+    const file = write('a.jsonc', rule('One.'));
+    const use = (): number => {
+      const found = book.find(askedOfModel('models.generateContent', 'models/x', {}));
+      return book.answered(found?.take().rule ?? assert.fail('No rule answers.'));
+    };
+    setAnswerFiles(book, [file], false, faultProblem);
+    assert.deepEqual([use(), use()], [1, 2]);
+    setAnswerFiles(book, [file], true, faultProblem);
+    assert.equal(use(), 3);
+    setAnswerFiles(book, [file], false, faultProblem);
+    assert.equal(use(), 1);
   });
 
   it('leave the rules as they were while something is wrong in one, and say where that begins and ends', () => {
     const book = new AnswerBook(NO_RULES);
     const good = write('a.jsonc', rule('One.'));
-    setAnswerFiles(book, [good], faultProblem);
+    setAnswerFiles(book, [good], false, faultProblem);
     const bad = write(
       'b.jsonc',
       '{ "rules": [\n  { "whn": {}, "answer": { "fault": "nonsense" } }\n] }',
     );
     const gone = join(folder, 'c.jsonc');
-    const { problems, count } = setAnswerFiles(book, [good, bad, gone], faultProblem);
+    const { problems, count } = setAnswerFiles(book, [good, bad, gone], false, faultProblem);
     const [field, fault, missing] = problems as readonly { readonly message: string }[];
     assert.deepEqual(
       { ...field, message: '' },

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type JsonObject, objectAt, textAt } from '../../../src/base/json';
+import type { Emulator } from '../../../src/emulator/options';
+import { ask, asked, type Got, MODEL, RecordingStage } from './recorded';
+
+/** A session of an editor is told a mode, and goes on over many runs of a program. */
+describe('recordings of a session that outlives its programs', () => {
+  const stage = new RecordingStage();
+  beforeEach(() => stage.begin());
+  afterEach(() => stage.end());
+
+  const folder = (): string => join(stage.folder, '.genlang/recordings/main');
+  const control = async (
+    emulator: Emulator,
+    path: string,
+    body: JsonObject,
+  ): Promise<JsonObject> => {
+    const headers = { 'x-emulator-control': emulator.controlToken };
+    const { status, text } = await ask(emulator, `/$emulator/${path}`, body, headers);
+    assert.equal(status, 200, text);
+    return JSON.parse(text);
+  };
+  const say = (emulator: Emulator, text: string): Promise<Got> =>
+    ask(emulator, `${MODEL}:generateContent`, asked(text));
+  const all = async (emulator: Emulator, texts: readonly string[]): Promise<readonly string[]> => {
+    const answers: string[] = [];
+    for (const text of texts) answers.push((await say(emulator, text)).text);
+    return answers;
+  };
+  /** What is asked in each run; the first twice, of which each has a recording of its own. */
+  const RUN = ['Name a river.', 'Name a lake.', 'Name a river.'];
+
+  const record = async (): Promise<readonly string[]> => {
+    const upstream = await stage.upstream();
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    const answers = await all(recording, RUN);
+    await recording.close();
+    await upstream.close();
+    return answers;
+  };
+
+  it('answer every run from the first on, in their order', async () => {
+    const recorded = await record();
+    const emulator = await stage.start({ mode: 'generate' });
+    await control(emulator, 'mode', { mode: 'replay', startsOver: true });
+    for (let run = 0; run < 3; run += 1) assert.deepEqual(await all(emulator, RUN), recorded);
+    assert.equal((await say(emulator, 'Name a sea.')).status, 404);
+    const [counts] = emulator.standIns.counts;
+    assert.deepEqual([counts?.hits, counts?.misses, counts?.unused], [9, 1, 0]);
+    // Elsewhere each is used once.
+    await control(emulator, 'mode', { mode: 'replay' });
+    assert.deepEqual(await all(emulator, RUN), recorded);
+    assert.equal((await say(emulator, RUN[0] ?? '')).status, 404);
+  });
+
+  it('begin anew where that is said, also where what is missing is recorded', async () => {
+    await record();
+    const upstream = await stage.upstream();
+    const emulator = await stage.start({ mode: 'record-missing', upstream: upstream.baseUrl });
+    await all(emulator, RUN);
+    await control(emulator, 'run', {});
+    await all(emulator, RUN);
+    assert.deepEqual(emulator.answers(), { recording: 6 });
+    await all(emulator, RUN.slice(0, 1));
+    assert.deepEqual(emulator.answers(), { recording: 6, upstream: 1 });
+  });
+
+  it('are what the folder has by then: saved, changed and removed ones', async () => {
+    await record();
+    const emulator = await stage.start({ mode: 'replay' });
+    const [river, lake] = Object.keys(await stage.files());
+    assert.ok(river && lake);
+    await say(emulator, 'Name a lake.');
+    // Another one of the same name has other words now.
+    const text = await readFile(join(folder(), river), 'utf8');
+    await writeFile(join(folder(), river), text.replace('Name a river.', 'Name a sea.'));
+    assert.equal((await say(emulator, 'Name a sea.')).status, 200);
+    // What was used stays used.
+    assert.equal((await say(emulator, 'Name a lake.')).status, 404);
+    const saved = text.replaceAll('Name a river.', 'Name a bay.');
+    await writeFile(join(folder(), '0009-models.generateContent-00000000.json'), saved);
+    assert.equal((await say(emulator, 'Name a bay.')).status, 200);
+    await rm(join(folder(), '0003-'.concat(river.slice(5))), { force: true });
+    const left = Object.keys(await stage.files()).filter((file) => file.startsWith('0003'));
+    await Promise.all(left.map((file) => rm(join(folder(), file))));
+    assert.equal((await say(emulator, 'Name a river.')).status, 404);
+    await writeFile(join(folder(), lake), '{ half');
+    const broken = await say(emulator, 'Name a bay.');
+    assert.match(broken.text, /Cannot read .*0002-/);
+    assert.notEqual(broken.status, 200);
+  });
+
+  it('are compared with what was missed also after the end of a replay', async () => {
+    await record();
+    const emulator = await stage.start({ mode: 'replay' });
+    await say(emulator, 'Name a lagoon.');
+    const { folder: path } = await control(emulator, 'mode', { mode: 'generate' });
+    const files = Object.keys(await stage.files());
+    const near = await Promise.all(
+      files.map((nearest) => control(emulator, 'miss', { nearest, folder: String(path) })),
+    );
+    const missed = near.filter((one) => Object.keys(one).length > 0);
+    assert.match(JSON.stringify(missed), /Name a lagoon\./);
+    assert.equal(missed.length, 1);
+  });
+
+  it('are not replaced by a refusal of the key that stands for any', async () => {
+    await record();
+    const before = await stage.files();
+    const upstream = createServer((request, response) => {
+      request.resume().once('end', () => {
+        const details = [{ reason: 'API_KEY_INVALID' }];
+        response.writeHead(400, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error: { code: 400, details } }));
+      });
+    });
+    upstream.listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const address = upstream.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    try {
+      const emulator = await stage.start({ mode: 'record', upstream: `http://127.0.0.1:${port}` });
+      const body = asked('Name a river.');
+      for (const headers of [
+        { 'x-goog-api-key': 'emulator' },
+        { authorization: 'Bearer emulator' },
+      ])
+        await ask(emulator, `${MODEL}:generateContent`, body, {
+          'x-goog-api-key': 'emulator',
+          ...headers,
+        });
+      const { ended } = await control(emulator, 'mode', { mode: 'generate' });
+      const counts = objectAt({ ended }, 'ended');
+      assert.deepEqual([counts?.recorded, counts?.withheld], [0, 2]);
+      assert.match(emulator.told.join('\n'), /the key of the emulator, which the service does not/);
+      assert.deepEqual(await stage.files(), before);
+      // Another key is the program’s own, and so is what is said of it.
+      await control(emulator, 'mode', { mode: 'record', upstream: `http://127.0.0.1:${port}` });
+      await ask(emulator, `${MODEL}:generateContent`, body);
+      const own = await control(emulator, 'mode', { mode: 'generate' });
+      assert.equal(objectAt(own, 'ended')?.recorded, 1);
+      assert.equal(textAt(own, 'mode'), 'generate');
+    } finally {
+      upstream.close();
+    }
+  });
+});
