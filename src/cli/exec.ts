@@ -1,6 +1,6 @@
 import { type Environment, environmentOf, withoutKeys } from '../api/clientEnvironment';
 import { AppError } from '../base/errors';
-import { type Arguments, readArguments } from '../emulator/commandLine';
+import { type Arguments, readArguments, type RecordingArguments } from '../emulator/commandLine';
 import type { AnswerCounts, Served } from '../emulator/tally';
 import { startEmulator } from '../emulator/server';
 import { openAnswers, unusedText } from './answers';
@@ -35,6 +35,7 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
   await agreeToHost(asked);
   const certificate = readCertificate(asked);
   const { recording, options } = asked;
+  if (mode === undefined) tellOfNoMode(recording);
   const answers = openAnswers(asked.answers);
   const standIns = standInsOf(mode === undefined ? recording : { ...recording, mode });
   const kept = new KeptCommand();
@@ -83,6 +84,18 @@ function refuseOfStart({ readyFile, untilReleased, untilInputEnds }: Arguments):
     [];
   if (name === undefined) return;
   throw new AppError('badOption', `--${name} is of the command start: this one ends with its own.`);
+}
+
+/** Says that options of recordings do nothing: a run without its mode would pass, and prove nothing. */
+function tellOfNoMode({ mode, recordings, upstream, replaySpeed }: RecordingArguments): void {
+  if (mode !== 'generate') return;
+  const all = { recordings, upstream, 'replay-speed': replaySpeed };
+  const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (given.length === 0) return;
+  const names = given.map((name) => `--${name}`).join(' and ');
+  process.stderr.write(
+    `emulator: ${names} ${given.length === 1 ? 'does' : 'do'} nothing without a --mode that records or replays: the emulator answers itself.\n`,
+  );
 }
 
 /** Says before the live service is asked that there is no key for it, where the command has none of its own either. */

@@ -10,13 +10,14 @@ import { liveSockets } from './liveSockets';
 import { readCertificate } from './certificate';
 import { agreeToHost, tellWhereOpen } from './openHost';
 import { watchParent } from './parentWatch';
-import { standInsOf } from './standIns';
+import { EXIT } from './exitCodes';
+import { haveFailed, recordingsText, standInsOf } from './standIns';
 
 const NOT_KEPT = 'This runtime has no database, and so nothing is kept in the data folder.';
 
 /**
- * `start`: the emulator, until a signal, its parent or its input ends it. Prints one line of JSON when it listens. Throws
- * `AppError` for a wrong option, and where it can't start.
+ * `start`: the emulator, until a signal, its parent or its input ends it. Prints one line of JSON when it listens, and at its
+ * end, where it replays or records, what that came to. Throws `AppError` for a wrong option, and where it can't start.
  */
 export async function start(argv: readonly string[]): Promise<void> {
   const asked = readArguments(argv);
@@ -49,7 +50,13 @@ export async function start(argv: readonly string[]): Promise<void> {
     ending = true;
     if (readyFile !== undefined) rmSync(readyFile, { force: true });
     answers.dispose();
-    void emulator.close().then(() => process.exit(0));
+    void emulator.close().then(() => {
+      const { counts } = standIns;
+      // In `generate`, sessions that were told another mode have their own who looks at them.
+      const isFailed = recording.mode !== 'generate' && haveFailed(counts);
+      if (recording.mode !== 'generate') process.stderr.write(recordingsText(counts));
+      process.exit(isFailed ? EXIT.failed : EXIT.passed);
+    });
   };
   process.once('SIGTERM', end);
   process.once('SIGINT', end);

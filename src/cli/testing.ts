@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Environment, environmentOf, type Place } from '../api/clientEnvironment';
 import { checkSession } from './environment';
+import { EXIT } from './exitCodes';
 
 // `testing.js` of the package: for what runs once before all tests of a runner.
 
@@ -30,7 +31,7 @@ export interface TestEmulator extends TestPlace {
   readonly accessToken: string;
   /** A service of its own beside the others, for a test or a worker. Throws where no address can have the name. */
   session(name: string): TestPlace;
-  /** Ends it, and resolves when it has ended. */
+  /** Ends it, and resolves when it has ended. Rejects where requests had no recording, or could not be recorded. */
   stop(): Promise<void>;
 }
 
@@ -81,6 +82,12 @@ export async function start({ args = [], cwd }: TestOptions = {}): Promise<TestE
       for (const handle of handles) handle.ref();
       child.stdin.end();
       await ended;
+      const { exitCode: code } = child;
+      if (code === EXIT.failed) {
+        throw new Error(
+          'Requests had no recording, or could not be recorded: standard error says which.',
+        );
+      }
     },
   };
 }

@@ -3,7 +3,6 @@ import { operationRow } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import type { JsonValue } from '../api/schema/row';
 import { editionOf } from '../api/versions';
-import { AppError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { Call, Reply } from './call';
 import { noteBody } from './followers';
@@ -21,7 +20,7 @@ import type { ReadOpenAi } from './openai';
 import type { LogEntry } from './requestLog';
 import { LOGGED_BODY, readBody } from './requestBody';
 import { handled, noteAnswer, scriptFor } from './scripted';
-import { settled, type StandIn } from './standIn';
+import { settled, type StandIn, standInError } from './standIn';
 import { StatusError } from './status';
 import { keyOf, uploadRoute, type UploadService } from './upload/upload';
 import { isRuled } from './uploadRules';
@@ -200,10 +199,6 @@ async function reached<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    // A client that tries again would meet the same.
-    throw new StatusError(error.reason === 'noUpstream' ? 502 : 400, error.message, {
-      status: error.reason === 'noUpstream' ? 'UNAVAILABLE' : 'FAILED_PRECONDITION',
-    });
+    throw standInError(error);
   }
 }

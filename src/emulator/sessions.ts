@@ -6,6 +6,9 @@ import { StatusError } from './status';
 /** What addresses of a named session begin with, and what follows for the service. `.` and `..` are steps in an address. */
 const NAMED = /^\/s\/(?!\.{1,2}(?:[/?]|$))([\w.~-]{1,64})(?=[/?]|$)(.*)$/s;
 
+/** An address that would be one of a session. */
+const MEANT = /^\/s\/[^/?]/;
+
 /** A program that takes a new name for each test is none that forgets to: every session has a service in memory. */
 const MOST = 10_000;
 
@@ -30,7 +33,10 @@ export class Sessions {
    */
   async of(request: IncomingMessage): Promise<Service> {
     const [, name, rest = ''] = NAMED.exec(request.url ?? '') ?? [];
-    if (name === undefined) return this.#main.service;
+    if (name === undefined) {
+      const isMeant = MEANT.test(request.url ?? '');
+      return isMeant ? refusing(this.#main.service, badName()) : this.#main.service;
+    }
     request.url = rest.startsWith('/') ? rest : `/${rest}`;
     try {
       const session = await (this.#named.get(name) ?? this.#open(name));
@@ -62,6 +68,14 @@ export class Sessions {
     opened.catch(() => this.#named.delete(name));
     return opened;
   }
+}
+
+/** Otherwise it would be a path that nobody knows, with an answer that has nothing to read in it. */
+function badName(): StatusError {
+  return new StatusError(
+    404,
+    'The address names no session: names have 1 to 64 letters, digits, dots, dashes, underlines and tildes.',
+  );
 }
 
 /** A service that lets nobody in. */

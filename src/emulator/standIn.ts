@@ -2,6 +2,7 @@ import type { Agent, IncomingHttpHeaders, IncomingMessage, ServerResponse } from
 import type { JsonObject } from '../api/schema/row';
 import type { FileContent } from './fileStore';
 import type { AnsweredBy, LogEntry } from './requestLog';
+import { AppError } from '../base/errors';
 import { StatusError } from './status';
 
 /** A request as what stands in for the emulator sees it. */
@@ -113,6 +114,15 @@ export function missed({ text, nearest, differences, ignored }: StandInMiss): St
             { '@type': `${type}BadRequest`, fieldViolations: differences as readonly JsonObject[] },
           ]),
     ],
+  });
+}
+
+/** What a client gets of an error of what stands in; it is not the client's fault, but the same would come again. */
+export function standInError(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const isAway = error.reason === 'noUpstream';
+  return new StatusError(isAway ? 502 : 400, error.message, {
+    status: isAway ? 'UNAVAILABLE' : 'FAILED_PRECONDITION',
   });
 }
 

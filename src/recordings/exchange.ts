@@ -100,6 +100,15 @@ export const ANSWER_HEADERS: ReadonlySet<string> = new Set(['content-type', 'ret
 /** Stands in recordings for the address of the service, whichever it was. */
 export const SERVICE = '{{service}}';
 
+/** The reason in the details of an error. */
+const INVALID_KEY = 'API_KEY_INVALID';
+
+/** Whether a service says that it does not take the credential it was asked with. */
+export function refusesCredential({ status, body }: RecordedAnswer): boolean {
+  if (status === 401) return true;
+  return status === 400 && body.kind === 'json' && JSON.stringify(body.json).includes(INVALID_KEY);
+}
+
 /** A body as it was sent, by its type; what calls itself JSON and is none is text. */
 export function bodyOf(bytes: Buffer, type: string): Body {
   if (bytes.length === 0) return { kind: 'none' };

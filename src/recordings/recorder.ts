@@ -278,7 +278,12 @@ export class Recorder {
       this.#writer.add(exchange, order);
       return;
     }
-    const { operation, request } = exchange;
+    const { operation, request, answer } = exchange;
+    if (answer.status === 429 || answer.status >= 500) {
+      const why = `the service has answered ${answer.status}, which passes, and is asked again the next time`;
+      this.lose(`${operation} is not recorded: ${why}.`, true);
+      return;
+    }
     const { hash } = this.#canonicalizer.of(operation, request);
     const number = 1 + Math.max(0, ...this.folder.list().map((file) => parseInt(file, 10)));
     const file = fileNameOf(number, exchange, hash);

@@ -4,7 +4,7 @@ import { ANY_KEY } from '../api/clientEnvironment';
 import type { Clock } from '../base/clock';
 import { errorMessage } from '../base/errors';
 import { type Addresses, captureOf } from './capture';
-import { mediaType, type RecordedAnswer, SERVICE } from './exchange';
+import { mediaType, type RecordedAnswer, refusesCredential, SERVICE } from './exchange';
 import type { Asked } from './incoming';
 import { credentialsOf } from './secrets';
 import { bodyIn, passedOn, relay } from './upstream';
@@ -21,17 +21,8 @@ interface Relaying {
   lose(why: string, isChoice?: boolean): void;
 }
 
-/** The reason in the details of an error. */
-const INVALID = 'API_KEY_INVALID';
-
 const STAND_IN_KEY =
   'it was asked with the key of the emulator, which the service does not take. Terminals and files of variables from before the recording have it: open a new terminal, or write the file again.';
-
-/** Whether a service says that it takes no such credential. */
-function isRefusedKey(answer: RecordedAnswer | undefined): boolean {
-  const isInvalid = answer?.status === 400 && JSON.stringify(answer.body).includes(INVALID);
-  return isInvalid || answer?.status === 401;
-}
 
 /** Whether a program has no key but the one that stands for any; what is refused for that says nothing of the program. */
 function hasStandInKey(headers: Asked['headers'], target: string): boolean {
@@ -86,7 +77,7 @@ export async function relayAnswer(
   }
   const recorded = capture.answer();
   response.end(capture.rest());
-  if (isRefusedKey(recorded) && hasStandInKey(headers, target)) {
+  if (recorded && refusesCredential(recorded) && hasStandInKey(headers, target)) {
     recorder.lose(`${operation} is not recorded: ${STAND_IN_KEY}`);
     return undefined;
   }

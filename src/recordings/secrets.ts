@@ -85,14 +85,17 @@ const isTelling = (text: string): boolean => text.length >= SHORTEST && !WORD.te
 
 /** Looks for secrets in everything that would be written of an exchange. */
 export function findSecret(written: Written, credentials: readonly string[]): Finding | undefined {
-  for (const [index, document] of documentsIn(written.text).entries()) {
+  const documents = documentsIn(written.text);
+  for (const [index, document] of documents.entries()) {
     const found = inJson(document, index === 0 ? '' : `frame ${index}`, credentials);
     if (found) return found;
   }
+  const pieced = inPieces(documents, credentials);
+  if (pieced) return pieced;
   for (const [name, bytes] of written.parts) {
     const where = `the file ${name}`;
     const what = name.endsWith('.json')
-      ? inJson(JSON.parse(bytes.toString()), where, credentials)?.what
+      ? inPart(JSON.parse(bytes.toString()), credentials)
       : inBytes(bytes, credentials, 0);
     if (what !== undefined) return { what, where };
   }
@@ -103,6 +106,46 @@ export function findSecret(written: Written, credentials: readonly string[]): Fi
 function documentsIn(text: string): readonly unknown[] {
   const whole = tryParse(text);
   return whole === undefined ? text.trimEnd().split('\n').map(tryParse) : [whole];
+}
+
+/** Characters of a text that may be a piece of another one: events of a stream are short. */
+const LONGEST_PIECE = 4000;
+
+function inPart(document: unknown, credentials: readonly string[]): string | undefined {
+  const found = inJson(document, '', credentials) ?? inPieces([document], credentials);
+  return found?.what;
+}
+
+function inPieces(
+  documents: readonly unknown[],
+  credentials: readonly string[],
+): Finding | undefined {
+  for (const [where, text] of piecedTogether(documents)) {
+    const what = inText(text, credentials);
+    if (what !== undefined) return { what, where: `${where}, in pieces` };
+  }
+  return undefined;
+}
+
+/** Texts that come piece by piece, as a stream has them, as they are put together: by the field that they all stand in. */
+function piecedTogether(documents: readonly unknown[]): ReadonlyMap<string, string> {
+  const pieces = new Map<string, string[]>();
+  const visit = (value: unknown, field: string): void => {
+    if (typeof value === 'string') {
+      if (value.length > LONGEST_PIECE) return;
+      const known = pieces.get(field);
+      if (known) known.push(value);
+      else pieces.set(field, [value]);
+    } else if (Array.isArray(value)) for (const item of value) visit(item, field);
+    else if (isObject(value)) {
+      for (const [name, item] of Object.entries(value)) {
+        visit(item, field === '' ? name : `${field}.${name}`);
+      }
+    }
+  };
+  for (const document of documents) visit(document, '');
+  const several = [...pieces].filter(([, texts]) => texts.length > 1);
+  return new Map(several.map(([field, texts]) => [field, texts.join('')]));
 }
 
 function inJson(

@@ -1,7 +1,7 @@
 import { errorMessage } from '../base/errors';
 import type { Canonicalizer } from './canonical';
 import { type Counts, note } from './counts';
-import type { Exchange } from './exchange';
+import { type Exchange, refusesCredential } from './exchange';
 import { writeExchange } from './fileFormat';
 import type { Asked } from './incoming';
 import { findSecret } from './secrets';
@@ -143,6 +143,14 @@ export class RecordingWriter {
     note(this.#deps.counts, { what: 'lost', text: why });
   }
 
+  /** Whether an exchange may take the place of what is there. @param was the status of that; undefined where nothing is. */
+  #mayReplace(was: number | undefined, exchange: Exchange, isFailed: boolean): boolean {
+    if (was === undefined) return true;
+    if (was >= 400 || !refusesCredential(exchange.answer)) return !isFailed;
+    this.lose(`${exchange.operation} is not recorded anew: ${REFUSED}`);
+    return false;
+  }
+
   #replaceBy(exchanges: readonly Exchange[]): void {
     const { options, folder, canonicalizer, counts } = this.#deps;
     const { keepsUnasked = false, isCutShort, tell } = options;
@@ -150,16 +158,19 @@ export class RecordingWriter {
     this.#before = before;
     this.#unasked = this.unasked;
     const files = new Set<string>();
+    const isFailed = isCutShort?.() === true;
+    const there = new Map(before.map((one) => [one.file, one.exchange.answer.status]));
     for (const { file, exchange, isKept } of settle(exchanges, before, canonicalizer)) {
       if (isKept) note(counts, { what: 'same', text: file });
-      if (isKept || this.write(file, exchange)) files.add(file);
+      const mayWrite = !isKept && this.#mayReplace(there.get(file), exchange, isFailed);
+      if (isKept || (mayWrite && this.write(file, exchange))) files.add(file);
       else counts.recorded -= 1;
     }
     const rest = folder.list().filter((file) => !files.has(file));
     const why =
       this.#lost > 0
         ? 'not all that was asked this time could be recorded'
-        : isCutShort?.() && 'the command that was recorded has failed, or was ended';
+        : isFailed && 'the command that was recorded has failed, or was ended';
     if (why) {
       if (rest.length > 0) tell(stayText(rest.length, folder.path, why));
       return;
@@ -172,6 +183,8 @@ export class RecordingWriter {
     folder.keepOnly(files);
   }
 }
+
+const REFUSED = 'the service has refused the key or the token, and has answered before.';
 
 function stayText(count: number, folder: string, why: string): string {
   const what = count === 1 ? 'An earlier recording stays' : `${count} earlier recordings stay`;

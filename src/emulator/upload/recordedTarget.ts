@@ -1,6 +1,6 @@
 import { isObject, tryParse } from '../../base/json';
 import { baseOf } from '../http';
-import { settled, type StandInUpload } from '../standIn';
+import { settled, standInError, type StandInUpload } from '../standIn';
 import { StatusError } from '../status';
 import type { UploadExchange, UploadTarget } from './exchange';
 
@@ -10,7 +10,8 @@ type Asked = Omit<StandInUpload, 'content' | 'metadata'>;
 export const recorded: UploadTarget = {
   // Whether there is what it is uploaded to is a matter of the recordings.
   checkRequest(exchange, metadata) {
-    const refused = exchange.service.standIn?.refused({ ...askedOf(exchange), metadata });
+    const { standIn } = exchange.service;
+    const refused = read(() => standIn?.refused({ ...askedOf(exchange), metadata }));
     if (!refused) return;
     exchange.entry.answeredBy = 'recording';
     throw errorOf(refused.status, refused.text);
@@ -21,7 +22,7 @@ export const recorded: UploadTarget = {
     const { service, entry } = exchange;
     const { standIn } = service;
     if (!standIn) throw new TypeError('Nothing stands in for the emulator.');
-    const outcome = standIn.uploaded({ ...askedOf(exchange), metadata, content });
+    const outcome = read(() => standIn.uploaded({ ...askedOf(exchange), metadata, content }));
     if (outcome.by === 'miss') return settled(outcome, entry);
     entry.answeredBy = outcome.by;
     if (outcome.status < 400) return outcome.text;
@@ -31,6 +32,15 @@ export const recorded: UploadTarget = {
     throw new TypeError('Nothing is made of what is answered from a recording.');
   },
 };
+
+/** Throws what a client is told where a recording can't be read. */
+function read<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw standInError(error);
+  }
+}
 
 function askedOf({ service, request, url, entry }: UploadExchange): Asked {
   return {

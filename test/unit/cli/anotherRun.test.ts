@@ -140,7 +140,7 @@ describe('recordings of a session that outlives its programs', () => {
       assert.deepEqual(await stage.files(), before);
       // Another key is the program’s own, and so is what is said of it.
       await control(emulator, 'mode', { mode: 'record', upstream: `http://127.0.0.1:${port}` });
-      await ask(emulator, `${MODEL}:generateContent`, body);
+      await ask(emulator, `${MODEL}:generateContent`, asked('Name a bay.'));
       const own = await control(emulator, 'mode', { mode: 'generate' });
       assert.equal(objectAt(own, 'ended')?.recorded, 1);
       assert.equal(textAt(own, 'mode'), 'generate');

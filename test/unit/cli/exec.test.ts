@@ -78,6 +78,12 @@ describe('exec', () => {
     assert.match(other.told, /replay main: 0 from recordings, 1 missing, 0 recorded, 1 unused/);
   });
 
+  it('says which options do nothing without a mode', async () => {
+    const { code, told } = await run(node('0', '--recordings', folder, '--replay-speed', 'full'));
+    assert.equal(code, 0);
+    assert.match(told, /--recordings and --replay-speed do nothing without a --mode that records/);
+  });
+
   it('begins no recording while another run makes them, and ends with 3', async () => {
     const recordings = join(folder, 'busy');
     const lock = new FolderLock(join(recordings, 'main'));

@@ -46,6 +46,52 @@ describe('recordings that are made anew', () => {
     );
   });
 
+  it('take the place of none where they were cut short, and add what is new', async () => {
+    await recordAll('One', 'Two');
+    const before = await stage.files();
+    const upstream = await stage.upstream();
+    const token = { 'x-emulator-control': upstream.controlToken };
+    const fault = { kind: 'status', status: 403, operation: 'models.generateContent', count: 1 };
+    const { status, text } = await ask(upstream, '/$emulator/faults', fault, token);
+    assert.equal(status, 200, text);
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    assert.equal((await ask(recording, GENERATE, asked('One'))).status, 403);
+    await askFor(recording, 'Three');
+    recording.standIns.cutShort();
+    await recording.close();
+    const after = await stage.files();
+    assert.deepEqual({ ...after, ...before }, after);
+    assert.equal(Object.keys(after).length, 3);
+  });
+
+  it('take the place of none where the service refuses the credential, whatever the command makes of that', async () => {
+    await recordAll('One', 'Two');
+    const before = await stage.files();
+    const upstream = await stage.upstream({ apiKey: 'the-right-key-1' });
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    const { text } = await ask(recording, GENERATE, asked('One'));
+    assert.match(text, /API_KEY_INVALID/);
+    await recording.close();
+    assert.deepEqual(await stage.files(), before);
+    assert.match(recording.told.join('\n'), /has refused the key or the token, and has answered/);
+    assert.equal(recording.standIns.counts[0]?.withheld, 1);
+  });
+
+  it('have no error in them that passes, where only what is missing is recorded', async () => {
+    const upstream = await stage.upstream();
+    const token = { 'x-emulator-control': upstream.controlToken };
+    const fault = { kind: 'status', status: 429, operation: 'models.generateContent', count: 1 };
+    await ask(upstream, '/$emulator/faults', fault, token);
+    const recording = await stage.start({ mode: 'record-missing', upstream: upstream.baseUrl });
+    const statuses = [
+      (await ask(recording, GENERATE, asked('One'))).status,
+      (await ask(recording, GENERATE, asked('One'))).status,
+    ];
+    assert.deepEqual([statuses, (await names()).length], [[429, 200], 1]);
+    assert.match(recording.told.join('\n'), /answered 429, which passes, and is asked again/);
+    assert.equal(recording.standIns.counts[0]?.withheld, 0);
+  });
+
   it('leave the others where the upstream did not answer, and have failed', async () => {
     await recordAll('One', 'Two', 'Three');
     const before = await names();

@@ -89,6 +89,20 @@ describe('emulator: as a program', () => {
     assert.match(wrong.told, /^emulator: [^\n]*--fly[^\n]*\n$/);
   });
 
+  it('says what a replay came to, and ends with 1 where a request had no recording', async () => {
+    for (const misses of [0, 1]) {
+      const recordings = join(folder, 'none');
+      const child = run('start', '--mode', 'replay', '--recordings', recordings);
+      const emulator = await started(child);
+      if (misses > 0) await ask(emulator, '/v1beta/models');
+      const end = ended(child);
+      child.kill('SIGTERM');
+      const { code, told } = await end;
+      assert.equal(code, misses, told);
+      assert.equal(/replay main: 0 from recordings, 1 missing/.test(told), misses > 0, told);
+    }
+  });
+
   it('writes a file once it is ready, and takes it away at its end', async () => {
     const file = join(folder, 'ready.json');
     const child = run('--ready-file', file);

@@ -109,6 +109,8 @@ describe('emulator: sessions', () => {
       assert.equal((await ask(emulator(), path)).status, 404, path);
     }
     assert.equal((await ask(emulator(), '/s/one/healthz')).status, 200);
+    const { text } = await ask(emulator(), '/s/test_a.py::test_b/v1beta/models');
+    assert.match(text, /names no session: names have 1 to 64 letters/);
   });
 
   it('are kept each in a folder of its own', async () => {

@@ -160,6 +160,30 @@ describe('the scan for secrets', () => {
     }
   });
 
+  it('finds one that comes in pieces of a stream', () => {
+    const chance = chanceFrom(7);
+    for (const [index, make] of SECRETS.entries()) {
+      const secret = make(chance);
+      const texts = ['It is ', ...(secret.match(/[^]{1,6}/g) ?? []), ' and no more.'];
+      const events = texts.map((text, ms) => ({
+        ms,
+        data: { json: { candidates: [{ content: { parts: [{ text }] } }] } },
+      }));
+      const written = writeExchange({
+        operation: 'models.streamGenerateContent',
+        request: {
+          ...{ method: 'POST', path: '/v1beta/models/x:streamGenerateContent', query: {} },
+          body: { kind: 'none' },
+        },
+        answer: {
+          ...{ status: 200, headers: {}, body: { kind: 'none' } },
+          stream: { kind: 'sse', newline: '\n', events },
+        },
+      });
+      assert.ok(findSecret(written, []), `number ${index}`);
+    }
+  });
+
   it('lets through what is none: prose, data, signatures, names', () => {
     const chance = chanceFrom(9);
     const data = Buffer.from(Array.from({ length: 200_000 }, () => chance(256)));
