@@ -147,9 +147,9 @@ describe('the modes of the playground', () => {
 
   it('says what the versions lack', async () => {
     await stage.paint('dark');
-    await playground.choose(/^Version of the service/);
+    await playground.choose(/^Service Version/);
     await playground.row('v1beta3').hover();
-    await playground.frame.getByText('Does not have for this model: Embeddings.').waitFor();
+    await playground.frame.getByText('Embeddings is not available for this model in').waitFor();
     await stage.screenshot('modes-versions');
   });
 });

@@ -105,6 +105,13 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
   ];
 }
 
+function modelWords(model: string, agent: string): string {
+  if (!model) return l10n.t('Choose Model');
+  return agent
+    ? l10n.t('Model: {0}; the agent {1} answers in its place. Choose another one.', model, agent)
+    : l10n.t('Model: {0}. Choose another one.', model);
+}
+
 /** Opens a menu of what has no place of its own; the list of a picker opens in its place. */
 export function openItems(anchor: HTMLElement | null, items: readonly ToolbarItem[]): void {
   if (!anchor) return;

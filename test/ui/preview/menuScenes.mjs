@@ -61,7 +61,7 @@ const mode = {
     {
       ...{ id: 'embed', label: 'Embeddings', isCurrent: false, leads: true },
       detail: 'Turns texts into vectors, and shows how similar they are.',
-      facts: ['Gemini 2.5 Flash does not have embedContent.'],
+      facts: ['Gemini 2.5 Flash does not support Embeddings.'],
       separator: 'With another model',
     },
   ],
