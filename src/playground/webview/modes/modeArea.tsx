@@ -61,7 +61,7 @@ function PassagesEditor(): VNode {
       fresh={(pairs) => [freeName(pairs), '']}
       before={
         hasSource && (
-          <span class="source">{l10n.t('Answers from {0}', revealedText(source.value))}</span>
+          <span class="answers-from">{l10n.t('Answers from {0}', revealedText(source.value))}</span>
         )
       }
       behind={
