@@ -78,6 +78,7 @@ export class Panels implements Disposable {
         clock: systemClock,
         copyTitle: (title) => l10n.t('{0} (copy)', title),
         onDidWrite: onDidChange,
+        log: host.log,
       }),
     };
     this.#pickers = new Pickers(this.#services, host.prompts);
