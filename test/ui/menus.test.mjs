@@ -189,11 +189,11 @@ describe('the lists beside the buttons of a playground', () => {
     await press('ArrowDown', 'ArrowRight');
     await playground.row('Emulator Pro').waitFor();
     await press('Escape');
-    await reaches('Regenerate With Another Model');
+    await reaches('Regenerate with Another Model');
     await press('Enter');
     await hasFocus(search());
     await press('ArrowLeft');
-    await reaches('Regenerate With Another Model');
+    await reaches('Regenerate with Another Model');
     await press('ArrowRight');
     await playground.row('Emulator Pro').waitFor();
     const [box, anchor] = await Promise.all([menu().boundingBox(), opener.boundingBox()]);

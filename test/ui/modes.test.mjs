@@ -35,7 +35,7 @@ describe('the modes of the playground', () => {
     await playground.send('List the steps of making tea');
     await playground.ended('Complete');
     await playground.send('No [[safety:DEROGATORY:HIGH]]');
-    await playground.ended('Blocked by the service: SAFETY');
+    await playground.ended('Blocked by the service: safety');
     await stage.screenshot('modes-text');
   });
 
@@ -126,7 +126,9 @@ describe('the modes of the playground', () => {
     const text = first.getByRole('textbox', { name: 'Text of the message' });
     await text.fill('x\n'.repeat(501));
     await first.getByRole('button', { name: 'Save', exact: true }).click();
-    await first.getByText('This message has 501 texts, and 500 can be compared at once.').waitFor();
+    await first
+      .getByText('This message has 501 texts, and at most 500 can be compared at once.')
+      .waitFor();
     assert.equal(await text.getAttribute('aria-invalid'), 'true');
     await stage.screenshot('modes-too-many');
     // The first one asks.

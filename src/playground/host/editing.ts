@@ -110,7 +110,7 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
       when: (turn, deps) => !isLastAnswer(turn, deps),
     },
     {
-      label: (l10n) => l10n.t('Regenerate With Another Model'),
+      label: (l10n) => l10n.t('Regenerate with Another Model'),
       icon: 'server-process',
       next(deps, { id }) {
         requireAskable(deps, id);

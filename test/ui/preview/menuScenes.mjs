@@ -75,7 +75,7 @@ const turn = {
   rows: [
     action('edit', 'Edit Message'),
     action('refresh', 'Regenerate Answer'),
-    action('server-process', 'Regenerate With Another Model', { leads: true }),
+    action('server-process', 'Regenerate with Another Model', { leads: true }),
     action('repo-forked', 'Fork Conversation From Here'),
     action('arrow-up', 'Insert Message Before', { leads: true, separator: '' }),
     action('arrow-down', 'Insert Message After', { leads: true }),
