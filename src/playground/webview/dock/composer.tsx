@@ -200,7 +200,7 @@ function useIsNarrow(): boolean {
 }
 
 function placeholderOf({ awaitsResults, mode }: ComposerModel, isNarrow: boolean): string {
-  if (awaitsResults?.value) return l10n.t('The results come first');
+  if (awaitsResults?.value) return l10n.t('Waiting for results');
   const words = MODES[mode.value ?? DEFAULT_MODE].hint(l10n);
   return isNarrow ? words : l10n.t('{0} (Enter to send)', words);
 }
