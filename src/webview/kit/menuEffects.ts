@@ -80,5 +80,5 @@ export function usePlace(
   useEffect(() => {
     window.addEventListener('resize', place);
     return () => window.removeEventListener('resize', place);
-  }, []);
+  }, [page]);
 }
