@@ -139,7 +139,8 @@ export class Models {
     const kind = parent === '' ? 'corpus' : 'document';
     const listed = { ...collectionOf(connection, version, kind), name: parent };
     const found = this.#store.peek(listed)?.items.find((item) => item.name === name);
-    return (found && textAt(found, 'displayName')) || undefined;
+    const title = textAt(found ?? {}, 'displayName');
+    return title === '' ? undefined : title;
   }
 
   /** The first page of a collection. Throws what the store throws. */

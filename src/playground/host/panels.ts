@@ -74,11 +74,9 @@ export class Panels implements Disposable {
       lastUsed: new LastUsed(settings, host.log),
       keptSettings: new KeptSettings(settings, host.log),
       conversations: new ConversationStore({
-        files,
-        clock: systemClock,
+        ...{ files, clock: systemClock, log: host.log },
         copyTitle: (title) => l10n.t('{0} (copy)', title),
         onDidWrite: onDidChange,
-        log: host.log,
       }),
     };
     this.#pickers = new Pickers(this.#services, host.prompts);
