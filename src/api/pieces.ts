@@ -25,7 +25,7 @@ export function tooLarge(limit: number): TransportError {
 
 export function incomplete(cause?: unknown): TransportError {
   return new TransportError('incomplete', 'The connection ended in the middle of the answer.', {
-    hint: 'What came before is kept. Try again.',
+    hint: 'Try again.',
     ...(cause === undefined ? {} : { cause }),
   });
 }

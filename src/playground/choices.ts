@@ -6,6 +6,15 @@ export const CHOICE_LISTS = ['model', 'mode', 'version', 'connection', 'cache', 
 
 export type ChoiceListName = (typeof CHOICE_LISTS)[number];
 
+/** Codicons that rows have; the panel draws no others. */
+const CHOICE_ICONS = [
+  ...['account', 'add', 'archive', 'arrow-down', 'arrow-up', 'beaker', 'code', 'copy', 'diff'],
+  ...['discard', 'edit', 'git-branch', 'insert', 'json', 'refresh', 'repo-forked', 'save'],
+  ...['server-process', 'sparkle', 'trash'],
+] as const;
+
+export type ChoiceIcon = (typeof CHOICE_ICONS)[number];
+
 /** Rows of one list; a connection has a few hundred models at most. */
 const MAX_ROWS = 20_000;
 
@@ -22,8 +31,7 @@ const choice = object(
     detail: text(),
     /** What a list beside a button has the room to tell besides. */
     facts: list(text()),
-    /** Codicon id. */
-    icon: text(64),
+    icon: oneOf(...CHOICE_ICONS),
     /** A line goes before the row; with a heading, which may be empty. */
     separator: text(),
     /** It is what is used now. */

@@ -87,7 +87,7 @@ const ASKING = {
       l10n.t('Compare REST, gRPC and WebSocket in a table'),
     ],
   },
-  hint: (l10n) => l10n.t('Ask something (Enter to send)'),
+  hint: (l10n) => l10n.t('Ask something'),
 } satisfies Partial<ModeRow>;
 
 const LEGACY_TEXT = { method: 'generateText', body: bodies.textBody, read: answers.readText };
@@ -237,7 +237,7 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
         ),
       ],
     },
-    hint: (l10n) => l10n.t('Texts to compare (Enter to send)'),
+    hint: (l10n) => l10n.t('Texts to compare'),
     splitsLines: true,
   },
 };

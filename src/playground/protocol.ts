@@ -258,6 +258,8 @@ export interface PlaygroundState {
   /** The next message is one text to be turned into a vector, and not one per line. */
   readonly oneText?: boolean;
   readonly settings: PlaygroundSettings;
+  /** What the corpus or the document is called that answers come from; absent where that is not known. */
+  readonly sourceTitle?: string;
   /** Whether new conversations begin with these settings, or with others; absent where with none. */
   readonly kept?: 'these' | 'others';
   /** Parts of `settings` that are open in editors. */

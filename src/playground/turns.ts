@@ -45,12 +45,13 @@ export function isLeftOut(message: Turn, answer: Turn | undefined): boolean {
 export function answerText(
   parts: readonly Part[],
   { attached = [] }: Pick<UserTurn, 'attached'> = {},
+  between = '',
 ): string {
   return parts
     .filter((_, index) => !attached.some((other) => other.part === index))
     .filter((part) => part.text !== undefined && !part.thought)
     .map((part) => part.text)
-    .join('');
+    .join(between);
 }
 
 /** The text of a turn as it is copied, opened or compared. */

@@ -47,7 +47,11 @@ export function nameThem(resources: readonly LabelledResource[], l10n: L10n): st
 export function shortLabel(label: string): string {
   const plain = plainText(label);
   const characters = Array.from(plain);
-  return characters.length > SHORT ? `${characters.slice(0, SHORT).join('')}…` : plain;
+  if (characters.length <= SHORT) return plain;
+  return `${characters
+    .slice(0, SHORT)
+    .join('')
+    .replace(/[\s,;:.–-]+$/u, '')}…`;
 }
 
 /** The first of them on a line each, and how many more there are. */

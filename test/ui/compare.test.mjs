@@ -139,11 +139,11 @@ describe('comparing models', () => {
     const second = columns().nth(1);
     await second.getByRole('button', { name: 'More', exact: true }).click();
     const menu = frame().getByRole('menu', { name: 'More' });
-    await menu.getByRole('menuitem', { name: /^Version of the service/ }).click();
+    await menu.getByRole('menuitem', { name: /^Service Version/ }).click();
     const versions = frame().getByRole('listbox', { name: /version/i });
     await versions.getByRole('option', { name: /^v1\b/ }).click();
     await second.getByRole('button', { name: 'More', exact: true }).click();
-    await menu.getByRole('menuitem', { name: /^Version of the service.*\bv1\b/ }).waitFor();
+    await menu.getByRole('menuitem', { name: /^Service Version.*\bv1\b/ }).waitFor();
     await stage.screenshot('compare-menu');
     await stage.keyboard.press('Escape');
   });

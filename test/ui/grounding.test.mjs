@@ -49,8 +49,8 @@ describe('the sources of an answer', () => {
     );
     await playground.ended('Complete');
     await sources().getByText('https://example.com/recited').waitFor();
-    await sources().getByText('mit', { exact: true }).waitFor();
-    await sources().getByText('paywall', { exact: true }).waitFor();
+    await sources().getByText('License: MIT', { exact: true }).waitFor();
+    await sources().getByText('not read: behind a paywall', { exact: true }).waitFor();
     await stage.screenshot('grounding-citations');
   });
 

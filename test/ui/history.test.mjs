@@ -124,7 +124,7 @@ describe('the conversations of this machine', () => {
     await chooseFromMenu(workbench, 'Rivers of Europe', 'Delete Conversation');
     await row('Rivers of Europe').waitFor({ state: 'detached' });
     await tab('Rivers of Europe').waitFor({ state: 'detached' });
-    const notice = await noticed(workbench, 'Deleted “Rivers of Europe”.');
+    const notice = await noticed(workbench, 'Deleted “Rivers of Europe”');
     await workbench.screenshot('history-undo');
     await notice.getByRole('button', { name: 'Undo' }).click();
     await row('Rivers of Europe').waitFor();
@@ -137,7 +137,7 @@ describe('the conversations of this machine', () => {
     await quickInput(workbench).getByText('Show all in the view').first().waitFor();
     await workbench.screenshot('history-search');
     await chooseRow(workbench, 'Show all in the view');
-    await workbench.page.getByText('Search: rivers name (1 found)').first().waitFor();
+    await workbench.page.getByText('Search: “rivers name” (1 found)').first().waitFor();
     await row('Kites').waitFor({ state: 'detached' });
     await row('Rivers of Europe').waitFor();
     await workbench.screenshot('history-found');

@@ -125,7 +125,7 @@ describe('the story by keyboard alone', () => {
     await press('Enter');
     await mode('Embeddings').waitFor();
     await openList('Generative Language: Choose Version of Playground…');
-    await list.getByText('Does not have for this model: Embeddings.').waitFor();
+    await list.getByText('Embeddings is not available for this model in').waitFor();
     await workbench.screenshot('keyboard-versions');
     await press('Escape');
   });

@@ -159,7 +159,7 @@ describe('the lists beside the buttons of a playground', () => {
     await stage.keyboard.type('emb');
     await reaches('Embeddings');
     const details = playground.frame.locator('.menu-details');
-    assert.match(await details.innerText(), /Emulator Flash does not have embedContent\./);
+    assert.match(await details.innerText(), /Emulator Flash does not support Embeddings\./);
     await stage.screenshot('menus-mode');
     await press('Enter');
     await playground.frame.getByRole('combobox', { name: /^Choose a model for/ }).waitFor();
@@ -189,11 +189,11 @@ describe('the lists beside the buttons of a playground', () => {
     await press('ArrowDown', 'ArrowRight');
     await playground.row('Emulator Pro').waitFor();
     await press('Escape');
-    await reaches('Regenerate With Another Model');
+    await reaches('Regenerate with Another Model');
     await press('Enter');
     await hasFocus(search());
     await press('ArrowLeft');
-    await reaches('Regenerate With Another Model');
+    await reaches('Regenerate with Another Model');
     await press('ArrowRight');
     await playground.row('Emulator Pro').waitFor();
     const [box, anchor] = await Promise.all([menu().boundingBox(), opener.boundingBox()]);
@@ -229,7 +229,7 @@ describe('the lists beside the buttons of a playground', () => {
   });
 
   it('keep the name of the model in a narrow panel, and have the rest behind one button', async () => {
-    const version = button(/^Version of the service/);
+    const version = button(/^Service Version/);
     await resize(292);
     await version.waitFor({ state: 'hidden' });
     const label = model().locator('.label');
@@ -242,7 +242,7 @@ describe('the lists beside the buttons of a playground', () => {
     const more = playground.frame.getByRole('button', { name: 'More', exact: true });
     await more.focus();
     await press('Enter');
-    await reaches('Version of the service');
+    await reaches('Service Version');
     for (const name of ['Connection', 'Get Code…', 'Open Conversation…']) {
       await playground.row(name).waitFor();
     }

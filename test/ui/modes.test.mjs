@@ -35,7 +35,7 @@ describe('the modes of the playground', () => {
     await playground.send('List the steps of making tea');
     await playground.ended('Complete');
     await playground.send('No [[safety:DEROGATORY:HIGH]]');
-    await playground.ended('Blocked by the service: SAFETY');
+    await playground.ended('Blocked by the service: safety');
     await stage.screenshot('modes-text');
   });
 
@@ -86,7 +86,7 @@ describe('the modes of the playground', () => {
   it('answers from a corpus', async () => {
     stage.host.prompts.answer('Field notes', 'The whole corpus');
     await press('Choose Corpus…');
-    await playground.frame.getByText(/^Answers from corpora\//).waitFor();
+    await playground.frame.getByText(/^Answers from “/).waitFor();
     await playground.send('When did the brent geese leave?');
     await playground.ended('Complete');
     await playground.last
@@ -126,7 +126,9 @@ describe('the modes of the playground', () => {
     const text = first.getByRole('textbox', { name: 'Text of the message' });
     await text.fill('x\n'.repeat(501));
     await first.getByRole('button', { name: 'Save', exact: true }).click();
-    await first.getByText('This message has 501 texts, and 500 can be compared at once.').waitFor();
+    await first
+      .getByText('This message has 501 texts, and at most 500 can be compared at once.')
+      .waitFor();
     assert.equal(await text.getAttribute('aria-invalid'), 'true');
     await stage.screenshot('modes-too-many');
     // The first one asks.
@@ -147,9 +149,9 @@ describe('the modes of the playground', () => {
 
   it('says what the versions lack', async () => {
     await stage.paint('dark');
-    await playground.choose(/^Version of the service/);
+    await playground.choose(/^Service Version/);
     await playground.row('v1beta3').hover();
-    await playground.frame.getByText('Does not have for this model: Embeddings.').waitFor();
+    await playground.frame.getByText('Embeddings is not available for this model in').waitFor();
     await stage.screenshot('modes-versions');
   });
 });

@@ -36,7 +36,7 @@ describe('a playground by keyboard alone', () => {
     await press('Enter');
     await playground.streaming();
     // In a list, the key is for the list.
-    await playground.choose(/^Version of the service/);
+    await playground.choose(/^Service Version/);
     await playground.row('v1').waitFor();
     await press('Escape');
     await playground.row('v1').waitFor({ state: 'detached' });
@@ -109,7 +109,7 @@ describe('a playground by keyboard alone', () => {
     await playground.composer.focus();
     await playground.frame.getByRole('button', { name: /^Model: / }).focus();
     const tools = [
-      ...[/^Model: /, /^Mode: /, /^Version of the service/, /^Connection: /],
+      ...[/^Model: /, /^Mode: /, /^Service Version/, /^Connection: /],
       ...[
         /^Cached Content…/,
         /^Get Code/,

@@ -124,8 +124,8 @@ describe('a prompt file', () => {
         .getByText(/^Complete/)
         .first()
         .waitFor();
-      await lens('Last result now')
-        .or(page.getByText(/Last result \d+ sec/))
+      await lens('Last Result (now)')
+        .or(page.getByText(/Last Result \(\d+ sec/))
         .first()
         .waitFor();
       const { request } = JSON.parse(await readFile(result(), 'utf8'));
@@ -151,7 +151,7 @@ describe('a prompt file', () => {
         .getByText(/^Complete/)
         .first()
         .waitFor();
-      await lens(/Last result/).waitFor();
+      await lens(/Last Result/).waitFor();
       await workbench.screenshot('prompt-ran');
       const result = JSON.parse(await readFile(join(workbench.folder, 'own.result.json'), 'utf8'));
       assert.deepEqual(result.variables, { audience: 'children', animal: 'a kite' });

@@ -30,7 +30,7 @@ describe('a service that is busy for now, in a conversation', () => {
     // Both at once: it is there for as long as it waits.
     await Promise.all([
       playground.last
-        .getByText(/asked to wait 9 s\. Trying again in \d+ s, attempt 2 of 4\./)
+        .getByText(/asked to wait at least 9 s\. Trying again in \d+ s, attempt 2 of 4\./)
         .waitFor(),
       playground.status.getByText(/Trying again in \d+ s/).waitFor({ state: 'attached' }),
     ]);

@@ -284,7 +284,7 @@ describe('the settings of the playground', () => {
   it('say of a field that the version does not have it', async () => {
     await toggle('Service');
     await panel.getByRole('combobox', { name: 'Tier' }).selectOption('flex');
-    await playground.choose(/^Version of the service/, 'v1');
+    await playground.choose(/^Service Version/, 'v1');
     const told = panel.getByText(/version v1 of the service has no such field/).first();
     await told.waitFor();
     await stage.screenshot('settings-unsent');

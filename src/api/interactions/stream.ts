@@ -281,6 +281,6 @@ const GAVE_UP =
 
 function endedEarly(): TransportError {
   return new TransportError('incomplete', 'The connection ended in the middle of the answer.', {
-    hint: 'What came before is kept. Try again.',
+    hint: 'Try again.',
   });
 }

@@ -133,7 +133,7 @@ export const playgroundCommands = {
     takes: 'files',
     palette: 'editorIsOpen',
     editorContext: { group: '9_generativeLanguage@2' },
-    onFiles: { group: '6_generativeLanguage@3', when: '!explorerResourceIsFolder' },
+    onFiles: { group: '6_generativeLanguage@9', when: '!explorerResourceIsFolder' },
   },
   compareModels: {
     title: 'Compare Models',

@@ -15,7 +15,7 @@ const ALTERNATIVES = [' the', ' a', ',', '.', ' is', ' of', ' and', ' to', '\n',
 
 /**
  * `avgLogprobs` and `logprobsResult` of a text. The probabilities are invented: what was chosen is the
- * likeliest, and each alternative is half as likely as the one before it.
+ * likeliest, and each alternative is half as likely as the one before it: all of them together share what is left.
  * @param alternatives 0 to 20 for each token.
  */
 export function inventedLogprobs(text: string, alternatives: number): JsonObject {
@@ -27,12 +27,13 @@ export function inventedLogprobs(text: string, alternatives: number): JsonObject
     at += token.length;
     const seed = seedOf(token);
     const logProbability = -((seed % 500) + 1) / 1000;
+    const left = Math.log(1 - Math.exp(logProbability));
     const chosen = { token, tokenId: seed % VOCABULARY, logProbability };
     chosenCandidates.push(chosen);
     const rest = Array.from({ length: Math.max(0, alternatives - 1) }, (_unused, index) => ({
       token: `${ALTERNATIVES[(seed + index) % ALTERNATIVES.length] ?? ''}${index < ALTERNATIVES.length ? '' : '…'}`,
       tokenId: (seed + index + 1) % VOCABULARY,
-      logProbability: rounded(logProbability - (index + 1) * Math.LN2),
+      logProbability: rounded(left - (index + 1) * Math.LN2),
     }));
     if (alternatives > 0) topCandidates.push({ candidates: [chosen, ...rest] });
   }

@@ -44,7 +44,7 @@ export async function cacheBeginning(
   );
   requireEnough(size, model, l10n);
   const name = await prompts.input({
-    title: l10n.t('Cache this beginning'),
+    title: l10n.t('Cache This Beginning'),
     prompt: l10n.t('A name for its {0} tokens, as you find them again', size.toLocaleString()),
     value: before.title.slice(0, LONGEST_NAME),
     validate: (value) =>
@@ -55,7 +55,7 @@ export async function cacheBeginning(
   if (name === undefined) return false;
   const seconds = await askKeepTime(
     prompts,
-    { title: l10n.t('Keep it for'), other: l10n.t('Keep it') },
+    { title: l10n.t('Keep It For'), other: l10n.t('Keep It For') },
     l10n,
   );
   if (seconds === undefined) return false;

@@ -27,6 +27,7 @@ export function cacheChoices(deps: CacheChoicesDeps, session: Session): Choices 
       const none: ChoiceRow = {
         id: '',
         label: l10n.t('Without cached content'),
+        detail: l10n.t('All of the conversation is sent with each request.'),
         isCurrent: cache === undefined,
         async choose() {
           session.change(withoutCache);
@@ -38,6 +39,9 @@ export function cacheChoices(deps: CacheChoicesDeps, session: Session): Choices 
             {
               id: '+',
               label: l10n.t('Cache this conversation so far…'),
+              detail: l10n.t(
+                'The service keeps it for a time, and requests send only what follows.',
+              ),
               icon: 'add',
               separator: '',
               choose: () => cacheBeginning(session, deps.prompts, last.id),

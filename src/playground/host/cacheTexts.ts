@@ -4,6 +4,7 @@ import type { L10n } from '../../platform/l10n';
 import type { ChosenCache } from '../chosenCache';
 import type { Conversation, Failure } from '../conversation';
 import type { ShownCache } from '../protocol';
+import { fieldWords } from './fieldWords';
 import { type CacheIdleness, cacheUse } from './cacheUse';
 
 /** Whether the service has deleted it by now. */
@@ -74,7 +75,16 @@ function cacheProblem(conversation: Conversation, now: number, l10n: L10n): stri
   if (use?.kind === 'idle') return idleText(use.why, l10n);
   if (cache && isExpired(cache, now))
     return l10n.t('The service has deleted it: its time is over.');
-  return undefined;
+  return cache && wasRefused(cache, conversation)
+    ? l10n.t('The service no longer has it.')
+    : undefined;
+}
+
+/** Whether the last request began with it, and the service did not know it. */
+function wasRefused({ name }: ChosenCache, { turns }: Pick<Conversation, 'turns'>): boolean {
+  const last = turns.at(-1);
+  if (last?.role !== 'model' || last.sent?.cachedContent !== name) return false;
+  return last.outcome?.failure?.fixes.includes('withoutCache') === true;
 }
 
 function idleText(why: CacheIdleness, l10n: L10n): string {
@@ -105,15 +115,10 @@ export function expiredNotice(
 /** Says what is not sent because a cache has it; undefined where that is nothing. */
 export function heldNotice(held: readonly string[], l10n: L10n): Failure | undefined {
   if (held.length === 0) return undefined;
-  const words: { readonly [field: string]: string } = {
-    systemInstruction: l10n.t('the system instruction'),
-    tools: l10n.t('tools'),
-    toolConfig: l10n.t('the choice of functions'),
-  };
   return {
     message: l10n.t(
       'Beside cached content the service does not take: {0}.',
-      held.map((field) => words[field] ?? field).join(', '),
+      fieldWords(held, l10n),
     ),
     hint: l10n.t('It is not sent; what the cache has of that counts.'),
     fixes: [],

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
 import type { FileStore } from '../../platform/files';
+import type { Log } from '../../platform/log';
 import type { Conversation } from '../conversation';
 import {
   conversationFileName,
@@ -28,6 +29,7 @@ export interface StoreOptions {
   readonly copyTitle: (title: string) => string;
   /** A conversation was written, or taken away. */
   readonly onDidWrite?: (id: string) => void;
+  readonly log?: Pick<Log, 'warn'>;
 }
 
 /** The conversations of this machine: a file each, under their ids. */
@@ -56,7 +58,9 @@ export class ConversationStore {
     } catch (error) {
       const keptAs = `${id}.corrupt-${compactTime(clock.now())}.json`;
       await files.rename(name, keptAs);
-      return { kind: 'corrupt', keptAs, reason: errorMessage(error) };
+      const reason = errorMessage(error);
+      this.#options.log?.warn(`playground: ${name} is damaged, and kept as ${keptAs}: ${reason}`);
+      return { kind: 'corrupt', keptAs, reason };
     }
   }
 

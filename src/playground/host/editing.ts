@@ -3,6 +3,7 @@ import type { L10n } from '../../platform/l10n';
 import type { Handlers } from '../../webview/rpc';
 import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
 import type { editingCalls } from '../calls';
+import type { ChoiceIcon } from '../choices';
 import type { ChoiceRow } from './choices';
 import { withCandidate, withEditedTurn } from './editedTurn';
 import type { PanelDeps, TurnAction } from './panelDeps';
@@ -78,7 +79,7 @@ function requireTurn({ session, l10n }: PanelDeps, id: string): Turn {
 
 /** The button below the last answer does the same. */
 const regeneration = {
-  icon: 'refresh',
+  icon: 'refresh' as const,
   run: async (deps: PanelDeps, { id }: Turn): Promise<void> => {
     await askAgain(deps, { turn: id });
   },
@@ -109,7 +110,7 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
       when: (turn, deps) => !isLastAnswer(turn, deps),
     },
     {
-      label: (l10n) => l10n.t('Regenerate With Another Model'),
+      label: (l10n) => l10n.t('Regenerate with Another Model'),
       icon: 'server-process',
       next(deps, { id }) {
         requireAskable(deps, id);
@@ -168,7 +169,7 @@ function insertion(label: (l10n: L10n) => string, place: 'before' | 'after'): Tu
     icon: place === 'before' ? 'arrow-up' : 'arrow-down',
     next({ session, l10n }, { id }) {
       session.refuseWhileStreaming();
-      const row = (role: Turn['role'], said: string, icon: string): ChoiceRow => ({
+      const row = (role: Turn['role'], said: string, icon: ChoiceIcon): ChoiceRow => ({
         ...{ id: role, label: said, icon },
         async choose() {
           session.show({ name: 'edit', turn: id, place, role });

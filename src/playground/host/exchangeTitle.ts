@@ -70,7 +70,8 @@ export function turnTitle(turn: Turn): string | undefined {
 
 function askedLine(message: UserTurn): Line | undefined {
   const { content, attached = [] } = message;
-  const text = answerText(content.parts ?? [], message);
+  // What was said before and after an attachment are parts of their own.
+  const text = answerText(content.parts ?? [], message, ' ');
   // A question says more than where the code below it is from.
   return firstLine(behindPieces(text)) ?? firstLine(text) ?? firstLine(attached[0]?.name ?? '');
 }
@@ -156,5 +157,5 @@ function cut(line: string): string {
   const isWhole = /^\s/.test(line.slice(beginning.length));
   const whole = isWhole ? beginning : beginning.replace(/\s+\S*$/, '');
   const kept = whole.length > TITLE_LENGTH / 2 ? whole : beginning;
-  return `${kept.trimEnd()}…`;
+  return `${kept.replace(/[\s,;:.–-]+$/u, '')}…`;
 }

@@ -176,9 +176,7 @@ function fixesFor(error: unknown, auth: AuthKind | undefined): readonly Fix[] {
 function hintFor(error: unknown, l10n: L10n, hasPart: boolean): string | undefined {
   if (isTooManyTokens(error)) {
     if (hasPart) return l10n.t('Choose a model that takes more, or begin a new conversation.');
-    return l10n.t(
-      'Shorten the message, or choose a model that takes more. Later messages are sent without this one.',
-    );
+    return l10n.t('Shorten the message, or choose a model that takes more.');
   }
   if (isCacheGone(error)) {
     return l10n.t(
@@ -189,8 +187,6 @@ function hintFor(error: unknown, l10n: L10n, hasPart: boolean): string | undefin
   if (refused.length > 0) {
     return l10n.t('From now on this model is asked without: {0}.', factWords(refused, l10n));
   }
-  if (isPromptRefused(error) && !hasPart)
-    return l10n.t('Later messages are sent without this one.');
   const delay = error instanceof ServiceError ? delayHint(error, l10n) : undefined;
   return delay ?? (error instanceof AppError ? error.hint : undefined);
 }

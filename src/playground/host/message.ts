@@ -78,7 +78,11 @@ export function requireFewTexts(sender: Sender, l10n: L10n): void {
   if (length <= MAX_TEXTS) return;
   throw new AppError(
     'tooManyTexts',
-    l10n.t('This message has {0} texts, and {1} can be compared at once.', length, MAX_TEXTS),
+    l10n.t(
+      'This message has {0} texts, and at most {1} can be compared at once.',
+      length,
+      MAX_TEXTS,
+    ),
   );
 }
 

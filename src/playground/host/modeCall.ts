@@ -84,7 +84,7 @@ export function requestContext(sender: Sender, version: Version): RequestContext
 export function modeInfos(model: ModelInfo | undefined, l10n: L10n): readonly ModeInfo[] {
   return PLAYGROUND_MODES.map((id) => {
     if (!model || canDo(id, model)) return { id };
-    const method = MODES[id].calls[0]?.method ?? '';
-    return { id, reason: l10n.t('{0} does not have {1}.', model.displayName, method) };
+    const label = modeLabel(id, l10n);
+    return { id, reason: l10n.t('{0} does not support {1}.', model.displayName, label) };
   });
 }

@@ -1,6 +1,7 @@
 import { packedModels } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
+import { textAt } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
 import { modelStanding } from '../../catalog/modelStanding';
 import type { ToldStatus } from '../../catalog/modelStatus';
@@ -132,6 +133,16 @@ export class Models {
     return (await this.#all(collection)).items;
   }
 
+  /** What a corpus or a document of one is called; undefined where that is not loaded, or has no name for people. */
+  sourceTitle(connection: string, version: Version, name: string): string | undefined {
+    const parent = name.split('/').slice(0, -2).join('/');
+    const kind = parent === '' ? 'corpus' : 'document';
+    const listed = { ...collectionOf(connection, version, kind), name: parent };
+    const found = this.#store.peek(listed)?.items.find((item) => item.name === name);
+    const title = textAt(found ?? {}, 'displayName');
+    return title === '' ? undefined : title;
+  }
+
   /** The first page of a collection. Throws what the store throws. */
   async beginning(collection: ResourceRef): Promise<readonly JsonObject[]> {
     return (await this.#store.list(collection)).items;
@@ -156,7 +167,7 @@ export function modelName(typed: string): string {
 function collectionOf(
   connection: string,
   version: Version,
-  kind: 'model' | 'tunedModel' = 'model',
+  kind: 'model' | 'tunedModel' | 'corpus' | 'document' = 'model',
 ): ResourceRef {
   const served = listVersion(kind, version) ?? version;
   return { connection, version: served, kind, name: '', collection: true };

@@ -9,6 +9,7 @@ import type { Failure, Fix } from '../conversation';
 import type { RequestTarget } from './resolveTarget';
 import type { Loss } from '../../api/interactions/generateContent/losses';
 import { heldNotice } from './cacheTexts';
+import { fieldWords } from './fieldWords';
 import { factsAt, factWords, isTunedModel } from './modelFacts';
 import type { ConversationRequest } from './conversationRequest';
 
@@ -76,16 +77,6 @@ export class Notices {
   }
 }
 
-/** Settings that are named to the user by other words than the service's. */
-const WORDS: { readonly [path: string]: ((l10n: L10n) => string) | undefined } = {
-  systemInstruction: (l10n) => l10n.t('the system instruction'),
-  cachedContent: (l10n) => l10n.t('cached content'),
-  'generationConfig.speechConfig': (l10n) => l10n.t('the voice'),
-  'generationConfig.thinkingConfig': (l10n) => l10n.t('the choice of thoughts'),
-  'contents.parts.fileData': (l10n) => l10n.t('uploaded files'),
-  'contents.parts.thoughtSignature': (l10n) => l10n.t('signatures of thoughts'),
-};
-
 /** Before anything is sent to a model that is gone, or that ends within this time, its end is told. In ms. */
 const NEAR_END = 45 * 24 * 60 * 60 * 1000;
 
@@ -133,7 +124,7 @@ function standingText(
           id,
           told.day,
         )
-      : l10n.t('{0} is listed and was not there when it was asked on {1}.', id, told.day);
+      : l10n.t('{0} is listed, but the service did not find it on {1}.', id, told.day);
   }
   if (isGone) {
     return end === undefined
@@ -160,7 +151,10 @@ function refusedNotice(refused: readonly string[], model: string, l10n: L10n): F
 /** Says which fields a version lacks; undefined when it lacks none. */
 function carriedNotice(lost: readonly Loss[], l10n: L10n): Failure | undefined {
   if (lost.length === 0) return undefined;
-  const names = lost.map(({ field }) => WORDS[field]?.(l10n) ?? field).join(', ');
+  const names = fieldWords(
+    lost.map(({ field }) => field),
+    l10n,
+  );
   return {
     message: l10n.t('This mode has no place for: {0}.', names),
     hint: l10n.t('The mode that you came from keeps it.'),
@@ -174,10 +168,9 @@ function leftOutNotice(
   l10n: L10n,
 ): Failure | undefined {
   if (leftOut.length === 0) return undefined;
-  const names = leftOut.map((path) => WORDS[path]?.(l10n) ?? path).join(', ');
   return {
-    message: l10n.t('Version {0} of the service does not have: {1}.', version, names),
-    hint: l10n.t('What a version lacks is not sent. Choose another one to use it.'),
+    message: l10n.t('Version {0} does not support: {1}.', version, fieldWords(leftOut, l10n)),
+    hint: l10n.t('It is not sent. Choose another version to use it.'),
     fixes: [],
   };
 }

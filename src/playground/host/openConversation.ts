@@ -45,7 +45,7 @@ export async function openConversation(
       case 'corrupt':
         return {
           conversation: newConversation(beginning, now, l10n),
-          notice: corruptNotice(loaded, l10n),
+          notice: damagedNotice(l10n),
         };
     }
   } catch (error) {
@@ -77,13 +77,10 @@ export async function openColumns(
   return opened.length < FEWEST_COLUMNS ? undefined : opened;
 }
 
-function corruptNotice(
-  { keptAs, reason }: Extract<Loaded, { kind: 'corrupt' }>,
-  l10n: L10n,
-): Failure {
+function damagedNotice(l10n: L10n): Failure {
   return {
-    message: l10n.t('The file of this conversation is damaged: {0}.', reason),
-    hint: l10n.t('It is kept as {0}; this is a new conversation.', keptAs),
+    message: l10n.t('The file of this conversation is damaged.'),
+    hint: l10n.t('It is kept under another name; this is a new conversation.'),
     fixes: ['showLog'],
   };
 }

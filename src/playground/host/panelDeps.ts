@@ -2,6 +2,7 @@ import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
 import type { L10n } from '../../platform/l10n';
 import type { Prompts } from '../../platform/prompts';
 import type { Connections } from '../../service/connection';
+import type { ChoiceIcon } from '../choices';
 import type { Conversation, Turn } from '../conversation';
 import type { EditorPlace } from '../editorPiece';
 import type { PartFile } from '../settings';
@@ -108,8 +109,7 @@ export async function adoptingConnection(
 /** Something that can be done with a turn, as a row of its menu. */
 export type TurnAction = {
   readonly label: (l10n: L10n) => string;
-  /** Codicon id. */
-  readonly icon: string;
+  readonly icon: ChoiceIcon;
   /** Absent where it can be done with every turn. */
   readonly when?: (turn: Turn, deps: PanelDeps) => boolean;
 } & (

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { objectAt, textAt } from '../../base/json';
 import { keptUntil } from '../../service/interactions';
 import { type Conversation, DEFAULT_MODE, type Failure, type Turn } from '../conversation';
 import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../protocol';
@@ -51,6 +52,12 @@ export function panelState(
   const { leftOut, refused, held } = unsentFields(conversation, target, services.l10n);
   const { author, oneText, mode = DEFAULT_MODE } = conversation;
   const { known: kept } = services.keptSettings;
+  const source = textAt(
+    objectAt(conversation.settings.requests?.answer ?? {}, 'semanticRetriever'),
+    'source',
+  );
+  const sourceTitle =
+    connection && source ? services.models.sourceTitle(connection.id, version, source) : undefined;
   const cache = shownCache(conversation, services.clock.now(), services.l10n);
   const branches = branchInfos(conversation, services.l10n);
   const prices = turnPrices(conversation.turns, services.clock.now());
@@ -68,6 +75,7 @@ export function panelState(
     ...(author !== undefined && { author }),
     ...(oneText && { oneText }),
     settings: conversation.settings,
+    ...(sourceTitle !== undefined && { sourceTitle }),
     ...(Object.keys(kept).length > 0 && {
       kept: isDeepStrictEqual(kept, conversation.settings) ? 'these' : 'others',
     }),

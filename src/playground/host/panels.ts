@@ -74,8 +74,7 @@ export class Panels implements Disposable {
       lastUsed: new LastUsed(settings, host.log),
       keptSettings: new KeptSettings(settings, host.log),
       conversations: new ConversationStore({
-        files,
-        clock: systemClock,
+        ...{ files, clock: systemClock, log: host.log },
         copyTitle: (title) => l10n.t('{0} (copy)', title),
         onDidWrite: onDidChange,
       }),

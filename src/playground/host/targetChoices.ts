@@ -9,6 +9,7 @@ import { unsentFields } from './conversationRequest';
 import { canDo, firstMode, modeCall, modeLabel } from './modeCall';
 import { connectionInfo } from './resolveTarget';
 import type { Session } from './session';
+import { fieldWords } from './fieldWords';
 import { type ChoiceRow, type Choices, separated } from './choices';
 import { modelChoices, type ModelChoicesDeps } from './modelChoices';
 
@@ -104,7 +105,8 @@ export function modeChoices(
 export function versionChoices(deps: TargetChoicesDeps, session: Session): Choices {
   const { l10n } = deps.services;
   return {
-    title: l10n.t('Version of the service'),
+    title: l10n.t('Service Version'),
+    placeholder: l10n.t('Choose the version that requests go to'),
     rows: async () =>
       VERSIONS.filter((version) => modesOf(version).length > 0).map((version) =>
         versionRow(deps, session, version),
@@ -130,13 +132,16 @@ function versionRow(deps: TargetChoicesDeps, session: Session, version: Version)
   const lacking = hasMode ? lackingFields(call.operation, version) : [];
   const detail = !hasMode
     ? l10n.t(
-        'Does not have for this model: {0}. It has: {1}.',
+        '{0} is not available for this model in {1}. With other models: {2}.',
         modeLabel(mode, l10n),
+        version,
         modes.map((id) => modeLabel(id, l10n)).join(', '),
       )
     : [
-        lacking.length > 0 ? l10n.t('Without {0}.', lacking.join(', ')) : '',
-        unsent.length > 0 ? l10n.t('Of your settings, not sent: {0}.', unsent.join(', ')) : '',
+        lacking.length > 0 ? l10n.t('Without {0}.', fieldWords(lacking, l10n)) : '',
+        unsent.length > 0
+          ? l10n.t('Of your settings, not sent: {0}.', fieldWords(unsent, l10n))
+          : '',
       ]
         .filter(Boolean)
         .join(' ');

@@ -14,7 +14,7 @@ type Wish =
 const TITLES: { readonly [N in ChoiceListName]: () => string } = {
   model: () => l10n.t('Model'),
   mode: () => l10n.t('Mode'),
-  version: () => l10n.t('Version of the service'),
+  version: () => l10n.t('Service Version'),
   connection: () => l10n.t('Connection'),
   cache: () => l10n.t('Cached content'),
   turn: () => l10n.t('More Actions…'),

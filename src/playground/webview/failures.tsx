@@ -37,10 +37,12 @@ export interface FixButtonsProps {
   /** Id of the turn; empty where it is about the panel. */
   readonly turn: string;
   readonly ask: PanelContext['ask'];
+  /** What leads on stands elsewhere: none of them is primary. */
+  readonly isQuiet?: boolean | undefined;
 }
 
-/** A row of buttons, the first one primary; none where nothing can be done. */
-export function FixButtons({ fixes, turn, ask }: FixButtonsProps): VNode | null {
+/** A row of buttons, the first one primary as a rule; none where nothing can be done. */
+export function FixButtons({ fixes, turn, ask, isQuiet }: FixButtonsProps): VNode | null {
   if (fixes.length === 0) return null;
   return (
     <div class="button-row">
@@ -49,7 +51,7 @@ export function FixButtons({ fixes, turn, ask }: FixButtonsProps): VNode | null 
           key={fix}
           label={FIX_ROWS[fix].label()}
           icon={FIX_ROWS[fix].icon}
-          kind={index === 0 ? 'primary' : 'secondary'}
+          kind={index === 0 && !isQuiet ? 'primary' : 'secondary'}
           onClick={() => void ask('fix', { turn, fix })}
         />
       ))}
@@ -62,12 +64,13 @@ export interface FailureBlockProps extends Partial<FixButtonsProps> {
 }
 
 /** The words of a failure and what can be done about it. */
-export function FailureBlock({ failure, fixes = [], turn = '', ask }: FailureBlockProps): VNode {
+export function FailureBlock(props: FailureBlockProps): VNode {
+  const { failure, fixes = [], turn = '', ask, isQuiet } = props;
   return (
     <div class="failure-words">
       <p class="failure-message">{failure.message}</p>
       {failure.hint && <p class="failure-hint">{failure.hint}</p>}
-      {ask && <FixButtons fixes={fixes} turn={turn} ask={ask} />}
+      {ask && <FixButtons {...{ fixes, turn, ask, isQuiet }} />}
     </div>
   );
 }
@@ -75,12 +78,14 @@ export function FailureBlock({ failure, fixes = [], turn = '', ask }: FailureBlo
 /** What stands above the composer: what keeps the panel from working, and a call that failed. */
 export function Notices(): VNode {
   const store = useStore();
-  const notice = store.panel.value?.notice;
+  const { notice, turns } = store.panel.value ?? {};
+  const last = turns?.at(-1);
+  const isQuiet = last?.role === 'model' && last.outcome?.verdict === 'failed';
   return (
     <div class="notices">
       {notice && (
         <Banner tone="warning">
-          <FailureBlock failure={notice} fixes={notice.fixes} ask={store.ask} />
+          <FailureBlock failure={notice} fixes={notice.fixes} ask={store.ask} isQuiet={isQuiet} />
         </Banner>
       )}
       <Problem text={store.problem} onDismiss={() => store.dispatch({ name: 'dismissed' })} />

@@ -30,6 +30,8 @@ export interface Format {
   readonly dollars: (value: number) => string;
   /** Milliseconds since 1970 as `Nov 22, 14:05`, by the clock of this machine. */
   readonly moment: (ms: number) => string;
+  /** The same without the time, as `Nov 22`, or `Jan 21, 2027` where that is another year than the one of `now`. */
+  readonly day: (ms: number, now: number) => string;
 }
 
 export function createFormat(locale: string): Format {
@@ -50,6 +52,10 @@ export function createFormat(locale: string): Format {
     hour: 'numeric',
     minute: '2-digit',
   });
+
+  const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const yearOf = (ms: number): number => new Date(ms).getFullYear();
 
   /** The numbers of a text as the locale writes them. */
   function localized({ message, args }: FormattedText): string {
@@ -75,6 +81,7 @@ export function createFormat(locale: string): Format {
       return l10n.t(message, ...args);
     },
     moment: (ms) => moment.format(ms),
+    day: (ms, now) => (yearOf(ms) === yearOf(now) ? day : date).format(ms),
   };
 }
 

@@ -7,6 +7,7 @@ import type { MenuRow } from '../../webview/kit/menuRows';
 import type { ChoiceListName } from '../choices';
 import { MODES } from '../modes';
 import type { PlaygroundState } from '../protocol';
+import { agentName, askedAgent } from './agentName';
 import { openChoices, openerOf } from './choiceMenu';
 import type { PanelStore } from './state/panelStore';
 import { revealedText } from './pieces';
@@ -58,6 +59,7 @@ export function Picker({
 export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly ToolbarItem[] {
   const { model, version, connection } = panel;
   const modelName = revealedText(model?.displayName ?? '');
+  const agent = agentName(askedAgent(panel));
   const mode = MODES[panel.mode].label(l10n);
   const place = revealedText(connection?.name ?? '');
   const detail = revealedText(connection?.detail ?? '');
@@ -67,10 +69,8 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
     {
       ...{ id: 'model', rank: 1, icon: 'sparkle', label: l10n.t('Model'), run: open('model') },
       picked: {
-        text: modelName || l10n.t('Choose Model'),
-        name: modelName
-          ? l10n.t('Model: {0}. Choose another one.', modelName)
-          : l10n.t('Choose Model'),
+        text: agent || modelName || l10n.t('Choose Model'),
+        name: modelWords(modelName, agent),
         quiet: false,
       },
     },
@@ -84,10 +84,10 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
     },
     {
       ...{ id: 'version', rank: 5, icon: 'versions', run: open('version') },
-      label: l10n.t('Version of the service'),
+      label: l10n.t('Service Version'),
       picked: {
         text: version,
-        name: l10n.t('Version of the service: {0}. Choose another one.', version),
+        name: l10n.t('Service Version: {0}. Choose another one.', version),
         quiet: true,
       },
     },
@@ -103,6 +103,13 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
       },
     },
   ];
+}
+
+function modelWords(model: string, agent: string): string {
+  if (!model) return l10n.t('Choose Model');
+  return agent
+    ? l10n.t('Model: {0}; the agent {1} answers in its place. Choose another one.', model, agent)
+    : l10n.t('Model: {0}. Choose another one.', model);
 }
 
 /** Opens a menu of what has no place of its own; the list of a picker opens in its place. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
 import { isObject, items } from '../../base/json';
 import type { ModelTurn } from '../conversation';
@@ -99,7 +100,7 @@ export function sourcesOf(turn: ModelTurn): Sources | undefined {
   }
   for (const item of items(fieldsOf(candidate.citationMetadata).citationSources)) {
     const { startIndex, endIndex, uri, license } = fieldsOf(item);
-    const number = add('', textOf(uri), textOf(license));
+    const number = add('', textOf(uri), licenseWords(textOf(license)));
     // The text of a changed answer is no longer the one that the offsets are of.
     const found = turn.edited
       ? undefined
@@ -110,7 +111,8 @@ export function sourcesOf(turn: ModelTurn): Sources | undefined {
     const { sourceId, content } = fieldsOf(item);
     const { groundingPassage, semanticRetrieverChunk } = fieldsOf(sourceId);
     const chunk = textOf(fieldsOf(semanticRetrieverChunk).chunk);
-    add(chunk || textOf(fieldsOf(groundingPassage).passageId), '', '', chunk || undefined);
+    const passage = textOf(fieldsOf(groundingPassage).passageId);
+    add(chunk || passageWords(passage), '', '', chunk || undefined);
     const said = items(fieldsOf(content).parts).map((part) => textOf(fieldsOf(part).text));
     const quoted = said.join('\n').trim().slice(0, LONGEST_QUOTE);
     if (quoted) list.at(-1)?.quotes.push({ text: quoted });
@@ -118,10 +120,29 @@ export function sourcesOf(turn: ModelTurn): Sources | undefined {
   for (const item of items(fieldsOf(candidate.urlContextMetadata).urlMetadata)) {
     const { retrievedUrl, urlRetrievalStatus } = fieldsOf(item);
     const status = textOf(urlRetrievalStatus).replace('URL_RETRIEVAL_STATUS_', '');
-    add('', textOf(retrievedUrl), status === 'SUCCESS' ? '' : status.toLowerCase());
+    add('', textOf(retrievedUrl), READ_WORDS.get(status)?.() ?? status.toLowerCase());
   }
   const queries = items(webSearchQueries).map(textOf).filter(Boolean);
   return list.length + queries.length === 0 ? undefined : { list, supports, queries };
+}
+
+/** How reading a page ended; what we don't know stays as the service wrote it. */
+const READ_WORDS: ReadonlyMap<string, () => string> = new Map([
+  ['SUCCESS', () => ''],
+  ['UNSPECIFIED', () => ''],
+  ['ERROR', () => l10n.t('not read')],
+  ['PAYWALL', () => l10n.t('not read: behind a paywall')],
+  ['UNSAFE', () => l10n.t('not read: unsafe')],
+]);
+
+function licenseWords(license: string): string {
+  if (license === '' || license === 'unknown') return '';
+  return l10n.t('License: {0}', license === 'mit' ? 'MIT' : license);
+}
+
+/** A number alone says nothing beside that of the source. */
+function passageWords(id: string): string {
+  return /^\d+$/.test(id) ? l10n.t('Passage {0}', id) : id;
 }
 
 /** Where a segment is, in UTF-16 units; undefined where it can't be told. */

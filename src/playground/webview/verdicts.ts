@@ -103,10 +103,24 @@ export const VERDICT_ROWS: { readonly [V in Verdict]: VerdictRow } = {
   failed: { icon: 'error', text: () => l10n.t('Failed'), tone: 'error', fixes: [] },
 };
 
+/** Reasons of the service in words. */
+const REASONS: ReadonlyMap<string, () => string> = new Map([
+  ['SAFETY', () => l10n.t('safety')],
+  ['BLOCKLIST', () => l10n.t('forbidden terms')],
+  ['PROHIBITED_CONTENT', () => l10n.t('prohibited content')],
+  ['SPII', () => l10n.t('sensitive personal information')],
+  ['IMAGE_SAFETY', () => l10n.t('safety of an image')],
+  ['IMAGE_PROHIBITED_CONTENT', () => l10n.t('prohibited content of an image')],
+  ['OTHER', () => l10n.t('another reason')],
+  ['LANGUAGE', () => l10n.t('unsupported language')],
+  ['MALFORMED_FUNCTION_CALL', () => l10n.t('malformed function call')],
+]);
+
 /** The verdict in words, with the service's own reason where the words have a place for it. */
 export function verdictText(outcome: Outcome): string {
   const reason = outcome.verdict === 'promptBlocked' ? outcome.blockReason : outcome.finishReason;
-  const shown = [reason, outcome.finishMessage].filter(Boolean).join(', ');
+  const words = reason === undefined ? undefined : (REASONS.get(reason)?.() ?? reason);
+  const shown = [words, outcome.finishMessage].filter(Boolean).join(', ');
   return VERDICT_ROWS[outcome.verdict].text(shown || l10n.t('no reason given'));
 }
 

@@ -24,12 +24,12 @@ export const cacheFiles: ResourceHandler = async (context, targets) => {
   const body = { model, contents: [{ role: 'user', parts }] };
   await requireEnough(context, first, body);
   const displayName = await prompts.input({
-    title: l10n.t('New cached content from files'),
+    title: l10n.t('New Cached Content from Files'),
     prompt: l10n.t('A name, as you find it again'),
     value: '',
   });
   if (displayName === undefined) return;
-  const words = { title: l10n.t('Keep it for'), other: l10n.t('Keep it') };
+  const words = { title: l10n.t('Keep It For'), other: l10n.t('Keep It For') };
   const seconds = await askKeepTime(prompts, words, l10n);
   if (seconds === undefined) return;
   const { connection } = first;
@@ -86,8 +86,8 @@ async function askForModel(
   }
   return await prompts.pick(
     {
-      title: l10n.t('Model that the content is cached for'),
-      placeholder: l10n.t('It is for this model only'),
+      title: l10n.t('New Cached Content from Files'),
+      placeholder: l10n.t('Choose the model that it is for'),
     },
     able.map((model) => ({
       label: textAt(model, 'displayName') || textAt(model, 'name'),

@@ -5,6 +5,7 @@ import archive from '@vscode/codicons/src/icons/archive.svg';
 import arrowDown from '@vscode/codicons/src/icons/arrow-down.svg';
 import arrowUp from '@vscode/codicons/src/icons/arrow-up.svg';
 import attach from '@vscode/codicons/src/icons/attach.svg';
+import beaker from '@vscode/codicons/src/icons/beaker.svg';
 import check from '@vscode/codicons/src/icons/check.svg';
 import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
 import chevronLeft from '@vscode/codicons/src/icons/chevron-left.svg';
@@ -71,6 +72,7 @@ const SOURCES = {
   'arrow-down': arrowDown,
   'arrow-up': arrowUp,
   attach,
+  beaker,
   check,
   'chevron-down': chevronDown,
   'chevron-left': chevronLeft,

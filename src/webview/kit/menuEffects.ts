@@ -63,12 +63,13 @@ export function usePlace(
   }, [page]);
   const place = (): void => {
     const { current: element } = ref;
-    if (!element) return;
+    if (!element || !page) return;
     const { style } = element;
     style.maxHeight = 'none';
     const size = { width: element.offsetWidth, height: element.offsetHeight };
     const { clientWidth: width, clientHeight: height } = document.documentElement;
-    const found = menuPlace(anchor.getBoundingClientRect(), size, { width, height }, side.current);
+    const button = anchor.getBoundingClientRect();
+    const found = menuPlace(button, size, { width, height }, page.kind, side.current);
     side.current = found.side;
     style.left = `${found.left}px`;
     style.top = found.side === 'below' ? `${found.offset}px` : 'auto';
@@ -79,5 +80,5 @@ export function usePlace(
   useEffect(() => {
     window.addEventListener('resize', place);
     return () => window.removeEventListener('resize', place);
-  }, []);
+  }, [page]);
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type VNode } from 'preact';
-import { Icon, isIconName } from './icon';
+import { Icon } from './icon';
 import type { MenuGroup, MenuPage, MenuRow, ShownRows } from './menuRows';
 
 export interface MenuListProps {
@@ -94,7 +94,7 @@ interface RowProps extends MenuListProps {
 function Row({ id, page, row, index, active, typed, onActive, onChoose }: RowProps): VNode {
   const isChoice = page.kind === 'choice';
   const isActive = row === active;
-  const { description, icon = '', details = [], typedLabel } = row;
+  const { description, icon, details = [], typedLabel } = row;
   const label = typedLabel && typed !== '' ? typedLabel(typed) : row.label;
   return (
     <div
@@ -114,7 +114,7 @@ function Row({ id, page, row, index, active, typed, onActive, onChoose }: RowPro
       onClick={() => onChoose(row)}
     >
       {isChoice && <span class="menu-check">{row.isCurrent && <Icon name="check" />}</span>}
-      {isIconName(icon) && <Icon name={icon} />}
+      {icon && <Icon name={icon} />}
       <span class="menu-label">{label}</span>
       {description && <span class="menu-description">{description}</span>}
       {row.leads && <Icon name="chevron-right" />}

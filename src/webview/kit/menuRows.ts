@@ -1,3 +1,5 @@
+import type { IconName } from './icon';
+
 /** A row of a menu. */
 export interface MenuRow {
   readonly id: string;
@@ -6,8 +8,8 @@ export interface MenuRow {
   readonly description?: string | undefined;
   /** What is told of it while it is the active one, line by line. */
   readonly details?: readonly string[] | undefined;
-  /** Name of an icon before its label. */
-  readonly icon?: string | undefined;
+  /** Before its label. */
+  readonly icon?: IconName | undefined;
   /** A line goes before the row; with a heading, which may be empty. */
   readonly separator?: string | undefined;
   /** It is what is used now. */

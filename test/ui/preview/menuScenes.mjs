@@ -61,7 +61,7 @@ const mode = {
     {
       ...{ id: 'embed', label: 'Embeddings', isCurrent: false, leads: true },
       detail: 'Turns texts into vectors, and shows how similar they are.',
-      facts: ['Gemini 2.5 Flash does not have embedContent.'],
+      facts: ['Gemini 2.5 Flash does not support Embeddings.'],
       separator: 'With another model',
     },
   ],
@@ -75,7 +75,7 @@ const turn = {
   rows: [
     action('edit', 'Edit Message'),
     action('refresh', 'Regenerate Answer'),
-    action('server-process', 'Regenerate With Another Model', { leads: true }),
+    action('server-process', 'Regenerate with Another Model', { leads: true }),
     action('repo-forked', 'Fork Conversation From Here'),
     action('arrow-up', 'Insert Message Before', { leads: true, separator: '' }),
     action('arrow-down', 'Insert Message After', { leads: true }),

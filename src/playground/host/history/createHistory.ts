@@ -64,6 +64,7 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
       ...{ files, clock: systemClock },
       copyTitle: (title) => l10n.t('{0} (copy)', title),
       onDidWrite: (id) => tree.changed(id),
+      log: host.log,
     }),
     lastFolder: new LastFolder(new FolderStore(globalStorageUri.fsPath), host.log),
     findOpen(id) {
@@ -83,7 +84,7 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
       onFiltered(filter) {
         setViewMessage(
           view,
-          filter && l10n.t('Search: {0} ({1} found)', filter.text, filter.found),
+          filter && l10n.t('Search: “{0}” ({1} found)', filter.text, filter.found),
         );
         tellFiltered(filter !== undefined);
       },
@@ -155,6 +156,8 @@ function groupItem(group: DayGroup, count: number): vscode.TreeItem {
     group === 'unreadable' ? Collapsed : Expanded,
   );
   item.id = `day:${group}`;
+  // Without one, the icons of the rows below would stand on the line of their level.
+  item.iconPath = new vscode.ThemeIcon(group === 'unreadable' ? 'warning' : 'calendar');
   item.contextValue = 'day';
   return item;
 }

@@ -22,7 +22,7 @@ export async function exportConversation(
   const { prompts, localFiles, lastFolder, l10n } = context;
   const conversation = await loadConversation(context, id);
   const format = await prompts.pick(
-    { title: l10n.t('Export Conversation'), placeholder: l10n.t('Choose what it is written as') },
+    { title: l10n.t('Export Conversation'), placeholder: l10n.t('Choose a format') },
     formats(l10n).map((value) => ({ ...value, value })),
   );
   if (!format) return;

@@ -56,11 +56,9 @@ async function loadSaved(
   if (loaded.kind === 'absent') {
     throw new AppError('gone', l10n.t('This conversation is not there any more.'));
   }
-  throw new AppError(
-    'damaged',
-    l10n.t('The file of this conversation is damaged: {0}.', loaded.reason),
-    { hint: l10n.t('It is kept as {0}.', loaded.keptAs) },
-  );
+  throw new AppError('damaged', l10n.t('The file of this conversation is damaged.'), {
+    hint: l10n.t('It is kept under another name; the log tells which.'),
+  });
 }
 
 /** A conversation as it is now: that of its panel where it is open. Throws as `loadSaved`. */
@@ -138,13 +136,13 @@ export async function deleteConversations(
     ? l10n.t('Deleting {0} conversations', entries.length)
     : l10n.t('Deleting “{0}”', only.title);
   const done = (): string => {
-    if (!second) return l10n.t('Deleted “{0}”.', only.title);
+    if (!second) return l10n.t('Deleted “{0}”', only.title);
     // A comparison counts as one, as its row does.
     const gone = new Set(all.slice(0, deleted.length));
     const count = entries.filter((row) => conversationsOf(row).some((one) => gone.has(one))).length;
     return count === 1
-      ? l10n.t('Deleted 1 conversation.')
-      : l10n.t('Deleted {0} conversations.', count);
+      ? l10n.t('Deleted 1 conversation')
+      : l10n.t('Deleted {0} conversations', count);
   };
   const controller = new AbortController();
   const cancel = (): void => controller.abort(new CancelledError());

@@ -79,7 +79,7 @@ export class PromptEditors implements Disposable {
     if (ranAt !== undefined) {
       const now = systemClock.now();
       rows.push({
-        title: l10n.t('Last result {0}', relativeTime(ranAt, now, vscode.env.language)),
+        title: l10n.t('Last Result ({0})', relativeTime(ranAt, now, vscode.env.language)),
         tooltip: l10n.t('Open the Last Result'),
         command: 'vscode.open',
         arguments: [result, { viewColumn: vscode.ViewColumn.Beside }],

@@ -80,11 +80,14 @@ function connectionWords({
   emulator,
 }: NonNullable<PlaygroundState['connection']>): string {
   const [shownName, shownDetail] = [revealedText(name), revealedText(detail)];
-  return emulator
-    ? l10n.t(
-        'Through {0}, {1}. It makes its answers up, so it needs no account and no network.',
-        shownName,
-        shownDetail,
-      )
-    : l10n.t('Through {0}, {1}.', shownName, shownDetail);
+  if (emulator) {
+    return l10n.t(
+      'Through “{0}”, {1}. It makes its answers up, so it needs no account and no network.',
+      shownName,
+      shownDetail,
+    );
+  }
+  return shownName === shownDetail
+    ? l10n.t('Through “{0}”.', shownName)
+    : l10n.t('Through “{0}”, {1}.', shownName, shownDetail);
 }

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Turn } from '../../conversation';
+import { agentName } from '../agentName';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
 import { revealedText } from '../pieces';
@@ -55,9 +56,7 @@ export function TurnView({ id, isAtOnce }: TurnViewProps): VNode | null {
         <BuiltTurn turn={turn} speaker={speaker} edit={edit} isSeen={progress.value === 'seen'} />
       ) : (
         <div class="turn-head">
-          <span class="speaker" title={speaker}>
-            {speaker}
-          </span>
+          <Speaker turn={turn} speaker={speaker} />
         </div>
       )}
     </article>
@@ -89,9 +88,7 @@ function BuiltTurn({ turn, speaker, edit, isSeen }: BuiltTurnProps): VNode {
     <>
       {edit?.place === 'before' && editor}
       <div class="turn-head">
-        <span class="speaker" title={speaker}>
-          {speaker}
-        </span>
+        <Speaker turn={turn} speaker={speaker} />
         {isSeen && <TurnActions turn={turn} {...place} />}
       </div>
       {turn.role === 'model' && turn.interaction ? (
@@ -111,6 +108,17 @@ function BuiltTurn({ turn, speaker, edit, isSeen }: BuiltTurnProps): VNode {
   );
 }
 
+/** Who speaks; of an agent also the id. */
+function Speaker({ turn, speaker }: Pick<BuiltTurnProps, 'turn' | 'speaker'>): VNode {
+  const agent = turn.role === 'model' ? turn.interaction?.agent : undefined;
+  const title = agent === undefined ? speaker : revealedText(agent);
+  return (
+    <span class="speaker" title={title}>
+      {speaker}
+    </span>
+  );
+}
+
 function labelOf(id: string, store: PanelStore): string {
   const { format, positions } = store;
   return l10n.t(
@@ -127,7 +135,7 @@ function speakerOf(turn: Turn | undefined, { modelName, modelTitle }: PanelStore
   }
   // It answered in place of the model.
   const { agent } = turn.interaction ?? {};
-  if (agent !== undefined) return revealedText(agent);
+  if (agent !== undefined) return agentName(agent);
   const now = modelName.value === turn.model ? modelTitle.value : '';
   const id = turn.model.replace(/^(models|tunedModels)\//, '');
   return revealedText([now, turn.modelName, id].find(Boolean) ?? l10n.t('Model'));

@@ -128,7 +128,7 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
           }}
         />
         <p class={reason === undefined || isLeaving.value ? 'note' : 'note field-error'}>
-          {isLeaving.value ? leavingHint() : (reason ?? problem ?? keysHint())}
+          {isLeaving.value ? leavingHint() : (reason ?? problem ?? keysHint(isHere, canAsk))}
         </p>
         <div class="button-row">
           {canAsk && (
@@ -189,10 +189,13 @@ function holdsOther(turn: Turn): boolean {
   );
 }
 
-function keysHint(): string {
-  return navigator.platform.startsWith('Mac')
-    ? l10n.t('⌘Enter saves, Escape cancels.')
-    : l10n.t('Ctrl+Enter saves, Escape cancels.');
+/** What the keys do; of two buttons that save, they press the one that does not ask. */
+function keysHint(isHere: boolean, canAsk: boolean): string {
+  const keys = navigator.platform.startsWith('Mac') ? l10n.t('⌘Enter') : l10n.t('Ctrl+Enter');
+  if (!isHere) return l10n.t('{0} inserts, Escape cancels.', keys);
+  return canAsk
+    ? l10n.t('{0} saves without asking again, Escape cancels.', keys)
+    : l10n.t('{0} saves, Escape cancels.', keys);
 }
 
 function leavingHint(): string {

@@ -40,8 +40,8 @@ export function VerdictView({ turn, outcome, isLast }: VerdictViewProps): VNode 
       : [];
   const fixes = { fixes: offered, turn: turn.id, ask };
   const leftOut = outcome.unanswered && (
-    <p class="failure-hint">
-      {l10n.t('Later messages are sent without the one above until you send it again.')}
+    <p class="failure-hint left-out">
+      {l10n.t('The message above is left out of later requests until you retry it.')}
     </p>
   );
   if (outcome.verdict === 'failed') {

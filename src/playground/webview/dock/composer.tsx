@@ -2,7 +2,7 @@ import './composer.css';
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { DEFAULT_MODE, type PlaygroundMode } from '../../conversation';
 import { MODES } from '../../modes';
@@ -28,6 +28,8 @@ export interface ComposerModel {
   readonly blocker: ReadonlySignal<SendBlocker | undefined>;
   /** Why nothing can be sent, as a sentence, where it is no `blocker`. */
   readonly because: ReadonlySignal<string | undefined>;
+  /** The model waits for what its functions answer, and for no message. */
+  readonly awaitsResults?: ReadonlySignal<boolean>;
   readonly send: () => void;
   readonly stop: () => void;
   /** What leads to what has to be chosen or corrected first. */
@@ -174,13 +176,33 @@ function ComposerField({ model, hintId, send }: FieldProps): VNode {
       rows={1}
       aria-label={l10n.t('Message')}
       aria-describedby={hintId}
-      placeholder={MODES[model.mode.value ?? DEFAULT_MODE].hint(l10n)}
+      placeholder={placeholderOf(model, useIsNarrow())}
       value={text}
       onBeforeInput={beforeInput}
       onInput={({ currentTarget }) => afterInput(currentTarget)}
       onKeyDown={keyDown}
     />
   );
+}
+
+/** Below this width of the page, how to send has no room behind the invitation. */
+const NARROW = '(max-width: 359px)';
+
+function useIsNarrow(): boolean {
+  const query = useMemo(() => window.matchMedia(NARROW), []);
+  const [isNarrow, setNarrow] = useState(query.matches);
+  useEffect(() => {
+    const changed = (): void => setNarrow(query.matches);
+    query.addEventListener('change', changed);
+    return () => query.removeEventListener('change', changed);
+  }, [query]);
+  return isNarrow;
+}
+
+function placeholderOf({ awaitsResults, mode }: ComposerModel, isNarrow: boolean): string {
+  if (awaitsResults?.value) return l10n.t('Waiting for results');
+  const words = MODES[mode.value ?? DEFAULT_MODE].hint(l10n);
+  return isNarrow ? words : l10n.t('{0} (Enter to send)', words);
 }
 
 interface HintProps {

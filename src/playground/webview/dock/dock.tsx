@@ -78,6 +78,7 @@ function composerOf(store: PanelStore, props: DockProps): ComposerModel {
     isStreaming: store.isStreaming,
     blocker: store.blocker,
     because: dock.blockedBecause,
+    awaitsResults: computed(() => dock.results.blockedBecause.value !== undefined),
     send: props.send,
     stop: props.stop,
     mend: store.mend,

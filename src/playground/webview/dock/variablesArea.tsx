@@ -13,6 +13,8 @@ export function VariablesArea(): VNode | null {
   const { variables } = useStore().dock;
   const names = variables.names.value;
   if (names.length === 0) return null;
+  const isMissing = variables.missing.value !== undefined;
+  const wasTried = variables.tried.value.length > 0;
   return (
     <section
       class="variables"
@@ -31,24 +33,26 @@ export function VariablesArea(): VNode | null {
           </label>
         ))}
       </div>
-      <div class="button-row">
-        {variables.missing.value !== undefined && (
-          <Button
-            label={l10n.t('Keep Braces')}
-            title={l10n.t('Sends {{…}} as it stands there wherever no value is entered.')}
-            kind="secondary"
-            onClick={() => variables.keepBraces()}
-          />
-        )}
-        {variables.tried.value.length > 0 && (
-          <Button
-            label={l10n.t('Ask Again with These Values')}
-            kind="secondary"
-            isDisabled={!variables.canTryAgain.value}
-            onClick={() => void variables.tryAgain()}
-          />
-        )}
-      </div>
+      {(isMissing || wasTried) && (
+        <div class="button-row">
+          {isMissing && (
+            <Button
+              label={l10n.t('Keep Braces')}
+              title={l10n.t('Sends {{…}} as it stands there wherever no value is entered.')}
+              kind="secondary"
+              onClick={() => variables.keepBraces()}
+            />
+          )}
+          {wasTried && (
+            <Button
+              label={l10n.t('Ask Again with These Values')}
+              kind="secondary"
+              isDisabled={!variables.canTryAgain.value}
+              onClick={() => void variables.tryAgain()}
+            />
+          )}
+        </div>
+      )}
     </section>
   );
 }

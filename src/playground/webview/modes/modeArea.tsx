@@ -43,8 +43,10 @@ export function ModeArea(): VNode | null {
 
 /** What grounded answers rest on: passages that are written here, or a corpus. */
 function PassagesEditor(): VNode {
-  const { dock, actions } = useStore();
+  const { dock, actions, panel } = useStore();
   const { passages, source } = dock.modes;
+  const title = panel.value?.sourceTitle;
+  const name = revealedText(source.value);
   const hasSource = source.value !== '';
   return (
     <PairsEditor
@@ -61,7 +63,11 @@ function PassagesEditor(): VNode {
       fresh={(pairs) => [freeName(pairs), '']}
       before={
         hasSource && (
-          <span class="source">{l10n.t('Answers from {0}', revealedText(source.value))}</span>
+          <span class="answers-from" title={name}>
+            {title === undefined
+              ? l10n.t('Answers from {0}', name)
+              : l10n.t('Answers from “{0}”', revealedText(title))}
+          </span>
         )
       }
       behind={

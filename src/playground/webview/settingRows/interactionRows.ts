@@ -1,5 +1,6 @@
 import { SERVICE_AGENTS } from '../../../api/schema/fieldLimits';
 import * as l10n from '@vscode/l10n';
+import { AGENT_NAMES } from '../agentName';
 import type { ChoiceRow, FlagRow, Model, SettingRow } from './row';
 import { type Extra, MOST_INT32 } from './rowMakers';
 
@@ -19,14 +20,6 @@ function stepTool(name: Typed, extra: Extra<FlagRow>): FlagRow {
 const thinks = (model: Model): boolean => model?.thinking === true;
 
 const LEVELS = ['minimal', 'low', 'medium', 'high'];
-
-/** What the agents of the service are called. */
-const AGENT_NAMES: { readonly [A in (typeof SERVICE_AGENTS)[number]]: () => string } = {
-  'deep-research-preview-04-2026': () => l10n.t('Deep Research'),
-  'deep-research-max-preview-04-2026': () => l10n.t('Deep Research Max'),
-  'antigravity-preview-09-2026': () => l10n.t('Antigravity'),
-  'deep-research-pro-preview-12-2025': () => l10n.t('Deep Research Pro (2025)'),
-};
 
 const AGENT_ROW: ChoiceRow = {
   key: 'agent',

@@ -56,7 +56,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     id: 'weather',
     part: 'functions',
     label: () => l10n.t('Look something up'),
-    detail: () => l10n.t('A place and a choice among values, such as for the weather'),
+    detail: () => l10n.t('A place and a unit, as for the weather'),
     value: [
       {
         name: 'get_weather',

@@ -11,14 +11,15 @@ export function SettingsFoot(): VNode {
   const { panel, settings } = useStore();
   const { kept, settings: set = {} } = panel.value ?? {};
   const foot = useRef<HTMLDivElement>(null);
-  // The button that was clicked goes, and the other one comes.
+  // The button that was clicked goes, and the other one comes, or none.
   const keep = async (isKept: boolean): Promise<void> => {
     await settings.keep(isKept);
-    foot.current?.querySelector('button')?.focus();
+    const row = foot.current?.querySelector('.button-row');
+    (row ?? foot.current)?.querySelector('button')?.focus();
   };
   const isKeepOffered = kept !== 'these' && Object.keys(set).length > 0;
   return (
-    <div class="settings-foot">
+    <div class="settings-foot" ref={foot}>
       <Button
         label={l10n.t('Edit Request as JSON…')}
         icon="code"
@@ -27,23 +28,27 @@ export function SettingsFoot(): VNode {
         onClick={() => void settings.edit('request')}
       />
       <OpenEditor part="request" />
-      <div class="button-row" ref={foot}>
-        {isKeepOffered && (
-          <Button
-            label={l10n.t('Keep for New Conversations')}
-            kind="secondary"
-            onClick={() => void keep(true)}
-          />
-        )}
-        {kept !== undefined && (
-          <Button
-            label={l10n.t('Forget Kept Settings')}
-            kind="secondary"
-            onClick={() => void keep(false)}
-          />
-        )}
-      </div>
-      <p class="field-note">{keptWords(kept)}</p>
+      {(isKeepOffered || kept !== undefined) && (
+        <>
+          <div class="button-row">
+            {isKeepOffered && (
+              <Button
+                label={l10n.t('Keep for New Conversations')}
+                kind="secondary"
+                onClick={() => void keep(true)}
+              />
+            )}
+            {kept !== undefined && (
+              <Button
+                label={l10n.t('Forget Kept Settings')}
+                kind="secondary"
+                onClick={() => void keep(false)}
+              />
+            )}
+          </div>
+          <p class="field-note">{keptWords(kept)}</p>
+        </>
+      )}
     </div>
   );
 }

@@ -88,11 +88,11 @@ export function meterText(
     isOver: false,
   };
   const byHand = tokenMeter === 'manual' || isLong;
-  if (isCounting && (!count || byHand)) {
+  if (isCounting && byHand) {
     return { ...ask, text: l10n.t('Counting…') };
   }
-  if (!count) return byHand ? ask : { ...ask, text: '…' };
-  if (byHand && isStale) return ask;
+  // The number of another request would pass for the one of this.
+  if (!count || isStale) return byHand ? ask : { ...ask, text: '…' };
   if ('reason' in count) {
     const hint = l10n.t('The tokens were not counted: {0}', revealedText(count.reason));
     return { text: l10n.t('Not counted'), hint, isOver: false };

@@ -70,7 +70,7 @@ export function keptWords(
   interaction: TurnInteraction,
   until: KeptUntil | undefined,
   now: number,
-  { moment }: Pick<Format, 'moment'>,
+  { moment, day }: Pick<Format, 'moment' | 'day'>,
 ): string {
   const { stored, gone, background } = interaction;
   if (gone) return l10n.t('Deleted at the service');
@@ -80,6 +80,10 @@ export function keptWords(
   const { least, most } = until;
   if (most <= now) return l10n.t('Kept by the service no longer');
   if (least === most) return l10n.t('Kept by the service until {0}', moment(most));
-  if (least <= now) return l10n.t('Kept by the service until {0} at most', moment(most));
-  return l10n.t('Kept by the service until {0}, or {1} at most', moment(least), moment(most));
+  if (least <= now) return l10n.t('Kept by the service until {0} at most', day(most, now));
+  return l10n.t(
+    'Kept by the service until {0} (free tier) or {1} (paid tier)',
+    day(least, now),
+    day(most, now),
+  );
 }

@@ -26,6 +26,7 @@ describe('emulator: what comes with answers', () => {
         likely,
         [...likely].sort((a, b) => b - a),
       );
+      assert.ok(likely.reduce((all, one) => all + Math.exp(one), 0) <= 1);
       sum += likely[0] ?? 0;
     }
     assert.ok(Math.abs((avgLogprobs ?? 0) - sum / chosenCandidates.length) < 1e-6);

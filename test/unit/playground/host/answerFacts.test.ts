@@ -102,6 +102,21 @@ describe('a corpus to answer from', () => {
     assert.equal(signedIn.length, 1);
   });
 
+  it('is named as people know it once it is listed', async () => {
+    const world = new World();
+    const source = 'corpora/notes';
+    const settings = { requests: { answer: { semanticRetriever: { source } } } };
+    const session = await world.open({ settings });
+    assert.equal(session.state.sourceTitle, undefined);
+    world.store.pages[REMOTE.id] = [[{ name: source, displayName: 'Field notes' }]];
+    world.store.invalidate();
+    await world.store.list({
+      ...{ connection: REMOTE.id, version: 'v1beta', kind: 'corpus', name: '', collection: true },
+    });
+    session.change((head) => ({ ...head, oneText: true }));
+    assert.equal(session.state.sourceTitle, 'Field notes');
+  });
+
   it('tells other errors as they are', async () => {
     const world = new World();
     const session = await world.open();

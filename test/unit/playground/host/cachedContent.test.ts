@@ -189,6 +189,9 @@ describe('cached content of a conversation', () => {
     await settle();
     assert.deepEqual(session.answer.outcome?.failure?.fixes, ['withoutCache', 'retry']);
     assert.match(session.answer.outcome.failure.hint ?? '', /somebody deleted it/);
+    assert.equal(session.state.cache?.problem, 'The service no longer has it.');
+    choose({ ...TIDES, name: 'cachedContents/other' });
+    assert.equal(session.state.cache?.problem, undefined);
   });
 
   it('is chosen among those of its model, with what they hold and cost', async () => {

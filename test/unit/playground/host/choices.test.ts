@@ -83,7 +83,7 @@ describe('the lists that a panel is told', () => {
     );
     assert.ok(modes.slice(at).every(({ leads }) => leads === true));
     const embed = modes.find(({ id }) => id === 'embed');
-    assert.deepEqual(embed?.facts, ['Small does not have embedContent.']);
+    assert.deepEqual(embed?.facts, ['Small does not support Embeddings.']);
     const models = await rows('mode', 'embed');
     assert.equal(models[0]?.id, 'models/embedder');
     assert.equal(session.state.mode, 'chat');

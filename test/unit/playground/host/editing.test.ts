@@ -152,7 +152,7 @@ describe('editing the turns of a conversation', () => {
   });
 
   it('asks again with another model', async () => {
-    await menu('m2', 'Regenerate With Another Model', 'Large');
+    await menu('m2', 'Regenerate with Another Model', 'Large');
     assert.equal(world.client.last.input.model, 'models/large');
     world.client.last.text('Of course').finish('STOP');
     await settle();
@@ -160,7 +160,7 @@ describe('editing the turns of a conversation', () => {
   });
 
   it('asks nothing where another conversation took the place of this one meanwhile', async () => {
-    const place = { list: 'turn', turn: 'm2', path: ['Regenerate With Another Model'] } as const;
+    const place = { list: 'turn', turn: 'm2', path: ['Regenerate with Another Model'] } as const;
     const { rows } = await panel.call('listChoices', place);
     assert.ok(rows.some(({ id }) => id === 'models/large'));
     await session.newConversation();

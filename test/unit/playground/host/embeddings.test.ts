@@ -78,7 +78,7 @@ describe('embeddings in the playground', () => {
     const turn = session.conversation.turns[0]?.id ?? '';
     const panel = openPanel(world, session);
     const many = 'x\n'.repeat(501);
-    const told = /^Error: This message has 501 texts, and 500 can be compared at once\.$/;
+    const told = /^Error: This message has 501 texts, and at most 500 can be compared at once\.$/;
     for (const askToo of [false, true]) {
       const editing = panel.call('editTurn', { turn, text: many, ask: askToo });
       await assert.rejects(editing, told);

@@ -23,6 +23,7 @@ describe('the title of an exchange', () => {
     ['\u202eevil', 'evil'],
     [' \n ', undefined],
     ['👋', '👋'],
+    [`${'word '.repeat(11)}end, and on`, `${'word '.repeat(11)}end…`],
     ['word '.repeat(30), 'word word word word word word word word word word word word…'],
     ['x'.repeat(100), `${'x'.repeat(59)}…`],
     ['😀'.repeat(60), `${'😀'.repeat(29)}…`],
@@ -103,6 +104,13 @@ describe('the title of an exchange', () => {
   for (const [what, asked, answer, title] of answered) {
     it(`is ${what}`, () => assert.equal(titleOf(asked, answer), title));
   }
+
+  it('has a space between what was said before and after an attachment', () => {
+    const sound = { inlineData: { mimeType: 'audio/wav', data: '' } };
+    const parts = [{ text: 'Listen.' }, sound, { text: 'That was it.' }];
+    const spoken: UserTurn = { ...picture, content: { role: 'user', parts }, attached: [] };
+    assert.equal(titleOf(spoken), 'Listen. That was it.');
+  });
 
   it('looks at the beginning of a message of any length only', () => {
     assert.ok((titleOf(`Kites ${'* ['.repeat(3_000_000)}`)?.length ?? 99) <= 60);

@@ -66,7 +66,10 @@ describe('what the service says of the model that was asked', () => {
     await ask(session);
     world.client.last.fail(GONE);
     await settle();
-    assert.match(notice()?.message ?? '', /^gemini-3\.7-flash is listed and was not there/);
+    assert.match(
+      notice()?.message ?? '',
+      /^gemini-3\.7-flash is listed, but the service did not find it on /,
+    );
     assert.deepEqual(session.answer.outcome?.failure?.fixes, [
       ...['useSuccessor', 'chooseModel', 'retry'],
     ]);

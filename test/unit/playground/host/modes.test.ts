@@ -223,7 +223,7 @@ describe('the modes of a playground', () => {
         session.state.modes.find(({ id }) => id === 'chat'),
         {
           id: 'chat',
-          reason: 'embedder does not have generateContent.',
+          reason: 'embedder does not support Chat.',
         },
       );
     });
@@ -270,9 +270,12 @@ describe('the modes of a playground', () => {
       assert.equal(details?.[0], '');
       assert.match(
         details[1] ?? '',
-        /^Without .*cachedContent.* Of your settings, not sent: cachedContent\.$/,
+        /^Without .*cached content.* Of your settings, not sent: cached content\.$/,
       );
-      assert.match(details[2] ?? '', /^Does not have for this model: Chat\. It has: Legacy text/);
+      assert.match(
+        details[2] ?? '',
+        /^Chat is not available for this model in v1beta3\. With other models: Legacy text/,
+      );
       assert.deepEqual([session.state.mode, session.state.version], ['text', 'v1beta3']);
     });
   });

@@ -86,10 +86,11 @@ describe('opening a conversation', () => {
     const { notice, conversation: id } = session.state;
     const [keptAs] = await world.files.list();
     assert.match(keptAs ?? '', /^0123456789abcdef\.corrupt-.*\.json$/);
-    assert.match(
-      `${notice?.message} ${notice?.hint}`,
-      /is damaged: .*It is kept as 0123456789abcdef/,
-    );
+    assert.deepEqual(notice, {
+      message: 'The file of this conversation is damaged.',
+      hint: 'It is kept under another name; this is a new conversation.',
+      fixes: ['showLog'],
+    });
     assert.notEqual(id, ID);
     await session.send('Hello');
     assert.equal(session.state.notice, undefined);

@@ -47,6 +47,13 @@ describe('numbers in words', () => {
     ]);
   });
 
+  it('name the year of a day where it is another one', () => {
+    const { day } = createFormat('en');
+    const now = new Date(2026, 10, 27).getTime();
+    assert.equal(day(new Date(2026, 10, 28).getTime(), now), 'Nov 28');
+    assert.equal(day(new Date(2027, 0, 21).getTime(), now), 'Jan 21, 2027');
+  });
+
   it('follow the locale', () => {
     assert.equal(createFormat('de').count(1_048_576), '1.048.576');
     assert.equal(usableLocale('de'), 'de');

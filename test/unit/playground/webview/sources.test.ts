@@ -89,7 +89,7 @@ describe('sources of an answer', () => {
     const found = sourcesOf(turnOf(candidate, { content: { parts } }));
     assert.deepEqual(found?.list, [
       { title: '', uri: '', note: '', quotes: [{ text: '🪁' }] },
-      { title: '', uri: 'https://c.test/', note: 'mit', quotes: [{ text: 'And more' }] },
+      { title: '', uri: 'https://c.test/', note: 'License: MIT', quotes: [{ text: 'And more' }] },
     ]);
     assert.deepEqual(
       [...found.supports],
@@ -117,6 +117,7 @@ describe('sources of an answer', () => {
     const candidate = {
       groundingAttributions: [
         attribution({ groundingPassage: { passageId: 'p1' } }),
+        attribution({ groundingPassage: { passageId: '2' } }),
         attribution({ semanticRetrieverChunk: { source: 'corpora/a', chunk } }),
       ],
       urlContextMetadata: {
@@ -128,9 +129,24 @@ describe('sources of an answer', () => {
     const quotes = [{ text: 'What it says.' }];
     assert.deepEqual(sourcesOf(turnOf(candidate))?.list, [
       { title: 'p1', uri: '', note: '', quotes },
+      { title: 'Passage 2', uri: '', note: '', quotes },
       { title: chunk, uri: '', note: '', chunk, quotes },
-      { title: '', uri: 'https://d.test/', note: 'paywall', quotes: [] },
+      { title: '', uri: 'https://d.test/', note: 'not read: behind a paywall', quotes: [] },
     ]);
+  });
+
+  it('tell no license and no end of reading where the service tells none', () => {
+    const candidate = {
+      citationMetadata: { citationSources: [{ uri: 'https://a.test/', license: 'unknown' }] },
+      urlContextMetadata: {
+        urlMetadata: [
+          { retrievedUrl: 'https://b.test/', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
+          { retrievedUrl: 'https://c.test/', urlRetrievalStatus: 'constructor' },
+        ],
+      },
+    };
+    const notes = sourcesOf(turnOf(candidate))?.list.map(({ note }) => note);
+    assert.deepEqual(notes, ['', '', 'constructor']);
   });
 
   it('are nothing where the metadata is not what it should be', () => {

@@ -29,7 +29,7 @@ describe('verdicts', () => {
     );
     assert.equal(text, 'Ended by the service: BORED, Enough.');
     const prompt = outcome({ verdict: 'promptBlocked', blockReason: 'OTHER' });
-    assert.equal(verdictText(prompt), 'Prompt blocked by the service: OTHER');
+    assert.equal(verdictText(prompt), 'Prompt blocked by the service: another reason');
   });
 
   it('offer what goes on', () => {

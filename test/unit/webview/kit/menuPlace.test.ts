@@ -10,7 +10,7 @@ const button = (left: number, top: number): { left: number; top: number; bottom:
 
 describe('where a menu stands', () => {
   it('is below its button, at its left edge', () => {
-    assert.deepEqual(menuPlace(button(100, 6), { width: 200, height: 150 }, PAGE), {
+    assert.deepEqual(menuPlace(button(100, 6), { width: 200, height: 150 }, PAGE, 'choice'), {
       side: 'below',
       left: 100,
       offset: 32,
@@ -19,7 +19,7 @@ describe('where a menu stands', () => {
   });
 
   it('is above where it does not fit below and there is more room', () => {
-    assert.deepEqual(menuPlace(button(100, 350), { width: 200, height: 150 }, PAGE), {
+    assert.deepEqual(menuPlace(button(100, 350), { width: 200, height: 150 }, PAGE, 'choice'), {
       side: 'above',
       left: 100,
       offset: 52,
@@ -28,27 +28,38 @@ describe('where a menu stands', () => {
   });
 
   it('stays below, and scrolls, where there is no more room above', () => {
-    const { side, maxHeight } = menuPlace(button(0, 150), { width: 200, height: 900 }, PAGE);
+    const { side, maxHeight } = menuPlace(
+      button(0, 150),
+      { width: 200, height: 900 },
+      PAGE,
+      'choice',
+    );
     assert.deepEqual([side, maxHeight], ['below', 220]);
   });
 
   it('is not higher than its rows can be looked over', () => {
     const page = { width: 600, height: 2000 };
-    const { maxHeight } = menuPlace(button(0, 0), { width: 200, height: 1900 }, page);
+    const { maxHeight } = menuPlace(button(0, 0), { width: 200, height: 1900 }, page, 'choice');
     assert.equal(maxHeight, 440);
-    assert.equal(menuPlace(button(0, 1400), { width: 9, height: 1900 }, page).side, 'below');
+    const actions = menuPlace(button(0, 0), { width: 200, height: 600 }, page, 'actions');
+    assert.equal(actions.maxHeight, 720);
+    assert.equal(
+      menuPlace(button(0, 1400), { width: 9, height: 1900 }, page, 'choice').side,
+      'below',
+    );
   });
 
   it('is moved to the left as far as it has to be, and never out of the page', () => {
     const size = { width: 300, height: 100 };
-    assert.equal(menuPlace(button(580, 6), size, PAGE).left, 296);
-    assert.equal(menuPlace(button(10, 6), size, { width: 292, height: 400 }).left, 4);
-    assert.equal(menuPlace(button(-20, 6), size, PAGE).left, 4);
+    assert.equal(menuPlace(button(580, 6), size, PAGE, 'choice').left, 296);
+    assert.equal(menuPlace(button(10, 6), size, { width: 292, height: 400 }, 'choice').left, 4);
+    assert.equal(menuPlace(button(-20, 6), size, PAGE, 'choice').left, 4);
   });
 
   it('keeps its side while its rows change', () => {
     const low = button(100, 350);
-    assert.equal(menuPlace(low, { width: 200, height: 20 }, PAGE).side, 'below');
-    assert.equal(menuPlace(low, { width: 200, height: 20 }, PAGE, 'above').side, 'above');
+    const size = { width: 200, height: 20 };
+    assert.equal(menuPlace(low, size, PAGE, 'choice').side, 'below');
+    assert.equal(menuPlace(low, size, PAGE, 'choice', 'above').side, 'above');
   });
 });

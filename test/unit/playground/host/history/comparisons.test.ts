@@ -131,7 +131,7 @@ describe('a comparison in the list of conversations', () => {
     const names: (readonly string[])[] = [];
     await deleteConversations(room, [row], () => names.push([...world.files.files.keys()]));
     const [entry] = activity.tracked;
-    assert.deepEqual([entry?.title, entry?.text], ['Deleting “About a”', 'Deleted “About a”.']);
+    assert.deepEqual([entry?.title, entry?.text], ['Deleting “About a”', 'Deleted “About a”']);
     const [gone = []] = names;
     assert.deepEqual(
       gone.filter((name) => !name.includes('.deleted-')),

@@ -108,7 +108,7 @@ describe('changing the conversations', () => {
     await room.index.refresh();
     assert.deepEqual(room.index.entries(), []);
     const [entry] = activity.tracked;
-    assert.deepEqual([entry?.state, entry?.text], ['done', 'Deleted 2 conversations.']);
+    assert.deepEqual([entry?.state, entry?.text], ['done', 'Deleted 2 conversations']);
     await entry?.actions[0]?.run();
     assert.deepEqual(new Map([...world.files.files].sort()), new Map([...before].sort()));
     // Undo stands in the notification too.
@@ -140,7 +140,7 @@ describe('changing the conversations', () => {
     await assert.rejects(remove(A, B), CancelledError);
     assert.equal(names().filter((name) => name.includes('deleted')).length, 1);
     const notice = world.prompts.asked.at(-1);
-    assert.deepEqual([notice?.text, notice?.choices], ['Deleted 1 conversation.', ['Undo']]);
+    assert.deepEqual([notice?.text, notice?.choices], ['Deleted 1 conversation', ['Undo']]);
   });
 
   it('keeps both where another window wrote the deleted one again', async () => {

@@ -146,7 +146,7 @@ describe('announcements', () => {
   it('tells how an answer ended badly, in the words of the verdict', () => {
     assert.equal(
       end({ verdict: 'blocked', finishReason: 'SAFETY' }),
-      'Blocked by the service: SAFETY.',
+      'Blocked by the service: safety.',
     );
     assert.equal(
       end({ verdict: 'failed', failure: { message: 'The key has expired.', fixes: [] } }),

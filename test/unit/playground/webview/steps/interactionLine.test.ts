@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TurnInteraction } from '../../../../../src/playground/interaction';
 import { keptWords } from '../../../../../src/playground/webview/steps/interactionLine';
 
-const format = { moment: (ms: number) => `day ${ms}` };
+const format = { moment: (ms: number) => `hour ${ms}`, day: (ms: number) => `day ${ms}` };
 const kept: TurnInteraction = { id: 'v1_a', status: 'completed', stored: true, steps: [] };
 
 describe('what is said of the copy that the service has', () => {
@@ -10,13 +10,13 @@ describe('what is said of the copy that the service has', () => {
     const until = { least: 10, most: 50 };
     assert.equal(
       keptWords(kept, until, 5, format),
-      'Kept by the service until day 10, or day 50 at most',
+      'Kept by the service until day 10 (free tier) or day 50 (paid tier)',
     );
     assert.equal(keptWords(kept, until, 10, format), 'Kept by the service until day 50 at most');
     assert.equal(keptWords(kept, until, 50, format), 'Kept by the service no longer');
     assert.equal(
       keptWords(kept, { least: 50, most: 50 }, 5, format),
-      'Kept by the service until day 50',
+      'Kept by the service until hour 50',
     );
     assert.equal(keptWords(kept, undefined, 5, format), 'Kept by the service');
   });

@@ -35,8 +35,10 @@ describe('the meter of tokens', () => {
     assert.equal(shown.isOver, false);
   });
 
-  it('keeps the last number while it counts', () => {
-    assert.equal(text(live, total(7, { isCounting: true, isStale: true })), '7 / 1.0M');
+  it('shows no number of another request while the count of this one waits or runs', () => {
+    assert.equal(text(live, total(7, { isStale: true })), '…');
+    assert.equal(text(live, total(7, { isCounting: true, isStale: true })), '…');
+    assert.equal(text(live, total(7, { isCounting: true })), '7 / 1.0M');
   });
 
   it('warns in words where the model takes less', () => {

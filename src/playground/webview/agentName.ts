@@ -1,0 +1,25 @@
+import * as l10n from '@vscode/l10n';
+import { SERVICE_AGENTS } from '../../api/schema/fieldLimits';
+import { textAt } from '../../base/json';
+import { MODES } from '../modes';
+import type { PlaygroundState } from '../protocol';
+import { revealedText } from './pieces';
+
+/** What the agents of the service are called. */
+export const AGENT_NAMES: { readonly [A in (typeof SERVICE_AGENTS)[number]]: () => string } = {
+  'deep-research-preview-04-2026': () => l10n.t('Deep Research'),
+  'deep-research-max-preview-04-2026': () => l10n.t('Deep Research Max'),
+  'antigravity-preview-09-2026': () => l10n.t('Antigravity'),
+  'deep-research-pro-preview-12-2025': () => l10n.t('Deep Research Pro (2025)'),
+};
+
+/** An agent as it is shown: one of the user’s by its id. */
+export function agentName(id: string): string {
+  const known = SERVICE_AGENTS.find((agent) => agent === id);
+  return known ? AGENT_NAMES[known]() : revealedText(id);
+}
+
+/** The agent that the next request asks in place of the model; empty where it asks none. */
+export function askedAgent({ mode, settings }: Pick<PlaygroundState, 'mode' | 'settings'>): string {
+  return MODES[mode].hasSteps ? textAt(settings.requests?.interaction ?? {}, 'agent') : '';
+}
