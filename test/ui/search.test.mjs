@@ -122,7 +122,7 @@ describe('search in a corpus', () => {
     await workbench.chooseTheme('hc-black');
     await workbench.screenshot('answer-from-corpus-contrast');
     await workbench.chooseTheme('dark');
-    await sheet.getByRole('button', { name: 'Ask again…' }).click();
+    await sheet.getByRole('button', { name: 'Ask Again…' }).click();
     await quickInput(workbench).locator('input').first().waitFor();
     await workbench.page.keyboard.press('Escape');
   });
