@@ -83,7 +83,7 @@ describe('deleting in the tree', () => {
     await workbench.screenshot('delete-corpus-count');
     await chooseRow(workbench, 'Delete…');
     const box = quickInput(workbench).locator('input').first();
-    await quickInput(workbench).getByText('Type Letters from the lighthouse to delete').waitFor();
+    await quickInput(workbench).getByText('Type “Letters from the lighthouse” to delete').waitFor();
     await box.fill('corpora/lett');
     await quickInput(workbench).getByText('It is deleted only where').waitFor();
     await workbench.screenshot('delete-corpus-name');

@@ -186,7 +186,10 @@ describe('voices', () => {
     await assert.rejects(removeResources(room, [voice('Kore')]), /of the service can’t be deleted/);
     await removeResources(room, [voice('Kore'), voice('voice_calm')]);
     const question = prompts.asked[0]?.text ?? '';
-    assert.match(question, /^Delete voice “Calm”\?.*no way back.*Not deleted: Kore\. Voices of/s);
+    assert.match(
+      question,
+      /^Delete voice “Calm”\?.*can’t be undone.*Not deleted: Kore\. Voices of/s,
+    );
     assert.deepEqual(
       clients.calls.map(({ id }) => id),
       ['voices.list'],
