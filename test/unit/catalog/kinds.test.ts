@@ -172,8 +172,8 @@ describe('kinds', () => {
   it('knows what work goes on, and how far it is', () => {
     const operation = kindRow('tunedModelOperation');
     const at = (metadata: JsonObject) => shown(operation.description({ metadata }));
-    assert.equal(at({ totalSteps: 40, completedSteps: 10 }), 'running · 25 %');
-    assert.equal(at({ completedPercent: 33.7 }), 'running · 33 %');
+    assert.equal(at({ totalSteps: 40, completedSteps: 10 }), 'running · 25%');
+    assert.equal(at({ completedPercent: 33.7 }), 'running · 33%');
     assert.equal(at({ totalSteps: 0 }), 'running');
     assert.equal(operation.condition?.({}), 'busy');
     assert.equal(operation.condition({ done: true }), undefined);
@@ -247,7 +247,7 @@ describe('rows of files', () => {
     assert.deepEqual(
       [48 * HOUR, 2 * HOUR, 2 * HOUR - 1, 60 * MINUTE, 59 * MINUTE, 59_000, 0, -HOUR].map(left),
       [
-        ...['48 h left', '2 h left', '1 h 59 min left', '1 h left', '59 min left'],
+        ...['2 d left', '2 h left', '1 h 59 min left', '1 h left', '59 min left'],
         ...['less than a minute left', 'expired', 'expired'],
       ],
     );
