@@ -317,7 +317,7 @@ function errorTooltip(error: unknown): string {
 
 function errorText(error: unknown): string {
   return CancelledError.is(error)
-    ? vscode.l10n.t('The request was interrupted.')
+    ? vscode.l10n.t('Cancelled. Select to try again.')
     : errorMessage(error);
 }
 
