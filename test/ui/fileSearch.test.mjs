@@ -45,7 +45,7 @@ describe('a file search store', () => {
     await quickInput(workbench).getByText('Upload ferry.md to Logbook').waitFor();
     await workbench.screenshot('store-settings');
     await chooseRow(workbench, 'As the service finds best');
-    await noticed(workbench, 'ferry.md is uploaded.');
+    await noticed(workbench, '“ferry.md” is uploaded.');
     await clearNotices(workbench);
     await workbench.openView();
     await modelRow(workbench, 'Logbook').getByText('1 document').waitFor();
