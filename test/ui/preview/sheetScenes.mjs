@@ -53,7 +53,7 @@ const audit = {
     {
       kind: 'buttons',
       buttons: [
-        { id: 'filter', title: 'Everyone Only' },
+        { id: 'filter', title: 'Show Everyone Only' },
         { id: 'csv', title: 'Copy as CSV' },
         { id: 'again', title: 'Read Again' },
       ],
