@@ -169,6 +169,11 @@ export function localTime(at: number, { milliseconds = false } = {}): string {
   return `${day} ${time}${rest}`;
 }
 
+/** A text with its first letter as at the beginning of a sentence. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function two(value: number): string {
   return String(value).padStart(2, '0');
 }

@@ -94,7 +94,7 @@ describe('rows of files', () => {
     );
     assert.deepEqual(
       lenses.map(({ command }) => command?.title),
-      ['$(lock) Read-only: the service cannot change files.'],
+      ['$(lock) Read-only: files can’t be changed.'],
     );
   });
 
@@ -176,9 +176,9 @@ describe('rows of files', () => {
       assert.deepEqual(await drop(row, 'file:///a.txt', parts()), []);
     }
     assert.deepEqual(said, [
-      [`Nothing was uploaded: Field notes takes no files. ${how}`, 'Upload File'],
-      [`Nothing was uploaded: Corpora takes no files. ${how}`, 'Upload File'],
-      [`Nothing was uploaded: Models takes no files. ${how}`, 'Upload File'],
+      [`Nothing was uploaded: “Field notes” takes no files. ${how}`, 'Upload File'],
+      [`Nothing was uploaded: “Corpora” takes no files. ${how}`, 'Upload File'],
+      [`Nothing was uploaded: “Models” takes no files. ${how}`, 'Upload File'],
       [`Nothing was uploaded: the files were dropped beside the rows. ${how}`, 'Upload File'],
     ]);
     const [[command] = []] = await drop(corpus, TWO, parts('Upload Files'));

@@ -97,7 +97,7 @@ describe('deleting in the tree', () => {
     const rows = quickInput(workbench).locator('.quick-input-list .monaco-list-row');
     await rows.filter({ hasText: '3 chunks' }).first().waitFor();
     await workbench.screenshot('trash');
-    await chooseRow(workbench, 'corpus “Letters from the lighthouse”');
+    await chooseRow(workbench, 'Corpus “Letters from the lighthouse”');
     await quickInput(workbench).getByText('Restore 1 Chosen').waitFor();
     await workbench.screenshot('trash-chosen');
     await workbench.page.keyboard.press('Enter');

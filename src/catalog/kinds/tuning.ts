@@ -176,6 +176,8 @@ const operationColumns = {
       .add('Completed steps', metadata.completedSteps)
       .add('Error', objectAt(resource, 'error').message).rows;
   },
+  icons: (resource: JsonObject) =>
+    resource.done === true && resource.error === undefined ? 'pass' : undefined,
   condition: (resource: JsonObject) => operationState(resource).condition,
   state: (resource: JsonObject) => operationState(resource).word,
 };

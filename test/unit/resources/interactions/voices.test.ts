@@ -52,10 +52,7 @@ describe('voices', () => {
       ['Kore', 'Calm'],
     );
     const after = Date.parse('2027-02-03T00:00:01Z');
-    assert.deepEqual(
-      [row.badge?.(CALM, after)?.tone, row.badge?.(CALM, 0)],
-      ['warning', undefined],
-    );
+    assert.deepEqual([row.badge?.(CALM, after)?.text, row.badge?.(CALM, 0)], ['!', undefined]);
     assert.ok(!resourceVerbs('voice', 'v1', KORE).includes('delete'));
     assert.ok(!resourceVerbs('voice', 'v1', KORE).includes('playVoice'));
     assert.deepEqual(resourceVerbs('voice', 'v1', CALM), [
