@@ -27,13 +27,13 @@ export function rowText(entry: ActivityEntry, now: number, l10n: L10n): RowText 
       spoken: [title, l10n.t('running'), ...facts].join(', '),
     };
   }
-  const word = endWord(entry, l10n);
-  const reason = end.kind === 'failed' ? [end.reason] : [];
-  return {
-    label: title,
-    description: [word, elapsed, ...reason].join(' · '),
-    spoken: [title, word, elapsed, ...reason].join(', '),
-  };
+  const isLong = (endedAt ?? now) - startedAt >= 1000;
+  const facts = [
+    endWord(entry, l10n),
+    ...(isLong ? [elapsed] : []),
+    ...(end.kind === 'failed' ? [end.reason] : []),
+  ];
+  return { label: title, description: facts.join(' · '), spoken: [title, ...facts].join(', ') };
 }
 
 /** The text that was given, else how many of how many; empty where nothing is known. */

@@ -36,9 +36,8 @@ export function parseEndpoint(text: string): URL {
   }
   if (url.port === '0') throw refuse(NO_PORT);
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw refuse(
-      `The endpoint ${url.host} would get the credential unencrypted: http is only possible to this machine.`,
-    );
+    const message = `The endpoint ${url.host} would get the credential unencrypted.`;
+    throw refuse(message, 'Use https; http works only for this machine.');
   }
   url.pathname = url.pathname.replace(/\/+$/, '').replace(VERSION_AT_END, '');
   if (url.hostname === GOOGLE && url.pathname !== '/') {
@@ -80,8 +79,9 @@ function whyNoAddress(text: string): string {
     : 'The endpoint is not an address.';
 }
 
-function refuse(message: string): AppError<'badEndpoint'> {
-  return new AppError('badEndpoint', message, {
-    hint: 'Give scheme, host and port, such as https://generativelanguage.googleapis.com, and the path of a gateway where it has one.',
-  });
+const EXAMPLE =
+  'Enter an address such as https://generativelanguage.googleapis.com, with the path of a gateway where it has one.';
+
+function refuse(message: string, hint = EXAMPLE): AppError<'badEndpoint'> {
+  return new AppError('badEndpoint', message, { hint });
 }

@@ -64,7 +64,7 @@ export class ConnectionCredentials implements Credentials {
     if (accepts === 'oauth') {
       throw new AppError(
         'needsSignIn',
-        l10n.t('This operation takes no API key, which is what “{0}” has.', name),
+        l10n.t('This operation doesn’t accept API keys, and “{0}” has nothing else.', name),
         { hint: l10n.t('Sign in with an account instead.') },
       );
     }

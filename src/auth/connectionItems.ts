@@ -42,6 +42,7 @@ export async function describeCredential(
   connection: Connection,
 ): Promise<string> {
   const { label } = credentialKind(connection.auth, l10n);
+  if (connection.auth === 'none') return l10n.t('no credential');
   if (connection.auth !== 'oauth') return label;
   return describeAccount(await readAccountState(signIns, connection), label, l10n);
 }

@@ -106,7 +106,8 @@ async function choose(
     },
     {
       // For what new windows use already there is nothing to choose.
-      isAsked: ({ connection }) => connection?.id !== connections.ofNewWindows?.id,
+      isAsked: ({ connection }) =>
+        connection !== undefined && connection.id !== connections.ofNewWindows?.id,
       ask: async (asked, { connection }) => {
         const reach = connection && (await askForReach(deps, asked, connection));
         return reach && { reach };

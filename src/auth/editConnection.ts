@@ -70,7 +70,7 @@ async function fieldItems(
     { label: l10n.t('Endpoint'), description: endpoint, value: 'endpoint' },
     {
       label: l10n.t('Upload endpoint'),
-      description: uploadEndpoint ?? l10n.t('as the endpoint'),
+      description: uploadEndpoint ?? l10n.t('same as the endpoint'),
       value: 'uploadEndpoint',
     },
     {
@@ -81,7 +81,8 @@ async function fieldItems(
     { label: l10n.t('Project'), description: project ?? l10n.t('none'), value: 'project' },
     {
       label: l10n.t('Credential'),
-      description: await describeCredential(deps, connection),
+      description:
+        connection.auth === 'none' ? l10n.t('none') : await describeCredential(deps, connection),
       value: 'auth',
     },
   ];

@@ -63,7 +63,7 @@ async function chooseSource({ prompts, l10n }: PickClientDeps): Promise<Source |
 async function fromFile(deps: PickClientDeps): Promise<OAuthClient | 'again' | undefined> {
   const { system, l10n } = deps;
   const file = await system.pickFile({
-    title: l10n.t('Choose the file of your OAuth client'),
+    title: l10n.t('Choose File of OAuth Client'),
     label: l10n.t('Import'),
     filter: { name: 'JSON', extensions: ['json'] },
   });

@@ -101,7 +101,7 @@ async function notifyNobodySignedIn({ prompts, l10n }: SignOutDeps): Promise<voi
 function accountName(deps: SignOutDeps, account: Account): string {
   const connection = connectionName(deps, account);
   const { email } = account;
-  return email === undefined ? `“${connection}”` : deps.l10n.t('{0} of “{1}”', email, connection);
+  return email === undefined ? `“${connection}”` : deps.l10n.t('{0} from “{1}”', email, connection);
 }
 
 /** What a connection that is gone left behind is named by its host. */

@@ -110,12 +110,17 @@ export function dollarsText(
 
 /** Below this many milliseconds `timeLeft` tells minutes. */
 export const MINUTES_LEFT = 2 * HOUR;
+/** From this many milliseconds on `timeLeft` tells days. */
+const DAYS_LEFT = 2 * DAY;
 
 /** How long something is still kept. `left` is in milliseconds. */
 export function timeLeft(left: number, isSpoken = false): FormattedText {
   const text = (message: string, ...args: readonly number[]): FormattedText => ({ message, args });
   if (left <= 0) return text('expired');
   if (left < MINUTE) return text('less than a minute left');
+  if (left >= DAYS_LEFT) {
+    return text(isSpoken ? '{0} days left' : '{0} d left', Math.floor(left / DAY));
+  }
   const hours = Math.floor(left / HOUR);
   const minutes = Math.floor((left % HOUR) / MINUTE);
   if (left >= MINUTES_LEFT) return text(isSpoken ? '{0} hours left' : '{0} h left', hours);
@@ -129,7 +134,8 @@ export function timeLeft(left: number, isSpoken = false): FormattedText {
 export function untilOtherTimeLeft(left: number): number | undefined {
   if (left <= 0) return undefined;
   if (left < MINUTE) return left;
-  return (left % (left >= MINUTES_LEFT ? HOUR : MINUTE)) + 1;
+  const unit = left >= DAYS_LEFT ? DAY : left >= MINUTES_LEFT ? HOUR : MINUTE;
+  return (left % unit) + 1;
 }
 
 /**
@@ -161,6 +167,11 @@ export function localTime(at: number, { milliseconds = false } = {}): string {
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
   const rest = milliseconds ? `.${String(date.getMilliseconds()).padStart(3, '0')}` : '';
   return `${day} ${time}${rest}`;
+}
+
+/** A text with its first letter as at the beginning of a sentence. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function two(value: number): string {

@@ -34,7 +34,6 @@ export type RefusableVerb = 'delete';
 export interface Badge {
   /** At most two characters. */
   readonly text: string;
-  readonly tone: 'warning' | 'error';
   readonly spoken: Text;
   /** Of the line that it has in the tooltip; absent where the other lines say it. */
   readonly label?: Text;

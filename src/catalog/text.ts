@@ -1,5 +1,5 @@
 import type { OperationId } from '../api/operations';
-import type { FormattedText } from '../base/format';
+import { capitalized, type FormattedText } from '../base/format';
 
 /** The catalog does not know the display language: a host room hands its texts to `vscode.l10n.t`. */
 export type Text = FormattedText;
@@ -19,7 +19,7 @@ export function operationTitle(id: OperationId): string {
   const [verb = '', noun = ''] = id.split('.').reverse();
   const about = MANY.test(verb) ? words(noun) : singular(words(noun));
   const text = STANDARD.test(verb) ? `${words(verb)} ${about}` : words(verb);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(text);
 }
 
 function words(name: string): string {

@@ -84,7 +84,7 @@ export function views(add: AddText) {
         view: RESOURCES_VIEW,
         contents: add(
           'welcome.others',
-          "An API key opens the models of Google's Generative Language API: [Add API Key…](command:generativeLanguage.addApiKey)\nTuned models and corpora need an account: [Sign In…](command:generativeLanguage.signIn)\nNew here? [Get Started](command:generativeLanguage.getStarted)",
+          'An API key opens the models of Google’s Generative Language API: [Add API Key…](command:generativeLanguage.addApiKey)\nTuned models and corpora need an account: [Sign In…](command:generativeLanguage.signIn)\nNew here? [Get Started](command:generativeLanguage.getStarted)',
         ),
         when: UNCONFIGURED,
       },
@@ -100,14 +100,14 @@ export function views(add: AddText) {
         view: ACTIVITY_VIEW,
         contents: add(
           'welcome.noActivity',
-          'Nothing runs. Uploads, imports, exports, deletions and trainings appear here, with their progress and a way back where there is one.',
+          'Nothing is running. Uploads, imports, exports, deletions and tuning jobs appear here with their progress, and can be undone where possible.',
         ),
       },
       {
         view: TRAFFIC_VIEW,
         contents: add(
           'welcome.noTraffic',
-          'No requests yet. What this window sends to a service appears here, newest first, and what programs ask the emulator that [use it in terminals and debugging](command:generativeLanguage.useEmulatorInTerminals). It is kept in memory, without credentials.',
+          'No requests yet. What this window sends to a service appears here, newest first, and so do requests of programs that [use the emulator in terminals and debugging](command:generativeLanguage.useEmulatorInTerminals). They are kept in memory, without credentials.',
         ),
         when: TRAFFIC_IS_KEPT,
       },
@@ -173,19 +173,19 @@ export const setUpSteps: { readonly [id: string]: Step } = {
   },
   consent: {
     title: 'Fill in the consent screen',
-    text: 'Google shows it when you sign in. Give the app any name, and choose **External** as its audience. No scopes need to be added.\n[Open the Consent Screen](https://console.cloud.google.com/auth/overview)',
+    text: 'Google shows it when you sign in. Give the app any name, and choose **External** as its audience. No scopes need to be added.\n[Open Consent Screen](https://console.cloud.google.com/auth/overview)',
     picture: 'consent',
     alt: 'A form in which External is chosen',
   },
   testUsers: {
     title: 'Add yourself to the test users',
-    text: 'While the app is in testing, only its test users can sign in; add the account that owns the project too. Everyone else is told that access is blocked.\nAn app for people outside your organization has to be published, and verified by Google: with a home page, a privacy policy and a domain of yours. Until it is verified, at most 100 people can sign in, past a warning.\n[Open the Audience](https://console.cloud.google.com/auth/audience)',
+    text: 'While the app is in testing, only its test users can sign in; add the account that owns the project too. Everyone else is told that access is blocked.\nAn app for people outside your organization has to be published, and verified by Google: with a home page, a privacy policy and a domain of yours. Until it is verified, at most 100 people can sign in, past a warning.\n[Open Audience Page](https://console.cloud.google.com/auth/audience)',
     picture: 'testUsers',
     alt: 'A list of users with a button to add one',
   },
   client: {
     title: 'Create an OAuth client for desktop apps',
-    text: 'Choose **Desktop app** as the application type and download the JSON file at the end. A client serves one platform: one for web applications or phones does not work here, so create another beside it. Keep the file out of version control.\n[Open the Clients](https://console.cloud.google.com/auth/clients)',
+    text: 'Choose **Desktop app** as the application type and download the JSON file at the end. A client serves one platform: one for web applications or phones does not work here, so create another beside it. Keep the file out of version control.\n[Open Clients Page](https://console.cloud.google.com/auth/clients)',
     picture: 'client',
     alt: 'A form for the type of the client, and the file that comes of it',
   },
@@ -234,7 +234,7 @@ export function walkthroughs(add: AddText) {
       title: add('walkthrough.title', 'Set Up OAuth for Generative Language'),
       description: add(
         'walkthrough.description',
-        'Tuned models, corpora and sharing need an account, and signing in needs an OAuth client of your own.',
+        'Tuned models, corpora and sharing need an account and an OAuth client.',
       ),
       when: contextKey('state'),
       steps: steps('walkthrough', setUpSteps),

@@ -146,9 +146,7 @@ async function confirmed(
   question: string,
   yes: string,
 ): Promise<boolean> {
-  const detail = l10n.t(
-    'Everything that you created in the emulator is deleted: corpora, tuned models, files and operations.',
-  );
+  const detail = l10n.t('Everything that you created in the emulator is deleted.');
   return (await prompts.confirm(question, { detail, actions: [yes] })) === yes;
 }
 

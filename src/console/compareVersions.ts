@@ -49,7 +49,13 @@ async function pickVersion(
       ? {}
       : { description: l10n.t('The operation is not part of this version.') }),
   }));
-  return await prompts.pick({ title: l10n.t('Compare {0} with', version) }, items);
+  return await prompts.pick(
+    {
+      title: l10n.t('Compare {0} with', version),
+      placeholder: l10n.t('API version to compare with'),
+    },
+    items,
+  );
 }
 
 function bodyOf({ request, text }: Answer): LiveText {

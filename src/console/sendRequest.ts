@@ -101,10 +101,7 @@ async function confirmDangerous(
     {
       detail:
         sharing === undefined
-          ? l10n.t(
-              'The request goes to the connection “{0}”. What it does there cannot be undone.',
-              connection,
-            )
+          ? l10n.t('The request goes to the connection “{0}”. This can’t be undone.', connection)
           : `${sharing} ${l10n.t('The request goes to the connection “{0}”.', connection)}`,
       actions: [action],
     },

@@ -59,9 +59,7 @@ export async function enqueueFiles(
     void done.then(
       () => {
         uploaded += 1;
-        // The notification at the end says the rest.
-        if (uploaded < sent.length)
-          context.showStatus(l10n.t('Uploaded {0} of {1} files', uploaded, sent.length));
+        context.showStatus(uploadedText(uploaded, sent, l10n));
       },
       () => undefined,
     );
@@ -71,6 +69,13 @@ export async function enqueueFiles(
   void reportResults(context, connection, sent, { used, isAskable }).catch((error: unknown) =>
     report('uploadFiles', error),
   );
+}
+
+function uploadedText(uploaded: number, sent: readonly Sent[], l10n: FilesContext['l10n']): string {
+  const [first] = sent;
+  if (first && sent.length === 1) return l10n.t('Uploaded {0}', shortName(first.displayName));
+  const [done, all] = [uploaded, sent.length].map((count) => count.toLocaleString('en'));
+  return l10n.t('Uploaded {0} of {1} files', `${done}`, `${all}`);
 }
 
 /** An upload in progress; resolves to its File resource. */
@@ -144,7 +149,7 @@ function summary({ uploaded, used, failed }: Results, l10n: FilesContext['l10n']
   if (first) {
     sentences.push(
       uploaded.length === 1
-        ? l10n.t('{0} is uploaded.', labelOf(first))
+        ? l10n.t('“{0}” is uploaded.', labelOf(first))
         : l10n.t('{0} files are uploaded.', uploaded.length.toLocaleString('en')),
     );
   }
@@ -152,7 +157,7 @@ function summary({ uploaded, used, failed }: Results, l10n: FilesContext['l10n']
   if (there) {
     sentences.push(
       used.length === 1
-        ? l10n.t('{0} was there already.', labelOf(there))
+        ? l10n.t('“{0}” was there already.', labelOf(there))
         : l10n.t('{0} files were there already.', used.length.toLocaleString('en')),
     );
   }
@@ -160,7 +165,7 @@ function summary({ uploaded, used, failed }: Results, l10n: FilesContext['l10n']
   if (lost) {
     sentences.push(
       failed.length === 1
-        ? l10n.t('{0} failed: {1}', shortName(lost.displayName), lost.reason)
+        ? l10n.t('“{0}” failed: {1}', shortName(lost.displayName), lost.reason)
         : l10n.t('{0} files failed.', failed.length.toLocaleString('en')),
     );
   }

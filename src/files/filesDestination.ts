@@ -119,7 +119,7 @@ function processingFailed(file: JsonObject, l10n: L10n): AppError<'processingFai
   const message =
     why === ''
       ? l10n.t('The service could not process it, and does not say why.')
-      : l10n.t('The service could not process it: {0}', why);
+      : l10n.t('The service could not process it. {0}', why);
   return new AppError('processingFailed', message, {
     hint: l10n.t(
       'Check that the file is whole and of the type it was sent as, and upload it again.',

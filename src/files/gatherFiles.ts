@@ -206,7 +206,7 @@ async function askPatterns(
   const answer = await prompts.input({
     title:
       folders.length === 1
-        ? l10n.t('Upload the Folder {0}', shortName(first?.name ?? ''))
+        ? l10n.t('Upload Folder “{0}”', shortName(first?.name ?? ''))
         : l10n.t('Upload {0} Folders', folders.length),
     prompt: l10n.t(
       'Patterns of the files to upload, separated by commas; those with ! before them are left out, as is what git ignores.',

@@ -37,7 +37,7 @@ export interface UploadPlace {
     /** As sentences call it. */
     readonly name: string;
     /** Asks how they become documents, once it is clear which ones; undefined when dismissed. */
-    settings(what: string): Promise<StoreSettings | undefined>;
+    settings(what: string, count: number): Promise<StoreSettings | undefined>;
   };
 }
 
@@ -90,7 +90,7 @@ export async function uploadTo(
     await enqueueFiles(context, connection, typed, used);
     return;
   }
-  const settings = await store.settings(nameFiles(typed, context.l10n));
+  const settings = await store.settings(nameFiles(typed, context.l10n), typed.length);
   if (!settings) return;
   await enqueueFiles(context, connection, typed, [], { store: store.ref.name, settings });
 }
@@ -240,8 +240,8 @@ async function askOne(
   });
   return await prompts.pick<Answer>(
     {
-      title: l10n.t('{0} Is There Already', shortName(displayName)),
-      placeholder: l10n.t('A file with the same content is there'),
+      title: l10n.t('“{0}” Already Uploaded', shortName(displayName)),
+      placeholder: l10n.t('A file with the same content already exists'),
     },
     [
       { ...row(l10n.t('Use It'), 'check', 'use', false), description: there },

@@ -65,7 +65,7 @@ export function fileNotFound(text: string): vscode.FileSystemError {
 export function fileError(error: unknown): vscode.FileSystemError {
   if (error instanceof vscode.FileSystemError) return error;
   if (CancelledError.is(error)) {
-    return unavailable(vscode.l10n.t('The request was interrupted.'));
+    return unavailable(vscode.l10n.t('The request was cancelled. Try again.'));
   }
   const hint = error instanceof AppError ? error.hint : undefined;
   const text = [errorMessage(error), hint].filter(Boolean).join(' ');

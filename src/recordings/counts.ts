@@ -53,5 +53,6 @@ export function missText(asked: string, miss: Miss): string {
   const more = differences.length - shown.length;
   const lines = more > 0 ? [...shown, `  and ${more} more`] : shown;
   const how = hasOtherNames ? 'whose names of resources do not fit' : 'which differs in';
-  return `There is no recording for ${asked}. The nearest is ${nearest}, ${how}:\n${lines.join('\n')}`;
+  // An error has all of it on one line.
+  return `There is no recording for ${asked}. The nearest is ${nearest}, ${how}:\n${lines.join(';\n')}`;
 }

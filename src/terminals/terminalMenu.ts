@@ -78,7 +78,7 @@ export async function chooseTerminalAction(
     const all = rows.flat().map((row) => withSeparator(row, folders.length > 1));
     return [...stopped, ...all, ...(first ? [windowRow(first, l10n)] : [])];
   };
-  const title = l10n.t('Emulator in Terminals and Debugging');
+  const title = l10n.t('Configure Emulator in Terminals and Debugging');
   return await prompts.pick<TerminalAction>({ title }, rowsOfAll());
 }
 

@@ -70,7 +70,10 @@ export function factLines(entry: TrafficEntry, context: EntryContext): readonly 
     status === undefined
       ? l10n.t('Result: {0}', result)
       : l10n.t('Result: status {0}, {1}', status, result),
-    l10n.t('Bytes of the bodies: {0} sent, {1} received', bytesSent, bytesReceived),
+    l10n.t(
+      'Body size: {0} bytes sent, {1} bytes received',
+      ...[bytesSent, bytesReceived].map((bytes) => bytes.toLocaleString('en')),
+    ),
     counts && l10n.t('Events: {0}', countsText(counts)),
     attempt > 1 ? l10n.t('Attempt: {0}', attempt) : undefined,
   ];

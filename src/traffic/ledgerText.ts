@@ -48,7 +48,9 @@ function table(ledger: readonly LedgerRow[], since: number, l10n: L10n): string 
   ];
   const rows = ledger.map((row) => [
     hostText(row.host),
-    ...[row.count, row.failed, row.bytesSent, row.bytesReceived].map(String),
+    ...[row.count, row.failed, row.bytesSent, row.bytesReceived].map((count) =>
+      count.toLocaleString('en'),
+    ),
     ...[row.firstAt, row.lastAt].map((at) => momentText(at, since)),
   ]);
   const widths = head.map((title, index) =>

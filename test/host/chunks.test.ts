@@ -60,7 +60,7 @@ describe('chunks, many at once', () => {
     const path = join(folder, name);
     await writeFile(path, text);
     Object.assign(window, { showOpenDialog: () => Promise.resolve([vscode.Uri.file(path)]) });
-    const prompts = new FakePrompts('From a File…', ...answers);
+    const prompts = new FakePrompts('From a file…', ...answers);
     await withPrompts(prompts, () => Promise.resolve(run('importChunks', document)));
     assert.equal(prompts.unused, 0);
     return prompts.asked.filter(({ kind }) => kind === 'notify').map((one) => one.text);
@@ -69,7 +69,7 @@ describe('chunks, many at once', () => {
   it('are made of a table, with quotes, line breaks and odd characters', async () => {
     const text =
       'slug,content,year,tags\r\n"a-1","A ""gull"",\r\nand 🐦",2022,a;b\r\nb-2,Привет мир,2023,\r\n';
-    assert.deepEqual(await importFile('table.csv', text, 'Create 2 Chunks'), []);
+    assert.deepEqual(await importFile('table.csv', text, 'Create 2 chunks'), []);
     const made = await chunks();
     assert.deepEqual(
       made.map((chunk) => [textAt(chunk, 'name').split('/').at(-1), textOf(chunk)]),
@@ -89,7 +89,7 @@ describe('chunks, many at once', () => {
       JSON.stringify({ text: `Line ${index}`, page: index }),
     );
     await emulator.forget();
-    assert.deepEqual(await importFile('a.jsonl', lines.join('\n'), 'Create 1000 Chunks'), []);
+    assert.deepEqual(await importFile('a.jsonl', lines.join('\n'), 'Create 1,000 chunks'), []);
     const seen = await emulator.seen();
     assert.equal(seen.filter(({ target }) => target.endsWith('chunks:batchCreate')).length, 10);
     const texts = (await chunks()).map(textOf).sort();
@@ -102,8 +102,8 @@ describe('chunks, many at once', () => {
     const lines = Array.from({ length: 250 }, (_, index) =>
       JSON.stringify({ data: { stringValue: index === 136 ? bad : `Line ${index}` } }),
     );
-    const told = await importFile('b.jsonl', lines.join('\n'), 'Create 250 Chunks');
-    assert.deepEqual(told, ['249 chunks were created in Imported. 1 row could not be.']);
+    const told = await importFile('b.jsonl', lines.join('\n'), 'Create 250 chunks');
+    assert.deepEqual(told, ['249 chunks were created in Imported. 1 row was not imported.']);
     assert.equal((await chunks()).length, 249);
   });
 
@@ -113,13 +113,13 @@ describe('chunks, many at once', () => {
       ...{ kind: 'reset', count: 1 },
       operation: 'corpora.documents.chunks.batchCreate',
     });
-    const prompts = new FakePrompts('From the Clipboard', 'Create 3 Chunks');
+    const prompts = new FakePrompts('From the clipboard', 'Create 3 chunks');
     await withPrompts(prompts, () => Promise.resolve(run('importChunks', document)));
     assert.deepEqual((await chunks()).map(textOf), ['One.\nStill one.', 'Two.', 'Three.']);
   });
 
   it('are changed together: their metadata, and their texts', async () => {
-    await importFile('c.txt', 'A gull.\n\nA swan.\n\nAnother gull.', 'Create 3 Chunks');
+    await importFile('c.txt', 'A gull.\n\nA swan.\n\nAnother gull.', 'Create 3 chunks');
     const refs = (await chunks()).map((chunk): ResourceRef => ({
       ...at,
       kind: 'chunk',

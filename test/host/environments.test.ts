@@ -179,7 +179,10 @@ describe('environments and triggers', () => {
     await services.store.get(row);
     const prompts = new FakePrompts('Delete');
     await withPrompts(prompts, async () => await run('delete', row));
-    assert.match(prompts.asked[0]?.text ?? '', /What is in it goes too: 3 files, .* no way back/s);
+    assert.match(
+      prompts.asked[0]?.text ?? '',
+      /What is in it goes too: 3 files, .* can’t be undone/s,
+    );
     const [empty] = await rowsOf('environment');
     assert.equal(empty?.node, 'empty');
   });

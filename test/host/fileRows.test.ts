@@ -48,14 +48,14 @@ describe('rows of files', () => {
   it('say what they are, are marked where they fail or go soon, and are spoken in words', async () => {
     const soon = await itemOf('Fähre.mp4');
     assert.match(String(soon.description), /^1 h (2\d|30) min left · video · 4\.9 MB$/);
-    assert.match(soon.resourceUri?.path ?? '', /^\/warning\//);
+    assert.equal(soon.resourceUri?.path, '/!');
     assert.match(
       soon.accessibilityInformation?.label ?? '',
       /^Fähre\.mp4, file, video, 4\.9 megabytes, 1 hour and \d+ minutes left, deleted in under/,
     );
     const failed = await itemOf('Mooring (damaged).mov');
     assert.match(String(failed.description), /^failed · 47 h left · video · 7\.3 MB$/);
-    assert.match(failed.resourceUri?.path ?? '', /^\/error\//);
+    assert.equal(failed.resourceUri, undefined);
     assert.equal((failed.iconPath as vscode.ThemeIcon).id, 'error');
     const fine = await itemOf('Log book.txt');
     assert.equal(fine.resourceUri, undefined);
@@ -94,7 +94,7 @@ describe('rows of files', () => {
     );
     assert.deepEqual(
       lenses.map(({ command }) => command?.title),
-      ['$(lock) Read-only: the service cannot change files.'],
+      ['$(lock) Read-only: files can’t be changed.'],
     );
   });
 
@@ -176,9 +176,9 @@ describe('rows of files', () => {
       assert.deepEqual(await drop(row, 'file:///a.txt', parts()), []);
     }
     assert.deepEqual(said, [
-      [`Nothing was uploaded: Field notes takes no files. ${how}`, 'Upload File'],
-      [`Nothing was uploaded: Corpora takes no files. ${how}`, 'Upload File'],
-      [`Nothing was uploaded: Models takes no files. ${how}`, 'Upload File'],
+      [`Nothing was uploaded: “Field notes” takes no files. ${how}`, 'Upload File'],
+      [`Nothing was uploaded: “Corpora” takes no files. ${how}`, 'Upload File'],
+      [`Nothing was uploaded: “Models” takes no files. ${how}`, 'Upload File'],
       [`Nothing was uploaded: the files were dropped beside the rows. ${how}`, 'Upload File'],
     ]);
     const [[command] = []] = await drop(corpus, TWO, parts('Upload Files'));

@@ -155,9 +155,7 @@ describe('documents of resources', () => {
     const document = await open(pathOf('model', 'models/emulator-flash'));
     const stat = await vscode.workspace.fs.stat(document.uri);
     assert.equal(stat.permissions, vscode.FilePermission.Readonly);
-    assert.deepEqual(await lensesOf(document), [
-      '$(lock) Read-only: the service cannot change models.',
-    ]);
+    assert.deepEqual(await lensesOf(document), ['$(lock) Read-only: models can’t be changed.']);
   });
 
   it('say what can be changed', async () => {

@@ -129,14 +129,11 @@ describe('tuning', () => {
       const model = await rowOf('tunedModel', 'tunedModels/haikus');
       assert.equal(await description(model), 'in training · emulator-flash-tuning');
       const operation = await onlyOperation('haikus');
-      assert.equal(await description(operation), 'running · 0 %');
+      assert.equal(await description(operation), 'running · 0%');
 
       await train(STEPS / 2);
       await run('refresh', operation);
-      assert.match(
-        String(await description(await onlyOperation('haikus'))),
-        /^running · [56]\d %$/,
-      );
+      assert.match(String(await description(await onlyOperation('haikus'))), /^running · [56]\d%$/);
       await activities.shows(/^Training of Haikus, running, step 1[5-9] of 30 · loss \d/);
       assert.deepEqual(prompts.notices, []);
 
@@ -169,7 +166,7 @@ describe('tuning', () => {
         const model = await rowOf('tunedModel', `tunedModels/${id}`);
         assert.equal(await description(model), 'failed · emulator-flash-tuning');
       }
-      assert.equal(await description(await onlyOperation('kept')), 'running · 0 %');
+      assert.equal(await description(await onlyOperation('kept')), 'running · 0%');
       await train(STEPS);
       await run('refresh', await onlyOperation('kept'));
       await prompts.hears('Training of Kept is done.');
@@ -197,7 +194,7 @@ describe('tuning', () => {
     await withPrompts(prompts, async () => {
       await begin('Losing', 'losing');
       await train(STEPS / 2);
-      const shown = sheets.next(({ title }) => title === 'Loss of losing');
+      const shown = sheets.next(({ title }) => title === 'Loss of Losing');
       await run('showLoss', await rowOf('tunedModel', 'tunedModels/losing'));
       const half = await shown;
       assert.equal(half.isBusy, true);

@@ -79,7 +79,7 @@ describe('uploading from the Explorer', () => {
     const prompts = await upload([await written('mine.ts', 'let a: 1;')], [], /uploaded/);
     assert.deepEqual(
       prompts.notices.map(({ text, choices }) => [text, choices]),
-      [['mine.ts is uploaded.', ['Copy URI', 'Ask About It']]],
+      [['“mine.ts” is uploaded.', ['Copy URI', 'Ask About It']]],
     );
     const [file] = await files();
     assert.ok(file);
@@ -158,7 +158,7 @@ describe('uploading from the Explorer', () => {
     const before = await uploads();
     const again = await written('mine too.txt', 'the same content');
     const prompts = await upload([again], ['Use It'], /already/);
-    assert.equal(prompts.notices[0]?.text, 'mine.txt was there already.');
+    assert.equal(prompts.notices[0]?.text, '“mine.txt” was there already.');
     assert.equal(await uploads(), before);
     assert.equal((await files()).length, 1);
     await upload([again], ['Upload Again'], /uploaded/);

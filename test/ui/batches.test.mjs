@@ -69,9 +69,9 @@ describe('batches in the window', () => {
     await models.getByRole('textbox').fill('Emulator Flash');
     await chooseRow(workbench, 'models/emulator-flash');
     await quickInput(workbench).getByText(`${COUNT} requests`).first().waitFor();
-    await quickInput(workbench).getByText('2 Lines Are Left Out').waitFor();
+    await quickInput(workbench).getByText('2 lines are left out').waitFor();
     await workbench.screenshot('batch-plan');
-    await chooseRow(workbench, '2 Lines Are Left Out');
+    await chooseRow(workbench, '2 lines are left out');
     const problems = workbench.page.locator('.markers-panel');
     await problems.getByText('Line 4 has the same key “tide-3”.').waitFor();
     await problems.getByText('The line is not JSON.').waitFor();
@@ -86,7 +86,7 @@ describe('batches in the window', () => {
     await models.getByRole('textbox').fill('Emulator Flash');
     await chooseRow(workbench, 'models/emulator-flash');
     await quickInput(workbench).getByText(`${COUNT} requests`).first().waitFor();
-    await chooseRow(workbench, 'Create the Batch');
+    await chooseRow(workbench, 'Create the batch');
     // The tree goes to it by itself.
     await modelRow(workbench, 'tides ').waitFor();
     await workbench.openPanelView('Activity');
@@ -123,7 +123,7 @@ describe('batches in the window', () => {
         theme === 'hc-black' ? 'batch-results-hc-dark' : `batch-results-${theme}`,
       );
     }
-    await sheet.getByRole('button', { name: 'Without an Answer Only' }).click();
+    await sheet.getByRole('button', { name: 'Unanswered Only' }).click();
     await expectSoon(async () => (await rows.count()) === 2, 'Others than those two are shown.');
     await sheet.getByRole('button', { name: 'Show All' }).click();
     await rows.first().getByText('busy', { exact: true }).click();
@@ -136,7 +136,7 @@ describe('batches in the window', () => {
     await chooseFromMenu(workbench, 'tides ', 'Resubmit Failed…');
     await quickInput(workbench).getByText('1 request').first().waitFor();
     await workbench.screenshot('batch-resubmit');
-    await chooseRow(workbench, 'Create the Batch');
+    await chooseRow(workbench, 'Create the batch');
     const batches = workbench.page
       .locator('.part.sidebar')
       .getByRole('treeitem', { name: /^tides .*batch/ });
@@ -158,7 +158,7 @@ describe('batches in the window', () => {
     await chooseRow(workbench, 'Use These Columns');
     await quickInput(workbench).getByText('2 requests').first().waitFor();
     await setSpeed(0);
-    await chooseRow(workbench, 'Create the Batch');
+    await chooseRow(workbench, 'Create the batch');
     // It is shown once it is there: a menu that was open would close with that.
     await expectSoon(
       async () =>
@@ -169,9 +169,9 @@ describe('batches in the window', () => {
 
   it('cancels a batch that runs, and deletes it', async () => {
     await chooseFromMenu(workbench, 'explain × topics', 'Cancel Batch…');
-    await question(workbench, 'Cancel the batch explain × topics').waitFor();
+    await question(workbench, 'Stop the batch “explain × topics”?').waitFor();
     await workbench.screenshot('batch-cancel');
-    await answer(workbench, 'Cancel the batch explain × topics', 'Cancel Batch');
+    await answer(workbench, 'Stop the batch “explain × topics”?', 'Stop Batch');
     await expectSoon(
       async () =>
         /cancelled/.test(

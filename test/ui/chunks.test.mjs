@@ -28,17 +28,17 @@ describe('chunks from a table', () => {
   it('shows how a table is read, and what is wrong in it', async () => {
     await chooseOf(workbench, 'Generative Language: Create Chunks from File…', 'Field notes');
     await chooseRow(workbench, 'Spring migration');
-    await chooseRow(workbench, 'From a File…');
+    await chooseRow(workbench, 'From a file…');
     await pickFile(workbench, 'File with the Texts', join(workbench.folder, 'gulls.csv'));
-    await row('Create 1200 Chunks').waitFor();
-    await row('2 Rows Are Left Out').waitFor();
+    await row('Create 1,200 chunks').waitFor();
+    await row('2 rows are left out').waitFor();
     await workbench.screenshot('chunks-preview');
     await chooseRow(workbench, 'Metadata');
     await row('observer').waitFor();
     await row('number').waitFor();
     await workbench.screenshot('chunks-mapping');
     await chooseRow(workbench, 'Done');
-    await row('2 Rows Are Left Out').waitFor();
+    await row('2 rows are left out').waitFor();
   });
 
   it('begins with a file of the Explorer that is dropped on a document, and refuses it on models', async () => {
@@ -58,13 +58,13 @@ describe('chunks from a table', () => {
     await workbench.screenshot('drop-refused');
     await clearNotices(workbench);
     await tab.dragTo(modelRow(workbench, 'Spring migration'));
-    await row('Create 1200 Chunks').waitFor();
+    await row('Create 1,200 chunks').waitFor();
     await row('UTF-8').waitFor();
     await workbench.screenshot('drop-on-document');
   });
 
   it('creates them with progress, and tells which row could not be', async () => {
-    await chooseRow(workbench, 'Create 1200 Chunks');
+    await chooseRow(workbench, 'Create 1,200 chunks');
     await workbench.screenshot('chunks-progress');
     const end = await noticed(workbench, 'chunks were created');
     // Two were left out before, and one the service did not take.

@@ -45,7 +45,7 @@ describe('a file search store', () => {
     await quickInput(workbench).getByText('Upload ferry.md to Logbook').waitFor();
     await workbench.screenshot('store-settings');
     await chooseRow(workbench, 'As the service finds best');
-    await noticed(workbench, 'ferry.md is uploaded.');
+    await noticed(workbench, '“ferry.md” is uploaded.');
     await clearNotices(workbench);
     await workbench.openView();
     await modelRow(workbench, 'Logbook').getByText('1 document').waitFor();
@@ -66,7 +66,7 @@ describe('a file search store', () => {
 
   it('goes with its documents once its name is typed', async () => {
     await chooseFromMenu(workbench, 'Logbook', 'Delete…');
-    const prompt = 'Type Logbook to delete file search store “Logbook” with 1 document.';
+    const prompt = 'Type “Logbook” to delete the file search store with its 1 document.';
     await quickInput(workbench).getByText(prompt).waitFor();
     await workbench.screenshot('store-delete');
     await answerInput(workbench, prompt, 'Logbook');

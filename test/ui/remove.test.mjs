@@ -83,7 +83,7 @@ describe('deleting in the tree', () => {
     await workbench.screenshot('delete-corpus-count');
     await chooseRow(workbench, 'Delete…');
     const box = quickInput(workbench).locator('input').first();
-    await quickInput(workbench).getByText('Type Letters from the lighthouse to delete').waitFor();
+    await quickInput(workbench).getByText('Type “Letters from the lighthouse” to delete').waitFor();
     await box.fill('corpora/lett');
     await quickInput(workbench).getByText('It is deleted only where').waitFor();
     await workbench.screenshot('delete-corpus-name');
@@ -97,7 +97,7 @@ describe('deleting in the tree', () => {
     const rows = quickInput(workbench).locator('.quick-input-list .monaco-list-row');
     await rows.filter({ hasText: '3 chunks' }).first().waitFor();
     await workbench.screenshot('trash');
-    await chooseRow(workbench, 'corpus “Letters from the lighthouse”');
+    await chooseRow(workbench, 'Corpus “Letters from the lighthouse”');
     await quickInput(workbench).getByText('Restore 1 Chosen').waitFor();
     await workbench.screenshot('trash-chosen');
     await workbench.page.keyboard.press('Enter');

@@ -97,7 +97,7 @@ describe('search in a corpus', () => {
     await answerInput(workbench, 'Number to compare with', '2099');
     await quickInput(workbench).getByText('document.year is greater than 2099').waitFor();
     await workbench.page.keyboard.press('Enter');
-    await pane().getByText('A condition finds nothing where').waitFor();
+    await pane().getByText('Check the names and types of the metadata').waitFor();
     // The rows of before go a frame after the words come.
     await expectSoon(async () => (await results().count()) === 0, 'Rows are left.');
     await workbench.screenshot('search-empty');
@@ -122,7 +122,7 @@ describe('search in a corpus', () => {
     await workbench.chooseTheme('hc-black');
     await workbench.screenshot('answer-from-corpus-contrast');
     await workbench.chooseTheme('dark');
-    await sheet.getByRole('button', { name: 'Ask again…' }).click();
+    await sheet.getByRole('button', { name: 'Ask Again…' }).click();
     await quickInput(workbench).locator('input').first().waitFor();
     await workbench.page.keyboard.press('Escape');
   });

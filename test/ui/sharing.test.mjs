@@ -59,7 +59,7 @@ describe('sharing in the window', () => {
     await role.getByRole('button').click();
     assert.equal(await role.getAttribute('aria-sort'), 'ascending');
     assert.match((await rows().first().textContent()) ?? '', /owner$/);
-    await sheet().getByRole('button', { name: 'Everyone Only' }).click();
+    await sheet().getByRole('button', { name: 'Show Everyone Only' }).click();
     await expectSoon(async () => (await rows().count()) === 2, 'Not everyone only.');
     await sheet().getByRole('button', { name: 'Copy as CSV' }).click();
     await expectSoon(
@@ -84,7 +84,7 @@ describe('sharing in the window', () => {
     await workbench.screenshot('audit-revoke');
     await answer(workbench, 'Revoke 2 permissions?', 'Revoke');
     await sheet().getByText('Nothing is shared with everyone.').waitFor();
-    await sheet().getByText('No permission is for everyone.').waitFor();
+    await sheet().getByText('No permissions for everyone.').waitFor();
     assert.equal(await sheet().getByText('2 selected').count(), 0);
   });
 

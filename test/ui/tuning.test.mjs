@@ -117,12 +117,12 @@ describe('tuning in the window', () => {
   it('draws its loss, with the numbers as a table, in every theme', async () => {
     await done().getByRole('button', { name: 'Show Loss Curve' }).click();
     const sheet = workbench.webviewFrame();
-    await sheet.getByRole('heading', { name: 'Loss of my-haikus' }).waitFor();
+    await sheet.getByRole('heading', { name: 'Loss of Haikus' }).waitFor();
     await sheet.getByRole('columnheader', { name: 'Mean loss' }).waitFor();
     assert.equal(await sheet.locator('tbody tr').count(), 30);
     for (const theme of /** @type {const} */ (['light', 'hc-black', 'dark'])) {
       await workbench.chooseTheme(theme);
-      await sheet.getByRole('heading', { name: 'Loss of my-haikus' }).waitFor();
+      await sheet.getByRole('heading', { name: 'Loss of Haikus' }).waitFor();
       await workbench.screenshot(
         theme === 'hc-black' ? 'loss-curve-hc-dark' : `loss-curve-${theme}`,
       );
@@ -162,7 +162,7 @@ describe('tuning in the window', () => {
     await row.waitFor();
     await row.hover();
     await row.getByRole('button', { name: 'Cancel' }).click();
-    await answer(workbench, /Stop the training of stopped/, 'Stop Training');
+    await answer(workbench, /Stop the training of “stopped”/, 'Stop Training');
     await activity()
       .getByRole('treeitem', { name: /Training of Stopped, cancelled/ })
       .waitFor();

@@ -52,7 +52,7 @@ describe('uploads from the Explorer', () => {
 
   it('send a file with a right-click, as the text that it is', async () => {
     await upload('tide.ts');
-    const notice = await noticed(workbench, 'tide.ts is uploaded.');
+    const notice = await noticed(workbench, '“tide.ts” is uploaded.');
     await notice.getByRole('button', { name: 'Ask About It' }).waitFor();
     await workbench.screenshot('upload-done');
     await clearNotices(workbench);
@@ -110,16 +110,16 @@ describe('uploads from the Explorer', () => {
 
   it('ask about what the service has already', async () => {
     await upload('tide.ts');
-    await quickInput(workbench).getByText('tide.ts Is There Already').waitFor();
+    await quickInput(workbench).getByText('“tide.ts” Already Uploaded').waitFor();
     await workbench.screenshot('upload-twin');
     await chooseRow(workbench, 'Use It');
-    await noticed(workbench, 'tide.ts was there already.');
+    await noticed(workbench, '“tide.ts” was there already.');
     await clearNotices(workbench);
   });
 
   it('show what a folder has before anything is sent, and send all but what fails', async () => {
     await upload('diary');
-    await quickInput(workbench).getByText('Upload the Folder diary').waitFor();
+    await quickInput(workbench).getByText('Upload Folder “diary”').waitFor();
     await workbench.screenshot('upload-patterns');
     await workbench.page.keyboard.press('Enter');
     const plan = question(workbench, 'Upload 200 files');

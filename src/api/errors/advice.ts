@@ -78,7 +78,7 @@ const rules: readonly Rule[] = [
   {
     reason: 'needsSignIn',
     info: ['CREDENTIALS_MISSING'],
-    hint: 'This operation takes no API key. Sign in with an account instead.',
+    hint: 'This operation doesn’t accept API keys. Sign in with an account instead.',
   },
   {
     reason: 'unauthenticated',

@@ -1,6 +1,7 @@
 import { credentialNeed } from '../../api/credentialNeed';
 import { endpointName, isLoopback } from '../../api/endpoint';
 import { type OperationId, operationIds, operationRow } from '../../api/operations';
+import { AppError } from '../../base/errors';
 import { HELP_PAGES } from '../../catalog/errorHelp';
 import type { L10n } from '../../platform/l10n';
 import { endpointsOf, GOOGLE, type OAuthClient } from '../oauthClient';
@@ -51,12 +52,13 @@ function checkClient(context: DoctorContext, client: OAuthClient): CheckResult {
       fixes: [importClientFix(context)],
     };
   }
+  const hosts = [...new Set(urls.map(({ host }) => host))];
   const says =
     endpointsOf(client) === GOOGLE
       ? l10n.t('A client of the type “Desktop app” is stored; it signs in with Google.')
       : l10n.t(
           'A client of the type “Desktop app” is stored; it signs in at {0}, not with Google.',
-          [...new Set(urls.map(({ host }) => host))].join(', '),
+          hosts.length === 1 ? `${hosts[0]}` : l10n.t('{0} and {1}', ...hosts),
         );
   return { state: 'passed', says };
 }
@@ -115,6 +117,9 @@ export const ageCheck: Check = {
     if (endsAt === undefined && days < EARLY) return { state: 'passed', says: since };
     // That it ends some day is as it should be while the app is tested.
     if (endsAt !== undefined && endsAt - now >= DAY) {
+      if (isEnded((await context.token()).error)) {
+        return { state: 'skipped', says: l10n.t('The sign-in has ended before its time.') };
+      }
       return { state: 'passed', says: `${since} ${endIn(endsAt - now, l10n)}` };
     }
     // One that is older and still good is of an app that was published.
@@ -141,6 +146,11 @@ export const ageCheck: Check = {
   },
 };
 
+/** Whether the sign-in server gives no more tokens for it: when it would have ended is then of no use. */
+function isEnded(error: Error | undefined): boolean {
+  return error instanceof AppError && error.reason === 'signedOut';
+}
+
 function daysAgo(days: number, l10n: L10n): string {
   if (days === 0) return l10n.t('Signed in today.');
   return days === 1 ? l10n.t('Signed in 1 day ago.') : l10n.t('Signed in {0} days ago.', days);
@@ -150,10 +160,10 @@ function endIn(ms: number, l10n: L10n): string {
   if (ms <= 0) return l10n.t('According to the server, it has ended.');
   const days = Math.floor(ms / DAY);
   if (days === 0)
-    return l10n.t('The server ends it within a day, as while the consent screen is in testing.');
+    return l10n.t('It ends within a day, as sign-ins do while the consent screen is in testing.');
   return days === 1
-    ? l10n.t('The server ends it in 1 day, as while the consent screen is in testing.')
-    : l10n.t('The server ends it in {0} days, as while the consent screen is in testing.', days);
+    ? l10n.t('It ends in 1 day, as sign-ins do while the consent screen is in testing.')
+    : l10n.t('It ends in {0} days, as sign-ins do while the consent screen is in testing.', days);
 }
 
 /** Gets a new access token, also where this window has one that is still good: whether the next would come. */

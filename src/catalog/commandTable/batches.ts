@@ -39,7 +39,7 @@ export const batchCommands = {
   cancelBatch: {
     title: 'Cancel Batch…',
     takes: 'target',
-    icon: 'debug-stop',
+    icon: 'stop-circle',
     palette: false,
     tree: { group: '8_edit@4', icon: { order: 28, on: ['resource'] } },
   },

@@ -70,7 +70,7 @@ export const connectionCommands = {
     palette: HAS_FOLDERS,
   },
   emulatorInTerminals: {
-    title: 'Emulator in Terminals and Debugging…',
+    title: 'Configure Emulator in Terminals and Debugging…',
     icon: 'terminal',
     palette: HAS_FOLDERS,
   },

@@ -17,7 +17,7 @@ export const requestCommands = {
   cancelActivity: {
     title: 'Cancel',
     takes: 'activity',
-    icon: 'debug-stop',
+    icon: 'stop-circle',
     palette: false,
     activityRow: { group: 'inline@1', when: 'viewItem =~ /can:cancel/' },
   },

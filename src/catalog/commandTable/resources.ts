@@ -280,14 +280,14 @@ export const resourceCommands = {
   cancelOperation: {
     title: 'Cancel Operation…',
     takes: 'target',
-    icon: 'debug-stop',
+    icon: 'stop-circle',
     palette: false,
     tree: { group: '8_edit@1', icon: { order: 27, on: ['resource'] } },
   },
   cancelInteraction: {
     title: 'Cancel Interaction…',
     takes: 'target',
-    icon: 'debug-stop',
+    icon: 'stop-circle',
     palette: false,
     tree: { group: '8_edit@1', icon: { order: 29, on: ['resource'] } },
   },

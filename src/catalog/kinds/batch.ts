@@ -112,7 +112,7 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
 function badge(resource: JsonObject): Badge | undefined {
   if (stateOf(resource).condition !== undefined) return undefined;
   const failed = failedFact(resource);
-  return failed && { text: '!', tone: 'warning', spoken: text('some requests failed') };
+  return failed && { text: '!', spoken: text('some requests failed') };
 }
 
 /** Whether there is something to read of a batch. Where the answers are, only a batch that is asked for alone says. */

@@ -29,7 +29,7 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
   );
 }
 
-const ENDED: Badge = { text: '!', tone: 'warning', spoken: text('deleted by the service') };
+const ENDED: Badge = { text: '!', spoken: text('deleted by the service') };
 
 /** Beginnings of prompts that the service keeps for one model, until their time is over. */
 export const cachedContent = {

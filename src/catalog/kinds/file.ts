@@ -82,9 +82,8 @@ const SOURCES: { readonly [source: string]: Text } = {
   REGISTERED: text('registered'),
 };
 
-const FAILED: Badge = { text: '!', tone: 'error', spoken: text('cannot be used') };
-const ENDING: Badge = { text: '!', tone: 'warning', spoken: text('deleted in under two hours') };
-const ENDED: Badge = { text: '!', tone: 'warning', spoken: text('deleted by the service') };
+const ENDING: Badge = { text: '!', spoken: text('deleted in under two hours') };
+const ENDED: Badge = { text: '!', spoken: text('deleted by the service') };
 
 function stateOf(resource: JsonObject): StateWords | undefined {
   return wordsOf(STATES, textAt(resource, 'state'));
@@ -134,7 +133,8 @@ function tooltip(resource: JsonObject, now?: number) {
 }
 
 function badge(resource: JsonObject, now?: number): Badge | undefined {
-  if (stateOf(resource)?.condition === 'failed') return FAILED;
+  // A red icon says already that it failed, as in the rows of every kind.
+  if (stateOf(resource)?.condition === 'failed') return undefined;
   const left = leftOf(resource, now) ?? MINUTES_LEFT;
   if (left >= MINUTES_LEFT) return undefined;
   return left > 0 ? ENDING : ENDED;

@@ -41,8 +41,6 @@ function notesOf(resource: JsonObject): JsonObject {
   return objectAt(resource, NOTES);
 }
 
-const DAY = 24 * 60 * 60 * 1000;
-
 /** Milliseconds for which it is kept for certain, and at most; both 0 where that is over. */
 function leftOf(resource: JsonObject, now: number): readonly [least: number, most: number] {
   const { least, most } = notesOf(resource);
@@ -50,18 +48,13 @@ function leftOf(resource: JsonObject, now: number): readonly [least: number, mos
   return [left(least), left(most)];
 }
 
-function daysLeft(left: number, isSpoken: boolean): Text {
-  if (left < 2 * DAY) return timeLeft(left, isSpoken);
-  return text(isSpoken ? '{0} days left' : '{0} d left', Math.floor(left / DAY));
-}
-
 /** How long the service keeps it, as far as that is known. */
 function keptText(resource: JsonObject, now: number, isSpoken: boolean): Text | undefined {
   const [least, most] = leftOf(resource, now);
   if (most === 0) return notesOf(resource).most === undefined ? undefined : text('expired');
-  if (least === most) return daysLeft(most, isSpoken);
-  if (least > 0) return joined([text('at least'), daysLeft(least, isSpoken)], ' ');
-  return joined([text('at most'), daysLeft(most, isSpoken)], ' ');
+  if (least === most) return timeLeft(most, isSpoken);
+  if (least > 0) return joined([text('at least'), timeLeft(least, isSpoken)], ' ');
+  return joined([text('at most'), timeLeft(most, isSpoken)], ' ');
 }
 
 function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean): Text | undefined {
@@ -79,7 +72,7 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
 function changesIn(resource: JsonObject, now: number): number | undefined {
   const waits = leftOf(resource, now)
     .filter((left) => left > 0)
-    .map((left) => (left < 2 * DAY ? (untilOtherTimeLeft(left) ?? left) : (left % DAY) + 1));
+    .map((left) => untilOtherTimeLeft(left) ?? left);
   return waits.length === 0 ? undefined : Math.min(...waits);
 }
 

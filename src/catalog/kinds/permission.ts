@@ -19,7 +19,6 @@ const ICONS: { readonly [granteeType: string]: string } = {
 /** The mark of what everyone may see. */
 export const EVERYONE_BADGE: Badge = {
   text: 'E',
-  tone: 'warning',
   spoken: text('shared with everyone'),
   label: text('Access'),
 };

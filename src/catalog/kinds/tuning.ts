@@ -93,7 +93,7 @@ export const tunedModel = {
     return state && text(state.alone);
   },
   verbs: {
-    openPlayground: (resource) => textAt(resource, 'state') !== 'FAILED',
+    openPlayground: (resource) => !['FAILED', 'CREATING'].includes(textAt(resource, 'state')),
     share: () => true,
     transferOwnership: () => true,
     showLoss: (resource) => items(objectAt(resource, 'tuningTask').snapshots).length > 0,
@@ -140,7 +140,7 @@ function operationState(resource: JsonObject): {
 function operationFacts(resource: JsonObject): Text {
   const { word, condition } = operationState(resource);
   const percent = condition === 'busy' ? percentOf(resource) : undefined;
-  return percent === undefined ? word : text('running · {0} %', percent);
+  return percent === undefined ? word : text('running · {0}%', percent);
 }
 
 /** What it does, as far as it says so, such as `Create tuned model`; its id where it does not. */
@@ -176,6 +176,8 @@ const operationColumns = {
       .add('Completed steps', metadata.completedSteps)
       .add('Error', objectAt(resource, 'error').message).rows;
   },
+  icons: (resource: JsonObject) =>
+    resource.done === true && resource.error === undefined ? 'pass' : undefined,
   condition: (resource: JsonObject) => operationState(resource).condition,
   state: (resource: JsonObject) => operationState(resource).word,
 };

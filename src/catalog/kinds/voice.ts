@@ -15,7 +15,7 @@ const TYPES: { readonly [type: string]: TypeWords } = {
   replicated: { word: text('copied'), icon: 'copy' },
 };
 
-const ENDED: Badge = { text: '!', tone: 'warning', spoken: text('deleted by the service') };
+const ENDED: Badge = { text: '!', spoken: text('deleted by the service') };
 
 function typeOf(resource: JsonObject): TypeWords | undefined {
   return wordsOf(TYPES, textAt(resource, 'type'));

@@ -14,7 +14,6 @@ const states: { readonly [state: string]: Text } = {
 
 const OFF: Badge = {
   text: '!',
-  tone: 'warning',
   spoken: text('disabled, because deliveries failed'),
 };
 

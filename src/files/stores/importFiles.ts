@@ -93,7 +93,8 @@ async function askAndImport(
   const { l10n, activity } = context;
   const what = nameFiles(files, l10n);
   const store = storeName(context, into);
-  const settings = await askStoreSettings(context, l10n.t('Import {0} into {1}', what, store));
+  const title = l10n.t('Import {0} into {1}', what, store);
+  const settings = await askStoreSettings(context, title, files.length);
   if (!settings) return;
   const result = await activity.run(l10n.t('Importing {0} into {1}', what, store), async (task) => {
     const ended = await importAll(context, into, files, settings, task);

@@ -23,17 +23,18 @@ const FIRST_OVERLAP = 20;
 export async function askStoreSettings(
   { prompts, l10n }: AskDeps,
   title: string,
+  count: number,
 ): Promise<StoreSettings | undefined> {
   const how = await prompts.pick({ title }, [
     {
       label: l10n.t('As the service finds best'),
-      detail: l10n.t('It cuts texts into chunks by itself. Without metadata.'),
+      detail: l10n.t('The service chunks the text. No metadata.'),
       icon: 'sparkle',
       value: 'plain',
     },
     {
       label: l10n.t('With metadata or chunks of a chosen size…'),
-      detail: l10n.t('The same for all of the files.'),
+      ...(count > 1 && { detail: l10n.t('The same for all files.') }),
       icon: 'list-selection',
       value: 'form',
     },

@@ -32,7 +32,7 @@ async function upload(
   ref: ResourceRef,
 ): Promise<void> {
   const name = storeName(context, ref);
-  const settings = (what: string) =>
-    askStoreSettings(context, context.l10n.t('Upload {0} to {1}', what, name));
+  const settings = (what: string, count: number) =>
+    askStoreSettings(context, context.l10n.t('Upload {0} to {1}', what, name), count);
   await uploadTo(context, targets, { connection, store: { ref, name, settings } });
 }

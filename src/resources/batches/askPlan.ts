@@ -126,14 +126,17 @@ function planItems(
   const first = check.problems[0];
   return [
     {
-      ...{ label: l10n.t('Create the Batch'), icon: 'check', value: 'go' },
+      ...{ label: l10n.t('Create the batch'), icon: 'check', value: 'go' },
       description: sizeLine(check, l10n),
       detail: l10n.t('The service answers within 24 hours, mostly sooner, and at half price.'),
     },
     ...(bad > 0
       ? [
           {
-            label: bad === 1 ? l10n.t('1 Line Is Left Out') : l10n.t('{0} Lines Are Left Out', bad),
+            label:
+              bad === 1
+                ? l10n.t('1 line is left out')
+                : l10n.t('{0} lines are left out', bad.toLocaleString('en')),
             detail: first ? l10n.t('Line {0}: {1}', first.line, first.message) : '',
             ...{ icon: 'warning', value: 'problems' as const },
           },

@@ -1,6 +1,7 @@
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { ResourceHandler, ResourcesContext } from '../context';
+import { shortLabel } from '../resourceTexts';
 import { notStopped, stopFailures } from '../stopFailures';
 
 /** Ends batches that run. */
@@ -12,16 +13,16 @@ export const cancelBatch: ResourceHandler = async (context, targets) => {
   );
   const [first] = running;
   if (!first) return;
-  const stop = l10n.t('Cancel Batch');
+  const stop = l10n.t('Stop Batch');
   const known = services.store.find(first);
   const label = known ? kindRow('batch').label(known) : first.name;
   const question =
     running.length === 1
-      ? l10n.t('Cancel the batch {0}?', label)
-      : l10n.t('Cancel {0} batches?', running.length);
+      ? l10n.t('Stop the batch “{0}”?', shortLabel(label))
+      : l10n.t('Stop {0} batches?', running.length);
   const answer = await prompts.confirm(question, {
     detail: l10n.t(
-      'It can’t be taken up again. What is answered already is billed, and stays among its results.',
+      'It can’t be resumed. What is answered already is billed, and stays among its results.',
     ),
     actions: [stop],
   });
@@ -29,11 +30,7 @@ export const cancelBatch: ResourceHandler = async (context, targets) => {
   const failures = await stopFailures(running.map((batch) => cancelOne(context, batch)));
   if (failures.length === 1) throw failures[0];
   if (failures.length === 0) return;
-  const text = l10n.t(
-    '{0} of {1} batches could not be cancelled.',
-    failures.length,
-    running.length,
-  );
+  const text = l10n.t('{0} of {1} batches could not be stopped.', failures.length, running.length);
   throw notStopped(text, failures);
 };
 

@@ -106,7 +106,7 @@ function buttonsOf(
   const isLong = results.index.length > PAGE;
   return [
     ...(bad > 0 && counts.answered > 0
-      ? [{ id: 'filter', title: isAll ? l10n.t('Without an Answer Only') : l10n.t('Show All') }]
+      ? [{ id: 'filter', title: isAll ? l10n.t('Unanswered Only') : l10n.t('Show All') }]
       : []),
     ...(isLong || words !== ''
       ? [{ id: 'find', title: words === '' ? l10n.t('Find…') : l10n.t('Show All Words') }]

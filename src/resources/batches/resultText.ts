@@ -1,3 +1,4 @@
+import { decodeRpcStatus } from '../../api/errors/decode';
 import type { JsonObject } from '../../api/schema/row';
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { L10n } from '../../platform/l10n';
@@ -32,18 +33,22 @@ export function answerText(line: JsonObject, l10n: L10n): string {
   if (Array.isArray(values)) return l10n.t('{0} numbers', values.length);
   const [candidate] = items(response.candidates).filter(isObject);
   const said = candidate ? partsText(objectAt(candidate, 'content')) : '';
-  const reason =
-    textAt(objectAt(response, 'promptFeedback'), 'blockReason') ||
-    (candidate ? textAt(candidate, 'finishReason') : '');
-  return said || reason;
+  if (said !== '') return said;
+  const refused = textAt(objectAt(response, 'promptFeedback'), 'blockReason');
+  if (refused !== '') return l10n.t('Prompt blocked by the service: {0}', refused);
+  const reason = candidate ? textAt(candidate, 'finishReason') : '';
+  if (reason === '' || reason === 'STOP') return '';
+  return reason === 'MAX_TOKENS'
+    ? l10n.t('Cut by the token limit')
+    : l10n.t('Blocked by the service: {0}', reason);
 }
 
 /** Why the service refused a request; empty where it did not. */
 export function errorText(line: JsonObject): string {
-  const error = objectAt(line, 'error');
-  const code = error.code;
-  const message = textAt(error, 'message') || textAt(error, 'status');
-  return [typeof code === 'number' ? String(code) : '', message].filter(Boolean).join(' ');
+  if (!isObject(line.error)) return '';
+  const { status } = decodeRpcStatus(line.error);
+  const message = textAt(line.error, 'message');
+  return message === '' ? status : `${status}: ${message}`;
 }
 
 /** Tokens of an answer, in all; undefined where the service did not count. */

@@ -72,6 +72,10 @@ export async function askImport(
   }
 }
 
+function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
 function previewItems(
   { l10n }: ResourcesContext,
   { format, mapping }: ImportPlan,
@@ -81,23 +85,23 @@ function previewItems(
   const { good, bad, long, odd, hasMore, sample } = check;
   const go: PickItem<Step> = {
     label: goLabel(),
-    description: hasMore ? l10n.t('the first {0} rows were checked', good + bad) : '',
+    description: hasMore ? l10n.t('the first {0} rows were checked', count(good + bad)) : '',
     ...(long > 0 && {
       detail:
         long === 1
           ? l10n.t(
               '1 of them has more than {0} characters, which is about {1} tokens: the service may refuse it',
-              ...[LONG_TEXT, TOKENS],
+              ...[count(LONG_TEXT), count(TOKENS)],
             )
           : l10n.t(
               '{0} of them have more than {1} characters, which is about {2} tokens: the service may refuse them',
-              ...[long, LONG_TEXT, TOKENS],
+              ...[long, LONG_TEXT, TOKENS].map(count),
             ),
     }),
     ...{ icon: 'check', value: 'go' },
   };
   const problems: PickItem<Step> = {
-    label: bad === 1 ? l10n.t('1 Row Is Left Out') : l10n.t('{0} Rows Are Left Out', bad),
+    label: bad === 1 ? l10n.t('1 row is left out') : l10n.t('{0} rows are left out', count(bad)),
     detail: check.problems[0]
       ? l10n.t('Row {0}: {1}', check.problems[0].row.line, check.problems[0].problem)
       : '',
@@ -122,8 +126,8 @@ function previewItems(
   ];
 
   function goLabel(): string {
-    if (hasMore) return l10n.t('Create All Chunks');
-    return good === 1 ? l10n.t('Create 1 Chunk') : l10n.t('Create {0} Chunks', good);
+    if (hasMore) return l10n.t('Create all chunks');
+    return good === 1 ? l10n.t('Create 1 chunk') : l10n.t('Create {0} chunks', count(good));
   }
 
   function nothing(): PickItem<Step> {
@@ -131,14 +135,14 @@ function previewItems(
       format.kind === 'csv'
         ? l10n.t('The table has a header at most, and nothing below it.')
         : l10n.t('There is nothing but empty lines.');
-    return { label: l10n.t('No Rows'), detail, icon: 'info', value: 'row' };
+    return { label: l10n.t('No rows'), detail, icon: 'info', value: 'row' };
   }
 
   function encodingItem(current: Encoding): PickItem<Step> {
     const warning =
       odd === 1
         ? l10n.t('1 row has characters that can’t be read this way')
-        : l10n.t('{0} rows have characters that can’t be read this way', odd);
+        : l10n.t('{0} rows have characters that can’t be read this way', count(odd));
     return {
       ...{ label: l10n.t('Encoding'), description: encodingText(current), value: 'encoding' },
       ...(odd > 0 ? { detail: warning, icon: 'warning' } : { icon: 'symbol-text' }),

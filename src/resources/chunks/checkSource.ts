@@ -115,7 +115,7 @@ function rowProblem(
   if (chunkText(row).trim() === '') return l10n.t('It has no text.');
   if (row.id !== undefined && !isChunkId(row.id)) {
     return l10n.t(
-      '“{0}” is not an id: at most 40 of a to z, 0 to 9 and dashes, not at the ends.',
+      '“{0}” is not an id. An id has at most 40 characters: a–z, 0–9 and dashes, none at the start or end.',
       row.id.slice(0, 60),
     );
   }

@@ -81,11 +81,13 @@ async function tellEnd(
   const parts = [
     done === 1
       ? l10n.t('1 chunk was created in {0}.', label)
-      : l10n.t('{0} chunks were created in {1}.', done, label),
+      : l10n.t('{0} chunks were created in {1}.', done.toLocaleString('en'), label),
     ...(there === 1 ? [l10n.t('1 was there already.')] : []),
-    ...(there > 1 ? [l10n.t('{0} were there already.', there)] : []),
-    ...(report.count === 1 ? [l10n.t('1 row could not be.')] : []),
-    ...(report.count > 1 ? [l10n.t('{0} rows could not be.', report.count)] : []),
+    ...(there > 1 ? [l10n.t('{0} were there already.', there.toLocaleString('en'))] : []),
+    ...(report.count === 1 ? [l10n.t('1 row was not imported.')] : []),
+    ...(report.count > 1
+      ? [l10n.t('{0} rows were not imported.', report.count.toLocaleString('en'))]
+      : []),
     ...(left ? [l10n.t('It ended before the last row.')] : []),
   ];
   if (report.count === 0 && !left) {

@@ -25,13 +25,13 @@ export async function pickSource(
     { title, placeholder: l10n.t('Where the texts are') },
     [
       {
-        label: l10n.t('From a File…'),
+        label: l10n.t('From a file…'),
         detail: l10n.t('JSONL, CSV, or plain text with paragraphs'),
         icon: 'file',
         value: () => pickFile(context),
       },
       {
-        label: l10n.t('From the Clipboard'),
+        label: l10n.t('From the clipboard'),
         detail: l10n.t('Copied rows of a table, JSONL, or paragraphs'),
         icon: 'clippy',
         value: () => pasted(context),

@@ -7,6 +7,7 @@ import { DocumentError } from '../documents/documentProblems';
 import { type Created, makeResource } from '../documents/saveNewResource';
 import { showSigningSecret } from '../webhooks/signingSecret';
 import type { ResourceHandler, ResourcesContext } from '../context';
+import { labelledResource, shortLabel } from '../resourceTexts';
 import { type Filled, fillForm } from './fillForm';
 
 /** Kinds with a form of their own: what they are made of is not one value for each field. */
@@ -45,8 +46,8 @@ export const createResource: ResourceHandler = async (context, targets) => {
   if (how !== 'form') return;
   const made = await createFromForm(context, collection);
   if (!made) return;
-  const { ref, secret } = made;
-  context.tell(l10n.t('Created {0}', ref.name));
+  const { ref, resource, secret } = made;
+  context.tell(l10n.t('Created “{0}”', shortLabel(labelledResource(ref, resource).label)));
   await context.reveal(ref);
   if (secret !== undefined) await showSigningSecret(context, secret, ref.name);
 };

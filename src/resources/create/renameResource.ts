@@ -2,10 +2,10 @@ import { textAt } from '../../base/json';
 import { lengthOf } from '../../api/schema/limits';
 import { findMessage } from '../../api/schema/messages';
 import { bodyMessage, nameField } from '../../catalog/kindOperations';
-import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { patchCall } from '../../service/tableCalls';
 import type { ResourceHandler, ResourcesContext } from '../context';
+import { shortLabel } from '../resourceTexts';
 
 /** Changes the display name of a resource. */
 export const renameResource: ResourceHandler = async (context, targets) => {
@@ -36,11 +36,10 @@ async function askForName(
   field: string,
   before: string,
 ): Promise<string | undefined> {
-  const { noun } = kindRow(kind);
   const longest = longestName(bodyMessage(kind, 'patch'), field);
   return await prompts.input({
-    title: l10n.t('Rename the {0}', l10n.t(noun.message)),
-    prompt: l10n.t('New display name of {0}', name),
+    title: l10n.t('Rename “{0}”', shortLabel(before || name)),
+    prompt: l10n.t('New display name of {0}.', name),
     value: before,
     validate: (value) =>
       lengthOf(value, longest) > longest

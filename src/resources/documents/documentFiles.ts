@@ -25,6 +25,7 @@ import { documentText, writability } from './documentText';
 import { OpenFiles } from './openFiles';
 import { saveNewResource } from './saveNewResource';
 import { saveResource } from './saveResource';
+import { labelledResource, shortLabel } from '../resourceTexts';
 import { showSigningSecret } from '../webhooks/signingSecret';
 
 /** What the documents of resources work with. */
@@ -224,7 +225,7 @@ export class DocumentFiles implements FileCalls, Disposable {
       this.#compared.set(uri.path, theirs);
       const name = `${uri.path.split('/').at(-1)}`;
       const shown = documentText(theirs, subject.form, subject.ref);
-      const title = vscode.l10n.t('{0} (of the service ↔ yours)', name);
+      const title = vscode.l10n.t('{0} (Service ↔ Yours)', name);
       await documents.compareWith({ name, read: () => shown }, uri.toString(), title);
     };
     const compared = this.#compared.get(uri.path);
@@ -253,10 +254,11 @@ export class DocumentFiles implements FileCalls, Disposable {
       throw new AppError('created', vscode.l10n.t('This was created already. Close the editor.'));
     }
     const parts = { ...this.#parts, l10n: vscode.l10n };
-    const { ref, secret } = await saveNewResource(parts, collection, text);
+    const { ref, resource, secret } = await saveNewResource(parts, collection, text);
     this.#created.add(uri.path);
     this.#saved.set(uri.path, () => {
-      tellBriefly(vscode.l10n.t('Created {0}', ref.name));
+      const label = shortLabel(labelledResource(ref, resource).label);
+      tellBriefly(vscode.l10n.t('Created “{0}”', label));
       this.#parts.onCreated?.(ref);
       if (secret !== undefined) {
         showSigningSecret(parts, secret, ref.name).catch((error: unknown) =>

@@ -74,7 +74,7 @@ export function writability({ ref, form }: DocumentSubject, l10n: L10n): Writabi
   }
   const { patch } = kindOperations(ref.kind);
   if (patch === undefined) {
-    const sentence = l10n.t('Read-only: the service cannot change {0}.', l10n.t(nouns.message));
+    const sentence = l10n.t('Read-only: {0} can’t be changed.', l10n.t(nouns.message));
     return { isWritable: false, sentence };
   }
   if (!canDo(ref.kind, 'patch', ref.version)) {
@@ -107,7 +107,7 @@ export const editText: ResourceHandler = async (context, targets) => {
   const [chunk] = targets;
   if (!chunk || chunk.collection) return;
   const { l10n, prompts } = context;
-  const form = await prompts.pick({ title: l10n.t('Edit the text of the chunk') }, [
+  const form = await prompts.pick({ title: l10n.t('Edit Text of Chunk') }, [
     { label: l10n.t('As plain text'), icon: 'file', value: 'txt' },
     { label: l10n.t('As Markdown'), icon: 'markdown', value: 'md' },
   ] as const);

@@ -14,6 +14,7 @@ import type { Prompts } from '../../platform/prompts';
 import type { Calls } from '../../service/calls';
 import type { Store } from '../../service/store';
 import { patchCall } from '../../service/tableCalls';
+import { shortLabel } from '../resourceTexts';
 import { checkBody, DocumentError, type FieldProblem } from './documentProblems';
 import { parseDocumentText } from './documentText';
 
@@ -135,8 +136,10 @@ async function settleConflict(
     l10n.t('Overwrite'),
     l10n.t('Reload'),
   ] as const;
-  const message = l10n.t('Somebody else changed the {0} “{1}” since you read it.', noun, ref.name);
+  const label = shortLabel(kindRow(ref.kind).label(theirs));
+  const message = l10n.t('Somebody else changed the {0} “{1}” since you read it.', noun, label);
   const detail = [
+    ...(label === ref.name ? [] : [plainText(ref.name)]),
     l10n.t('Changed there: {0}.', changedThere.map(plainText).join(', ')),
     l10n.t('Changed by you: {0}.', fields.join(', ')),
     l10n.t('Overwrite sends only what you changed. Reload gives up what you changed.'),

@@ -129,7 +129,7 @@ export class EntryFileSystem implements FileCalls, Disposable {
   async #compare(uri: vscode.Uri, theirs: Uint8Array): Promise<void> {
     const name = nameOf(uri);
     const text = new TextDecoder().decode(theirs);
-    const title = vscode.l10n.t('{0} (of the service ↔ yours)', plainText(name));
+    const title = vscode.l10n.t('{0} (Service ↔ Yours)', plainText(name));
     await this.#deps.documents.compareWith({ name, read: () => text }, uri.toString(), title);
   }
 

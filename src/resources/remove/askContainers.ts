@@ -70,7 +70,7 @@ export async function askContainers(
   const show = (): void => {
     const remove: LiveItem<Row> = {
       label: l10n.t('Delete…'),
-      detail: l10n.t('Asks you to type what is deleted first.'),
+      detail: l10n.t('You are asked to confirm by typing.'),
       icon: 'trash',
       value: 'delete',
       active: state.isFirst,

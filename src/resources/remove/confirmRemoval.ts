@@ -119,26 +119,30 @@ async function typed(
 ): Promise<boolean> {
   const [first, ...more] = all;
   if (!first) return false;
-  const words = more.length === 0 ? wordsFor(first) : [String(all.length)];
+  const isOne = more.length === 0;
+  const words = isOne ? wordsFor(first) : [String(all.length)];
   const shown = words.find((word) => Array.from(word).length <= TYPED) ?? words.at(-1) ?? '';
   const isWord = (value: string): boolean => words.includes(plainText(value).trim());
   const what = nameThem(all, l10n);
   const title = l10n.t('Delete {0}', what);
   const isLost = all.every(({ ref }) => kindRow(ref.kind).restored === undefined);
-  const prompt = below
-    ? [
-        l10n.t('Type {0} to delete {1} with {2}.', shown, what, below),
-        ...(isLost ? [l10n.t('Nothing of it is kept.')] : []),
-      ].join(' ')
-    : l10n.t('Type {0} to delete {1}. It can’t be made again.', shown, what);
+  // The title has its name already.
+  const short = isOne ? l10n.t('the {0}', l10n.t(kindRow(first.ref.kind).noun.message)) : what;
+  const sentences = [
+    below === undefined
+      ? l10n.t('Type “{0}” to delete {1}.', shown, short)
+      : isOne
+        ? l10n.t('Type “{0}” to delete {1} with its {2}.', shown, short, below)
+        : l10n.t('Type “{0}” to delete {1} with their {2}.', shown, short, below),
+    ...(isLost ? [l10n.t('This can’t be undone.')] : []),
+  ];
+  const prompt = sentences.join(' ');
   const answer = await prompts.input({
     title,
     prompt,
     placeholder: shown,
     validate: (value) =>
-      value === '' || isWord(value)
-        ? undefined
-        : l10n.t('It is deleted only where this says {0}.', shown),
+      value === '' || isWord(value) ? undefined : l10n.t('Type “{0}” to delete.', shown),
   });
   return answer !== undefined && isWord(answer);
 }
@@ -199,7 +203,7 @@ function consequences(
     sentences.push(l10n.t('Deleting an operation does not stop the work that it stands for.'));
   }
   if (kept.length === 0 && all.some(({ ref }) => ref.kind !== 'operation')) {
-    sentences.push(l10n.t('There is no way back.'));
+    sentences.push(l10n.t('This can’t be undone.'));
   }
   if (kept.length === 0) return sentences;
   if (days === 0) {
@@ -212,7 +216,7 @@ function consequences(
         kept.length,
         all.length,
       ),
-      l10n.t('For the others there is no way back.'),
+      l10n.t('Deleting the others can’t be undone.'),
     );
   } else {
     sentences.push(l10n.t('You can undo this, or restore it within {0}.', daysText(days, l10n)));

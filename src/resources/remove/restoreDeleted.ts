@@ -1,4 +1,5 @@
 import { CancelledError } from '../../base/errors';
+import { capitalized, localTime } from '../../base/format';
 import type { LiveItem } from '../../platform/prompts';
 import { plainText } from '../../platform/plainText';
 import type { ResourceHandler, ResourcesContext } from '../context';
@@ -121,7 +122,7 @@ async function choose(
 }
 
 function describeEntry({ l10n }: ResourcesContext, { items, copies }: TrashEntry): string {
-  const what = nameThem([...copies, ...items], l10n);
+  const what = capitalized(nameThem([...copies, ...items], l10n));
   const below = copies.map((copy) => belowTop(copy.ref, copy));
   const documents = below.reduce((sum, copy) => sum + copy.documents, 0);
   const chunks = below.reduce((sum, copy) => sum + copy.chunks, 0);
@@ -135,5 +136,5 @@ function namesOf({ items, copies }: TrashEntry): string {
 }
 
 function timeText(time: string): string {
-  return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+  return localTime(Date.parse(time));
 }

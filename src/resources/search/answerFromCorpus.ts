@@ -1,23 +1,27 @@
-import { items } from '../../base/json';
+import { items, type JsonObject } from '../../base/json';
 import { operationRow, versionFor } from '../../api/operations';
 import { kindRow } from '../../catalog/kinds';
+import { displayLabel } from '../../catalog/kinds/facts';
 import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { PickItem } from '../../platform/prompts';
 import { describeWithCauses } from '../../platform/report';
 import type { SheetAction } from '../../platform/sheet';
 import { nameOf } from '../../service/store';
 import type { ResourceHandler, ResourcesContext } from '../context';
+import { shortLabel } from '../resourceTexts';
 import {
   ANSWER_STYLES,
   answerCall,
   answerOf,
   type AnswerRequest,
+  type AnswerResult,
   MOST_PASSAGES,
   styleHelp,
   styleName,
 } from './answerRequest';
 import { answerSheet } from './answerSheet';
 import { changeFilters, type FilterRow, filterRows, readNumber } from './askForCondition';
+import { documentLabel, documentRefOf } from './searchRequest';
 import { searchSource } from './searchResource';
 import { askForCount, askForQuery, askForSource, sourceLabel } from './searchSteps';
 
@@ -38,13 +42,17 @@ async function answerFrom(context: ResourcesContext, source: ResourceRef): Promi
     services.calls.call(source, id, input, { signal }),
   );
   const result = answerOf(answered, source);
+  const documents = await missingDocuments(context, result);
   const onAction = async ({ action, rows }: SheetAction): Promise<void> => {
     const chunk = result.passages[Number(rows[0])]?.chunk;
     if (action === 'again') await answerFrom(context, source);
     else if (action === 'search') await searchSource(context, source, request.question);
     else if (action === 'open' && chunk) await context.openDocument(chunk);
   };
-  const sheet = answerSheet(label, request, result, services.store, l10n);
+  const model = modelLabel(context, source, request.model);
+  const documentOf = (chunk: ResourceRef): string =>
+    documentLabel(chunk, services.store, documents.get(documentRefOf(chunk).name));
+  const sheet = answerSheet(label, { ...request, model }, result, documentOf, l10n);
   sheets.open(`answer:${refKey(source)}`, sheet, onAction);
 }
 
@@ -69,8 +77,8 @@ async function askForAnswer(
   let request: AnswerRequest = { ...first, ...last, question };
   for (;;) {
     const row = await prompts.pick(
-      { title, placeholder: l10n.t('Enter asks') },
-      answerRows(context, request),
+      { title, placeholder: l10n.t('Press Enter to ask, or choose what to change') },
+      answerRows(context, source, request),
     );
     if (!row) return undefined;
     if (row.kind === 'ask') return request;
@@ -83,7 +91,12 @@ async function askForAnswer(
   }
 }
 
-function answerRows({ l10n }: ResourcesContext, request: AnswerRequest): readonly PickItem<Row>[] {
+function answerRows(
+  context: ResourcesContext,
+  source: ResourceRef,
+  request: AnswerRequest,
+): readonly PickItem<Row>[] {
+  const { l10n } = context;
   const { question, style, model, filters, temperature, passages, relevance } = request;
   const byDefault = l10n.t('default');
   const setting = (kind: Setting, icon: string, label: string): PickItem<Row> => ({
@@ -93,13 +106,13 @@ function answerRows({ l10n }: ResourcesContext, request: AnswerRequest): readonl
   });
   return [
     { label: l10n.t('Ask'), icon: 'comment', active: true, value: { kind: 'ask' } },
-    ...filterRows(filters, l10n),
-    { ...setting('question', 'edit', l10n.t('Question: {0}', question)), separator: '' },
+    setting('question', 'edit', l10n.t('Question: {0}', question)),
     setting('style', 'list-selection', l10n.t('Style: {0}', styleName(style, l10n))),
-    setting('model', 'hubot', l10n.t('Model: {0}', model)),
+    setting('model', 'hubot', l10n.t('Model: {0}', modelLabel(context, source, model))),
     setting('temperature', 'settings', l10n.t('Temperature: {0}', temperature ?? byDefault)),
-    setting('passages', 'list-ordered', l10n.t('Passages at most: {0}', passages ?? byDefault)),
-    setting('relevance', 'filter', l10n.t('Least relevance: {0}', relevance ?? l10n.t('none'))),
+    setting('passages', 'list-ordered', l10n.t('Maximum passages: {0}', passages ?? byDefault)),
+    setting('relevance', 'filter', l10n.t('Minimum relevance: {0}', relevance ?? l10n.t('none'))),
+    ...filterRows(filters, l10n),
   ];
 }
 
@@ -137,13 +150,13 @@ async function change(
       return temperature === undefined ? {} : { temperature };
     }
     case 'passages': {
-      const prompt = l10n.t('Chunks to answer from at most, 1 to {0}', MOST_PASSAGES);
+      const prompt = l10n.t('Maximum passages to answer from, 1 to {0}', MOST_PASSAGES);
       const limits = { value: request.passages ?? 5, most: MOST_PASSAGES };
       const passages = await askForCount(context, title, prompt, limits);
       return passages === undefined ? {} : { passages };
     }
     case 'relevance': {
-      const prompt = l10n.t('Least score of a chunk to answer from, from 0 to 1');
+      const prompt = l10n.t('Minimum relevance of a passage to answer from, 0 to 1');
       const relevance = await askForShare(context, title, prompt, request.relevance);
       return relevance === undefined ? {} : { relevance };
     }
@@ -177,6 +190,36 @@ async function askForShare(
       read(text) === undefined ? l10n.t('Enter a number from 0 to 1.') : undefined,
   });
   return typed === undefined ? undefined : read(typed);
+}
+
+/** The display name of a model, or its id where it was not loaded. */
+function modelLabel(
+  { services }: ResourcesContext,
+  { connection, version }: ResourceRef,
+  name: string,
+): string {
+  const model = services.store.find({ connection, version, kind: 'model', name });
+  return shortLabel(displayLabel({ ...model, name }));
+}
+
+/** The documents that an answer is from and that no list has, by name, as far as they can be had. */
+async function missingDocuments(
+  { services: { store }, log }: ResourcesContext,
+  { passages }: AnswerResult,
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const refs = passages.flatMap(({ chunk }) => (chunk ? [documentRefOf(chunk)] : []));
+  const missing = new Map(refs.filter((ref) => !store.find(ref)).map((ref) => [ref.name, ref]));
+  const found = new Map<string, JsonObject>();
+  const fetches = [...missing.values()].map(async (ref) => {
+    try {
+      found.set(ref.name, await store.get(ref));
+    } catch (error) {
+      // Its id stands for it then.
+      log.warn(`answer: a document could not be read: ${describeWithCauses(error)}`);
+    }
+  });
+  await Promise.all(fetches);
+  return found;
 }
 
 /** The one model that the service documents for answers from passages. */

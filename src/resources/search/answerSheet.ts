@@ -1,7 +1,8 @@
 import type { L10n } from '../../platform/l10n';
 import type { Sheet, SheetBlock } from '../../platform/sheet';
-import type { Store } from '../../service/store';
-import { lastId } from '../../catalog/kinds/facts';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { shortLabel } from '../resourceTexts';
 import {
   type AnswerPassage,
   type AnswerRequest,
@@ -9,19 +10,21 @@ import {
   styleName,
 } from './answerRequest';
 import { filtersText } from './filter';
-import { documentLabel } from './searchRequest';
 import type { TableRow } from '../../webview/tableRows';
 
 /** Probabilities from which on an answer is likely, or at least possible, in the passages. */
 const LIKELY = 0.7;
 const POSSIBLE = 0.4;
 
-/** An answer as a page: what was asked, what is answered, how sure that is, and from which passages. */
+/**
+ * An answer as a page: what was asked, what is answered, how sure that is, and from which passages.
+ * @param documentOf what the document of a passage is called.
+ */
 export function answerSheet(
   label: string,
   request: AnswerRequest,
   result: AnswerResult,
-  store: Pick<Store, 'find'>,
+  documentOf: (chunk: ResourceRef) => string,
   l10n: L10n,
 ): Sheet {
   const isGiven = result.text !== '';
@@ -32,7 +35,7 @@ export function answerSheet(
       ...(isGiven ? [{ kind: 'text', text: result.text } as const] : []),
       ...troubleOf(result, l10n),
       { kind: 'facts', rows: factsOf(request, result, l10n) },
-      passageTable(result.passages, store, l10n),
+      passageTable(result.passages, documentOf, l10n),
       ...result.passages.map(({ text }, index) => ({
         kind: 'text' as const,
         text: `[${index + 1}] ${text.trim()}`,
@@ -41,7 +44,7 @@ export function answerSheet(
       {
         kind: 'buttons',
         buttons: [
-          { id: 'again', title: l10n.t('Ask again…') },
+          { id: 'again', title: l10n.t('Ask Again…') },
           { id: 'search', title: l10n.t('Search…') },
         ],
       },
@@ -52,14 +55,14 @@ export function answerSheet(
 /** How likely the answer is in the passages, in plain words. */
 export function verdict(probability: number | undefined, l10n: L10n): string {
   if (probability === undefined) return l10n.t('The service did not say.');
-  const percent = Math.round(probability * 100);
+  const percent = `${Math.round(probability * 100)}%`;
   if (probability >= LIKELY) {
-    return l10n.t('{0} % – the passages most likely answer the question.', percent);
+    return l10n.t('{0} – the passages most likely answer the question.', percent);
   }
   if (probability >= POSSIBLE) {
-    return l10n.t('{0} % – the passages may answer the question. Read them.', percent);
+    return l10n.t('{0} – the passages may answer the question. Read them.', percent);
   }
-  return l10n.t('{0} % – the passages hardly answer the question. Do not rely on it.', percent);
+  return l10n.t('{0} – the passages hardly answer the question. Don’t rely on it.', percent);
 }
 
 function troubleOf({ text, blockReason, finishReason }: AnswerResult, l10n: L10n): SheetBlock[] {
@@ -81,7 +84,7 @@ function factsOf(
 ): readonly (readonly [string, string])[] {
   const conditions = filtersText(filters, l10n);
   return [
-    [l10n.t('Answered by the passages'), verdict(probability, l10n)],
+    [l10n.t('Confidence'), verdict(probability, l10n)],
     [l10n.t('Model'), model],
     [l10n.t('Style'), styleName(style, l10n)],
     ...(temperature === undefined ? [] : [[l10n.t('Temperature'), String(temperature)] as const]),
@@ -89,9 +92,14 @@ function factsOf(
   ];
 }
 
+/** The first words of a passage, as the rows of chunks have them. */
+function chunkLabel(text: string, { name }: ResourceRef): string {
+  return shortLabel(kindRow('chunk').label({ name, data: { stringValue: text } }));
+}
+
 function passageTable(
   passages: readonly AnswerPassage[],
-  store: Pick<Store, 'find'>,
+  documentOf: (chunk: ResourceRef) => string,
   l10n: L10n,
 ): SheetBlock {
   return {
@@ -103,12 +111,12 @@ function passageTable(
       { title: l10n.t('Document') },
       { title: l10n.t('Chunk') },
     ],
-    rows: passages.map(({ chunk }, index): TableRow => ({
+    rows: passages.map(({ text, chunk }, index): TableRow => ({
       id: String(index),
       cells: [
         { text: `[${index + 1}]` },
-        { text: chunk ? documentLabel(chunk, store) : '–' },
-        chunk ? { text: lastId({ name: chunk.name }), action: 'open' } : { text: '–' },
+        { text: chunk ? documentOf(chunk) : '–' },
+        chunk ? { text: chunkLabel(text, chunk), action: 'open' } : { text: '–' },
       ],
     })),
     empty: l10n.t('The answer names no passages.'),

@@ -89,7 +89,9 @@ async function askForExpected(
     .filter(({ isNamed }) => isNamed)
     .map((one, index): CheckItem<SearchResult> => ({
       label: textOf(one, services.store),
-      description: `${scoreText(one.score)} · ${documentLabel(one, services.store, one.document)}`,
+      description: [scoreText(one.score), documentLabel(one, services.store, one.document)]
+        .filter(Boolean)
+        .join(' · '),
       checked: index === 0,
       value: one,
     }));

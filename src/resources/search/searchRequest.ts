@@ -81,9 +81,9 @@ export function currentChunk(found: SearchResult, store: Pick<Store, 'find'>): J
   return isNewer ? known : found.chunk;
 }
 
-/** A score as rows have it, such as `0.87`. */
+/** A score as rows have it, such as `0.87`; empty where the service gave none. */
 export function scoreText(score: number | undefined): string {
-  return score === undefined ? '–' : score.toFixed(2);
+  return score?.toFixed(2) ?? '';
 }
 
 /** The document that a chunk is in. */

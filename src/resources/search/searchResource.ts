@@ -65,7 +65,7 @@ async function askForSearch(
   };
   for (;;) {
     const row = await prompts.pick(
-      { title, placeholder: l10n.t('Enter searches') },
+      { title, placeholder: l10n.t('Press Enter to search, or choose what to change') },
       searchRows(context, request),
     );
     if (!row) return undefined;
@@ -106,14 +106,9 @@ function searchRows({ l10n }: ResourcesContext, request: SearchRequest): readonl
   const { query, filters, count } = request;
   return [
     { label: l10n.t('Search'), icon: 'search', active: true, value: { kind: 'search' } },
-    ...filterRows(filters, l10n),
-    {
-      label: l10n.t('Query: {0}', query),
-      icon: 'edit',
-      separator: '',
-      value: { kind: 'query' },
-    },
+    { label: l10n.t('Query: {0}', query), icon: 'edit', value: { kind: 'query' } },
     { label: l10n.t('Results: {0}', count), icon: 'list-ordered', value: { kind: 'count' } },
+    ...filterRows(filters, l10n),
   ];
 }
 

@@ -57,14 +57,15 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
     const text = kindRow('chunk').label(currentChunk(row, this.#store));
     const document = documentLabel(row, this.#store, row.document);
     const results = this.#searches.outcome?.results ?? [];
+    const place = [results.indexOf(row) + 1, results.length, text, document] as const;
     // The score comes first: a narrow side bar cuts what comes later.
     const item = treeItem({
-      label: `${score} · ${text}`,
+      label: [score, text].filter(Boolean).join(' · '),
       description: document,
-      spoken: vscode.l10n.t(
-        '{0} of {1}: {2}, in {3}, score {4}',
-        ...[results.indexOf(row) + 1, results.length, text, document, score],
-      ),
+      spoken:
+        score === ''
+          ? vscode.l10n.t('{0} of {1}: {2}, in {3}', ...place)
+          : vscode.l10n.t('{0} of {1}: {2}, in {3}, score {4}', ...place, score),
     });
     item.contextValue = contextWords('resource', 'chunk', row.isNamed ? VERBS : []);
     if (row.isNamed) {
@@ -123,7 +124,7 @@ function resultTooltip(row: SearchResult, store: Store): TooltipTexts {
   const text = textAt(objectAt(chunk, 'data'), 'stringValue').trim();
   const shown = text.length > MOST ? `${text.slice(0, MOST)}…` : text;
   const facts = [
-    [vscode.l10n.t('Score'), scoreText(row.score)],
+    [vscode.l10n.t('Relevance'), scoreText(row.score)],
     [vscode.l10n.t('Document'), documentLabel(row, store, row.document)],
     [vscode.l10n.t('Metadata'), metadataLine(chunk)],
     [vscode.l10n.t('Metadata of the document'), metadataLine(row.document)],

@@ -126,12 +126,11 @@ export function outcomeText({ sourceLabel, request, results }: SearchOutcome, l1
         : l10n.t('{0} results for “{1}” in {2}.', results.length, query, sourceLabel);
     return [found, where].filter(Boolean).join(' ');
   }
-  const nothing = l10n.t('No results for “{0}” in {1}.', query, sourceLabel);
-  const help =
-    conditions === ''
-      ? l10n.t('Only active chunks are searched: new ones take a moment, failed ones never are.')
-      : l10n.t(
-          'A condition finds nothing where the metadata is missing or has another type of value. Only active chunks are searched.',
-        );
-  return [nothing, where, help].filter(Boolean).join(' ');
+  // New chunks take a moment; failed ones are never found.
+  return conditions === ''
+    ? l10n.t('No results for “{0}” in {1}. Only active chunks are searched.', query, sourceLabel)
+    : l10n.t(
+        'No results for “{0}” in {1} where {2}. Check the names and types of the metadata.',
+        ...[query, sourceLabel, conditions],
+      );
 }

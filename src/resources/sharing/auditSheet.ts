@@ -54,7 +54,7 @@ export function auditSheet(state: AccessState, l10n: L10n): Sheet {
         buttons: [
           {
             id: 'filter',
-            title: state.isEveryoneOnly ? l10n.t('Show All') : l10n.t('Everyone Only'),
+            title: state.isEveryoneOnly ? l10n.t('Show All') : l10n.t('Show Everyone Only'),
           },
           { id: 'csv', title: l10n.t('Copy as CSV') },
           ...(isReading ? [] : [{ id: 'again', title: l10n.t('Read Again') }]),
@@ -83,7 +83,7 @@ export function auditSheet(state: AccessState, l10n: L10n): Sheet {
 function emptyText({ phase, isEveryoneOnly }: AccessState, l10n: L10n): string {
   if (phase === 'reading') return l10n.t('Nothing is read yet.');
   return isEveryoneOnly
-    ? l10n.t('No permission is for everyone.')
+    ? l10n.t('No permissions for everyone.')
     : l10n.t('There are no permissions.');
 }
 

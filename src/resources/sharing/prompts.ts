@@ -139,7 +139,7 @@ export async function confirmEveryone(
   const writes = l10n.t('They can also change it, and share it with others.');
   // Published for tuned models only.
   const lists = l10n.t(
-    'Other people’s lists leave it out unless they ask for what everyone may read. They can use it all the same.',
+    'It doesn’t appear in other people’s lists by default, but they can use it.',
   );
   const ends = isModel
     ? l10n.t('You can revoke this at any time.')

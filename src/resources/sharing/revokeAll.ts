@@ -99,12 +99,16 @@ async function isMeant(
   const more = chosen.length - SHOWN;
   if (more > 0) lines.push(l10n.t('and {0} more', more));
   const action = l10n.t('Revoke');
+  const lost =
+    new Set(chosen.map(({ entry }) => entry)).size === 1
+      ? l10n.t('They can no longer use the resource.')
+      : l10n.t('They can no longer use the resources.');
   const answer = await prompts.confirm(
     chosen.length === 1
       ? l10n.t('Revoke this permission?')
       : l10n.t('Revoke {0} permissions?', chosen.length),
     {
-      detail: [lines.join('\n'), l10n.t('They can no longer use the resource.')].join('\n\n'),
+      detail: [lines.join('\n'), lost].join('\n\n'),
       actions: [action],
     },
   );

@@ -165,6 +165,11 @@ export function emptyNode(collection: ResourceRef): EmptyNode {
   return { ...node('empty', collection, ['refresh']), collection: true, isFiltered: false };
 }
 
+/** The same for one that has nothing that a filter shows. */
+export function noMatchNode(collection: ResourceRef): EmptyNode {
+  return { ...emptyNode(collection), isFiltered: true };
+}
+
 /** The one row that says that a filter shows nothing of a connection; one of its roots lends it the ref. */
 export function nothingNode(root: ResourceRef): EmptyNode {
   const { connection, version, kind, name } = root;

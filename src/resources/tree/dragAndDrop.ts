@@ -118,7 +118,7 @@ async function refuse(
 ): Promise<void> {
   const { l10n } = vscode;
   const what = row
-    ? l10n.t('Nothing was uploaded: {0} takes no files.', labelOf(row))
+    ? l10n.t('Nothing was uploaded: “{0}” takes no files.', labelOf(row))
     : l10n.t('Nothing was uploaded: the files were dropped beside the rows.');
   const how = l10n.t(
     'Drop them on Files or an environment to upload them, or one on a document to create its chunks.',

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { capitalized } from '../../base/format';
 import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
 import { commandId } from '../../catalog/commands';
 import type { Badge } from '../../catalog/kindRow';
@@ -185,7 +186,7 @@ function groupItem(node: GroupNode): vscode.TreeItem {
   const word = node.word ? translate(node.word) : none;
   const label = node.range
     ? `${(node.range.from + 1).toLocaleString()} – ${node.range.to.toLocaleString()}`
-    : word;
+    : capitalized(word);
   const nouns = translate(kindRow(node.kind).nouns);
   const spoken = node.range
     ? vscode.l10n.t(
@@ -317,7 +318,7 @@ function errorTooltip(error: unknown): string {
 
 function errorText(error: unknown): string {
   return CancelledError.is(error)
-    ? vscode.l10n.t('The request was interrupted.')
+    ? vscode.l10n.t('Cancelled. Select to try again.')
     : errorMessage(error);
 }
 
@@ -335,8 +336,8 @@ function commandOn(
 const BADGE_SCHEME = 'genlangbadge';
 
 /** The address that has a row's mark. It is the same for all rows with the mark, and names none of them. */
-function badgeUri({ text, tone }: Badge): vscode.Uri {
-  return vscode.Uri.from({ scheme: BADGE_SCHEME, path: `/${tone}/${text}` });
+function badgeUri({ text }: Badge): vscode.Uri {
+  return vscode.Uri.from({ scheme: BADGE_SCHEME, path: `/${text}` });
 }
 
 /** Draws the marks at the ends of rows. */
@@ -344,10 +345,8 @@ export function registerBadges(): vscode.Disposable {
   return vscode.window.registerFileDecorationProvider({
     provideFileDecoration({ scheme, path }) {
       if (scheme !== BADGE_SCHEME) return undefined;
-      const [, tone, text = ''] = path.split('/');
       // The row's own tooltip says what the mark means.
-      const colour = tone === 'error' ? 'list.errorForeground' : 'list.warningForeground';
-      return rowMark(text, colour);
+      return rowMark(path.slice(1), 'list.warningForeground');
     },
   });
 }

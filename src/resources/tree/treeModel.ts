@@ -15,6 +15,7 @@ import {
   collectionNode,
   errorNode,
   loadingNode,
+  noMatchNode,
   nothingNode,
   olderGroupNode,
   unavailableNode,
@@ -239,7 +240,12 @@ export class TreeModel implements Disposable {
   #build(collection: ResourceRef, holder: TreeNode, answer: Answer): readonly TreeNode[] {
     const { list, failure } = answer;
     const failed = failure === undefined ? [] : [this.#failedNode(collection, failure)];
-    return list ? this.#builder.rows(collection, list, this.#view(holder), failed[0]) : failed;
+    if (!list) return failed;
+    const view = this.#view(holder);
+    const rows = this.#builder.rows(collection, list, view, failed[0]);
+    // Where all is hidden, the first row at the top says so for every collection.
+    const isHidden = rows.length === 0 && view.filter !== '' && !this.#hidesAll();
+    return isHidden ? [noMatchNode(collection)] : rows;
   }
 
   /** Leaves rows alone that a refresh brought nothing new for: VS Code knows no row while it draws those above it. */
@@ -345,8 +351,13 @@ export class TreeModel implements Disposable {
   #followFilter(): void {
     const { active } = this.#parts.connections;
     if (!active || this.#arrangement.filter === '') return;
-    const hidesAll = this.#builder.hidesAll(this.#top.now(active).all, this.#arrangement);
-    if (hidesAll !== this.#saysNothing) this.#changeAll();
+    if (this.#hidesAll() !== this.#saysNothing) this.#changeAll();
+  }
+
+  #hidesAll(): boolean {
+    const { active } = this.#parts.connections;
+    const all = active ? this.#top.now(active).all : [];
+    return this.#builder.hidesAll(all, this.#arrangement);
   }
 
   /** What is shown below a row: all of it where a row above it is what was looked for. */

@@ -14,10 +14,10 @@ export const cancelOperation: ResourceHandler = async (context, targets) => {
   const stop = l10n.t('Stop Training');
   const question =
     running.length === 1
-      ? l10n.t('Stop the training of {0}?', modelOf(first))
+      ? l10n.t('Stop the training of “{0}”?', modelOf(first))
       : l10n.t('Stop {0} trainings?', running.length);
   const answer = await prompts.confirm(question, {
-    detail: l10n.t('It can’t be taken up again. The service may need a moment to end it.'),
+    detail: l10n.t('It can’t be resumed. The service may need a moment to end it.'),
     actions: [stop],
   });
   if (answer === stop) await stopAll(context, running);

@@ -25,7 +25,7 @@ export const createTunedModel: ResourceHandler = async (context, [target]) => {
   if (!(await confirm(context, plan, file.name))) return;
   const model = await startTraining(context, plan);
   context.fileProblems.set(file.uri, []);
-  context.tell(context.l10n.t('The training of {0} has begun.', names.displayName));
+  context.tell(context.l10n.t('The training of “{0}” has begun.', names.displayName));
   // A row is only found in what is loaded.
   await context.services.store.list(collectionRef(model));
   await context.reveal(model);
@@ -41,8 +41,8 @@ async function confirm(
   const facts = [
     l10n.t('Model: {0}', base.name),
     l10n.t('Connection: {0}, version {1}', connection, base.version),
-    ...(names.id === undefined ? [] : [l10n.t('Id: {0}', names.id)]),
-    l10n.t('Examples: {0} of {1}', examples.length, fileName),
+    ...(names.id === undefined ? [] : [l10n.t('ID: {0}', names.id)]),
+    l10n.t('Examples: {0} from {1}', examples.length, fileName),
     l10n.t('Epochs: {0}, batch size: {1}', epochCount, batchSize),
     ...(learningRate === undefined ? [] : [l10n.t('Learning rate: {0}', learningRate)]),
     ...(learningRateMultiplier === undefined

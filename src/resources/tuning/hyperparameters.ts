@@ -47,7 +47,7 @@ function rows(
       description: steps === 1 ? l10n.t('1 step') : l10n.t('{0} steps', steps),
     },
     {
-      ...row('epochCount', l10n.t('Epochs'), l10n.t('How often all examples are gone through')),
+      ...row('epochCount', l10n.t('Epochs'), l10n.t('How many times all examples are used')),
       separator: l10n.t('Change'),
     },
     row('batchSize', l10n.t('Batch size'), l10n.t('Examples per step')),

@@ -6,10 +6,13 @@ import { CancelledError, errorMessage } from '../../base/errors';
 import { waitPolicies } from '../../base/waitPolicies';
 import { listVersion } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
+import { displayLabel } from '../../catalog/kinds/facts';
 import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { L10n } from '../../platform/l10n';
 import type { Sheet, SheetBlock } from '../../platform/sheet';
+import type { Store } from '../../service/store';
 import type { ResourceHandler, ResourcesContext } from '../context';
+import { shortLabel } from '../resourceTexts';
 
 /** Shows the loss of a training as a curve and as a table, and goes on as long as it runs. */
 export const showLoss: ResourceHandler = async (context, [clicked]) => {
@@ -22,7 +25,8 @@ export const showLoss: ResourceHandler = async (context, [clicked]) => {
   let problem: string | undefined;
   const draw = () => {
     const isRunning = runs(target, resource);
-    const parts = { target, resource, isRunning, ...(problem !== undefined && { problem }) };
+    const label = modelLabel(target, resource, store);
+    const parts = { target, label, resource, isRunning, ...(problem !== undefined && { problem }) };
     return lossSheet(parts, l10n);
   };
   const sheet = sheets.open(
@@ -77,6 +81,8 @@ async function runningOperation(
 
 export interface Loss {
   readonly target: ResourceRef;
+  /** What the tuned model is called. */
+  readonly label: string;
   readonly resource: JsonObject;
   readonly isRunning: boolean;
   /** Why it is not looked at any more, though it may go on. */
@@ -84,9 +90,9 @@ export interface Loss {
 }
 
 /** The loss of a training as a curve and as a table. */
-function lossSheet({ target, resource, isRunning, problem }: Loss, l10n: L10n): Sheet {
+function lossSheet({ target, label, resource, isRunning, problem }: Loss, l10n: L10n): Sheet {
   const snapshots = snapshotsOf(resource);
-  const title = l10n.t('Loss of {0}', nameOf(target));
+  const title = l10n.t('Loss of {0}', label);
   const caption = captionOf(snapshots, l10n);
   const blocks: SheetBlock[] = [
     { kind: 'heading', text: title },
@@ -102,8 +108,13 @@ function lossSheet({ target, resource, isRunning, problem }: Loss, l10n: L10n): 
   return { title, blocks, isBusy: isRunning && problem === undefined };
 }
 
-function nameOf({ name }: ResourceRef): string {
-  return name.split('/')[1] ?? name;
+/** The display name of the model, or its id where nothing is loaded of it. */
+function modelLabel(target: ResourceRef, resource: JsonObject, store: Pick<Store, 'find'>): string {
+  const { connection, version, name: full } = target;
+  const name = full.split('/').slice(0, 2).join('/');
+  const isModel = target.kind === 'tunedModel';
+  const model = isModel ? resource : store.find({ connection, version, kind: 'tunedModel', name });
+  return shortLabel(displayLabel({ ...model, name }));
 }
 
 function factsOf(

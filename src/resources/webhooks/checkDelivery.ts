@@ -23,7 +23,7 @@ export const checkDelivery: ResourceHandler = async (context) => {
   if ('lacks' in delivery) throw lacking(context, delivery.lacks);
   for (;;) {
     const secret = await prompts.input({
-      title: l10n.t('Check the delivery {0}', delivery.id),
+      title: l10n.t('Check Delivery “{0}”', delivery.id),
       prompt: l10n.t(
         'The signing secret of its webhook. It is used for this check and kept nowhere.',
       ),

@@ -53,7 +53,7 @@ const audit = {
     {
       kind: 'buttons',
       buttons: [
-        { id: 'filter', title: 'Everyone Only' },
+        { id: 'filter', title: 'Show Everyone Only' },
         { id: 'csv', title: 'Copy as CSV' },
         { id: 'again', title: 'Read Again' },
       ],
@@ -115,9 +115,9 @@ const meanLoss = (step) => 2.4 * Math.exp(-step / 6) + 0.4;
 
 /** @type {Sheet} */
 const loss = {
-  title: 'Loss of my-haikus',
+  title: 'Loss of Haikus',
   blocks: [
-    { kind: 'heading', text: 'Loss of my-haikus' },
+    { kind: 'heading', text: 'Loss of Haikus' },
     {
       kind: 'facts',
       rows: [

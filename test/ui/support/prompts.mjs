@@ -112,7 +112,7 @@ export async function pickFile(workbench, title, path) {
  */
 export async function pickClientFile(workbench, path) {
   await chooseRow(workbench, 'Choose File…');
-  await pickFile(workbench, 'Choose the file of your OAuth client', path);
+  await pickFile(workbench, 'Choose File of OAuth Client', path);
 }
 
 /**

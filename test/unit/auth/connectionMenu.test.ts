@@ -127,7 +127,7 @@ describe('connection menu', () => {
     const host = 'generativelanguage.googleapis.com';
     assert.deepEqual(items.slice(0, 6).map(shown), [
       `key Mine: ${host} · API key · this window · new windows`,
-      'plug Gateway: gateway.example:8443 · No credential',
+      'plug Gateway: gateway.example:8443 · no credential',
       `account Work: ${host} · me@example.com`,
       `account Out: ${host} · not signed in`,
       `vm Local: ${host} · Application default credentials`,

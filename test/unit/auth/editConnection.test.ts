@@ -71,7 +71,7 @@ describe('editing a connection', () => {
       ['Upload endpoint', 'https://up.example', false],
       ['API version', 'v1', false],
       ['Project', 'my-project', false],
-      ['Credential', 'No credential', false],
+      ['Credential', 'none', false],
     ]);
     assert.deepEqual(
       second?.filter(([, , active]) => active),

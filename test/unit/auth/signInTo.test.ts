@@ -81,7 +81,7 @@ describe('signing in', () => {
     rig.prompts.answer('Choose File…');
     await signInWith(rig, {}, allow());
     await signInWith(rig, {}, allow());
-    assert.deepEqual(rig.system.asked, ['Choose the file of your OAuth client']);
+    assert.deepEqual(rig.system.asked, ['Choose File of OAuth Client']);
   });
 
   it('asks before the browser opens where the page and the server are of two hosts', async () => {

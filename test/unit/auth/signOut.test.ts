@@ -61,11 +61,11 @@ describe('signing out', () => {
     await signOut(rig.deps, undefined);
     assert.equal((await rig.accounts.find(work.id))?.email, DEMO);
     await signOut(rig.deps, undefined);
-    assert.equal(rig.prompts.asked[0]?.text.startsWith(`Sign out ${DEMO} of “Work”? `), true);
+    assert.equal(rig.prompts.asked[0]?.text.startsWith(`Sign out ${DEMO} from “Work”? `), true);
     assert.deepEqual(entriesOf(rig), [`oauth.${home.id}`, `oauthClient.${work.id}`]);
     assert.equal(revoked(rig), 1);
-    assert.deepEqual(rig.prompts.told, [`Signed out ${DEMO} of “Work”.`]);
-    assert.deepEqual(rig.titles, [`Signing out ${DEMO} of “Work”…`]);
+    assert.deepEqual(rig.prompts.told, [`Signed out ${DEMO} from “Work”.`]);
+    assert.deepEqual(rig.titles, [`Signing out ${DEMO} from “Work”…`]);
   });
 
   it('signs out the target', async () => {
@@ -89,7 +89,7 @@ describe('signing out', () => {
     rig.prompts.answer(GRACE, 'Sign Out');
     await signOut(rig.deps, undefined);
     assert.deepEqual([...(rig.prompts.asked[1]?.choices ?? [])].sort(), [DEMO, GRACE]);
-    assert.match(rig.prompts.asked[2]?.text ?? '', /of “generativelanguage\.googleapis\.com”/);
+    assert.match(rig.prompts.asked[2]?.text ?? '', /from “generativelanguage\.googleapis\.com”/);
     assert.deepEqual(entriesOf(rig), [`oauth.${work.id}`]);
   });
 
@@ -166,7 +166,7 @@ describe('signing out', () => {
     await signOutEverywhere(rig.deps);
     assert.equal((await rig.accounts.list()).length, 2);
     await signOutEverywhere(rig.deps);
-    for (const name of [`${DEMO} of “Work”`, `${GRACE} of “Home”`]) {
+    for (const name of [`${DEMO} from “Work”`, `${GRACE} from “Home”`]) {
       assert.ok(rig.prompts.asked[1]?.text.includes(name));
       assert.ok(rig.prompts.told[0]?.includes(name));
     }

@@ -79,7 +79,7 @@ describe('a time', () => {
   });
 
   it('until which something is kept is told in the unit that fits, and changes with it', () => {
-    const left = [0, 30_000, 120_000, 3_600_000, 3_780_000, 7_200_000];
+    const left = [0, 30_000, 120_000, 3_600_000, 3_780_000, 7_200_000, 172_799_999, 172_800_000];
     assert.deepEqual(
       left.map((ms) => timeLeft(ms)).map(({ message, args }) => english.t(message, ...args)),
       [
@@ -89,9 +89,11 @@ describe('a time', () => {
         '1 h left',
         '1 h 3 min left',
         '2 h left',
+        '47 h left',
+        '2 d left',
       ],
     );
-    assert.deepEqual(left.map(untilOtherTimeLeft), [undefined, 30_000, 1, 1, 1, 1]);
+    assert.deepEqual(left.map(untilOtherTimeLeft), [undefined, 30_000, 1, 1, 1, 1, 3_600_000, 1]);
   });
 });
 

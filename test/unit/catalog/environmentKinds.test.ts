@@ -37,12 +37,12 @@ describe('environments', () => {
   const row = kindRow('environment');
 
   it('are told by state, files, size and the time that they are kept', () => {
-    assert.equal(shown(row.description(harbour, NOW)), 'active · 2 files · 1.2 KB · 167 h left');
-    assert.match(shown(row.spoken(harbour, NOW)) ?? '', /^active, 2 files, .*, 167 hours left$/);
+    assert.equal(shown(row.description(harbour, NOW)), 'active · 2 files · 1.2 KB · 6 d left');
+    assert.match(shown(row.spoken(harbour, NOW)) ?? '', /^active, 2 files, .*, 6 days left$/);
     const old = { ...harbour, status: 'expired', file_count: '1' };
     assert.match(shown(row.description(old, NOW)) ?? '', /^stopped · 1 file · /);
     assert.equal(row.icons?.(old), 'vm-outline');
-    assert.equal(row.changesIn?.(harbour, NOW), 55 * 60_000 + 1);
+    assert.equal(row.changesIn?.(harbour, NOW), 24 * HOUR - 5 * 60_000 + 1);
     assert.equal(row.end?.(harbour), NOW + 7 * 24 * HOUR - 5 * 60_000);
   });
 

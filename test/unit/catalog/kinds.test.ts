@@ -149,11 +149,11 @@ describe('kinds', () => {
     assert.deepEqual(rows(strange), []);
   });
 
-  it('lets a tuned model be asked, shared, renamed and deleted, and a failed one not be asked', () => {
+  it('lets a tuned model be asked, shared, renamed and deleted, and one that failed or is in training not be asked', () => {
     const can = (resource: JsonObject) => resourceVerbs('tunedModel', 'v1beta', resource);
     const most = ['share', 'transferOwnership', 'open', 'refresh', 'rename', 'delete', 'copyName'];
     assert.deepEqual(can(haikus), ['openPlayground', ...most]);
-    assert.deepEqual(can({ ...haikus, state: 'FAILED' }), most);
+    for (const state of ['FAILED', 'CREATING']) assert.deepEqual(can({ ...haikus, state }), most);
     const tuningTask = { snapshots: [{ step: 1, meanLoss: 2 }] };
     assert.ok(can({ ...haikus, tuningTask }).includes('showLoss'));
   });
@@ -172,11 +172,13 @@ describe('kinds', () => {
   it('knows what work goes on, and how far it is', () => {
     const operation = kindRow('tunedModelOperation');
     const at = (metadata: JsonObject) => shown(operation.description({ metadata }));
-    assert.equal(at({ totalSteps: 40, completedSteps: 10 }), 'running · 25 %');
-    assert.equal(at({ completedPercent: 33.7 }), 'running · 33 %');
+    assert.equal(at({ totalSteps: 40, completedSteps: 10 }), 'running · 25%');
+    assert.equal(at({ completedPercent: 33.7 }), 'running · 33%');
     assert.equal(at({ totalSteps: 0 }), 'running');
     assert.equal(operation.condition?.({}), 'busy');
     assert.equal(operation.condition({ done: true }), undefined);
+    assert.equal(operation.icons?.({ done: true }), 'pass');
+    assert.equal(operation.icons({ done: true, error: { code: 1 } }), undefined);
     assert.equal(operation.condition({ done: true, error: { code: 13 } }), 'failed');
     assert.equal(operation.condition({ done: true, error: { code: 1 } }), undefined);
     assert.equal(kindRow('chunk').condition?.({ state: 'STATE_PENDING_PROCESSING' }), 'busy');
@@ -247,7 +249,7 @@ describe('rows of files', () => {
     assert.deepEqual(
       [48 * HOUR, 2 * HOUR, 2 * HOUR - 1, 60 * MINUTE, 59 * MINUTE, 59_000, 0, -HOUR].map(left),
       [
-        ...['48 h left', '2 h left', '1 h 59 min left', '1 h left', '59 min left'],
+        ...['2 d left', '2 h left', '1 h 59 min left', '1 h left', '59 min left'],
         ...['less than a minute left', 'expired', 'expired'],
       ],
     );
@@ -268,14 +270,14 @@ describe('rows of files', () => {
     assert.equal(file.changesIn?.({}, NOW), undefined);
   });
 
-  it('are marked as failed, and under two hours before they are deleted', () => {
-    const tone = (resource: JsonObject, now?: number) => file.badge?.(resource, now)?.tone;
-    assert.equal(tone(endingIn(2 * HOUR), NOW), undefined);
-    assert.equal(tone(endingIn(2 * HOUR - 1), NOW), 'warning');
-    assert.equal(tone(endingIn(-1), NOW), 'warning');
-    assert.equal(tone({ ...endingIn(HOUR), state: 'FAILED' }, NOW), 'error');
-    assert.equal(tone({ state: 'FAILED' }), 'error');
-    assert.equal(tone(endingIn(HOUR)), undefined);
+  it('are marked under two hours before they are deleted; that one failed, its icon says', () => {
+    const mark = (resource: JsonObject, now?: number) => file.badge?.(resource, now)?.text;
+    assert.equal(mark(endingIn(2 * HOUR), NOW), undefined);
+    assert.equal(mark(endingIn(2 * HOUR - 1), NOW), '!');
+    assert.equal(mark(endingIn(-1), NOW), '!');
+    assert.equal(mark({ ...endingIn(HOUR), state: 'FAILED' }, NOW), undefined);
+    assert.equal(file.condition?.({ state: 'FAILED' }), 'failed');
+    assert.equal(mark(endingIn(HOUR)), undefined);
   });
 
   it('tell sizes in decimal units', () => {

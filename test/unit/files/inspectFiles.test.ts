@@ -19,12 +19,12 @@ describe('uploading files that the service has already', () => {
       const test = fakeFilesContext(files, [fileThere('same')], answer);
       await uploadFiles(test.room, [targetOf('/w/a.txt')]);
       await settle();
-      assert.equal(test.prompts.asked[0]?.text, 'a.txt Is There Already');
+      assert.equal(test.prompts.asked[0]?.text, '“a.txt” Already Uploaded');
       assert.deepEqual(added(test), sent);
       const notices = test.prompts.asked.filter(({ kind }) => kind === 'notify');
       assert.deepEqual(
         notices.map(({ text, choices }) => [text, choices]),
-        used === 1 ? [['there.txt was there already.', ['Copy URI', 'Ask About It']]] : [],
+        used === 1 ? [['“there.txt” was there already.', ['Copy URI', 'Ask About It']]] : [],
       );
     });
   }
@@ -49,7 +49,7 @@ describe('uploading files that the service has already', () => {
     test.queue.ends[0]?.resolve(fileThere('one', { displayName: '0.txt' }));
     await settle();
     const notice = test.prompts.asked.at(-1);
-    assert.equal(notice?.text, '0.txt is uploaded. 3 files were there already.');
+    assert.equal(notice?.text, '“0.txt” is uploaded. 3 files were there already.');
     assert.deepEqual(notice.choices, ['Copy URIs']);
   });
 

@@ -158,7 +158,7 @@ describe('uploads of a window', () => {
     await settle();
     assert.deepEqual(told(row), [
       'failed',
-      'The service could not process it: No frames.',
+      'The service could not process it. No frames.',
       'retry',
     ]);
     assert.deepEqual([world.jobs, [...world.secrets.stored]], [[], []]);

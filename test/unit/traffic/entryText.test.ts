@@ -44,7 +44,7 @@ describe('a row of the traffic', () => {
       'Started: 2026-01-31 12:00:03.120',
       'Took: 812 ms',
       'Result: status 200, answered',
-      'Bytes of the bodies: 0 sent, 3174 received',
+      'Body size: 0 bytes sent, 3,174 bytes received',
     ]);
     const { connection: _none, version: _no, status: _not, ...token } = entry({ outcome: 'dns' });
     assert.deepEqual(factLines({ ...token, name: 'oauth.token' }, context()), [
@@ -52,7 +52,7 @@ describe('a row of the traffic', () => {
       'Started: 2026-01-31 12:00:03.120',
       'Took: 812 ms',
       'Result: host not found',
-      'Bytes of the bodies: 0 sent, 3174 received',
+      'Body size: 0 bytes sent, 3,174 bytes received',
     ]);
     assert.equal(
       factLines(entry({ connection: 'gone0001' }), context())[0],

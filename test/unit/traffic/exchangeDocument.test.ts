@@ -53,7 +53,7 @@ describe('an exchange', () => {
       '- Started: 2026-01-31 12:00:03.120',
       '- Took: 812 ms',
       '- Result: status 200, answered',
-      '- Bytes of the bodies: 0 sent, 3174 received',
+      '- Body size: 0 bytes sent, 3,174 bytes received',
       '',
       '## Request',
       '',

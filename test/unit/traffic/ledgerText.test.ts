@@ -28,10 +28,10 @@ describe('the network ledger', () => {
     assert.deepEqual(
       lines.filter((line) => line.startsWith('|')),
       [
-        '| Host         | Requests | Failed | Sent | Received | First               | Last                |',
-        '| ------------ | -------: | -----: | ---: | -------: | ------------------- | ------------------- |',
-        '| one.example  |        2 |      1 |   12 |  1234568 | 12:00:03            | 13:00:03            |',
-        '| a\\|b.example |        2 |      0 |    0 |     6348 | 2026-02-01 12:00:03 | 2026-02-01 12:00:03 |',
+        '| Host         | Requests | Failed | Sent |  Received | First               | Last                |',
+        '| ------------ | -------: | -----: | ---: | --------: | ------------------- | ------------------- |',
+        '| one.example  |        2 |      1 |   12 | 1,234,568 | 12:00:03            | 13:00:03            |',
+        '| a\\|b.example |        2 |      0 |    0 |     6,348 | 2026-02-01 12:00:03 | 2026-02-01 12:00:03 |',
       ],
     );
     assert.ok(lines[2]?.includes('since 2026-01-31 12:00:03'), lines[2]);

@@ -235,7 +235,7 @@ async function activeFile(name: string, parts: Awaiting): Promise<JsonObject> {
         'processingFailed',
         why === ''
           ? l10n.t('The service could not process this file.')
-          : l10n.t('The service could not process this file: {0}', plainText(why)),
+          : l10n.t('The service could not process this file. {0}', plainText(why)),
       );
     }
     if (state !== 'PROCESSING') return resource;

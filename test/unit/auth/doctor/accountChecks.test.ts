@@ -179,12 +179,16 @@ describe('diagnosing an account', () => {
     await signInTo(doctor, emulator());
     const { age } = await found(doctor);
     assert.equal(age?.state, 'passed');
-    assert.match(age.says, /^Signed in today\. The server ends it in 6 days/);
+    assert.match(age.says, /^Signed in today\. It ends in 6 days/);
+    await control(emulator(), 'POST', 'expire-tokens', { grants: true });
+    const revoked = open();
+    for (const [key, value] of doctor.secrets.stored) revoked.secrets.stored.set(key, value);
+    assert.equal((await found(revoked)).age?.state, 'skipped');
     const later = open({ clock: shifted(6.5 * DAY) });
     for (const [key, value] of doctor.secrets.stored) later.secrets.stored.set(key, value);
     const { age: last } = await found(later);
     assert.equal(last?.state, 'warning');
-    assert.match(last.says, /^Signed in 6 days ago\. The server ends it within a day/);
+    assert.match(last.says, /^Signed in 6 days ago\. It ends within a day/);
     assert.deepEqual(
       last.fixes?.map(({ title }) => title),
       ['Sign In…', 'Open Page'],

@@ -80,12 +80,12 @@ const lost = (): Error => new TransportError('reset', 'The connection broke.');
 
 describe('creating a batch', () => {
   it('shows the plan before anything is sent, then sends a small one inline and follows it', async () => {
-    const made = room([ask('a'), '{', ask('b')], 'Flash', 'Create the Batch');
+    const made = room([ask('a'), '{', ask('b')], 'Flash', 'Create the batch');
     await createBatch(made.room, FILE);
     const plan = made.prompts.asked.at(-1)?.items?.map((item) => [item.label, item.description]);
     assert.deepEqual(plan, [
-      ['Create the Batch', '2 requests · 130 bytes · about 2 tokens'],
-      ['1 Line Is Left Out', undefined],
+      ['Create the batch', '2 requests · 130 bytes · about 2 tokens'],
+      ['1 line is left out', undefined],
       ['Model', 'flash'],
       ['Name', NAME],
       ['Sent', 'in the call itself'],
@@ -140,7 +140,7 @@ describe('creating a batch', () => {
 
   it('uploads a larger one before, as the lines that were checked', async () => {
     const large = 'x'.repeat(1_500_000);
-    const made = room([ask('a', large), 'no', ask('b', large)], 'Flash', 'Create the Batch');
+    const made = room([ask('a', large), 'no', ask('b', large)], 'Flash', 'Create the batch');
     const running = createBatch(made.room, FILE);
     // What is sent is a copy of its own.
     made.uploads.inspect = async (target) => {
@@ -178,7 +178,7 @@ describe('creating a batch', () => {
         'Sent',
         'Model',
         'Flash',
-        'Create the Batch',
+        'Create the batch',
       ],
     );
     await createBatch(made.room, FILE);
@@ -188,7 +188,7 @@ describe('creating a batch', () => {
 
   it('embeds with a model that can, each request with its name', async () => {
     const line = { key: 'a', request: { content: { parts: [{ text: 'x' }] } } };
-    const made = room([line], 'Vector', 'Create the Batch');
+    const made = room([line], 'Vector', 'Create the batch');
     await createBatch(made.room, FILE);
     const [call] = made.created();
     assert.equal(call?.id, 'models.asyncBatchEmbedContent');
@@ -207,7 +207,7 @@ describe('creating a batch', () => {
   });
 
   it('takes no name that a batch has already', async () => {
-    const made = room([ask('a')], 'Flash', 'Create the Batch');
+    const made = room([ask('a')], 'Flash', 'Create the batch');
     made.service.batches.push({ name: 'batches/other', metadata: { displayName: NAME } });
     await assert.rejects(createBatch(made.room, FILE), { reason: 'nameTaken' });
     assert.deepEqual([made.created(), await made.folder('batches').list()], [[], []]);
@@ -216,7 +216,7 @@ describe('creating a batch', () => {
 
 describe('a batch whose answer gets lost', () => {
   it('is found by its name and followed, and not sent again', async () => {
-    const made = room([ask('a')], 'Flash', 'Create the Batch');
+    const made = room([ask('a')], 'Flash', 'Create the batch');
     made.service.trouble = { error: lost(), isMade: true };
     await createBatch(made.room, FILE);
     assert.equal(made.created().length, 1);
@@ -231,13 +231,13 @@ describe('a batch whose answer gets lost', () => {
   });
 
   it('is told as open where it is not listed, and looked for before the same is created again', async () => {
-    const made = room([ask('a')], 'Flash', 'Create the Batch');
+    const made = room([ask('a')], 'Flash', 'Create the batch');
     made.service.trouble = { error: lost(), isMade: true };
     made.service.isLate = true;
     await assert.rejects(createBatch(made.room, FILE), { reason: 'unclear', hint: /Look again/ });
     made.service.isLate = false;
     made.offer();
-    made.prompts.answer('Flash', 'Create the Batch');
+    made.prompts.answer('Flash', 'Create the batch');
     await createBatch(made.room, FILE);
     assert.equal(made.created().length, 1);
     assert.deepEqual(
@@ -247,15 +247,15 @@ describe('a batch whose answer gets lost', () => {
   });
 
   it('is only created anew when the user says so', async () => {
-    const made = room([ask('a')], 'Flash', 'Create the Batch');
+    const made = room([ask('a')], 'Flash', 'Create the batch');
     made.service.trouble = { error: lost(), isMade: false };
     await assert.rejects(createBatch(made.room, FILE), { reason: 'unclear' });
     made.offer();
-    made.prompts.answer('Flash', 'Create the Batch', 'Look Again', undefined);
+    made.prompts.answer('Flash', 'Create the batch', 'Look Again', undefined);
     await createBatch(made.room, FILE);
     assert.equal(made.created().length, 1);
     made.offer();
-    made.prompts.answer('Flash', 'Create the Batch', 'Create Anew');
+    made.prompts.answer('Flash', 'Create the batch', 'Create Anew');
     await createBatch(made.room, FILE);
     assert.equal(made.created().length, 2);
     assert.deepEqual(
@@ -265,7 +265,7 @@ describe('a batch whose answer gets lost', () => {
   });
 
   it('was not taken where the service refuses it: nothing is kept of it', async () => {
-    const made = room([ask('a')], 'Flash', 'Create the Batch');
+    const made = room([ask('a')], 'Flash', 'Create the batch');
     const refused = new ServiceError({
       ...{ reason: 'invalidRequest', message: 'No such model.', httpStatus: 400 },
       ...{ status: 'INVALID_ARGUMENT', details: { other: [] } },
@@ -276,7 +276,7 @@ describe('a batch whose answer gets lost', () => {
   });
 
   it('is looked for also where the call was cancelled on its way', async () => {
-    const made = room([ask('a')], 'Flash', 'Create the Batch');
+    const made = room([ask('a')], 'Flash', 'Create the batch');
     const { answer } = made.service;
     made.clients.answer = (call) => {
       if (!call.id.includes('batchGenerate')) return answer(call);

@@ -95,8 +95,8 @@ describe('the results of a batch', () => {
     await openResults(made.room, [BATCH]);
     const { last } = made.sheets;
     assert.deepEqual(last.table, [
-      ['b', 'failed', '8 Too many.', '', 'ask b'],
-      ['c', 'held back', 'SAFETY', '', 'ask c'],
+      ['b', 'failed', 'RESOURCE_EXHAUSTED: Too many.', '', 'ask b'],
+      ['c', 'held back', 'Prompt blocked by the service: SAFETY', '', 'ask c'],
       ['a', 'answered', 'answer a', '5', 'ask a'],
     ]);
     assert.ok(
@@ -254,7 +254,7 @@ describe('resubmitting what failed', () => {
   });
 
   it('makes a new batch of those requests alone, as they were sent', async () => {
-    const made = await room(INLINE, true, 'Name', 'Again', 'Create the Batch');
+    const made = await room(INLINE, true, 'Name', 'Again', 'Create the batch');
     await resubmitFailed(made.room, [BATCH]);
     const call = made.clients.calls.find(({ id }) => id === 'models.batchGenerateContent');
     assert.deepEqual(call?.input, {
@@ -305,8 +305,8 @@ describe('exporting results', () => {
       [
         'key,state,request,answer,error,tokens',
         'a,answered,ask a,answer a,,5',
-        'b,failed,ask b,,8 Too many.,',
-        'c,blocked,ask c,SAFETY,,',
+        'b,failed,ask b,,RESOURCE_EXHAUSTED: Too many.,',
+        'c,blocked,ask c,Prompt blocked by the service: SAFETY,,',
         '',
       ].join('\r\n'),
     );
@@ -316,7 +316,7 @@ describe('exporting results', () => {
 describe('cancelling a batch', () => {
   it('asks, tells the service and looks again', async () => {
     const running = { ...done({}), done: false };
-    const made = await room(running, true, 'Cancel Batch');
+    const made = await room(running, true, 'Stop Batch');
     await cancelBatch(made.room, [BATCH]);
     assert.deepEqual(
       made.clients.calls.map(({ id, input }) => [id, input]),

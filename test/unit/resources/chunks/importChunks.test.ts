@@ -16,7 +16,7 @@ describe('importing chunks from a file', () => {
 
   it('begins with a file that was dropped on the document, or on one of its chunks', async () => {
     for (const target of [DOCUMENT, `${DOCUMENT}/chunks/c0`]) {
-      const tea = teaRoom(teaService(1), 'Create 2 Chunks');
+      const tea = teaRoom(teaService(1), 'Create 2 chunks');
       tea.localFiles.sources.push({ name: 'a.txt', text: 'One.\n\nTwo.\n' });
       const file = { scheme: 'file', authority: '', path: '/home/a.txt' };
       await importDropped(tea.room, refTo(target), file);
@@ -34,8 +34,8 @@ describe('importing chunks from a file', () => {
     const bytes = Buffer.concat([Buffer.from('text\ncaf'), Buffer.from([0xe9]), Buffer.from('\n')]);
     const tea = teaRoom(
       teaService(0),
-      ...['From a File…', 'Encoding', 'UTF-8', 'Encoding', 'Cyrillic (Windows 1251)'],
-      'Create 1 Chunk',
+      ...['From a file…', 'Encoding', 'UTF-8', 'Encoding', 'Cyrillic (Windows 1251)'],
+      'Create 1 chunk',
     );
     tea.localFiles.sources.push({ name: 'a.csv', text: bytes });
     await importChunks(tea.room, [refTo(DOCUMENT)]);
@@ -58,11 +58,11 @@ describe('importing chunks from a file', () => {
     ['a.jsonl', '\n\n', 'There is nothing but empty lines.'],
   ] as const) {
     it(`says that ${name} has no rows`, async () => {
-      const tea = teaRoom(teaService(0), 'From a File…', undefined);
+      const tea = teaRoom(teaService(0), 'From a file…', undefined);
       tea.localFiles.sources.push({ name, text });
       await importChunks(tea.room, [refTo(DOCUMENT)]);
       const items = tea.prompts.asked[1]?.items ?? [];
-      assert.equal(items.find(({ label }) => label === 'No Rows')?.detail, why);
+      assert.equal(items.find(({ label }) => label === 'No rows')?.detail, why);
       assert.ok(!items.some(({ label }) => label.startsWith('Create')));
     });
   }

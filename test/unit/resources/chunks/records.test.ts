@@ -205,7 +205,7 @@ describe('reading rows for chunks', () => {
       [
         'It has no text.',
         'Row 1 has the id a already.',
-        '“-bad-” is not an id: at most 40 of a to z, 0 to 9 and dashes, not at the ends.',
+        '“-bad-” is not an id. An id has at most 40 characters: a–z, 0–9 and dashes, none at the start or end.',
         'It has 21 metadata; the service takes 20.',
       ],
     );

@@ -95,7 +95,7 @@ describe('schemas of documents', () => {
 
 describe('documents', () => {
   for (const [ref, says] of [
-    [{ ...where, kind: 'model', name: 'models/x' }, 'Read-only: the service cannot change models.'],
+    [{ ...where, kind: 'model', name: 'models/x' }, 'Read-only: models can’t be changed.'],
     [{ ...where, kind: 'corpus', name: 'corpora/x' }, 'Can be changed: displayName'],
     [{ ...where, kind: 'corpus', name: '', collection: true }, 'Save to create this corpus.'],
     [

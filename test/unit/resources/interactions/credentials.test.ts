@@ -149,7 +149,7 @@ describe('credentials', () => {
     assert.equal(told({ type: 'oauth2', status: 'active' }), 'OAuth');
     assert.equal(told({ type: 'bearer_token', status: 'revoked' }), 'revoked · bearer token');
     assert.equal(told({ type: 'other' }), undefined);
-    assert.equal(row.badge?.({ status: 'revoked' })?.tone, 'warning');
+    assert.equal(row.badge?.({ status: 'revoked' })?.text, '!');
     assert.equal(row.restored, undefined);
     assert.deepEqual(resourceVerbs('credential', 'v1', {}), [
       ...['changeSecret', 'open', 'refresh', 'delete', 'copyName'],

@@ -52,10 +52,7 @@ describe('voices', () => {
       ['Kore', 'Calm'],
     );
     const after = Date.parse('2027-02-03T00:00:01Z');
-    assert.deepEqual(
-      [row.badge?.(CALM, after)?.tone, row.badge?.(CALM, 0)],
-      ['warning', undefined],
-    );
+    assert.deepEqual([row.badge?.(CALM, after)?.text, row.badge?.(CALM, 0)], ['!', undefined]);
     assert.ok(!resourceVerbs('voice', 'v1', KORE).includes('delete'));
     assert.ok(!resourceVerbs('voice', 'v1', KORE).includes('playVoice'));
     assert.deepEqual(resourceVerbs('voice', 'v1', CALM), [
@@ -186,7 +183,10 @@ describe('voices', () => {
     await assert.rejects(removeResources(room, [voice('Kore')]), /of the service can’t be deleted/);
     await removeResources(room, [voice('Kore'), voice('voice_calm')]);
     const question = prompts.asked[0]?.text ?? '';
-    assert.match(question, /^Delete voice “Calm”\?.*no way back.*Not deleted: Kore\. Voices of/s);
+    assert.match(
+      question,
+      /^Delete voice “Calm”\?.*can’t be undone.*Not deleted: Kore\. Voices of/s,
+    );
     assert.deepEqual(
       clients.calls.map(({ id }) => id),
       ['voices.list'],

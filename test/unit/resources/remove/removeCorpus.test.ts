@@ -20,7 +20,7 @@ describe('deleting a corpus', () => {
     };
     list.choose('Delete…');
     await running;
-    assert.match(prompts.asked[0]?.text ?? '', /^Type corpora\/tea to delete .*120 chunks/);
+    assert.match(prompts.asked[0]?.text ?? '', /^Type “corpora\/tea” to delete .*120 chunks/);
     // Copied whole, to its last line, when it was deleted.
     assert.match(
       copied,
@@ -43,7 +43,7 @@ describe('deleting a corpus', () => {
       await running;
       await settleLong();
       assert.deepEqual(prompts.problems, []);
-      assert.match(prompts.asked[0]?.text ?? '', /^Type Tea to delete corpus “Tea” with/);
+      assert.match(prompts.asked[0]?.text ?? '', /^Type “Tea” to delete the corpus with its/);
       assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 2, typed);
     }
   });
@@ -156,7 +156,7 @@ describe('deleting a corpus', () => {
     await settleLong();
     prompts.lists[0]?.choose('Delete…');
     await running;
-    assert.match(prompts.asked[0]?.text ?? '', /^Type 2 to delete 2 corpora/);
+    assert.match(prompts.asked[0]?.text ?? '', /^Type “2” to delete 2 corpora with their/);
     assert.deepEqual(service.names(), []);
   });
 

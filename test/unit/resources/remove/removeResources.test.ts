@@ -178,7 +178,7 @@ describe('deleting', () => {
     assert.ok(service.resources.has('tunedModels/haiku'));
     const { room, prompts } = teaRoom(service, 'tunedModels/haiku');
     await removeResources(room, [refTo('tunedModels/haiku')]);
-    assert.match(prompts.asked[0]?.text ?? '', /can’t be made again/);
+    assert.match(prompts.asked[0]?.text ?? '', /This can’t be undone/);
     assert.ok(!service.resources.has('tunedModels/haiku'));
   });
 

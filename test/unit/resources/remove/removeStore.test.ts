@@ -30,7 +30,7 @@ describe('deleting a file search store', () => {
     await removeResources(room, [refTo(STORE)]);
     assert.equal(
       prompts.asked[0]?.text,
-      'Type Harbour to delete file search store “Harbour” with 4 documents. Nothing of it is kept.',
+      'Type “Harbour” to delete the file search store with its 4 documents. This can’t be undone.',
     );
     assert.deepEqual(deleted, [{ id: 'fileSearchStores.delete', name: STORE, force: true }]);
     assert.deepEqual(told, ['Deleted file search store “Harbour”']);
@@ -49,7 +49,7 @@ describe('deleting a file search store', () => {
     await removeResources(room, [refTo(STORE)]);
     assert.match(
       prompts.asked[0]?.text ?? '',
-      /^Delete file search store “Harbour”\? .*no way back/s,
+      /^Delete file search store “Harbour”\? .*can’t be undone/s,
     );
     assert.deepEqual(deleted, [{ id: 'fileSearchStores.delete', name: STORE }]);
   });
@@ -65,7 +65,7 @@ describe('deleting a file search store', () => {
   it('deletes a document with what it is made of, after one question', async () => {
     const { room, deleted, prompts } = storeRoom({}, 'Delete');
     await removeResources(room, [refTo(DOCUMENT)]);
-    assert.match(prompts.asked[0]?.text ?? '', /^Delete document .*There is no way back/s);
+    assert.match(prompts.asked[0]?.text ?? '', /^Delete document .*This can’t be undone/s);
     assert.deepEqual(deleted, [
       { id: 'fileSearchStores.documents.delete', name: DOCUMENT, force: true },
     ]);

@@ -30,7 +30,7 @@ describe('the trash', () => {
     await settleLong();
     const list = prompts.lists[0];
     const labels = () => list?.state?.items.map(({ label }) => label) ?? [];
-    assert.deepEqual(labels(), ['2 chunks', 'chunk “Text 0”']);
+    assert.deepEqual(labels(), ['2 chunks', 'Chunk “Text 0”']);
     list?.choose('2 chunks');
     assert.deepEqual(labels().slice(0, 2), ['Restore 1 Chosen', 'Delete 1 Chosen Forever…']);
     list?.choose('Restore 1 Chosen');
@@ -215,7 +215,7 @@ describe('restoring that ends early', () => {
     prompts.answer(undefined);
     const restoring = restoreDeleted(room, []);
     await settleLong();
-    prompts.lists[1]?.choose('corpus “corpora/tea” with 1 document and 3 chunks');
+    prompts.lists[1]?.choose('Corpus “corpora/tea” with 1 document and 3 chunks');
     prompts.lists[1]?.choose('Restore 1 Chosen');
     await restoring.catch((error: unknown) => assert.ok(CancelledError.is(error)));
     assert.doesNotMatch(activity.last?.conclusion ?? '', /Tea|corpora/);

@@ -54,6 +54,8 @@ export function corpusService(answers: {
     switch (call.id) {
       case 'corpora.list':
         return { corpora: [{ name: NOTES.name, displayName: 'Field notes' }] };
+      case 'corpora.documents.get':
+        return spring;
       case 'corpora.documents.list':
         return { documents: [spring] };
       case 'corpora.documents.chunks.list':

@@ -30,7 +30,7 @@ describe('what a search found', () => {
     const request = { ...none.request, filters };
     assert.match(
       outcomeText({ ...none, request }, english),
-      /Only where chunk\.page is “3”\. A condition finds nothing where .* another type/,
+      /^No results for “geese” in notes where chunk\.page is “3”\. Check the names and types/,
     );
   });
 

@@ -66,7 +66,7 @@ describe('sharing, with two users', () => {
     assert.deepEqual(roles?.choices, ['Reader', 'Writer']);
     assert.match(question?.text ?? '', /with everyone\? Everyone who uses the service/);
     assert.match(question?.text ?? '', /tunedModels\/haiku-writer-k2n8q/);
-    assert.match(question?.text ?? '', /lists leave it out/);
+    assert.match(question?.text ?? '', /doesn’t appear in other people’s lists/);
     assert.equal((await rolesOn(people, HAIKU.name)).everyone, undefined);
   });
 

@@ -213,6 +213,8 @@ describe('rows of the tree', () => {
     filter('GOOSE');
     assert.deepEqual(names(await open('corpus')), ['zoo']);
     assert.deepEqual(names(await open(...TO_CHUNKS)), ['one']);
+    const [hint, ...others] = await open('tunedModel');
+    assert.deepEqual([hint?.node, others], ['empty', []], 'of a collection that has no match');
     filter('birds');
     assert.deepEqual(names(await open(...TO_CHUNKS)), ['one', 'two']);
     filter('nothing like it');

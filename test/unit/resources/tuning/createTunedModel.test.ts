@@ -79,7 +79,7 @@ describe('creating a tuned model', () => {
     assert.equal(created()?.version, 'v1beta');
     assert.equal(created()?.input.tunedModelId, undefined);
     const summary = prompts.asked.at(-1)?.text ?? '';
-    for (const fact of ['models/flash-tuning', 'Examples: 20 of haikus.csv', 'Steps: 25']) {
+    for (const fact of ['models/flash-tuning', 'Examples: 20 from haikus.csv', 'Steps: 25']) {
       assert.ok(summary.includes(fact), summary);
     }
     assert.deepEqual(activity.followed, [

@@ -72,7 +72,7 @@ describe('webhooks', () => {
     assert.equal(shown({ ...NIGHT, name: '', state: 'disabled' }), 'disabled · 2 events');
     const failed = { ...NIGHT, state: 'disabled_due_to_failed_deliveries' };
     assert.match(shown(failed), /disabled, because deliveries failed/);
-    assert.equal(row.badge?.(failed)?.tone, 'warning');
+    assert.equal(row.badge?.(failed)?.text, '!');
     assert.equal(row.badge?.(NIGHT), undefined);
     assert.equal(row.label({ id: 'bare', uri: 'nonsense', name: 7 }), 'nonsense');
   });
