@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/api/schema/row';
 import { TEST_REPORT_PANEL } from '../../src/catalog/ids';
+import { CaseLenses } from '../../src/testing/host/caseLenses';
 import type { ReportDetail } from '../../src/testing/report/reportRun';
 import { activated, diagnosed, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
@@ -371,6 +372,30 @@ describe('prompt tests', () => {
     assert.ok(document.isDirty);
     assert.equal((await lensesAt(uri, lineOf('boats')))[0]?.title, '$(play) Run Case');
     await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('tell VS Code of results until it asks for the lines above them', async () => {
+    const uri = await written({ ...PROMPT, cases: CASES.slice(0, 1) });
+    const { testing } = await activated();
+    const lines = new CaseLenses(await testing.load());
+    const told = async (): Promise<void> =>
+      await new Promise((resolve) => {
+        const heard = lines.onDidChangeCodeLenses(() => {
+          heard.dispose();
+          resolve();
+        });
+      });
+    try {
+      await runAll();
+      await told();
+      // Nobody has asked since: no editor shows the file.
+      await told();
+      const document = await vscode.workspace.openTextDocument(uri);
+      const titles = (await lines.provideCodeLenses(document)).map(({ command }) => command?.title);
+      assert.match(titles[2] ?? '', /Passed in /);
+    } finally {
+      lines.dispose();
+    }
   });
 
   it('in large files of lines have lines above those that are in sight', async () => {
