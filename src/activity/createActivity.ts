@@ -137,7 +137,7 @@ function icon({ end, pause }: ActivityEntry): vscode.ThemeIcon {
     case undefined:
       return new vscode.ThemeIcon('sync~spin');
     case 'done':
-      return new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
+      return new vscode.ThemeIcon('pass', new vscode.ThemeColor('charts.green'));
     case 'cancelled':
       return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
     case 'failed':

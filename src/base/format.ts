@@ -94,18 +94,20 @@ function shown({ message, args }: FormattedText, l10n: Translate): string {
 /** What is less is told as that. */
 const LEAST_DOLLARS = 0.0001;
 
-/** US dollars as `$12.30`, `$0.0021`; what is less than a ten-thousandth as `less than $0.0001`. */
+/** US dollars as `$12.30`, `$0.0021`, `$0.0030`; what is less than a ten-thousandth as `less than $0.0001`. */
 export function dollarsText(
   value: number,
   locale = 'en',
 ): FormattedText & { args: readonly string[] } {
   const currency = { style: 'currency', currency: 'USD' } as const;
-  const small = new Intl.NumberFormat(locale, { ...currency, maximumSignificantDigits: 2 });
+  const format = (dollars: number, digits: Intl.NumberFormatOptions): string =>
+    new Intl.NumberFormat(locale, { ...currency, ...digits }).format(dollars);
   if (value > 0 && value < LEAST_DOLLARS) {
-    return { message: 'less than {0}', args: [small.format(LEAST_DOLLARS)] };
+    const least = format(LEAST_DOLLARS, { maximumSignificantDigits: 1 });
+    return { message: 'less than {0}', args: [least] };
   }
-  const format = value < 1 ? small : new Intl.NumberFormat(locale, currency);
-  return { message: '{0}', args: [format.format(value)] };
+  const small = { minimumSignificantDigits: value === 0 ? 1 : 2, maximumSignificantDigits: 2 };
+  return { message: '{0}', args: [format(value, value < 1 ? small : {})] };
 }
 
 /** Below this many milliseconds `timeLeft` tells minutes. */

@@ -38,7 +38,29 @@ export function promptText(text: string): string {
   return labelText(messageText(text));
 }
 
+const PUNCTUATION = /[!-/:-@[-`{-~]/g;
+
 /** A text for Markdown in which nothing of it is markup: every punctuation mark becomes an entity. */
 export function markdownText(text: string): string {
-  return plainText(text).replace(/[!-/:-@[-`{-~]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+  return plainText(text).replace(PUNCTUATION, (mark) => `&#${mark.charCodeAt(0)};`);
+}
+
+/**
+ * The same with backslashes. For messages of tests: VS Code shows the beginning of one in a list too, where entities would
+ * stand as they are.
+ */
+export function escapedMarkdown(text: string): string {
+  return plainText(text).replace(PUNCTUATION, String.raw`\$&`);
+}
+
+/** A quotation in such a Markdown that keeps the lines of the text and how far they are indented. */
+export function quotedMarkdown(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => {
+      const words = line.trimStart();
+      // Behind an empty line, four spaces would begin a block of code, in which backslashes are seen.
+      return `> ${'\u00a0'.repeat(line.length - words.length)}${escapedMarkdown(words)}`;
+    })
+    .join('  \n');
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainLines, plainText } from './plainText';
+import { escapedMarkdown, plainLines, plainText, quotedMarkdown } from './plainText';
 
 /** A row of the Test Explorer. VS Code draws icons in labels: those of files have none. */
 export interface TestTexts {
@@ -63,12 +63,12 @@ export function testMessage(
   { message, quote, expected, actual, links = [] }: MessageTexts,
   place: TestPlace,
 ): vscode.TestMessage {
-  const quoted = quote === undefined ? [] : [`> ${inMarkdown(quote)}`];
+  const quoted = quote === undefined ? [] : [quotedMarkdown(quote)];
   const linked = links.map(({ title, command, arguments: args }) => {
     const query = encodeURIComponent(JSON.stringify(args));
-    return `[${inMarkdown(title)}](command:${command}?${query})`;
+    return `[${escapedMarkdown(title)}](command:${command}?${query})`;
   });
-  const paragraphs = [inMarkdown(message), ...quoted, linked.join(' · ')].filter(Boolean);
+  const paragraphs = [escapedMarkdown(message), ...quoted, linked.join(' · ')].filter(Boolean);
   const text = new vscode.MarkdownString(paragraphs.join('\n\n'), false);
   if (links.length > 0) text.isTrusted = { enabledCommands: links.map(({ command }) => command) };
   const made = new vscode.TestMessage(text);
@@ -80,14 +80,6 @@ export function testMessage(
     new vscode.Range(position, position),
   );
   return made;
-}
-
-/**
- * A text in which nothing is markup. With backslashes, as VS Code shows the beginning of a message in a list too, where
- * entities would stand as they are.
- */
-function inMarkdown(text: string): string {
-  return plainText(text).replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
 }
 
 function positionOf({ line, column }: TestPlace): vscode.Position {

@@ -97,7 +97,7 @@ export class ModeActions {
     if (end) await this.#tell(folder, end, l10n.t('A window that is gone had left it on.'));
   }
 
-  /** Ends a recording, and lists what became of it. Old notifications still have a button for one that has ended. */
+  /** Ends a recording, and lists what became of it. Another window may have ended it since it was offered. */
   async stop(folder: Folder): Promise<void> {
     const { modes, notices, prompts, l10n } = this.#deps;
     if (!modes.isRecording(folder)) {
@@ -126,14 +126,13 @@ export class ModeActions {
 
   async #tellBegun(folder: Folder, asks: string): Promise<void> {
     const { prompts, l10n, openTerminal } = this.#deps;
-    const [open, stop] = [l10n.t('New Terminal'), l10n.t('Stop Recording')];
+    const open = l10n.t('New Terminal');
     const message = l10n.t(
-      'What programs in “{0}” ask goes to {1} from now on, with keys of their own, and is recorded. Terminals that were open before have the emulator’s key: open a new one.',
+      'Requests of programs in “{0}” now go to {1}, with their own keys, and are recorded. Open a new terminal: earlier ones still have the emulator’s key.',
       ...[folder.name, asks],
     );
-    const chosen = await prompts.notify('info', message, open, stop);
-    if (chosen === open) await openTerminal(folder.uri);
-    else if (chosen === stop) await this.stop(folder);
+    // No button that stops it: the notification may outlast the recording, and the status bar has one.
+    if ((await prompts.notify('info', message, open)) === open) await openTerminal(folder.uri);
   }
 
   /** On a build server nobody is asked. */

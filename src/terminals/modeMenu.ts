@@ -18,7 +18,8 @@ export async function chooseMode(
 ): Promise<ModeChoice | undefined> {
   const now = current?.mode ?? 'generate';
   const title = l10n.t('What Answers Programs in “{0}”', folder.name);
-  const chosen = await prompts.pick<Mode | 'folder'>({ title }, [
+  const placeholder = l10n.t('Choose what answers from now on');
+  const chosen = await prompts.pick<Mode | 'folder'>({ title, placeholder }, [
     ...MODES.map((mode) => ({
       ...{ label: modeName(mode, l10n), detail: modeDetail(mode, l10n), value: mode },
       ...(mode === now ? { description: l10n.t('Now'), active: true } : {}),

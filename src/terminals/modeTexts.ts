@@ -36,7 +36,7 @@ export function modeDetail(mode: Mode, l10n: L10n): string {
   }
 }
 
-/** How a mode stands, such as “Record, asking https://…: 3 recorded, 0 missing”. */
+/** How a mode stands, such as “Record, asking https://…: 3 recorded, 1 missing”. */
 export function modeText(
   { mode, asks }: Pick<FolderMode, 'mode' | 'asks'>,
   counts: ModeCounts | undefined,
@@ -61,16 +61,17 @@ export function endText(
     : l10n.t('Recording of “{0}”: {1}.', name, said);
 }
 
-/** What a mode came to, on one line. */
+/** What a mode came to, on one line; what there was none of is left out. */
 export function countsText(
   { hits, misses, recorded, withheld, unused }: ModeCounts,
   l10n: L10n,
 ): string {
-  return [
-    l10n.t('{0} recorded', recorded),
+  const said = [
+    ...(recorded > 0 ? [l10n.t('{0} recorded', recorded)] : []),
     ...(hits > 0 ? [l10n.t('{0} from recordings', hits)] : []),
-    l10n.t('{0} missing', misses),
-    l10n.t('{0} unused', unused),
+    ...(misses > 0 ? [l10n.t('{0} missing', misses)] : []),
+    ...(unused > 0 ? [l10n.t('{0} unused', unused)] : []),
     ...(withheld > 0 ? [l10n.t('{0} could not be recorded', withheld)] : []),
-  ].join(', ');
+  ];
+  return said.length > 0 ? said.join(', ') : l10n.t('no requests');
 }

@@ -23,14 +23,14 @@ export async function tellOfRecordings(
   if (chosen === list) await listRecordings(prompts, message, path, notes);
 }
 
-/** Lists what became of recordings, and opens the one that is chosen. @param path of their folder. */
+/** Lists what became of recordings, and opens the one that is chosen. @param title a sentence. @param path of their folder. */
 export async function listRecordings(
   prompts: Pick<Prompts, 'pick'>,
   title: string,
   path: string,
   notes: readonly Note[],
 ): Promise<void> {
-  const file = await chooseNote(prompts, vscode.l10n, title, notes);
+  const file = await chooseNote(prompts, vscode.l10n, title.replace(/\.$/, ''), notes);
   if (file === undefined) return;
   const place = vscode.Uri.joinPath(vscode.Uri.file(path), file);
   await vscode.commands.executeCommand('vscode.open', place);

@@ -1,7 +1,7 @@
 import type { L10n } from '../platform/l10n';
 import type { StatusTexts } from '../platform/statusBar';
 import type { EmulatorState } from '../service/emulator';
-import { modeName, modeText } from './modeTexts';
+import { modeName } from './modeTexts';
 import type { FolderMode } from './sessionModes';
 
 /** What the status bar tells of. */
@@ -49,7 +49,7 @@ export function statusTexts(
       details: [
         l10n.t('Programs in terminals and in the debugger call the emulator: {0}.', led),
         reason,
-        l10n.t('It starts with the next debugging.'),
+        l10n.t('It starts with the next debug session.'),
         change,
       ],
     };
@@ -66,7 +66,14 @@ export function statusTexts(
     label,
     details: [
       l10n.t('Programs in terminals and in the debugger call the emulator: {0}.', led),
-      ...modes.map(({ folder, mode }) => `${folder}: ${modeText(mode, undefined, l10n)}.`),
+      ...modes.map(({ folder, mode: { mode, asks } }) =>
+        asks === undefined
+          ? `${folder}: ${modeName(mode, l10n)}.`
+          : l10n.t(
+              '{0}: {1}. Programs call {2} through the emulator, and are recorded.',
+              ...[folder, modeName(mode, l10n), asks],
+            ),
+      ),
       ...wrong.map(({ folder, file }) =>
         l10n.t(
           '{0}: something is wrong in {1}. Until it is put right, rules stay what they were.',
@@ -74,7 +81,7 @@ export function statusTexts(
           file,
         ),
       ),
-      l10n.t('Port {0} of this machine; a session for each folder.', emulator.port),
+      l10n.t('The emulator uses port {0}.', emulator.port),
       l10n.t('Terminals that were open before keep what they had.'),
       change,
     ],

@@ -305,7 +305,7 @@ function requireTrust(): void {
   throw new AppError(
     'notTrusted',
     l10n.t(
-      'Programs are only led to the emulator in a workspace that you trust: this one is in restricted mode.',
+      'Programs can use the emulator only in a trusted workspace. This one is in Restricted Mode.',
     ),
   );
 }

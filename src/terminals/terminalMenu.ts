@@ -79,7 +79,8 @@ export async function chooseTerminalAction(
     return [...stopped, ...all, ...(first ? [windowRow(first, l10n)] : [])];
   };
   const title = l10n.t('Configure Emulator in Terminals and Debugging');
-  return await prompts.pick<TerminalAction>({ title }, rowsOfAll());
+  const placeholder = l10n.t('Choose what to do with this window’s programs');
+  return await prompts.pick<TerminalAction>({ title, placeholder }, rowsOfAll());
 }
 
 function rowsOn(
@@ -89,7 +90,8 @@ function rowsOn(
 ): readonly PickItem<TerminalAction>[] {
   const off: PickItem<TerminalAction> = {
     label: l10n.t('Turn Off'),
-    description: l10n.t('On, with the session {0}', sessionOf(folder)),
+    description: l10n.t('Now on'),
+    detail: l10n.t('Session {0}', sessionOf(folder)),
     icon: 'debug-stop',
     value: { action: 'toggle', folder },
   };
@@ -99,7 +101,7 @@ function rowsOn(
     value: { action: 'stop', folder },
   };
   const mode: PickItem<TerminalAction> = {
-    label: l10n.t('What Answers…'),
+    label: l10n.t('Choose What Answers…'),
     description: text,
     icon: isRecording ? 'record' : 'settings',
     value: { action: 'mode', folder },

@@ -158,7 +158,7 @@ function requireTrust(): void {
   throw new AppError(
     'notTrusted',
     vscode.l10n.t(
-      'A window is only recorded or replayed in a workspace that you trust: this one is in restricted mode.',
+      'A window can be recorded or replayed only in a trusted workspace. This one is in Restricted Mode.',
     ),
   );
 }

@@ -72,7 +72,7 @@ function stopRow(
   return {
     label: stopLabel(state, l10n),
     ...(counts && !state.isBroken ? { description: countsText(counts, l10n) } : {}),
-    detail: l10n.t('“{0}” answers itself again.', state.connection.name),
+    detail: l10n.t('“{0}” answers again, without recordings.', state.connection.name),
     icon: 'stop-circle',
     active: true,
     value: 'stop',
@@ -86,7 +86,14 @@ export function stopLabel({ mode }: Pick<WindowState, 'mode'>, l10n: L10n): stri
 
 /** Codicon of a mode. */
 export function iconOf(mode: WindowModeName): string {
-  return mode === 'replay' ? 'play-circle' : 'record';
+  switch (mode) {
+    case 'record':
+      return 'record';
+    case 'record-missing':
+      return 'record-small';
+    case 'replay':
+      return 'play-circle';
+  }
 }
 
 /**

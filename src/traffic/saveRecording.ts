@@ -128,8 +128,6 @@ function requireTrust(l10n: L10n): void {
   if (vscode.workspace.isTrusted) return;
   throw new AppError(
     'notTrusted',
-    l10n.t(
-      'Recordings are only made in a workspace that you trust: this one is in restricted mode.',
-    ),
+    l10n.t('Recordings can be made only in a trusted workspace. This one is in Restricted Mode.'),
   );
 }

@@ -41,7 +41,11 @@ function resultText({ status, isLeft }: SessionExchange, l10n: L10n): string {
 
 function messagesText({ messages }: SessionExchange, l10n: L10n): readonly string[] {
   if (!messages) return [];
-  return [l10n.t('{0} messages in, {1} out', messages.received, messages.sent)];
+  // Seen from the program: the emulator counts what it has received and sent itself.
+  const { received: sent, sent: received } = messages;
+  return sent === 1
+    ? [l10n.t('1 message sent, {0} received', received)]
+    : [l10n.t('{0} messages sent, {1} received', sent, received)];
 }
 
 /** What gave the answer, on a row. */

@@ -18,7 +18,7 @@ import type { ShownTraffic, TrafficNode } from './trafficNodes';
 export { setTooltip } from '../platform/treeRows';
 export { childrenOf } from './trafficNodes';
 
-const GOOD = new vscode.ThemeColor('testing.iconPassed');
+const GOOD = new vscode.ThemeColor('charts.green');
 const BAD = new vscode.ThemeColor('list.errorForeground');
 const WARNING = new vscode.ThemeColor('list.warningForeground');
 const DIM = new vscode.ThemeColor('disabledForeground');

@@ -118,7 +118,7 @@ describe('the traffic of programs', () => {
 
   it('says what has hit a recording, and what has missed one with the nearest', async () => {
     const choices = new HeardPrompts();
-    choices.answer('What Answers…', 'Replay');
+    choices.answer('Choose What Answers…', 'Replay');
     await withPrompts(choices, () => run('emulatorInTerminals'));
     askInTerminal('What is a kite?');
     const [, hit] = await entries(2);

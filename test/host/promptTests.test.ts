@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/api/schema/row';
 import { TEST_REPORT_PANEL } from '../../src/catalog/ids';
+import { CaseLenses } from '../../src/testing/host/caseLenses';
 import type { ReportDetail } from '../../src/testing/report/reportRun';
 import { activated, diagnosed, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
@@ -230,7 +231,9 @@ describe('prompt tests', () => {
     );
     const failed = messages.find(({ expectedOutput }) => expectedOutput === 'A boat.');
     assert.ok((failed?.actualOutput ?? '').length > 0);
-    assert.match(output.at(-1) ?? '', /1 passed, 1 failed, 1 not measured/);
+    assert.match(output.at(-1) ?? '', /^\s*1 passed, 1 failed, 1 not measured; \d/);
+    // Why nothing was measured stands below its line.
+    assert.match(output.join(''), /\? nothing \([^\n]*\n {4}\S/);
     // What has no value for its variable is not sent.
     assert.equal((await emulator.streams()).length, 2);
   });
@@ -371,6 +374,22 @@ describe('prompt tests', () => {
     assert.ok(document.isDirty);
     assert.equal((await lensesAt(uri, lineOf('boats')))[0]?.title, '$(play) Run Case');
     await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('tell VS Code of results until it asks for the lines above them', async () => {
+    await written({ ...PROMPT, cases: CASES.slice(0, 1) });
+    const { testing } = await activated();
+    const lines = new CaseLenses(await testing.load());
+    const told = (): Promise<void> =>
+      new Promise((resolve) => lines.onDidChangeCodeLenses(resolve));
+    try {
+      await runAll();
+      await told();
+      // Nobody has asked since: no editor shows the file.
+      await told();
+    } finally {
+      lines.dispose();
+    }
   });
 
   it('in large files of lines have lines above those that are in sight', async () => {

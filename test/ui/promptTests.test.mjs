@@ -158,13 +158,13 @@ describe('prompt tests', () => {
       await workbench.palette('Generative Language: Show Test Report');
       const report = () => workbench.webviewFrame();
       const cases = () => report().getByRole('grid', { name: 'Cases' }).locator('tbody');
-      await report().getByText('The run goes on').waitFor();
+      await report().getByText('The run is still going').waitFor();
       await cases()
         .getByRole('row', { name: /^names a kite .*Passed/ })
         .waitFor();
       await screenshots('test-report-running');
       await workbench.reload();
-      await report().getByText('The window was closed while it ran').waitFor();
+      await report().getByText('The window was closed during the run').waitFor();
       await cases()
         .getByRole('row', { name: /^names a kite .*Passed/ })
         .waitFor();

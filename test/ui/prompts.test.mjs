@@ -206,7 +206,7 @@ describe('a prompt file', () => {
       await write('{"type": "TEXT"}');
       await page.locator('.squiggly-warning, .squiggly-error').first().waitFor();
       await page.keyboard.press('Control+S');
-      await noticed(workbench, /Invalid value at 'type'/);
+      await noticed(workbench, /“type” can’t be “TEXT”/);
       await workbench.screenshot('prompt-schema-refused');
       await clearNotices(workbench);
       await write('{"type":"OBJECT","properties":{"city":{"type":"STRING"}},"required":["city"]}');

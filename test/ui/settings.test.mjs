@@ -220,7 +220,7 @@ describe('the settings of the playground', () => {
     await editor.click();
     const [, { viewColumn }] = await stage.asked('window.showTextDocument');
     assert.equal(viewColumn, 2);
-    await assert.rejects(stage.host.savePart('{"type": "TEXT"}'), /Invalid value at 'type'/);
+    await assert.rejects(stage.host.savePart('{"type": "TEXT"}'), /“type” can’t be “TEXT”/);
     assert.deepEqual(JSON.parse(await stage.host.readPart()), {});
     await stage.host.savePart(SCHEMA);
     stage.host.editorTabs.setDirty(false);

@@ -29,7 +29,7 @@ describe('programs of a user in a workspace without trust', () => {
     await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
     const notice = await noticed(
       workbench,
-      /in a workspace that you trust: this one is in restricted/,
+      /only in a trusted workspace\. This one is in Restricted Mode/,
     );
     await workbench.screenshot('terminals-not-trusted');
     await notice.getByRole('button', { name: 'Manage Workspace Trust' }).click();

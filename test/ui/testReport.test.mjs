@@ -168,7 +168,7 @@ describe('the test report', () => {
     assert.equal((await values('Change'))[0], 'Worse');
     await tab.getByText('1 case of the other run is not in this one.').waitFor();
     await screenshots('test-report-changed');
-    await tab.getByLabel('Compared with').selectOption({ label: 'no other run' });
+    await tab.getByLabel('Compared with').selectOption({ label: 'No other run' });
     await asked('choose', { run: 'run 1', before: '' });
     await tab.getByLabel('Run', { exact: true }).selectOption({ index: 1 });
     // No run is compared with itself.

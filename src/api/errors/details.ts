@@ -194,6 +194,17 @@ export function fieldInWords(
   return field === undefined ? undefined : { path: fieldPath(field), isUnknown: false };
 }
 
+/** The field and the value that `Invalid value at 'a_b[0].c' (type.googleapis.com/…), "X"` refuses, the value as JSON. */
+export function refusedValue(
+  words: string,
+): { readonly field: string; readonly value: string } | undefined {
+  const [, at, value] =
+    /^Invalid value at '([^']+)' \([^)]+\), (".*"|-?\d\S*|true|false|null)$/s.exec(words) ?? [];
+  if (at === undefined || value === undefined) return undefined;
+  const parts = fieldPath(at).map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`));
+  return { field: parts.join('').replace(/^\./, ''), value };
+}
+
 /** `* Request.contents[0].data: required … * Request.x: …`: what is missing, each with its field. */
 export function fieldsListed(
   message: string,

@@ -187,13 +187,14 @@ function checkChoice(node: Node, values: readonly string[], report: Report): voi
       ? values.length > 12
         ? ''
         : ` It may be ${values.join(', ')}.`
-      : ` Is it ${near}?`;
-  report(node, `There is no ${JSON.stringify(value)} here.${hint}`);
+      : ` Did you mean “${near}”?`;
+  report(node, `There is no “${JSON.stringify(value).slice(1, -1)}” here.${hint}`);
 }
 
 function unknownName(name: string, known: readonly string[]): string {
   const near = nearestName(name, known);
-  return `There is no field ${name} here. ${near === undefined ? `There are ${known.join(', ')}.` : `Is it ${near}?`}`;
+  const hint = near === undefined ? `There are ${known.join(', ')}.` : `Did you mean “${near}”?`;
+  return `There is no field “${name}” here. ${hint}`;
 }
 
 /** The one of several forms that a value has, by its kind of JSON. */

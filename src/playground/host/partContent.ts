@@ -1,3 +1,4 @@
+import { refusedValue } from '../../api/errors/details';
 import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { parseRequest } from '../../api/schema/validate';
@@ -70,8 +71,15 @@ export function withPart(
   const { violations } = parseRequest(message, PART_VERSION, whole);
   // What no table knows may be newer than they are.
   const wrong = violations.find(({ description }) => !description.endsWith('Cannot find field.'));
-  if (wrong) throw bad(wrong.description);
+  if (wrong) throw bad(inWords(wrong.description, l10n));
   return written(settings, file, isEmpty(value) ? undefined : value, l10n);
+}
+
+function inWords(violation: string, l10n: L10n): string {
+  const refused = refusedValue(violation);
+  if (!refused) return violation;
+  const { field, value } = refused;
+  return l10n.t('“{0}” can’t be {1}.', field, value.replace(/^"(.*)"$/s, '“$1”'));
 }
 
 function written(

@@ -20,7 +20,7 @@ export function answersText(name: string, { rules, problems }: ReadAnswers, l10n
       readableLine(l10n.t('Line {0}, column {1}: {2}', line, column, message)),
     );
     const none = l10n.t(
-      'While something is wrong with the file, the rules that were read before go on.',
+      'While something is wrong with the file, the rules read before stay in effect.',
     );
     return `${[title, none, `## ${l10n.t('Problems')}`, lines.map((one) => `- ${one}`).join('\n')].join('\n\n')}\n`;
   }
@@ -40,7 +40,8 @@ function ruleText(rule: Rule, number: number, line: number, l10n: L10n): readonl
   );
   const all = answers ?? (answer === undefined ? [] : [answer]);
   const parts = all.flatMap((one, index) => [
-    ...(all.length > 1 ? [l10n.t('Answer {0}:', index + 1)] : [l10n.t('Answers:')]),
+    ...(all.length > 1 ? [l10n.t('Answer {0}:', index + 1)] : []),
+    ...(all.length > 1 || beginsWithThought(one) ? [] : [l10n.t('Answers:')]),
     ...(typeof one === 'string'
       ? [l10n.t('What the emulator answers by itself.')]
       : answerText(one as JsonObject, l10n)),
@@ -77,12 +78,20 @@ function conditionText(value: JsonValue): string {
     .join(', ');
 }
 
+function beginsWithThought(answer: JsonValue): boolean {
+  if (!isObject(answer)) return false;
+  const [first] = items(answer.pieces);
+  return 'thought' in answer || (!('text' in answer) && isObject(first) && 'thought' in first);
+}
+
 /** What is said as it is said; everything else by its fields. */
 function answerText(answer: JsonObject, l10n: L10n): readonly string[] {
   const { thought, text, pieces, calls, ...rest } = answer;
   const listed = items(pieces).filter(isObject);
+  const thinks = typeof thought === 'string';
   return [
-    ...(typeof thought === 'string' ? [l10n.t('Thinks:'), textBlock(thought)] : []),
+    ...(thinks ? [l10n.t('Thinks:'), textBlock(thought)] : []),
+    ...(thinks && typeof text === 'string' ? [l10n.t('Answers:')] : []),
     ...(typeof text === 'string' ? [textBlock(text)] : []),
     ...piecesText(listed, l10n),
     ...items(calls)
@@ -95,10 +104,12 @@ function answerText(answer: JsonObject, l10n: L10n): readonly string[] {
 /** Pieces of one kind in a row are one text, as they are to who reads them. */
 function piecesText(pieces: readonly JsonObject[], l10n: L10n): readonly string[] {
   const shown: string[] = [];
-  let [run, kind] = ['', ''];
+  let [run, kind, before] = ['', '', ''];
   const flush = (): void => {
     if (run === '') return;
     if (kind === 'thought') shown.push(l10n.t('Thinks:'));
+    else if (before === 'thought') shown.push(l10n.t('Answers:'));
+    before = kind;
     shown.push(textBlock(run));
     run = '';
   };

@@ -14,6 +14,7 @@ import { plainLines } from '../../platform/plainText';
 import type { Body, Exchange, RecordedAnswer, RecordedRequest } from '../exchange';
 import { gistOf, jsonBlock, partsText, textBlock, turnsText } from './contentText';
 import { camelCased, type Spoken, spokenOf } from './spoken';
+import { usageText } from './usage';
 
 /** What is told beside the exchange itself. */
 export interface ExchangeContext {
@@ -70,9 +71,7 @@ function factLines(
   const line = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
   const last = stream?.events.at(-1);
   const finish = finishOf(spoken);
-  const usage = Object.entries(objectAt(spoken?.answer ?? {}, 'usageMetadata')).filter(
-    ([, count]) => typeof count === 'number',
-  );
+  const usage = usageText(objectAt(spoken?.answer ?? {}, 'usageMetadata'), l10n);
   const lines = [
     l10n.t('Request: {0}', targetText(request)),
     spoken && spoken.model !== '' ? l10n.t('Model: {0}', spoken.model) : undefined,
@@ -84,12 +83,7 @@ function factLines(
         shownDuration(last?.ms ?? 0, l10n),
       ),
     finish === '' ? undefined : l10n.t('Ended with: {0}', finish),
-    usage.length === 0
-      ? undefined
-      : l10n.t(
-          'Tokens: {0}',
-          usage.map(([name, count]) => `${name} ${JSON.stringify(count)}`).join(', '),
-        ),
+    usage === '' ? undefined : l10n.t('Tokens: {0}', usage),
   ];
   return lines.filter((one) => one !== undefined).map(readableLine);
 }

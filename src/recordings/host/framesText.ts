@@ -37,9 +37,9 @@ export function framesText(
   const code = closed.code === NO_CODE ? [] : [String(closed.code)];
   const ending = [...code, ...(closed.reason === '' ? [] : [closed.reason])].join(' ');
   const facts = [
-    model === '' ? undefined : l10n.t('Model: {0}', model),
+    model === '' ? undefined : l10n.t('Model: {0}', model.replace(/^models\//, '')),
     l10n.t(
-      'Frames: {0} of the program, {1} of the service, in {2}',
+      'Messages: {0} sent, {1} received, in {2}',
       ...[sent, frames.length - sent, shownDuration(frames.at(-1)?.ms ?? 0, l10n)],
     ),
     closedText(closed.from, ending, l10n),

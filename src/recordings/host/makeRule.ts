@@ -14,6 +14,7 @@ import type { L10n } from '../../platform/l10n';
 import type { Exchange } from '../exchange';
 import { type LiveTurn, liveTurns } from './liveSpoken';
 import { camelCased, type Spoken, spokenOf } from './spoken';
+import { USAGE } from './usage';
 
 /** The rules that are made of a recording. */
 export interface MadeRules {
@@ -87,14 +88,6 @@ function ruleOfSpoken(spoken: Spoken, refused: () => JsonObject, l10n: L10n): Js
   const said = answerOf(answer, spoken.pieces);
   return { when, answer: withoutTemplates(said, l10n) };
 }
-
-const USAGE: readonly (readonly [own: string, written: string])[] = [
-  ['promptTokenCount', 'prompt'],
-  ['candidatesTokenCount', 'output'],
-  ['thoughtsTokenCount', 'thoughts'],
-  ['cachedContentTokenCount', 'cached'],
-  ['toolUsePromptTokenCount', 'tools'],
-];
 
 function answerOf(answer: JsonObject, pieces: readonly JsonObject[]): JsonObject {
   const { promptFeedback } = answer;

@@ -74,7 +74,7 @@ function requireTrust(): void {
   throw new AppError(
     'notTrusted',
     vscode.l10n.t(
-      'Recordings are only sent and written in a workspace that you trust: this one is in restricted mode.',
+      'Recordings can be sent and written only in a trusted workspace. This one is in Restricted Mode.',
     ),
   );
 }

@@ -5,8 +5,9 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { localTime, shownDuration } from '../../base/format';
 import { commandId } from '../../catalog/commands';
 import { codeLens, type LensTexts } from '../../platform/textDocuments';
-import type { CaseResult, CheckVerdict } from '../result';
+import type { CheckVerdict } from '../result';
 import type { PromptTests } from './createPromptTests';
+import { type LastResult, LastResults } from './lastResults';
 
 /** Cases of one file from which on only those have a line above them that are in sight, or close to it. */
 const MANY = 300;
@@ -14,16 +15,10 @@ const MANY = 300;
 const AROUND = 100;
 /** Milliseconds after scrolling, and between two results. */
 const SOON = 250;
+/** How often VS Code is told of a change that it does not ask about, and milliseconds between that. */
+const AGAIN = { times: 3, ms: 2000 };
 /** Runs whose results are known when a window opens, and answers that such a run has at most. */
 const EARLIER = { runs: 3, attempts: 2000 };
-
-/** What came of a case with one variant, when it was asked last. */
-export interface LastResult {
-  readonly verdict: CheckVerdict;
-  readonly ms: number;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
 
 /** Lines above the cases of files in editors: they run one, and say what came of it last. */
 export class CaseLenses implements Disposable, vscode.CodeLensProvider {
@@ -31,9 +26,14 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
   readonly #soon = this.#disposables.add(
-    new Debouncer(systemClock, SOON, () => this.#changed.fire()),
+    new Debouncer(systemClock, SOON, () => this.#tell(AGAIN.times)),
   );
-  readonly #last = new Map<string, LastResult>();
+  readonly #again = this.#disposables.add(
+    new Debouncer(systemClock, AGAIN.ms, () => this.#tell(this.#left)),
+  );
+  /** Times that it is told again. */
+  #left = 0;
+  readonly #last = new LastResults();
   /** Versions of documents as their unsaved cases were read. */
   readonly #read = new WeakMap<vscode.TextDocument, number>();
   /** Documents of which only a part has lines. */
@@ -50,7 +50,7 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
       tree.onDidRead(() => this.#soon.trigger()),
       journal.onDidChange((event) => {
         if (event.kind !== 'case') return;
-        this.#last.set(event.result.id, lastResult(event.result));
+        this.#last.add(event.run, event.result);
         this.#soon.trigger();
       }),
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
@@ -63,6 +63,7 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    this.#again.cancel();
     if (!vscode.workspace.isTrusted) return [];
     await this.#readDocument(document);
     await this.#known;
@@ -73,13 +74,21 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
     const shown = cases.length < MANY ? cases : cases.filter(([line]) => isNear(document, line));
     return shown.flatMap(([line, runs]) => {
       const ids = runs.map(({ id }) => id);
-      const results = ids.flatMap((id) => this.#last.get(id) ?? []);
+      const cases = new Map(runs.map((run) => [run.name, run]));
+      const results = [...cases.values()].flatMap((run) => this.#last.of(run, ids));
       return caseLenses(ids, results).map((lens) => codeLens({ ...lens, line }));
     });
   }
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  /** VS Code drops what it was told where its editor loses the focus soon after: it is told again until it asks. */
+  #tell(times: number): void {
+    this.#left = times - 1;
+    if (this.#left > 0) this.#again.trigger();
+    this.#changed.fire();
   }
 
   /** A file of cases is found by the prompts that name it; of a prompt, what is not saved yet counts too. */
@@ -100,9 +109,7 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
       .slice(0, EARLIER.runs)
       .filter(({ totals }) => (totals?.attempts ?? Infinity) <= EARLIER.attempts);
     for (const { id } of runs) {
-      for (const result of (await journal.read(id))?.cases ?? []) {
-        if (!this.#last.has(result.id)) this.#last.set(result.id, lastResult(result));
-      }
+      for (const result of (await journal.read(id))?.cases ?? []) this.#last.add(id, result);
     }
   }
 }
@@ -115,14 +122,6 @@ function isNear(document: vscode.TextDocument, line: number): boolean {
         ({ start, end }) => line >= start.line - AROUND && line <= end.line + AROUND,
       ),
   );
-}
-
-function lastResult({ verdict, attempts }: CaseResult): LastResult {
-  return {
-    verdict,
-    ms: attempts.reduce((most, { durationMs }) => Math.max(most, durationMs), 0),
-    at: attempts.reduce((latest, { startedAt }) => Math.max(latest, startedAt), 0),
-  };
 }
 
 const ICONS = { pass: 'pass', fail: 'error', notMeasured: 'circle-slash' } as const;

@@ -92,11 +92,11 @@ export function runReports(
           '{0} passed, {1} failed, {2} not measured',
           ...[totals.passed, totals.failed, totals.notMeasured],
         ),
-      connection,
-      journal.isRunning(id) ? l10n.t('is running') : undefined,
-      totals || journal.isRunning(id) ? undefined : l10n.t('the window was closed'),
+      journal.isRunning(id) ? l10n.t('running') : undefined,
+      totals || journal.isRunning(id) ? undefined : l10n.t('interrupted'),
       endedEarly === 'cancelled' ? l10n.t('cancelled') : undefined,
       endedEarly === 'budget' ? l10n.t('ended at its budget') : undefined,
+      connection,
     ];
     return facts.filter(Boolean).join(' · ');
   }

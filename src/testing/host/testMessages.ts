@@ -123,7 +123,7 @@ function quoteOf({ range }: CheckResult, text: string): string | undefined {
   return quote === '' ? undefined : `${from > 0 ? '…' : ''}${quote}${to < text.length ? '…' : ''}`;
 }
 
-/** What the output of a run says about a case: a line, and one with its figures where it has some. */
+/** What the output of a run says about a case: a line, and below it why nothing was measured, and its figures. */
 export function outputLines(result: CaseResult, l10n: L10n): readonly string[] {
   const { name, variant, verdict, passed, attempts, tokens: count, price } = result;
   const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
@@ -136,7 +136,9 @@ export function outputLines(result: CaseResult, l10n: L10n): readonly string[] {
   ];
   const line = `${MARKS[verdict]} ${name} (${facts.filter(Boolean).join(', ')})`;
   const figures = attempts[0]?.figures;
-  return figures ? [line, `    ${figuresText(figures)}`] : [line];
+  const problems = new Set(attempts.flatMap(({ problem }) => problem ?? []));
+  const below = [...problems, ...(figures ? [figuresText(figures)] : [])];
+  return [line, ...below.map((one) => `    ${one}`)];
 }
 
 function shownPrice(price: number, l10n: L10n): string {

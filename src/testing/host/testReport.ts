@@ -143,12 +143,15 @@ function said(message: string, { uri, range }: vscode.TestItem): vscode.TestMess
 function summary(totals: RunTotals, endedEarly: 'cancelled' | 'budget' | undefined): string {
   const { l10n } = vscode;
   const { passed, failed, notMeasured, flaky, tokens: count = 0, durationMs } = totals;
+  const verdicts = [
+    passed > 0 ? l10n.t('{0} passed', passed) : undefined,
+    failed > 0 ? l10n.t('{0} failed', failed) : undefined,
+    notMeasured > 0 ? l10n.t('{0} not measured', notMeasured) : undefined,
+    flaky > 0 ? l10n.t('{0} flaky', flaky) : undefined,
+  ].filter((one) => one !== undefined);
   const counts = l10n.t(
-    '{0} passed, {1} failed, {2} not measured, {3} flaky; {4} tokens in {5}.',
-    passed,
-    failed,
-    notMeasured,
-    flaky,
+    '{0}; {1} tokens in {2}.',
+    verdicts.length > 0 ? verdicts.join(', ') : l10n.t('No results'),
     compactNumber(count, vscode.env.language),
     shownDuration(durationMs, l10n),
   );

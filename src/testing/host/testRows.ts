@@ -33,6 +33,11 @@ export interface ChosenTests {
   readonly questions: readonly ChosenQuestion[];
 }
 
+/** What can be run, and where it stands; the line counts from 0. */
+export interface RunInFile extends Pick<TestFacts, 'id' | 'name' | 'place'> {
+  readonly line: number;
+}
+
 /** What rows are made by and stand in. */
 type RowsController = Pick<vscode.TestController, 'createTestItem' | 'items'>;
 
@@ -66,10 +71,13 @@ export class TestRows {
   }
 
   /** What can be run of what stands in a file, wherever its row is. */
-  runsIn(uri: string): readonly { readonly id: string; readonly line: number }[] {
-    return [...this.#runs].flatMap(([id, item]) =>
-      item.uri?.toString() === uri ? [{ id, line: item.range?.start.line ?? 0 }] : [],
-    );
+  runsIn(uri: string): readonly RunInFile[] {
+    return [...this.#runs].flatMap(([id, item]) => {
+      const row = this.#rows.get(item);
+      if (row?.kind !== 'run' || item.uri?.toString() !== uri) return [];
+      const { name, place } = factsOf(row.test);
+      return [{ id, name, place, line: item.range?.start.line ?? 0 }];
+    });
   }
 
   /** Shows what a file has, in the place of what it had before; nothing where that is nothing. */

@@ -33,7 +33,9 @@ export function shortfallText(
 ): string {
   const name = figureName(figure, isCited);
   if (value === undefined) return l10n.t('{0} was not measured.', name);
-  return l10n.t('{0} is {1}, and has to be at least {2}.', name, share(value), share(least));
+  // What is less is not rounded up to what it has to be.
+  const found = share(value) === share(least) ? value - 0.005 : value;
+  return l10n.t('{0} is {1}, and has to be at least {2}.', name, share(found), share(least));
 }
 
 /** The means of all settings as a table in Markdown: a row for each of them, a column for each figure. */
@@ -120,7 +122,7 @@ function nameOf(expected: Expectation): string {
 }
 
 function share(value: number): string {
-  return value.toFixed(3).replace(/0$/, '');
+  return value.toFixed(2);
 }
 
 /** By measure, and the first few results before more of them. */

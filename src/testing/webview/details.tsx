@@ -175,7 +175,10 @@ function factsOf({ tokens: count, price, ms, firstMs, finishReason }: ReportAnsw
       : l10n.t('first text after {0}', shownDuration(firstMs, l10n)),
     count === undefined ? undefined : l10n.t('{0} tokens', countText(count)),
     price === undefined ? undefined : priceText(price),
-    finishReason,
+    // The usual end is no news.
+    finishReason === undefined || finishReason === 'STOP'
+      ? undefined
+      : l10n.t('ended with {0}', finishReason),
   ];
   return facts.filter((one) => one !== undefined).join(' · ');
 }

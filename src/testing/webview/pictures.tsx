@@ -121,8 +121,8 @@ function Middles({
         <dt>{l10n.t('Mean')}</dt>
         <dd>{text(now.mean)}</dd>
       </div>
-      <div title={l10n.t('95 % of the cases are at or below this.')}>
-        <dt>{l10n.t('95 %')}</dt>
+      <div title={l10n.t('95% of the cases are at or below this.')}>
+        <dt>{l10n.t('95th percentile')}</dt>
         <dd>{text(most)}</dd>
       </div>
     </dl>

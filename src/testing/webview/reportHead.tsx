@@ -10,6 +10,7 @@ import {
   goneCount,
   type ReportTotals,
   totalsOf,
+  variantsOf,
 } from '../report/compare';
 import type { ReportMeans, ReportRun, ReportState } from '../report/reportRun';
 import { countText, priceText, scoreText } from './figures';
@@ -38,7 +39,7 @@ export function RunHead({ store }: ReportProps): VNode | null {
         <label for="before">{l10n.t('Compared with')}</label>
         <Choice
           input={input('before')}
-          options={[{ value: '', label: l10n.t('no other run') }, ...others]}
+          options={[{ value: '', label: l10n.t('No other run') }, ...others]}
           value={runs.before}
           onChange={(id) => store.choose(runs.run, id)}
         />
@@ -145,23 +146,27 @@ interface Total {
   readonly text: (value: number) => string;
   /** Whether more of it is better or worse; neither where that is a matter of taste. */
   readonly more?: 'better' | 'worse';
+  /** What is told of a change: things that are counted are fewer, an amount is lower. */
+  readonly isCount?: boolean;
 }
+
+const COUNT = { text: countText, isCount: true } as const;
 
 const TOTALS: readonly Total[] = [
   {
-    ...{ id: 'passed', title: () => l10n.t('Passed'), text: countText, more: 'better' },
+    ...{ id: 'passed', title: () => l10n.t('Passed'), ...COUNT, more: 'better' },
     of: ({ verdicts }) => verdicts.pass,
   },
   {
-    ...{ id: 'failed', title: () => l10n.t('Failed'), text: countText, more: 'worse' },
+    ...{ id: 'failed', title: () => l10n.t('Failed'), ...COUNT, more: 'worse' },
     of: ({ verdicts }) => verdicts.fail,
   },
   {
-    ...{ id: 'unmeasured', title: () => l10n.t('Not measured'), text: countText, more: 'worse' },
+    ...{ id: 'unmeasured', title: () => l10n.t('Not measured'), ...COUNT, more: 'worse' },
     of: ({ verdicts }) => verdicts.notMeasured,
   },
   {
-    ...{ id: 'flaky', title: () => l10n.t('Flaky'), text: countText, more: 'worse' },
+    ...{ id: 'flaky', title: () => l10n.t('Flaky'), ...COUNT, more: 'worse' },
     of: ({ flaky }) => flaky,
   },
   {
@@ -169,7 +174,7 @@ const TOTALS: readonly Total[] = [
     ...{ of: ({ score }) => score, text: scoreText },
   },
   {
-    ...{ id: 'tokens', title: () => l10n.t('Tokens'), text: countText, more: 'worse' },
+    ...{ id: 'tokens', title: () => l10n.t('Tokens'), ...COUNT, more: 'worse' },
     of: ({ tokens }) => tokens,
   },
   {
@@ -197,21 +202,26 @@ function Delta({ row, now, earlier }: DeltaProps): VNode | null {
   const isGood = isMore === (row.more === 'better');
   return (
     <span class={isGood ? 'delta good' : 'delta danger'}>
-      {isMore ? l10n.t('{0} more', by) : l10n.t('{0} less', by)}
+      {deltaText(by, isMore, row.isCount ?? false)}
     </span>
   );
+}
+
+function deltaText(by: string, isMore: boolean, isCount: boolean): string {
+  if (isCount) return isMore ? l10n.t('{0} more', by) : l10n.t('{0} fewer', by);
+  return isMore ? l10n.t('{0} higher', by) : l10n.t('{0} lower', by);
 }
 
 function stateText(state: ReportState): string | undefined {
   switch (state) {
     case 'running':
-      return l10n.t('The run goes on: results come in as they are there.');
+      return l10n.t('The run is still going: results appear as they arrive.');
     case 'cancelled':
       return l10n.t('The run was cancelled: cases without a result are not in it.');
     case 'budget':
       return l10n.t('The run ended at its budget.');
     case 'cutOff':
-      return l10n.t('The window was closed while it ran: what was finished by then is here.');
+      return l10n.t('The window was closed during the run; results until then are shown.');
     case 'ended':
       return undefined;
   }
@@ -229,6 +239,8 @@ function goneText(run: ReportRun, before: ReportRun | undefined): string | undef
 export function Filters({ store }: ReportProps): VNode {
   const counts = filterCounts(store.rows.value);
   const isCompared = store.before.value !== undefined;
+  const run = store.shown.value;
+  const hasVariants = run !== undefined && variantsOf(run).length > 1;
   const shown = FILTERS.filter((filter) => filter !== 'changed' || isCompared);
   return (
     <div class="report-filters" role="group" aria-label={l10n.t('Show only')}>
@@ -237,7 +249,7 @@ export function Filters({ store }: ReportProps): VNode {
         return (
           <Button
             key={filter}
-            label={l10n.t('{0}: {1}', filterText(filter), countText(counts[filter]))}
+            label={filterLabel(filter, counts[filter], hasVariants)}
             class={isOn ? 'report-filter on' : 'report-filter'}
             isPressed={isOn}
             onClick={() => store.toggle(filter)}
@@ -246,6 +258,13 @@ export function Filters({ store }: ReportProps): VNode {
       })}
     </div>
   );
+}
+
+/** The numbers above count each variant of a case, these only cases. */
+function filterLabel(filter: Filter, count: number, hasVariants: boolean): string {
+  const [name, number] = [filterText(filter), countText(count)];
+  if (!hasVariants) return l10n.t('{0}: {1}', name, number);
+  return count === 1 ? l10n.t('{0}: 1 case', name) : l10n.t('{0}: {1} cases', name, number);
 }
 
 function filterText(filter: Filter): string {

@@ -34,6 +34,7 @@ export function Table(props: TableProps): VNode {
   const section = useRef<HTMLElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const isEmpty = model.rows.value.length === 0;
+  const hasChosen = model.selected.size > 0;
   const captionId = `caption-${id}`;
   useLayoutEffect(() => {
     // The titles of the columns stay below the bar, however many lines that has.
@@ -45,11 +46,13 @@ export function Table(props: TableProps): VNode {
   }, []);
   return (
     <section class={isEmpty ? 'data-table empty' : 'data-table'} ref={section}>
-      <div class="data-table-bar" ref={bar}>
+      <div class={hasChosen ? 'data-table-bar has-chosen' : 'data-table-bar'} ref={bar}>
         <h3 id={captionId}>{caption}</h3>
-        <Count model={model} />
         <Filter model={model} caption={caption} isThere={isFiltered} />
-        {actions.length > 0 && <Actions model={model} actions={actions} onAction={onAction} />}
+        <div class="data-table-chosen">
+          <Count model={model} />
+          {actions.length > 0 && <Actions model={model} actions={actions} onAction={onAction} />}
+        </div>
       </div>
       {isEmpty && <p class="text muted">{empty}</p>}
       {!isEmpty && model.shown.value.length === 0 && (

@@ -212,7 +212,7 @@ interface SortKey {
   readonly number: number;
 }
 
-/** The rows in the order of a column: numbers by value and before words, equals as they came. */
+/** The rows in the order of a column: numbers by value and before words, equals as they came, and empty cells last. */
 export function sortRows(
   rows: readonly TableRow[],
   sorting: Sorting | undefined,
@@ -225,11 +225,20 @@ export function sortRows(
     return { row, text, number };
   });
   const order = (a: SortKey, b: SortKey): number => {
+    const [isEmptyA, isEmptyB] = [isEmpty(a), isEmpty(b)];
+    if (isEmptyA || isEmptyB) return Number(isEmptyA) - Number(isEmptyB);
+    return isDescending ? byValue(b, a) : byValue(a, b);
+  };
+  const byValue = (a: SortKey, b: SortKey): number => {
     const [isWordA, isWordB] = [Number.isNaN(a.number), Number.isNaN(b.number)];
     if (isWordA !== isWordB) return isWordA ? 1 : -1;
     return isWordA ? compare(a.text, b.text) : a.number - b.number;
   };
-  return keys.sort(isDescending ? (a, b) => order(b, a) : order).map(({ row }) => row);
+  return keys.sort(order).map(({ row }) => row);
+}
+
+function isEmpty({ text, number }: SortKey): boolean {
+  return text === '' && Number.isNaN(number);
 }
 
 function numberIn(text: string): number {

@@ -83,7 +83,10 @@ describe('the program: scripted answers', () => {
   it('are refused with line and column where something is wrong', async () => {
     const [code, written, told] = await exec('--answers', 'wrong.answers.jsonc');
     assert.deepEqual([code, written], [2, '']);
-    assert.match(told, /wrong\.answers\.jsonc:2:5: There is no field anser here\. Is it answer\?/);
+    assert.match(
+      told,
+      /wrong\.answers\.jsonc:2:5: There is no field “anser” here\. Did you mean “answer”\?/,
+    );
     assert.equal((await exec('--answers', 'none'))[0], 2);
     assert.equal((await exec('--on-miss', 'record'))[0], 2);
   });
@@ -104,7 +107,7 @@ describe('the program: scripted answers', () => {
     assert.equal(least, `${chats}1 rule in 1 file\n`);
     const [code, written, told] = await run('validate', 'named.jsonc', 'wrong.answers.jsonc');
     assert.deepEqual([code, written], [2, '']);
-    assert.match(told, /^wrong\.answers\.jsonc:2:5: There is no field anser/);
+    assert.match(told, /^wrong\.answers\.jsonc:2:5: There is no field “anser”/);
     mkdirSync(join(folder, 'empty'), { recursive: true });
     for (const args of [
       ['validate'],

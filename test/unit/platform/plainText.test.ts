@@ -6,6 +6,7 @@ import {
   plainLines,
   plainText,
   promptText,
+  quotedMarkdown,
 } from '../../../src/platform/plainText';
 
 // How VS Code reads texts: `parseLinkedText` of linkedText.ts and `renderLabelWithIcons` of iconLabels.ts.
@@ -70,6 +71,17 @@ describe('texts from elsewhere', () => {
 
   it('keep the lines that are meant', () => {
     assert.equal(plainLines('a\nb\u202e\tc'), 'a\nb\\u202e c');
+  });
+
+  it('keep their lines and their indents where Markdown quotes them', () => {
+    const text = 'a *b*\r\n\r\n- c\n    d\u202e\n---';
+    assert.deepEqual(quotedMarkdown(text).split('\n'), [
+      String.raw`> a \*b\*  `,
+      '>   ',
+      String.raw`> \- c  `,
+      `> ${'\u00a0'.repeat(4)}d${String.raw`\\u202e`}  `,
+      String.raw`> \-\-\-`,
+    ]);
   });
 
   it('are no markup in Markdown', () => {

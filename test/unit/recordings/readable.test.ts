@@ -57,7 +57,7 @@ describe('the readable view of a recording', () => {
 - Model: gemini-x
 - Status: 200 OK
 - Ended with: STOP
-- Tokens: promptTokenCount 5, candidatesTokenCount 2
+- Tokens: 5 in, 2 out
 
 ## Asked
 
@@ -185,8 +185,8 @@ Grey.
       },
       l10n,
     );
-    assert.ok(text.includes('- Model: models/live-x'));
-    assert.ok(text.includes('- Frames: 2 of the program, 2 of the service, in 21 ms'), text);
+    assert.ok(text.includes('- Model: live-x'));
+    assert.ok(text.includes('- Messages: 2 sent, 2 received, in 21 ms'), text);
     assert.ok(text.includes('## Asked\n\n```text\nHi\n```\n\n## Answered\n\n```text\nHello\n```'));
     assert.ok(
       text.includes(' +9 ms  → clientContent: "Hi"\n+21 ms  ← serverContent: "Hello"'),
@@ -214,7 +214,7 @@ describe('the text of a session that was held again', () => {
     const text = framesText(talk, l10n, told);
     assert.match(
       text,
-      /^# Replay of live\.x\n\nSomething else\.\n\n- Frames[^]*## Differences\n\n- Message 1/,
+      /^# Replay of live\.x\n\nSomething else\.\n\n- Messages[^]*## Differences\n\n- Message 1/,
     );
     assert.doesNotMatch(text, /(?<!\\)[[<]|\u202e/);
     const many = Array.from({ length: 52 }, (_unused, at) => `Message ${at}`);
@@ -274,8 +274,17 @@ What the emulator answers by itself.
     );
   });
 
+  it('says of an answer what is thought before it', () => {
+    const parts = (answer: object): string =>
+      read(JSON.stringify({ rules: [{ answer }] })).replace(/^[^]*to a model\.\n\n/, '');
+    const wanted = 'Thinks:\n\n```text\nHm.\n```\n\nAnswers:\n\n```text\nGrey.\n```\n';
+    assert.equal(parts({ thought: 'Hm.', text: 'Grey.' }), wanted);
+    const pieces = [{ thought: 'H' }, { thought: 'm.' }, { text: 'Gr' }, { text: 'ey.' }];
+    assert.equal(parts({ pieces }), wanted);
+  });
+
   it('names the line of what is wrong', () => {
     const text = read('{\n  "rules": [\n    { "answr": "generate" }\n  ]\n}');
-    assert.match(text, /- Line 3, column 7: There is no field answr here/);
+    assert.match(text, /- Line 3, column 7: There is no field “answr” here/);
   });
 });

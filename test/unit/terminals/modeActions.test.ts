@@ -59,8 +59,8 @@ function setUp(notes: readonly Note[] = [NOTE], withheld = 0, isHeld = false) {
 }
 
 const REPLAYED =
-  'Recordings answer programs in “app” no more: 0 recorded, 2 from recordings, 1 missing, 3 unused.';
-const RECORDED = 'Recording of “app”: 0 recorded, 2 from recordings, 1 missing, 3 unused.';
+  'Recordings answer programs in “app” no more: 2 from recordings, 1 missing, 3 unused.';
+const RECORDED = 'Recording of “app”: 2 from recordings, 1 missing, 3 unused.';
 
 describe('what is done with the mode of a folder', () => {
   it('tells at the end of a replay what was missing and unused', async () => {
@@ -78,8 +78,8 @@ describe('what is done with the mode of a folder', () => {
     const { actions, told, notices } = setUp([NOTE], 1);
     await actions.begin(app, { mode: 'record-missing', upstream: LIVE });
     const [[text = '', ...buttons] = []] = notices();
-    assert.match(text, /^What programs in “app” ask goes to https:\/\/live\.example from now on/);
-    assert.deepEqual(buttons, ['New Terminal', 'Stop Recording']);
+    assert.match(text, /^Requests of programs in “app” now go to https:\/\/live\.example,/);
+    assert.deepEqual(buttons, ['New Terminal']);
     await actions.begin(app, { mode: 'replay' });
     assert.deepEqual(told, [
       ['tell', 'warning', RECORDED.replace(/\.$/, ', 1 could not be recorded.'), PATH, [NOTE]],
@@ -98,12 +98,13 @@ describe('what is done with the mode of a folder', () => {
     }
   });
 
-  it('stops it from the notification of its beginning, but nothing that has followed', async () => {
-    const { actions, prompts, told, modesAsked } = setUp();
-    prompts.pressed.add('Stop Recording');
+  it('opens a terminal from the notification of its beginning, which can’t stop what follows', async () => {
+    const { actions, prompts, opened, notices } = setUp();
+    prompts.pressed.add('New Terminal');
     await actions.begin(app, { mode: 'record', upstream: LIVE });
     await settle();
-    assert.deepEqual([told.length, modesAsked], [1, ['record', 'generate']]);
+    assert.deepEqual(opened, [app.uri]);
+    assert.deepEqual(notices()[0]?.slice(1), ['New Terminal']);
   });
 
   it('warns where a build server lets nothing be recorded', async () => {

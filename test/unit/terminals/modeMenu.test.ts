@@ -96,6 +96,12 @@ describe('what is said of a mode', () => {
     assert.equal(modeText({ mode: 'replay', asks: undefined }, undefined, english), 'Replay');
   });
 
+  it('leaves out what there was none of', () => {
+    const none = { ...counts, misses: 0, recorded: 0, unused: 0 };
+    assert.equal(countsText(none, english), 'no requests');
+    assert.equal(countsText({ ...none, hits: 1 }, english), '1 from recordings');
+  });
+
   it('says what was not written', () => {
     assert.equal(
       countsText({ ...counts, hits: 5, withheld: 1 }, english),

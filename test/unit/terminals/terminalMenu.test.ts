@@ -44,7 +44,7 @@ describe('the menu of the emulator in terminals', () => {
       rows.map(({ label, separator }) => [separator, label]),
       [
         ['app', 'Turn Off'],
-        [undefined, 'What Answers…'],
+        [undefined, 'Choose What Answers…'],
         [undefined, 'New Terminal'],
         [undefined, 'Write .env.emulator…'],
         ['lib', 'Turn On'],
@@ -65,7 +65,7 @@ describe('the menu of the emulator in terminals', () => {
     const rows = prompts.asked[0]?.items ?? [];
     assert.deepEqual(
       rows.slice(0, 3).map(({ label }) => label),
-      ['Turn Off', 'Stop Recording', 'What Answers…'],
+      ['Turn Off', 'Stop Recording', 'Choose What Answers…'],
     );
     assert.equal(rows[2]?.description, 'Record: 3 recorded');
   });
@@ -85,11 +85,12 @@ describe('the menu of the emulator in terminals', () => {
     assert.deepEqual(
       rows.slice(0, 3).map(({ label, description }) => [label, description]),
       [
-        ['Turn Off', `On, with the session ${sessionOf(app)}`],
+        ['Turn Off', 'Now on'],
         ['Open my.answers.jsonc', 'Line 2: There is no field whn here.'],
-        ['What Answers…', 'Emulator'],
+        ['Choose What Answers…', 'Emulator'],
       ],
     );
+    assert.equal(rows[0]?.detail, `Session ${sessionOf(app)}`);
   });
 
   it('offers to start an emulator that was stopped', async () => {
@@ -110,7 +111,7 @@ describe('the status bar of the emulator in terminals', () => {
       english,
     );
     assert.deepEqual([one.icon, one.label], ['terminal', 'Terminals: Emulator']);
-    assert.match(one.details.join(' '), /emulator: app\. Port 4000 /);
+    assert.match(one.details.join(' '), /emulator: app\. The emulator uses port 4000\./);
     const some = statusTexts(
       { on: ['app'], folders: 3, emulator: running, modes: [], wrong: [] },
       english,
@@ -126,7 +127,11 @@ describe('the status bar of the emulator in terminals', () => {
       statusTexts({ on: ['app', 'lib'], folders: 2, emulator: running, modes, wrong: [] }, english);
     const both = of(recording, replaying);
     assert.deepEqual([both.icon, both.label], ['record', 'Terminals: Record, Replay (2 of 2)']);
-    assert.ok(both.details.includes('app: Record, asking https://gateway.example.'));
+    assert.ok(
+      both.details.includes(
+        'app: Record. Programs call https://gateway.example through the emulator, and are recorded.',
+      ),
+    );
     assert.deepEqual(
       [of(replaying).icon, of(replaying).label],
       ['terminal', 'Terminals: Replay (2 of 2)'],

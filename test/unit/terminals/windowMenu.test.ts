@@ -50,7 +50,7 @@ describe('the menu of a window that records or replays', () => {
     assert.deepEqual(
       rows.map(({ label, description }) => [label, description]),
       [
-        ['Stop Recording', '2 recorded, 1 missing, 0 unused'],
+        ['Stop Recording', '2 recorded, 1 missing'],
         ['Record', 'Now'],
         ['Record Missing', undefined],
         ['Replay', undefined],
@@ -111,7 +111,7 @@ describe('what is said of a window that records or replays', () => {
     assert.match(begunText(replaying, english), /Nothing is sent\.$/);
     assert.match(begunText({ ...state, asks: undefined }, english), /has CI: recordings answer/);
     const ended = endedText({ was: state, counts }, english);
-    assert.equal(ended, 'Recording of “Mine” has ended: 2 recorded, 1 missing, 0 unused.');
+    assert.equal(ended, 'Recording of “Mine” has ended: 2 recorded, 1 missing.');
     const last = endedText({ was: replaying, counts: undefined }, english);
     assert.equal(last, 'Recordings of “Mine” answer no more.');
   });

@@ -36,7 +36,7 @@ describe('rows of what programs have asked', () => {
     } = program({ messages: { received: 2, sent: 3 } });
     assert.match(
       sessionRowText(live, english).description,
-      / · no answer · emulator · 35 ms · 2 messages in, 3 out$/,
+      / · no answer · emulator · 35 ms · 2 messages sent, 3 received$/,
     );
   });
 

@@ -152,7 +152,7 @@ describe('emulator: files of rules that change', () => {
     );
     assert.throws(
       () => open(file),
-      /:2:17: There is no field txt here.*\n.*:3:3: A rule has either/,
+      /:2:17: There is no field “txt” here.*\n.*:3:3: A rule has either/,
     );
     assert.throws(() => open(join(folder, 'none')), /There is no file or folder .*none\./);
   });

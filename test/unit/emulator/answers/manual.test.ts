@@ -116,7 +116,7 @@ describe('emulator: rules by its control API', () => {
     for (const [body, problem] of [
       [
         { rules: [{ answer: { txt: 1 } }, {}] },
-        /rules\[0\]\.answer\.txt: There is no field txt[^]*\nrules\[1\]: A rule/,
+        /rules\[0\]\.answer\.txt: There is no field “txt”[^]*\nrules\[1\]: A rule/,
       ],
       [{ rules: {} }, /^rules: This must be a list/],
       [{ rule: [] }, /^The body has no rule: it takes rules/],

@@ -61,14 +61,14 @@ describe('emulator: files of rules', () => {
 }`;
     const found = problems(text);
     assert.deepEqual(found.slice(0, -1), [
-      '2:3 There is no field rulez here. Is it rules?',
-      '4:17 There is no field usr here. Is it user?',
+      '2:3 There is no field “rulez” here. Did you mean “rules”?',
+      '4:17 There is no field “usr” here. Did you mean “user”?',
       '4:38 This must be a number, and is a text.',
-      '4:61 There is no field txt here. Is it text?',
-      '5:30 There is no "models.generateContents" here. Is it models.generateContent?',
-      '5:81 There is no "STOPP" here. Is it STOP?',
+      '4:61 There is no field “txt” here. Did you mean “text”?',
+      '5:30 There is no “models.generateContents” here. Did you mean “models.generateContent”?',
+      '5:81 There is no “STOPP” here. Did you mean “STOP”?',
       '6:25 contents is no path such as $.contents[-1].parts[0].text.',
-      '6:56 There is no "generated" here. Is it generate?',
+      '6:56 There is no “generated” here. Did you mean “generate”?',
     ]);
     assert.match(found.at(-1) ?? '', /^7:36 It is no regular expression: .*\(/);
     assert.deepEqual(read(text).rules, []);
@@ -92,7 +92,7 @@ describe('emulator: files of rules', () => {
       ['{"text":"a","retryDelay":"2s"}', /^retryDelay belongs to an error/],
       ['{"error":503,"retryDelay":"soon"}', /^soon is no time such as 2s/],
       ['{"error":200}', /^It must be from 400 to 599\.$/],
-      ['{"error":"NOT_FOUN"}', /Is it NOT_FOUND\?$/],
+      ['{"error":"NOT_FOUN"}', /Did you mean “NOT_FOUND”\?$/],
       ['{"text":"a","after":2}', /^after belongs to a fault/],
       ['{"fault":"explode"}', /^kind must be one of status, quota/],
       ['{"fault":{"kind":"reset","speed":1}}', /^A fault of kind reset has no speed/],

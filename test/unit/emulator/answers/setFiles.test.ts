@@ -69,7 +69,7 @@ describe('emulator: files of rules that the control API names', () => {
       { ...field, message: '' },
       { file: bad, line: 2, column: 5, length: 5, message: '' },
     );
-    assert.match(field?.message ?? '', /^There is no field whn here\. Is it when\?$/);
+    assert.match(field?.message ?? '', /^There is no field “whn” here\. Did you mean “when”\?$/);
     assert.match(fault?.message ?? '', /^kind must be one of /);
     assert.match(missing?.message ?? '', /ENOENT/);
     assert.deepEqual([count, texts(book)], [1, ['One.']]);

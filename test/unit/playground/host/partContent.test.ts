@@ -72,9 +72,13 @@ describe('a part of the settings as JSON', () => {
       ['responseSchema', '[]', /must be an object/],
       ['functions', '{}', /must be a list/],
       ['functions', '[{ "name": { "a": 1 } }]', /name/],
-      ['responseSchema', '{ "type": "TEXT" }', /Invalid value at 'type' .*"TEXT"/],
+      ['responseSchema', '{ "type": "TEXT" }', /^“type” can’t be “TEXT”\.$/],
       ['chatRequest', '{ "contents": [] }', /Take out "contents": it is made of/],
-      ['chatRequest', '{ "generationConfig": { "seed": "x" } }', /generation_config\.seed/],
+      [
+        'chatRequest',
+        '{ "generationConfig": { "seed": "x" } }',
+        /^“generationConfig\.seed” can’t be “x”\.$/,
+      ],
       ['chatRequest', '{ "generationConfig": { "temperature": 7 } }', /temperature: .*from 0 to 2/],
       ['messageRequest', '{ "prompt": { "messages": [] } }', /prompt\.messages/],
     ] as const;

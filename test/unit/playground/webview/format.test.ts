@@ -39,7 +39,7 @@ describe('numbers in words', () => {
     assert.deepEqual([0, 0.00004, 0.0001, 0.00213, 0.456, 1.5, 1234].map(format.dollars), [
       '$0',
       'less than $0.0001',
-      '$0.0001',
+      '$0.00010',
       '$0.0021',
       '$0.46',
       '$1.50',

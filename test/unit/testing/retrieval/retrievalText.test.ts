@@ -29,9 +29,14 @@ describe('results of retrieval questions in words', () => {
   it('say which figure is too small, and what was not found', () => {
     assert.equal(
       questionText(result, false, english),
-      'recall@5 is 0.333, and has to be at least 0.50. Not found: “wind and tail”, “corpora/c/documents/d”.',
+      'recall@5 is 0.33, and has to be at least 0.50. Not found: “wind and tail”, “corpora/c/documents/d”.',
     );
-    assert.match(questionText(result, true, english), /^cited recall@5 is 0\.333/);
+    assert.match(questionText(result, true, english), /^cited recall@5 is 0\.33/);
+    const close = { ...result, shortfalls: [{ figure: 'mrr', value: 0.497, least: 0.5 }] } as const;
+    assert.match(
+      questionText(close, false, english),
+      /^MRR is 0\.49, and has to be at least 0\.50/,
+    );
   });
 
   it('say why nothing was measured, and nothing of what passed', () => {
@@ -98,7 +103,7 @@ describe('results of retrieval questions in words', () => {
       totalsMarkdown(totals, english),
       `| Settings | cited recall@5 | cited recall@10 | cited nDCG@5 | cited MRR | Passed | Failed | Not measured |
 | --- | --: | --: | --: | --: | --: | --: | --: |
-| a \\| b | 0.00 | 1.00 | 0.126 | 0.50 | 1 | 2 | 0 |
+| a \\| b | 0.00 | 1.00 | 0.13 | 0.50 | 1 | 2 | 0 |
 | all | – | – | – | – | 1 | 2 | 0 |
 `,
     );

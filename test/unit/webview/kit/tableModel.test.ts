@@ -29,6 +29,13 @@ describe('the order of rows', () => {
     assert.equal(nextSorting(down, 0), undefined);
     assert.deepEqual(nextSorting(down, 1), { column: 1, isDescending: false });
   });
+
+  it('has empty cells last, up and down', () => {
+    const rows = [row('a', ''), row('b', '0.5'), row('c', ''), row('d', '0.25'), row('e', 'item')];
+    const up = nextSorting(undefined, 0);
+    assert.equal(ids(sortRows(rows, up)), 'dbeac');
+    assert.equal(ids(sortRows(rows, nextSorting(up, 0))), 'ebdac');
+  });
 });
 
 describe('a table as its user has arranged it', () => {

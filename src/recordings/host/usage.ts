@@ -1,0 +1,43 @@
+import type { JsonObject } from '../../base/json';
+import type { L10n } from '../../platform/l10n';
+
+/** Counts of an answer’s tokens, and their names in a rule. */
+export const USAGE: readonly (readonly [own: string, written: string])[] = [
+  ['promptTokenCount', 'prompt'],
+  ['candidatesTokenCount', 'output'],
+  ['thoughtsTokenCount', 'thoughts'],
+  ['cachedContentTokenCount', 'cached'],
+  ['toolUsePromptTokenCount', 'tools'],
+];
+
+/** Tokens in words, such as “5 in, 175 out, 180 in all”; empty where none are told. */
+export function usageText(usage: JsonObject, l10n: L10n): string {
+  const { totalTokenCount, ...others } = usage;
+  const known = USAGE.flatMap(([name, written]) => countText(written, others[name], l10n));
+  const named = new Set(USAGE.map(([name]) => name));
+  // What is newer than this list keeps its name.
+  const rest = Object.entries(others).flatMap(([name, count]) =>
+    named.has(name) ? [] : countText(name, count, l10n),
+  );
+  return [...known, ...rest, ...countText('total', totalTokenCount, l10n)].join(', ');
+}
+
+function countText(name: string, count: unknown, l10n: L10n): readonly string[] {
+  if (typeof count !== 'number') return [];
+  switch (name) {
+    case 'prompt':
+      return [l10n.t('{0} in', count)];
+    case 'output':
+      return [l10n.t('{0} out', count)];
+    case 'thoughts':
+      return [l10n.t('{0} thoughts', count)];
+    case 'cached':
+      return [l10n.t('{0} cached', count)];
+    case 'tools':
+      return [l10n.t('{0} of tools', count)];
+    case 'total':
+      return [l10n.t('{0} in all', count)];
+    default:
+      return [`${name} ${count}`];
+  }
+}
