@@ -165,7 +165,7 @@ describe('conversations of this machine', () => {
     });
     assert.deepEqual(await listed(), [id]);
     const { view } = await history();
-    assert.equal(view.message, 'Search: senegal ospreys (1 found)');
+    assert.equal(view.message, 'Search: “senegal ospreys” (1 found)');
     await run('showAllConversations');
     const all = await listed();
     assert.ok(all.includes(id) && all.includes(other));

@@ -86,7 +86,7 @@ describe('prompt files', () => {
     assert.match(body, /Speak of kites only\./);
     assert.match(body, /What is kites\?/);
     const third = (await lensesOf(uri))[2];
-    assert.match(third?.title ?? '', /^Last result (now|\d+ sec\. ago)$/);
+    assert.match(third?.title ?? '', /^Last Result \((now|\d+ sec\. ago)\)$/);
     // VS Code asks for the text of a document anew some time after it was told that it is another one.
     while (!vscode.workspace.textDocuments.some((one) => one.getText().startsWith(answer))) {
       await new Promise<void>((resolve) => {
