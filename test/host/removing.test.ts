@@ -116,7 +116,7 @@ describe('deleting', () => {
       1,
     );
     await lastOf('3 chunks');
-    await lastOf('chunk “The brent geese left on 18 May, two days later than in 2021.…”');
+    await lastOf('Chunk “The brent geese left on 18 May, two days later than in 2021…”');
     assert.deepEqual([...(await names(chunks, 'chunks'))].sort(), [...before].sort());
   });
 
@@ -133,7 +133,7 @@ describe('deleting', () => {
       (await names(`v1beta/${CORPUS}/documents`, 'documents')).includes(DOCUMENT),
       false,
     );
-    await lastOf('document “Spring migration” with 4 chunks');
+    await lastOf('Document “Spring migration” with 4 chunks');
     const after = await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`);
     assert.deepEqual(after.customMetadata, before.customMetadata);
     assert.equal((await names(`v1beta/${DOCUMENT}/chunks`, 'chunks')).length, 4);
@@ -166,7 +166,7 @@ describe('deleting', () => {
     await answered(
       'restoreDeleted',
       new Choosing('Share Again').rows(
-        'corpus “Field notes” with 4 documents and 9 chunks',
+        'Corpus “Field notes” with 4 documents and 9 chunks',
         'Restore 1 Chosen',
       ),
     );
@@ -191,7 +191,7 @@ describe('deleting', () => {
     await answered(
       'restoreDeleted',
       new Choosing('Share Again').rows(
-        'corpus “corpora/field-notes-4k2vq8x1m7zd” with 4 documents and 9 chunks',
+        'Corpus “corpora/field-notes-4k2vq8x1m7zd” with 4 documents and 9 chunks',
         'Restore 1 Chosen',
       ),
     );
@@ -212,7 +212,7 @@ describe('deleting', () => {
     const target = refOf('corpusPermission', textAt(everyone ?? {}, 'name'));
     await answered('delete', new Choosing('Delete'), target);
     assert.equal((await permissions()).length, before.length - 1);
-    await lastOf('permission “Everyone”');
+    await lastOf('Permission “Everyone”');
     assert.ok((await permissions()).some(({ granteeType }) => granteeType === 'EVERYONE'));
   });
 

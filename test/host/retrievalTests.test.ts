@@ -103,7 +103,7 @@ describe('retrieval questions in the Test Explorer', () => {
     const said = output.join('');
     assert.match(said, /✔ When did the geese leave\?.*\r\n {4}recall@1 .* recall@3 1\.00/);
     assert.match(said, /\| Settings \| recall@1 \| recall@3 \|/);
-    assert.match(said, /1 passed, 2 failed, 0 not measured/);
+    assert.match(said, /1 passed, 2 failed; /);
     const { testing } = await activated();
     const { journal } = await testing.load();
     const kept = await journal.read((await journal.list())[0] ?? '');
@@ -135,7 +135,7 @@ describe('retrieval questions in the Test Explorer', () => {
       await written({ questions: [{ ...GEESE, question: 'And when did the terns?' }] });
       const { output } = await watching(() => run('offline', token, [uri.toString()]));
       assert.deepEqual(await latest(), ['notMeasured']);
-      assert.match(output.join(''), /0 passed, 0 failed, 1 not measured/);
+      assert.match(output.join(''), /\n?1 not measured; /);
     } finally {
       await rm(join(workspace?.uri.fsPath ?? '', '.genlang'), { recursive: true, force: true });
     }

@@ -245,7 +245,7 @@ describe('the emulator in terminals and debugging', () => {
       assert.deepEqual(await answerTo('Name three rivers.'), recorded);
       assert.equal((await answerTo('Name three lakes.')).status, 404);
       await menu('Choose What Answers…', 'Emulator');
-      const row = choices.asked.findLast(({ text }) => text.startsWith('Emulator in Terminals'));
+      const row = choices.asked.findLast(({ text }) => text.startsWith('Configure Emulator in'));
       const mode = row?.items?.find(({ label }) => label === 'Choose What Answers…');
       assert.match(mode?.description ?? '', /^Replay: .*1 from recordings, 1 missing$/);
       assert.equal((await answerTo('Name three lakes.')).status, 200);

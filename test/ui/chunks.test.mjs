@@ -68,7 +68,7 @@ describe('chunks from a table', () => {
     await workbench.screenshot('chunks-progress');
     const end = await noticed(workbench, 'chunks were created');
     // Two were left out before, and one the service did not take.
-    assert.match(await end.innerText(), /1199 chunks .* 3 rows could not be\./);
+    assert.match(await end.innerText(), /1,199 chunks .* 3 rows were not imported\./);
     await workbench.screenshot('chunks-told');
     await end.getByRole('button', { name: 'Show Rows' }).click();
     const lines = workbench.page.locator('.editor-instance .view-lines');

@@ -75,7 +75,7 @@ describe('documents of resources', () => {
 
   it('say of a model why it can only be read', async () => {
     await modelRow(workbench, 'Emulator Flash').click();
-    await workbench.page.getByText('Read-only: the service cannot change models.').waitFor();
+    await workbench.page.getByText('Read-only: models can’t be changed.').waitFor();
     await workbench.screenshot('document-readonly');
     await foldModels(workbench);
     await modelRow(workbench, 'Corpora').click();

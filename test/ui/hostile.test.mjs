@@ -99,7 +99,7 @@ describe('a hostile model', () => {
   });
 
   for (const [name, verdict] of /** @type {const} */ ([
-    ['text', 'Ended by the service: OTHER'],
+    ['text', 'Ended by the service: another reason'],
     ['thoughts', 'Complete'],
     ['error', /onerror/],
     // The last one: it calls a function, and nothing else can be said before that has a result.

@@ -85,7 +85,9 @@ describe('deleting in the tree', () => {
     const box = quickInput(workbench).locator('input').first();
     await quickInput(workbench).getByText('Type “Letters from the lighthouse” to delete').waitFor();
     await box.fill('corpora/lett');
-    await quickInput(workbench).getByText('It is deleted only where').waitFor();
+    await quickInput(workbench)
+      .getByText('Type “Letters from the lighthouse” to delete.')
+      .waitFor();
     await workbench.screenshot('delete-corpus-name');
     await box.fill('Letters from the lighthouse');
     await workbench.page.keyboard.press('Enter');

@@ -41,7 +41,7 @@ describe('the story of a new user', () => {
     await modelRow(workbench, 'Emulator Pro').click();
     const editor = workbench.page.locator('.editor-instance');
     await editor.getByText('supportedGenerationMethods').first().waitFor();
-    await editor.getByText('Read-only: the service cannot change models.').waitFor();
+    await editor.getByText('Read-only: models can’t be changed.').waitFor();
     await editor.locator('.view-lines').first().click();
     await workbench.page.keyboard.type('x');
     const refusal = workbench.page.locator('.monaco-editor-overlaymessage');
