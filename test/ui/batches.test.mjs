@@ -169,9 +169,9 @@ describe('batches in the window', () => {
 
   it('cancels a batch that runs, and deletes it', async () => {
     await chooseFromMenu(workbench, 'explain × topics', 'Cancel Batch…');
-    await question(workbench, 'Stop the batch “explain × topics”?').waitFor();
+    await question(workbench, 'Stop the batch “explain × topics').waitFor();
     await workbench.screenshot('batch-cancel');
-    await answer(workbench, 'Stop the batch “explain × topics”?', 'Stop Batch');
+    await answer(workbench, 'Stop the batch “explain × topics', 'Stop Batch');
     await expectSoon(
       async () =>
         /cancelled/.test(

@@ -53,7 +53,7 @@ describe('chunks from a table', () => {
     await openPath(workbench, ['Corpora', 'Field notes', 'Documents', 'Spring migration']);
     const tab = page.locator('.tab').filter({ hasText: 'gulls.csv' });
     await tab.dragTo(modelRow(workbench, 'Models'));
-    const notice = await noticed(workbench, 'Nothing was uploaded: Models takes no files.');
+    const notice = await noticed(workbench, 'Nothing was uploaded: “Models” takes no files.');
     await notice.getByRole('button', { name: 'Upload File' }).waitFor();
     await workbench.screenshot('drop-refused');
     await clearNotices(workbench);
