@@ -162,7 +162,7 @@ describe('tuning in the window', () => {
     await row.waitFor();
     await row.hover();
     await row.getByRole('button', { name: 'Cancel' }).click();
-    await answer(workbench, /Stop the training of “stopped”/, 'Stop Training');
+    await answer(workbench, /Stop the training of “stopped/, 'Stop Training');
     await activity()
       .getByRole('treeitem', { name: /Training of Stopped, cancelled/ })
       .waitFor();
