@@ -149,6 +149,9 @@ describe('the package of the emulator', () => {
     assert.throws(() => emulator.session('a b'), /a b/);
     await emulator.stop();
     await emulator.stop();
+    const replay = await start({ args: ['--mode', 'replay'], cwd: folder });
+    assert.equal((await fetch(`${replay.baseUrl}/v1beta/models?key=any`)).status, 404);
+    await assert.rejects(replay.stop(), /had no recording/);
     await assert.rejects(start({ args: ['--sed', 'empty'] }), /has not started\. .*--sed/s);
     const forgetting = `require('generative-language-emulator/testing.js').start()
       .then(({ baseUrl }) => console.log(baseUrl));`;

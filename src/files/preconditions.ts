@@ -16,7 +16,7 @@ export async function requireReady(context: FilesContext): Promise<Connection | 
   if (!context.isTrusted()) {
     const manage = l10n.t('Manage Workspace Trust');
     const message = l10n.t(
-      'Files are only uploaded from a workspace that you trust: this one is in restricted mode.',
+      'Files can be uploaded only from a trusted workspace. This one is in Restricted Mode.',
     );
     // Not awaited: the command ends here.
     void prompts.notify('warning', message, manage).then(async (answer) => {
@@ -32,9 +32,7 @@ export function requireTrust({ isTrusted, l10n }: Pick<FilesContext, 'isTrusted'
   if (isTrusted()) return;
   throw new AppError(
     'notTrusted',
-    l10n.t(
-      'Files are only uploaded from a workspace that you trust: this one is in restricted mode.',
-    ),
+    l10n.t('Files can be uploaded only from a trusted workspace. This one is in Restricted Mode.'),
   );
 }
 
