@@ -14,7 +14,7 @@ import { notificationProgress } from '../platform/progress';
 import { EMULATOR_ID } from '../service/connection';
 import type { EmulatorAddress, StartOptions } from '../service/emulator';
 import { EmulatorProcess } from '../service/emulatorProcess';
-import { sessionOf } from '../service/folderSession';
+import { sessionAddress, sessionOf } from '../service/folderSession';
 import { numberSetting, type NumberSettings, outOfRange } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import { sharedEmulator } from '../service/sharedEmulator';
@@ -63,13 +63,10 @@ export function emulatorHandlers(
     control: async (address, action, body) => {
       const { controlEmulator } = await import('../service/emulatorControl');
       // What programs of this window’s folders have made is in sessions of their own.
-      const sessions = (vscode.workspace.workspaceFolders ?? []).map(
-        ({ uri }) => `/s/${sessionOf({ uri: uri.toString() })}`,
+      const sessions = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) =>
+        sessionAddress(address, sessionOf({ uri: uri.toString() })),
       );
-      for (const session of ['', ...sessions]) {
-        const baseUrl = `${address.baseUrl}${session}`;
-        await controlEmulator(http, { ...address, baseUrl }, action, body);
-      }
+      for (const one of [address, ...sessions]) await controlEmulator(http, one, action, body);
     },
     onReplaced: async () => {
       services.store.invalidate({ connection: EMULATOR_ID });

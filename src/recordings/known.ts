@@ -4,7 +4,7 @@ import type { MatchRules } from './rules';
 import type { Recording, RecordingFolder } from './store';
 
 /** When recordings were written, by their files; undefined for one that is gone. */
-type WriteTimes = ReadonlyMap<string, number | undefined>;
+type WriteTimes = Map<string, number | undefined>;
 
 /** What is asked for: a recording is right unless this says that it is not. */
 type IsRight = (found: Recording) => boolean;
@@ -64,7 +64,7 @@ export class KnownRecordings {
     const { file } = recording;
     this.matcher.add(recording);
     this.matcher.use(recording);
-    this.#writeTimes = new Map([...this.#writeTimes, [file, this.#folder.writeTime(file)]]);
+    this.#writeTimes.set(file, this.#folder.writeTime(file));
   }
 
   /** Another run of a program begins: what was used can be used again. */

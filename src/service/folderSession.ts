@@ -18,6 +18,14 @@ export function sessionOf({ uri }: FolderPlace): string {
   return uri.startsWith(WINDOW) ? passingSession(name) : name;
 }
 
+/** Where a session of an emulator is found, with what belongs to the address. */
+export function sessionAddress<A extends { readonly baseUrl: string }>(
+  address: A,
+  name: string,
+): A {
+  return { ...address, baseUrl: `${address.baseUrl}/s/${name}` };
+}
+
 /** A session of which the emulator keeps nothing on the disk: it is for one use, or for recordings that are elsewhere. */
 export function passingSession(name: string): string {
   return `~${name}`;

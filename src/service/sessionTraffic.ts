@@ -4,6 +4,7 @@ import { nextDelay, waitPolicies } from '../base/waitPolicies';
 import type { EmulatorAddress } from './emulator';
 import { controlRequest } from './emulatorControl';
 import { readSessionExchange, type SessionExchange } from './sessionExchange';
+import { sessionAddress } from './folderSession';
 
 /** A request of a program, among the others that are kept. */
 export interface SessionEntry extends SessionExchange {
@@ -96,7 +97,7 @@ export async function followSession(
   { onBegin, onMode, onExchange, onLost }: Following,
   signal: AbortSignal,
 ): Promise<void> {
-  const own = { ...address, baseUrl: `${address.baseUrl}/s/${session}` };
+  const own = sessionAddress(address, session);
   let delay: number | undefined;
   for (let isHeard = true; isHeard;) {
     isHeard = false;

@@ -90,15 +90,17 @@ export async function offerOtherKeys(
   folder: Folder,
   environment: Environment,
 ): Promise<void> {
+  const fresh = textOf(environment, l10n);
+  const hasKey = KEY.test(fresh);
   const isOther = async (): Promise<boolean> => {
     const text = (await texts.read(ENVIRONMENT_FILE)) ?? '';
     // One that leads elsewhere is somebody’s own.
     const isOurs = text.includes(`/s/${sessionOf(folder)}`);
-    return isOurs && KEY.test(text) !== KEY.test(textOf(environment, l10n));
+    return isOurs && KEY.test(text) !== hasKey;
   };
   if (!(await isOther())) return;
   const again = l10n.t('Rewrite {0}', ENVIRONMENT_FILE);
-  const message = KEY.test(textOf(environment, l10n))
+  const message = hasKey
     ? l10n.t('{0} in “{1}” has no key, as it was written for a recording.', ...namesOf(folder))
     : l10n.t(
         '{0} in “{1}” has the key of the emulator, which a service does not take.',
@@ -106,7 +108,7 @@ export async function offerOtherKeys(
       );
   if ((await prompts.notify('info', message, again)) !== again) return;
   // It may be another one by now.
-  if (await isOther()) await texts.write(ENVIRONMENT_FILE, textOf(environment, l10n));
+  if (await isOther()) await texts.write(ENVIRONMENT_FILE, fresh);
 }
 
 const namesOf = ({ name }: Folder): readonly [string, string] => [ENVIRONMENT_FILE, name];

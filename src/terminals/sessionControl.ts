@@ -5,6 +5,7 @@ import type { Emulator } from '../service/emulator';
 import { askEmulator } from '../service/emulatorControl';
 import { SessionModes, type SessionModesDeps } from './sessionModes';
 import type { Folder } from './terminalSwitches';
+import { sessionAddress } from '../service/folderSession';
 
 /** Key in `workspaceState` of where the recordings of folders are. */
 const PLACES = 'terminals.recordings';
@@ -35,7 +36,7 @@ export function folderModes(
 export function askSession(emulator: Emulator, http: Http): SessionModesDeps['ask'] {
   return async (session, method, path, body) => {
     const address = await emulator.start();
-    const own = { ...address, baseUrl: `${address.baseUrl}/s/${session}` };
+    const own = sessionAddress(address, session);
     return await askEmulator(http, own, method, path, body);
   };
 }

@@ -5,6 +5,7 @@ import { askEmulator } from '../../service/emulatorControl';
 import { Canonicalizer } from '../canonical';
 import type { RecordingsHost } from './context';
 import { nameOf, readRecorded } from './recordingFile';
+import { sessionAddress } from '../../service/folderSession';
 
 /**
  * Compares the request of a recording with the last one that the emulator had no recording for, and that this one is most
@@ -55,7 +56,7 @@ async function missedNear(
     .map((session) => textAt(session, 'name'));
   const folder = vscode.Uri.joinPath(uri, '..').fsPath;
   for (const name of names.toReversed()) {
-    const own = { ...address, baseUrl: `${address.baseUrl}/s/${name}` };
+    const own = sessionAddress(address, name);
     const body = { nearest: nameOf(uri), folder };
     const { asked, recorded } = await askEmulator(http, own, 'POST', 'miss', body);
     if (asked !== undefined) return { asked, recorded };

@@ -9,7 +9,7 @@ import { notificationProgress } from '../../platform/progress';
 import { plainPlace } from '../../platform/safeFiles';
 import { EMULATOR_ID } from '../../service/connection';
 import { askEmulator } from '../../service/emulatorControl';
-import { passingSession } from '../../service/folderSession';
+import { passingSession, sessionAddress } from '../../service/folderSession';
 import { Canonicalizer } from '../canonical';
 import { differencesOf } from '../difference';
 import type { Exchange, RecordedTalk } from '../exchange';
@@ -134,7 +134,7 @@ async function speakTo(
   }
   const session = passingSession(`record-${randomUUID().slice(0, 8)}`);
   const address = await emulator.start();
-  const own = { ...address, baseUrl: `${address.baseUrl}/s/${session}` };
+  const own = sessionAddress(address, session);
   const folder = vscode.Uri.joinPath(uri, '..').fsPath;
   const told = { upstream: service, folder, project: workingDirectory, keepsUnasked: true };
   const { acting } = await askEmulator(http, own, 'POST', 'mode', {

@@ -7,6 +7,7 @@ import { AppError } from '../../base/errors';
 import { type Connection, EMULATOR_ID } from '../../service/connection';
 import { askEmulator } from '../../service/emulatorControl';
 import type { TestingHost } from './context';
+import { sessionAddress } from '../../service/folderSession';
 
 /** Where recordings of prompt tests are, below a workspace folder: `run-prompts` has them there too. */
 const RECORDINGS = join('.genlang', 'recordings', 'prompts');
@@ -36,7 +37,7 @@ export async function recordedClient(
   const upstream = connection.id === EMULATOR_ID ? baseUrl : connection.endpoint;
   const hasRecordings = folder !== undefined && (await isFilled(folder));
   const mode = kind === 'record' ? 'record' : hasRecordings ? 'replay' : 'generate';
-  const inSession = { ...address, baseUrl: `${baseUrl}/s/${session}` };
+  const inSession = sessionAddress(address, session);
   await askEmulator(http, inSession, 'POST', 'mode', {
     mode,
     ...(folder !== undefined && { folder }),
@@ -50,7 +51,7 @@ export async function recordedClient(
 export async function endRecording(prompt: string, { emulator, http }: TestingHost): Promise<void> {
   const address = await emulator.start();
   const session = `prompts-${digest(recordingsFor(prompt) ?? '')}`;
-  const inSession = { ...address, baseUrl: `${address.baseUrl}/s/${session}` };
+  const inSession = sessionAddress(address, session);
   await askEmulator(http, inSession, 'POST', 'mode', { mode: 'generate' });
 }
 
