@@ -2,7 +2,6 @@ import { isSecretShaped } from '../api/redact';
 import type { JsonObject } from '../api/schema/row';
 import { PROFILES } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
-import { ON_MISS } from './answers';
 import { parseTime } from './controlValues';
 import { FaultQueue } from './faultInjection';
 import { addFault, faultKinds } from './faultKinds';
@@ -153,11 +152,6 @@ export const optionRows = {
     value: 'FILE|FOLDER',
     doc: 'Scripted answers; .genlang/*.answers.jsonc where there are any by default. May be repeated.',
   },
-  'on-miss': {
-    type: 'string',
-    value: 'generate|fail',
-    doc: 'What becomes of a request to a model that no rule answers; generate by default.',
-  },
   'unknown-fields': {
     type: 'string',
     value: 'refuse|allow',
@@ -218,8 +212,6 @@ export function readArguments(argv: readonly string[]): Arguments {
   if (host !== undefined && !/^[\w.:-]+$/.test(host)) {
     throw wrong(`--host must be an address or a name of this machine, not “${host}”.`);
   }
-  const onMiss = ON_MISS.find((name) => name === (values['on-miss'] ?? 'generate'));
-  if (!onMiss) throw wrong(`--on-miss must be generate or fail, not ${values['on-miss']}.`);
   const apiKey = values['api-key'];
   if (apiKey === '') throw wrong('--api-key must not be empty.');
   if (apiKey !== undefined && isSecretShaped(apiKey)) {
@@ -263,7 +255,6 @@ export function readArguments(argv: readonly string[]): Arguments {
         ...(latency === undefined ? {} : { latency }),
         ...(rate === undefined ? {} : { rate }),
       },
-      ...(values['on-miss'] === undefined ? {} : { onMiss }),
       ...(unknownFields === 'allow' ? { allowUnknownFields: true } : {}),
       ...(values['new-project'] ? { newProject: true } : {}),
       ...(values['tuned-models-accept-keys'] ? { tunedModelsAcceptKeys: true } : {}),

@@ -28,7 +28,7 @@ import type { Quotas } from './quotas';
 import { altOf, fieldsIn, formOf } from './replyForm';
 import type { LogEntry, RequestLog } from './requestLog';
 import { readBody, readLogged } from './requestBody';
-import { handled, missOf, noteAnswer, scriptFor } from './scripted';
+import { handled, noteAnswer, refuseMissed, scriptFor } from './scripted';
 import { StatusError } from './status';
 import type { Tally } from './tally';
 import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
@@ -226,11 +226,7 @@ async function answer(
   if (showsBatches(route.operation)) await catchUp(world);
   const call = { ...plain, script: scriptFor(plain, world) };
   noteAnswer(entry, call, service);
-  const miss = missOf(call, world);
-  if (miss) {
-    service.onError(miss);
-    throw miss;
-  }
+  refuseMissed(call, service);
   // Answered in one turn and one transaction: half of a change is never seen nor kept.
   const reply = world.visibility.during(fault?.unseenFor ?? 0, () =>
     world.state.transaction(() => handled(handler, call, world)),

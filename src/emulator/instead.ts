@@ -4,6 +4,7 @@ import type { OperationRow } from '../api/operations/row';
 import type { JsonValue } from '../api/schema/row';
 import { editionOf } from '../api/versions';
 import { isObject } from '../base/json';
+import { GENERATE } from './answers';
 import type { Call, Reply } from './call';
 import { noteBody } from './followers';
 import { handlers } from './handlers';
@@ -19,7 +20,7 @@ import {
 import type { ReadOpenAi } from './openai';
 import type { LogEntry } from './requestLog';
 import { LOGGED_BODY, readBody } from './requestBody';
-import { handled, noteAnswer, scriptFor } from './scripted';
+import { handled, noteAnswer, refuseMissed, scriptFor } from './scripted';
 import { settled, type StandIn, standInError } from './standIn';
 import { StatusError } from './status';
 import { keyOf, uploadRoute, type UploadService } from './upload/upload';
@@ -112,12 +113,13 @@ function ruleReply(on: InsteadExchange, standing: Standing): Reply | undefined {
   const call = understoodCall(service, route, query, json, baseOf(request, service));
   const script = call && scriptFor(call, world);
   if (!script) return undefined;
-  if (typeof script.answer === 'string') {
+  if (script.answer === GENERATE) {
     script.take();
     return undefined;
   }
   const scripted = { ...call, script };
   noteAnswer(entry, scripted, service);
+  refuseMissed(scripted, service);
   return show(world.state.transaction(() => handled(handler, scripted, world)));
 }
 

@@ -2,7 +2,7 @@ import { FILE_BYTES, REQUEST_BYTES } from '../api/schema/fieldLimits';
 import type { JsonObject } from '../api/schema/row';
 import type { Profile } from '../api/versions';
 import type { Clock } from '../base/clock';
-import type { OnMiss, SharedRules } from './answers';
+import type { SharedRules } from './answers';
 import type { Speed } from './call';
 import type { Holds } from './holds';
 import type { QuotaSettings } from './quotas';
@@ -62,8 +62,6 @@ export interface EmulatorOptions {
   readonly quotas?: QuotaSettings;
   /** Rules that answer in every session. */
   readonly answers?: SharedRules;
-  /** What becomes of a request to a model that no rule answers; the engine answers by default. */
-  readonly onMiss?: OnMiss;
   /** What answers in place of the emulator where it is told to, for each session by its name; empty for the main one. */
   readonly standIn?: (session: string) => StandIn;
   readonly limits?: Partial<Limits>;

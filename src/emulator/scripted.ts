@@ -2,6 +2,7 @@ import {
   type Asked,
   askedOfModel,
   askedPlainly,
+  FAIL,
   faultOf,
   GENERATE,
   isGenerating,
@@ -123,21 +124,31 @@ function plainReply({ operation, path }: Call, script: Script): Reply {
   };
 }
 
-/**
- * The error for a call that a model should answer and no rule does, where that is to fail; it counts as missed then.
- * Undefined elsewhere.
- */
+/** Refuses a call that a rule makes fail, and says so. Throws `StatusError`. */
+export function refuseMissed(
+  call: Call,
+  { world, onError }: { readonly world: World; readonly onError: (error: unknown) => void },
+  operation?: Asked['operation'],
+): void {
+  const miss = missOf(call, world, operation);
+  if (!miss) return;
+  onError(miss);
+  throw miss;
+}
+
+/** The error for a call that a rule makes fail, as one that the others have missed, and it counts as that. Undefined elsewhere. */
 export function missOf(
   call: Call,
   world: World,
   operation: Asked['operation'] = call.operation,
 ): StatusError | undefined {
   const { answers } = world;
-  if (answers.onMiss !== 'fail' || call.script || !isGenerating(call.operation)) return undefined;
+  if (call.script?.answer !== FAIL) return undefined;
+  call.script.take();
   answers.miss();
   const nearest = answers.nearest(askedBy(call, world, operation));
   const why = nearest
     ? ` The nearest is ${nearest.label}: ${nearest.reasons.join('; ')}.`
-    : ' There are no rules.';
+    : ' There is no other rule.';
   return new StatusError(404, `No rule answers this request.${why}`);
 }

@@ -102,7 +102,7 @@ function worldOf(state: State, options: EmulatorOptions, clock: Clock): World {
     time,
     visibility: new Visibility(time),
     sentBeginnings: new SentBeginnings(time),
-    answers: new AnswerBook(options.answers ?? NO_RULES, options.onMiss),
+    answers: new AnswerBook(options.answers ?? NO_RULES),
     ids: new Ids(options.randomSeed),
   };
   world.models.isNewProject = options.newProject ?? false;

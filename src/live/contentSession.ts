@@ -3,12 +3,12 @@ import type { Message } from '../api/schema/infer';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { parseRequest } from '../api/schema/validate';
 import type { OpenToken } from '../emulator/authTokens';
-import type { Script } from '../emulator/answers';
+import { GENERATE, type Script } from '../emulator/answers';
 import type { Reply, Speed } from '../emulator/call';
 import type { Caller } from '../emulator/caller';
 import { generateWith } from '../emulator/engine';
 import { baseOf } from '../emulator/http';
-import { handled, missOf, noteAnswer, readFaultOf, scriptFor } from '../emulator/scripted';
+import { handled, noteAnswer, readFaultOf, refuseMissed, scriptFor } from '../emulator/scripted';
 import { badRequest, StatusError } from '../emulator/status';
 import { argumentOf, triggersIn } from '../emulator/triggers';
 import type { SocketOpening } from '../emulator/upgrade';
@@ -186,18 +186,14 @@ class Talk {
     noteAnswer(entry, call, service);
     const fault = call.script && readFaultOf(call.script);
     if (fault?.goAwayIn !== undefined) this.#on.goAway(fault.goAwayIn);
-    const miss = call.script ? undefined : missOf(call, world, LIVE);
-    if (miss) {
-      service.onError(miss);
-      throw miss;
-    }
+    refuseMissed(call, service, LIVE);
     return handled((one) => generateWith(model, one, world), call, world);
   }
 }
 
 /** Says whether a rule answers a turn. Throws where none does, or one that leaves it to what comes after the rules. */
 function leaveToOthers(script: Script | undefined, ruled: (isRuled: boolean) => void): void {
-  const isRuled = script !== undefined && typeof script.answer !== 'string';
+  const isRuled = script !== undefined && script.answer !== GENERATE;
   ruled(isRuled);
   if (isRuled) return;
   script?.take();

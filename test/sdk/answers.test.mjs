@@ -34,7 +34,7 @@ describe('@google/genai: answered by rules, in v1 as it has by default', () => {
     folder = await mkdtemp(join(tmpdir(), 'sdk-answers-'));
     const file = join(folder, 'sdk.answers.jsonc');
     await writeFile(file, JSON.stringify(RULES));
-    emulator = await startEmulator(['--answers', file, '--on-miss', 'fail']);
+    emulator = await startEmulator(['--answers', file]);
   });
   after(async () => {
     await emulator.stop();

@@ -4,7 +4,7 @@ import { seedOf } from '../digest';
 import { failedPrecondition } from '../status';
 import type { Asked } from './asked';
 import { type Failure, failures } from './conditions';
-import type { GENERATE } from './conditionFormat';
+import { FAIL, type GENERATE } from './conditionFormat';
 import type { Answer, Rule } from './format';
 import { filled } from './template';
 
@@ -25,7 +25,7 @@ export interface LoadedRule {
 
 /** What a rule answers this time. */
 export interface TakenAnswer {
-  readonly answer: Answer | typeof GENERATE;
+  readonly answer: Answer | typeof GENERATE | typeof FAIL;
   readonly rule: LoadedRule;
 }
 
@@ -33,7 +33,7 @@ export interface TakenAnswer {
 export interface Script {
   readonly rule: LoadedRule;
   /** What it is going to answer. */
-  readonly answer: Answer | typeof GENERATE;
+  readonly answer: TakenAnswer['answer'];
   readonly take: () => TakenAnswer;
 }
 
@@ -43,15 +43,11 @@ export interface SharedRules {
   readonly onUse: (rule: LoadedRule) => void;
   /** Takes what is wrong with a rule, and shows only with a request. */
   readonly onProblem?: (text: string) => void;
-  /** Hears of each request that failed since no rule answers it. */
+  /** Hears of each request that a rule makes fail, as one that the others have missed. */
   readonly onMiss?: () => void;
 }
 
 export const NO_RULES: SharedRules = { current: () => [], onUse: () => undefined };
-
-/** What becomes of a request that a model should answer and no rule does. */
-export type OnMiss = (typeof ON_MISS)[number];
-export const ON_MISS = ['generate', 'fail'] as const;
 
 interface Count {
   answered: number;
@@ -64,19 +60,15 @@ const FIRST_STATE = 'start';
 /** The rules of a session: its own first, then those of files. Counts and state are the session's. */
 export class AnswerBook {
   readonly #shared: SharedRules;
-  readonly #defaultMiss: OnMiss;
   #own: readonly LoadedRule[] = [];
   #hasShared = true;
   #state = FIRST_STATE;
   #counts = new Map<string, Count>();
   #signatures = new Set<string>();
   readonly #told = new Set<string>();
-  onMiss: OnMiss;
 
-  constructor(shared: SharedRules, onMiss: OnMiss = 'generate') {
+  constructor(shared: SharedRules) {
     this.#shared = shared;
-    this.#defaultMiss = onMiss;
-    this.onMiss = onMiss;
   }
 
   get rules(): readonly LoadedRule[] {
@@ -123,7 +115,6 @@ export class AnswerBook {
   clear(): void {
     this.#own = [];
     this.#hasShared = true;
-    this.onMiss = this.#defaultMiss;
     this.#restart();
   }
 
@@ -137,11 +128,15 @@ export class AnswerBook {
     return undefined;
   }
 
-  /** The rule that comes nearest to a request, and what is against it, in one sentence for each condition. */
+  /**
+   * The rule that comes nearest to a request, of those that answer it, and what is against it, in one sentence for each
+   * condition.
+   */
   nearest(
     asked: Asked,
   ): { readonly label: string; readonly reasons: readonly string[] } | undefined {
-    const all = this.rules.map((loaded) => {
+    const answering = this.rules.filter((loaded) => this.#next(loaded) !== FAIL);
+    const all = answering.map((loaded) => {
       const situation = { state: this.#state, dice: () => 1 };
       const found = this.#compared(loaded, () => [
         ...failures(loaded.rule.when ?? {}, asked, situation),
@@ -158,7 +153,7 @@ export class AnswerBook {
     return { label: best.label, reasons };
   }
 
-  /** Says that a request fails since no rule answers it. */
+  /** Says that a request fails as one that the rules have missed. */
   miss(): void {
     this.#shared.onMiss?.();
   }

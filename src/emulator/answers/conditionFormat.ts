@@ -8,6 +8,9 @@ import { any, choice, either, flag, list, map, number, record, text, type ValueO
 /** What stands for all operations in which a model answers. */
 export const GENERATE = 'generate';
 
+/** The answer of a rule for requests that no other one should have missed. */
+export const FAIL = 'fail';
+
 const isRegex = (pattern: string): string | undefined => {
   try {
     new RegExp(pattern, 'u');

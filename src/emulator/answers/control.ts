@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { JsonObject } from '../../api/schema/row';
 import { flag, wrong } from '../controlValues';
-import { type AnswerBook, type LoadedRule, ON_MISS } from './book';
+import type { AnswerBook, LoadedRule } from './book';
 import { readAnswerFiles } from './files';
 import type { Problem } from './problems';
 import { type ReadOptions, readRules } from './read';
@@ -10,7 +10,6 @@ import { type ReadOptions, readRules } from './read';
 export function shownAnswers(book: AnswerBook): JsonObject {
   return {
     state: book.state,
-    onMiss: book.onMiss,
     rules: book.rules.map((loaded) => ({
       label: loaded.label,
       answered: book.answered(loaded),
@@ -27,21 +26,19 @@ function ofSession(loaded: LoadedRule, index: number): LoadedRule {
 }
 
 /**
- * Gives a session rules of its own: `rules`, before those that it has or, with `replace`, in place of all. `onMiss` says what
- * becomes of other requests. Throws 400 with everything that is wrong.
+ * Gives a session rules of its own: `rules`, before those that it has or, with `replace`, in place of all. Throws 400 with
+ * everything that is wrong.
  */
 export function setAnswers(
   book: AnswerBook,
   body: JsonObject,
   faultProblem: ReadOptions['faultProblem'],
 ): void {
-  const { rules: given = [], waits = 1, onMiss, replace, ...others } = body;
+  const { rules: given = [], waits = 1, replace, ...others } = body;
   const [strange] = Object.keys(others);
   if (strange !== undefined) {
-    throw wrong(`The body has no ${strange}: it takes rules, waits, replace and onMiss.`);
+    throw wrong(`The body has no ${strange}: it takes rules, waits and replace.`);
   }
-  const wanted = ON_MISS.find((name) => name === (onMiss ?? book.onMiss));
-  if (!wanted) throw wrong(`onMiss must be one of ${ON_MISS.join(', ')}.`);
   const replaces = flag({ replace: replace ?? false }, 'replace');
   const text = JSON.stringify({ rules: given, waits }, undefined, 2);
   const { rules, problems } = readRules(text, {
@@ -52,7 +49,6 @@ export function setAnswers(
     throw wrong(problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
   }
   book.add(rules.map(ofSession), replaces);
-  book.onMiss = wanted;
 }
 
 /** What is wrong with a text that a file may come to have. */

@@ -4,6 +4,7 @@ import { Debouncer } from '../../base/async';
 import { type Clock, systemClock } from '../../base/clock';
 import { AppError, errorMessage } from '../../base/errors';
 import type { LoadedRule, SharedRules } from './book';
+import { FAIL } from './conditionFormat';
 import { type Problem, shownProblem } from './problems';
 import { type ReadOptions, readRules } from './read';
 
@@ -141,9 +142,9 @@ export class AnswerFiles implements SharedRules {
     this.#tell(text);
   }
 
-  /** The rules that have answered nothing in any session. */
+  /** The rules that have answered nothing in any session, but should. */
   unused(): readonly LoadedRule[] {
-    return this.#rules.filter(({ key }) => !this.#used.has(key));
+    return this.#rules.filter(({ key, rule }) => !this.#used.has(key) && rule.answer !== FAIL);
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 import { canonicalCodes } from '../../api/errors/decode';
 import type { JsonObject } from '../../api/schema/row';
-import { GENERATE, when } from './conditionFormat';
+import { FAIL, GENERATE, when } from './conditionFormat';
 import { content, contentProblem, piece } from './contentFormat';
 import { headerProblem } from '../controlValues';
 import { leftOutOf, onlyFormOf } from './leftOut';
@@ -87,11 +87,14 @@ const contentNames = Object.keys(content);
 const FORMS = ['candidates', 'raw', 'file', 'promptFeedback'];
 const OF_ERROR = ['message', 'retryDelay', 'quota', 'details', 'headers'];
 
-const byItself: Shape<typeof GENERATE> = choice('As the emulator answers by itself.', [GENERATE]);
+const byName: Shape<typeof GENERATE | typeof FAIL> = choice(
+  'As the emulator answers by itself, or as a request that rules have missed.',
+  [GENERATE, FAIL],
+);
 
 const answer = either(
-  'What is answered. `generate` leaves it to the emulator.',
-  byItself,
+  'What is answered. `generate` leaves it to the emulator; `fail` is 404 with the rule that comes nearest.',
+  byName,
   record('What is answered.', answerFields, (value) => answerProblem(value as JsonObject)),
 );
 
@@ -162,7 +165,7 @@ const rule = record(
         : [];
       return name === undefined ? undefined : `${name} is left out in ${form}.`;
     }
-    const said = (several ?? [one]).find((given) => saysSomething(given));
+    const said = (several ?? [one]).find((given) => given === FAIL || saysSomething(given));
     return said
       ? `${other} is not answered by a model: write raw, file, error or fault.`
       : undefined;

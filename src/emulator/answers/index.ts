@@ -3,13 +3,11 @@ export {
   AnswerBook,
   type LoadedRule,
   NO_RULES,
-  ON_MISS,
-  type OnMiss,
   type Script,
   type SharedRules,
   type TakenAnswer,
 } from './book';
-export { GENERATE } from './conditionFormat';
+export { FAIL, GENERATE } from './conditionFormat';
 export type { Piece } from './contentFormat';
 export { leftOutOf, TURN_REASONS, type WireForm } from './leftOut';
 export { type Answer, type Content, faultOf, isGenerating } from './format';

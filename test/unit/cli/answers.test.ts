@@ -36,6 +36,7 @@ describe('the program: scripted answers', () => {
     writeFileSync(join(folder, '.genlang', 'own.answers.jsonc'), RULES);
     writeFileSync(join(folder, 'wrong.answers.jsonc'), '{ "rules": [\n  { "anser": 1 }\n] }');
     writeFileSync(join(folder, 'named.jsonc'), RULES.replace('Scripted', 'Named'));
+    writeFileSync(join(folder, 'strict.jsonc'), '{ "rules": [{ "answer": "fail" }] }');
   });
   after(() => rmSync(folder, { recursive: true }));
 
@@ -72,12 +73,18 @@ describe('the program: scripted answers', () => {
   });
 
   it('are those that are named, and what none answers fails where that is asked', async () => {
-    const [code, written, told] = await exec('--answers', 'named.jsonc', '--on-miss', 'fail');
+    const [code, written, told] = await exec(
+      '--answers',
+      'named.jsonc',
+      '--answers',
+      'strict.jsonc',
+    );
     assert.equal(code, 1, 'a miss fails the command');
     assert.match(told, /^emulator: 2 requests, 1 answered by rules, 1 missed by all rules$/m);
     const [[, said], [status]] = JSON.parse(written) as [[number, string], [number]];
     assert.deepEqual([said, status], ['Named.', 404]);
     assert.match(told, /No rule answers this request\. The nearest is .*user is "He", not "Hi"/);
+    assert.match(told, /\n {2}never used: in vain \(named\.jsonc:4\)\n$/);
   });
 
   it('are refused with line and column where something is wrong', async () => {
@@ -88,7 +95,6 @@ describe('the program: scripted answers', () => {
       /wrong\.answers\.jsonc:2:5: There is no field “anser” here\. Did you mean “answer”\?/,
     );
     assert.equal((await exec('--answers', 'none'))[0], 2);
-    assert.equal((await exec('--on-miss', 'record'))[0], 2);
   });
 
   it('are checked without an emulator', async () => {

@@ -230,19 +230,6 @@ describe('recordings of an emulator', () => {
     assert.deepEqual(await stage.files(), before);
   });
 
-  it('lets rules answer first, and nothing of theirs be recorded', async () => {
-    const upstream = await stage.upstream();
-    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
-    const rules = [{ when: { user: 'Hi' }, answer: { text: 'By a rule.' } }];
-    const headers = { 'x-emulator-control': recording.controlToken };
-    await ask(recording, '/$emulator/answers', { rules }, headers);
-    const got = await ask(recording, `${MODEL}:generateContent`, asked('Hi'));
-    assert.match(got.text, /By a rule\./);
-    const streamed = await ask(recording, `${MODEL}:streamGenerateContent?alt=sse`, asked('Hi'));
-    assert.match(streamed.text, /^data: [^]*By a rule\./);
-    assert.deepEqual([recording.answers(), upstream.served()], [{ rule: 2 }, []]);
-  });
-
   it('refuses a credential that looks real unless it is relayed, and writes it nowhere', async () => {
     const real = `AIza${'Sy0123456789abcdefghijklmnopqrstuvw'}`;
     const replay = await stage.start({ mode: 'replay' });

@@ -47,7 +47,10 @@ describe('rules that are made of a recorded live session', () => {
     rules: readonly JsonObject[],
     talk: (client: LiveClient) => Promise<void>,
   ): Promise<RecordedTalk> {
-    await control(live.emulator(), 'POST', 'answers', { rules, replace: true, onMiss: 'fail' });
+    await control(live.emulator(), 'POST', 'answers', {
+      rules: [...rules, { answer: 'fail' }],
+      replace: true,
+    });
     const sent: (readonly ['→' | '←', JsonObject])[] = [];
     const client = await live.talk(setupOf({ tools: [FORECAST] }));
     sent.push(['→', setupOf({ tools: [FORECAST] })], ['←', { setupComplete: {} }]);

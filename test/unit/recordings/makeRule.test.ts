@@ -91,7 +91,7 @@ describe('a rule that is made of a recording', () => {
     sessions += 1;
     const baseUrl = `${emulator().baseUrl}/s/rules-${sessions}`;
     const own = { ...emulator(), baseUrl };
-    await control(own, 'POST', 'answers', { rules, replace: true, onMiss: 'fail' });
+    await control(own, 'POST', 'answers', { rules: [...rules, { answer: 'fail' }], replace: true });
     const { status, headers, text } = await ask(own, target, { body });
     const addresses = { upstream: baseUrl, own: baseUrl, written: SERVICE };
     const head = { status, headers };

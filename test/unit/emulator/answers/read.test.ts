@@ -143,6 +143,10 @@ describe('emulator: files of rules', () => {
         '{"when":{"operation":"files.list"},"answer":{"text":"a"}}',
         /files\.list is not answered by a model/,
       ],
+      [
+        '{"when":{"operation":"files.list"},"answer":"fail"}',
+        /files\.list is not answered by a model/,
+      ],
     ] as const) {
       assert.match(problems(`{"rules":[${rule}]}`)[0] ?? 'nothing', problem, rule);
     }

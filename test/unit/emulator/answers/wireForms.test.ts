@@ -168,7 +168,7 @@ describe('emulator: what no rule answers', () => {
     const rules = [{ name: 'hello', when: { user: 'Hello' }, answer: { text: 'x' } }];
     const on = await Scripted.with(emulator(), rules);
     assert.match(await on.text('Hi'), /Emulated answer/);
-    await on.control('POST', 'answers', { onMiss: 'fail' });
+    await on.control('POST', 'answers', { rules: [...rules, { answer: 'fail' }], replace: true });
     const missed = await on.ask('Hi');
     assert.deepEqual([missed.status, errorOf(missed).status], [404, 'NOT_FOUND']);
     assert.equal(
