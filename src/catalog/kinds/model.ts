@@ -28,7 +28,9 @@ function limits(
   output: string,
 ): Text | undefined {
   const inputTokenLimit = numberAt(resource, 'inputTokenLimit');
-  const outputTokenLimit = numberAt(resource, 'outputTokenLimit');
+  // Models of embeddings say one, and write none.
+  const written = numberAt(resource, 'outputTokenLimit') ?? 0;
+  const outputTokenLimit = written > 1 ? written : 0;
   if (inputTokenLimit && outputTokenLimit) {
     return text(both, compactNumber(inputTokenLimit), compactNumber(outputTokenLimit));
   }

@@ -95,9 +95,10 @@ describe('kinds', () => {
     ]);
   });
 
-  it('speaks its limits without a plural: models of vectors give one token', () => {
+  it('has no output limit where it makes vectors, which says one token', () => {
     const embedding = { name: 'models/e', inputTokenLimit: 2048, outputTokenLimit: 1 };
-    assert.equal(shown(model.spoken(embedding)), 'input tokens: 2k, output tokens: 1');
+    assert.equal(shown(model.spoken(embedding)), 'input tokens: 2k');
+    assert.equal(shown(model.description(embedding)), '2k in');
   });
 
   it('offers the playground only for models that it has a mode for', () => {
