@@ -1,3 +1,5 @@
+import { unzipSync } from 'node:zlib';
+
 /** Characters of the shortest secret in base64. */
 const SHORTEST_CODED = 11;
 /** Bytes of the shortest secret. */
@@ -13,6 +15,9 @@ const APART = [
   [/\b\d{1,3}(?:[\s,;]{1,3}\d{1,3}){7,}\b/g, /\d+/g, 10],
 ] as const;
 
+/** Letters that stand apart, as somebody writes who wants to hide a word. */
+const SPACED = /\S (?:[^] ){6,}\S/g;
+
 /** Texts and bytes that a text may be an encoding of: each one without the outermost of them. */
 export function decoded(text: string): readonly (Buffer | string)[] {
   const plain: (Buffer | string)[] = [];
@@ -27,6 +32,11 @@ export function decoded(text: string): readonly (Buffer | string)[] {
       ),
     );
   }
+  if (text.includes('=')) {
+    const joined = text.replaceAll(/=\r?\n/g, '');
+    plain.push(joined.replaceAll(/=([\da-f]{2})/gi, (_all, hex: string) => character(hex, 16)));
+  }
+  for (const [letters] of text.matchAll(SPACED)) plain.push(letters.replaceAll(/([^]) /g, '$1'));
   for (const [row, one, radix] of APART) {
     for (const [bytes] of text.matchAll(row)) {
       const numbers = Array.from(bytes.matchAll(one), ([number]) => parseInt(number, radix));
@@ -46,6 +56,22 @@ export function decoded(text: string): readonly (Buffer | string)[] {
     }
   }
   return plain.filter((one) => one !== text);
+}
+
+/** More than any text that a credential is hidden in; what is cut off there has been something else. */
+const MOST_UNPACKED = 1024 * 1024;
+
+/** What is packed in bytes, as gzip has it, which something may have run into, or zlib; undefined where there is nothing. */
+export function unpacked(bytes: Buffer): Buffer | undefined {
+  const isZlib = /^78(01|5e|9c|da)$/.test(bytes.toString('hex', 0, 2));
+  const at = isZlib ? 0 : bytes.indexOf('1f8b08', 0, 'hex');
+  if (at < 0) return undefined;
+  try {
+    return unzipSync(bytes.subarray(at), { maxOutputLength: MOST_UNPACKED });
+  } catch {
+    // Any bytes may begin so.
+    return undefined;
+  }
 }
 
 /** A list of numbers as the bytes that they may be; undefined where they are none, or too few to tell something. */

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { SECRET_SHAPES } from '../api/redact';
 import { isObject, tryParse } from '../base/json';
-import { bytesIn, decoded, LONGEST_WORD } from './encodings';
+import { bytesIn, decoded, LONGEST_WORD, unpacked } from './encodings';
 import type { Written } from './fileFormat';
 
 /** What must not be in a recording, and where it was found; never the secret itself. */
@@ -67,9 +67,10 @@ export function credentialsOf(
   return tellingParts([...given, ...asked]);
 }
 
-/** What of credentials, as they stand in headers, would give them away wherever it stands. */
+/** What of credentials, as they stand in headers, would give them away wherever it stands, also from its end. */
 export function tellingParts(credentials: readonly string[]): readonly string[] {
-  return credentials.flatMap(partsOf).filter(isTelling);
+  const parts = credentials.flatMap(partsOf).filter(isTelling);
+  return parts.flatMap((part) => [part, Array.from(part).reverse().join('')]);
 }
 
 function partsOf(text: string): readonly string[] {
@@ -200,6 +201,9 @@ function inText(text: string, credentials: readonly string[], depth = 0): string
 
 /** The same of bytes, which are a text, a picture, or by chance. */
 function inBytes(bytes: Buffer, credentials: readonly string[], depth: number): string | undefined {
+  const plain = depth < DEEPEST ? unpacked(bytes) : undefined;
+  const within = plain && inBytes(plain, credentials, depth + 1);
+  if (within !== undefined) return within;
   const mark = bytes.length % 2 === 0 ? bytes.toString('hex', 0, 2) : '';
   const wide = mark === 'feff' ? Buffer.from(bytes).swap16() : mark === 'fffe' ? bytes : undefined;
   const isText = wide !== undefined || isUtf8(bytes);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { deflateSync, gzipSync } from 'node:zlib';
 import type { JsonValue } from '../../../src/base/json';
 import type { Exchange } from '../../../src/recordings/exchange';
 import { type Written, writeExchange } from '../../../src/recordings/fileFormat';
@@ -72,6 +73,10 @@ const CODINGS: readonly ((text: string) => string)[] = [
   (text) => Array.from(Buffer.from(text)).join(', '),
   base32,
   (text) => base32(`user:${text}`).toLowerCase(),
+  (text) => gzipSync(`user:${text}`).toString('base64'),
+  (text) => deflateSync(text).toString('hex'),
+  (text) => Array.from(text, (one) => `=${hexadecimal(one.charCodeAt(0)).toUpperCase()}`).join(''),
+  (text) => `“${Array.from(text).join(' ')}”`,
 ];
 
 const octal = (byte: number): string => byte.toString(8).padStart(3, '0');
@@ -232,6 +237,7 @@ describe('the scan for secrets', () => {
     for (const secret of ['pass-word-1', 'in-the-query-1', 'cookie-value-1']) {
       assert.ok(found.includes(secret), secret);
     }
+    assert.ok(found.includes('1-eulav-eikooc'), 'from its end');
     assert.equal(found.includes('emulator'), false);
     assert.equal(found.includes('12345678'), false);
   });
