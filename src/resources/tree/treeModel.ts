@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ServiceError } from '../../api/errors';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { CancelledError } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import { canDo, childCollections, onlyChild } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
@@ -13,13 +11,12 @@ import type { LoadAllOptions, LoadedList, Store, StoreChange } from '../../servi
 import { type Arrangement, AS_LISTED } from './arrangement';
 import {
   collectionNode,
-  errorNode,
   loadingNode,
   noMatchNode,
   nothingNode,
   olderGroupNode,
-  unavailableNode,
 } from './buildNodes';
+import { failedNode, ListFailures } from './listFailures';
 import { locateRow } from './locateRow';
 import {
   StaleRows,
@@ -57,10 +54,10 @@ interface Answer {
   readonly failure: unknown;
 }
 
-/** The rows of the tree. What was fetched stays in the store; here are only the failures, by collection. */
+/** The rows of the tree. What was fetched stays in the store. */
 export class TreeModel implements Disposable {
   readonly #parts: TreeModelDeps;
-  readonly #failures = new Map<string, unknown>();
+  readonly #failures: ListFailures;
   readonly #nodes = new NodeCache();
   readonly #builder: RowBuilder;
   readonly #stale = new StaleRows();
@@ -75,7 +72,8 @@ export class TreeModel implements Disposable {
 
   constructor(parts: TreeModelDeps) {
     this.#parts = parts;
-    const { connections, store, translate, older } = parts;
+    const { connections, store, translate, older, onListFailed } = parts;
+    this.#failures = new ListFailures(onListFailed);
     this.#builder = new RowBuilder(store, translate, older);
     this.#top = new TopRowBuilder(store, older);
     this.#subscriptions.add(this.#changed);
@@ -84,10 +82,10 @@ export class TreeModel implements Disposable {
       connections.onDidChange(() => {
         const active = JSON.stringify(connections.active);
         // A choice is told twice, by the window and by the setting; a credential may mend what failed.
-        if (active === shown && this.#failures.size === 0) return;
+        if (active === shown && this.#failures.isEmpty) return;
         if (active !== shown) this.#nodes.clear();
         shown = active;
-        this.#failures.clear();
+        this.#failures.forgetAll();
         this.#changeAll();
       }),
     );
@@ -164,19 +162,18 @@ export class TreeModel implements Disposable {
 
   /** Loads the next page. A failure becomes the last row of the collection. */
   async loadMore(collection: ResourceRef): Promise<void> {
-    const key = refKey(collection);
     try {
       await this.#parts.store.loadMore(collection);
-      if (this.#failures.delete(key)) this.#changeHolder(collection);
+      if (this.#failures.forget(collection)) this.#changeHolder(collection);
     } catch (error) {
-      this.#fail(collection, error);
+      this.#failures.note(collection, error);
       this.#changeHolder(collection);
     }
   }
 
   /** Loads every page that is left. What came before a failure stays. */
   async loadAll(collection: ResourceRef, options: LoadAllOptions = {}): Promise<void> {
-    this.#failures.delete(refKey(collection));
+    this.#failures.forget(collection);
     await this.#parts.store.loadAll(collection, options);
   }
 
@@ -184,17 +181,17 @@ export class TreeModel implements Disposable {
   async refresh(target: ResourceRef | undefined): Promise<void> {
     const { store, connections } = this.#parts;
     if (!target) {
-      this.#failures.clear();
+      this.#failures.forgetAll();
       if (!connections.active) return;
       this.#parts.older.forget(connections.active.id);
       store.invalidate({ connection: connections.active.id, isRefresh: true });
     } else if (!target.collection) {
       const isListedOnly = !canDo(target.kind, 'get', target.version);
       if (isListedOnly || (await fetchAnew(store, target))) this.refreshBelow(target);
-    } else if (this.#failures.has(refKey(target)) && store.peek(target)) {
+    } else if (this.#failures.has(target) && store.peek(target)) {
       await this.loadMore(target);
     } else {
-      this.#failures.delete(refKey(target));
+      this.#failures.forget(target);
       store.invalidate(target);
     }
   }
@@ -203,14 +200,14 @@ export class TreeModel implements Disposable {
   refreshBelow(resource: ResourceRef): void {
     const { store } = this.#parts;
     for (const below of childCollections(resource)) {
-      const hasFailed = this.#failures.delete(refKey(below));
+      const hasFailed = this.#failures.forget(below);
       if (hasFailed || store.peek(below)) store.invalidate(below);
     }
   }
 
   /** What the error row of a collection stands for. */
   failureOf(collection: ResourceRef): unknown {
-    return this.#failures.get(refKey(collection));
+    return this.#failures.of(collection);
   }
 
   dispose(): void {
@@ -239,7 +236,8 @@ export class TreeModel implements Disposable {
 
   #build(collection: ResourceRef, holder: TreeNode, answer: Answer): readonly TreeNode[] {
     const { list, failure } = answer;
-    const failed = failure === undefined ? [] : [this.#failedNode(collection, failure)];
+    const { auth } = this.#parts.connections.find(collection.connection) ?? {};
+    const failed = failure === undefined ? [] : [failedNode(collection, failure, auth)];
     if (!list) return failed;
     const view = this.#view(holder);
     const rows = this.#builder.rows(collection, list, view, failed[0]);
@@ -274,7 +272,7 @@ export class TreeModel implements Disposable {
 
   #answer(collection: ResourceRef): Answer | undefined {
     const list = this.#parts.store.peek(collection);
-    const failure = this.#failures.get(refKey(collection));
+    const failure = this.#failures.of(collection);
     return list || failure !== undefined ? { list, failure } : undefined;
   }
 
@@ -282,13 +280,13 @@ export class TreeModel implements Disposable {
   async #load(collection: ResourceRef): Promise<Answer> {
     try {
       const list = await this.#parts.store.list(collection);
-      this.#failures.delete(refKey(collection));
+      this.#failures.forget(collection);
       this.#drawAbove(collection);
       this.#followRoots(collection);
       this.#followFilter();
       return { list, failure: undefined };
     } catch (failure) {
-      this.#fail(collection, failure);
+      this.#failures.note(collection, failure);
       return { list: undefined, failure };
     }
   }
@@ -314,14 +312,14 @@ export class TreeModel implements Disposable {
   #follow(change: StoreChange): void {
     const { connection, ref } = change;
     // Everything of it is asked for anew, such as after a sign-in: what failed before says nothing.
-    if (!ref) this.#forgetFailures(connection);
+    if (!ref) this.#failures.forgetAll(connection);
     if (connection !== this.#parts.connections.active?.id) return;
     if (!ref) {
       this.#changeAll();
       return;
     }
     const { store } = this.#parts;
-    if (ref.collection && !store.peek(ref)) this.#failures.delete(refKey(ref));
+    if (ref.collection && !store.peek(ref)) this.#failures.forget(ref);
     for (const row of rowsToRedraw(change, this.#nodes, store, this.#arrangement)) {
       this.#changed.fire(row);
     }
@@ -372,12 +370,6 @@ export class TreeModel implements Disposable {
     return arrangement;
   }
 
-  #failedNode(collection: ResourceRef, error: unknown): TreeNode {
-    if (isUnavailable(collection, error)) return unavailableNode(collection, error);
-    const { auth } = this.#parts.connections.find(collection.connection) ?? {};
-    return errorNode(collection, error, auth);
-  }
-
   #changeAll(): void {
     this.#stale.forget();
     this.#changed.fire(undefined);
@@ -386,17 +378,6 @@ export class TreeModel implements Disposable {
   #changeHolder(collection: ResourceRef): void {
     const holder = this.#nodes.holderOf(collection);
     if (holder) this.#changed.fire(holder);
-  }
-
-  #forgetFailures(connection: string): void {
-    for (const key of this.#failures.keys()) {
-      if (key.startsWith(`${connection}/`)) this.#failures.delete(key);
-    }
-  }
-
-  #fail(collection: ResourceRef, error: unknown): void {
-    this.#failures.set(refKey(collection), error);
-    if (!CancelledError.is(error)) this.#parts.onListFailed(collection, error);
   }
 }
 
@@ -409,17 +390,4 @@ async function fetchAnew(store: Pick<Store, 'get'>, target: ResourceRef): Promis
     if (kindRow(target.kind).gone && isGone(target.kind, error)) return false;
     throw error;
   }
-}
-
-/**
- * Whether an answer to a list says that the service has nothing of the kind any more: it knows no such
- * method, or the list of everything is not found, which can't be for want of a parent. Where something else
- * than the service answers, it says nothing.
- */
-function isUnavailable(collection: ResourceRef, error: unknown): boolean {
-  if (!(error instanceof ServiceError) || error.bodyExcerpt !== undefined) return false;
-  if (error.httpStatus === 501) return true;
-  if (error.httpStatus !== 404) return false;
-  // A route that the service does not know is answered without a body, and so without words of its own.
-  return collection.name === '' || error.message === '404 Not Found';
 }
