@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../src/base/json';
 import { english } from '../../fakes/l10n';
 import { captureOf } from '../../../src/recordings/capture';
-import { type Exchange, SERVICE } from '../../../src/recordings/exchange';
+import type { Exchange } from '../../../src/recordings/exchange';
 import { rulesOf } from '../../../src/recordings/host/makeRule';
 import { spokenOf } from '../../../src/recordings/host/spoken';
 import { requestOf } from '../../../src/recordings/incoming';
+import { Places } from '../../../src/recordings/places';
 import { ask, control, useEmulator } from '../emulator/wire';
 
 const FLASH = 'gemini-3.8-flash';
 const MODEL = `/v1beta/models/${FLASH}`;
+const PLACES = new Places({ workingDirectory: '/home/ada/project', homeDirectory: '/home/ada' });
 const FORECAST = {
   name: 'forecast',
   parametersJsonSchema: { type: 'object', properties: { city: { type: 'string' } } },
@@ -93,7 +95,7 @@ describe('a rule that is made of a recording', () => {
     const own = { ...emulator(), baseUrl };
     await control(own, 'POST', 'answers', { rules, replace: true, onMiss: 'fail' });
     const { status, headers, text } = await ask(own, target, { body });
-    const addresses = { upstream: baseUrl, own: baseUrl, written: SERVICE };
+    const addresses = { upstream: baseUrl, own: baseUrl, places: PLACES };
     const head = { status, headers };
     const capture = captureOf(head, addresses, () => 0, operation.includes('stream'));
     capture.push(Buffer.from(text));
@@ -102,7 +104,7 @@ describe('a rule that is made of a recording', () => {
     assert.ok(answer);
     const request = requestOf(
       { ...{ operation, method: 'POST', target, headers: {} }, body: bytesOf(body), base: baseUrl },
-      (all) => all,
+      PLACES,
     );
     return { operation, request, answer };
   }
