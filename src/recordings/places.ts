@@ -108,7 +108,9 @@ function formAt(place: string, text: string, start: number, end: number, isCut: 
   // Slashes are right in all of them.
   if (isCut || text.charAt(end) === '/') return place.replaceAll('\\', '/');
   const isJson =
-    text.charAt(start - 1) === '"' || text.startsWith('\\\\', end) || /^\s*[[{]/.test(text);
+    text.charAt(start - 1) === '"' ||
+    text.startsWith('\\\\', end) ||
+    /^\s*(?:\[|\{(?!\{))/.test(text);
   return isJson ? place.replaceAll('\\', '\\\\') : place;
 }
 

@@ -247,7 +247,7 @@ function conditionsOf(
       one === undefined ? [] : conditionsOf(`${path}.${name}`, one),
     );
   }
-  const [longest = ''] = aroundPlaces(String(value)).toSorted(
+  const [longest = ''] = aroundPlaces(typeof value === 'string' ? value : '').toSorted(
     (one, other) => other.length - one.length,
   );
   return [[path, { contains: longest }]];

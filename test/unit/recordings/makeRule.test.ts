@@ -162,6 +162,62 @@ describe('a rule that is made of a recording', () => {
     });
   });
 
+  it('answers wherever the program runs, and has no folder of this machine', () => {
+    const answer = {
+      candidates: [
+        {
+          content: {
+            parts: [
+              { text: 'See {{cwd}}/a, {{cwd 1/2}}' },
+              { text: '{{cwd 2/2}} and {{home}}; {{=cwd}}' },
+            ],
+          },
+        },
+      ],
+    };
+    const exchangeFor = (
+      parts: readonly JsonObject[],
+      operation = 'models.generateContent',
+    ): Exchange => ({
+      operation,
+      request: {
+        ...{ method: 'POST', path: `${MODEL}:generateContent`, query: {} },
+        body: { kind: 'json', json: { contents: [{ role: 'user', parts }] } },
+      },
+      answer: {
+        ...{ status: 200, headers: {} },
+        body: {
+          kind: 'json',
+          json: operation === 'models.countTokens' ? { totalTokens: 2 } : answer,
+        },
+      },
+    });
+    const text = 'Read {{cwd}}/a, not {{=cwd}} of {{home}}.';
+    assert.deepEqual(ruleOf(exchangeFor([{ text }]), english), {
+      when: {
+        ...{ operation: 'generate', model: FLASH },
+        user: { contains: ['Read ', '/a, not {{cwd}} of ', '.'] },
+      },
+      answer: {
+        pieces: [{ text: 'See ./a, .' }, { text: ' and ~; {' }, { text: '{cwd}}' }],
+      },
+    });
+    const { when } = ruleOf(exchangeFor([{ text: '{{cwd}}' }]), english);
+    assert.deepEqual(when, { operation: 'generate', model: FLASH, user: { regex: '.' } });
+    const counted = ruleOf(
+      exchangeFor([{ text }, { text: '{{=home}}' }], 'models.countTokens'),
+      english,
+    );
+    assert.deepEqual(counted.when, {
+      ...{ operation: 'models.countTokens', model: FLASH },
+      body: {
+        '$.contents[0].role': { equals: 'user' },
+        '$.contents[0].parts[0].text': { contains: '/a, not {{cwd}} of ' },
+        '$.contents[0].parts[1]': { equals: { text: '{{home}}' } },
+      },
+    });
+  });
+
   it('answers an operation without a model by its message, for the same body alone', () => {
     const json = { contents: [{ parts: [{ text: 'Hi' }] }] };
     const exchange: Exchange = {
