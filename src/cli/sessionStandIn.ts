@@ -13,8 +13,8 @@ import type {
 } from '../emulator/standIn';
 import {
   type Miss,
+  placed,
   type Recorder,
-  SERVICE,
   startOf,
   TalkRecorder,
   uploadedRequest,
@@ -154,7 +154,7 @@ export class SessionStandIn implements StandIn {
     const { metadata, operation, base } = upload;
     const start = { ...upload, ...startOf(upload, metadata) };
     const found = this.#recorder.refused(operation, start);
-    return found && { ...found, text: found.text.replaceAll(SERVICE, this.#service ?? base) };
+    return found && { ...found, text: placed(found.text, { service: this.#service ?? base }) };
   }
 
   uploaded(upload: StandInUpload): ReturnType<StandIn['uploaded']> {
@@ -164,7 +164,7 @@ export class SessionStandIn implements StandIn {
     const request = uploadedRequest(this.#recorder, asked, metadata, { mimeType, bytes, sha256 });
     const outcome = this.#recorder.uploaded(operation, request);
     if (outcome.by === 'miss') return missOf(outcome);
-    return { ...outcome, text: outcome.text.replaceAll(SERVICE, this.#service ?? base) };
+    return { ...outcome, text: placed(outcome.text, { service: this.#service ?? base }) };
   }
 
   finished(answeredBy: AnsweredBy | undefined): void {

@@ -9,7 +9,6 @@ import {
   type RecordedTalk,
   type Recorder,
   relayedHeaders,
-  SERVICE,
   talkAgain,
   type TalkEnd,
   type TalkRecorder,
@@ -47,9 +46,7 @@ export async function speakAgain(
             { headers: relayedHeaders(headers), agent: recorder.agentFor(upstream) },
             heardBy(client, (why) => (failed = why)),
           ),
-    sent: (text) =>
-      placed(text, { ...objectAt(body, 'places'), [SERVICE]: isReplayed ? base : upstream }),
-    written: (text) => text.replaceAll(isReplayed ? base : upstream, SERVICE),
+    sent: (text) => recorder.places.placed(text, isReplayed ? base : upstream),
     ...{ clock: systemClock, isPaced: !isReplayed, signal },
     onFrame: ({ data, ...frame }) => write({ ...frame, ...data }),
   });
@@ -86,13 +83,4 @@ function talkIn(body: JsonObject): RecordedTalk {
     frames,
     closed: { from: from === 'server' ? from : 'client', code: Number(code), reason },
   };
-}
-
-/** A text of JSON with what stands for places in the place of their names. */
-function placed(text: string, places: JsonObject): string {
-  return Object.entries(places).reduce(
-    (all, [name, place]) =>
-      typeof place === 'string' ? all.replaceAll(name, JSON.stringify(place).slice(1, -1)) : all,
-    text,
-  );
 }

@@ -6,6 +6,7 @@ import { toCamelCase } from '../api/schema/scalars';
 import { BodyForm, byName } from './bodyForm';
 import { changed, type RecordedRequest } from './exchange';
 import { withPlaceholders } from './placeholders';
+import { unmarked } from './places';
 import type { MatchRules } from './rules';
 
 /** What of a request says what is asked: two that have the same are the same. */
@@ -115,7 +116,7 @@ export class Canonicalizer {
     const { ignored } = this.#rules;
     const loosen = (text: string): string => {
       if (text !== '' && text === token && ignored.has('names')) return numberOf(text, names);
-      const clean = this.#loosen(text);
+      const clean = this.#loosen(unmarked(text));
       return ignored.has('names') ? numbered(clean, names) : clean;
     };
     const exact = JSON.stringify(value);

@@ -8,8 +8,10 @@ import {
   mediaType,
   type RecordedAnswer,
   type RecordedEvent,
+  withAnswerTexts,
 } from './exchange';
 import { Kept, Readdressed } from './passing';
+import type { Change, Places } from './places';
 
 /** Longer answers are relayed, and are not recorded. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -29,11 +31,11 @@ interface Head {
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
 }
 
-/** Addresses in answers: of the upstream as they come, of this service as they go on, and as they are written down. */
+/** Addresses in answers: of the upstream as they come, and of this service as they go on; and what is not written down. */
 export interface Addresses {
   readonly upstream: string;
   readonly own: string;
-  readonly written: string;
+  readonly places: Places;
 }
 
 /**
@@ -92,20 +94,29 @@ class WholeCapture implements Capture {
   answer(): RecordedAnswer | undefined {
     if (this.#kept.isTooLong()) return undefined;
     const bytes = this.#kept.bytes();
-    const { upstream, written } = this.#addresses;
-    const text = this.#isJson ? bytes.toString().replaceAll(upstream, written) : '';
-    const body = bodyOf(this.#isJson ? Buffer.from(text) : bytes, this.#type);
-    const head = headOf(this.#head);
-    if (body.kind !== 'json') return { ...head, body };
-    return {
-      ...{ ...head, body, layout: layoutOf(text, body.json) },
-      ...(text.endsWith('\n') ? { hasLineEnd: true } : {}),
+    const text = this.#isJson ? bytes.toString() : '';
+    const body = bodyOf(bytes, this.#type);
+    const answer: RecordedAnswer = {
+      ...{ ...headOf(this.#head), body },
+      ...(body.kind === 'json' && { layout: layoutOf(text, body.json) }),
+      ...(body.kind === 'json' && text.endsWith('\n') && { hasLineEnd: true }),
     };
+    return written(answer, this.#addresses, this.#isJson);
   }
 
   get #isJson(): boolean {
     return this.#type === 'application/json';
   }
+}
+
+/** @param hasAddress whether addresses in it are changed as they go by. */
+function written(
+  answer: RecordedAnswer,
+  { upstream, places }: Addresses,
+  hasAddress = true,
+): RecordedAnswer {
+  const make = (change: Change): RecordedAnswer => withAnswerTexts(answer, change);
+  return places.written(make, hasAddress ? upstream : '');
 }
 
 function layoutOf(text: string, json: JsonValue): Layout {
@@ -168,11 +179,8 @@ class EventCapture implements Capture {
   answer(): RecordedAnswer | undefined {
     if (this.#isTooLong()) return undefined;
     const newline = this.#newline ?? '\n';
-    return {
-      ...headOf(this.#head),
-      body: { kind: 'none' },
-      stream: { kind: 'sse', newline, events: this.#events },
-    };
+    const stream = { kind: 'sse', newline, events: this.#events } as const;
+    return written({ ...headOf(this.#head), body: { kind: 'none' }, stream }, this.#addresses);
   }
 
   #isTooLong(): boolean {
@@ -214,8 +222,9 @@ class EventCapture implements Capture {
       const before = fields.get(name);
       fields.set(name, before === undefined ? plain : `${before}\n${plain}`);
     }
-    const data = fields.get('data')?.replaceAll(this.#addresses.upstream, this.#addresses.written);
-    const [event, id, retry, comment] = ['event', 'id', 'retry', ''].map((one) => fields.get(one));
+    const [data, event, id, retry, comment] = ['data', 'event', 'id', 'retry', ''].map((one) =>
+      fields.get(one),
+    );
     this.#events.push({
       ms,
       ...(event === undefined ? {} : { event }),
@@ -275,19 +284,16 @@ class ArrayCapture implements Capture {
 
   answer(): RecordedAnswer | undefined {
     if (!this.#isArray || this.#kept.isTooLong()) return this.#whole.answer();
-    return {
-      ...headOf(this.#head),
-      ...{ layout: this.#layout, body: { kind: 'none' } },
-      stream: { kind: 'array', newline: '\n', events: this.#events },
-    };
+    const stream = { kind: 'array', newline: '\n', events: this.#events } as const;
+    const head = { ...headOf(this.#head), layout: this.#layout };
+    return written({ ...head, body: { kind: 'none' }, stream }, this.#addresses);
   }
 
   #read(chunk: Buffer): void {
-    const { upstream, written } = this.#addresses;
     const ms = Math.round(this.#elapsed());
     try {
       for (const text of this.#decoder.push(chunk)) {
-        const json = JSON.parse(text.replaceAll(upstream, written)) as JsonValue;
+        const json = JSON.parse(text) as JsonValue;
         if (this.#events.length === 0) this.#layout = layoutOf(text, json);
         this.#events.push({ ms, data: { json } });
       }

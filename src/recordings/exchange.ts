@@ -1,4 +1,5 @@
 import type { JsonValue } from '../base/json';
+import type { Change } from './places';
 
 /** What is sent, decoded: JSON, text, or bytes. Nothing where there is no body. */
 export type Body =
@@ -97,9 +98,6 @@ export interface Exchange {
 /** Headers of answers that are recorded; all others are left out, whatever they are. */
 export const ANSWER_HEADERS: ReadonlySet<string> = new Set(['content-type', 'retry-after']);
 
-/** Stands in recordings for the address of the service, whichever it was. */
-export const SERVICE = '{{service}}';
-
 /** The reason in the details of an error. */
 const INVALID_KEY = 'API_KEY_INVALID';
 
@@ -134,28 +132,39 @@ export function mediaType(header: string | undefined): string {
 }
 
 /** A body with every text of it changed. */
-export function withTexts(body: Body, change: (text: string) => string): Body {
+export function withTexts(body: Body, change: Change): Body {
   switch (body.kind) {
     case 'json':
       return { kind: 'json', json: changed(body.json, change) };
     case 'text':
-      return { kind: 'text', text: change(body.text) };
+      return { kind: 'text', text: change(body.text, '') };
     default:
       return body;
   }
 }
 
+/** An event or a frame with every text of it changed. */
+export function withSaid<T extends Pick<RecordedEvent, 'data'>>(one: T, change: Change): T {
+  const { data } = one;
+  if (!data) return one;
+  const said =
+    'json' in data ? { json: changed(data.json, change) } : { text: change(data.text, '') };
+  return { ...one, data: said };
+}
+
+/** An answer with every text of it changed. */
+export function withAnswerTexts(answer: RecordedAnswer, change: Change): RecordedAnswer {
+  const { body, stream } = answer;
+  const events = stream?.events.map((event) => withSaid(event, change));
+  return {
+    ...{ ...answer, body: withTexts(body, change) },
+    ...(stream && events && { stream: { ...stream, events } }),
+  };
+}
+
 /** An exchange with every text of it changed. */
 export function withAllTexts(exchange: Exchange, change: (text: string) => string): Exchange {
   const { request, answer, talk } = exchange;
-  const { stream } = answer;
-  const said = <T extends Pick<RecordedEvent, 'data'>>(one: T): T => {
-    const { data } = one;
-    if (!data) return one;
-    const json =
-      'json' in data ? { json: changed(data.json, change) } : { text: change(data.text) };
-    return { ...one, data: json };
-  };
   return {
     ...exchange,
     request: {
@@ -166,26 +175,24 @@ export function withAllTexts(exchange: Exchange, change: (text: string) => strin
       ),
       body: withTexts(request.body, change),
     },
-    answer: {
-      ...answer,
-      body: withTexts(answer.body, change),
-      ...(stream && { stream: { ...stream, events: stream.events.map(said) } }),
-    },
-    ...(talk && { talk: { ...talk, frames: talk.frames.map(said) } }),
+    answer: withAnswerTexts(answer, change),
+    ...(talk && {
+      talk: { ...talk, frames: talk.frames.map((frame) => withSaid(frame, change)) },
+    }),
   };
 }
 
 /** JSON with every text in it changed, names left alone. */
-export function changed(value: JsonValue, change: (text: string) => string): JsonValue {
-  if (typeof value === 'string') return change(value);
+export function changed(value: JsonValue, change: Change, field = ''): JsonValue {
+  if (typeof value === 'string') return change(value, field);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    return (value as readonly JsonValue[]).map((item) => changed(item, change));
+    return (value as readonly JsonValue[]).map((item) => changed(item, change, field));
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      item === undefined ? item : changed(item, change),
+      item === undefined ? item : changed(item, change, `${field}.${name}`),
     ]),
   );
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '../base/errors';
 import { isObject, items, type JsonObject, type JsonValue, textAt, tryParse } from '../base/json';
 import type {
@@ -12,12 +11,10 @@ import type {
 } from './exchange';
 import { readFrames, writeFrames } from './frames';
 import { ordersOf, reordering, sorted } from './json';
+import { keep, type Part, partIn, withBase64, withoutData } from './parts';
 
 /** Bytes of a body's JSON in the file of its exchange; a longer one is a file of its own. */
 export const INLINE_BYTES = 4096;
-
-/** Base64 of fewer characters stays where it is. */
-const INLINE_BASE64 = 1024;
 
 const FORMAT = 1;
 
@@ -86,7 +83,7 @@ function readTalk(head: JsonObject, rest: string, part: Part): Exchange {
  * Reads what `writeExchange` has written. Throws `AppError` for what is none.
  * @param part gives the bytes of a part; throws where there is none.
  */
-export function readExchange(text: string, part: (name: string) => Buffer): Exchange {
+export function readExchange(text: string, part: Part): Exchange {
   const end = text.indexOf('\n');
   const head = tryParse(text.slice(0, end));
   if (isObject(head) && head.closed !== undefined) return readTalk(head, text.slice(end + 1), part);
@@ -111,12 +108,6 @@ export function readExchange(text: string, part: (name: string) => Buffer): Exch
 }
 
 const textOf = (json: JsonValue): string => `${JSON.stringify(json, undefined, 2)}\n`;
-
-function keep(parts: Map<string, Buffer>, bytes: Buffer, ending: string): JsonObject {
-  const name = `${createHash('sha256').update(bytes).digest('hex')}.${ending}`;
-  parts.set(name, bytes);
-  return { $file: name, bytes: bytes.length };
-}
 
 function writtenRequest(request: RecordedRequest, parts: Map<string, Buffer>): JsonObject {
   const { method, path, query, type, body, upload } = request;
@@ -153,25 +144,6 @@ function perhapsApart(json: JsonValue, parts: Map<string, Buffer>): JsonValue {
   return Buffer.byteLength(text) > INLINE_BYTES ? keep(parts, Buffer.from(text), 'json') : json;
 }
 
-/** JSON whose long base64 is in files of its own, as the bytes that it stands for. */
-function withoutData(value: JsonValue, parts: Map<string, Buffer>): JsonValue {
-  if (typeof value === 'string') {
-    if (value.length < INLINE_BASE64 || value.length % 4 !== 0) return value;
-    if (!/^[\w+/-]+={0,2}$/.test(value)) return value;
-    const bytes = Buffer.from(value, 'base64');
-    if (bytes.toString('base64') !== value) return value;
-    const { $file, bytes: count } = keep(parts, bytes, 'bin');
-    return { $base64: $file ?? '', bytes: count ?? 0 };
-  }
-  if (Array.isArray(value)) {
-    return (value as readonly JsonValue[]).map((item) => withoutData(item, parts));
-  }
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, withoutData(item as JsonValue, parts)]),
-  );
-}
-
 function writtenAnswer(answer: RecordedAnswer, parts: Map<string, Buffer>): JsonObject {
   const { status, headers, body, layout, hasLineEnd, stream } = answer;
   const json = body.kind === 'json' ? [body.json] : [];
@@ -203,8 +175,6 @@ function writtenStream(
     events: perhapsApart(withoutData(sorted(shown), parts), parts),
   };
 }
-
-type Part = (name: string) => Buffer;
 
 function requestIn(json: JsonObject, part: Part): RecordedRequest {
   const { query = {}, upload, type } = json;
@@ -243,25 +213,6 @@ function whole(value: JsonValue, part: Part): JsonValue {
   const name = partIn(value, '$file');
   if (name === undefined) return withBase64(value, part);
   return withBase64(JSON.parse(part(name).toString()) as JsonValue, part);
-}
-
-function withBase64(value: JsonValue, part: Part): JsonValue {
-  const data = partIn(value, '$base64');
-  if (data !== undefined) return part(data).toString('base64');
-  if (Array.isArray(value)) {
-    return (value as readonly JsonValue[]).map((item) => withBase64(item, part));
-  }
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, withBase64(item as JsonValue, part)]),
-  );
-}
-
-/** The name of the file that a value stands for; undefined where it stands for itself. */
-function partIn(value: JsonValue, field: '$file' | '$base64'): string | undefined {
-  if (!isObject(value) || typeof value.bytes !== 'number') return undefined;
-  const { [field]: name } = value;
-  return typeof name === 'string' && Object.keys(value).length === 2 ? name : undefined;
 }
 
 function answerIn(json: JsonObject, part: Part): RecordedAnswer {

@@ -3,7 +3,8 @@ import { withoutSecretFields } from '../api/schema/secrets';
 import type { JsonObject } from '../base/json';
 import { percentDecoded } from '../base/percentDecoding';
 import { messageOf } from './canonical';
-import { bodyOf, mediaType, type RecordedRequest, SERVICE, withTexts } from './exchange';
+import { bodyOf, mediaType, type RecordedRequest, withTexts } from './exchange';
+import type { Places } from './places';
 
 /** A request as it has arrived. */
 export interface Asked {
@@ -28,33 +29,32 @@ export type RequestParts = Pick<
   'operation' | 'method' | 'target' | 'headers' | 'body' | 'base'
 >;
 
-/**
- * A request as it is compared and written: without its credential, with placeholders for addresses and folders.
- * @param withoutFolders replaces the folders in a text.
- */
+/** A request as it is compared and written: without its credential, with placeholders for addresses and folders. */
 export function requestOf(
   { operation, method, target, headers, body, base }: RequestParts,
-  withoutFolders: (text: string) => string,
+  places: Places,
 ): RecordedRequest {
   const { path, parameters } = partsOf(target);
   const type = mediaType(headers['content-type']);
-  const clean = (text: string): string => withoutFolders(text.replaceAll(base, SERVICE));
-  const query: { [name: string]: readonly string[] } = {};
-  for (const name of new Set(parameters.keys())) {
-    if (SECRET_QUERY.has(name)) continue;
-    query[name] = parameters.getAll(name).map(clean);
-  }
+  const names = [...new Set(parameters.keys())].filter((name) => !SECRET_QUERY.has(name));
   const message = messageOf(operation);
   // Fields that are secrets by their names are as little written as headers are.
   const shown =
     message === undefined || type === 'application/octet-stream'
       ? body
       : withoutSecrets(body, message);
-  return {
-    ...{ method, path: readablePath(path), query },
-    ...(type === '' || type === 'application/json' ? {} : { type }),
-    body: withTexts(bodyOf(shown, type), clean),
-  };
+  const plain = bodyOf(shown, type);
+  return places.written(
+    (change) => ({
+      ...{ method, path: readablePath(path) },
+      query: Object.fromEntries(
+        names.map((name) => [name, parameters.getAll(name).map((value) => change(value, name))]),
+      ),
+      ...(type === '' || type === 'application/json' ? {} : { type }),
+      body: withTexts(plain, change),
+    }),
+    base,
+  );
 }
 
 /** What has nothing in it that an address is parsed for, which is a fifth of what reading a request takes. */

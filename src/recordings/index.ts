@@ -9,14 +9,14 @@ export type {
   RecordedTalk,
   RecordedUpload,
 } from './exchange';
-export { SERVICE } from './exchange';
 export { type Counts, missText } from './counts';
 export { type Difference, differencesOf } from './difference';
 export { readExchange, type Written, writeExchange } from './fileFormat';
 export { readFrames, writeFrames, type WrittenFrames } from './frames';
 export { Matcher, type Miss } from './matcher';
 export { type Acting, type Mode, MODES, type ModeSettings, readMode } from './modes';
-export { prepare, type Prepared, type ReplaySpeed, textWith } from './play';
+export { placed } from './places';
+export { prepare, type Prepared, type ReplaySpeed } from './play';
 export { type Asked, requestOf, type RequestParts, startOf } from './incoming';
 export { Recorder, type RecorderOptions } from './recorder';
 export { DEFAULT_RULES, type MatchRules, readRules, RULES_FILE, rulesIn, toldOf } from './rules';

@@ -2,47 +2,6 @@ import { AppError } from '../base/errors';
 import { replaceIn, SlowPatternError } from '../base/patterns';
 import { type MatchRules, RULES_FILE } from './rules';
 
-/** Where a program runs: folders whose names say nothing about what it asks. */
-export interface Surroundings {
-  readonly workingDirectory: string;
-  readonly homeDirectory: string;
-}
-
-// Shorter ones, such as `/` and `/tmp`, would stand in texts by chance.
-const SHORTEST_FOLDER = 5;
-
-/** Replaces the folders in texts; they never stand in a file. */
-export function withoutFolders({
-  workingDirectory,
-  homeDirectory,
-}: Surroundings): (text: string) => string {
-  const folders = [
-    [workingDirectory, '{{cwd}}'],
-    [homeDirectory, '{{home}}'],
-  ].flatMap(([folder = '', name = '']) =>
-    folder.length < SHORTEST_FOLDER
-      ? []
-      : [...new Set([folder, folder.replaceAll('\\', '/'), folder.replaceAll('\\', '\\\\')])].map(
-          (text) => [text, name] as const,
-        ),
-  );
-  return (text) => folders.reduce((all, [folder, name]) => replaced(all, folder, name), text);
-}
-
-/** Only a whole folder: another one may begin with its name. */
-function replaced(text: string, folder: string, name: string): string {
-  let at = text.indexOf(folder);
-  if (at < 0) return text;
-  let all = '';
-  let from = 0;
-  for (; at >= 0; at = text.indexOf(folder, at + folder.length)) {
-    if (/[\w-]/.test(text.charAt(at + folder.length))) continue;
-    all += text.slice(from, at) + name;
-    from = at + folder.length;
-  }
-  return all + text.slice(from);
-}
-
 const UUID = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;
 
 const DAY = '(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?';

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { type Clock, sleep } from '../base/clock';
 import type { JsonValue } from '../base/json';
-import { type RecordedAnswer, type RecordedEvent, SERVICE } from './exchange';
+import { type RecordedAnswer, type RecordedEvent, withAnswerTexts } from './exchange';
+import { placed } from './places';
 
 /** How fast recorded streams come: 0 at once, 1 as they came when they were recorded, 2 twice as fast. */
 export type ReplaySpeed = number;
@@ -15,13 +16,22 @@ export interface Prepared {
   readonly pieces: readonly { readonly ms: number; readonly content: string | Buffer }[];
   /** All of them, where they are text. */
   readonly whole: string | undefined;
-  /** Whether addresses of the service are in it. */
+  /** Whether the address of the service stands in it, or what is read like it. */
   readonly hasService: boolean;
 }
 
-/** Writes the text of a recorded answer's pieces, byte for byte as they came where only what is sorted was changed. */
-export function prepare(answer: RecordedAnswer): Prepared {
-  const pieces = piecesOf(answer);
+/** Stands for the address of the service, or is what somebody has written himself. */
+const SERVICE = /\{\{=*service/;
+
+/**
+ * Writes the text of a recorded answer's pieces, byte for byte as they came where only what is sorted was changed.
+ * @param place puts in what is the same whoever asks.
+ */
+export function prepare(
+  answer: RecordedAnswer,
+  place: (text: string) => string = (text) => text,
+): Prepared {
+  const pieces = piecesOf(withAnswerTexts(answer, place));
   const isText = pieces.every(({ content }) => typeof content === 'string');
   const whole = isText ? pieces.map(({ content }) => String(content)).join('') : undefined;
   return {
@@ -29,7 +39,7 @@ export function prepare(answer: RecordedAnswer): Prepared {
     headers: answer.headers,
     pieces,
     whole,
-    hasService: whole?.includes(SERVICE) ?? false,
+    hasService: SERVICE.test(whole ?? ''),
   };
 }
 
@@ -78,11 +88,6 @@ function eventText({ event, id, retry, comment, data }: RecordedEvent, newline: 
   return `${lines.join(newline)}${newline}${newline}`;
 }
 
-/** The text of an answer that is one piece, with the address at which its service is now. */
-export function textWith({ whole = '', hasService }: Prepared, base: string): string {
-  return hasService ? whole.replaceAll(SERVICE, base) : whole;
-}
-
 interface Playing {
   /** Where the service is for the one who asks. */
   readonly base: string;
@@ -98,9 +103,10 @@ export async function play(
   prepared: Prepared,
   { base, speed, clock, signal }: Playing,
 ): Promise<void> {
-  const { status, headers, pieces, whole } = prepared;
+  const { status, headers, pieces, whole, hasService } = prepared;
+  const at = (text: string): string => (hasService ? placed(text, { service: base }) : text);
   if (whole !== undefined && (speed === 0 || pieces.length < 2)) {
-    const text = textWith(prepared, base);
+    const text = at(whole);
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
     // As text it goes out in one piece with its headers.
     response.end(text);
@@ -112,7 +118,7 @@ export async function play(
     const wait = speed === 0 ? 0 : start + ms / speed - clock.monotonic();
     if (wait > 0) await sleep(clock, wait, signal);
     signal.throwIfAborted();
-    const piece = typeof content === 'string' ? content.replaceAll(SERVICE, base) : content;
+    const piece = typeof content === 'string' ? at(content) : content;
     if (!response.write(piece)) await once(response, 'drain', { signal });
   }
   response.end();

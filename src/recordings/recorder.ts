@@ -11,7 +11,7 @@ import { KnownRecordings } from './known';
 import type { Matcher, Miss, Missed } from './matcher';
 import type { ModeSettings } from './modes';
 import { play, type Prepared, prepare, type ReplaySpeed } from './play';
-import { type Surroundings, withoutFolders } from './placeholders';
+import { Places, type Surroundings } from './places';
 import type { UpstreamAgents } from './proxy';
 import { relayAnswer } from './relayed';
 import { DEFAULT_RULES, type MatchRules } from './rules';
@@ -53,10 +53,11 @@ export interface RecordedUploadAnswer {
 export class Recorder {
   readonly folder: RecordingFolder;
   readonly settings: ModeSettings;
+  /** What texts have that is another one elsewhere. */
+  readonly places: Places;
   readonly counts: Counts = noCounts();
   readonly #options: RecorderOptions;
   readonly #canonicalizer: Canonicalizer;
-  readonly #withoutFolders: (text: string) => string;
   readonly #prepared = new WeakMap<Recording, Prepared>();
   readonly #known: KnownRecordings;
   readonly #writer: RecordingWriter;
@@ -76,7 +77,7 @@ export class Recorder {
     this.#canonicalizer = new Canonicalizer(rules);
     const isReplay = settings.acting === 'replay';
     this.#known = new KnownRecordings(this.folder, rules, startsOver && isReplay);
-    this.#withoutFolders = withoutFolders(options.surroundings);
+    this.places = new Places(options.surroundings);
     this.#writer = new RecordingWriter({
       ...{ options, folder: this.folder, counts: this.counts },
       canonicalizer: this.#canonicalizer,
@@ -186,7 +187,7 @@ export class Recorder {
     return { by: 'upstream' };
   }
 
-  /** The recorded answer to bytes that were uploaded, with placeholders in the place of addresses. */
+  /** The recorded answer to bytes that were uploaded, with what stands for the address of the service. */
   uploaded(operation: string, request: RecordedRequest): RecordedUploadAnswer | MissOutcome {
     const canonical = this.#canonicalizer.of(operation, request);
     return this.#recordedUpload(canonical) ?? this.miss(canonical);
@@ -197,7 +198,7 @@ export class Recorder {
     return this.#recordedUpload(this.#canonicalizer.of(operation, request));
   }
 
-  /** The recorded error of an upload that was refused before its bytes, with placeholders too. */
+  /** The recorded error of an upload that was refused before its bytes, with that too. */
   refused(
     operation: string,
     start: RequestParts,
@@ -228,7 +229,7 @@ export class Recorder {
 
   /** A request as it is compared and written. */
   requestOf(parts: RequestParts): RecordedRequest {
-    return requestOf(parts, this.#withoutFolders);
+    return requestOf(parts, this.places);
   }
 
   canonicalOf(operation: string, request: RecordedRequest): Canonical {
@@ -343,9 +344,11 @@ export class Recorder {
   }
 
   #preparedOf(recording: Recording): Prepared {
-    const known = this.#prepared.get(recording) ?? prepare(recording.exchange.answer);
-    this.#prepared.set(recording, known);
-    return known;
+    const known = this.#prepared.get(recording);
+    if (known) return known;
+    const fresh = prepare(recording.exchange.answer, (text) => this.places.placed(text));
+    this.#prepared.set(recording, fresh);
+    return fresh;
   }
 
   async #play(recording: Recording, asked: Asked, response: ServerResponse): Promise<void> {

@@ -3,9 +3,10 @@ import type { Agent, ServerResponse } from 'node:http';
 import { ANY_KEY } from '../api/clientEnvironment';
 import type { Clock } from '../base/clock';
 import { errorMessage } from '../base/errors';
-import { type Addresses, captureOf } from './capture';
-import { mediaType, type RecordedAnswer, refusesCredential, SERVICE } from './exchange';
+import { captureOf } from './capture';
+import { mediaType, type RecordedAnswer, refusesCredential } from './exchange';
 import type { Asked } from './incoming';
+import type { Places } from './places';
 import { credentialsOf } from './secrets';
 import { bodyIn, passedOn, relay } from './upstream';
 
@@ -13,6 +14,7 @@ import { bodyIn, passedOn, relay } from './upstream';
 interface Relaying {
   readonly settings: { readonly upstream?: string };
   readonly clock: Clock;
+  readonly places: Places;
   /** What connections to an upstream are made by. */
   agentFor(upstream: string): Agent | undefined;
   /** Takes credentials, none of which may be in a file. */
@@ -43,7 +45,7 @@ export async function relayAnswer(
   response: ServerResponse,
 ): Promise<RecordedAnswer | undefined> {
   const { method, target, headers, body, base, signal, operation } = asked;
-  const { clock, settings } = recorder;
+  const { clock, settings, places } = recorder;
   const { upstream = '' } = settings;
   recorder.remember(credentialsOf(headers, new URL(target, 'http://service').searchParams));
   const start = clock.monotonic();
@@ -56,7 +58,7 @@ export async function relayAnswer(
     target: target.replaceAll(base, upstream),
   });
   const pieces = bodyIn(answer);
-  const addresses: Addresses = { upstream, own: base, written: SERVICE };
+  const addresses = { upstream, own: base, places };
   const head = { status: answer.statusCode ?? 502, headers: answer.headers };
   const capture = captureOf(head, addresses, () => clock.monotonic() - start, asked.mayBeArray);
   response.writeHead(head.status, passedOn(answer.headers, upstream, base));

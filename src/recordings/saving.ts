@@ -2,10 +2,10 @@ import type { JsonObject } from '../base/json';
 import { AppError } from '../base/errors';
 import { Canonicalizer } from './canonical';
 import { captureOf } from './capture';
-import { type Exchange, SERVICE } from './exchange';
+import type { Exchange } from './exchange';
 import { writeExchange } from './fileFormat';
 import { requestOf, type RequestParts, startOf } from './incoming';
-import { type Surroundings, withoutFolders } from './placeholders';
+import { Places, type Surroundings } from './places';
 import type { MatchRules } from './rules';
 import { findSecret } from './secrets';
 import { settle } from './settle';
@@ -33,12 +33,12 @@ export interface Past extends PastRequest {
 /** A request that went by, as it is written and compared. */
 export function requestIn(past: PastRequest, surroundings: Surroundings): Exchange['request'] {
   const { bases, upload } = past;
-  const [base = SERVICE] = bases;
+  const [base = ''] = bases;
   const clean = cleaning(past);
   const parts = { ...past, ...(upload && startedAs(past, upload.metadata)), base };
   const given = requestOf(
     { ...parts, target: clean(parts.target), body: changedText(parts.body, clean) },
-    withoutFolders(surroundings),
+    new Places(surroundings),
   );
   if (!upload) return given;
   const { metadata: _metadata, ...sent } = upload;
@@ -47,19 +47,19 @@ export function requestIn(past: PastRequest, surroundings: Surroundings): Exchan
 
 /** Has one address of the service in place of all. */
 function cleaning({ bases }: PastRequest): (text: string) => string {
-  const [base = SERVICE] = bases;
+  const [base = ''] = bases;
   return (text) => bases.reduce((all, one) => all.replaceAll(one, base), text);
 }
 
 /** The recording of an exchange that went by. */
 export function exchangeOf(past: Past, surroundings: Surroundings): Exchange {
   const { operation, bases, mayBeArray, status, answerHeaders, pieces } = past;
-  const [base = SERVICE] = bases;
+  const [base = ''] = bases;
   const clean = cleaning(past);
   let at = 0;
   const capture = captureOf(
     { status, headers: answerHeaders },
-    { upstream: base, own: base, written: SERVICE },
+    { upstream: base, own: base, places: new Places(surroundings) },
     () => at,
     mayBeArray,
   );

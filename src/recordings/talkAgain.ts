@@ -1,20 +1,18 @@
 import type { Clock } from '../base/clock';
 import { isObject, items, type JsonObject, type JsonValue, textAt, tryParse } from '../base/json';
-import type { RecordedFrame, RecordedTalk } from './exchange';
+import { type RecordedFrame, type RecordedTalk, withSaid } from './exchange';
 import type { TalkEnd } from './talkAsked';
 
 /** How a recorded session is spoken again. */
 export interface AgainOptions {
   /** Opens the session; what comes is said to the one that is given. */
   readonly open: (client: TalkEnd) => TalkEnd;
-  /** A message as it is sent, from how it is recorded. */
+  /** A text in a message as it is sent, from how it is recorded. */
   readonly sent: (text: string) => string;
-  /** What has come as it is recorded. */
-  readonly written: (text: string) => string;
   readonly clock: Clock;
   /** Whether messages that follow each other keep their distance, as sound needs where somebody listens. */
   readonly isPaced: boolean;
-  /** Takes each frame as soon as it is sent or has come. */
+  /** Takes each frame as soon as it is sent or has come: what is sent as it is recorded, what comes as it comes. */
   readonly onFrame: (frame: RecordedFrame) => void;
   readonly signal: AbortSignal;
 }
@@ -73,7 +71,8 @@ class TalkAgain {
         if (this.#closed) break;
         const data = this.#withIds(frame.data);
         this.#keep('client', data);
-        other.say(sent('json' in data ? JSON.stringify(data.json) : data.text));
+        const said = withSaid({ data }, sent).data;
+        other.say('json' in said ? JSON.stringify(said.json) : said.text);
       }
       await this.#reached(frames.length);
       if (closed.from === 'server') await this.#until(() => false);
@@ -125,9 +124,8 @@ class TalkAgain {
 
   #heard(text: string): void {
     if (this.#closed) return;
-    const written = this.#on.written(text);
-    const json = tryParse(written);
-    const data: RecordedFrame['data'] = json === undefined ? { text: written } : { json };
+    const json = tryParse(text);
+    const data: RecordedFrame['data'] = json === undefined ? { text } : { json };
     this.#count += 1;
     if ('json' in data) this.#now.push(...callIdsIn(data.json));
     countIn(this.#came, data);

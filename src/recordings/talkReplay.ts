@@ -2,7 +2,7 @@ import { sleep } from '../base/clock';
 import { isObject, tryParse } from '../base/json';
 import type { Canonical } from './canonical';
 import { differencesOf } from './difference';
-import { type RecordedFrame, type RecordedTalk, SERVICE } from './exchange';
+import { type RecordedFrame, type RecordedTalk, withSaid } from './exchange';
 import type { Recorder } from './recorder';
 import type { Recording } from './store';
 import { saidIn, type TalkAsked, type TalkEnd } from './talkAsked';
@@ -207,7 +207,7 @@ export class TalkReplay implements TalkEnd {
 
   #answer(due: readonly Due[], ended: RecordedTalk['closed'] | undefined): void {
     const { client, base } = this.#asked;
-    const { speed, clock } = this.#recorder;
+    const { speed, clock, places } = this.#recorder;
     const { signal } = this.#gone;
     this.#isSetUp ||= due.some(({ frame }) => isSetUp(frame.data));
     if (ended || !due.every(({ frame }) => isSetUp(frame.data))) this.#begun = undefined;
@@ -215,9 +215,8 @@ export class TalkReplay implements TalkEnd {
       for (const { frame, wait } of due) {
         if (speed > 0 && wait > 0) await sleep(clock, wait / speed, signal);
         signal.throwIfAborted();
-        const { data } = frame;
-        const text = 'json' in data ? JSON.stringify(data.json) : data.text;
-        client.say(text.replaceAll(SERVICE, base));
+        const { data } = withSaid(frame, (text) => places.placed(text, base));
+        client.say('json' in data ? JSON.stringify(data.json) : data.text);
       }
       if (ended) client.close(ended.code, ended.reason);
     });

@@ -1,5 +1,6 @@
 import { tryParse } from '../base/json';
-import { type RecordedFrame, SERVICE } from './exchange';
+import type { RecordedFrame } from './exchange';
+import { withWrittenTexts } from './frames';
 import type { Recorder } from './recorder';
 import { credentialsOf } from './secrets';
 import { saidIn, type TalkAsked, type TalkEnd } from './talkAsked';
@@ -83,9 +84,8 @@ class TalkRelay implements TalkEnd {
     const how = { headers: relayedHeaders(headers), agent: recorder.agentFor(upstream) };
     this.#up = asked.connect(upstream.replace(/^http/, 'ws') + target, how, {
       say: (text) => {
-        const written = text.replaceAll(upstream, SERVICE);
-        const json = tryParse(written);
-        this.#keep('server', json === undefined ? { text: written } : { json }, text.length);
+        const json = tryParse(text);
+        this.#keep('server', json === undefined ? { text } : { json }, text.length);
         client.say(text.replaceAll(upstream, base));
       },
       close: (code, reason) => {
@@ -102,7 +102,8 @@ class TalkRelay implements TalkEnd {
   say(text: string): void {
     this.#first ??= text;
     const { body } = saidIn(this.#recorder, this.#asked, text).request;
-    this.#keep('client', body.kind === 'json' ? { json: body.json } : { text }, text.length);
+    const said = body.kind === 'text' ? body : { text };
+    this.#keep('client', body.kind === 'json' ? { json: body.json } : said, text.length);
     this.#up.say(text.replaceAll(this.#asked.base, this.#recorder.settings.upstream ?? ''));
   }
 
@@ -122,7 +123,9 @@ class TalkRelay implements TalkEnd {
     const { operation } = this.#asked;
     const { request } = saidIn(this.#recorder, this.#asked, this.#first ?? '');
     const answer = { status: 101, headers: {}, body: { kind: 'none' } } as const;
-    const talk = { frames: this.#frames, closed: { from, code, reason } };
+    const { places, settings } = this.#recorder;
+    const frames = withWrittenTexts(this.#frames, places, settings.upstream ?? '');
+    const talk = { frames, closed: { from, code, reason } };
     this.#recorder.keep({ operation, request, answer, talk }, this.#order);
   }
 

@@ -4,9 +4,10 @@ import { Transform } from 'node:stream';
 import { AppError } from '../base/errors';
 import type { JsonObject } from '../base/json';
 import { captureOf } from './capture';
-import { type RecordedAnswer, type RecordedRequest, SERVICE } from './exchange';
+import type { RecordedAnswer, RecordedRequest } from './exchange';
 import { readMultipart } from './multipart';
 import { type Asked, refusedStart, startOf } from './incoming';
+import { placed } from './places';
 import type { Recorder } from './recorder';
 import { credentialsOf } from './secrets';
 import { bodyIn, passedOn, relay } from './upstream';
@@ -162,7 +163,7 @@ export class UploadRelay {
     const known = mayBeKnown ? this.#recorder.recordedUpload(operation, request) : undefined;
     if (known) {
       response.writeHead(known.status, { 'content-type': 'application/json; charset=UTF-8' });
-      response.end(known.text.replaceAll(SERVICE, this.#service ?? asked.base));
+      response.end(placed(known.text, { service: this.#service ?? asked.base }));
       return 'recording';
     }
     const answer = await this.#send(asked, body);
@@ -176,13 +177,13 @@ export class UploadRelay {
     const { method, target, headers, signal, base } = asked;
     // Addresses at which an upload goes on are here; those in its answer are for whoever asks.
     const own = this.#service ?? base;
-    const { settings } = this.#recorder;
+    const { settings, places } = this.#recorder;
     const upstream = settings.uploads ?? settings.upstream ?? '';
     const start = this.#now();
     const agent = this.#recorder.agentFor(upstream);
     const answer = await relay({ ...{ upstream, agent, method, target, headers, body, signal } });
     const head = { status: answer.statusCode ?? 502, headers: answer.headers };
-    const addresses = { upstream, own, written: SERVICE };
+    const addresses = { upstream, own, places };
     const capture = captureOf(head, addresses, () => this.#now() - start, false);
     const pieces: (Buffer | string)[] = [];
     let size = 0;

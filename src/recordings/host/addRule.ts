@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
@@ -5,6 +6,7 @@ import { readRules } from '../../emulator/answers/read';
 import { prependJsonItem } from '../../platform/jsonPath';
 import type { Prompts } from '../../platform/prompts';
 import { plainPlace, safeFileName } from '../../platform/safeFiles';
+import { Places } from '../places';
 import type { RecordingsHost } from './context';
 import { faultProblem } from './recordingFile';
 
@@ -69,6 +71,12 @@ export function projectOf(recording: vscode.Uri): vscode.Uri {
   throw new AppError('noFolder', vscode.l10n.t('This recording is in no workspace folder.'), {
     hint: vscode.l10n.t('Open the folder of its project.'),
   });
+}
+
+/** The folders of the programs that were recorded. Throws `AppError` as `projectOf` does. */
+export function placesOf(recording: vscode.Uri): Places {
+  const workingDirectory = projectOf(recording).fsPath;
+  return new Places({ workingDirectory, homeDirectory: homedir() });
 }
 
 async function chooseFile(prompts: Prompts, folder: vscode.Uri): Promise<vscode.Uri | undefined> {

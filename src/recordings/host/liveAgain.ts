@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import type { Client } from '../../api/call';
 import type { PlainRequest } from '../../api/request';
 import { VERSIONS } from '../../api/versions';
@@ -16,6 +15,8 @@ import { isVersion } from '../../catalog/documents';
 import type { L10n } from '../../platform/l10n';
 import { differencesOf } from '../difference';
 import type { Exchange, RecordedFrame, RecordedTalk } from '../exchange';
+import { withWrittenTexts } from '../frames';
+import type { Surrounded } from './sendRecorded';
 
 /** Milliseconds that a session may last longer than its recording. */
 const LONGER = 120_000;
@@ -23,12 +24,11 @@ const LONGER = 120_000;
 /**
  * Has a recorded session spoken again by a session of the emulator, to whatever that is: recordings or an upstream. Throws
  * `AppError` for what can't be said again, and where nobody answers; `TransportError` and `CancelledError` besides.
- * @param workingDirectory of the program that was recorded.
  */
 export async function spokenAgain(
   client: Client,
   exchange: Exchange,
-  workingDirectory: string,
+  { service, places }: Surrounded,
   { l10n, signal }: { readonly l10n: L10n; readonly signal: AbortSignal },
 ): Promise<RecordedTalk> {
   const talk = talkOf(exchange);
@@ -47,16 +47,14 @@ export async function spokenAgain(
     // Whose credential a session has, and whose patience.
     ...{ operation: 'models.streamGenerateContent', method: 'POST', query: {} },
     ...{ version: isVersion(version) ? version : VERSIONS[0], path: encodeURI(request.path) },
-    body: {
-      ...{ operation, frames, closed: { ...talk.closed } },
-      places: { '{{cwd}}': workingDirectory, '{{home}}': homedir() },
-    },
+    body: { operation, frames, closed: { ...talk.closed } },
   };
   const timeoutMs = (talk.frames.at(-1)?.ms ?? 0) + LONGER;
   const { status, body } = await client.exchange(plain, { signal, timeoutMs, stream: true });
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
-  return readAgain(status, Buffer.concat(chunks).toString('utf8'), l10n);
+  const again = readAgain(status, Buffer.concat(chunks).toString('utf8'), l10n);
+  return { ...again, frames: withWrittenTexts(again.frames, places, service) };
 }
 
 function talkOf({ talk }: Exchange): RecordedTalk {

@@ -11,7 +11,8 @@ import {
 } from '../../base/json';
 import { askedOfModel } from '../../emulator/answers/asked';
 import type { L10n } from '../../platform/l10n';
-import type { Exchange } from '../exchange';
+import { changed, type Exchange } from '../exchange';
+import { placed } from '../places';
 import { type LiveTurn, liveTurns } from './liveSpoken';
 import { camelCased, type Spoken, spokenOf } from './spoken';
 import { USAGE } from './usage';
@@ -77,16 +78,31 @@ function ruleOfSpoken(spoken: Spoken, refused: () => JsonObject, l10n: L10n): Js
     operation: 'generate',
     ...(model !== '' && { model }),
     // What comes before it, the file does not say.
-    ...(user === '' && goesOn ? {} : { user }),
+    ...(user === '' && goesOn ? {} : { user: matcherOf(user) }),
     // The same words stand before a call and behind its result.
     ...(result
-      ? { ...(result.name !== '' && { result: result.name }), resultText: result.text }
+      ? { ...(result.name !== '' && { result: result.name }), resultText: matcherOf(result.text) }
       : tools.length > 0 && { hasResult: false }),
     ...(turn > 1 && { turn }),
   };
   if (!answer) return { when, answer: refused() };
   const said = answerOf(answer, spoken.pieces);
   return { when, answer: withoutTemplates(said, l10n) };
+}
+
+/** Stands in a text for a place, which is another one wherever the program runs. */
+const PLACE = '\0';
+
+/** What stands around the places in a text, as a program says it. */
+const aroundPlaces = (text: string): readonly string[] =>
+  placed(text, { cwd: PLACE, home: PLACE, service: PLACE }).split(PLACE);
+
+/** The condition that a program says a text, wherever it runs. */
+function matcherOf(text: string): JsonValue {
+  const [only = '', ...rest] = aroundPlaces(text);
+  if (rest.length === 0) return only;
+  const parts = [only, ...rest].filter((part) => part !== '');
+  return parts.length === 0 ? { regex: '.' } : { contains: parts };
 }
 
 function answerOf(answer: JsonObject, pieces: readonly JsonObject[]): JsonObject {
@@ -198,7 +214,7 @@ function plainRule({ operation, request, answer, talk }: Exchange, l10n: L10n): 
   const json = body.kind === 'json' && isObject(body.json) ? body.json : {};
   const fields = upload ? leavesOf(camelCased(json), upload.mimeType) : Object.entries(json);
   const same = fields.flatMap(([field, value]) =>
-    value === undefined ? [] : [[`$.${field}`, { equals: value }] as const],
+    value === undefined ? [] : conditionsOf(`$.${field}`, value),
   );
   // What is uploaded is known before where.
   const isNamed = template.includes('{') && !upload && name !== undefined;
@@ -212,6 +228,29 @@ function plainRule({ operation, request, answer, talk }: Exchange, l10n: L10n): 
     throw noRule(l10n.t('What was answered is no message.'), l10n);
   }
   return { when, answer: withoutTemplates({ raw: answer.body.json }, l10n) };
+}
+
+/** The conditions for what stands at a path: value by value where places are in it. */
+function conditionsOf(
+  path: string,
+  value: JsonValue,
+): readonly (readonly [path: string, condition: JsonObject])[] {
+  const parts = aroundPlaces(JSON.stringify(value));
+  if (parts.length < 2)
+    return [[path, { equals: changed(value, (text) => aroundPlaces(text).join('')) }]];
+  if (Array.isArray(value)) {
+    const list = value as readonly JsonValue[];
+    return list.flatMap((one, index) => conditionsOf(`${path}[${index}]`, one));
+  }
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([name, one]) =>
+      one === undefined ? [] : conditionsOf(`${path}.${name}`, one),
+    );
+  }
+  const [longest = ''] = aroundPlaces(typeof value === 'string' ? value : '').toSorted(
+    (one, other) => other.length - one.length,
+  );
+  return [[path, { contains: longest }]];
 }
 
 /** The values of metadata by their paths, but the type of the bytes: that is not among what is asked. */
@@ -233,11 +272,16 @@ function noRule(message: string, l10n: L10n): AppError<'noRule'> {
   });
 }
 
+const toldPlaces = (text: string): string =>
+  placed(text, { cwd: '.', home: '~', service: '{{service}}' });
+
 /**
  * An answer in which nothing reads as `{{template}}`. A text is said in two pieces there, with one brace in each. Throws
  * `AppError` where that can't be.
  */
-function withoutTemplates(answer: JsonObject, l10n: L10n): JsonObject {
+function withoutTemplates(recorded: JsonObject, l10n: L10n): JsonObject {
+  // The file says nothing of this machine, and a program finds what it is told from its own folder on.
+  const answer = changed(recorded, toldPlaces) as JsonObject;
   if (!JSON.stringify(answer).includes('{{')) return answer;
   const { text, pieces, ...rest } = answer;
   const said = typeof text === 'string' ? [{ text }] : items(pieces).filter(isObject);

@@ -18,7 +18,7 @@ import type { MatchRules } from '../rules';
 import { findSecret } from '../secrets';
 import { settle } from '../settle';
 import { BODIES, RecordingFolder } from '../store';
-import { projectOf } from './addRule';
+import { placesOf, projectOf } from './addRule';
 import type { RecordingsHost } from './context';
 import { isRefused, spokenAgain, talkDifferences } from './liveAgain';
 import { nameOf, readRecorded } from './recordingFile';
@@ -99,15 +99,15 @@ async function askAgain(
   const { connections, sessions, emulator } = host;
   const { id, endpoint } = requireConnected(connections.active, l10n);
   const service = id === EMULATOR_ID ? (await emulator.start()).baseUrl : endpoint;
-  const workingDirectory = projectOf(uri).fsPath;
   if (exchange.talk) {
-    const talk = await speakTo(host, { id, service, workingDirectory }, uri, exchange, signal);
+    const talk = await speakTo(host, { id, service }, uri, exchange, signal);
     return { ...exchange, talk };
   }
-  const request = requestToSend(exchange, { service, workingDirectory }, l10n, bytes);
+  const surrounded = { service, places: placesOf(uri) };
+  const request = requestToSend(exchange, surrounded, l10n, bytes);
   // Not by what the window is led to: in a replay the recording would answer itself.
   const client = await sessions.own(id);
-  const answer = await answerTo(client, request, service, systemClock, signal);
+  const answer = await answerTo(client, request, surrounded, systemClock, signal);
   if (answer) return { ...exchange, answer };
   throw new AppError('tooLarge', l10n.t('The answer is too long to be recorded.'));
 }
@@ -115,11 +115,7 @@ async function askAgain(
 /** Holds a recorded session with a service, by way of the emulator, which has nothing to record of it. */
 async function speakTo(
   { emulator, sessions, http }: RecordingsHost,
-  {
-    id,
-    service,
-    workingDirectory,
-  }: { readonly [name in 'id' | 'service' | 'workingDirectory']: string },
+  { id, service }: { readonly [name in 'id' | 'service']: string },
   uri: vscode.Uri,
   exchange: Exchange,
   signal: AbortSignal,
@@ -136,7 +132,8 @@ async function speakTo(
   const address = await emulator.start();
   const own = sessionAddress(address, session);
   const folder = vscode.Uri.joinPath(uri, '..').fsPath;
-  const told = { upstream: service, folder, project: workingDirectory, keepsUnasked: true };
+  const project = projectOf(uri).fsPath;
+  const told = { upstream: service, folder, project, keepsUnasked: true };
   const { acting } = await askEmulator(http, own, 'POST', 'mode', {
     mode: 'record-missing',
     ...told,
@@ -146,7 +143,8 @@ async function speakTo(
   }
   try {
     const client = await sessions.inSession(id, session);
-    return await spokenAgain(client, exchange, workingDirectory, { l10n, signal });
+    const surrounded = { service, places: placesOf(uri) };
+    return await spokenAgain(client, exchange, surrounded, { l10n, signal });
   } finally {
     await askEmulator(http, own, 'POST', 'mode', { mode: 'generate' });
   }

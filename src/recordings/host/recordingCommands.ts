@@ -3,7 +3,8 @@ import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
 import { isObject, items, objectAt } from '../../base/json';
 import type { CommandHandlers } from '../../catalog/commands';
-import { addRules } from './addRule';
+import { withAllTexts } from '../exchange';
+import { addRules, placesOf } from './addRule';
 import type { RecordingsHost } from './context';
 import { rulesOf } from './makeRule';
 import { compareWithMissed } from './missed';
@@ -80,7 +81,10 @@ function requireTrust(): void {
 }
 
 async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri): Promise<void> {
-  const { exchange } = await readRecorded(uri);
+  const recorded = await readRecorded(uri);
+  // What is said next is said from here.
+  const places = vscode.workspace.getWorkspaceFolder(uri) && placesOf(uri);
+  const exchange = withAllTexts(recorded.exchange, (text) => places?.placed(text) ?? text);
   const { talk } = exchange;
   const spoken = talk ? wholeTalk(talk) : spokenOf(exchange);
   if (!spoken) {

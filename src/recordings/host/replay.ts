@@ -9,8 +9,9 @@ import { askEmulator } from '../../service/emulatorControl';
 import { passingSession } from '../../service/folderSession';
 import type { Exchange, RecordedAnswer } from '../exchange';
 import { prepare } from '../play';
+import type { Places } from '../places';
 import { toldOf } from '../rules';
-import { projectOf } from './addRule';
+import { placesOf, projectOf } from './addRule';
 import type { RecordingsHost } from './context';
 import { exchangeText } from './exchangeText';
 import { framesText } from './framesText';
@@ -66,7 +67,7 @@ async function answerText(
     {
       ...{ ignored: toldOf(rules), l10n },
       title: l10n.t('Replay of {0}', exchange.operation),
-      notes: [noteOf(answer, exchange.answer)],
+      notes: [noteOf(answer, exchange.answer, placesOf(uri))],
     },
   );
 }
@@ -79,9 +80,9 @@ async function sessionText(
   signal: AbortSignal,
 ): Promise<string> {
   const { l10n } = vscode;
-  const { client } = await replaying(host, uri);
-  const directory = projectOf(uri).fsPath;
-  const talk = await spokenAgain(client, exchange, directory, { l10n, signal });
+  const { client, service } = await replaying(host, uri);
+  const surrounded = { service, places: placesOf(uri) };
+  const talk = await spokenAgain(client, exchange, surrounded, { l10n, signal });
   const { talk: recorded = talk } = exchange;
   const differences = talkDifferences(recorded, talk, l10n);
   const isMissed = talk.closed.reason.startsWith('Not recorded');
@@ -119,21 +120,23 @@ async function replayed(
   signal: AbortSignal,
 ): Promise<RecordedAnswer | undefined> {
   const { client, service } = await replaying(host, uri);
-  const places = { service, workingDirectory: projectOf(uri).fsPath };
-  const request = requestToSend(exchange, places, vscode.l10n, bytes);
+  const places = placesOf(uri);
+  const request = requestToSend(exchange, { service, places }, vscode.l10n, bytes);
   let first: RecordedAnswer | undefined;
   for (let count = 0; count < MOST_ALIKE; count += 1) {
-    const answer = await answerTo(client, request, service, systemClock, signal);
-    if (!answer || isSame(answer, exchange.answer)) return answer ?? first;
+    const answer = await answerTo(client, request, { service, places }, systemClock, signal);
+    if (!answer || isSame(answer, exchange.answer, places)) return answer ?? first;
     first ??= answer;
     if (isMiss(answer)) break;
   }
   return first;
 }
 
-/** Byte for byte, and with the same status. */
-function isSame(one: RecordedAnswer, other: RecordedAnswer): boolean {
-  const [a, b] = [prepare(one), prepare(other)];
+/** Byte for byte as they are sent, and with the same status. */
+function isSame(one: RecordedAnswer, other: RecordedAnswer, places: Places): boolean {
+  const sent = (answer: RecordedAnswer): ReturnType<typeof prepare> =>
+    prepare(answer, (text) => places.placed(text));
+  const [a, b] = [sent(one), sent(other)];
   return a.status === b.status && a.whole === b.whole;
 }
 
@@ -144,9 +147,9 @@ function isMiss({ status, body }: RecordedAnswer): boolean {
   return details.some((detail) => textAt(detail, 'reason') === 'RECORDING_NOT_FOUND');
 }
 
-function noteOf(answer: RecordedAnswer, recorded: RecordedAnswer): string {
+function noteOf(answer: RecordedAnswer, recorded: RecordedAnswer, places: Places): string {
   const { l10n } = vscode;
-  if (isSame(answer, recorded)) return l10n.t('The emulator answers what was recorded.');
+  if (isSame(answer, recorded, places)) return l10n.t('The emulator answers what was recorded.');
   return isMiss(answer)
     ? l10n.t(
         'The emulator finds no recording for it. What it answers says how the nearest one differs.',

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import type { Client } from '../../api/call';
 import { isOperationId, operationRow } from '../../api/operations';
 import type { PlainRequest, RequestName } from '../../api/request';
@@ -9,17 +8,18 @@ import { isObject } from '../../base/json';
 import { isVersion } from '../../catalog/documents';
 import type { L10n } from '../../platform/l10n';
 import { captureOf } from '../capture';
-import { changed, type Exchange, type RecordedAnswer, SERVICE } from '../exchange';
+import { changed, type Exchange, type RecordedAnswer } from '../exchange';
+import type { Places } from '../places';
 
 /** What paths of uploads begin with, which is not recorded. */
 const UPLOADS = '/upload';
 
-/** What stands for itself in a recording, as it is now. */
-export interface Places {
+/** What a recording has names for, as it is now. */
+export interface Surrounded {
   /** Address of the service that is asked, without a slash at its end. */
   readonly service: string;
-  /** Of the program that was recorded; undefined where that is not known. */
-  readonly workingDirectory: string | undefined;
+  /** Of the program that was recorded. */
+  readonly places: Places;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface Places {
  */
 export function requestToSend(
   { operation, request, talk }: Exchange,
-  { service, workingDirectory = '{{cwd}}' }: Places,
+  { service, places }: Surrounded,
   l10n: L10n,
   bytes?: Uint8Array,
 ): PlainRequest {
@@ -52,10 +52,7 @@ export function requestToSend(
         hint: l10n.t('Record it again with the program itself.'),
       });
     }
-    return text
-      .replaceAll(SERVICE, service)
-      .replaceAll('{{cwd}}', workingDirectory)
-      .replaceAll('{{home}}', homedir());
+    return places.placed(text, service);
   };
   const [, version = ''] = /^\/([^/]+)\//.exec(path) ?? [];
   const json = body.kind === 'json' ? changed(body.json, place) : undefined;
@@ -92,12 +89,11 @@ function methodOf(method: string): PlainRequest['method'] {
 /**
  * Sends a request once, and makes the record of its answer. Throws `TransportError`, and `CancelledError` when the signal
  * aborts.
- * @param service as in `Places`.
  */
 export async function answerTo(
   client: Client,
   request: PlainRequest,
-  service: string,
+  { service, places }: Surrounded,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<RecordedAnswer | undefined> {
@@ -105,7 +101,7 @@ export async function answerTo(
   const { operation } = request;
   const { status, headers, body } = await client.exchange(request, { signal });
   const mayBeArray = isOperationId(operation) && operationRow(operation).stream === true;
-  const addresses = { upstream: service, own: service, written: SERVICE };
+  const addresses = { upstream: service, own: service, places };
   const elapsed = (): number => clock.monotonic() - start;
   const capture = captureOf({ status, headers }, addresses, elapsed, mayBeArray);
   for await (const chunk of body) capture.push(Buffer.from(chunk));

@@ -79,10 +79,11 @@ export class RecordingStage {
     given: RecordingArguments,
     options: EmulatorOptions = {},
     environment: NodeJS.ProcessEnv = {},
+    workingDirectory = this.#folder,
   ): Promise<Recording> {
     const told: string[] = [];
     const standIns = new StandIns({
-      ...{ arguments: given, environment, workingDirectory: this.#folder },
+      ...{ arguments: given, environment, workingDirectory },
       tell: (text) => void told.push(text),
     });
     const emulator = await startEmulator({ ...options, standIn: standIns.of }, new LiveServer());

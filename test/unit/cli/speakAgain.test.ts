@@ -57,7 +57,7 @@ describe('a recorded live session that is spoken again', () => {
     const response = await fetch(baseUrl + PATH, {
       method: 'POST',
       headers: { 'x-goog-api-key': KEY, 'content-type': 'application/json' },
-      body: JSON.stringify({ operation, frames, closed: talk.closed, places: {} }),
+      body: JSON.stringify({ operation, frames, closed: talk.closed }),
     });
     const text = await response.text();
     assert.equal(response.status, 200, text);

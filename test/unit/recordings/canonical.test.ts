@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../src/base/json';
 import { Canonicalizer } from '../../../src/recordings/canonical';
 import type { RecordedRequest } from '../../../src/recordings/exchange';
 import { requestOf } from '../../../src/recordings/incoming';
-import { withoutFolders } from '../../../src/recordings/placeholders';
+import { Places } from '../../../src/recordings/places';
 import { DEFAULT_RULES, type MatchRules, readRules } from '../../../src/recordings/rules';
 
 const OPERATION = 'models.generateContent';
@@ -23,7 +23,7 @@ function requestFor({ operation = OPERATION, target = PATH, body, type }: Sent):
   const base = 'http://127.0.0.1:1234/s/one';
   return requestOf(
     { operation, method: 'POST', target, headers, body: Buffer.from(text), base },
-    withoutFolders(SURROUNDINGS),
+    new Places(SURROUNDINGS),
   );
 }
 

@@ -6,12 +6,14 @@ import { PassThrough, type Transform, Writable } from 'node:stream';
 import { createBrotliCompress, createDeflate, createGzip, type Gzip } from 'node:zlib';
 import { type Capture, captureOf } from '../../../src/recordings/capture';
 import type { Asked } from '../../../src/recordings/incoming';
+import { Places } from '../../../src/recordings/places';
 import { relayAnswer } from '../../../src/recordings/relayed';
 import { FakeClock } from '../../fakes/clock';
 
 const UPSTREAM = 'https://service.test';
 const OWN = 'http://127.0.0.1:4321/s/one';
-const ADDRESSES = { upstream: UPSTREAM, own: OWN, written: '{{service}}' };
+const places = new Places({ workingDirectory: '/home/ada/project', homeDirectory: '/home/ada' });
+const ADDRESSES = { upstream: UPSTREAM, own: OWN, places };
 
 /** How answers come, each with a text in that form that has addresses and characters of several bytes. */
 const LINK = `${UPSTREAM}/v1beta/files/a`;
@@ -112,7 +114,7 @@ describe('answers that go by', () => {
     };
     const recorder = {
       settings: { upstream: `http://127.0.0.1:${port}` },
-      clock: new FakeClock(),
+      ...{ clock: new FakeClock(), places },
       ...{ agentFor: () => undefined, remember: () => undefined, lose },
     };
     const head = { writeHead: () => undefined, flushHeaders: () => undefined };

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../src/base/json';
 import { english } from '../../fakes/l10n';
 import { captureOf } from '../../../src/recordings/capture';
-import { type Exchange, SERVICE } from '../../../src/recordings/exchange';
+import type { Exchange } from '../../../src/recordings/exchange';
 import { rulesOf } from '../../../src/recordings/host/makeRule';
 import { spokenOf } from '../../../src/recordings/host/spoken';
 import { requestOf } from '../../../src/recordings/incoming';
+import { Places } from '../../../src/recordings/places';
 import { ask, control, useEmulator } from '../emulator/wire';
 
 const FLASH = 'gemini-3.8-flash';
 const MODEL = `/v1beta/models/${FLASH}`;
+const PLACES = new Places({ workingDirectory: '/home/ada/project', homeDirectory: '/home/ada' });
 const FORECAST = {
   name: 'forecast',
   parametersJsonSchema: { type: 'object', properties: { city: { type: 'string' } } },
@@ -93,7 +95,7 @@ describe('a rule that is made of a recording', () => {
     const own = { ...emulator(), baseUrl };
     await control(own, 'POST', 'answers', { rules: [...rules, { answer: 'fail' }], replace: true });
     const { status, headers, text } = await ask(own, target, { body });
-    const addresses = { upstream: baseUrl, own: baseUrl, written: SERVICE };
+    const addresses = { upstream: baseUrl, own: baseUrl, places: PLACES };
     const head = { status, headers };
     const capture = captureOf(head, addresses, () => 0, operation.includes('stream'));
     capture.push(Buffer.from(text));
@@ -102,7 +104,7 @@ describe('a rule that is made of a recording', () => {
     assert.ok(answer);
     const request = requestOf(
       { ...{ operation, method: 'POST', target, headers: {} }, body: bytesOf(body), base: baseUrl },
-      (all) => all,
+      PLACES,
     );
     return { operation, request, answer };
   }
@@ -157,6 +159,62 @@ describe('a rule that is made of a recording', () => {
         ...{ result: 'forecast', resultText: 'rain', turn: 2 },
       },
       answer: { text: 'Wet' },
+    });
+  });
+
+  it('answers wherever the program runs, and has no folder of this machine', () => {
+    const answer = {
+      candidates: [
+        {
+          content: {
+            parts: [
+              { text: 'See {{cwd}}/a, {{cwd 1/2}}' },
+              { text: '{{cwd 2/2}} and {{home}}; {{=cwd}}' },
+            ],
+          },
+        },
+      ],
+    };
+    const exchangeFor = (
+      parts: readonly JsonObject[],
+      operation = 'models.generateContent',
+    ): Exchange => ({
+      operation,
+      request: {
+        ...{ method: 'POST', path: `${MODEL}:generateContent`, query: {} },
+        body: { kind: 'json', json: { contents: [{ role: 'user', parts }] } },
+      },
+      answer: {
+        ...{ status: 200, headers: {} },
+        body: {
+          kind: 'json',
+          json: operation === 'models.countTokens' ? { totalTokens: 2 } : answer,
+        },
+      },
+    });
+    const text = 'Read {{cwd}}/a, not {{=cwd}} of {{home}}.';
+    assert.deepEqual(ruleOf(exchangeFor([{ text }]), english), {
+      when: {
+        ...{ operation: 'generate', model: FLASH },
+        user: { contains: ['Read ', '/a, not {{cwd}} of ', '.'] },
+      },
+      answer: {
+        pieces: [{ text: 'See ./a, .' }, { text: ' and ~; {' }, { text: '{cwd}}' }],
+      },
+    });
+    const { when } = ruleOf(exchangeFor([{ text: '{{cwd}}' }]), english);
+    assert.deepEqual(when, { operation: 'generate', model: FLASH, user: { regex: '.' } });
+    const counted = ruleOf(
+      exchangeFor([{ text }, { text: '{{=home}}' }], 'models.countTokens'),
+      english,
+    );
+    assert.deepEqual(counted.when, {
+      ...{ operation: 'models.countTokens', model: FLASH },
+      body: {
+        '$.contents[0].role': { equals: 'user' },
+        '$.contents[0].parts[0].text': { contains: '/a, not {{cwd}} of ' },
+        '$.contents[0].parts[1]': { equals: { text: '{{home}}' } },
+      },
     });
   });
 

@@ -50,7 +50,6 @@ describe('a session that is spoken again', () => {
         };
       },
       sent: (text) => text.replaceAll('{{cwd}}', '/here'),
-      written: (text) => text.replaceAll('/here', '{{cwd}}'),
       onFrame: (frame) => frames.push(frame),
       ...{ clock, isPaced, signal },
     });

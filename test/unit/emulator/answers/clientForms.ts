@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../../src/api/schema/row';
 import { isObject, items, objectAt, textAt } from '../../../../src/base/json';
 import { captureOf } from '../../../../src/recordings/capture';
-import { type Exchange, type RecordedFrame, SERVICE } from '../../../../src/recordings/exchange';
+import type { Exchange, RecordedFrame } from '../../../../src/recordings/exchange';
+import { Places } from '../../../../src/recordings/places';
 import { liveTurns } from '../../../../src/recordings/host/liveSpoken';
 import { type Spoken, spokenOf } from '../../../../src/recordings/host/spoken';
 import { requestOf } from '../../../../src/recordings/incoming';
@@ -74,6 +75,8 @@ function readOf(spoken: Spoken | undefined, error: string): Read {
 const typeOf = (mimeType: string): string =>
   mimeType.toLowerCase().replace(/;(?:codec=pcm|channels=1)/, '');
 
+const NOWHERE = new Places({ workingDirectory: '/', homeDirectory: '/' });
+
 /** Asks over HTTP, and reads the answer as the recordings do. */
 const http =
   (operation: string, path: string, body: (text: string) => JsonObject): Ask =>
@@ -84,7 +87,7 @@ const http =
     const base = emulator.baseUrl;
     const capture = captureOf(
       { status, headers },
-      { upstream: base, own: base, written: SERVICE },
+      { upstream: base, own: base, places: NOWHERE },
       () => 0,
       operation.includes('stream'),
     );
@@ -97,7 +100,7 @@ const http =
         ...{ operation, method: 'POST', target: path, headers: {}, base },
         body: Buffer.from(JSON.stringify(sent)),
       },
-      (all) => all,
+      NOWHERE,
     );
     const exchange: Exchange = { operation, request, answer };
     return readOf(spokenOf(exchange), errorIn(text));

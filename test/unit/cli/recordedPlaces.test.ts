@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isObject, items, type JsonObject, objectAt, textAt } from '../../../src/base/json';
+import type { Emulator } from '../../../src/emulator/options';
+import { LiveClient, PATH, said, setupOf, textOf } from '../live/liveClient';
+import { control } from '../emulator/wire';
+import { ask, MODEL, type Recording, RecordingStage } from './recorded';
+
+const FLASH = 'emulator-flash';
+
+/** A machine with a program on it. */
+interface Machine {
+  readonly home: string;
+  readonly project: string;
+}
+
+const ADA: Machine = { home: '/home/ada', project: '/home/ada/work/project' };
+const BOB: Machine = { home: '/var/lib/bob', project: '/builds/7/app' };
+const EVE: Machine = { home: String.raw`C:\Users\eve`, project: String.raw`D:\my work\project` };
+
+/** Asks a model in a conversation; gives its texts as they come. */
+type Talk = (
+  emulator: Emulator,
+  texts: readonly (readonly string[])[],
+) => Promise<readonly string[]>;
+
+/** Turns of a user and a model; where a model's came in pieces, each is a content of its own, as some SDKs have it. */
+const contentsOf = (texts: readonly (readonly string[])[]): readonly JsonObject[] =>
+  texts.flatMap((pieces, index) =>
+    pieces.map((text) => ({ role: index % 2 === 0 ? 'user' : 'model', parts: [{ text }] })),
+  );
+
+const generate =
+  (method: string): Talk =>
+  async (emulator, texts) => {
+    const { status, text } = await ask(emulator, `${MODEL}:${method}`, {
+      contents: contentsOf(texts),
+    });
+    assert.equal(status, 200, text);
+    return messagesIn(text).flatMap((message) =>
+      items(message.candidates)
+        .filter(isObject)
+        .flatMap((one) => items(objectAt(one, 'content').parts).filter(isObject))
+        .map((part) => textAt(part, 'text')),
+    );
+  };
+
+const chat =
+  (stream: boolean): Talk =>
+  async (emulator, texts) => {
+    const messages = texts.map((pieces, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: pieces.join(''),
+    }));
+    const body = { model: FLASH, stream, messages };
+    const { status, text } = await ask(emulator, '/v1beta/openai/chat/completions', body);
+    assert.equal(status, 200, text);
+    return messagesIn(text).flatMap((message) =>
+      items(message.choices)
+        .filter(isObject)
+        .map((one) => textAt(objectAt(one, stream ? 'delta' : 'message'), 'content')),
+    );
+  };
+
+/** Messages of an answer in any form. */
+function messagesIn(text: string): readonly JsonObject[] {
+  const events = [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json = '']) => json);
+  const all =
+    events.length > 0 ? events.map((one) => JSON.parse(one) as unknown) : [JSON.parse(text)];
+  return all.flat().filter(isObject);
+}
+
+const TALKS: { readonly [form: string]: Talk } = {
+  'an answer': generate('generateContent'),
+  'a stream of events': generate('streamGenerateContent?alt=sse'),
+  'a stream as an array': generate('streamGenerateContent'),
+  'a chat': chat(false),
+  'a stream of a chat': chat(true),
+};
+
+/** Says where a process finds the home directory, on either system. */
+function setHome(home: string | undefined, profile = home): void {
+  if (home === undefined) delete process.env.HOME;
+  else process.env.HOME = home;
+  if (profile === undefined) delete process.env.USERPROFILE;
+  else process.env.USERPROFILE = profile;
+}
+
+describe('recordings of a program that says where it is', () => {
+  const stage = new RecordingStage();
+  const { HOME, USERPROFILE } = process.env;
+  beforeEach(() => stage.begin());
+  afterEach(async () => {
+    setHome(HOME, USERPROFILE);
+    await stage.end();
+  });
+
+  /** An emulator on a machine, with the same recordings on each. */
+  async function on({ home, project }: Machine, upstream?: Emulator): Promise<Recording> {
+    setHome(home);
+    const recordings = join(stage.folder, '.genlang', 'recordings');
+    const mode = upstream ? { mode: 'record', upstream: upstream.baseUrl } : { mode: 'replay' };
+    return await stage.start({ ...mode, recordings }, {}, {}, project);
+  }
+
+  /** A service whose model says where files are, cut within the folder, and repeats what it is asked. */
+  async function service({ home, project }: Machine): Promise<Emulator> {
+    const upstream = await stage.upstream();
+    const seen = `I see ${project}/x.ts and ${home}/.config, not ${project}s.`;
+    const cuts = [0, 9, 14, seen.length - 30, seen.length];
+    const pieces = cuts.slice(1).map((end, index) => ({ text: seen.slice(cuts[index], end) }));
+    const rules = [
+      { when: { turn: 1, user: { contains: 'Where' } }, answer: { pieces } },
+      { answer: { text: 'You said: {{user}}' } },
+    ];
+    await control(upstream, 'POST', 'answers', { rules, replace: true });
+    return upstream;
+  }
+
+  /** Two turns, the second of which has what was answered in the first. */
+  async function converse(
+    emulator: Emulator,
+    talk: Talk,
+    { project }: Machine,
+    isWhole: boolean,
+  ): Promise<readonly string[]> {
+    const asked = [`Where is ${project}/x.ts?`];
+    const seen = await talk(emulator, [asked]);
+    const before = isWhole ? [seen.join('')] : seen;
+    const said = await talk(emulator, [asked, before, [`Read ${seen.join('').slice(6)}`]]);
+    return [seen.join(''), said.join('')];
+  }
+
+  for (const [form, talk] of Object.entries(TALKS)) {
+    for (const isWhole of [true, false]) {
+      it(`answer its second turn on any machine: ${form}, sent back ${isWhole ? 'whole' : 'as it came'}`, async () => {
+        const upstream = await service(ADA);
+        const recording = await on(ADA, upstream);
+        const recorded = await converse(recording, talk, ADA, isWhole);
+        assert.equal(
+          recorded[0],
+          'I see /home/ada/work/project/x.ts and /home/ada/.config, not /home/ada/work/projects.',
+        );
+        await recording.close();
+        const files = await stage.files();
+        const all = Object.values(files).join('\n');
+        assert.doesNotMatch(all, /home\/ada|work\/project\//);
+        assert.equal(/\{\{cwd 1\/\d\}\}/.test(all), form.startsWith('a stream'));
+        for (const machine of [ADA, BOB]) {
+          const { project, home } = machine;
+          const replay = await on(machine);
+          const again = await converse(replay, talk, machine, isWhole);
+          const seen = `I see ${project}/x.ts and ${home}/.config, not ${home}/work/projects.`;
+          assert.deepEqual(
+            again,
+            [seen, `You said: Read ${seen.slice(6)}`],
+            replay.told.join('\n'),
+          );
+          await replay.close();
+        }
+        // Recorded anew without a change.
+        const next = await on(ADA, upstream);
+        await converse(next, talk, ADA, isWhole);
+        await next.close();
+        assert.deepEqual(await stage.files(), files);
+      });
+    }
+  }
+
+  it('answer on Windows too', async () => {
+    const talk = generate('generateContent');
+    const recording = await on(ADA, await service(ADA));
+    await converse(recording, talk, ADA, true);
+    await recording.close();
+    const replay = await on(EVE);
+    const [seen = '', said] = await converse(replay, talk, EVE, true);
+    assert.equal(
+      seen,
+      String.raw`I see D:/my work/project/x.ts and C:/Users/eve/.config, not C:/Users/eve/work/projects.`,
+    );
+    assert.equal(said, `You said: Read ${seen.slice(6)}`);
+  });
+
+  it('answer as before where an answer was recorded with the folder as it was', async () => {
+    const talk = generate('generateContent');
+    const recording = await on(ADA, await service(ADA));
+    const recorded = await converse(recording, talk, ADA, true);
+    await recording.close();
+    const folder = join(stage.folder, '.genlang', 'recordings', 'main');
+    for (const [name, text] of Object.entries(await stage.files())) {
+      const before = text.replaceAll('I see {{cwd}}', `I see ${ADA.project}`);
+      const { request } = JSON.parse(text) as JsonObject;
+      await writeFile(
+        join(folder, name),
+        JSON.stringify({ ...(JSON.parse(before) as JsonObject), request: request ?? {} }),
+      );
+    }
+    const replay = await on(ADA);
+    assert.deepEqual(await converse(replay, talk, ADA, true), recorded);
+  });
+
+  const LITERALS = 'Write {{cwd}}, {{home}}/x and {{service}}; not {{=service}} or {{cwd 1/2}}.';
+
+  it('answer with what only reads like a place as it was', async () => {
+    for (const talk of Object.values(TALKS)) {
+      const upstream = await service(ADA);
+      const recording = await on(ADA, upstream);
+      const recorded = (await talk(recording, [[LITERALS]])).join('');
+      assert.equal(recorded, `You said: ${LITERALS}`);
+      await talk(recording, [[LITERALS], [recorded], ['Again.']]);
+      await recording.close();
+      const files = await stage.files();
+      const replay = await on(BOB);
+      assert.equal((await talk(replay, [[LITERALS]])).join(''), recorded);
+      await talk(replay, [[LITERALS], [recorded], ['Again.']]);
+      await replay.close();
+      const next = await on(BOB, upstream);
+      await talk(next, [[LITERALS]]);
+      await talk(next, [[LITERALS], [recorded], ['Again.']]);
+      await next.close();
+      assert.deepEqual(await stage.files(), files);
+    }
+  });
+
+  it('go on in a live session, and say there what only reads like a place', async () => {
+    const converseLive = async ({ baseUrl }: Emulator, { project }: Machine): Promise<string> => {
+      const client = new LiveClient(`${baseUrl.replace('http', 'ws')}${PATH}?key=a-made-up-key-1`);
+      await client.send(setupOf());
+      await client.next();
+      await client.send(said(`Where is ${project}/x.ts?`));
+      const seen = textOf(await client.turn());
+      await client.send(said(`Read ${seen} ${LITERALS}`));
+      const last = textOf(await client.turn());
+      await client.close();
+      return `${seen}\n${last}`;
+    };
+    const recording = await on(ADA, await service(ADA));
+    await converseLive(recording, ADA);
+    await recording.close();
+    assert.doesNotMatch(Object.values(await stage.files()).join('\n'), /home\/ada|work\/project\//);
+    const replay = await on(BOB);
+    const seen = `I see ${BOB.project}/x.ts and ${BOB.home}/.config, not ${BOB.home}/work/projects.`;
+    assert.equal(await converseLive(replay, BOB), `${seen}\nYou said: Read ${seen} ${LITERALS}`);
+  });
+});
