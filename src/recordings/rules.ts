@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { AppError, errorMessage } from '../base/errors';
 import { isObject, type JsonObject } from '../base/json';
 
-/** What two requests may differ in and still be the same one. */
+/** What two requests may differ in and still be the same one, unless a file says otherwise. */
 export const IGNORABLE = {
   version: 'the version in the path, where it is v1, v1beta or v1alpha',
   dates: 'dates and times',
@@ -12,7 +12,6 @@ export const IGNORABLE = {
   callIds: 'ids of function calls, by first appearance',
   signatures: "signatures of thoughts, also a client's stand-in for them",
   defaults: 'fields that say what holds without them, or that only the service sets',
-  directories: 'the working directory and the home directory',
 } as const;
 
 export type Ignorable = keyof typeof IGNORABLE;
@@ -105,6 +104,7 @@ export function toldOf(rules: MatchRules): readonly string[] {
   return [
     'headers but the type of the body',
     'order and case of field names',
+    'the working directory and the home directory',
     ...[...rules.ignored].map((one) => IGNORABLE[one]),
     ...rules.fields.map((field) => `the field ${field}`),
     ...rules.query.map((name) => `the parameter ${name}`),
