@@ -81,17 +81,17 @@ describe('the traffic of programs', () => {
       (found) => found.length >= count && found.every(({ progress }) => progress === 'ended'),
     );
 
-  /** Begins a stream that goes no further, as a program would. It ends when the signal aborts. */
-  async function stall(signal: AbortSignal): Promise<void> {
+  /** Begins a stream that goes no further, as a program would. Who holds what leaves it keeps it open. */
+  async function stall(): Promise<() => Promise<void>> {
     const address = await (await activated()).services.emulator.start();
     const { baseUrl, apiKey } = sessionAddress(address, sessionOf({ uri: folder.uri.toString() }));
     const path = '/v1beta/models/emulator-flash:streamGenerateContent?alt=sse';
-    await fetch(`${baseUrl}${path}`, {
+    const answer = await fetch(`${baseUrl}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-goog-api-key': apiKey },
       body: JSON.stringify({ contents: [{ parts: [{ text: '[[stall]] Name three lakes.' }] }] }),
-      signal,
     });
+    return async () => await answer.body?.cancel();
   }
 
   function askInTerminal(text: string): void {
@@ -112,8 +112,7 @@ describe('the traffic of programs', () => {
   });
 
   it('shows a stream from its beginning on, and in the same row how it has ended', async () => {
-    const leaving = new AbortController();
-    await stall(leaving.signal);
+    const leave = await stall();
     const [running] = await entriesThat(({ length }) => length > 0);
     assert.deepEqual(
       [running?.progress, running?.operation, running?.model, running?.status],
@@ -128,7 +127,7 @@ describe('the traffic of programs', () => {
         resolve();
       });
     });
-    leaving.abort();
+    await leave();
     const [ended] = await entries(1);
     assert.deepEqual([ended?.id, ended?.isLeft, ended?.answeredBy], [running?.id, true, 'engine']);
     await whole;

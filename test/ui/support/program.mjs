@@ -56,15 +56,18 @@ export const RULES = `{
 export const WRONG_RULES = RULES.replace('"contains"', '"contain"');
 
 /**
- * Begins a stream that goes no further, as a program would. It ends when the signal aborts.
+ * Begins a stream that goes no further, as a program would.
  * @param {string} base Where programs find the service.
- * @param {AbortSignal} signal
+ * @returns {Promise<() => Promise<void>>} Leaves it. Where nobody holds that, the stream is left as soon as memory is collected.
  */
-export async function stall(base, signal) {
-  await fetch(`${base}/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-goog-api-key': 'a-made-up-key-1' },
-    body: JSON.stringify({ contents: [{ parts: [{ text: UNENDING }] }] }),
-    signal,
-  });
+export async function stall(base) {
+  const answer = await fetch(
+    `${base}/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-goog-api-key': 'a-made-up-key-1' },
+      body: JSON.stringify({ contents: [{ parts: [{ text: UNENDING }] }] }),
+    },
+  );
+  return async () => await answer.body?.cancel();
 }

@@ -38,15 +38,15 @@ describe('emulator: who follows its requests', () => {
     return follower;
   }
 
-  /** A request whose answer begins and goes no further, until the signal aborts. */
-  async function stalled(signal: AbortSignal): Promise<void> {
+  /** Begins a stream that goes no further. Who holds what leaves it keeps it open. */
+  async function stall(): Promise<() => Promise<void>> {
     const answer = await fetch(`${emulator.baseUrl}${STREAM}`, {
       method: 'POST',
       headers: { 'x-goog-api-key': emulator.apiKey, 'content-type': 'application/json' },
       body: JSON.stringify({ contents: [{ parts: [{ text: '[[stall]] Name three lakes.' }] }] }),
-      signal,
     });
     assert.equal(answer.status, 200);
+    return async () => await answer.body?.cancel();
   }
 
   it('tells of a request once it is over, with what was sent and answered', async () => {
@@ -113,8 +113,7 @@ describe('emulator: who follows its requests', () => {
 
   it('tells of a request that goes on, and again when it is over', async () => {
     const { next } = await follow();
-    const leaving = new AbortController();
-    await stalled(leaving.signal);
+    const leave = await stall();
     const running = await next();
     assert.equal(running.isRunning, true);
     assert.equal(running.operation, 'models.streamGenerateContent');
@@ -125,7 +124,7 @@ describe('emulator: who follows its requests', () => {
       [running.answeredBy, running.status, running.pieces],
       [undefined, undefined, undefined],
     );
-    leaving.abort();
+    await leave();
     const ended = await next();
     assert.equal(ended.isRunning, undefined);
     assert.deepEqual([ended.id, ended.startedAt], [running.id, running.startedAt]);
@@ -134,14 +133,13 @@ describe('emulator: who follows its requests', () => {
 
   it('tells whoever comes later what goes on, and nothing that is over or was cleared', async () => {
     await ask(emulator, '/v1beta/models');
-    const leaving = new AbortController();
-    await stalled(leaving.signal);
+    const leave = await stall();
     const first = await follow();
     const running = await first.next();
     assert.deepEqual([running.isRunning, running.target], [true, STREAM]);
     await control(emulator, 'DELETE', 'log');
     const second = await follow();
-    leaving.abort();
+    await leave();
     for (const follower of [first, second]) {
       const ended = await follower.next();
       assert.deepEqual([ended.isRunning, ended.id], [undefined, running.id]);
