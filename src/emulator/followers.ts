@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FileContent } from './fileStore';
-import { type LogEntry, SECRET_HEADERS } from './requestLog';
+import { type LogEntry, type RequestLog, SECRET_HEADERS } from './requestLog';
 
 /** Bytes of a request with its answer that are told; of more it is only told that there were. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -8,7 +8,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 /** Bytes that may wait for a follower who does not read. After that the bodies are left out, and at last it is let go. */
 const MOST_WAITING = 32 * 1024 * 1024;
 
-/** The path below that of the control API where requests are told as they end. */
+/** The path below that of the control API where requests are told as they begin and end. */
 export const FOLLOW = 'follow';
 
 /** The line that says that something else answers from now on. */
@@ -51,9 +51,17 @@ export function noteUpload(
   if (all) all.upload = { metadata, bytes, mimeType, sha256 };
 }
 
-/** Who is told of the requests of a session, a line of JSON for each that is over. Without any, nothing is kept. */
+/**
+ * Who is told of the requests of a session: a line of JSON for each that goes on, and one for each that is over. Without any,
+ * nothing is kept.
+ */
 export class Followers {
   readonly #open = new Set<ServerResponse>();
+  readonly #log: RequestLog;
+
+  constructor(log: RequestLog) {
+    this.#log = log;
+  }
 
   get count(): number {
     return this.#open.size;
@@ -67,6 +75,7 @@ export class Followers {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     // So that they know that they are heard.
     response.write('\n');
+    for (const entry of this.#log.running()) response.write(runningLine(entry));
   }
 
   /** Tells that something else answers from now on, which they may ask for. */
@@ -81,6 +90,7 @@ export class Followers {
     about: Pick<Kept, 'base'> & { readonly relays: boolean; readonly now: () => number },
   ): void {
     if (this.#open.size === 0) return;
+    this.begin(entry);
     const { base, relays, now } = about;
     const { req } = response;
     const query = new URLSearchParams((req.url ?? '').split('?', 2)[1]);
@@ -106,6 +116,14 @@ export class Followers {
     }
   }
 
+  /** Tells of a request that goes on: not of the many that are over within the turn of the event loop that they came in. */
+  begin(entry: LogEntry): void {
+    if (this.#open.size === 0) return;
+    setImmediate(() => {
+      if (entry.duration === undefined) this.#write(runningLine(entry));
+    });
+  }
+
   /** Tells of a request that is over. */
   tell(entry: LogEntry): void {
     if (this.#open.size === 0) return;
@@ -114,10 +132,21 @@ export class Followers {
     const plain = `${JSON.stringify({ ...rest, isCut: bytes > 0 })}\n`;
     const line =
       bytes > MOST_BYTES ? plain : `${JSON.stringify({ ...rest, ...told, isCut: false })}\n`;
+    this.#write(line, plain);
+  }
+
+  /** @param plain takes the place of the line for those who read slowly. */
+  #write(line: string, plain = line): void {
     for (const response of this.#open) {
       const { writableLength } = response;
       if (writableLength > 2 * MOST_WAITING) response.destroy();
       else response.write(writableLength > MOST_WAITING ? plain : line);
     }
   }
+}
+
+/** What is certain of a request before its end. What answers it may still be another one. */
+function runningLine({ id, method, target, headers, startedAt, operation }: LogEntry): string {
+  const told = { id, method, target, headers, startedAt, operation, isRunning: true };
+  return `${JSON.stringify(told)}\n`;
 }

@@ -81,6 +81,11 @@ export class RequestLog {
     return this.#entries.filter((entry) => entry.id > after);
   }
 
+  /** Those that are not over. */
+  running(): readonly LogEntry[] {
+    return this.#entries.filter(({ duration }) => duration === undefined);
+  }
+
   clear(): void {
     this.#entries = [];
   }

@@ -133,6 +133,7 @@ export function openSession(
   const { state, time, models } = world;
   const issuer = `${shared.origin}${prefix}`;
   const grants = new Grants(state, time, shared.accessToken);
+  const log = new RequestLog(limits.logEntries);
   const on: Controlled = {
     speed: { ...defaultSpeed, ...options.speed },
     numbered: numberedOf(options),
@@ -149,8 +150,8 @@ export function openSession(
     uploadFaults: new UploadFaults(),
     uploads: new Uploads(state, time, new UploadFolder(folder), limits.uploadGranularity),
     live: new LiveSessions(),
-    log: new RequestLog(limits.logEntries),
-    followers: new Followers(),
+    log,
+    followers: new Followers(log),
     standIn: options.standIn?.(prefix.replace(/^\/s\//, '')),
     holds: options.holds,
   };

@@ -39,7 +39,7 @@ export function upgrade(
   service: Service,
   [request, socket, head]: readonly [IncomingMessage, Duplex, Buffer],
 ): void {
-  const { guard, log, redactor, clock } = service;
+  const { guard, log, followers, redactor, clock } = service;
   const { method = '', url = '', headers } = request;
   const entry = log.start(
     {
@@ -48,6 +48,7 @@ export function upgrade(
     },
     true,
   );
+  followers.begin(entry);
   // The other side may be gone before it has read the end.
   socket.on('error', () => socket.destroy());
   const { path, query } = parseTarget(url);
@@ -85,6 +86,7 @@ function findSession(path: string, profile: Profile) {
 
 /** Counts and tells of a request that has become no session. */
 export function noteTurnedAway({ tally, followers }: Service, entry: LogEntry): void {
+  entry.duration = 0;
   tally.add(entry);
   followers.tell(entry);
 }

@@ -25,8 +25,14 @@ export interface SessionUpload {
   readonly sha256: string;
 }
 
-/** A request of a program that the emulator has answered, as it tells of it. */
+/** How far a request has come. What was `lost` has ended unseen: who told of it was gone. */
+export type Progress = 'running' | 'ended' | 'lost';
+
+/** A request of a program to the emulator, as that tells of it: of one that runs, only what was asked. */
 export interface SessionExchange {
+  /** Its id in the log of the emulator, which counts anew with each start. */
+  readonly logId: number;
+  readonly progress: Progress;
   readonly method: string;
   /** Path and query within the session, without credentials. */
   readonly target: string;
@@ -69,6 +75,8 @@ export function readSessionExchange(line: string): SessionExchange | undefined {
   const status = number('status');
   const model = modelIn(textAt(json, 'target'), wire?.request);
   return {
+    logId: number('id') ?? 0,
+    progress: json.isRunning === true ? 'running' : 'ended',
     method: textAt(json, 'method'),
     target: textAt(json, 'target'),
     headers: textsIn(json.headers),

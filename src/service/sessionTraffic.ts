@@ -54,19 +54,39 @@ export class SessionLog {
     return this.#entries;
   }
 
+  /** Takes a request that runs, or has ended: then in the place where it ran. */
   add(exchange: SessionExchange): void {
-    this.#entries = [...this.#entries, { ...exchange, id: this.#nextId() }];
-    this.#bytes += exchange.size;
-    // The last one is kept, whatever its size.
+    const at = this.#entries.findLastIndex(
+      (one) => one.progress !== 'ended' && isSame(one, exchange),
+    );
+    const before = this.#entries[at];
+    const entry = { ...exchange, id: before?.id ?? this.#nextId() };
+    this.#entries = before ? this.#entries.with(at, entry) : [...this.#entries, entry];
+    this.#bytes += exchange.size - (before?.size ?? 0);
+    // This one is kept, whatever its size.
     while (this.#entries.length > MOST || (this.#entries.length > 1 && this.#bytes > MOST_BYTES)) {
-      this.#bytes -= this.#entries.shift()?.size ?? 0;
+      const [oldest] = this.#entries.splice(this.#entries[0] === entry ? 1 : 0, 1);
+      this.#bytes -= oldest?.size ?? 0;
     }
+  }
+
+  /** Nobody tells of the end of what runs; where somebody does after all, it counts. */
+  lose(): void {
+    if (!this.#entries.some(({ progress }) => progress === 'running')) return;
+    this.#entries = this.#entries.map((entry) =>
+      entry.progress === 'running' ? { ...entry, progress: 'lost' } : entry,
+    );
   }
 
   clear(): void {
     this.#entries = [];
     this.#bytes = 0;
   }
+}
+
+/** Ids alone would be those of another start of the emulator. */
+function isSame(one: SessionExchange, other: SessionExchange): boolean {
+  return one.logId === other.logId && one.startedAt === other.startedAt;
 }
 
 /** Milliseconds of one request that follows, of which a long day has several. */
@@ -84,6 +104,7 @@ export interface Following {
   readonly onBegin: () => void;
   /** Something else answers in the session. */
   readonly onMode: () => void;
+  /** A request runs, or has ended. Those that run are told again whenever it is heard anew. */
   readonly onExchange: (exchange: SessionExchange) => void;
   /** The connection is lost; where the emulator is there still, it is made anew. */
   readonly onLost: (error: unknown) => void;

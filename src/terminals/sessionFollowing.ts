@@ -106,6 +106,7 @@ export class SessionFollowing implements Disposable {
   #hush(followed: Followed): void {
     followed.hearing?.end.abort();
     followed.hearing = undefined;
+    followed.log.lose();
   }
 
   async #hear(followed: Followed): Promise<void> {
@@ -120,6 +121,9 @@ export class SessionFollowing implements Disposable {
     const { promise: begun, resolve } = Promise.withResolvers<undefined>();
     const onMode = (): void => this.#deps.onMode(followed.folder);
     const onBegin = (): void => {
+      // What has ended since the last connection is told no more.
+      followed.log.lose();
+      this.#show();
       onMode();
       resolve(undefined);
     };
@@ -130,7 +134,7 @@ export class SessionFollowing implements Disposable {
     };
     const over = (): void => {
       resolve(undefined);
-      if (followed.hearing?.end === end) followed.hearing = undefined;
+      if (followed.hearing?.end === end) this.#hush(followed);
       this.#show();
     };
     this.#follow(followed, { onBegin, onMode, onExchange, onLost }, end.signal)

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { isOperationId, operationRow } from '../api/operations';
 import { MARK, redact } from '../api/redact';
 import { withoutSecretFields } from '../api/schema/secrets';
+import { distinct } from '../base/event';
 import { fence } from '../base/format';
 import type { L10n } from '../platform/l10n';
 import { tellingParts } from '../recordings/secrets';
@@ -26,10 +27,20 @@ export async function openExchange(parts: ShowExchangeDeps, id: number): Promise
     await showExchange(parts, id);
     return;
   }
+  // As it is now, and as it was last where it is no longer kept.
+  let last = entry;
+  const current = (): SessionEntry => (last = findProgram(traffic, id) ?? last);
   const { label } = sessionRowText(entry, l10n);
-  const name = `${label.replaceAll(/[^\w.-]+/g, '-')}.md`;
-  const actions = exchangeActions(id, programUses(entry), isTrusted, l10n);
-  await documents.show({ name, read: () => clean(sessionExchangeText(entry, l10n)), actions });
+  await documents.show({
+    name: `${label.replaceAll(/[^\w.-]+/g, '-')}.md`,
+    read: () => clean(sessionExchangeText(current(), l10n)),
+    ...(entry.progress !== 'ended' && {
+      onDidChange: (tell) => traffic.onDidChange(distinct(current, () => tell())),
+    }),
+    get actions() {
+      return exchangeActions(id, programUses(current()), isTrusted, l10n);
+    },
+  });
 }
 
 /** A request of a program and its answer as Markdown. */
@@ -47,7 +58,13 @@ export function sessionExchangeText(entry: SessionEntry, l10n: L10n): string {
   return redact(`${text.join('\n\n')}\n`, secrets);
 }
 
-function whyWithout({ messages }: SessionExchange, l10n: L10n): string {
+function whyWithout({ messages, progress }: SessionExchange, l10n: L10n): string {
+  if (progress === 'running') return l10n.t('The bodies are shown once it has ended.');
+  if (progress === 'lost') {
+    return l10n.t(
+      'The bodies are not kept: the emulator, or the connection to it, was gone before the end.',
+    );
+  }
   return messages
     ? l10n.t('The messages of live sessions are not kept.')
     : l10n.t('The bodies are not kept: together they are longer than 8 MB.');

@@ -6,13 +6,16 @@ import type { ShownSession } from '../service/sessionTraffic';
 import type { RowText } from './entryText';
 
 /** How a request of a program went, for its icon. */
-export type SessionVerdict = AnsweredBy | 'bad' | 'left';
+export type SessionVerdict = AnsweredBy | 'bad' | 'left' | 'running';
 
 export function sessionVerdict({
+  progress,
   answeredBy,
   status = 0,
   isLeft,
 }: SessionExchange): SessionVerdict {
+  if (progress === 'running') return 'running';
+  if (progress === 'lost') return 'left';
   if (answeredBy === 'miss') return 'miss';
   if (isLeft) return 'left';
   return answeredBy === undefined || status === 0 || status >= 400 ? 'bad' : answeredBy;
@@ -22,19 +25,28 @@ export function sessionVerdict({
 export function sessionRowText(exchange: SessionExchange, l10n: L10n): RowText {
   const { method, target, operation, model, durationMs } = exchange;
   const label = operation ?? `${method} ${target.split('?', 1)[0] ?? ''}`;
-  const result = resultText(exchange, l10n);
   const measures = [
     ...(model === undefined ? [] : [model]),
-    result,
-    // Before what may be cut off in a narrow view: it is what the row is looked at for.
-    answererText(exchange, l10n),
-    shownDuration(durationMs, l10n),
-    ...messagesText(exchange, l10n),
+    resultText(exchange, l10n),
+    ...(hasEnded(exchange)
+      ? [
+          // Before what may be cut off in a narrow view: it is what the row is looked at for.
+          answererText(exchange, l10n),
+          shownDuration(durationMs, l10n),
+          ...messagesText(exchange, l10n),
+        ]
+      : []),
   ];
   return { label, description: measures.join(' · '), spoken: [label, ...measures].join(', ') };
 }
 
-function resultText({ status, isLeft }: SessionExchange, l10n: L10n): string {
+function hasEnded({ progress }: SessionExchange): boolean {
+  return progress === 'ended';
+}
+
+function resultText({ progress, status, isLeft }: SessionExchange, l10n: L10n): string {
+  if (progress === 'running') return l10n.t('running');
+  if (progress === 'lost') return l10n.t('end not seen');
   if (isLeft) return l10n.t('left before the end');
   return status === undefined ? l10n.t('no answer') : String(status);
 }
@@ -83,7 +95,7 @@ export function sessionFacts(exchange: SessionExchange, l10n: L10n): readonly st
   const { model, startedAt, durationMs, rule, nearest, answeredBy } = exchange;
   const lines = [
     model === undefined ? undefined : l10n.t('Model: {0}', model),
-    answeredText(exchange, l10n),
+    hasEnded(exchange) ? answeredText(exchange, l10n) : undefined,
     rule === undefined || answeredBy === 'rule' ? undefined : l10n.t('Rule: {0}', rule),
     ...(answeredBy === 'miss'
       ? [
@@ -93,7 +105,7 @@ export function sessionFacts(exchange: SessionExchange, l10n: L10n): readonly st
         ]
       : []),
     l10n.t('Started: {0}', localTime(startedAt, { milliseconds: true })),
-    l10n.t('Took: {0}', shownDuration(durationMs, l10n)),
+    hasEnded(exchange) ? l10n.t('Took: {0}', shownDuration(durationMs, l10n)) : undefined,
     l10n.t('Result: {0}', resultText(exchange, l10n)),
     ...messagesText(exchange, l10n),
   ];

@@ -37,6 +37,7 @@ const PROGRAM_ICONS: { readonly [V in SessionVerdict]: vscode.ThemeIcon } = {
   miss: new vscode.ThemeIcon('warning', WARNING),
   bad: ICONS.bad,
   left: ICONS.cancelled,
+  running: new vscode.ThemeIcon('sync~spin'),
 };
 
 /** A row as VS Code draws it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { usualRecordings } from '../../src/service/folderSession';
+import { sessionAddress, sessionOf, usualRecordings } from '../../src/service/folderSession';
 import type { SessionEntry, ShownSession } from '../../src/service/sessionTraffic';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
@@ -58,19 +58,40 @@ describe('the traffic of programs', () => {
   const shown = async (): Promise<ShownSession | undefined> =>
     (await activated()).services.traffic.sessions[0];
 
-  /** Resolves once so many requests are shown. */
-  async function entries(count: number): Promise<readonly SessionEntry[]> {
+  /** Resolves once the requests that are shown fit. */
+  async function entriesThat(
+    fit: (found: readonly SessionEntry[]) => boolean,
+  ): Promise<readonly SessionEntry[]> {
     const { traffic } = (await activated()).services;
     return await new Promise((resolve) => {
       const look = (): void => {
         const found = traffic.sessions[0]?.entries ?? [];
-        if (found.length < count) return;
+        if (!fit(found)) return;
         listener.dispose();
         resolve(found);
       };
       const listener = traffic.onDidChange(look);
       look();
     });
+  }
+
+  /** Resolves once so many requests are shown, and all have ended. */
+  const entries = async (count: number): Promise<readonly SessionEntry[]> =>
+    await entriesThat(
+      (found) => found.length >= count && found.every(({ progress }) => progress === 'ended'),
+    );
+
+  /** Begins a stream that goes no further, as a program would. Who holds what leaves it keeps it open. */
+  async function stall(): Promise<() => Promise<void>> {
+    const address = await (await activated()).services.emulator.start();
+    const { baseUrl, apiKey } = sessionAddress(address, sessionOf({ uri: folder.uri.toString() }));
+    const path = '/v1beta/models/emulator-flash:streamGenerateContent?alt=sse';
+    const answer = await fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-goog-api-key': apiKey },
+      body: JSON.stringify({ contents: [{ parts: [{ text: '[[stall]] Name three lakes.' }] }] }),
+    });
+    return async () => await answer.body?.cancel();
   }
 
   function askInTerminal(text: string): void {
@@ -88,6 +109,30 @@ describe('the traffic of programs', () => {
       traffic.entries.filter(({ path }) => path.includes('$emulator')),
       [],
     );
+  });
+
+  it('shows a stream from its beginning on, and in the same row how it has ended', async () => {
+    const leave = await stall();
+    const [running] = await entriesThat(({ length }) => length > 0);
+    assert.deepEqual(
+      [running?.progress, running?.operation, running?.model, running?.status],
+      ['running', 'models.streamGenerateContent', 'emulator-flash', undefined],
+    );
+    await run('openExchange', { exchange: running?.id });
+    assert.match(editorText(), /- Result: running\n[^]*The bodies are shown once it has ended\./);
+    const whole = new Promise<void>((resolve) => {
+      const listener = vscode.workspace.onDidChangeTextDocument(() => {
+        if (!editorText().includes('Name three lakes.')) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+    await leave();
+    const [ended] = await entries(1);
+    assert.deepEqual([ended?.id, ended?.isLeft, ended?.answeredBy], [running?.id, true, 'engine']);
+    await whole;
+    assert.match(editorText(), /- Result: left before the end\n/);
+    await run('clearTraffic');
   });
 
   it('shows what a program in a terminal asks, live, and opens it', async () => {

@@ -6,7 +6,7 @@ import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { hideNotices, noticed } from './support/notices.mjs';
-import { LAUNCH, PROGRAM, RULES, WRONG_RULES } from './support/program.mjs';
+import { LAUNCH, PROGRAM, RULES, stall, WRONG_RULES } from './support/program.mjs';
 import { paintedAt } from './support/painted.mjs';
 import { chooseOf, chooseRow } from './support/prompts.mjs';
 import {
@@ -37,6 +37,8 @@ describe('programs of a user on the emulator', () => {
   let workbench;
   /** @type {string} */
   let folder;
+  /** Where its programs find the service. @type {string} */
+  let service;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'terminals-'));
@@ -118,6 +120,7 @@ describe('programs of a user on the emulator', () => {
     await workbench.palette('Debug: Start Debugging');
     const { base, answer } = await answered();
     assert.match(base, /\/s\/[0-9a-f]{8}$/);
+    service = base;
     assert.notEqual(answer.candidates[0]?.content.parts[0]?.text ?? '', '');
   });
 
@@ -135,6 +138,25 @@ describe('programs of a user on the emulator', () => {
     await asked.first().click();
     const text = workbench.page.locator('.editor-instance .view-lines');
     await text.getByText('Answered by: emulator').waitFor();
+  });
+
+  it('shows there what goes on, and in the same row how it ended', async () => {
+    const { page } = workbench;
+    const leave = await stall(service);
+    const row = rows(/^models\.streamGenerateContent, gemini-2\.5-flash, running$/);
+    await row.waitFor();
+    await inThemes('terminals-traffic-running');
+    await row.click({ button: 'right' });
+    const entry = (/** @type {string} */ name) => page.getByRole('menuitem', { name });
+    await entry('Open Exchange').waitFor();
+    for (const name of ['Save as', 'Copy as curl', 'Compare']) {
+      assert.equal(await entry(name).count(), 0, name);
+    }
+    await page.keyboard.press('Escape');
+    await leave();
+    await rows(/^models\.streamGenerateContent, .+, left before the end, emulator, /).waitFor();
+    assert.equal(await row.count(), 0);
+    await rows(/: Terminals and Debugging, 3 requests$/).waitFor();
   });
 
   for (const theme of THEMES) {
@@ -258,7 +280,10 @@ describe('programs of a user on the emulator', () => {
       const live = 'live\\.bidiGenerateContent';
       await rows(new RegExp(`^${live}, 101, service, .+ messages? sent, .+ received$`)).waitFor();
       await rows(new RegExp(`^${live}, .+, no recording, `)).waitFor();
-      await rows(/: Terminals and Debugging, \d+ requests, 2 missing$/).waitFor();
+      // A second time above the others, where there are too many for the view.
+      await rows(/: Terminals and Debugging, \d+ requests, 2 missing$/)
+        .first()
+        .waitFor();
       assert.equal(await rows(/^emulator\./).count(), 0);
       await inThemes('terminals-traffic-answered');
       await choose(/^Choose What Answers…/, /^Emulator/);

@@ -1,3 +1,5 @@
+import { UNENDING } from './playground.mjs';
+
 /** What a user has: a program that asks a model, with any client, and writes down what it got. */
 export const PROGRAM = `const { readFileSync, writeFileSync } = require('node:fs');
 const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key = 'a-key-of-mine' } = process.env;
@@ -52,3 +54,20 @@ export const RULES = `{
 }
 `;
 export const WRONG_RULES = RULES.replace('"contains"', '"contain"');
+
+/**
+ * Begins a stream that goes no further, as a program would.
+ * @param {string} base Where programs find the service.
+ * @returns {Promise<() => Promise<void>>} Leaves it. Where nobody holds that, the stream is left as soon as memory is collected.
+ */
+export async function stall(base) {
+  const answer = await fetch(
+    `${base}/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-goog-api-key': 'a-made-up-key-1' },
+      body: JSON.stringify({ contents: [{ parts: [{ text: UNENDING }] }] }),
+    },
+  );
+  return async () => await answer.body?.cancel();
+}

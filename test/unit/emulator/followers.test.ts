@@ -1,29 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import { createInterface } from 'node:readline';
-import type { JsonObject } from '../../../src/base/json';
 import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
-import { ask } from './wire';
-
-interface Told {
-  readonly id: number;
-  readonly operation?: string;
-  readonly status?: number;
-  readonly answeredBy?: string;
-  readonly base?: string;
-  readonly secrets?: readonly string[];
-  readonly headers: { readonly [name: string]: string };
-  readonly answerHeaders?: { readonly [name: string]: string };
-  readonly body?: string;
-  readonly request?: string;
-  readonly upload?: JsonObject;
-  readonly pieces?: readonly (readonly [number, string])[];
-  readonly isCut: boolean;
-}
+import { follow as followIn, followAnswer, type Follower, type Told } from './following';
+import { ask, control } from './wire';
 
 const ASKED = { contents: [{ role: 'user', parts: [{ text: 'What is a kite?' }] }] };
+const STREAM = '/v1beta/models/emulator-flash:streamGenerateContent?alt=sse';
 const GENERATE = '/v1beta/models/emulator-flash:generateContent';
 
 const plain = (base64 = ''): string => Buffer.from(base64, 'base64').toString();
@@ -33,26 +15,16 @@ const answerOf = ({ pieces = [] }: Told): string =>
 
 describe('emulator: who follows its requests', () => {
   let emulator: Emulator;
-  let open: ClientRequest[];
+  let open: Follower[];
 
   beforeEach(async () => {
     open = [];
     emulator = await startEmulator({ speed: { latency: 0, rate: 0 } });
   });
   afterEach(async () => {
-    for (const request of open) request.destroy();
+    for (const follower of open) follower.leave();
     await emulator.close();
   });
-
-  async function answered(session: string, token: string): Promise<IncomingMessage> {
-    const headers = { 'x-emulator-control': token };
-    const url = `${emulator.baseUrl}${session}/$emulator/follow`;
-    const request = get(url, { headers, agent: false });
-    request.on('error', () => undefined);
-    open.push(request);
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    return answer;
-  }
 
   async function count(session = ''): Promise<unknown> {
     const headers = { 'x-emulator-control': emulator.controlToken };
@@ -60,21 +32,27 @@ describe('emulator: who follows its requests', () => {
     return ((await answer.json()) as { readonly count: unknown }).count;
   }
 
-  async function follow(session = ''): Promise<() => Promise<Told>> {
-    const answer = await answered(session, emulator.controlToken);
-    assert.equal(answer.statusCode, 200);
-    const lines = createInterface({ input: answer })[Symbol.asyncIterator]();
-    assert.equal((await lines.next()).value, '');
-    return async () => {
-      const { value } = (await lines.next()) as { readonly value: string };
-      return JSON.parse(value) as Told;
-    };
+  async function follow(session = ''): Promise<Follower> {
+    const follower = await followIn(emulator, session);
+    open.push(follower);
+    return follower;
+  }
+
+  /** Begins a stream that goes no further. Who holds what leaves it keeps it open. */
+  async function stall(): Promise<() => Promise<void>> {
+    const answer = await fetch(`${emulator.baseUrl}${STREAM}`, {
+      method: 'POST',
+      headers: { 'x-goog-api-key': emulator.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ contents: [{ parts: [{ text: '[[stall]] Name three lakes.' }] }] }),
+    });
+    assert.equal(answer.status, 200);
+    return async () => await answer.body?.cancel();
   }
 
   it('tells of a request once it is over, with what was sent and answered', async () => {
-    const next = await follow();
+    const { ended } = await follow();
     const { text } = await ask(emulator, GENERATE, { body: ASKED });
-    const told = await next();
+    const told = await ended();
     assert.equal(told.operation, 'models.generateContent');
     assert.equal(told.status, 200);
     assert.equal(told.answeredBy, 'engine');
@@ -91,23 +69,23 @@ describe('emulator: who follows its requests', () => {
   it('tells the pieces of a stream, and nothing of what came before or of other sessions', async () => {
     await ask(emulator, '/s/one/v1beta/models');
     assert.equal(await count('/s/one'), 0);
-    const next = await follow('/s/one');
+    const { ended } = await follow('/s/one');
     assert.deepEqual([await count('/s/one'), await count('/s/two')], [1, 0]);
     await ask(emulator, '/v1beta/models');
     await ask(emulator, '/s/two/v1beta/models');
     const path = '/s/one/v1beta/models/emulator-flash:streamGenerateContent?alt=sse';
     const { text } = await ask(emulator, path, { body: ASKED });
-    const told = await next();
+    const told = await ended();
     assert.equal(told.base, `${emulator.baseUrl}/s/one`);
     assert.equal(answerOf(told), text);
   });
 
   it('tells of uploads what they became, by whichever protocol', async () => {
-    const next = await follow();
+    const { ended } = await follow();
     const raw = 'The geese left.';
     const headers = { 'x-goog-upload-protocol': 'raw', 'content-type': 'text/plain' };
     await ask(emulator, '/upload/v1beta/files', { method: 'POST', raw, headers });
-    const { upload, request } = await next();
+    const { upload, request } = await ended();
     assert.equal(request, undefined);
     assert.equal(upload?.mimeType, 'text/plain');
     assert.equal(upload.bytes, raw.length);
@@ -115,10 +93,10 @@ describe('emulator: who follows its requests', () => {
   });
 
   it('leaves out what is too long, and says so', async () => {
-    const next = await follow();
+    const { ended } = await follow();
     const text = 'x'.repeat(9 * 1024 * 1024);
     await ask(emulator, GENERATE, { body: { contents: [{ parts: [{ text }] }] } });
-    const told = await next();
+    const told = await ended();
     assert.equal(told.isCut, true);
     assert.equal(told.request, undefined);
     assert.equal(told.pieces, undefined);
@@ -127,13 +105,48 @@ describe('emulator: who follows its requests', () => {
   it('tells all who follow, and goes on without one who has left', async () => {
     const [first, second] = [await follow(), await follow()];
     await ask(emulator, '/v1beta/models');
-    assert.equal((await first()).id, (await second()).id);
-    open[0]?.destroy();
+    assert.equal((await first.ended()).id, (await second.ended()).id);
+    first.leave();
     await ask(emulator, '/v1beta/models');
-    assert.equal((await second()).operation, 'models.list');
+    assert.equal((await second.ended()).operation, 'models.list');
+  });
+
+  it('tells of a request that goes on, and again when it is over', async () => {
+    const { next } = await follow();
+    const leave = await stall();
+    const running = await next();
+    assert.equal(running.isRunning, true);
+    assert.equal(running.operation, 'models.streamGenerateContent');
+    assert.equal(running.target, STREAM);
+    assert.equal(running.headers['x-goog-api-key'], 'REDACTED');
+    // What is known for sure at its end only.
+    assert.deepEqual(
+      [running.answeredBy, running.status, running.pieces],
+      [undefined, undefined, undefined],
+    );
+    await leave();
+    const ended = await next();
+    assert.equal(ended.isRunning, undefined);
+    assert.deepEqual([ended.id, ended.startedAt], [running.id, running.startedAt]);
+    assert.deepEqual([ended.status, ended.answeredBy, ended.closedEarly], [200, 'engine', true]);
+  });
+
+  it('tells whoever comes later what goes on, and nothing that is over or was cleared', async () => {
+    await ask(emulator, '/v1beta/models');
+    const leave = await stall();
+    const first = await follow();
+    const running = await first.next();
+    assert.deepEqual([running.isRunning, running.target], [true, STREAM]);
+    await control(emulator, 'DELETE', 'log');
+    const second = await follow();
+    await leave();
+    for (const follower of [first, second]) {
+      const ended = await follower.next();
+      assert.deepEqual([ended.isRunning, ended.id], [undefined, running.id]);
+    }
   });
 
   it('tells nobody who does not have its token', async () => {
-    assert.equal((await answered('', 'another')).statusCode, 403);
+    assert.equal((await followAnswer({ ...emulator, controlToken: 'another' })).statusCode, 403);
   });
 });

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Emulator } from '../../../src/emulator/options';
 import { DEFAULT_RULES } from '../../../src/recordings/rules';
 import { exchangeOf, saveExchange } from '../../../src/recordings/saving';
@@ -13,6 +10,7 @@ import { readSessionExchange, type SessionExchange } from '../../../src/service/
 import { pastOfProgram } from '../../../src/traffic/programExchange';
 import { english } from '../../fakes/l10n';
 import { RecordingStage } from '../cli/recorded';
+import { follow, type Follower } from '../emulator/following';
 
 const MODEL = '/v1beta/models/emulator-flash';
 
@@ -44,26 +42,19 @@ const QUESTIONS: readonly Question[] = [
 
 describe('saving what went by as a recording', () => {
   const stage = new RecordingStage();
-  const open: { destroy(): unknown }[] = [];
+  const open: Follower[] = [];
   beforeEach(() => stage.begin());
   afterEach(async () => {
-    for (const one of open.splice(0)) one.destroy();
+    for (const one of open.splice(0)) one.leave();
     await stage.end();
   });
 
-  async function follow({
-    baseUrl,
-    controlToken,
-  }: Emulator): Promise<() => Promise<SessionExchange>> {
-    const headers = { 'x-emulator-control': controlToken };
-    const request = get(`${baseUrl}/$emulator/follow`, { headers, agent: false });
-    open.push(request.on('error', () => undefined));
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    const lines = createInterface({ input: answer })[Symbol.asyncIterator]();
-    await lines.next();
+  async function followEnds(emulator: Emulator): Promise<() => Promise<SessionExchange>> {
+    const follower = await follow(emulator);
+    open.push(follower);
     return async () => {
-      const { value } = (await lines.next()) as { readonly value: string };
-      return readSessionExchange(value) ?? assert.fail('It is no exchange.');
+      const exchange = readSessionExchange(JSON.stringify(await follower.ended()));
+      return exchange ?? assert.fail('It is no exchange.');
     };
   }
 
@@ -109,7 +100,7 @@ describe('saving what went by as a recording', () => {
     await recording.close();
     await upstream.close();
     const again = await stage.upstream();
-    const next = await follow(again);
+    const next = await followEnds(again);
     for (const question of QUESTIONS) {
       await ask(again, question);
       assert.equal(save(await next(), 'saved').wasThere, false);
@@ -120,7 +111,7 @@ describe('saving what went by as a recording', () => {
 
   it('writes nothing where the same is recorded, and behind it where the answer is another one', async () => {
     const upstream = await stage.upstream();
-    const next = await follow(upstream);
+    const next = await followEnds(upstream);
     const [question] = QUESTIONS;
     assert.ok(question);
     await ask(upstream, question);
@@ -139,7 +130,7 @@ describe('saving what went by as a recording', () => {
 
   it('writes nothing that has a secret in it, and says where it is', async () => {
     const upstream = await stage.upstream();
-    const next = await follow(upstream);
+    const next = await followEnds(upstream);
     const own = Buffer.from('a-made-up-key-1').toString('base64');
     for (const text of ['My token is ghp_0123456789abcdefghij0123456789abcdef', `So ${own}`]) {
       await ask(upstream, { path: `${MODEL}:generateContent`, body: asked(text) });

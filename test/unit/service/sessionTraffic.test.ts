@@ -80,6 +80,17 @@ describe('requests of programs, as the emulator tells them', () => {
     assert.equal(model('100%'), '100%');
   });
 
+  it('run until they are told to have ended', () => {
+    const { id, method, target, headers, startedAt, operation } = LINE;
+    const told = { id, method, target, headers, startedAt, operation, isRunning: true };
+    const running = readSessionExchange(JSON.stringify(told));
+    assert.deepEqual(
+      [running?.progress, running?.logId, running?.model, running?.wire, running?.status],
+      ['running', 7, 'gemini-2.5-flash', undefined, undefined],
+    );
+    assert.deepEqual([read()?.progress, read()?.logId], ['ended', 7]);
+  });
+
   it('are none where a line is none', () => {
     assert.equal(readSessionExchange(''), undefined);
     assert.equal(readSessionExchange('[1]'), undefined);
@@ -114,6 +125,64 @@ describe('the requests of a session that are kept', () => {
     log.clear();
     log.add(exchange(100));
     assert.equal(log.entries.length, 1);
+  });
+});
+
+describe('the requests of a session that run', () => {
+  let last = 0;
+  let log: SessionLog;
+  beforeEach(() => {
+    last = 0;
+    log = new SessionLog(() => (last += 1));
+  });
+  const running = (logId: number, startedAt = 1000): SessionExchange => ({
+    ...exchange(10),
+    ...{ logId, startedAt, progress: 'running' },
+  });
+  const ended = (logId: number, size = 100, startedAt = 1000): SessionExchange => ({
+    ...exchange(size),
+    ...{ logId, startedAt },
+  });
+  const kept = (): readonly string[] =>
+    log.entries.map(({ id, logId, progress }) => `${id}: ${logId} ${progress}`);
+
+  it('end in their place, and the others keep theirs', () => {
+    for (const logId of [1, 2]) log.add(running(logId));
+    log.add(ended(3));
+    log.add(ended(1));
+    assert.deepEqual(kept(), ['1: 1 ended', '2: 2 running', '3: 3 ended']);
+    log.add(ended(2));
+    assert.deepEqual(kept(), ['1: 1 ended', '2: 2 ended', '3: 3 ended']);
+  });
+
+  it('are lost where nobody tells of them any more, and found again', () => {
+    log.add(ended(1));
+    for (const logId of [2, 3, 4]) log.add(running(logId));
+    log.lose();
+    assert.deepEqual(kept(), ['1: 1 ended', '2: 2 lost', '3: 3 lost', '4: 4 lost']);
+    log.add(running(2));
+    log.add(ended(3));
+    assert.deepEqual(kept(), ['1: 1 ended', '2: 2 running', '3: 3 ended', '4: 4 lost']);
+    // Another emulator begins with the same ids.
+    log.add(running(4, 2000));
+    log.add(ended(1, 100, 2000));
+    assert.deepEqual(kept().slice(3), ['4: 4 lost', '5: 4 running', '6: 1 ended']);
+  });
+
+  it('are new ones at their end where they are no longer kept', () => {
+    log.add(running(1));
+    log.clear();
+    log.add(ended(1));
+    assert.deepEqual(kept(), ['2: 1 ended']);
+  });
+
+  it('count with what they have become, and are kept then though older ones are not', () => {
+    log.add(running(1));
+    log.add(ended(2, 9 * 1024 * 1024));
+    log.add(ended(1, 9 * 1024 * 1024));
+    assert.deepEqual(kept(), ['1: 1 ended']);
+    log.add(ended(3, 7 * 1024 * 1024));
+    assert.deepEqual(kept(), ['1: 1 ended', '3: 3 ended']);
   });
 });
 

@@ -54,6 +54,10 @@ function setUp(isOn = true) {
   });
   const tell = (target: string): void =>
     open.at(-1)?.request.onText?.(`${JSON.stringify({ method: 'GET', target })}\n`);
+  const tellOf = (told: object): void =>
+    open.at(-1)?.request.onText?.(`${JSON.stringify({ method: 'GET', target: '/a', ...told })}\n`);
+  const progress = (): readonly string[] =>
+    traffic.sessions.flatMap(({ entries }) => entries.map((entry) => entry.progress));
   const targets = (): readonly string[] =>
     traffic.sessions.flatMap(({ entries }) => entries.map(({ target }) => target));
   /** Whether another window has the folder on, where so many follow its session. */
@@ -62,7 +66,8 @@ function setUp(isOn = true) {
     return await following.hasOthers(app);
   };
   const go = (state: EmulatorState): void => changed.fire(state);
-  return { following, traffic, open, errors, lost, moded, tell, targets, go, clock, others };
+  const told = { tell, tellOf, targets, progress };
+  return { following, traffic, open, errors, lost, moded, go, clock, others, ...told };
 }
 
 describe('the requests of folders in the traffic', () => {
@@ -161,6 +166,49 @@ describe('the requests of folders in the traffic', () => {
     tell('/one');
     assert.deepEqual([targets(), clock.pending], [['/one'], 0]);
     assert.equal(traffic.sessions[0]?.isFollowed, true);
+  });
+
+  it('run until their end is told, or nobody is there to tell it', async () => {
+    const { following, traffic, open, tellOf, progress, go, clock } = setUp();
+    void following.begin(app);
+    await settle();
+    open[0]?.request.onText?.('\n');
+    for (const id of [1, 2, 3]) tellOf({ id, startedAt: 5, isRunning: true });
+    tellOf({ id: 1, startedAt: 5 });
+    assert.deepEqual(progress(), ['ended', 'running', 'running']);
+    // The connection is made anew, and the emulator tells what still runs.
+    clock.advance(60_000);
+    open[0]?.end();
+    await settle();
+    assert.deepEqual(progress(), ['ended', 'running', 'running']);
+    let changes = 0;
+    traffic.onDidChange(() => (changes += 1));
+    open[1]?.request.onText?.('\n');
+    assert.deepEqual([progress(), changes], [['ended', 'lost', 'lost'], 1]);
+    tellOf({ id: 3, startedAt: 5, isRunning: true });
+    assert.deepEqual(progress(), ['ended', 'lost', 'running']);
+    go({ status: 'failed', message: 'It ended.' });
+    assert.deepEqual(progress(), ['ended', 'lost', 'lost']);
+  });
+
+  it('run no more once the connection is lost for good, or the folder is off', async () => {
+    const { following, open, tellOf, progress, clock } = setUp();
+    void following.begin(app);
+    await settle();
+    open[0]?.request.onText?.('\n');
+    tellOf({ id: 1, startedAt: 5, isRunning: true });
+    clock.advance(60_000);
+    open[0]?.end();
+    await settle();
+    open[1]?.end();
+    await settle();
+    assert.deepEqual(progress(), ['lost']);
+    void following.begin(app);
+    await settle();
+    open[2]?.request.onText?.('\n');
+    tellOf({ id: 2, startedAt: 6, isRunning: true });
+    following.end(app);
+    assert.deepEqual(progress(), ['lost', 'lost']);
   });
 
   it('are those of another window too where more follow them than this one', async () => {

@@ -27,6 +27,13 @@ describe('what an exchange can be used for', () => {
     assert.deepEqual(programUses(program({ operation: 'models.list' })), ['copyable', 'savable']);
   });
 
+  it('is nothing before a request of a program has ended', () => {
+    const { answeredBy: _by, status: _status, wire: _wire, ...asked } = program();
+    for (const progress of ['running', 'lost'] as const) {
+      assert.deepEqual(programUses({ ...asked, progress }), []);
+    }
+  });
+
   it('is compared with the nearest recording where none has answered', () => {
     const nearest = '0001-models.list-1f2e3d4c.json';
     const missed = { operation: 'models.list', status: 404, answeredBy: 'miss' } as const;

@@ -8,6 +8,8 @@ export function program(
 ): SessionEntry {
   return {
     id: 1,
+    logId: 1,
+    progress: 'ended',
     method: 'POST',
     target: '/v1beta/models/gemini-2.5-flash:generateContent',
     headers: { 'content-type': 'application/json', 'x-goog-api-key': 'REDACTED' },

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { isSavable } from '../../../src/traffic/programExchange';
-import { sessionExchangeText } from '../../../src/traffic/sessionDocument';
+import type { Connections } from '../../../src/service/connection';
+import { TrafficLog } from '../../../src/service/trafficLog';
+import { openExchange, sessionExchangeText } from '../../../src/traffic/sessionDocument';
 import {
   sessionFacts,
   sessionRowText,
@@ -9,11 +11,18 @@ import {
 } from '../../../src/traffic/sessionText';
 import { childrenOf } from '../../../src/traffic/trafficNodes';
 import { english } from '../../fakes/l10n';
+import { FakeTextDocuments } from '../../fakes/textDocuments';
 import { entry } from './entries';
 import { program, session } from './programs';
 
 const describeRow = (change: Parameters<typeof program>[0]): string =>
   sessionRowText(program(change), english).description;
+
+/** A request as it is known before its end. */
+function unended(progress: 'lost' | 'running'): ReturnType<typeof program> {
+  const { answeredBy: _by, status: _status, wire: _wire, ...asked } = program();
+  return { ...asked, progress, durationMs: 0 };
+}
 
 describe('rows of what programs have asked', () => {
   it('say the model, the result, what has answered, and the time', () => {
@@ -57,6 +66,22 @@ describe('rows of what programs have asked', () => {
     assert.equal(sessionVerdict(program({ status: 429 })), 'bad');
     assert.equal(sessionVerdict(program({ answeredBy: 'miss', status: 404 })), 'miss');
     assert.equal(sessionVerdict(program({ isLeft: true })), 'left');
+  });
+
+  it('say that they run, or that their end was not seen, and nothing that is known at their end', () => {
+    for (const [progress, words, verdict] of [
+      ['running', 'running', 'running'],
+      ['lost', 'end not seen', 'left'],
+    ] as const) {
+      const entry = unended(progress);
+      const { label, description, spoken } = sessionRowText(entry, english);
+      assert.equal(label, 'models.generateContent');
+      assert.equal(description, `gemini-2.5-flash · ${words}`);
+      assert.equal(spoken, `models.generateContent, gemini-2.5-flash, ${words}`);
+      assert.equal(sessionVerdict(entry), verdict);
+      const facts = sessionFacts(entry, english).join('\n');
+      assert.match(facts, new RegExp(`^Model: .+\nStarted: .+\nResult: ${words}$`));
+    }
   });
 
   it('name the nearest recording of a miss', () => {
@@ -106,7 +131,9 @@ describe('rows of what programs have asked', () => {
     assert.equal(isSavable(program({ answeredBy: 'recording' })), true);
     assert.equal(isSavable(program({ status: 429, answeredBy: 'rule' })), true);
     const { wire: _wire, ...cut } = program();
-    for (const one of [cut, program({ isLeft: true })]) assert.equal(isSavable(one), false);
+    for (const one of [cut, program({ isLeft: true }), unended('running'), unended('lost')]) {
+      assert.equal(isSavable(one), false);
+    }
     for (const by of ['miss', 'upstream'] as const) {
       assert.equal(isSavable(program({ answeredBy: by })), false);
     }
@@ -141,10 +168,37 @@ describe('the document of what a program has asked', () => {
     assert.match(text, /"mimeType": "text\/plain"/);
   });
 
+  it('follows a request that runs to its end, with what can be done with it then', async () => {
+    const traffic = new TrafficLog(() => true);
+    const documents = new FakeTextDocuments();
+    const show = (one: ReturnType<typeof program>): void =>
+      traffic.showSessions([session({ entries: [one] })]);
+    show(unended('running'));
+    const connections = { find: () => undefined } as unknown as Connections;
+    const parts = { traffic, connections, documents, l10n: english, isTrusted: true };
+    await openExchange({ ...parts, redact: (text) => text }, 1);
+    const [{ text } = assert.fail()] = documents.shown;
+    assert.match(text.read(), /- Result: running\n[^]*once it has ended\.\n$/);
+    assert.deepEqual(text.actions, []);
+    let changes = 0;
+    const subscription = text.onDidChange?.(() => (changes += 1));
+    show(program());
+    assert.match(text.read(), /- Result: 200\n[^]*"candidates": \[\]/);
+    assert.deepEqual(
+      text.actions?.map(({ title }) => title),
+      ['Save as Test Case…', 'Save as Recording'],
+    );
+    traffic.showSessions([]);
+    assert.match(text.read(), /- Result: 200\n/);
+    assert.equal(changes, 1);
+    subscription?.dispose();
+  });
+
   it('says why there are no bodies', () => {
     const { wire: _wire, ...cut } = program();
     assert.match(sessionExchangeText(cut, english), /longer than 8 MB\./);
     const live = { ...cut, messages: { received: 1, sent: 1 } };
     assert.match(sessionExchangeText(live, english), /messages of live sessions are not kept/);
+    assert.match(sessionExchangeText(unended('lost'), english), /was gone before the end\./);
   });
 });
