@@ -190,7 +190,7 @@ export const hostTestFiles = () => find('test/host/**/*.test.ts');
 export async function buildUnitTests(entries) {
   await rm(join(root, 'out/unit'), { recursive: true, force: true });
   const { metafile } = await esbuild.build({ ...unitTests(entries), metafile: true });
-  if ('test/unit/cli/program.ts' in metafile.inputs) await esbuild.build(UNIT_PROGRAM);
+  if ('test/unit/cli/program.ts' in metafile.inputs) await esbuild.build(unitProgram());
   return entries.map((path) => path.replace(/^test\//, 'out/unit/').replace(/\.ts$/, '.mjs'));
 }
 
@@ -200,16 +200,15 @@ const REQUIRE = {
 };
 
 /**
- * The emulator as unit tests start it: not what is in `dist`, which they need no build for.
- * @type {esbuild.BuildOptions}
+ * The emulator as unit tests start it, beside what is in `dist`, which they need no build for: as it is shipped, which starts a
+ * fifth faster, and they start it more than a hundred times.
+ * @returns {esbuild.BuildOptions}
  */
-const UNIT_PROGRAM = {
-  ...common({ minify: false }),
-  ...forNode(),
-  sourcemap: false,
-  entryPoints: ['src/cli/main.ts'],
-  outfile: 'out/unit/emulator.cjs',
-};
+const unitProgram = () => ({
+  ...PRODUCT.emulator?.({ minify: true, written: new Set() }),
+  outdir: 'out/unit',
+  outExtension: { '.js': '.cjs' },
+});
 
 /** @param {readonly string[]} entries */
 function unitTests(entries) {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { FORMATS } from '../api/clientEnvironment';
 import { AppError, errorMessage } from '../base/errors';
 import { type JsonObject, textAt } from '../base/json';
-import { helpText } from '../emulator/commandLine';
 import { printEnvironment } from './environment';
 import { optionLines } from '../emulator/parseOptions';
 import { exitCodeOf } from './exitCodes';
@@ -90,6 +89,8 @@ async function main(argv: readonly string[]): Promise<void> {
   const isOption = first === '' || first.startsWith('-');
   const before = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   if (first === 'help' || before.includes('--help') || before.includes('-h')) {
+    // With the table of its options it loads half of the emulator: not for who keeps a command, or tells a version.
+    const { helpText } = await import('../emulator/commandLine');
     const prompts = `\nOptions of run-prompts:\n${optionLines(promptOptionRows)}`;
     process.stdout.write(usage() + helpText() + prompts);
     return;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { NONE, add } from './counts.mjs';
 import { isMain } from './main.mjs';
 import { CHECKED, ROOT } from './paths.mjs';
-import { run } from './processes.mjs';
+import { ROOM, run } from './processes.mjs';
 import { typecheck } from './typecheck.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
@@ -17,9 +17,6 @@ const COMMON = ['oxlint/bin/oxlint', '--quiet'];
 const OWN = ['eslint/bin/eslint.js', '.', '--quiet', ...CACHE, join(CHECKED, 'rules')];
 
 const FORMAT = ['oxfmt/bin/oxfmt', '.', '--check'];
-
-/** They make a tree of every file and drop it again: with room for young objects they spend a sixth less time. */
-const ROOM = '--max-semi-space-size=64';
 
 /**
  * @param {readonly string[]} command A program in a package, and its arguments.

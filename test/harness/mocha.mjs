@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { capture, run } from './processes.mjs';
+import { ROOM, capture, run } from './processes.mjs';
 import { OUT, ROOT } from './paths.mjs';
 import { PATIENCE } from './progress.mjs';
 
@@ -21,6 +21,7 @@ export async function runMocha(name, files, { env, isBuffered = false, ...option
   const child = join(import.meta.dirname, 'mochaChild.mjs');
   const args = [
     '--enable-source-maps',
+    ROOM,
     child,
     JSON.stringify({ files, countsFile, timeout: PATIENCE, ...options }),
   ];

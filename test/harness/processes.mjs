@@ -7,6 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 const GRACE = 30_000;
 
 /**
+ * For what makes many objects and drops them again, such as the tree of every file: with room for young ones it spends a sixth
+ * less time.
+ */
+export const ROOM = '--max-semi-space-size=64';
+
+/**
  * Runs a program to its end, its output going to ours. No shell is involved.
  * @param {string} file
  * @param {readonly string[]} args
