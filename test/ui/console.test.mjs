@@ -110,7 +110,7 @@ describe('the operation console', () => {
     await consoled.pick('models', 'emulator-flash');
     await consoled.written('models.streamGenerateContent');
     await selectWord(workbench, consoled.request.getByText('"Hello"'));
-    await workbench.page.keyboard.insertText('Tell me a story [[tokens:2000]]');
+    await workbench.page.keyboard.insertText('Tell me a story [[tokens:400]]');
     await workbench.page.keyboard.press('Control+Enter');
     await consoled.answer.getByText('Receiving…').waitFor();
     /** @type {Set<number>} */
