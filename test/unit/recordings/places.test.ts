@@ -100,6 +100,35 @@ describe('places in texts', () => {
     assert.equal(EVE.placed('In {{cwd}}, see.'), `In ${folder}, see.`);
   });
 
+  it('of Windows stay as they are in prose with quotes, links and levels of logs', () => {
+    for (const text of [
+      String.raw`cd "C:\Users\eve\new project"`,
+      String.raw`[INFO] C:\Users\eve\new project\x.ts was read`,
+      String.raw`[x.ts](C:\Users\eve\x.ts)`,
+    ]) {
+      assert.doesNotMatch(one(EVE, text), /Users/);
+      assert.equal(EVE.placed(one(EVE, text)), text);
+    }
+    const pretty = JSON.stringify({ paths: [String.raw`C:\Users\eve`] }, undefined, 2);
+    assert.equal(EVE.placed(one(EVE, pretty)), pretty);
+  });
+
+  it('of Windows may be shared ones', () => {
+    const share = new Places({
+      workingDirectory: String.raw`\\server\share\app`,
+      homeDirectory: String.raw`C:\Users\eve`,
+    });
+    const forms = {
+      [String.raw`\\server\share\app\x`]: String.raw`{{cwd}}\x`,
+      '//server/share/app/x': '{{cwd}}/x',
+      [String.raw`{"path":"\\\\server\\share\\app\\x"}`]: String.raw`{"path":"{{cwd}}\\x"}`,
+    };
+    for (const [text, form] of Object.entries(forms)) {
+      assert.equal(one(share, text), form);
+      assert.equal(share.placed(form), text);
+    }
+  });
+
   it('that are cut between pieces stand in as many pieces, and none is empty or has a folder', () => {
     const text = 'I see /home/ada/project/x.ts and /home/ada/y.';
     for (let from = 1; from < text.length; from += 1) {
@@ -129,6 +158,22 @@ describe('places in texts', () => {
     assert.deepEqual(written(ADA, ['cd /home/ada/project', 'ok']), ['cd {{cwd}}', 'ok']);
     // What somebody has written in pieces is read by nobody.
     assert.deepEqual(written(ADA, ['{{cw', 'd}}']), ['{{cw', 'd}}']);
+  });
+
+  it('are the innermost ones, also where the home directory is in the working directory', () => {
+    const above = new Places({ workingDirectory: '/Users', homeDirectory: '/Users/ada' });
+    assert.equal(one(above, '/Users/ada/x and /Users/all'), '{{home}}/x and {{cwd}}/all');
+  });
+
+  it('may have a slash at their end', () => {
+    const slashed = new Places({ workingDirectory: '/', homeDirectory: '/home/ada/' });
+    assert.equal(one(slashed, '/home/ada/x, /home/ada.'), '{{home}}/x, {{home}}.');
+    assert.equal(slashed.placed('{{home}}/x in {{cwd}}'), '/home/ada/x in /');
+  });
+
+  it('are found in time where there are many, each in a text of its own', () => {
+    const many = Array.from({ length: 50_000 }, () => 'In /home/ada/project/x');
+    assert.deepEqual(new Set(written(ADA, many)), new Set(['In {{cwd}}/x']));
   });
 
   it('of a folder that is as short as many words are left', () => {
