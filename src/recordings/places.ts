@@ -79,8 +79,11 @@ export function placed(
       if (place === undefined) return all;
       if (marks !== '') return all.replace('=', '');
       const form = formAt(place, text, at, at + all.length, parts !== '1');
-      const cut = (one: number): number => Math.round((form.length * one) / Number(parts));
-      return form.slice(cut(Number(part) - 1), cut(Number(part)));
+      if (parts === '1') return form;
+      // A piece with half of a character can't be written by everybody who reads it.
+      const letters = Array.from(form);
+      const cut = (one: number): number => Math.round((letters.length * one) / Number(parts));
+      return letters.slice(cut(Number(part) - 1), cut(Number(part))).join('');
     },
   );
 }

@@ -154,6 +154,13 @@ describe('places in texts', () => {
     assert.equal(forms.map((form) => EVE.placed(form)).join(''), 'C:/Users/eve/new project/x');
   });
 
+  it('that are cut have whole characters in each piece', () => {
+    const rare = new Places({ workingDirectory: '/b/😀😀😀😀', homeDirectory: '/b/😀home' });
+    const pieces = ['{{cwd 1/2}}', '{{cwd 2/2}}'].map((form) => rare.placed(form));
+    assert.equal(pieces.join(''), '/b/😀😀😀😀');
+    assert.ok(pieces.every((piece) => piece.isWellFormed()));
+  });
+
   it('at the end of a text are whole, whatever the next text begins with', () => {
     assert.deepEqual(written(ADA, ['cd /home/ada/project', 'ok']), ['cd {{cwd}}', 'ok']);
     // What somebody has written in pieces is read by nobody.
