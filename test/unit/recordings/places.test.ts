@@ -226,6 +226,23 @@ describe('answers that quote folders', () => {
     });
   }
 
+  it('have none where pieces of several come by turns', () => {
+    const pieces = [
+      [0, 'In /home/ad'],
+      [1, 'See '],
+      [0, 'a/project/x'],
+      [1, '/home/ada.'],
+    ] as const;
+    const events = pieces.map(([index, text]) => {
+      const candidate = { index, content: { parts: [{ text }] } };
+      return `data: ${JSON.stringify({ candidates: [candidate] })}\n\n`;
+    });
+    const answer = recorded(ADA, 'text/event-stream', events.join(''));
+    assert.doesNotMatch(JSON.stringify(answer), /home\/|project/);
+    const own = replayed(ADA, answer);
+    assert.deepEqual(recorded(ADA, 'text/event-stream', own), answer);
+  });
+
   it('are JSON with folders of Windows', () => {
     const answer = recorded(
       ADA,
