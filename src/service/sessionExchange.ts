@@ -25,7 +25,7 @@ export interface SessionUpload {
   readonly sha256: string;
 }
 
-/** How far a request has come. What was `lost` has ended unseen: who told of it was gone. */
+/** How far a request has come. What was `lost` has ended unseen: who told of it was gone, or nobody wanted to know. */
 export type Progress = 'running' | 'ended' | 'lost';
 
 /** A request of a program to the emulator, as that tells of it: of one that runs, only what was asked. */

@@ -62,7 +62,7 @@ function whyWithout({ messages, progress, isCut }: SessionExchange, l10n: L10n):
   if (progress === 'running') return l10n.t('The bodies are shown once it has ended.');
   if (progress === 'lost') {
     return l10n.t(
-      'The bodies are not kept: the emulator, or the connection to it, was gone before the end.',
+      'The bodies are not kept: the emulator, or the connection to it, was gone before the end, or the traffic was off.',
     );
   }
   if (messages) return l10n.t('The messages of live sessions are not kept.');
