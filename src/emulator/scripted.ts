@@ -144,9 +144,10 @@ export function missOf(
 ): StatusError | undefined {
   const { answers } = world;
   if (call.script?.answer !== FAIL) return undefined;
-  call.script.take();
   answers.miss();
+  // As it was asked: with its answer the rule may come to another one, and the session to another state.
   const nearest = answers.nearest(askedBy(call, world, operation));
+  call.script.take();
   const why = nearest
     ? ` The nearest is ${nearest.label}: ${nearest.reasons.join('; ')}.`
     : ' There is no other rule.';

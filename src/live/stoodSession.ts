@@ -88,20 +88,23 @@ class RuledTurns {
     });
   }
 
-  /** Whether a rule answers a message; else it is for whoever stands in. */
+  /** Whether a rule answers a message; else it is for whoever stands in. Throws `StatusError` where a rule makes it fail. */
   answers(json: JsonValue): boolean {
     this.#isAnswered = false;
-    try {
-      this.#session.receive(json);
-    } catch (error) {
-      // What is wrong with it is for the other side to say.
-      if (!(error instanceof StatusError)) throw error;
-      return false;
-    }
+    this.#hear(json);
     return this.#isAnswered;
   }
 
   end(): void {
     this.#session.end();
+  }
+
+  /** What is wrong with a message is for the other side to say, but for what a rule says. */
+  #hear(json: JsonValue): void {
+    try {
+      this.#session.receive(json);
+    } catch (error) {
+      if (this.#isAnswered || !(error instanceof StatusError)) throw error;
+    }
   }
 }

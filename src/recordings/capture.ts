@@ -32,7 +32,7 @@ interface Head {
 }
 
 /** Addresses in answers: of the upstream as they come, and of this service as they go on; and what is not written down. */
-export interface Addresses {
+interface Addresses {
   readonly upstream: string;
   readonly own: string;
   readonly places: Places;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../base/json';
+import { isObject, type JsonValue } from '../base/json';
 import type { Change } from './places';
 
 /** What is sent, decoded: JSON, text, or bytes. Nothing where there is no body. */
@@ -185,14 +185,16 @@ export function withAllTexts(exchange: Exchange, change: (text: string) => strin
 /** JSON with every text in it changed, names left alone. */
 export function changed(value: JsonValue, change: Change, field = ''): JsonValue {
   if (typeof value === 'string') return change(value, field);
-  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     return (value as readonly JsonValue[]).map((item) => changed(item, change, field));
   }
+  if (!isObject(value)) return value;
+  // Several answers to one request come by turns, each with its index.
+  const at = typeof value.index === 'number' ? `${field}#${value.index}` : field;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      item === undefined ? item : changed(item, change, `${field}.${name}`),
+      item === undefined ? item : changed(item, change, `${at}.${name}`),
     ]),
   );
 }

@@ -29,8 +29,8 @@ export class Places {
   readonly #now: { readonly cwd: string; readonly home: string };
   readonly #forms: readonly (readonly [form: string, name: string])[];
 
-  constructor({ workingDirectory: cwd, homeDirectory: home }: Surroundings) {
-    this.#now = { cwd, home };
+  constructor({ workingDirectory, homeDirectory }: Surroundings) {
+    this.#now = { cwd: withoutEnd(workingDirectory), home: withoutEnd(homeDirectory) };
     this.#forms = Object.entries(this.#now).flatMap(([name, folder]) =>
       formsOf(folder).map((form) => [form, name] as const),
     );
@@ -79,8 +79,11 @@ export function placed(
       if (place === undefined) return all;
       if (marks !== '') return all.replace('=', '');
       const form = formAt(place, text, at, at + all.length, parts !== '1');
-      const cut = (one: number): number => Math.round((form.length * one) / Number(parts));
-      return form.slice(cut(Number(part) - 1), cut(Number(part)));
+      if (parts === '1') return form;
+      // A piece with half of a character can't be written by everybody who reads it.
+      const letters = Array.from(form);
+      const cut = (one: number): number => Math.round((letters.length * one) / Number(parts));
+      return letters.slice(cut(Number(part) - 1), cut(Number(part))).join('');
     },
   );
 }
@@ -92,15 +95,23 @@ export function unmarked(text: string): string {
     : text;
 }
 
+/** Without a slash at its end, as HOME may have one: what follows a folder begins with it. */
+const withoutEnd = (folder: string): string => folder.replace(/(?<=[^\\/:])[\\/]+$/, '');
+
 /** A folder as programs write it: drives of Windows in either case, with slashes, and in JSON within a text. */
 function formsOf(folder: string): readonly string[] {
   if (folder.length < SHORTEST_FOLDER) return [];
   const [drive, rest] = [folder.charAt(0), folder.slice(1)];
   const forms = [drive.toUpperCase(), drive.toLowerCase()].flatMap((first) =>
-    ['\\', '/', '\\\\'].map((slash) => first + rest.replaceAll('\\', slash)),
+    ['\\', '/', '\\\\'].map((slash) => (first + rest).replaceAll('\\', slash)),
   );
   return [...new Set(forms)];
 }
+
+/** JSON and its strings begin so; prose has links, levels of logs and quotes. */
+const BEGINS_JSON = /^\s*(?:[[{]\s*"|\[\s*(?:\[|\{(?!\{)))/;
+const BEGINS_STRING = /(?:^|[:,[{])\s*"$/;
+const MOST_INDENT = 80;
 
 /** A place in the form that fits what stands around it. */
 function formAt(place: string, text: string, start: number, end: number, isCut: boolean): string {
@@ -108,9 +119,9 @@ function formAt(place: string, text: string, start: number, end: number, isCut: 
   // Slashes are right in all of them.
   if (isCut || text.charAt(end) === '/') return place.replaceAll('\\', '/');
   const isJson =
-    text.charAt(start - 1) === '"' ||
+    BEGINS_STRING.test(text.slice(Math.max(0, start - MOST_INDENT), start)) ||
     text.startsWith('\\\\', end) ||
-    /^\s*(?:\[|\{(?!\{))/.test(text);
+    BEGINS_JSON.test(text);
   return isJson ? place.replaceAll('\\', '\\\\') : place;
 }
 
@@ -149,29 +160,30 @@ function find(
   ends: readonly number[],
   forms: readonly (readonly [form: string, name: string])[],
 ): readonly Found[] {
-  const all: Found[] = [];
-  const add = (start: number, end: number, name: string): void => {
-    const cuts = [...new Set(ends.filter((cut) => cut > start && cut < end))];
-    all.push({ start, end, name, cuts });
-  };
+  const borders = new Set(ends);
+  const all: Omit<Found, 'cuts'>[] = [];
   for (const [form, name] of forms) {
     for (let at = whole.indexOf(form); at >= 0; at = whole.indexOf(form, at + form.length)) {
       const end = at + form.length;
       // Only a whole folder: another one may begin with its name.
-      const isWhole = name === 'service' || !/[\w-]/.test(whole.charAt(end)) || ends.includes(end);
-      if (isWhole) add(at, end, name);
+      const isWhole = name === 'service' || !/[\w-]/.test(whole.charAt(end)) || borders.has(end);
+      if (isWhole) all.push({ start: at, end, name });
     }
   }
   for (const { 0: said, index } of whole.matchAll(NAMED)) {
-    add(index, index + said.length, `=${said.slice(2, -2)}`);
+    all.push({ start: index, end: index + said.length, name: `=${said.slice(2, -2)}` });
   }
-  let last = 0;
+  const sorted = [...borders];
+  let [last, next] = [0, 0];
   return all
-    .toSorted((one, other) => one.start - other.start)
-    .filter(({ start, end, name, cuts }) => {
+    .toSorted((one, other) => one.start - other.start || other.end - one.end)
+    .flatMap(({ start, end, name }) => {
+      while ((sorted[next] ?? end) <= start) next += 1;
+      const cuts = [];
+      for (let at = next; (sorted[at] ?? end) < end; at += 1) cuts.push(sorted[at] ?? end);
       // In pieces nobody takes it for a place.
-      if (start < last || (cuts.length > 0 && name.startsWith('='))) return false;
+      if (start < last || (cuts.length > 0 && name.startsWith('='))) return [];
       last = end;
-      return true;
+      return [{ start, end, name, cuts }];
     });
 }

@@ -25,7 +25,7 @@ export interface SessionUpload {
   readonly sha256: string;
 }
 
-/** How far a request has come. What was `lost` has ended unseen: who told of it was gone. */
+/** How far a request has come. What was `lost` has ended unseen: who told of it was gone, or nobody wanted to know. */
 export type Progress = 'running' | 'ended' | 'lost';
 
 /** A request of a program to the emulator, as that tells of it: of one that runs, only what was asked. */
@@ -55,8 +55,10 @@ export interface SessionExchange {
   readonly isLeft: boolean;
   /** Messages of a live session: how many came and went. */
   readonly messages?: { readonly received: number; readonly sent: number };
-  /** Absent where it was too long to be kept. */
+  /** Absent where it was too long to be kept, or the request was there before anybody followed. */
   readonly wire?: SessionWire;
+  /** Whether it was too long. */
+  readonly isCut: boolean;
   /** Bytes that are held for it. */
   readonly size: number;
 }
@@ -69,7 +71,8 @@ export function readSessionExchange(line: string): SessionExchange | undefined {
     const { [name]: value } = json;
     return typeof value === 'number' ? value : undefined;
   };
-  const wire = json.isCut === true ? undefined : wireIn(json);
+  const isCut = json.isCut === true;
+  const wire = isCut ? undefined : wireIn(json);
   const by = ANSWERED_BY.find((one) => one === json.answeredBy);
   const { messages } = json;
   const status = number('status');
@@ -93,6 +96,7 @@ export function readSessionExchange(line: string): SessionExchange | undefined {
       messages: { received: Number(messages.received), sent: Number(messages.sent) },
     }),
     ...(wire && { wire }),
+    isCut,
     size: line.length,
   };
 }

@@ -128,7 +128,11 @@ export class SessionFollowing implements Disposable {
       resolve(undefined);
     };
     const onExchange = (exchange: SessionExchange): void => {
-      if (!traffic.isOn) return;
+      if (!traffic.isOn) {
+        // Nothing of it is kept: what has run before may have ended with it.
+        followed.log.lose();
+        return;
+      }
       followed.log.add(exchange);
       this.#show();
     };

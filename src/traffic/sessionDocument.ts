@@ -58,16 +58,17 @@ export function sessionExchangeText(entry: SessionEntry, l10n: L10n): string {
   return redact(`${text.join('\n\n')}\n`, secrets);
 }
 
-function whyWithout({ messages, progress }: SessionExchange, l10n: L10n): string {
+function whyWithout({ messages, progress, isCut }: SessionExchange, l10n: L10n): string {
   if (progress === 'running') return l10n.t('The bodies are shown once it has ended.');
   if (progress === 'lost') {
     return l10n.t(
-      'The bodies are not kept: the emulator, or the connection to it, was gone before the end.',
+      'The bodies are not kept: the emulator, or the connection to it, was gone before the end, or the traffic was off.',
     );
   }
-  return messages
-    ? l10n.t('The messages of live sessions are not kept.')
-    : l10n.t('The bodies are not kept: together they are longer than 8 MB.');
+  if (messages) return l10n.t('The messages of live sessions are not kept.');
+  return isCut
+    ? l10n.t('The bodies are not kept: together they are longer than 8 MB.')
+    : l10n.t('The bodies are not kept: the request began before its folder was followed.');
 }
 
 function wireText(entry: SessionEntry, wire: SessionWire, l10n: L10n): readonly string[] {

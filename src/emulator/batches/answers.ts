@@ -59,7 +59,7 @@ export function answerTo(
       origin,
     };
     const asked = { ...call, script: isSeeded ? undefined : scriptFor(call, world) };
-    const miss = isSeeded ? undefined : missOf(asked, world);
+    const miss = missOf(asked, world);
     if (miss) throw miss;
     const { steps, accident, isVerbatim } = handled(handler, asked, world);
     if (accident?.kind === 'error') throw accident.error;

@@ -244,13 +244,19 @@ function conditionsOf(
   }
   if (isObject(value)) {
     return Object.entries(value).flatMap(([name, one]) =>
-      one === undefined ? [] : conditionsOf(`${path}.${name}`, one),
+      one === undefined ? [] : conditionsOf(path + stepOf(name), one),
     );
   }
   const [longest = ''] = aroundPlaces(typeof value === 'string' ? value : '').toSorted(
     (one, other) => other.length - one.length,
   );
   return [[path, { contains: longest }]];
+}
+
+/** A name in a path as rules read it. */
+function stepOf(name: string): string {
+  if (/^[\w$@-]+$/.test(name)) return `.${name}`;
+  return name.includes("'") ? `["${name}"]` : `['${name}']`;
 }
 
 /** The values of metadata by their paths, but the type of the bytes: that is not among what is asked. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JsonObject, JsonValue } from '../../../src/base/json';
+import { type JsonObject, type JsonValue, objectAt } from '../../../src/base/json';
+import { readRules } from '../../../src/emulator/answers/read';
 import { english } from '../../fakes/l10n';
 import { captureOf } from '../../../src/recordings/capture';
 import type { Exchange } from '../../../src/recordings/exchange';
@@ -216,6 +217,24 @@ describe('a rule that is made of a recording', () => {
         '$.contents[0].parts[1]': { equals: { text: '{{home}}' } },
       },
     });
+    const args = { 'a.b': '{{cwd}}/x', "it's": '{{home}}/y', '': 'z' };
+    const called = ruleOf(
+      exchangeFor([{ functionCall: { name: 'read', args } }], 'models.countTokens'),
+      english,
+    );
+    const { body = null } = objectAt(called, 'when');
+    const at = '$.contents[0].parts[0].functionCall';
+    assert.deepEqual(body, {
+      '$.contents[0].role': { equals: 'user' },
+      [`${at}.name`]: { equals: 'read' },
+      [`${at}.args['a.b']`]: { contains: '/x' },
+      [`${at}.args["it's"]`]: { contains: '/y' },
+      [`${at}.args['']`]: { equals: 'z' },
+    });
+    const { problems } = readRules(JSON.stringify({ rules: [called] }), {
+      ...{ file: 'a.jsonc', folder: '/', faultProblem: () => undefined },
+    });
+    assert.deepEqual(problems, []);
   });
 
   it('answers an operation without a model by its message, for the same body alone', () => {

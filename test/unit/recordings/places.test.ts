@@ -100,6 +100,35 @@ describe('places in texts', () => {
     assert.equal(EVE.placed('In {{cwd}}, see.'), `In ${folder}, see.`);
   });
 
+  it('of Windows stay as they are in prose with quotes, links and levels of logs', () => {
+    for (const text of [
+      String.raw`cd "C:\Users\eve\new project"`,
+      String.raw`[INFO] C:\Users\eve\new project\x.ts was read`,
+      String.raw`[x.ts](C:\Users\eve\x.ts)`,
+    ]) {
+      assert.doesNotMatch(one(EVE, text), /Users/);
+      assert.equal(EVE.placed(one(EVE, text)), text);
+    }
+    const pretty = JSON.stringify({ paths: [String.raw`C:\Users\eve`] }, undefined, 2);
+    assert.equal(EVE.placed(one(EVE, pretty)), pretty);
+  });
+
+  it('of Windows may be shared ones', () => {
+    const share = new Places({
+      workingDirectory: String.raw`\\server\share\app`,
+      homeDirectory: String.raw`C:\Users\eve`,
+    });
+    const forms = {
+      [String.raw`\\server\share\app\x`]: String.raw`{{cwd}}\x`,
+      '//server/share/app/x': '{{cwd}}/x',
+      [String.raw`{"path":"\\\\server\\share\\app\\x"}`]: String.raw`{"path":"{{cwd}}\\x"}`,
+    };
+    for (const [text, form] of Object.entries(forms)) {
+      assert.equal(one(share, text), form);
+      assert.equal(share.placed(form), text);
+    }
+  });
+
   it('that are cut between pieces stand in as many pieces, and none is empty or has a folder', () => {
     const text = 'I see /home/ada/project/x.ts and /home/ada/y.';
     for (let from = 1; from < text.length; from += 1) {
@@ -125,10 +154,33 @@ describe('places in texts', () => {
     assert.equal(forms.map((form) => EVE.placed(form)).join(''), 'C:/Users/eve/new project/x');
   });
 
+  it('that are cut have whole characters in each piece', () => {
+    const rare = new Places({ workingDirectory: '/b/😀😀😀😀', homeDirectory: '/b/😀home' });
+    const pieces = ['{{cwd 1/2}}', '{{cwd 2/2}}'].map((form) => rare.placed(form));
+    assert.equal(pieces.join(''), '/b/😀😀😀😀');
+    assert.ok(pieces.every((piece) => piece.isWellFormed()));
+  });
+
   it('at the end of a text are whole, whatever the next text begins with', () => {
     assert.deepEqual(written(ADA, ['cd /home/ada/project', 'ok']), ['cd {{cwd}}', 'ok']);
     // What somebody has written in pieces is read by nobody.
     assert.deepEqual(written(ADA, ['{{cw', 'd}}']), ['{{cw', 'd}}']);
+  });
+
+  it('are the innermost ones, also where the home directory is in the working directory', () => {
+    const above = new Places({ workingDirectory: '/Users', homeDirectory: '/Users/ada' });
+    assert.equal(one(above, '/Users/ada/x and /Users/all'), '{{home}}/x and {{cwd}}/all');
+  });
+
+  it('may have a slash at their end', () => {
+    const slashed = new Places({ workingDirectory: '/', homeDirectory: '/home/ada/' });
+    assert.equal(one(slashed, '/home/ada/x, /home/ada.'), '{{home}}/x, {{home}}.');
+    assert.equal(slashed.placed('{{home}}/x in {{cwd}}'), '/home/ada/x in /');
+  });
+
+  it('are found in time where there are many, each in a text of its own', () => {
+    const many = Array.from({ length: 50_000 }, () => 'In /home/ada/project/x');
+    assert.deepEqual(new Set(written(ADA, many)), new Set(['In {{cwd}}/x']));
   });
 
   it('of a folder that is as short as many words are left', () => {
@@ -173,6 +225,23 @@ describe('answers that quote folders', () => {
       assert.deepEqual(recorded(BOB, type, replayed(BOB, answer), isArray), answer);
     });
   }
+
+  it('have none where pieces of several come by turns', () => {
+    const pieces = [
+      [0, 'In /home/ad'],
+      [1, 'See '],
+      [0, 'a/project/x'],
+      [1, '/home/ada.'],
+    ] as const;
+    const events = pieces.map(([index, text]) => {
+      const candidate = { index, content: { parts: [{ text }] } };
+      return `data: ${JSON.stringify({ candidates: [candidate] })}\n\n`;
+    });
+    const answer = recorded(ADA, 'text/event-stream', events.join(''));
+    assert.doesNotMatch(JSON.stringify(answer), /home\/|project/);
+    const own = replayed(ADA, answer);
+    assert.deepEqual(recorded(ADA, 'text/event-stream', own), answer);
+  });
 
   it('are JSON with folders of Windows', () => {
     const answer = recorded(

@@ -20,7 +20,7 @@ interface Open {
   end(): void;
 }
 
-function setUp(isOn = true) {
+function setUp(isOn: boolean | (() => boolean) = true) {
   const changed = new Emitter<EmulatorState>();
   const open: Open[] = [];
   const errors: unknown[] = [];
@@ -34,7 +34,7 @@ function setUp(isOn = true) {
         signal?.addEventListener('abort', end);
       }),
   };
-  const traffic = new TrafficLog(() => isOn);
+  const traffic = new TrafficLog(typeof isOn === 'boolean' ? () => isOn : isOn);
   const clock = new FakeClock();
   let followers = 0;
   const following = new SessionFollowing({
@@ -240,5 +240,20 @@ describe('the requests of folders in the traffic', () => {
     assert.deepEqual(traffic.sessions, []);
     following.dispose();
     assert.equal(open[0]?.signal?.aborted, true);
+  });
+
+  it('do not run for ever where they have ended while the setting was off', async () => {
+    let isOn = true;
+    const { following, open, tellOf, progress } = setUp(() => isOn);
+    void following.begin(app);
+    await settle();
+    open[0]?.request.onText?.('\n');
+    for (const id of [1, 2]) tellOf({ id, startedAt: 5, isRunning: true });
+    isOn = false;
+    tellOf({ id: 1, startedAt: 5 });
+    isOn = true;
+    assert.deepEqual(progress(), ['lost', 'lost']);
+    tellOf({ id: 2, startedAt: 5 });
+    assert.deepEqual(progress(), ['lost', 'ended']);
   });
 });

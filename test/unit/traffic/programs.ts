@@ -20,6 +20,7 @@ export function program(
     status: 200,
     answeredBy: 'engine',
     isLeft: false,
+    isCut: false,
     wire: {
       base: 'http://127.0.0.1:4000/s/abc',
       secrets: ['a-made-up-key-1'],

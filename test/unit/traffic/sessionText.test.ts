@@ -196,9 +196,13 @@ describe('the document of what a program has asked', () => {
 
   it('says why there are no bodies', () => {
     const { wire: _wire, ...cut } = program();
-    assert.match(sessionExchangeText(cut, english), /longer than 8 MB\./);
+    assert.match(sessionExchangeText({ ...cut, isCut: true }, english), /longer than 8 MB\./);
+    assert.match(sessionExchangeText(cut, english), /began before its folder was followed\./);
     const live = { ...cut, messages: { received: 1, sent: 1 } };
     assert.match(sessionExchangeText(live, english), /messages of live sessions are not kept/);
-    assert.match(sessionExchangeText(unended('lost'), english), /was gone before the end\./);
+    assert.match(
+      sessionExchangeText(unended('lost'), english),
+      /was gone before the end, or the traffic was off\./,
+    );
   });
 });

@@ -187,6 +187,18 @@ describe('emulator: what no rule answers', () => {
     );
   });
 
+  it('is compared as it was when it was asked, by a rule that fails it once and takes the session further', async () => {
+    const on = await Scripted.with(emulator(), [
+      { name: 'hello', when: { user: 'Hello', state: 'start' }, answer: { text: 'x' } },
+      { name: 'once', answers: ['fail', { text: 'Now.' }], to: 'failed' },
+    ]);
+    assert.equal(
+      errorOf(await on.ask('Hi')).message,
+      'No rule answers this request. The nearest is hello (rule 1 of the session): user is "Hi", not "Hello".',
+    );
+    assert.equal(await on.text('Hi'), 'Now.');
+  });
+
   it('is told apart in the log', async () => {
     const on = await Scripted.with(emulator(), [
       { name: 'one', when: { user: 'Hello' }, answer: { text: 'x' } },
