@@ -73,14 +73,18 @@ export async function layOutEmulator(folder) {
 const ELSEWHERE =
   'The pages that are named here and are not in this package are with the sources, and in the extension for VS Code.';
 
+/** The table of options, which `--help` of the program has too. */
+const OPTIONS = /^\| Option .*\n(?:\|.*\n)+\n/m;
+
 /**
- * The page of the emulator as it is in the package: without links to pages that are not there, and begun as one who has it
- * starts it.
+ * The page of the emulator as it is in the package: without links to pages that are not there, begun as one who has it
+ * starts it, and with what the program itself says left to that.
  * @param {string} page
  */
 export function packedPage(page) {
   const text = page
     .replaceAll(/\[([^\]]+)\]\([\w./]+\.md(?:#[\w-]+)?\)/g, '$1')
+    .replace(OPTIONS, '')
     .replace(
       '`npm run emulator -- [options]` (`-- --help`',
       `\`npx ${NAME} start [options]\` (\`--help\``,
