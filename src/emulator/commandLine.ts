@@ -6,7 +6,7 @@ import { parseTime } from './controlValues';
 import { FaultQueue } from './faultInjection';
 import { addFault, faultKinds } from './faultKinds';
 import type { EmulatorOptions } from './options';
-import { optionLines, type OptionRow, parseOptions, usage } from './parseOptions';
+import { optionLines, type OptionRow, parseOptions } from './parseOptions';
 import { type QuotaSettings, readQuotas } from './quotas';
 import { seedNames } from './seeds/seeds';
 import { uploadFaultKinds, UploadFaults } from './upload/upload';
@@ -330,7 +330,7 @@ function valueOf(text: string): string | number | boolean {
 }
 
 function wrong(message: string, cause?: unknown): AppError {
-  return new AppError('badOption', message, { hint: `Options: ${usage(optionRows)}.`, cause });
+  return new AppError('badOption', message, { cause });
 }
 
 /** Fields of faults that are lists and objects, for which an option has no form. */

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError, errorMessage } from '../base/errors';
+import { nearestName } from './answers/problems';
 
 /** An option of the command line. */
 export interface OptionRow {
@@ -46,12 +47,15 @@ function parse<O extends OptionRows>(
   } catch (cause) {
     // The first sentence says what; ours follows with what there is.
     const what = `${errorMessage(cause).split(/\.?\n|\. /)[0] ?? ''}.`;
-    throw new AppError('badOption', what, { hint: `Options: ${usage(options)}.`, cause });
+    const [, name] = /^Unknown option '--(.+)'/.exec(what) ?? [];
+    const near = name === undefined ? undefined : nearestName(name, Object.keys(options));
+    const hint = near === undefined ? `Options: ${usage(options)}.` : `Did you mean --${near}?`;
+    throw new AppError('badOption', what, { hint, cause });
   }
 }
 
 /** All options as one line names them: `--port N, --seed demo|empty, …`. */
-export function usage(rows: OptionRows): string {
+function usage(rows: OptionRows): string {
   return Object.entries(rows).map(written).join(', ');
 }
 

@@ -45,7 +45,7 @@ export function number(min: number, max: number): Shape<number> {
 export function integer(min: number, max: number): Shape<number> {
   return shape((value, path) => {
     if (!Number.isInteger(value) || !((value as number) >= min && (value as number) <= max)) {
-      throw new ShapeError(path, `a whole number from ${min} to ${max}`);
+      throw new ShapeError(path, min === max ? `${min}` : `a whole number from ${min} to ${max}`);
     }
     return value as number;
   });

@@ -130,7 +130,8 @@ export class AnswerBook {
 
   /**
    * The rule that comes nearest to a request, of those that answer it, and what is against it, in one sentence for each
-   * condition.
+   * condition. Where as much is against several, it is the one with the most conditions: the more of them hold, the more it
+   * was meant.
    */
   nearest(
     asked: Asked,
@@ -145,9 +146,12 @@ export class AnswerBook {
         this.#next(loaded) === undefined
           ? [{ condition: 'then', reason: 'has no answer left' }]
           : [];
-      return { label: loaded.label, found: [...found, ...usedUp] };
+      const asks = Object.keys(loaded.rule.when ?? {}).length;
+      return { label: loaded.label, asks, found: [...found, ...usedUp] };
     });
-    const [best] = all.toSorted((one, other) => distanceOf(one.found) - distanceOf(other.found));
+    const [best] = all.toSorted(
+      (one, other) => distanceOf(one.found) - distanceOf(other.found) || other.asks - one.asks,
+    );
     if (!best) return undefined;
     const reasons = best.found.map(({ condition, reason }) => `${condition} ${reason}`);
     return { label: best.label, reasons };

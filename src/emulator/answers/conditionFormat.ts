@@ -78,7 +78,7 @@ export const when = record(
     resultText: matcher('The text of a result in the last turn.'),
     turn: number(
       'Which answer of the model in the conversation it is for: 1 is the first.',
-      isWhole,
+      (turn) => (turn === 0 ? 'It must be a whole number from 1.' : isWhole(turn)),
     ),
     body: map(
       'Values of the request by their paths: of `generateContent` where a model answers, whatever was asked on the wire.',

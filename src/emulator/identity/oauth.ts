@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { PROJECT } from '../caller';
 import { newSecret } from '../digest';
 import type { State } from '../state';
@@ -45,7 +45,8 @@ export function writeClientFile(
   folder: string | undefined,
 ): ClientFile {
   const place = folder ?? mkdtempSync(join(tmpdir(), 'generative-language-emulator-'));
-  const path = join(place, 'client_secret.json');
+  // Whoever reads of it has another working directory, maybe.
+  const path = resolve(place, 'client_secret.json');
   const installed = {
     client_id: client.id,
     project_id: PROJECT,

@@ -148,7 +148,9 @@ function failedRun(head: Head, { run, accident }: Answer): Run {
   const steps = stepsOf(all.slice(0, endBefore(accident, all.length)).map(({ event }) => event));
   const error = accident?.accident.kind === 'error' ? accident.accident.error : undefined;
   const { word: code = 'api_error', message = '' } = error ?? {};
-  return { steps, status: 'failed', usage: run.usage, error: { code, message } };
+  // What was said before comes as the rule has it, with its waits.
+  const cuts = run.cuts && { cuts: run.cuts };
+  return { ...cuts, steps, status: 'failed', usage: run.usage, error: { code, message } };
 }
 
 /** How many of its events come before an accident. */

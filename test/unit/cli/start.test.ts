@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { EXIT } from '../../../src/cli/exitCodes';
@@ -70,7 +70,9 @@ describe('emulator: as a program', () => {
     assert.equal(made.status, 200);
     first.kill('SIGKILL');
     await once(first, 'exit');
-    const again = await started(run('--data', data));
+    const again = await started(run('--data', relative('.', data)));
+    // Who reads it from the ready file has another working directory.
+    assert.ok(isAbsolute(again.clientSecretFile), again.clientSecretFile);
     assert.equal((await control(again, 'GET', 'state')).isKept, true);
     const found = await ask(again, '/v1beta/corpora/kept', {
       headers: { authorization: `Bearer ${again.accessToken}` },

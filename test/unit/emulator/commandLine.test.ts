@@ -94,6 +94,21 @@ describe('emulator: command line', () => {
     });
   }
 
+  it('says which option was meant, or which there are, and neither of a value', () => {
+    for (const [line, hint] of [
+      ['--prot 3', /^Did you mean --port\?$/],
+      ['--fly', /^Options: --port N, --host HOST/],
+      ['--clock noon', undefined],
+    ] as const) {
+      assert.throws(
+        () => readArguments(line.split(' ')),
+        (error: unknown) =>
+          error instanceof AppError && (hint ? hint.test(error.hint ?? '') : !error.hint),
+        line,
+      );
+    }
+  });
+
   it('has help with a line for every option and kind of fault', () => {
     const lines = helpText().split('\n');
     for (const name of Object.keys(optionRows)) {

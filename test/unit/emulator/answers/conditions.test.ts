@@ -194,6 +194,21 @@ describe('emulator: conditions of rules', () => {
     assert.deepEqual(reasons, ['user is "Hello", not {"contains":"Bye"}']);
   });
 
+  it('are told, where as little is against several, by the one of which most holds', () => {
+    const book = bookOf(
+      { name: 'alone', when: { system: 'Be brief' }, answer: { text: '1' } },
+      {
+        name: 'most',
+        when: { user: 'Hello', turn: 1, tools: ['forecast'] },
+        answer: { text: '2' },
+      },
+      { name: 'some', when: { user: 'Hello', turn: 3 }, answer: { text: '3' } },
+    );
+    const { label = '', reasons = [] } = book.nearest(hello) ?? {};
+    assert.match(label, /^most /);
+    assert.deepEqual(reasons, ['tools are none, without forecast']);
+  });
+
   it('are told of a rule for the same operation, however little is against one for another', () => {
     const book = bookOf(
       { name: 'another', when: { operation: 'files.list' }, answer: { error: 500 } },

@@ -82,6 +82,15 @@ describe('emulator: files of rules', () => {
     assert.deepEqual(problems('[]'), ['1:1 This must be an object, and is a list.']);
   });
 
+  it('count turns from 1', () => {
+    const rules = (turn: number): string =>
+      JSON.stringify({ rules: [{ when: { turn }, answer: 'generate' }] });
+    for (const turn of [0, -1, 1.5]) {
+      assert.match(problems(rules(turn))[0] ?? '', /It must be a whole number from /);
+    }
+    assert.deepEqual(problems(rules(1)), []);
+  });
+
   it('say what they answer in one way', () => {
     for (const [answer, problem] of [
       ['{}', /^It answers nothing/],
