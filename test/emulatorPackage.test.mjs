@@ -70,6 +70,8 @@ describe('the package of the emulator', () => {
     assert.deepEqual(page.match(/\]\((?!https?:)[^)]*\)/g), null, 'links to what is not there');
     assert.match(page, /^`npx generative-language-emulator start \[options\]` \(`--help`/m);
     assert.match(page, /^The pages that are named here and are not in this package are with/m);
+    const types = await readFile(join(place, 'testing.d.ts'), 'utf8');
+    assert.match(types, /^export declare function start\(.*\): Promise<TestEmulator>;$/m);
     const notices = await readFile(join(place, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
     for (const name of ['ajv', 'ws', 'csv-parser', 'jsonc-parser']) {
       assert.match(notices, new RegExp(`^${name} \\d`, 'm'));

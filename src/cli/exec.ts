@@ -53,7 +53,7 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
       ...environmentOf(place, process.env),
       EMULATOR_CONTROL_TOKEN: emulator.controlToken,
     };
-    if (standIns.relays && recording.upstream === undefined) tellOfMissingKey(led);
+    if (standIns.relays) tellOfMissingKey(led);
     try {
       code = await kept.run(command, args, standIns.relays ? withoutKeys(led) : led);
     } finally {
@@ -98,7 +98,7 @@ function tellOfNoMode({ mode, recordings, upstream, replaySpeed }: RecordingArgu
   );
 }
 
-/** Says before the live service is asked that there is no key for it, where the command has none of its own either. */
+/** Says before the upstream is asked that there is no key for it, where the command has none of its own either. */
 function tellOfMissingKey(led: Environment): void {
   const names = Object.keys(led).filter((name) => name.endsWith('_API_KEY'));
   if (names.some((name) => Boolean(process.env[name]))) return;

@@ -230,7 +230,13 @@ export function recordingsText(counts: readonly SessionCounts[]): string {
         ...(withheld > 0 ? [`${withheld} could not be recorded`] : []),
         `${unused} unused`,
       ];
-      const why = [...lost, ...(problem === undefined ? [] : [problem])];
+      const why = [
+        ...lost,
+        ...(problem === undefined ? [] : [problem]),
+        ...(mode === 'replay' && misses > 0
+          ? ['--mode record-missing records what is missing.']
+          : []),
+      ];
       return [`  ${mode} ${name}: ${parts.join(', ')}\n`, ...why.map((one) => `    ${one}\n`)];
     })
     .map(printable)

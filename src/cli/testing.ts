@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Environment, environmentOf, type Place } from '../api/clientEnvironment';
+import { environmentOf, type Place } from '../api/clientEnvironment';
 import { checkSession } from './environment';
 import { EXIT } from './exitCodes';
 
-// `testing.js` of the package: for what runs once before all tests of a runner.
+// `testing.js` of the package: for what runs once before all tests of a runner. Its types are declared by this file alone.
 
 /** What `start` takes. */
 export interface TestOptions {
@@ -21,7 +21,7 @@ export interface TestOptions {
 export interface TestPlace {
   readonly baseUrl: string;
   /** What makes programs on the Gemini API call it. */
-  readonly env: Environment;
+  readonly env: { readonly [name: string]: string };
 }
 
 export interface TestEmulator extends TestPlace {

@@ -2,6 +2,7 @@
 import { chmod, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { EMULATOR_NOTICES } from '../build/notices.mjs';
 import { npmCli } from './npm.mjs';
 import { ROOT } from './paths.mjs';
@@ -39,6 +40,20 @@ if (modules.enableCompileCache) modules.enableCompileCache(__dirname + '/.cache'
 require('./emulator.js');
 `;
 
+/** What tests of a program load, as TypeScript sees it. @throws {StepError} Where that needs types of other files. */
+async function testingTypes() {
+  const source = await readFile(join(ROOT, 'src/cli/testing.ts'), 'utf8');
+  const { outputText, diagnostics = [] } = ts.transpileDeclaration(source, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, isolatedDeclarations: true },
+  });
+  const [problem] = diagnostics;
+  if (problem || /^import /m.test(outputText)) {
+    const why = ts.flattenDiagnosticMessageText(problem?.messageText ?? 'It imports types.', ' ');
+    throw new StepError('Declaring testing.js', 'Have src/cli/testing.ts name its types.', why);
+  }
+  return outputText;
+}
+
 /**
  * Lays out what the package is made of.
  * @param {string} folder Is there.
@@ -50,6 +65,7 @@ export async function layOutEmulator(folder) {
   await cp(join(ROOT, 'dist/emulator.js'), join(folder, 'emulator.js'));
   await cp(join(ROOT, 'dist/emulatorTesting.js'), join(folder, 'emulatorTesting.js'));
   await writeFile(join(folder, 'testing.js'), TESTING);
+  await writeFile(join(folder, 'testing.d.ts'), await testingTypes());
   const page = await readFile(join(ROOT, 'src/emulator/README.md'), 'utf8');
   await writeFile(join(folder, 'README.md'), packedPage(page));
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
@@ -63,7 +79,7 @@ export async function layOutEmulator(folder) {
       'The Generative Language (Gemini) API on this machine, without account or network.',
     license,
     bin: { [NAME]: 'bin.js' },
-    files: ['bin.js', 'emulator.js', 'testing.js', 'emulatorTesting.js', 'THIRD-PARTY-NOTICES.txt'],
+    files: ['bin.js', 'emulator.js', 'testing.*', 'emulatorTesting.js', 'THIRD-PARTY-NOTICES.txt'],
     engines: { node: `>=${LEAST_NODE}` },
   };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
