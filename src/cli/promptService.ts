@@ -57,7 +57,7 @@ export async function openPromptService({
       await emulator.close();
       standIns.close();
       answers.dispose();
-      process.stderr.write(recordingsText(standIns.counts));
+      process.stderr.write(recordingsText(standIns.counts, '--record'));
       return haveFailed(standIns.counts);
     },
   };

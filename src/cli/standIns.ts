@@ -215,8 +215,14 @@ function speedOf(text = 'full'): number {
   );
 }
 
-/** The sessions of which there is something to say, a line each; empty where there is none. */
-export function recordingsText(counts: readonly SessionCounts[]): string {
+/**
+ * The sessions of which there is something to say, a line each; empty where there is none.
+ * @param adding the option that records what a replay has missed.
+ */
+export function recordingsText(
+  counts: readonly SessionCounts[],
+  adding = '--mode record-missing',
+): string {
   return counts
     .filter(
       ({ mode, requests, problem }) =>
@@ -233,9 +239,7 @@ export function recordingsText(counts: readonly SessionCounts[]): string {
       const why = [
         ...lost,
         ...(problem === undefined ? [] : [problem]),
-        ...(mode === 'replay' && misses > 0
-          ? ['--mode record-missing records what is missing.']
-          : []),
+        ...(mode === 'replay' && misses > 0 ? [`${adding} records what is missing.`] : []),
       ];
       return [`  ${mode} ${name}: ${parts.join(', ')}\n`, ...why.map((one) => `    ${one}\n`)];
     })

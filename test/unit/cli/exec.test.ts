@@ -75,7 +75,10 @@ describe('exec', () => {
     const other = await run(node(program('Ho'), '--mode', 'replay', ...recordings), env);
     assert.deepEqual([other.code, other.written.endsWith('\n404\n')], [1, true], other.told);
     assert.match(other.told, /text: recorded "Hi", asked "Ho"/);
-    assert.match(other.told, /replay main: 0 from recordings, 1 missing, 0 recorded, 1 unused/);
+    assert.match(
+      other.told,
+      /replay main: 0 from recordings, 1 missing, 0 recorded, 1 unused\n {4}--mode record-missing records/,
+    );
   });
 
   it('says which options do nothing without a mode', async () => {

@@ -255,7 +255,10 @@ describe('run-prompts', () => {
     await prompt('a.prompt.json', { cases: [PASSES, { ...FAILS, expect: PASSES.expect }] });
     const missing = await run(['a.prompt.json', '--offline']);
     assert.equal(missing.code, 1, missing.written + missing.told);
-    assert.match(missing.told, /replay prompts: .* 1 missing/);
+    assert.match(
+      missing.told,
+      /replay prompts: .* 1 missing.*\n {4}--record records what is missing\.\n/,
+    );
     assert.match(missing.written, /^not measured a\.prompt\.json: fails/m);
   });
 
