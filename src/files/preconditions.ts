@@ -15,11 +15,8 @@ export async function requireReady(context: FilesContext): Promise<Connection | 
   const { l10n, prompts, services } = context;
   if (!context.isTrusted()) {
     const manage = l10n.t('Manage Workspace Trust');
-    const message = l10n.t(
-      'Files can be uploaded only from a trusted workspace. This one is in Restricted Mode.',
-    );
     // Not awaited: the command ends here.
-    void prompts.notify('warning', message, manage).then(async (answer) => {
+    void prompts.notify('warning', untrusted(l10n), manage).then(async (answer) => {
       if (answer === manage) await context.show('trust');
     });
     return undefined;
@@ -30,11 +27,11 @@ export async function requireReady(context: FilesContext): Promise<Connection | 
 /** Throws `AppError` (`notTrusted`) where the workspace is not trusted: until then no file is read. */
 export function requireTrust({ isTrusted, l10n }: Pick<FilesContext, 'isTrusted' | 'l10n'>): void {
   if (isTrusted()) return;
-  throw new AppError(
-    'notTrusted',
-    l10n.t('Files can be uploaded only from a trusted workspace. This one is in Restricted Mode.'),
-  );
+  throw new AppError('notTrusted', untrusted(l10n));
 }
+
+const untrusted = (l10n: FilesContext['l10n']): string =>
+  l10n.t('Files can be uploaded only from a trusted workspace. This one is in Restricted Mode.');
 
 /**
  * Asks for each link that leads out of its workspace folder whether its target may be sent: nothing outside is sent

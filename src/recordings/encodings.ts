@@ -58,7 +58,7 @@ export function decoded(text: string): readonly (Buffer | string)[] {
   return plain.filter((one) => one !== text);
 }
 
-/** More than any text that a credential is hidden in; what is cut off there has been something else. */
+/** What is longer than any text that a credential is hidden in is not looked at. */
 const MOST_UNPACKED = 1024 * 1024;
 
 /** What is packed in bytes, as gzip has it, which something may have run into, or zlib; undefined where there is nothing. */

@@ -3,9 +3,9 @@ import type { Http } from '../api/transport';
 import { AppError } from '../base/errors';
 import type { Emulator } from '../service/emulator';
 import { askEmulator } from '../service/emulatorControl';
+import { sessionAddress } from '../service/folderSession';
 import { SessionModes, type SessionModesDeps } from './sessionModes';
 import type { Folder } from './terminalSwitches';
-import { sessionAddress } from '../service/folderSession';
 
 /** Key in `workspaceState` of where the recordings of folders are. */
 const PLACES = 'terminals.recordings';

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { AppError } from '../../base/errors';
 import { isObject, items, type JsonValue, textAt } from '../../base/json';
 import { askEmulator } from '../../service/emulatorControl';
+import { sessionAddress } from '../../service/folderSession';
 import { Canonicalizer } from '../canonical';
 import type { RecordingsHost } from './context';
 import { nameOf, readRecorded } from './recordingFile';
-import { sessionAddress } from '../../service/folderSession';
 
 /**
  * Compares the request of a recording with the last one that the emulator had no recording for, and that this one is most

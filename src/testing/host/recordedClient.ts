@@ -6,8 +6,8 @@ import type { Client } from '../../api/call';
 import { AppError } from '../../base/errors';
 import { type Connection, EMULATOR_ID } from '../../service/connection';
 import { askEmulator } from '../../service/emulatorControl';
-import type { TestingHost } from './context';
 import { sessionAddress } from '../../service/folderSession';
+import type { TestingHost } from './context';
 
 /** Where recordings of prompt tests are, below a workspace folder: `run-prompts` has them there too. */
 const RECORDINGS = join('.genlang', 'recordings', 'prompts');
