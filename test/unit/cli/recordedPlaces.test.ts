@@ -15,9 +15,9 @@ interface Machine {
   readonly project: string;
 }
 
-const ADA: Machine = { home: '/home/ada', project: '/home/ada/work/project' };
+const ADA: Machine = { home: '/home/ada', project: '/home/ada/code/project' };
 const BOB: Machine = { home: '/var/lib/bob', project: '/builds/7/app' };
-const EVE: Machine = { home: String.raw`C:\Users\eve`, project: String.raw`D:\my work\project` };
+const EVE: Machine = { home: String.raw`C:\Users\eve`, project: String.raw`D:\my code\project` };
 
 /** Asks a model in a conversation; gives its texts as they come. */
 type Talk = (
@@ -140,18 +140,18 @@ describe('recordings of a program that says where it is', () => {
         const recorded = await converse(recording, talk, ADA, isWhole);
         assert.equal(
           recorded[0],
-          'I see /home/ada/work/project/x.ts and /home/ada/.config, not /home/ada/work/projects.',
+          'I see /home/ada/code/project/x.ts and /home/ada/.config, not /home/ada/code/projects.',
         );
         await recording.close();
         const files = await stage.files();
         const all = Object.values(files).join('\n');
-        assert.doesNotMatch(all, /home\/ada|work\/project\//);
+        assert.doesNotMatch(all, /home\/ada|code\/project\//);
         assert.equal(/\{\{cwd 1\/\d\}\}/.test(all), form.startsWith('a stream'));
         for (const machine of [ADA, BOB]) {
           const { project, home } = machine;
           const replay = await on(machine);
           const again = await converse(replay, talk, machine, isWhole);
-          const seen = `I see ${project}/x.ts and ${home}/.config, not ${home}/work/projects.`;
+          const seen = `I see ${project}/x.ts and ${home}/.config, not ${home}/code/projects.`;
           assert.deepEqual(
             again,
             [seen, `You said: Read ${seen.slice(6)}`],
@@ -177,7 +177,7 @@ describe('recordings of a program that says where it is', () => {
     const [seen = '', said] = await converse(replay, talk, EVE, true);
     assert.equal(
       seen,
-      String.raw`I see D:/my work/project/x.ts and C:/Users/eve/.config, not C:/Users/eve/work/projects.`,
+      String.raw`I see D:/my code/project/x.ts and C:/Users/eve/.config, not C:/Users/eve/code/projects.`,
     );
     assert.equal(said, `You said: Read ${seen.slice(6)}`);
   });
@@ -238,9 +238,9 @@ describe('recordings of a program that says where it is', () => {
     const recording = await on(ADA, await service(ADA));
     await converseLive(recording, ADA);
     await recording.close();
-    assert.doesNotMatch(Object.values(await stage.files()).join('\n'), /home\/ada|work\/project\//);
+    assert.doesNotMatch(Object.values(await stage.files()).join('\n'), /home\/ada|code\/project\//);
     const replay = await on(BOB);
-    const seen = `I see ${BOB.project}/x.ts and ${BOB.home}/.config, not ${BOB.home}/work/projects.`;
+    const seen = `I see ${BOB.project}/x.ts and ${BOB.home}/.config, not ${BOB.home}/code/projects.`;
     assert.equal(await converseLive(replay, BOB), `${seen}\nYou said: Read ${seen} ${LITERALS}`);
   });
 });
