@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Console } from './support/console.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
+import { noticed } from './support/notices.mjs';
 import { answer, closeEditors, openFile, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { selectWord } from './support/steps.mjs';
@@ -105,14 +106,18 @@ describe('the operation console', () => {
     await closeAll();
   });
 
-  it('shows a stream while it grows', async () => {
-    await consoled.choose('models.streamGenerateContent');
+  it('shows a stream while it grows, until it is cancelled', async () => {
+    const operation = 'models.streamGenerateContent';
+    await consoled.choose(operation);
     await consoled.pick('models', 'emulator-flash');
-    await consoled.written('models.streamGenerateContent');
+    await consoled.written(operation);
+    await consoled.send(operation);
+    await workbench.screenshot('console-stream');
     await selectWord(workbench, consoled.request.getByText('"Hello"'));
-    await workbench.page.keyboard.insertText('Tell me a story [[tokens:400]]');
+    // Far more than anybody waits for: how fast the window draws it does not matter.
+    await workbench.page.keyboard.insertText('Tell me a story [[tokens:8000]]');
     await workbench.page.keyboard.press('Control+Enter');
-    await consoled.answer.getByText('Receiving…').waitFor();
+    const notice = await noticed(workbench, 'Stream generate content');
     /** @type {Set<number>} */
     const sizes = new Set();
     await expectSoon(async () => {
@@ -121,8 +126,10 @@ describe('the operation console', () => {
       return sizes.size > 2;
     }, 'It never grew.');
     await workbench.screenshot('console-stream-growing');
-    await consoled.answered('models.streamGenerateContent');
-    await workbench.screenshot('console-stream');
+    await notice.getByRole('button', { name: 'Cancel' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await consoled.answer.getByText(/Cancelled/).waitFor();
+    await workbench.screenshot('console-stream-cancelled');
   });
 
   it('sends several at once: embed', async () => {
