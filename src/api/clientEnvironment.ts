@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors';
+import type { Version } from './versions';
 
 /** What of an emulator a program needs. */
 export interface Place {
@@ -9,6 +10,8 @@ export interface Place {
   readonly certificate?: string | undefined;
   /** Session whose service it is; that of addresses without one where it is absent. */
   readonly session?: string | undefined;
+  /** Version that clients ask in where they read one; by default it is their own choice, of which the emulator has all. */
+  readonly version?: Version | undefined;
 }
 
 export type Environment = { readonly [name: string]: string };
@@ -21,11 +24,9 @@ const LOCAL = '127.0.0.1,localhost,::1';
  * @param caller the environment that it is added to: hosts without a proxy stay.
  */
 export function environmentOf(place: Place, caller: NodeJS.ProcessEnv): Environment {
-  const { apiKey, session } = place;
+  const { apiKey, session, version } = place;
   const url = session === undefined ? place.baseUrl : `${place.baseUrl}/s/${session}`;
   const direct = [caller.NO_PROXY ?? caller.no_proxy, LOCAL].filter(Boolean).join(',');
-  // No GOOGLE_GENAI_API_VERSION: the version is the client's own choice, and the emulator has all. Set here, a program would
-  // be tested, and recorded, in another one than it asks the service in.
   return {
     GOOGLE_GEMINI_BASE_URL: url,
     GEMINI_API_BASE: url,
@@ -35,6 +36,8 @@ export function environmentOf(place: Place, caller: NodeJS.ProcessEnv): Environm
     GOOGLE_GENERATIVE_AI_API_KEY: apiKey,
     GOOGLE_GENAI_USE_VERTEXAI: 'false',
     GOOGLE_GENAI_USE_ENTERPRISE: 'false',
+    // Not by default: a program would be tested, and recorded, in another version than it asks the service in.
+    ...(version === undefined ? {} : { GOOGLE_GENAI_API_VERSION: version }),
     NO_PROXY: direct,
     no_proxy: direct,
     ...(place.certificate === undefined ? {} : trustIn(place.certificate)),

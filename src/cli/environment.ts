@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ANY_KEY, environmentOf, FORMATS, type Place, written } from '../api/clientEnvironment';
+import { type Version, VERSIONS } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
 import { isObject, textAt } from '../base/json';
 import { type OptionRow, parseOptions } from '../emulator/parseOptions';
@@ -14,11 +15,58 @@ export function checkSession(name: string): string {
   );
 }
 
+/** A version of the API as an option has it. Throws `AppError` for one that the service does not have. */
+function checkVersion(name: string): Version {
+  const version = VERSIONS.find((one) => one === name);
+  if (version !== undefined) return version;
+  throw new AppError(
+    'badOption',
+    `--api-version must be one of ${VERSIONS.join(', ')}, not “${name}”.`,
+  );
+}
+
+/**
+ * Which session a command asks, and in which version, among its options, and the others. Throws `AppError` where one is
+ * wrong or there twice.
+ */
+export function readPlace(argv: readonly string[]): Pick<Place, 'session' | 'version'> & {
+  readonly rest: readonly string[];
+} {
+  const named = takeOption(argv, 'session');
+  const versioned = takeOption(named.rest, 'api-version');
+  return { ...placed(named.value, versioned.value), rest: versioned.rest };
+}
+
+function placed(session?: string, version?: string): Pick<Place, 'session' | 'version'> {
+  return {
+    session: session === undefined ? undefined : checkSession(session),
+    version: version === undefined ? undefined : checkVersion(version),
+  };
+}
+
+/** The value of an option among others, and those. Throws `AppError` where it is there twice. */
+function takeOption(
+  argv: readonly string[],
+  name: string,
+): { readonly value?: string; readonly rest: readonly string[] } {
+  const isIt = (text: string): boolean => text === `--${name}` || text.startsWith(`--${name}=`);
+  const at = argv.findIndex(isIt);
+  if (at < 0) return { rest: argv };
+  const [, inline] = /^--[^=]+=(.*)$/s.exec(argv[at] ?? '') ?? [];
+  const rest = argv.toSpliced(at, inline === undefined ? 2 : 1);
+  if (rest.some(isIt)) {
+    throw new AppError('badOption', `A command has one --${name}: it is there twice.`);
+  }
+  return { value: inline ?? argv[at + 1] ?? '', rest };
+}
+
 /** `env`: prints the environment for an emulator that runs. Throws `AppError` for wrong options. */
 export function printEnvironment(argv: readonly string[]): void {
   const values = parseOptions(argv, OPTIONS);
-  const session = values.session === undefined ? undefined : checkSession(values.session);
-  const place = { ...placeOf(values['ready-file'], values['base-url']), session };
+  const place = {
+    ...placeOf(values['ready-file'], values['base-url']),
+    ...placed(values.session, values['api-version']),
+  };
   process.stdout.write(written(environmentOf(place, process.env), values.format ?? 'dotenv'));
 }
 
@@ -30,6 +78,11 @@ const OPTIONS = {
   },
   'base-url': { type: 'string', value: 'URL', doc: 'Its address, in place of that.' },
   session: { type: 'string', value: 'NAME', doc: 'The session whose address it is.' },
+  'api-version': {
+    type: 'string',
+    value: VERSIONS.join('|'),
+    doc: 'The version that @google/genai 3 asks in; its own choice by default.',
+  },
   format: {
     type: 'string',
     value: FORMATS.join('|'),

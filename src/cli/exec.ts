@@ -5,7 +5,7 @@ import type { AnswerCounts, Served } from '../emulator/tally';
 import { startEmulator } from '../emulator/server';
 import { openAnswers, unusedText } from './answers';
 import { readCertificate } from './certificate';
-import { checkSession } from './environment';
+import { readPlace } from './environment';
 import { EXIT } from './exitCodes';
 import { KeptCommand } from './keptCommand';
 import { liveSockets } from './liveSockets';
@@ -24,7 +24,7 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
   if (command === undefined) {
     throw new AppError('badOption', 'Write the command after --, such as exec -- npm test.');
   }
-  const { session, rest } = withoutSession(argv.slice(0, at));
+  const { session, version, rest } = readPlace(argv.slice(0, at));
   if (mode !== undefined && rest.some((text) => /^--mode(=|$)/.test(text))) {
     throw new AppError('badOption', `This command is of one mode, ${mode}.`, {
       hint: 'For another one, use exec --mode ….',
@@ -48,7 +48,7 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
     );
     tellWhereOpen(emulator);
     const { baseUrl, apiKey } = emulator;
-    const place = { baseUrl, apiKey, session, certificate: certificate?.file };
+    const place = { baseUrl, apiKey, session, version, certificate: certificate?.file };
     const led = {
       ...environmentOf(place, process.env),
       EMULATOR_CONTROL_TOKEN: emulator.controlToken,
@@ -103,22 +103,6 @@ function tellOfMissingKey(led: Environment): void {
   const names = Object.keys(led).filter((name) => name.endsWith('_API_KEY'));
   if (names.some((name) => Boolean(process.env[name]))) return;
   process.stderr.write(`emulator: There is no key in ${names.join(', ')}.\n`);
-}
-
-/** The session among options, and the others. */
-function withoutSession(argv: readonly string[]): {
-  readonly session: string | undefined;
-  readonly rest: readonly string[];
-} {
-  const at = argv.findIndex((text) => /^--session(=|$)/.test(text));
-  if (at < 0) return { session: undefined, rest: argv };
-  const inline = argv[at]?.split('=')[1];
-  const session = checkSession(inline ?? argv[at + 1] ?? '');
-  const rest = argv.toSpliced(at, inline === undefined ? 2 : 1);
-  if (withoutSession(rest).session !== undefined) {
-    throw new AppError('badOption', 'A command has one session: --session is there twice.');
-  }
-  return { session, rest };
 }
 
 /** What was served, a line each; not on standard output, which is the command's. */

@@ -26,17 +26,17 @@ const commands: { readonly [name: string]: Command } = {
     run: async (argv) => (await import('./start')).start(argv).then(() => undefined),
   },
   exec: {
-    takes: '[options] [--session NAME] -- COMMAND…',
+    takes: '[options] [--session NAME] [--api-version V] -- COMMAND…',
     doc: 'Runs a command with the emulator beside it and its environment set, and ends with its exit code.',
     run: async (argv) => (await import('./exec')).exec(argv),
   },
   record: {
-    takes: '[options] [--session NAME] -- COMMAND…',
+    takes: '[options] [--session NAME] [--api-version V] -- COMMAND…',
     doc: 'The same, and records what the command asks of --upstream, which replaces what was recorded before.',
     run: async (argv) => (await import('./exec')).exec(argv, 'record'),
   },
   env: {
-    takes: `[--ready-file FILE | --base-url URL] [--session NAME] [--format ${FORMATS.join('|')}]`,
+    takes: `[--ready-file FILE | --base-url URL] [--session NAME] [--api-version V] [--format ${FORMATS.join('|')}]`,
     doc: 'Prints the environment for a running emulator.',
     run: (argv) => {
       printEnvironment(argv);

@@ -46,4 +46,21 @@ describe('programs, unchanged but for their environment', () => {
       });
     });
   }
+
+  // The older one reads no version from its environment; the default of this one is v1.
+  describe('@google/genai in v1beta', () => {
+    inSession(emulator, undefined, 'v1beta');
+    it('asks in the version that the environment names', async () => {
+      /** @returns {Promise<readonly { target: string }[]>} */
+      const log = async () => (await emulator().control('log')).entries;
+      const { length } = await log();
+      const { generate, upload } = genaiProgram('@google/genai')();
+      const given = { file: join(folder, 'notes.txt') };
+      await generate?.(given);
+      await upload?.(given);
+      const targets = (await log()).slice(length).map(({ target }) => target);
+      assert.ok(targets.length > 2);
+      for (const target of targets) assert.ok(target.includes('/v1beta/'), target);
+    });
+  });
 });

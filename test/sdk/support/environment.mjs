@@ -3,16 +3,16 @@ import { importTypeScript } from '../../harness/importTypeScript.mjs';
 /** @typedef {{ readonly [name: string]: string | undefined }} Environment */
 
 /**
- * Gives the programs of a `describe` the environment that `exec` gives to its command, and nothing else of the emulator:
- * they are in a session of their own.
+ * Gives the programs of a `describe` the environment that `exec` gives to its command, and nothing else of the emulator.
  * @param {() => import('./emulator.mjs').RunningEmulator} emulator
- * @param {string} session
+ * @param {string | undefined} session A session of their own.
+ * @param {string} [version] In which clients ask that read one; their own choice by default.
  */
-export function inSession(emulator, session) {
+export function inSession(emulator, session, version) {
   inEnvironment(async () => {
     const { environmentOf } = await importTypeScript('src/api/clientEnvironment.ts');
     const { baseUrl, apiKey } = emulator();
-    return environmentOf({ baseUrl, apiKey, session }, process.env);
+    return environmentOf({ baseUrl, apiKey, session, version }, process.env);
   });
 }
 

@@ -171,6 +171,20 @@ describe('exec', () => {
     assert.equal(told, 'emulator: 2 requests\n       2 models.generateContent (1 × 404)\n');
   });
 
+  it('leaves the version to the client or the caller unless it is told one', async () => {
+    const program = `console.log(process.env.GOOGLE_GENAI_API_VERSION)`;
+    const { GOOGLE_GENAI_API_VERSION: _, ...without } = process.env;
+    const own = { ...without, GOOGLE_GENAI_API_VERSION: 'v1alpha' };
+    const named = ['--api-version', 'v1beta'];
+    assert.equal((await run(node(program), without)).written, 'undefined\n');
+    assert.equal((await run(node(program), own)).written, 'v1alpha\n');
+    assert.equal((await run(node(program, ...named, '--session=a'), own)).written, 'v1beta\n');
+    const env = ['env', '--base-url', 'http://127.0.0.1:4321', '--format', 'sh'];
+    assert.doesNotMatch((await run(env, own)).written, /API_VERSION/);
+    const { written } = await run([...env, ...named], without);
+    assert.match(written, /^export GOOGLE_GENAI_API_VERSION='v1beta'$/m);
+  });
+
   it('ends with the code of the command, or with that of its signal', async () => {
     assert.equal((await run(node('process.exit(7)'))).code, 7);
     assert.equal((await run(node("process.kill(process.pid, 'SIGKILL')"))).code, 137);
@@ -195,9 +209,20 @@ describe('exec', () => {
       [['exec', '--fly', '--', 'node'], /^emulator: .*--fly/, 2],
       [['exec', '--session', 'a b', '--', 'node'], /^emulator: --session must have/, 2],
       [['exec', '--session', '..', '--', 'node'], /^emulator: --session must have/, 2],
+      [['exec', '--session=a=b', '--', 'node'], /^emulator: --session must have .* not “a=b”/, 2],
       [
         ['exec', '--session', 'a', '--session=b', '--', 'node'],
         /^emulator: .* is there twice\./,
+        2,
+      ],
+      [
+        ['exec', '--api-version', 'v2', '--', 'node'],
+        /^emulator: --api-version must be one of v1beta, v1, v1alpha, v1beta3, not “v2”\.$/m,
+        2,
+      ],
+      [
+        ['exec', '--api-version=v1', '--api-version', 'v1beta', '--', 'node'],
+        /^emulator: .*--api-version: it is there twice\./,
         2,
       ],
       ...['--ready-file=x', '--until-released', '--until-input-ends'].map(
