@@ -24,10 +24,18 @@ const LONGEST_KEPT = 1000;
  */
 export function embed(text: string, size: number = EMBEDDING_SIZE): Float32Array {
   const key = `${size} ${text}`;
-  const vector = recent.get(key) ?? shortenVector(beginningOf(text, size), size);
+  const vector = recent.get(key) ?? vectorOf(text, size);
   if (recent.size >= MOST_KEPT) recent.clear();
   if (key.length < LONGEST_KEPT) recent.set(key, vector);
   return vector.slice();
+}
+
+/**
+ * The same for what is embedded once: nothing of it is kept. Were it, every vector would outlive the garbage collections
+ * that cost little, and thousands of them stay in memory for long.
+ */
+export function vectorOf(text: string, size: number): Float32Array {
+  return shortenVector(beginningOf(text, size), size);
 }
 
 /** At least so many numbers of the vector of a text, in whole blocks: what follows does not change them. */
@@ -72,7 +80,8 @@ export function shortenVector(vector: Float32Array, size: number): Float32Array 
     return short;
   }
   const length = Math.sqrt(squares);
-  return short.map((value) => value / length);
+  for (let at = 0; at < size; at += 1) short[at] = (short[at] ?? 0) / length;
+  return short;
 }
 
 /** How near two vectors of unit length are: 1 for the same direction, about 0 for unrelated texts. */

@@ -3,7 +3,7 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { requireRole, type Role } from '../access';
 import { type Call, type Handler, single } from '../call';
-import { embed, pack, packFailure, readiness } from '../embedder';
+import { pack, packFailure, readiness, vectorOf } from '../embedder';
 import { statePage } from '../paging';
 import { type Patch, patched, patchOf } from '../patch';
 import { claimName, limits, requireRecord, requireRoom } from '../records';
@@ -167,11 +167,14 @@ export const STORED_SIZE = 384;
 /** Written in a chunk, it makes its processing fail. */
 const FAIL = '[[fail]]';
 
-/** What a search compares, for a chunk whose text was set now. */
-export function chunkVector(chunk: JsonObject, now: number): Uint8Array {
+/**
+ * What a search compares, for a chunk whose text was set now.
+ * @param embedText how its text is embedded, where it will be again.
+ */
+export function chunkVector(chunk: JsonObject, now: number, embedText = vectorOf): Uint8Array {
   const text = (chunk as Chunk).data?.stringValue ?? '';
   const readyAt = now + PROCESSING_MS;
-  return text.includes(FAIL) ? packFailure(readyAt) : pack(embed(text, STORED_SIZE), readyAt);
+  return text.includes(FAIL) ? packFailure(readyAt) : pack(embedText(text, STORED_SIZE), readyAt);
 }
 
 /** A chunk as it is shown: its state follows from the time. */

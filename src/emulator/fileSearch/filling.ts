@@ -3,7 +3,7 @@ import { FILE_SEARCH_BYTES } from '../../api/schema/fieldLimits';
 import type { JsonObject } from '../../api/schema/row';
 import { type Handler, single } from '../call';
 import { metadataProblems, STORED_SIZE } from '../corpora';
-import { embed, pack } from '../embedder';
+import { pack, vectorOf } from '../embedder';
 import { contentOf, isReadable } from '../fileContent';
 import { requireActiveFile } from '../files';
 import { type Processing, processingAfter } from '../fileStore';
@@ -38,6 +38,8 @@ export interface DocumentRequest {
   readonly content?: Buffer | undefined;
   /** What its processing ends with, where that is not what its name asks for. */
   readonly failure?: Processing['error'];
+  /** How its text is embedded, where it will be again. */
+  readonly embedText?: typeof vectorOf;
 }
 
 /** Milliseconds that a document takes at least, and bytes of it that are processed in a second. */
@@ -50,6 +52,7 @@ const BYTES_PER_SECOND = 5_000_000;
  */
 export function addDocument(world: World, request: DocumentRequest, at = world.time.now()): Stored {
   const { store, id, displayName, customMetadata = [], mimeType, bytes, failure } = request;
+  const { embedText = vectorOf } = request;
   const given = id === undefined ? undefined : nameIn(store, 'documents', id);
   const name = claimName(world, { kind: 'documents', parent: store, given, displayName });
   const took = SHORTEST + Math.round((bytes / BYTES_PER_SECOND) * 1000);
@@ -73,7 +76,8 @@ export function addDocument(world: World, request: DocumentRequest, at = world.t
   if (!stored) throw new Error(`${name} was free and is taken.`);
   if (processing.outcome === 'ACTIVE') {
     for (const [index, piece] of piecesOf(world, name, request).entries()) {
-      addChunk(world, name, index, piece, processing.endsAt);
+      const vector = pack(embedText(piece.text, STORED_SIZE), processing.endsAt);
+      addChunk(world, name, index, piece, vector);
     }
   }
   return stored;
@@ -108,11 +112,10 @@ function addChunk(
   parent: string,
   index: number,
   { text, ...told }: FoundPiece,
-  readyAt: number,
+  vector: Uint8Array,
 ): void {
   const name = nameIn(parent, 'chunks', String(index + 1).padStart(4, '0'));
   const resource = { name, data: { stringValue: text } };
-  const vector = pack(embed(text, STORED_SIZE), readyAt);
   world.state.insert('chunks', { name, parent, resource, hidden: { ...told }, vector });
 }
 

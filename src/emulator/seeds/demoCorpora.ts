@@ -1,6 +1,7 @@
 import { grant, type Role } from '../access';
 import { DEMO_USER } from '../caller';
 import { chunkVector, type CustomMetadata } from '../corpora';
+import { embed } from '../embedder';
 import { nameIn } from '../records';
 import type { World } from '../world';
 
@@ -256,7 +257,8 @@ function addDocument(
       ],
       ...stamps(world, createdAt),
     };
-    const vector = chunkVector(chunk, createdAt);
+    // Each session begins with it.
+    const vector = chunkVector(chunk, createdAt, embed);
     const record = { name: chunk.name, parent: name, resource: chunk, hidden: {}, vector };
     world.state.insert('chunks', record);
   }

@@ -1,4 +1,5 @@
 import type { CustomMetadata } from '../corpora';
+import { embed } from '../embedder';
 import { abstractPicture, encodePng } from '../engine/media';
 import { addDocument, addStore, type Arrival, beginOperation, cutOf } from '../fileSearch';
 import type { World } from '../world';
@@ -90,6 +91,8 @@ export function fillStores(world: World): void {
       bytes: bytes ?? content?.length ?? 0,
       ...(content && { content }),
       ...(!content && { failure: { code: 3, message: 'The file ends early.' } }),
+      // Each session begins with it.
+      embedText: embed,
     };
     const document = addDocument(world, request, at + (index + 1) * MINUTE_MS);
     beginOperation(world, document, arrival);

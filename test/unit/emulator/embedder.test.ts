@@ -8,6 +8,7 @@ import {
   packFailure,
   readiness,
   shortenVector,
+  vectorOf,
 } from '../../../src/emulator/embedder';
 
 function lengthOf(vector: Float32Array): number {
@@ -22,6 +23,7 @@ describe('emulator: embedder', () => {
         assert.equal(vector.length, size);
         assert.ok(Math.abs(lengthOf(vector) - 1) < 1e-5, `${text.slice(0, 9)} ${size}`);
         assert.deepEqual(embed(text, size), vector);
+        assert.deepEqual(vectorOf(text, size), vector);
       }
     }
   });
