@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Console } from './support/console.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
-import { noticed } from './support/notices.mjs';
+import { hideNotices, noticed } from './support/notices.mjs';
 import { answer, closeEditors, openFile, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { selectWord } from './support/steps.mjs';
@@ -128,6 +128,7 @@ describe('the operation console', () => {
     await workbench.screenshot('console-stream-growing');
     await notice.getByRole('button', { name: 'Cancel' }).click();
     await notice.waitFor({ state: 'detached' });
+    await hideNotices(workbench);
     await consoled.answer.getByText(/Cancelled/).waitFor();
     await workbench.screenshot('console-stream-cancelled');
   });
