@@ -76,7 +76,7 @@ function previousOf(world: World, { previous_interaction_id: id = '' }: Asked): 
   if (id === '') return undefined;
   const previous = requireInteraction(world, nameIn('', 'interactions', id));
   const status = statusOf(world, previous);
-  if (status !== 'queued' && status !== 'in_progress') return previous;
+  if (status !== 'in_progress') return previous;
   throw failedPrecondition(`The interaction ${id} is ${status}: it can't be continued yet.`);
 }
 
@@ -144,7 +144,7 @@ function headOf(world: World, asked: Asked, environment: string | undefined): He
 
 /** A run that fails half way, as a message asks for. */
 function failedRun(head: Head, { run, accident }: Answer): Run {
-  const all = eventsOf(head, run, { isQueued: false, updated: head.created });
+  const all = eventsOf(head, run);
   const steps = stepsOf(all.slice(0, endBefore(accident, all.length)).map(({ event }) => event));
   const error = accident?.accident.kind === 'error' ? accident.accident.error : undefined;
   const { word: code = 'api_error', message = '' } = error ?? {};
@@ -160,7 +160,7 @@ function endBefore(accident: Answer['accident'], events: number): number {
 
 function streamed(kept: Kept, { accident, speed }: Answer): Reply {
   const { head, run } = kept;
-  const all = eventsOf(head, run, { isQueued: false, updated: head.created });
+  const all = eventsOf(head, run);
   const isCut = accident !== undefined && accident.accident.kind !== 'error';
   const sent = isCut ? all.slice(0, endBefore(accident, all.length)) : all;
   return {

@@ -16,7 +16,7 @@ describe('emulator: interactions in the background', () => {
 
   it('wait, go on while nobody looks, and end', async () => {
     const made = await on.create({ input: 'Tell me a long story', background: true });
-    assert.deepEqual([made.status, made.steps], ['queued', []]);
+    assert.deepEqual([made.status, made.steps], ['in_progress', []]);
     clock.advance(SECOND);
     assert.equal((await on.get(made.id)).status, 'in_progress');
     assert.match(
