@@ -29,7 +29,7 @@ export const createInteraction: Handler = (call, world) => {
   const given = call.body as Asked;
   const asked = asOfAgent(world, given);
   const input = inputSteps(asked.input);
-  checkAsked(call, input);
+  checkAsked(asked, input);
   const previous = previousOf(world, asked);
   const environment = environmentOf(world, asked, previous);
   const answer =

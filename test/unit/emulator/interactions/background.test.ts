@@ -164,6 +164,9 @@ describe('emulator: interactions in the background', () => {
       ...['thought', 'function_call', 'function_result', 'code_execution_call'],
       ...['code_execution_result', 'function_call', 'function_result', 'model_output'],
     ]);
+    const { background: _later, ...waiting } = body;
+    const waited = await on.create(waiting);
+    assert.deepEqual([waited.status, types(waited)], ['completed', types(got)]);
     const config = { type: 'antigravity', max_total_tokens: '10' };
     const poor = await on.create({ ...body, agent_config: config });
     clock.advance(60 * SECOND);
