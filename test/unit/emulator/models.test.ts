@@ -127,6 +127,14 @@ describe('emulator: models of the live service', () => {
     assert.equal((await answered(emulator(), 'gemini-3.8-flash', { body: image }))[0], 400);
   });
 
+  it('embed pictures where they can', async () => {
+    const picture = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
+    const body = { content: { parts: [{ text: 'A kite' }, picture] } };
+    const asked = { method: 'embedContent', body };
+    assert.equal((await answered(emulator(), 'gemini-embedding-2', asked))[0], 200);
+    assert.match((await answered(emulator(), 'gemini-embedding-001', asked))[1], /only text/);
+  });
+
   it('embed in their own dimensions', async () => {
     const embed = async (name: string, extra: JsonObject = {}): Promise<readonly number[]> => {
       const body = { content: user('Kites need wind.'), ...extra };
