@@ -32,6 +32,7 @@ describe('emulator: generateContent as it is today', () => {
     assert.match(await refusal('gemini-2.5-pro', { thinkingBudget: 0 }), /between 128 and 32768/);
     for (const [model, thinkingConfig] of [
       ['gemini-3.8-flash', { thinkingLevel: 'LOW' }],
+      ['gemini-4-hydrogen', { thinkingLevel: 'XHIGH' }],
       ['gemini-2.5-flash', { thinkingBudget: 0 }],
       ['gemini-2.5-pro', { thinkingBudget: -1 }],
     ] as const) {
