@@ -89,6 +89,8 @@ export interface PackedModel {
   readonly dimensions?: readonly number[];
   /** Shorter embeddings are the beginning of the whole one, which alone has unit length. */
   readonly unscaled?: boolean;
+  /** It embeds pictures, sound, films and PDFs too, in the space of its texts. */
+  readonly multimodal?: boolean;
   /** Id of the model that has answered for this name since a day, such as `2026-10-08`. */
   readonly standsFor?: { readonly model: string; readonly since: string };
   /** From this day on only those projects may use it that did before. */

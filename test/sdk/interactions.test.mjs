@@ -80,7 +80,7 @@ for (const apiVersion of ['v1', 'v1beta']) {
       await emulator().control('interactions', { tokensPerSecond: 0 });
       const asked = { agent: 'deep-research-preview-04-2026', input: 'Tides', background: true };
       const made = await interactions().create(asked);
-      assert.equal(made.status, 'queued');
+      assert.equal(made.status, 'in_progress');
       assert.equal((await interactions().cancel(made.id)).status, 'cancelled');
       await emulator().control('interactions', { tokensPerSecond: 100_000 });
       const next = await interactions().create(asked);

@@ -199,6 +199,7 @@ export const generationConfigMessages = {
       LOW: null,
       MEDIUM: null,
       HIGH: null,
+      XHIGH: null,
     },
   },
   ImageConfig: {

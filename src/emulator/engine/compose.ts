@@ -89,7 +89,8 @@ function remarks(conversation: Conversation, prompt: string): string {
     '',
     '- ask for **code** in a language, a **table**, a **list** or a **story**;',
     '- set *max output tokens* to 20 and continue the answer;',
-    '- write `[[safety:HARASSMENT]]` in a message to see an answer blocked.',
+    // Not as the trigger word itself: agents hand answers on as messages.
+    '- write `safety:HARASSMENT` in `[[` and `]]` to see an answer blocked.',
   ].join('\n');
 }
 

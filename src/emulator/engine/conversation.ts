@@ -19,6 +19,8 @@ export interface Conversation {
   readonly attachments: readonly string[];
   /** Results of function calls in the last turn. */
   readonly responses: readonly Message<'FunctionResponse'>[];
+  /** Names of the functions that have given results since the question. */
+  readonly answered: readonly string[];
 }
 
 export function readConversation(
@@ -29,7 +31,9 @@ export function readConversation(
   const question = contents[at];
   const after = contents.slice(at + 1).filter(isModel);
   const last = contents.at(-1);
-  const responses = partsOf(last).flatMap((part) => part.functionResponse ?? []);
+  const resultsIn = (content: Content | undefined) =>
+    partsOf(content).flatMap((part) => part.functionResponse ?? []);
+  const responses = resultsIn(last);
   const earlier = contents
     .slice(0, at)
     .filter((content) => !isModel(content) && textOf(content) !== '' && !asksToContinue(content))
@@ -42,6 +46,10 @@ export function readConversation(
     last: isModel(last) ? '' : (partsOf(last).findLast((part) => part.text)?.text ?? ''),
     attachments: partsOf(question).flatMap(attachment),
     responses,
+    answered: contents
+      .slice(at)
+      .flatMap(resultsIn)
+      .map(({ name = '' }) => name),
   };
 }
 

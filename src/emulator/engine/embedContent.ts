@@ -2,6 +2,7 @@ import type { Message } from '../../api/schema/infer';
 import { mostOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { type Call, type Handler, single } from '../call';
+import { digest } from '../digest';
 import { embed, EMBEDDING_SIZE } from '../embedder';
 import type { ModelSeed } from '../models';
 import { refuseProblems } from '../status';
@@ -61,11 +62,13 @@ interface Space {
   readonly whole: number;
   /** Whether a shortened one has unit length too. */
   readonly isScaled: boolean;
+  /** Whether other parts than texts have their place in it. */
+  readonly takesMedia?: boolean | undefined;
 }
 
 function spaceOf({ packed }: ModelSeed): Space {
   const [least = 1, whole = EMBEDDING_SIZE] = packed?.dimensions ?? [];
-  return { least, whole, isScaled: packed?.unscaled !== true };
+  return { least, whole, isScaled: packed?.unscaled !== true, takesMedia: packed?.multimodal };
 }
 
 type EmbedContentRequest = Message<'EmbedContentRequest'>;
@@ -108,11 +111,14 @@ function vectorOf(text: string, space = OWN_SPACE, size = space.whole): readonly
   return Array.from(vector, (value) => Number(value.toPrecision(8)));
 }
 
-/** The vector of a request that was found valid; the title of a document counts as its first line. */
+/**
+ * The vector of a request that was found valid; the title of a document counts as its first line. What a picture shows
+ * is not known here: the same one gives the same vector, and it is near nothing else.
+ */
 function contentVector(request: EmbedContentRequest, space: Space): readonly number[] {
   const parts = request.content?.parts ?? [];
   const { title = '', outputDimensionality } = configOf(request);
-  const texts = [title, ...parts.map((part) => part.text ?? '')];
+  const texts = [title, ...parts.map((part) => part.text ?? digest(part))];
   const text = texts.filter((one) => one !== '').join('\n');
   return vectorOf(text, space, outputDimensionality);
 }
@@ -125,10 +131,12 @@ function contentVector(request: EmbedContentRequest, space: Space): readonly num
 function embedProblems(
   at: string,
   request: EmbedContentRequest,
-  { least, whole }: Space,
+  { least, whole, takesMedia }: Space,
 ): readonly string[] {
   const problems = (request.content?.parts ?? []).flatMap((part, index) =>
-    part.text === undefined ? [`* ${at}.content.parts[${index}]: only text can be embedded`] : [],
+    part.text === undefined && takesMedia !== true
+      ? [`* ${at}.content.parts[${index}]: only text can be embedded`]
+      : [],
   );
   const { title = '', taskType, outputDimensionality: size = whole } = configOf(request);
   const inner = request.embedContentConfig ? `${at}.embed_content_config` : at;

@@ -19,8 +19,9 @@ export interface ToolCall {
 }
 
 /**
- * The calls that a model asks for in place of an answer. Mode ANY always calls; AUTO calls what the prompt
- * names, wholly or by a telling word of its name, or with `[[call:name]]`; NONE never does.
+ * The calls that a model asks for in place of an answer. Mode ANY always calls, until each function has given its result:
+ * agents have the last one end their run, and would go on for ever otherwise. AUTO calls what the prompt names, wholly or
+ * by a telling word of its name, or with `[[call:name]]`; NONE never does.
  */
 export function toolCalls(request: Request, conversation: Conversation): readonly ToolCall[] {
   const config = request.toolConfig?.functionCallingConfig;
@@ -29,10 +30,12 @@ export function toolCalls(request: Request, conversation: Conversation): readonl
   const isAuto = !['ANY', 'NONE'].includes(mode);
   const declared = (request.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
   const allowed = config?.allowedFunctionNames ?? [];
-  const usable = declared.filter((row) => allowed.length === 0 || allowed.includes(row.name ?? ''));
+  const { answered, soFar } = conversation;
+  const usable = declared.filter(
+    ({ name = '' }) => (allowed.length === 0 || allowed.includes(name)) && !answered.includes(name),
+  );
   const first = usable[0];
-  if (mode === 'NONE' || !first || conversation.responses.length > 0 || conversation.soFar)
-    return [];
+  if (mode === 'NONE' || !first || soFar || (isAuto && answered.length > 0)) return [];
   const named = usable.filter((row) => isNamed(row, conversation.question));
   const chosen =
     named.length > 0 ? named : mode === 'ANY' ? [best(usable, first, conversation)] : [];

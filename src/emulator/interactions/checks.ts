@@ -1,4 +1,3 @@
-import type { Call } from '../call';
 import { StatusError } from '../status';
 import type { Asked, Step } from './run';
 
@@ -7,11 +6,13 @@ const LABEL_VALUE = /^[\p{Ll}\p{Lo}\p{N}_-]{0,63}$/u;
 /** Models of this generation don't reach MCP servers by themselves. */
 const WITHOUT_MCP = /^(models\/)?gemini-3\b/;
 
-/** Refuses what does not go together in what is asked. Throws 400; most of the wording is not published. */
-export function checkAsked({ body }: Pick<Call, 'body'>, input: readonly Step[]): void {
-  const asked = body as Asked;
+/**
+ * Refuses what does not go together in what is asked. Throws 400; most of the wording is not published.
+ * @param asked of the service's agent where one of a client's own builds on it: only that says whether it can be waited for.
+ */
+export function checkAsked(asked: Asked, input: readonly Step[]): void {
   const { store = true, background = false, labels = {} } = asked;
-  if (asked.agent !== undefined && !background) {
+  if (asked.agent?.startsWith('deep-research-') === true && !background) {
     refuse('background=true is required for agent interactions.');
   }
   if (background && !store) refuse('background=true requires store=true.');

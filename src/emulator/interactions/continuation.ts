@@ -6,8 +6,10 @@ import { isText, type Step } from './run';
 
 type Counted = Message<'GenerateContentResponse.UsageMetadata'>;
 
-/** Models whose answers are longer than one call gives, and the tokens that one gives. */
-const hopTokens: { readonly [id: string]: number } = { 'gemini-4-argon': 65_536 };
+/** How the names of models begin whose answers are longer than one call gives. */
+const LONG = 'gemini-4-';
+/** What one call gives then. */
+const HOP_TOKENS = 65_536;
 
 /** An answer of one call, of which the next one may give the rest. */
 export interface Hop {
@@ -23,7 +25,7 @@ export function hopSize(
   steps: readonly Step[],
   parts: string | undefined,
 ): number | undefined {
-  if (parts === undefined) return hopTokens[modelId];
+  if (parts === undefined) return modelId.startsWith(LONG) ? HOP_TOKENS : undefined;
   const wanted = Math.max(2, Math.trunc(Number(parts)) || 0);
   return Math.ceil(countTokens(textOf(steps)) / wanted);
 }

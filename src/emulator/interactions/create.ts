@@ -28,20 +28,16 @@ import {
 export const createInteraction: Handler = (call, world) => {
   const given = call.body as Asked;
   const asked = asOfAgent(world, given);
-  const input = inputSteps(asked.input);
-  checkAsked(call, input);
+  const steps = inputSteps(asked.input);
+  checkAsked(asked, steps);
   const previous = previousOf(world, asked);
+  const before = previous ? conversationTo(world, previous) : [];
+  const input = steps.slice(repeatedSteps(steps, before));
   const environment = environmentOf(world, asked, previous);
   const answer =
     asked.agent === undefined
-      ? modelAnswer(call, world, input, previous)
-      : answerOfAgent(
-          call,
-          world,
-          asked,
-          [...(previous ? conversationTo(world, previous) : []), ...input],
-          environment ?? '',
-        );
+      ? modelAnswer(call, world, input, before, previous)
+      : answerOfAgent(call, world, asked, [...before, ...input], environment ?? '');
   const isLater = asked.background === true;
   const { accident } = answer;
   const isError = accident?.accident.kind === 'error';
@@ -76,14 +72,24 @@ function previousOf(world: World, { previous_interaction_id: id = '' }: Asked): 
   if (id === '') return undefined;
   const previous = requireInteraction(world, nameIn('', 'interactions', id));
   const status = statusOf(world, previous);
-  if (status !== 'queued' && status !== 'in_progress') return previous;
+  if (status !== 'in_progress') return previous;
   throw failedPrecondition(`The interaction ${id} is ${status}: it can't be continued yet.`);
+}
+
+/**
+ * How many steps of an input were said before: Google's Agent Development Kit sends results with the calls that they
+ * answer, and with the thoughts before those, though the previous interaction has them.
+ */
+function repeatedSteps(input: readonly Step[], before: readonly Step[]): number {
+  const calls = new Set(before.map((step) => step.type === 'function_call' && step.id));
+  return 1 + input.findLastIndex((step) => step.type === 'function_call' && calls.has(step.id));
 }
 
 function modelAnswer(
   call: Call,
   world: World,
   input: readonly Step[],
+  before: readonly Step[],
   previous: Kept | undefined,
 ): Answer {
   const asked = call.body as Asked;
@@ -92,7 +98,6 @@ function modelAnswer(
   if (isNext && previous.run.continuationToken !== token) {
     throw new StatusError(400, 'The continuation token is invalid.');
   }
-  const before = previous && !isNext ? conversationTo(world, previous) : [];
   const conversation = isNext ? answeredBy(world, previous) : [...before, ...input];
   checkOrder(conversation);
   const { model, strictSignatures } = requireModel(call, world, asked.model ?? '');
@@ -144,7 +149,7 @@ function headOf(world: World, asked: Asked, environment: string | undefined): He
 
 /** A run that fails half way, as a message asks for. */
 function failedRun(head: Head, { run, accident }: Answer): Run {
-  const all = eventsOf(head, run, { isQueued: false, updated: head.created });
+  const all = eventsOf(head, run);
   const steps = stepsOf(all.slice(0, endBefore(accident, all.length)).map(({ event }) => event));
   const error = accident?.accident.kind === 'error' ? accident.accident.error : undefined;
   const { word: code = 'api_error', message = '' } = error ?? {};
@@ -160,7 +165,7 @@ function endBefore(accident: Answer['accident'], events: number): number {
 
 function streamed(kept: Kept, { accident, speed }: Answer): Reply {
   const { head, run } = kept;
-  const all = eventsOf(head, run, { isQueued: false, updated: head.created });
+  const all = eventsOf(head, run);
   const isCut = accident !== undefined && accident.accident.kind !== 'error';
   const sent = isCut ? all.slice(0, endBefore(accident, all.length)) : all;
   return {

@@ -27,18 +27,15 @@ const MOST_PACED_TOKENS = 90;
 
 /**
  * The events of an interaction from its first to its last one. They follow from what is kept of it, so that each can be
- * sent again. Of a run that waits first, the first event says that it is queued.
+ * sent again. The first one says `in_progress` also where the run waits first, as the service was seen to: there is a
+ * word for that, `queued`, which clients refuse.
  */
-export function eventsOf(
-  head: Head,
-  run: Run,
-  { isQueued, updated }: { readonly isQueued: boolean; readonly updated: string },
-): readonly TimedEvent[] {
+export function eventsOf(head: Head, run: Run, updated = head.created): readonly TimedEvent[] {
   return numbered(head.id, [
     {
       event: {
         event_type: 'interaction.created',
-        interaction: { ...head, status: isQueued ? 'queued' : 'in_progress' },
+        interaction: { ...head, status: 'in_progress' },
       },
       tokens: 0,
     },

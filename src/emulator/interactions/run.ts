@@ -23,7 +23,7 @@ export type FinalStatus =
   | 'failed'
   | 'cancelled';
 
-export type Status = FinalStatus | 'queued' | 'in_progress';
+export type Status = FinalStatus | 'in_progress';
 
 /** What went wrong, with its code in words. */
 export interface RunError {

@@ -52,7 +52,7 @@ export function endedInteraction(world: World, id: string): InteractionEnd | und
   if (!kept) return { at: world.time.now(), error: `The interaction ${id} was not found.` };
   const shown = shownInteraction(world, kept);
   const status = shown.status as Status;
-  if (status === 'queued' || status === 'in_progress') return undefined;
+  if (status === 'in_progress') return undefined;
   const at = Date.parse(shown.updated ?? '');
   if (status !== 'failed' && status !== 'cancelled') return { at };
   const [error] = shown.errors ?? [];

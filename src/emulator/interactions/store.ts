@@ -147,16 +147,11 @@ export interface Progress {
 export function progressOf(world: World, kept: Kept, now: number): Progress {
   const { head, run, pace, createdAt, cancelledAt } = kept;
   if (!pace) {
-    const updated = head.created;
-    return {
-      events: eventsOf(head, run, { isQueued: false, updated }),
-      updated,
-      endsAt: createdAt,
-    };
+    return { events: eventsOf(head, run), updated: head.created, endsAt: createdAt };
   }
   let tokens = 0;
   const times: number[] = [];
-  const all = eventsOf(head, run, { isQueued: true, updated: head.created });
+  const all = eventsOf(head, run);
   for (const [index, one] of all.entries()) {
     tokens += one.tokens;
     times.push(index === 0 ? createdAt : tokens === 0 ? pace[0].at : timeOf(pace, tokens));
@@ -173,7 +168,7 @@ export function progressOf(world: World, kept: Kept, now: number): Progress {
     return { events: all.slice(0, done), next: times[done] ?? Infinity, endsAt: end };
   }
   const updated = world.time.stamp(end);
-  return { events: eventsOf(head, run, { isQueued: true, updated }), updated, endsAt: end };
+  return { events: eventsOf(head, run, updated), updated, endsAt: end };
 }
 
 /** An interaction as it is by now. @param withInput also with what was asked. */

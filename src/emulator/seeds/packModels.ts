@@ -32,33 +32,11 @@ const LEGACY_METHODS = ['generateText', 'generateMessage', 'embedText'];
 
 /** The models of the live service, by their names and limits. Which of them answer is a matter of the time. */
 export function packModels(): readonly ModelSeed[] {
-  const known = packedModels().flatMap((packed) => {
+  return packedModels().flatMap((packed) => {
     const use = defaults[packed.kind];
     return use ? [seedOf(packed, use)] : [];
   });
-  return known.some(({ model }) => model.name === ofLongAnswers.model.name)
-    ? known
-    : [...known, ofLongAnswers];
 }
-
-/** The model of answers in several calls. All that is written down of it is how long these are: the pack has none of it. */
-const ofLongAnswers: ModelSeed = {
-  versions: GEMINI.now,
-  candidates: 1,
-  modalities: ['TEXT'],
-  strictSignatures: true,
-  model: {
-    name: 'models/gemini-4-argon',
-    version: '4',
-    displayName: 'Gemini 4 Argon',
-    description:
-      'A model of the live service by its name. Interactions with it give long answers in several calls. The emulator answers for it.',
-    inputTokenLimit: MILLION,
-    outputTokenLimit: MILLION,
-    supportedGenerationMethods: ANSWERS,
-    ...{ temperature: 1, maxTemperature: 2, topP: 0.95, topK: 64 },
-  },
-};
 
 function seedOf(packed: PackedModel, use: UseDefaults): ModelSeed {
   const { id, thinking } = packed;

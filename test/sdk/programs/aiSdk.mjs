@@ -72,6 +72,13 @@ export const aiSdkProgram = () => {
     embed: async () => {
       const model = google.embeddingModel('gemini-embedding-001');
       assert.equal((await sdk.embed({ model, value: 'one' })).embedding.length, 3072);
+      const data = Buffer.from('picture').toString('base64');
+      const content = [[{ inlineData: { mimeType: 'image/png', data } }]];
+      const picture = await sdk.embed({
+        ...{ model: google.embeddingModel('gemini-embedding-2'), value: 'one' },
+        providerOptions: { google: { content } },
+      });
+      assert.equal(picture.embedding.length, 3072);
       const { embeddings } = await sdk.embedMany({ model, values: ['one', 'two'] });
       assert.equal(embeddings.length, 2);
     },
@@ -89,5 +96,12 @@ export const aiSdkProgram = () => {
     },
     interactions: () => usesTools(google.interactions(MODEL)),
     'stream interactions': () => streams(google.interactions(MODEL)),
+    agents: async () => {
+      const agent = google.interactions({ agent: 'antigravity-preview-09-2026' });
+      assert.ok((await sdk.generateText({ model: agent, prompt })).text);
+      const model = google.interactions({ agent: 'deep-research-preview-04-2026' });
+      const providerOptions = { google: { background: true } };
+      assert.match((await sdk.generateText({ model, prompt, providerOptions })).text, /^# Report/);
+    },
   };
 };

@@ -44,7 +44,12 @@ describe('emulator: models of the live service', () => {
     assert.equal(names[0], 'emulator-flash');
     const first = names.indexOf('gemini-3.8-flash');
     assert.ok(first > 0 && names.slice(0, first).every((name) => /^(emulator-|aqa)/.test(name)));
-    for (const name of ['gemini-3.1-pro-preview', 'gemini-2.5-flash', 'gemini-embedding-2'])
+    for (const name of [
+      'gemini-4-carbon',
+      'gemini-3.1-pro-preview',
+      'gemini-2.5-flash',
+      'gemini-embedding-2',
+    ])
       assert.ok(names.includes(name), name);
     // Shut down, from before, and of another API.
     for (const name of ['gemini-2.0-flash', 'gemini-1.5-pro-002', 'antigravity-preview-09-2026'])
@@ -125,6 +130,14 @@ describe('emulator: models of the live service', () => {
     assert.match(message, /response modalities \(TEXT\) is not supported/);
     const image = { contents: BODY.contents, generationConfig: { responseModalities: ['IMAGE'] } };
     assert.equal((await answered(emulator(), 'gemini-3.8-flash', { body: image }))[0], 400);
+  });
+
+  it('embed pictures where they can', async () => {
+    const picture = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
+    const body = { content: { parts: [{ text: 'A kite' }, picture] } };
+    const asked = { method: 'embedContent', body };
+    assert.equal((await answered(emulator(), 'gemini-embedding-2', asked))[0], 200);
+    assert.match((await answered(emulator(), 'gemini-embedding-001', asked))[1], /only text/);
   });
 
   it('embed in their own dimensions', async () => {

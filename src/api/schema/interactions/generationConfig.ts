@@ -49,7 +49,7 @@ export const generationConfigMessages = {
       },
     },
   },
-  'interactions.ThinkingLevel': words('minimal', 'low', 'medium', 'high'),
+  'interactions.ThinkingLevel': words('minimal', 'low', 'medium', 'high', 'xhigh'),
   'interactions.ThinkingSummaries': words('auto', 'none'),
   'interactions.ImageConfig': {
     ...SNAKE,

@@ -17,6 +17,11 @@ describe('emulator: answers', () => {
     assert.match(text, /has 1 word and about 1 token\. /);
   });
 
+  it('says nothing that goes wrong where an agent hands it on as a message', async () => {
+    const { candidates } = await generate(emulator(), textOf(await generate(emulator(), 'hi')));
+    assert.equal((candidates as JsonObject[])[0]?.finishReason, 'STOP');
+  });
+
   it('knows the turn, the conversation and the system instruction', async () => {
     const contents = [user('My name is Ada.'), model('Hello.'), user('What did I say?')];
     const systemInstruction = { parts: [{ text: 'Answer like a pirate.' }] };

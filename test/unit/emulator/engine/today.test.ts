@@ -26,15 +26,13 @@ describe('emulator: generateContent as it is today', () => {
       await refusal('emulator-flash', { thinkingLevel: 'LOW' }),
       /^thinking_level is not/,
     );
-    assert.match(
-      await refusal('gemini-3.8-flash', { thinkingLevel: 'MINIMAL' }),
-      /Use LOW, MEDIUM/,
-    );
+    assert.match(await refusal('gemini-3.8-flash', { thinkingLevel: 'XHIGH' }), /Use LOW, MEDIUM/);
     assert.match(await refusal('gemini-3.8-flash', { thinkingBudget: 100 }), /^thinking_budget is/);
     assert.match(await refusal('gemini-2.5-flash', { thinkingLevel: 'LOW' }), /^thinking_level is/);
     assert.match(await refusal('gemini-2.5-pro', { thinkingBudget: 0 }), /between 128 and 32768/);
     for (const [model, thinkingConfig] of [
       ['gemini-3.8-flash', { thinkingLevel: 'LOW' }],
+      ['gemini-4-hydrogen', { thinkingLevel: 'XHIGH' }],
       ['gemini-2.5-flash', { thinkingBudget: 0 }],
       ['gemini-2.5-pro', { thinkingBudget: -1 }],
     ] as const) {

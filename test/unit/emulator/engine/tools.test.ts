@@ -60,7 +60,7 @@ describe('emulator: function calls', () => {
     );
   });
 
-  it('answers in text once the result came', async () => {
+  it('answers in text once the result came, or in mode ANY all results', async () => {
     const contents = [
       user('What is the weather in Oslo?'),
       { role: 'model', parts: [{ functionCall: { name: 'get_weather', args: { city: 'Oslo' } } }] },
@@ -71,6 +71,12 @@ describe('emulator: function calls', () => {
     ];
     const answer = await generate(emulator(), { contents, tools });
     assert.match(textOf(answer), /`get_weather` answered:[^]*"sky": "clear"[^]*weather in Oslo/);
+    const toolConfig = { functionCallingConfig: { mode: 'ANY' } };
+    const next = partsOf(await generate(emulator(), { contents, tools, toolConfig }));
+    assert.equal((next[0]?.functionCall as JsonObject).name, 'now');
+    const result = { functionResponse: { name: 'now', response: { hour: 9 } } };
+    const all = [...contents, { role: 'model', parts: next }, { role: 'user', parts: [result] }];
+    assert.match(textOf(await generate(emulator(), { contents: all, tools, toolConfig })), /`now`/);
   });
 });
 

@@ -16,7 +16,7 @@ describe('emulator: interactions in the background', () => {
 
   it('wait, go on while nobody looks, and end', async () => {
     const made = await on.create({ input: 'Tell me a long story', background: true });
-    assert.deepEqual([made.status, made.steps], ['queued', []]);
+    assert.deepEqual([made.status, made.steps], ['in_progress', []]);
     clock.advance(SECOND);
     assert.equal((await on.get(made.id)).status, 'in_progress');
     assert.match(
@@ -164,6 +164,9 @@ describe('emulator: interactions in the background', () => {
       ...['thought', 'function_call', 'function_result', 'code_execution_call'],
       ...['code_execution_result', 'function_call', 'function_result', 'model_output'],
     ]);
+    const { background: _later, ...waiting } = body;
+    const waited = await on.create(waiting);
+    assert.deepEqual([waited.status, types(waited)], ['completed', types(got)]);
     const config = { type: 'antigravity', max_total_tokens: '10' };
     const poor = await on.create({ ...body, agent_config: config });
     clock.advance(60 * SECOND);

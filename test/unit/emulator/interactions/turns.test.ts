@@ -70,9 +70,13 @@ describe('emulator: turns of interactions', () => {
       await on.refusal({ ...next, input: [{ ...resultOf(weather), call_id: 'call-other' }] }),
       /call-other/,
     );
-    const told = await on.create({ ...next, input: [resultOf(weather), resultOf(tides ?? {})] });
+    const results = [resultOf(weather), resultOf(tides ?? {})];
+    const told = await on.create({ ...next, input: results });
     assert.equal(told.status, 'completed');
     assert.match(said(told), /-7/);
+    // Google's Agent Development Kit sends the calls again with them.
+    const again = (made.steps ?? []) as unknown as JsonObject[];
+    assert.equal(said(await on.create({ ...next, input: [...again, ...results] })), said(told));
   });
 
   it('take whole conversations, with their calls where they belong and their thoughts signed', async () => {

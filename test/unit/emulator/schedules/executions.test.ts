@@ -35,7 +35,7 @@ describe('emulator: runs of triggers', () => {
     const trigger = await create('Note the tide');
     const began = await run(trigger);
     assert.equal(began.status, 'in_progress');
-    assert.equal((await on.get(began.interaction_id)).status, 'queued');
+    assert.equal((await on.get(began.interaction_id)).status, 'in_progress');
     assert.equal((await get(trigger)).previous_interaction_id, began.interaction_id);
     clock.advance(5 * MINUTE);
     const [ended] = await runs(trigger);
