@@ -90,7 +90,7 @@ function remarks(conversation: Conversation, prompt: string): string {
     '- ask for **code** in a language, a **table**, a **list** or a **story**;',
     '- set *max output tokens* to 20 and continue the answer;',
     // Not as the trigger word itself: agents hand answers on as messages.
-    '- write `safety:HARASSMENT` in `[[` and `]]` to see an answer blocked.',
+    '- write `safety:HARASSMENT` in double square brackets to see an answer blocked.',
   ].join('\n');
 }
 

@@ -19,7 +19,7 @@ function stepTool(name: Typed, extra: Extra<FlagRow>): FlagRow {
 
 const thinks = (model: Model): boolean => model?.thinking === true;
 
-const LEVELS = ['minimal', 'low', 'medium', 'high'];
+const LEVELS = ['minimal', 'low', 'medium', 'high', 'xhigh'];
 
 const AGENT_ROW: ChoiceRow = {
   key: 'agent',
@@ -85,6 +85,7 @@ export const INTERACTION_ROWS: readonly SettingRow[] = [
       low: () => l10n.t('Low'),
       medium: () => l10n.t('Medium'),
       high: () => l10n.t('High'),
+      xhigh: () => l10n.t('Extra high'),
     },
   },
   {

@@ -25,7 +25,7 @@ export const THINKING_ROWS: readonly SettingRow[] = [
     {
       label: () => l10n.t('Thinking level'),
       hint: () => l10n.t('How much it thinks: more takes longer and costs more.'),
-      options: ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH'],
+      options: ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH', 'XHIGH'],
       takes: (model) => model?.levels,
       standard: (model) => model?.level,
       known: (model) => thinks(model) && model?.budget === undefined,
