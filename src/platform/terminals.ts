@@ -37,8 +37,10 @@ export function folderEnvironment(
   };
 }
 
-/** Opens a terminal in a folder, in which nothing is run: it is the user's. */
-export async function openTerminal(folder: string): Promise<void> {
-  const cwd = vscode.Uri.parse(folder, true).fsPath;
-  await vscode.commands.executeCommand('workbench.action.terminal.newWithCwd', { cwd });
+/**
+ * Opens a terminal in a folder, in which nothing is run: it is the user's. By its address: VS Code finds no folder of a
+ * workspace on another machine by a path, and gives the terminal the environment of the folder that was in front.
+ */
+export function openTerminal(folder: string): void {
+  vscode.window.createTerminal({ cwd: vscode.Uri.parse(folder, true) }).show();
 }

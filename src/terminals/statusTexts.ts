@@ -55,7 +55,8 @@ export function statusTexts(
     };
   }
   const names = modes.map(({ mode }) => modeName(mode.mode, l10n));
-  const what = names.length === 0 ? l10n.t('Emulator') : [...new Set(names)].join(', ');
+  const others = modes.length < on.length ? [l10n.t('Emulator')] : [];
+  const what = [...new Set([...others, ...names])].join(', ');
   const label =
     folders > 1
       ? l10n.t('Terminals: {0} ({1} of {2})', what, on.length, folders)

@@ -113,9 +113,22 @@ describe('the emulator in terminals and debugging', () => {
   });
 
   it('leads terminals, tasks and what is debugged to the session of the folder', async () => {
+    prompts.pressed.add('New Terminal');
+    const opened = new Promise<vscode.Terminal>((resolve) => {
+      const listener = vscode.window.onDidOpenTerminal((terminal) => {
+        listener.dispose();
+        resolve(terminal);
+      });
+    });
     await toggle();
     await prompts.hears(/use the built-in emulator, in place of the real service\.$/);
     assert.deepEqual(prompts.notices.at(-1)?.choices, ['New Terminal']);
+    const terminal = await opened;
+    // By a path VS Code would not know the folder in every window.
+    const { cwd } = terminal.creationOptions as vscode.TerminalOptions;
+    assert.equal(String(cwd), folder.uri.toString());
+    await terminal.processId;
+    terminal.dispose();
     const all = await expected();
     assert.deepEqual(await inTerminal(), all);
     assert.deepEqual(await inTask(), all);

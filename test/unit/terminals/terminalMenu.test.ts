@@ -134,7 +134,7 @@ describe('the status bar of the emulator in terminals', () => {
     );
     assert.deepEqual(
       [of(replaying).icon, of(replaying).label],
-      ['terminal', 'Terminals: Replay (2 of 2)'],
+      ['terminal', 'Terminals: Emulator, Replay (2 of 2)'],
     );
   });
 
