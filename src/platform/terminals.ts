@@ -38,9 +38,9 @@ export function folderEnvironment(
 }
 
 /**
- * Opens a terminal in a folder, in which nothing is run: it is the user's. By its address: VS Code finds no folder of a
- * workspace on another machine by a path, and gives the terminal the environment of the folder that was in front.
+ * Opens a terminal in a folder, in which nothing is run: it is the user's. As the Explorer does, by the address of the
+ * folder: by a path, VS Code knows no folder of another machine, and sets what it has for the one that was in front.
  */
-export function openTerminal(folder: string): void {
-  vscode.window.createTerminal({ cwd: vscode.Uri.parse(folder, true) }).show();
+export async function openTerminal(folder: string): Promise<void> {
+  await vscode.commands.executeCommand('openInIntegratedTerminal', vscode.Uri.parse(folder, true));
 }

@@ -15,7 +15,7 @@ export interface FolderSwitchDeps {
   readonly following: Pick<SessionFollowing, 'begin' | 'end' | 'hasOthers'>;
   readonly answers: Pick<FolderAnswers, 'begin' | 'end'>;
   readonly switches: Pick<TerminalSwitches, 'isOn' | 'turnOff' | 'turnOn'>;
-  readonly openTerminal: (folder: string) => void;
+  readonly openTerminal: (folder: string) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -70,6 +70,6 @@ export class FolderSwitch {
       'Terminals, tasks and debugging that begin from now on in “{0}” use the built-in emulator, in place of the real service.',
       name,
     );
-    if ((await prompts.notify('info', message, open)) === open) openTerminal(uri);
+    if ((await prompts.notify('info', message, open)) === open) await openTerminal(uri);
   }
 }

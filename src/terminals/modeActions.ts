@@ -40,7 +40,7 @@ export interface ModeActionsDeps {
   readonly notices: EndNotices;
   /** Resolves once the emulator runs, and the folder is on. */
   readonly ready: (folder: Folder) => Promise<void>;
-  readonly openTerminal: (folder: string) => void;
+  readonly openTerminal: (folder: string) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -132,7 +132,7 @@ export class ModeActions {
       ...[folder.name, asks],
     );
     // No button that stops it: the notification may outlast the recording, and the status bar has one.
-    if ((await prompts.notify('info', message, open)) === open) openTerminal(folder.uri);
+    if ((await prompts.notify('info', message, open)) === open) await openTerminal(folder.uri);
   }
 
   /** On a build server nobody is asked. */

@@ -12,7 +12,7 @@ export interface MovedEmulatorDeps {
   readonly staleFiles: (port: number) => Promise<readonly StaleFile[]>;
   /** A folder that is on, in which a terminal can be opened; undefined where none is. */
   readonly ledFolder: () => Folder | undefined;
-  readonly openTerminal: (folder: string) => void;
+  readonly openTerminal: (folder: string) => Promise<void>;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function tellMoved(deps: MovedEmulatorDeps, from: number, to: numbe
       for (const file of stale) await file.rewrite();
       stale = [];
     } else if (folder) {
-      openTerminal(folder.uri);
+      await openTerminal(folder.uri);
       folder = undefined;
     }
   }

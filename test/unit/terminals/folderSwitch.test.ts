@@ -49,7 +49,7 @@ function setUp(isShared = false) {
         done.push('off');
       },
     },
-    openTerminal: (folder) => void done.push(`terminal in ${folder}`),
+    openTerminal: async (folder) => void done.push(`terminal in ${folder}`),
   });
   const taken = (): readonly string[] => done.splice(0);
   return { folderSwitch, prompts, taken, refuse: () => (refusal = new Error('Refused.')) };

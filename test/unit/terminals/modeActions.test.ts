@@ -43,7 +43,7 @@ function setUp(notes: readonly Note[] = [NOTE], withheld = 0, isHeld = false) {
       list: async (...what) => void told.push(['list', ...what]),
     },
     ready: async () => void (starts += 1),
-    openTerminal: (folder) => void opened.push(folder),
+    openTerminal: async (folder) => void opened.push(folder),
     onError: (error) => errors.push(error),
   });
   modes.onDidBreak(({ was }) => void actions.tellBroken(app, was));

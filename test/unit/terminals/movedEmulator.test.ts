@@ -26,7 +26,7 @@ async function told(text: string | undefined, isOn: boolean, ...pressed: readonl
       return file ? [file] : [];
     },
     ledFolder: () => (isOn ? app : undefined),
-    openTerminal: (folder: string) => void opened.push(folder),
+    openTerminal: async (folder: string) => void opened.push(folder),
   };
   await tellMoved(deps, 4000, 5000);
   assert.equal(warnings.length, 1);
