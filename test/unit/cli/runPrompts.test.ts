@@ -86,6 +86,13 @@ describe('run-prompts', () => {
     assert.match(told, /a\.cases\.csv.*\b3\b.*A quote is not closed\./);
   });
 
+  it('names a file of cases that is not there by the prompt, without a raw error', async () => {
+    await prompt('a.prompt.json', { cases: [PASSES], casesFiles: ['gone.cases.csv'] });
+    const { code, told } = await run(['a.prompt.json']);
+    assert.equal(code, 2);
+    assert.match(told, /^a\.prompt\.json:1:1: There is no file “gone\.cases\.csv”\.$/m);
+  });
+
   it('asks retrieval questions too, beside prompts', async () => {
     await prompt('a.prompt.json', { cases: [PASSES] });
     const passages = [
