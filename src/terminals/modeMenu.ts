@@ -1,8 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { formatEndpoint, GOOGLE_ORIGIN, parseEndpoint } from '../api/endpoint';
 import { messageWithHint } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { sessionOf, usualRecordings } from '../service/folderSession';
+import { folderProblem } from './folderProblem';
 import { modeDetail, modeName } from './modeTexts';
 import { type FolderMode, type Mode, type ModeChoice, MODES } from './sessionModes';
 import type { Folder } from './terminalSwitches';
@@ -103,6 +105,11 @@ function loopOf(address: string, folder: Folder | undefined, l10n: L10n): string
   return l10n.t('The programs of this folder ask here themselves. Name another address.');
 }
 
+/** Folders of other file systems are refused once it begins. */
+function placeProblem(text: string, { uri }: Folder, l10n: L10n): string | undefined {
+  return uri.startsWith('file:') ? folderProblem(fileURLToPath(uri), text, l10n) : undefined;
+}
+
 /** The same mode with its recordings elsewhere. */
 async function inOtherFolder(
   prompts: Asking,
@@ -116,6 +123,7 @@ async function inOtherFolder(
     prompt: l10n.t('From the folder “{0}” on. Nothing in it means {1}.', folder.name, usual),
     placeholder: usual,
     value: current?.recordings ?? usual,
+    validate: (text) => placeProblem(text, folder, l10n),
   });
   if (typed === undefined) return undefined;
   const wanted = typed.trim();

@@ -2,6 +2,7 @@ import type { L10n } from '../platform/l10n';
 import type { PickItem, Prompts } from '../platform/prompts';
 import type { Connection } from '../service/connection';
 import { digest, RECORDINGS } from '../service/folderSession';
+import { folderProblem } from './folderProblem';
 import { countsText, modeDetail, modeName } from './modeTexts';
 import type { ModeCounts } from './sessionModes';
 import type { Folder } from './terminalSwitches';
@@ -141,6 +142,7 @@ export async function otherPlace(
     prompt: l10n.t('From the folder {0} on. Nothing in it means {1}.', place.project, usual),
     placeholder: usual,
     value: place.recordings,
+    validate: (text) => folderProblem(place.project, text, l10n),
   });
   return typed === undefined ? undefined : { ...place, recordings: typed.trim() || usual };
 }

@@ -23,6 +23,8 @@ export function testsSchema(): {
         items: {
           ...PATH,
           pattern: String.raw`^(?![/\\]|[A-Za-z][\w+.-]*:).+\.cases\.(jsonl|csv|tsv)$`,
+          patternErrorMessage:
+            'It has to be a path from the folder of this file that ends with .cases.jsonl, .cases.csv or .cases.tsv.',
         },
       },
       matrix: MATRIX,
@@ -43,10 +45,16 @@ export function casesSchema(settings: JsonObject): JsonObject {
   };
 }
 
-const PATH = { type: 'string', pattern: String.raw`^(?![/\\]|[A-Za-z][\w+.-]*:).` } as const;
+/** Editors say `patternErrorMessage` in place of the expression. */
+const PATH = {
+  type: 'string',
+  pattern: String.raw`^(?![/\\]|[A-Za-z][\w+.-]*:).`,
+  patternErrorMessage: 'It has to be a path from the folder of this file, such as ./kite.png.',
+} as const;
 const MODEL = {
   type: 'string',
   pattern: String.raw`^(models|tunedModels)/[^\s/?#%:]+$`,
+  patternErrorMessage: 'It has to be a name such as models/my-model.',
 } as const;
 
 const MATRIX: JsonObject = {
@@ -100,7 +108,11 @@ function caseSchema(): JsonObject {
           properties: {
             path: { ...PATH, description: 'From the folder of this file, such as ./kite.png.' },
             mimeType: { type: 'string' },
-            sha256: { type: 'string', pattern: '^[0-9A-Fa-f]{64}$' },
+            sha256: {
+              type: 'string',
+              pattern: '^[0-9A-Fa-f]{64}$',
+              patternErrorMessage: 'It has to be a SHA-256 as 64 hexadecimal digits.',
+            },
           },
         },
       },

@@ -1,4 +1,4 @@
-import { errorMessage } from '../base/errors';
+import { errorCode, errorMessage } from '../base/errors';
 import type { Translate } from '../base/format';
 import type { CaseProblem, FoundCase, RelativePath } from './case';
 import { planCases, type PlannedCase, type PlanOptions, type PromptSource } from './plan';
@@ -67,7 +67,12 @@ async function* casesOf(
     yield* readCases(source, { l10n, onProblem, ...(signal && { signal }) });
   } catch (error) {
     signal?.throwIfAborted();
-    problem(address, options, l10n.t('“{0}” could not be read: {1}', path, errorMessage(error)));
+    const why =
+      errorCode(error) === 'ENOENT'
+        ? l10n.t('There is no file “{0}”.', path)
+        : l10n.t('“{0}” could not be read: {1}', path, errorMessage(error));
+    // It is no line of that file that is wrong.
+    problem(uri, options, why);
   }
 }
 

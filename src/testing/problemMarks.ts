@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { errorMessage, messageWithHint } from '../base/errors';
+import { errorCode, errorMessage, messageWithHint } from '../base/errors';
 import type { Translate } from '../base/format';
 import { isObject, items, textAt, tryParse } from '../base/json';
 import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
@@ -123,7 +123,9 @@ async function fileProblem(
     return undefined;
   } catch (error) {
     signal.throwIfAborted();
-    return l10n.t('“{0}” could not be read: {1}', path, errorMessage(error));
+    return errorCode(error) === 'ENOENT'
+      ? l10n.t('There is no file “{0}”.', path)
+      : l10n.t('“{0}” could not be read: {1}', path, errorMessage(error));
   }
 }
 

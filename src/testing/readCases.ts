@@ -111,18 +111,18 @@ async function* tableCases(
   const format = detectFormat(name, await beginning(read(signal)));
   // Rows are counted; cells may have line breaks.
   let [count, breaks] = [0, 0];
-  for await (const { line: row, value, hasMore } of readRecords({ read }, format, l10n, signal)) {
+  for await (const record of readRecords({ read }, format, l10n, signal)) {
+    const { value, hasMore, problem } = record;
     count += 1;
-    const line = row + breaks;
+    const line = record.line + breaks;
     for (const cell of Object.values(value ?? {})) {
       if (typeof cell === 'string') breaks += cell.split('\n').length - 1;
     }
     const tell = (message: string): void => onProblem({ uri, line, column: 1, message });
-    if (hasMore) {
-      tell(l10n.t('The row has more cells than the first row has names.'));
-      continue;
-    }
-    const given = rowCase(value ?? {}, l10n);
+    const wrong = hasMore
+      ? l10n.t('The row has more cells than the first row has names.')
+      : problem;
+    const given = wrong ?? rowCase(value ?? {}, l10n);
     if (typeof given === 'string') {
       tell(given);
       continue;

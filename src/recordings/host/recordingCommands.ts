@@ -90,7 +90,7 @@ async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri
   if (!spoken) {
     throw new AppError(
       'notSpoken',
-      vscode.l10n.t('{0} is no request to a model that answers.', exchange.operation),
+      vscode.l10n.t('{0} has no request to a model that answers.', nameOf(uri)),
     );
   }
   const [first] = items(spoken.answer?.candidates).filter(isObject);

@@ -117,10 +117,10 @@ export async function* templateLines(
   l10n: L10n,
 ): AsyncGenerator<ReadLine, void, undefined> {
   let row = 0;
-  for await (const { line, value } of rows) {
+  for await (const { line, value, problem } of rows) {
     row += 1;
     if (!value) {
-      yield { line, problem: l10n.t('The row is not a JSON object.') };
+      yield { line, problem: problem ?? l10n.t('The row is not a JSON object.') };
       continue;
     }
     const given = template.variables.map((variable) => {

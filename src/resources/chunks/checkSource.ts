@@ -110,7 +110,7 @@ function rowProblem(
   mapping: Mapping | undefined,
   l10n: L10n,
 ): string | undefined {
-  if (!record.value) return l10n.t('The line is not a JSON object.');
+  if (!record.value) return record.problem ?? l10n.t('The line is not a JSON object.');
   if (record.hasMore) return l10n.t('The row has more cells than the table has columns.');
   if (chunkText(row).trim() === '') return l10n.t('It has no text.');
   if (row.id !== undefined && !isChunkId(row.id)) {

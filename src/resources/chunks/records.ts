@@ -13,8 +13,10 @@ export const TEXT_FIELD = 'text';
 export interface SourceRecord {
   /** Line, or row of a table, from 1. */
   readonly line: number;
-  /** Undefined where the line is neither a JSON object nor a text in quotes. */
+  /** Undefined where the line is neither a JSON object nor a text in quotes, or where there is a problem. */
   readonly value: JsonObject | undefined;
+  /** Why a row of a table can't be read, as a sentence. */
+  readonly problem?: string;
   /** It has more cells than the table has columns. */
   readonly hasMore?: boolean;
 }
@@ -27,7 +29,7 @@ export function readRecords(
   signal?: AbortSignal,
 ): AsyncIterable<SourceRecord> {
   const bytes = source.read(signal);
-  if (format.kind === 'csv') return csvRecords(bytes, format.separator);
+  if (format.kind === 'csv') return csvRecords(bytes, format.separator, l10n);
   const lines = textLines(bytes, l10n);
   if (format.kind === 'jsonl') return jsonRecords(lines);
   return format.kind === 'lines' ? lineRecords(lines) : paragraphRecords(lines);
@@ -126,22 +128,33 @@ const LONGEST_ROW = 4_000_000;
 
 /**
  * The rows of a table, with the cells under the names of the first row. Throws what the source throws, and
- * `Error` for a row that does not end.
+ * `Error` for a row that is too long. The last row can't be read where the file ends within quotes: the parser
+ * takes all that follows the quote for a cell of it.
  */
 async function* csvRecords(
   bytes: AsyncIterable<Uint8Array>,
   separator: string,
+  l10n: L10n,
 ): AsyncGenerator<SourceRecord, void, undefined> {
+  let quotes = 0;
   const source = Readable.from(withoutMark(bytes));
+  source.on('data', (piece: Buffer) => {
+    // Those that stand for one in a cell come in pairs.
+    for (const byte of piece) if (byte === QUOTE) quotes += 1;
+  });
   // Names are ours: those of the file may be empty, the same, or `__proto__`.
   const parser = csv({ headers: false, separator, maxRowBytes: LONGEST_ROW });
   source.on('error', (error) => parser.destroy(error));
   let columns: readonly string[] | undefined;
   let line = 0;
+  // Whether a row is the last one is known only after it.
+  let held: SourceRecord | undefined;
   try {
     for await (const row of source.pipe(parser) as AsyncIterable<{
       readonly [index: string]: string;
     }>) {
+      if (held) yield held;
+      held = undefined;
       line += 1;
       const cells = Object.values(row);
       if (!columns) {
@@ -150,12 +163,17 @@ async function* csvRecords(
       }
       if (cells.every((cell) => cell.trim() === '')) continue;
       const names = columns;
-      yield {
+      held = {
         line,
         value: Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])),
         ...(cells.length > names.length && { hasMore: true }),
       };
     }
+    if (quotes % 2 === 1) {
+      const problem = l10n.t('A quote is not closed.');
+      held = { line, value: undefined, problem };
+    }
+    if (held) yield held;
   } finally {
     source.destroy();
     parser.destroy();
@@ -174,6 +192,7 @@ function columnNames(cells: readonly string[]): readonly string[] {
   });
 }
 
+const QUOTE = 0x22;
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The bytes without the mark that some programs put before UTF-8, and in pieces that may be changed. */

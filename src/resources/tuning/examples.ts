@@ -95,12 +95,13 @@ function lineEnds(cells: readonly (JsonValue | undefined)[]): number {
 
 /** A row as an example; what is no text becomes JSON. */
 export function toExample(
-  { startLine: line, value, hasMore }: ExampleRecord,
+  { startLine: line, value, problem, hasMore }: ExampleRecord,
   { input, output }: ExampleMapping,
   l10n: L10n,
 ): ExampleRow {
   if (!value) {
-    return { line, textInput: '', output: '', problem: l10n.t('The line is not a JSON object.') };
+    const why = problem ?? l10n.t('The line is not a JSON object.');
+    return { line, textInput: '', output: '', problem: why };
   }
   const example = { line, textInput: cellText(value[input]), output: cellText(value[output]) };
   if (!hasMore) return example;

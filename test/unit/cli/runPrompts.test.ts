@@ -76,6 +76,23 @@ describe('run-prompts', () => {
     }
   });
 
+  it('names a row of a table with a quote that is not closed, and runs those before it', async () => {
+    await prompt('a.prompt.json', { casesFiles: ['a.cases.csv'] });
+    const rows = ['expect.contains,animal', 'kite,kite', 'owl,"owl', 'owl,owl', 'NEVER,owl'];
+    await writeFile(join(work, 'a.cases.csv'), rows.join('\n'));
+    const { code, written, told } = await run(['a.prompt.json']);
+    assert.equal(code, 2);
+    assert.match(written, /^1 passed, 0 failed/m);
+    assert.match(told, /a\.cases\.csv.*\b3\b.*A quote is not closed\./);
+  });
+
+  it('names a file of cases that is not there by the prompt, without a raw error', async () => {
+    await prompt('a.prompt.json', { cases: [PASSES], casesFiles: ['gone.cases.csv'] });
+    const { code, told } = await run(['a.prompt.json']);
+    assert.equal(code, 2);
+    assert.match(told, /^a\.prompt\.json:1:1: There is no file “gone\.cases\.csv”\.$/m);
+  });
+
   it('asks retrieval questions too, beside prompts', async () => {
     await prompt('a.prompt.json', { cases: [PASSES] });
     const passages = [

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { basename, dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { chooseMode } from '../../../src/terminals/modeMenu';
 import { countsText, modeText } from '../../../src/terminals/modeTexts';
 import type { FolderMode } from '../../../src/terminals/sessionModes';
@@ -80,6 +82,19 @@ describe('the choice of what answers the programs of a folder', () => {
     assert.deepEqual(other.choice, { mode: 'generate', recordings: 'tests/mine' });
     const back = await chosen(mine, 'Recordings Folder…', '');
     assert.deepEqual(back.choice, { mode: 'record-missing', upstream: GOOGLE });
+  });
+
+  it('takes no file for a folder of recordings, where it is typed', async () => {
+    const here = { name: 'here', uri: pathToFileURL(dirname(process.execPath)).href };
+    const file = basename(process.execPath);
+    const prompts = new FakePrompts('Recordings Folder…', ` ${file} `);
+    await chooseMode(prompts, english, here, undefined);
+    assert.deepEqual(prompts.problems, [`“${file}” is no folder.`]);
+    for (const typed of ['', '.', 'not-there']) {
+      const fine = new FakePrompts('Recordings Folder…', typed);
+      await chooseMode(fine, english, here, undefined);
+      assert.deepEqual(fine.problems, []);
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { basename, dirname } from 'node:path';
 import type { Connection } from '../../../src/service/connection';
 import {
   chooseWindowAction,
@@ -89,6 +90,10 @@ describe('the menu of a window that records or replays', () => {
     const typing = new FakePrompts(' other ', '', undefined);
     const typed = async () => (await otherPlace(typing, english, place, 'usual'))?.recordings;
     assert.deepEqual([await typed(), await typed(), await typed()], ['other', 'usual', undefined]);
+    const file = basename(process.execPath);
+    const wrong = new FakePrompts(file);
+    await otherPlace(wrong, english, { ...place, project: dirname(process.execPath) }, 'usual');
+    assert.deepEqual(wrong.problems, [`“${file}” is no folder.`]);
   });
 });
 

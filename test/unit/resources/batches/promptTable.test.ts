@@ -89,6 +89,12 @@ describe('a prompt file and a table of values', () => {
     assert.deepEqual(lines[1], { line: 2, problem: 'The row is not a JSON object.' });
   });
 
+  it('say which row of a table has a quote that is not closed', async () => {
+    const text = 'Topic,reader\ntides,Ida\nstars,"a child\nmoons,Ida\n';
+    const { lines } = await linesOf('topics.csv', text, 'Use These Columns');
+    assert.deepEqual(lines.slice(1), [{ line: 3, problem: 'A quote is not closed.' }]);
+  });
+
   it('need a place that rows can fill, and a table with rows', async () => {
     const { room: made } = room('t.csv', CSV);
     const fixed = template({ settings: {}, messages: [{ role: 'user', text: 'Hello' }] });

@@ -78,6 +78,25 @@ describe('reading rows for chunks', () => {
     );
   });
 
+  for (const size of [1, 1000]) {
+    it(`names the row of a quote that is not closed, and no other, in pieces of ${size} bytes`, async () => {
+      const problem = 'A quote is not closed.';
+      const open = (line: number): SourceRecord => ({ line, value: undefined, problem });
+      const good = { line: 2, value: { text: 'one "1" x', b: '' } };
+      const first = 'text,b\n"one ""1"" x",\n';
+      const cases: readonly (readonly [string, readonly SourceRecord[]])[] = [
+        [first, [good]],
+        [`${first}x,"two\nx,three\n`, [good, open(3)]],
+        [`${first}x,"two\nx,"three"\nx,four`, [good, open(3)]],
+        [`${first}\n"`, [good, open(4)]],
+        ['text,"b\none,two\n', [open(1)]],
+      ];
+      for (const [text, rows] of cases) assert.deepEqual(await read(text, csv, size), rows);
+      const [, row] = await rowsOf(`${first}x,"two\nx,three\n`, csv);
+      assert.equal(row?.problem, problem);
+    });
+  }
+
   it('splits texts at empty lines, or at every line', async () => {
     const text = 'One\r\nstill one\r\n\r\n\r\nTwo\r\n';
     const values = async (kind: 'paragraphs' | 'lines') =>

@@ -52,6 +52,14 @@ describe('examples of a file', () => {
     ]);
   });
 
+  it('say on which line a row has a quote that is not closed', async () => {
+    const text = 'q,a\n"one\ntwo",three\nfour,"five\nsix,seven\n';
+    assert.deepEqual(await examplesOf('a.csv', text), [
+      { line: 2, textInput: 'one\ntwo', output: 'three' },
+      ...[{ line: 4, textInput: '', output: '', problem: 'A quote is not closed.' }],
+    ]);
+  });
+
   it('are refused above 4 MB, before they are read', async () => {
     const file = { ...(await fileOf('a.csv', 'q,a\n1,2\n')), size: 4 * 1024 * 1024 + 1 };
     await assert.rejects(
