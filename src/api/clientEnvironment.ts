@@ -44,6 +44,16 @@ export function environmentOf(place: Place, caller: NodeJS.ProcessEnv): Environm
   };
 }
 
+/** A session's name as an option has it. Throws `AppError` for one that no address can have. */
+export function checkSession(name: string): string {
+  // Clients take `.` and `..` in an address for steps in it.
+  if (/^(?!\.\.?$)[\w.~-]{1,64}$/.test(name)) return name;
+  throw new AppError(
+    'badOption',
+    `--session must have 1 to 64 letters, digits and . - _ ~, and be neither . nor .., not “${name}”.`,
+  );
+}
+
 /** What Node.js, OpenSSL with Python and Go, and Python's requests read. */
 function trustIn(certificate: string): Environment {
   return {

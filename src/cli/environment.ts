@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { ANY_KEY, environmentOf, FORMATS, type Place, written } from '../api/clientEnvironment';
+import {
+  ANY_KEY,
+  checkSession,
+  environmentOf,
+  FORMATS,
+  type Place,
+  written,
+} from '../api/clientEnvironment';
 import { type Version, VERSIONS } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
 import { isObject, textAt } from '../base/json';
 import { type OptionRow, parseOptions } from '../emulator/parseOptions';
-
-/** A session's name as an option has it. Throws `AppError` for one that no address can have. */
-export function checkSession(name: string): string {
-  // Clients take `.` and `..` in an address for steps in it.
-  if (/^(?!\.\.?$)[\w.~-]{1,64}$/.test(name)) return name;
-  throw new AppError(
-    'badOption',
-    `--session must have 1 to 64 letters, digits and . - _ ~, and be neither . nor .., not “${name}”.`,
-  );
-}
 
 /** A version of the API as an option has it. Throws `AppError` for one that the service does not have. */
 function checkVersion(name: string): Version {

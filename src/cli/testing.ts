@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { environmentOf, type Place } from '../api/clientEnvironment';
-import { checkSession } from './environment';
+import { checkSession, environmentOf, type Place } from '../api/clientEnvironment';
 import { EXIT } from './exitCodes';
 
 // `testing.js` of the package: for what runs once before all tests of a runner. Its types are declared by this file alone.
