@@ -1,12 +1,20 @@
 import { textAt } from '../base/json';
 import type { JsonObject } from '../api/schema/row';
-import { CancelledError, toldOf } from '../base/errors';
+import { AppError, CancelledError, toldOf } from '../base/errors';
 import { topCollection } from '../catalog/kindOperations';
+import { plainText } from '../platform/plainText';
+import { describeWithCauses } from '../platform/report';
 import type { Connection } from '../service/connection';
 import type { FilesContext } from './context';
 import { shortName } from './names';
 import type { UploadEntry, UploadInto } from './uploadJob';
 import type { UserFile } from './userFiles';
+
+/**
+ * What `openSource` says of a file that changed since the user was asked. A folder may have lost many by then: they
+ * are told together, at the end.
+ */
+const UNREAD: ReadonlySet<unknown> = new Set(['fileGone', 'notReadable', 'sourceChanged']);
 
 /** A file that is sent now. */
 export interface FileToSend {
@@ -19,7 +27,7 @@ export interface FileToSend {
 
 /**
  * Adds files to the queue, which sends them in the background, and reports once all have ended. Resolves when the
- * last one is on disk; one that can't be written is reported.
+ * last one is on disk; one whose job can't be written is reported at once.
  * @param used files of the service that are used in place of an upload.
  * @param into the file search store that they go to, where they do.
  */
@@ -32,6 +40,7 @@ export async function enqueueFiles(
 ): Promise<void> {
   const { queue, l10n, report } = context;
   const sent: Sent[] = [];
+  const unsent: Unsent[] = [];
   for (const { file, displayName, mimeType, entry } of files) {
     try {
       const { done } = await queue.add({
@@ -43,7 +52,13 @@ export async function enqueueFiles(
       done.catch(() => undefined);
       sent.push({ displayName, done });
     } catch (error) {
-      void report('uploadFiles', error);
+      if (!(error instanceof AppError && UNREAD.has(error.reason))) {
+        void report('uploadFiles', error);
+        continue;
+      }
+      context.log.warn(`files: ${describeWithCauses(error)}`);
+      const isGone = error.reason === 'fileGone';
+      unsent.push({ displayName, reason: toldOf(error), isGone });
     }
   }
   const [first] = sent;
@@ -66,8 +81,8 @@ export async function enqueueFiles(
   }
   // Not waited for: the uploads go on after the command.
   const isAskable = into === undefined && files.every(({ entry }) => entry === undefined);
-  void reportResults(context, connection, sent, { used, isAskable }).catch((error: unknown) =>
-    report('uploadFiles', error),
+  void reportResults(context, connection, sent, { used, unsent, isAskable }).catch(
+    (error: unknown) => report('uploadFiles', error),
   );
 }
 
@@ -84,20 +99,35 @@ interface Sent {
   readonly done: Promise<JsonObject>;
 }
 
-type ReportDeps = Pick<FilesContext, 'prompts' | 'l10n' | 'system' | 'run' | 'show'>;
+/** A file that can't be read any more as it was when the user was asked. */
+interface Unsent extends Failed {
+  readonly isGone: boolean;
+}
+
+interface Failed {
+  readonly displayName: string;
+  readonly reason: string;
+}
+
+type ReportDeps = Pick<FilesContext, 'prompts' | 'l10n' | 'system' | 'documents' | 'run' | 'show'>;
 
 /**
  * Waits until all are uploaded or failed, and reports them in one notification that offers their addresses. Those
  * that the user cancelled are not mentioned.
- * @param used files that were there already, and are used; a model is only asked about files of the service.
+ * @param options.used files that were there already, and are used.
+ * @param options.isAskable a model is only asked about files of the service.
  */
 async function reportResults(
   context: ReportDeps,
   connection: Connection,
   sent: readonly Sent[],
-  { used, isAskable }: { readonly used: readonly JsonObject[]; readonly isAskable: boolean },
+  options: Pick<Results, 'used'> & {
+    readonly unsent: readonly Unsent[];
+    readonly isAskable: boolean;
+  },
 ): Promise<void> {
   const { prompts, l10n } = context;
+  const { used, unsent, isAskable } = options;
   const ends = await Promise.allSettled(sent.map(({ done }) => done));
   const uploaded = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
   const failed = sent.flatMap(({ displayName }, index) => {
@@ -106,22 +136,35 @@ async function reportResults(
     return [{ displayName, reason: toldOf(end.reason) }];
   });
   const files = [...uploaded, ...used];
-  if (files.length === 0 && failed.length === 0) return;
-  const message = summary({ uploaded, used, failed }, l10n);
+  if (files.length + failed.length + unsent.length === 0) return;
+  const [gone, unread] = [unsent.filter((one) => one.isGone), unsent.filter((one) => !one.isGone)];
+  const all = sent.length + unsent.length;
+  const message = summary({ uploaded, used, gone, failed: [...failed, ...unread], all }, l10n);
   const uris = files.map((file) => textAt(file, 'uri')).filter((uri) => uri !== '');
   const [only] = files;
   const copy = uris.length === 1 ? l10n.t('Copy URI') : l10n.t('Copy URIs');
-  const [ask, show] = [l10n.t('Ask About It'), l10n.t('Show')];
+  const [ask, show, list] = [l10n.t('Ask About It'), l10n.t('Show'), l10n.t('List Files')];
   const answer = await prompts.notify(
-    failed.length > 0 ? 'warning' : 'info',
+    failed.length + unsent.length > 0 ? 'warning' : 'info',
     message,
     ...(uris.length > 0 ? [copy] : []),
     ...(files.length === 1 && isAskable ? [ask] : []),
     ...(failed.length > 0 ? [show] : []),
+    ...(unsent.length > 0 && failed.length + unsent.length > 1 ? [list] : []),
   );
   if (answer === copy) await context.system.copy(uris.join('\n'));
   if (answer === show) await context.show('activity');
+  if (answer === list) await listUnsent(context, unsent);
   if (answer === ask && only) await askAbout(context, connection, only);
+}
+
+/** Those that never became an upload have no entry among the activities. */
+async function listUnsent(
+  { documents }: Pick<ReportDeps, 'documents'>,
+  unsent: readonly Unsent[],
+): Promise<void> {
+  const lines = unsent.map(({ displayName, reason }) => `${plainText(displayName)}: ${reason}`);
+  await documents.show({ name: 'files-not-uploaded.txt', read: () => `${lines.join('\n')}\n` });
 }
 
 async function askAbout(
@@ -140,18 +183,26 @@ async function askAbout(
 interface Results {
   readonly uploaded: readonly JsonObject[];
   readonly used: readonly JsonObject[];
-  readonly failed: readonly { readonly displayName: string; readonly reason: string }[];
+  /** Not there any more when they were to be sent. */
+  readonly gone: readonly Failed[];
+  readonly failed: readonly Failed[];
+  /** How many were to be sent. */
+  readonly all: number;
 }
 
-function summary({ uploaded, used, failed }: Results, l10n: FilesContext['l10n']): string {
+function summary(
+  { uploaded, used, gone, failed, all }: Results,
+  l10n: FilesContext['l10n'],
+): string {
   const sentences: string[] = [];
   const [first] = uploaded;
   if (first) {
-    sentences.push(
-      uploaded.length === 1
-        ? l10n.t('“{0}” is uploaded.', labelOf(first))
-        : l10n.t('{0} files are uploaded.', uploaded.length.toLocaleString('en')),
-    );
+    const [count, wanted] = [uploaded.length, all].map((some) => some.toLocaleString('en'));
+    const several =
+      gone.length > 0
+        ? l10n.t('{0} of {1} files are uploaded.', `${count}`, `${wanted}`)
+        : l10n.t('{0} files are uploaded.', `${count}`);
+    sentences.push(uploaded.length === 1 ? l10n.t('“{0}” is uploaded.', labelOf(first)) : several);
   }
   const [there] = used;
   if (there) {
@@ -159,6 +210,14 @@ function summary({ uploaded, used, failed }: Results, l10n: FilesContext['l10n']
       used.length === 1
         ? l10n.t('“{0}” was there already.', labelOf(there))
         : l10n.t('{0} files were there already.', used.length.toLocaleString('en')),
+    );
+  }
+  const [missing] = gone;
+  if (missing) {
+    sentences.push(
+      gone.length === 1
+        ? l10n.t('“{0}” is not there any more.', shortName(missing.displayName))
+        : l10n.t('{0} files are not there any more.', gone.length.toLocaleString('en')),
     );
   }
   const [lost] = failed;

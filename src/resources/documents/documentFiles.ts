@@ -178,7 +178,6 @@ export class DocumentFiles implements FileCalls, Disposable {
       const resource = isNew ? (kindRow(ref.kind).template ?? {}) : await this.#fetch(ref);
       return this.#files.show(uri.path, resource, documentText(resource, form, ref), isNew ? 1 : 0);
     } catch (error) {
-      if (isOpen(uri.path) && isHidden(error)) throw vscode.FileSystemError.FileNotFound(uri);
       throw readError(uri, ref.kind, error);
     }
   }
@@ -314,7 +313,7 @@ export class DocumentFiles implements FileCalls, Disposable {
       if (this.deleted.has(subject.ref)) this.deleted.bringBack([subject.ref]);
       this.#show(uri, subject, resource);
     } catch (error) {
-      if (!isGone(subject.ref.kind, error) && !isHidden(error)) throw error;
+      if (!isGone(subject.ref.kind, error)) throw error;
       this.deleted.lose(uri, subject.ref);
     }
   }
@@ -343,10 +342,13 @@ function readError(uri: vscode.Uri, kind: KindId, error: unknown): vscode.FileSy
   return isGone(kind, error) ? vscode.FileSystemError.FileNotFound(uri) : fileError(error);
 }
 
-/** The resource, or the connection to where it was, is no more. */
+/**
+ * The resource, or the connection to where it was, is no more. A document without a window's memory of it, as after a
+ * reload, is of one that was there: what the service does not show is gone from here.
+ */
 function isGone(kind: KindId, error: unknown): boolean {
   const isUnknown = error instanceof AppError && error.reason === 'unknownConnection';
-  return isUnknown || isResourceGone(kind, error);
+  return isUnknown || isResourceGone(kind, error) || isHidden(error);
 }
 
 /**

@@ -291,6 +291,43 @@ describe('uploading files', () => {
     assert.equal(test.prompts.asked.at(-1)?.text, '2 files are uploaded.');
   });
 
+  it('tells once, at the end, which files are gone since the question', async () => {
+    const paths = Array.from({ length: 40 }, (_, index) => `/w/s ${index}.txt`);
+    const files = new FakeUserFiles(Object.fromEntries(paths.map((path) => [path, path])));
+    const test = fakeFilesContext(files, [], 'Upload');
+    const add = test.queue.add.bind(test.queue);
+    test.queue.add = (upload) =>
+      paths.indexOf(upload.file.path) < 25
+        ? Promise.reject(new AppError('fileGone', `${upload.file.path} is not there.`))
+        : add(upload);
+    const notices: string[] = [];
+    test.prompts.notify = (level, message, ...actions) => {
+      notices.push([level, message, ...actions].join('|'));
+      return Promise.resolve(actions.find((action) => action === 'List Files'));
+    };
+    await uploadFiles(test.room, paths.map(targetOf));
+    assert.deepEqual([test.told, notices], [['Uploading 15 files'], []]);
+    for (const end of test.queue.ends) end.resolve({ name: 'files/a' });
+    await settle();
+    assert.deepEqual(
+      [notices, test.reported],
+      [['warning|15 of 40 files are uploaded. 25 files are not there any more.|List Files'], []],
+    );
+    const list = test.documents.shown.at(-1)?.text.read() ?? '';
+    assert.equal(list.split('\n').length, 26);
+    assert.match(list, /^s 0\.txt: \/w\/s 0\.txt is not there\.\n/);
+  });
+
+  it('tells that all are gone, without an upload', async () => {
+    const test = fakeFilesContext(new FakeUserFiles({ '/w/a.txt': 'a' }), []);
+    test.queue.add = () => Promise.reject(new AppError('fileGone', '/w/a.txt is not there.'));
+    await uploadFiles(test.room, [targetOf('/w/a.txt')]);
+    await settle();
+    const [notice] = test.prompts.asked;
+    assert.equal(notice?.text, '“a.txt” is not there any more.');
+    assert.deepEqual([test.told, test.reported], [[], []]);
+  });
+
   it('goes on with the others where one can’t be noted, and tells it', async () => {
     const files = new FakeUserFiles({ '/w/a.txt': 'a', '/w/b.txt': 'b' });
     const test = fakeFilesContext(files, [], 'Upload');
