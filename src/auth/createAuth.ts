@@ -5,6 +5,7 @@ import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
+import { commandId } from '../catalog/commands';
 import type { Host } from '../platform/host';
 import type { ClosedBy } from '../service/clients';
 import type { Credentials } from '../service/connection';
@@ -100,6 +101,7 @@ export function createAuth(
   disposables.add(vault.onDidChange((id) => changed.fire(id)));
   disposables.add(signIns.onDidChange((id) => changed.fire(id)));
   const openSettings = l10n.t('Open Settings');
+  const showLog = l10n.t('Show Log');
   const onSettingProblems = async (problems: readonly string[]): Promise<void> => {
     for (const problem of problems) log.warn(`auth: ${problem}`);
     const [first = '', ...others] = problems;
@@ -108,7 +110,10 @@ export function createAuth(
         ? l10n.t('1 more entry is left out; the log says why.')
         : l10n.t('{0} more entries are left out; the log says why.', others.length);
     const problem = others.length === 0 ? first : `${first} ${more}`;
-    if ((await prompts.notify('warning', problem, openSettings)) !== openSettings) return;
+    const buttons = [openSettings, ...(others.length === 0 ? [] : [showLog])];
+    const answer = await prompts.notify('warning', problem, ...buttons);
+    if (answer === showLog) await vscode.commands.executeCommand(commandId('showLog'));
+    if (answer !== openSettings) return;
     await vscode.commands.executeCommand('workbench.action.openSettingsJson');
   };
   const connections = disposables.add(

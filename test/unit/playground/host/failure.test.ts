@@ -59,7 +59,7 @@ const rows: readonly (readonly [string, unknown, readonly Fix[], RegExp])[] = [
   [
     'an endpoint that cannot be reached',
     new TransportError('unreachable', 'No route to host.', { hint: 'Check the network.' }),
-    ['retry', 'startEmulator', 'showLog'],
+    ['retry', 'diagnose', 'startEmulator', 'showLog'],
     /Check the network/,
   ],
   [

@@ -44,6 +44,7 @@ describe('a playground session that fails or asks again', () => {
       assert.equal(session.answer.outcome?.verdict, 'failed');
       assert.deepEqual(session.answer.outcome.failure?.fixes, [
         'retry',
+        'diagnose',
         'startEmulator',
         'showLog',
       ]);
