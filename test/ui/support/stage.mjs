@@ -326,6 +326,8 @@ export class StagePages {
             .catch(() => undefined),
         );
       });
+      // A tab is there before what its page is made of was read.
+      await expectSoon(async () => tab.html() !== '', 'The tab got no page.');
       await page.goto(this.#address(tab));
     });
   }
