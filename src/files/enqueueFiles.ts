@@ -197,11 +197,11 @@ function summary(
   const sentences: string[] = [];
   const [first] = uploaded;
   if (first) {
-    const [count, wanted] = [uploaded.length, all].map((some) => some.toLocaleString('en'));
+    const count = uploaded.length.toLocaleString('en');
     const several =
       gone.length > 0
-        ? l10n.t('{0} of {1} files are uploaded.', `${count}`, `${wanted}`)
-        : l10n.t('{0} files are uploaded.', `${count}`);
+        ? l10n.t('{0} of {1} files are uploaded.', count, all.toLocaleString('en'))
+        : l10n.t('{0} files are uploaded.', count);
     sentences.push(uploaded.length === 1 ? l10n.t('“{0}” is uploaded.', labelOf(first)) : several);
   }
   const [there] = used;

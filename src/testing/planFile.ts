@@ -1,9 +1,9 @@
-import { errorCode, errorMessage } from '../base/errors';
+import { errorMessage } from '../base/errors';
 import type { Translate } from '../base/format';
 import type { CaseProblem, FoundCase, RelativePath } from './case';
 import { planCases, type PlannedCase, type PlanOptions, type PromptSource } from './plan';
 import { type PromptTests, readPromptTests } from './promptTests';
-import { CASES_ENDINGS, readCases } from './readCases';
+import { CASES_ENDINGS, readCases, unreadText } from './readCases';
 
 /** The files of tests, by their addresses. An interface: VS Code and the command line have their own. */
 export interface TestFiles {
@@ -67,12 +67,8 @@ async function* casesOf(
     yield* readCases(source, { l10n, onProblem, ...(signal && { signal }) });
   } catch (error) {
     signal?.throwIfAborted();
-    const why =
-      errorCode(error) === 'ENOENT'
-        ? l10n.t('There is no file “{0}”.', path)
-        : l10n.t('“{0}” could not be read: {1}', path, errorMessage(error));
     // It is no line of that file that is wrong.
-    problem(uri, options, why);
+    problem(uri, options, unreadText(path, error, l10n));
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { errorCode, errorMessage, messageWithHint } from '../base/errors';
+import { messageWithHint } from '../base/errors';
 import type { Translate } from '../base/format';
 import { isObject, items, textAt, tryParse } from '../base/json';
 import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
@@ -7,7 +7,7 @@ import type { CaseProblem, RelativePath } from './case';
 import type { TextPlace } from './jsonPlaces';
 import type { TestFiles } from './planFile';
 import { readPromptTests } from './promptTests';
-import { CASES_ENDINGS, readCases } from './readCases';
+import { CASES_ENDINGS, readCases, unreadText } from './readCases';
 import { readRetrieval } from './retrieval/readRetrieval';
 import { RETRIEVAL_ENDING } from './retrieval/retrievalFile';
 
@@ -123,9 +123,7 @@ async function fileProblem(
     return undefined;
   } catch (error) {
     signal.throwIfAborted();
-    return errorCode(error) === 'ENOENT'
-      ? l10n.t('There is no file “{0}”.', path)
-      : l10n.t('“{0}” could not be read: {1}', path, errorMessage(error));
+    return unreadText(path, error, l10n);
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorCode, errorMessage } from '../base/errors';
 import type { Translate } from '../base/format';
 import type { JsonObject, JsonValue } from '../base/json';
 import { tryParse } from '../base/json';
@@ -170,4 +171,11 @@ const SAMPLE = 16_384;
 async function beginning(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const piece of pieces) return Buffer.from(piece.subarray(0, SAMPLE)).toString('utf8');
   return '';
+}
+
+/** Why a named file of cases gives none, as a sentence. */
+export function unreadText(path: string, error: unknown, l10n: Translate): string {
+  return errorCode(error) === 'ENOENT'
+    ? l10n.t('There is no file “{0}”.', path)
+    : l10n.t('“{0}” could not be read: {1}', path, errorMessage(error));
 }

@@ -81,7 +81,7 @@ function previousOf(world: World, { previous_interaction_id: id = '' }: Asked): 
  * answer, and with the thoughts before those, though the previous interaction has them.
  */
 function repeatedSteps(input: readonly Step[], before: readonly Step[]): number {
-  const calls = new Set(before.map((step) => step.type === 'function_call' && step.id));
+  const calls = new Set(before.flatMap((step) => (step.type === 'function_call' ? [step.id] : [])));
   return 1 + input.findLastIndex((step) => step.type === 'function_call' && calls.has(step.id));
 }
 

@@ -1,6 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import { lengthOf, longestOf } from '../../api/schema/limits';
-import { embed, pack, packedCosine } from '../embedder';
+import { embed, pack, packedCosine, vectorOf } from '../embedder';
 import { findRecord, nameIn } from '../records';
 import { withoutTriggers } from '../triggers';
 import type { World } from '../world';
@@ -62,7 +62,7 @@ export function inputProblems(text: string, at: string): readonly string[] {
 /** Keeps what a tuned model learns from; it goes with the model. */
 export function keepExamples(world: World, model: string, examples: readonly Example[]): void {
   for (const [index, { textInput = '', output = '' }] of examples.slice(0, REMEMBERED).entries()) {
-    const vector = pack(embed(textInput, SIZE), 0);
+    const vector = pack(vectorOf(textInput, SIZE), 0);
     const name = nameIn(model, 'examples', String(index));
     const resource = { textInput, output };
     world.state.insert('examples', { name, parent: model, resource, hidden: {}, vector });
