@@ -300,6 +300,20 @@ const rows = [
     good: [['test/a.test.ts', "it('a', b);"]],
   },
   {
+    title: 'no test sleeps',
+    rules: ['waiting/no-restricted-syntax'],
+    bad: [
+      ['test/unit/a.test.ts', 'setTimeout(a, 5);'],
+      ['test/host/a.test.ts', "import { setTimeout as pause } from 'node:timers/promises';"],
+      ['test/ui/a.test.mjs', 'await page.waitForTimeout(5);'],
+      ['test/ui/support/a.mjs', "import { setTimeout } from 'node:timers/promises';"],
+    ],
+    good: [
+      ['test/unit/a.test.ts', 'await until(() => a);'],
+      ['test/harness/a.mjs', 'setTimeout(a, 5);'],
+    ],
+  },
+  {
     title: 'files are short',
     rules: ['max-lines', 'question/max-lines'],
     bad: [

@@ -1,7 +1,7 @@
 // `npm run test:host [-- <part of a title>]`: runs the host tests inside a real extension host.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { runTests } from '@vscode/test-electron';
 import { buildHostTests, buildProduct, hostTestFiles } from '../../esbuild.mjs';
@@ -9,6 +9,7 @@ import { filesWithSecrets, secretsIn } from './canaries.mjs';
 import { importTypeScript } from './importTypeScript.mjs';
 import { isMain } from './main.mjs';
 import { readCounts } from './mocha.mjs';
+import { shuffled } from './order.mjs';
 import { OUT, ROOT } from './paths.mjs';
 import { PATIENCE } from './progress.mjs';
 import { provision } from './provision.mjs';
@@ -22,7 +23,7 @@ import { cleanEnvironment, writeSettings } from './vscodeServer.mjs';
  * @returns {Promise<import('./counts.mjs').Counts>}
  */
 export async function runHostTests(parts = [], { grep = '' } = {}) {
-  await buildHostTests(
+  const bundles = await buildHostTests(
     hostTestFiles().filter(
       (path) => parts.length === 0 || parts.some((part) => path.includes(part)),
     ),
@@ -64,6 +65,7 @@ export async function runHostTests(parts = [], { grep = '' } = {}) {
         TEST_COUNTS_FILE: countsFile,
         TEST_PATIENCE: String(PATIENCE),
         TEST_GREP: grep,
+        TEST_ORDER: shuffled(bundles).join(delimiter),
       },
     }).catch((error) => {
       console.error(error instanceof Error ? error.message : error);

@@ -12,7 +12,7 @@ import { PATIENCE } from './progress.mjs';
  * @param {string} name Of the suite.
  * @param {string[]} files
  * @param {Partial<Omit<import('./mochaChild.mjs').MochaOptions, 'files' | 'countsFile'>> & { env?: NodeJS.ProcessEnv, isBuffered?: boolean }} [options] `isBuffered` prints its report once it has ended, for those that run beside others.
- * @returns {Promise<Counts & { durations?: { [file: string]: number } }>} How long each file took, in ms. A child that ends without a report counts as one failure.
+ * @returns {Promise<Counts>} A child that ends without a report counts as one failure.
  */
 export async function runMocha(name, files, { env, isBuffered = false, ...options } = {}) {
   mkdirSync(OUT, { recursive: true });

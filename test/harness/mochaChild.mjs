@@ -69,6 +69,8 @@ await mocha.loadFilesAsync();
 
 /** @type {string[]} */
 const failures = [];
+/** @type {import('./counts.mjs').FailedTest[]} */
+const failedTests = [];
 /** @type {string[]} */
 const titles = [];
 /** @type {{ [file: string]: number }} */
@@ -85,7 +87,11 @@ runner.on('suite end', ({ parent, file = '' }) => {
   const path = relative(process.cwd(), file);
   durations[path] = (durations[path] ?? 0) + performance.now() - began;
 });
-runner.on('fail', (test, error) => failures.push(`${test.fullTitle()}\n${error.stack}`));
+runner.on('fail', (test, error) => {
+  const title = test.fullTitle();
+  failures.push(`${title}\n${error.stack}`);
+  failedTests.push({ file: relative(process.cwd(), test.file ?? ''), title });
+});
 
 /** @param {number} count How many tests failed. */
 async function report(count) {
@@ -99,7 +105,7 @@ async function report(count) {
   for (const fault of faults) console.error(fault);
   failures.push(...faults);
   const failed = count + faults.length;
-  const counts = { passed, failed, failures, durations };
+  const counts = { passed, failed, failures, failedTests, durations };
   writeFileSync(options.countsFile, JSON.stringify(counts));
   process.exitCode = failed > 0 ? 1 : 0;
   setTimeout(() => {

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * How long a test may take, a window may take to appear, and anything in one to come, in ms: far beyond a machine with
- * other work. Nothing waits for it but what never comes.
+ * How long a test may take, and how long it waits for a state, in ms. Only a state that never comes takes this long, also on
+ * a machine with other work.
  */
-export const PATIENCE = 150_000;
+export const PATIENCE = 60_000;
 
 /** A longer silence looks like a hang, in ms. */
 const HEARTBEAT = 4_000;

@@ -4,6 +4,7 @@ import { buildProduct } from '../../esbuild.mjs';
 import { installPeers } from '../bench/peers.mjs';
 import { isMain } from './main.mjs';
 import { runMocha } from './mocha.mjs';
+import { shuffled } from './order.mjs';
 import { ROOT } from './paths.mjs';
 
 /**
@@ -14,7 +15,7 @@ import { ROOT } from './paths.mjs';
  */
 export async function runSdkTests(files = globSync('test/sdk/*.test.mjs', { cwd: ROOT }), options) {
   await installPeers();
-  return await runMocha('sdk', [...files].sort(), options);
+  return await runMocha('sdk', shuffled(files), options);
 }
 
 if (isMain(import.meta.url)) {

@@ -9,6 +9,7 @@ import { runHostTests } from './host.mjs';
 import { checkFormat, checkRules } from './lint.mjs';
 import { checkManifest } from './manifest.mjs';
 import { runMocha } from './mocha.mjs';
+import { SEED } from './order.mjs';
 import { ROOT } from './paths.mjs';
 import { StepError } from './progress.mjs';
 import { hasServer, provision } from './provision.mjs';
@@ -143,6 +144,9 @@ function readArguments(args) {
   }
 }
 
+/** How many files the end of a run names. */
+const SLOWEST = 10;
+
 /** @type {string[]} */
 const summary = [];
 
@@ -178,6 +182,12 @@ async function main() {
   }
   // Once more at the end: the lanes print at the same time, and the browser's stories are long.
   for (const failure of total.failures ?? []) console.log(`\nFailed: ${failure}`);
+  const slowest = Object.entries(total.durations ?? {}).sort(([, a], [, b]) => b - a);
+  console.log('\nThe slowest files:');
+  for (const [file, ms] of slowest.slice(0, SLOWEST)) {
+    console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`);
+  }
+  console.log(`\nOrder of files: TEST_SEED=${SEED}`);
   console.log(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed > 0 ? 1 : 0;
 }

@@ -1,10 +1,11 @@
 // `npm run test:ui [-- <part of a path>…]`: a real browser drives the real workbench, or the panels on their own.
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildProduct, buildStage } from '../../esbuild.mjs';
 import { NONE, add } from './counts.mjs';
 import { isMain } from './main.mjs';
 import { runMocha } from './mocha.mjs';
+import { shuffled } from './order.mjs';
 import { FAILED, OUT, ROOT } from './paths.mjs';
 import { PATIENCE } from './progress.mjs';
 import { hasServer } from './provision.mjs';
@@ -13,14 +14,12 @@ import { provisionServer } from './provisionServer.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
 
-/** How long each file took, in ms: the longest begins first. Without it the largest does. */
-const DURATIONS = join(OUT, 'ui-durations.json');
-
 /** Two per core: a story waits for its browser about half of its time. */
 const WORKERS = 4;
 
-/** The files that import this share a process, and a window in it: to open one takes longer than most stories. */
+/** The files that import this share a window: opening one takes longer than most stories. */
 const SHARED = '/sharedWindow.mjs';
+const SHARED_WINDOWS = 2;
 
 /**
  * Files that play on stages alone have their own browsers and emulators, and some of them a process together: to load
@@ -31,31 +30,26 @@ const IN_WINDOW = '/workbench.mjs';
 const TOGETHER = 5;
 
 /**
- * What runs the stories: each takes the next file as soon as it is done with one, so that they end together. A file has
- * a server and a browser of its own, and leaves nothing to the next.
+ * What runs the stories: each takes the next files as soon as it is done, so that they end together. A file has a server and
+ * a browser of its own, and leaves nothing to the next. A story that failed runs once more alone, only to tell whether it
+ * fails alone too.
  * @param {readonly string[]} parts Only files whose path contains one of these; all when empty.
  * @param {{ grep?: string }} [options] `grep`: only tests with this in their titles.
  * @returns {readonly (() => Promise<Counts>)[]}
  */
 export function uiWorkers(parts = [], { grep } = {}) {
-  /** @type {{ [file: string]: number }} */
-  const durations = existsSync(DURATIONS) ? JSON.parse(readFileSync(DURATIONS, 'utf8')) : {};
-  const length = (/** @type {string} */ file) =>
-    durations[file] ?? statSync(join(ROOT, file)).size * 2;
-  const files = globSync('test/ui/**/*.test.mjs', { cwd: ROOT })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)));
-  const { shared = [], staged = [], own = [] } = Object.groupBy(files, kindOf);
-  staged.sort((a, b) => length(b) - length(a));
-  const count = Math.ceil(staged.length / TOGETHER);
-  const handfuls = Array.from({ length: count }, (_, at) =>
-    staged.filter((_file, place) => place % count === at),
+  const files = shuffled(
+    globSync('test/ui/**/*.test.mjs', { cwd: ROOT })
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)))
+      .sort(),
   );
-  const sum = (/** @type {readonly string[]} */ list) =>
-    list.map(length).reduce((a, b) => a + b, 0);
-  const shares = [shared, ...handfuls, ...own.map((file) => [file])]
-    .filter((list) => list.length > 0)
-    .sort((a, b) => sum(b) - sum(a));
+  const { shared = [], staged = [], own = [] } = Object.groupBy(files, kindOf);
+  const shares = shuffled([
+    ...dealt(shared, SHARED_WINDOWS),
+    ...dealt(staged, Math.ceil(staged.length / TOGETHER)),
+    ...own.map((file) => [file]),
+  ]);
   /** @type {Promise<void> | undefined} */
   let built;
   const isBuffered = shares.length > 1;
@@ -75,17 +69,46 @@ export function uiWorkers(parts = [], { grep } = {}) {
         // What Node.js has compiled of VS Code and of this harness, for the next process.
         env: { NODE_COMPILE_CACHE: join(OUT, 'compiled') },
       };
-      const { durations: lasted, ...counts } = await runMocha(`ui-${worker}`, share, {
+      const counts = await runMocha(`ui-${worker}`, share, {
         ...options,
         ...(grep === undefined ? {} : { grep }),
       });
       all = add(all, counts);
-      Object.assign(durations, lasted);
-      writeFileSync(DURATIONS, JSON.stringify(durations, undefined, 2));
+      all = add(all, await runAlone(counts.failedTests ?? [], `ui-${worker}`, options));
     }
     return all;
   });
 }
+
+/**
+ * Runs the files of failed stories once more, each alone. What comes of it is told, and counts for nothing.
+ * @param {readonly import('./counts.mjs').FailedTest[]} failed
+ * @param {string} name Of the suite.
+ * @param {Parameters<typeof runMocha>[2]} options
+ * @returns {Promise<Counts>}
+ */
+async function runAlone(failed, name, options) {
+  /** @type {string[]} */
+  const failures = [];
+  for (const [file, stories = []] of Object.entries(Object.groupBy(failed, (one) => one.file))) {
+    const { failedTests = [] } = await runMocha(name, [file], options);
+    for (const { title } of stories) {
+      const isAlike = failedTests.some((again) => again.title === title);
+      failures.push(`${title}\n${isAlike ? 'It fails alone too.' : 'It fails only in company.'}`);
+    }
+  }
+  return { ...NONE, failures };
+}
+
+/**
+ * Items in so many lists of about the same length.
+ * @param {readonly string[]} items
+ * @param {number} count
+ */
+const dealt = (items, count) =>
+  Array.from({ length: Math.min(count, items.length) }, (_, at) =>
+    items.filter((_item, place) => place % count === at),
+  );
 
 /** What a file needs. @param {string} file */
 function kindOf(file) {

@@ -5,6 +5,7 @@ import { buildUnitTests, unitTestFiles } from '../../esbuild.mjs';
 import { NONE, add } from './counts.mjs';
 import { isMain } from './main.mjs';
 import { runMocha } from './mocha.mjs';
+import { shuffled } from './order.mjs';
 import { OUT } from './paths.mjs';
 
 /** How long each file took, in ms: by that they are dealt to the processes. Nothing is lost without it. */
@@ -28,7 +29,7 @@ export async function runUnitTests(parts = [], { grep = '' } = {}) {
   /** @type {{ [file: string]: number }} */
   const known = existsSync(DURATIONS) ? JSON.parse(readFileSync(DURATIONS, 'utf8')) : {};
   const isAll = parts.length === 0;
-  const shares = isAll ? deal(bundles, known) : [bundles];
+  const shares = isAll ? deal(bundles, known) : [shuffled(bundles)];
   const all = await Promise.all(
     shares.map((files, index) => runMocha(`unit-${index}`, files, { grep, isQuiet: isAll })),
   );
@@ -50,7 +51,7 @@ function deal(files, durations) {
     share.files.push(file);
     share.sum += ms;
   }
-  return shares.map((share) => share.files.sort());
+  return shares.map((share) => shuffled(share.files));
 }
 
 if (isMain(import.meta.url)) {

@@ -7,6 +7,7 @@ import { FakeLocalFiles } from '../fakes/localFiles';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { ask, openPlayground, startTestEmulator, told } from './support/playground';
+import { until } from '../fakes/until';
 
 const BROKEN = 'ffffffffffffffff';
 
@@ -156,8 +157,9 @@ describe('conversations of this machine', () => {
     const prompts = new FakePrompts();
     await withPrompts(prompts, async () => {
       const done = vscode.commands.executeCommand('generativeLanguage.filterConversations');
-      while (!prompts.lists[0]) await new Promise(setImmediate);
+      await until(() => prompts.lists[0] !== undefined);
       const [list] = prompts.lists;
+      assert.ok(list);
       list.type('senegal ospreys');
       await list.when(({ isBusy, items }) => !isBusy && items.length > 1);
       list.choose('Show all in the view');

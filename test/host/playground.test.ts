@@ -16,6 +16,7 @@ import {
   textOf,
   told,
 } from './support/playground';
+import { until } from '../fakes/until';
 
 /** Makes an answer that goes on for minutes: the tests stop it. */
 const LONG = '[[tokens:4000]]';
@@ -56,7 +57,7 @@ describe('playground', () => {
   /** Puts another tab in front, so that VS Code takes the page away. */
   async function hide(panel: PlaygroundPanel): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.files.newUntitledFile');
-    while (panel.isVisible) await new Promise(setImmediate);
+    await until(() => !panel.isVisible);
     assert.ok(!panel.isReady);
   }
 
@@ -111,7 +112,7 @@ describe('playground', () => {
       assert.equal((await emulator.streams())[0]?.closedEarly, undefined);
       end(panel);
       // As often as the emulator can be asked; the test's own limit is the bound.
-      while (!(await emulator.streams())[0]?.closedEarly);
+      await until(async () => (await emulator.streams())[0]?.closedEarly === true);
       await panel.session.close();
       assert.equal(answerOf(panel).outcome?.verdict, verdict);
       assert.notEqual(textOf(panel), '');

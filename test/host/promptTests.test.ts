@@ -11,6 +11,7 @@ import { HeardPrompts } from './support/heardPrompts';
 import { ReportTab } from './support/reportTab';
 import { startTestEmulator } from './support/playground';
 import { runAll, watching } from './support/watchedRuns';
+import { until } from '../fakes/until';
 
 const PROMPT = {
   format: 1,
@@ -300,7 +301,7 @@ describe('prompt tests', () => {
     const { testing } = await activated();
     const { reports } = await testing.commands();
     assert.equal(reports.panel?.viewType, TEST_REPORT_PANEL);
-    while (!reports.isReady) await new Promise(setImmediate);
+    await until(() => reports.isReady);
 
     const page = new ReportTab();
     reports.restore(page.panel, undefined);

@@ -13,6 +13,7 @@ import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { closeAll, lensesOf, open, replace, save } from './support/resourceEditor';
+import { until } from '../fakes/until';
 
 const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
 const DOCUMENT = `${CORPUS}/documents/spring-migration-9w3ht5c0rb6j`;
@@ -49,7 +50,7 @@ class Choosing extends FakePrompts {
 
 /** Resolves once a message was shown: commands don't wait for that. */
 async function told(prompts: FakePrompts): Promise<void> {
-  while (prompts.asked.at(-1)?.kind !== 'notify') await new Promise(setImmediate);
+  await until(() => prompts.asked.at(-1)?.kind === 'notify');
 }
 
 function refOf(kind: KindId, name: string, version = 'v1beta') {
@@ -197,7 +198,7 @@ describe('deleting', () => {
     );
     const now = await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`);
     const text = `${JSON.stringify(now, undefined, 2)}\n`;
-    while (shown.getText() !== text) await new Promise(setImmediate);
+    await until(() => shown.getText() === text);
     assert.match((await lensesOf(shown)).join(), /Can be changed/);
     assert.equal(shown.isDirty, false);
     await closeAll();
@@ -255,12 +256,10 @@ describe('deleting', () => {
       await run('delete', target);
       await told(prompts);
     });
-    while (!prompts.lists[0]?.state || prompts.lists[0].state.isBusy) {
-      await new Promise(setImmediate);
-    }
+    await until(() => prompts.lists[0]?.state?.isBusy === false);
     const fault = { kind: 'status', status: 404, operation: 'corpora.documents.chunks.list' };
     await emulator.control('POST', 'faults', fault);
-    prompts.lists[0].choose('Delete…');
+    prompts.lists[0]?.choose('Delete…');
     await choosing;
     assert.equal(prompts.asked.at(-1)?.kind, 'notify');
     assert.ok((await names('v1beta/corpora', 'corpora')).includes(LETTERS));

@@ -13,6 +13,7 @@ import { activated, resetConnections, withPrompts } from './support/extension';
 import { answerOf, ask, openPlayground } from './support/playground';
 import { childrenOf, filesThatShow } from './support/scan';
 import { treeRows } from './support/tree';
+import { until } from '../fakes/until';
 
 // One that only its value gives away, and one of the shape of real ones.
 const KEYS = ['canary+Key/one~0123456789', 'AIzaSyCanaryTwo0123456789abcdefghijklmn'];
@@ -255,7 +256,7 @@ describe('secrets', () => {
     try {
       // VS Code writes its log a little later; at trace level, which the planted line proves.
       const logs = context.logUri.fsPath;
-      while ((await filesThatShow(logs, [PLANTED])).length === 0);
+      await until(async () => (await filesThatShow(logs, [PLANTED])).length > 0);
       // All data of this VS Code: settings, logs and storage are below.
       const data = dirname(dirname(dirname(storage)));
       assert.ok(logs.startsWith(data));

@@ -7,6 +7,7 @@ import { failure } from '../unit/api/harness';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { childrenOf, filesThatShow } from './support/scan';
 import { treeRows } from './support/tree';
+import { until } from '../fakes/until';
 
 const ID = 'oauth123';
 const CLIENT_SECRET = 'canary-client-secret-0123456789';
@@ -177,7 +178,7 @@ describe('a signed-in window', () => {
     }
     log.trace('auth: the last line');
     const logs = context.logUri.fsPath;
-    while ((await filesThatShow(logs, ['auth: the last line'])).length === 0);
+    await until(async () => (await filesThatShow(logs, ['auth: the last line'])).length > 0);
     assert.deepEqual(await filesThatShow(logs, SECRETS), []);
   });
 });

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { resetConnections } from './support/extension';
 import { ask, openPlayground, startTestEmulator, told } from './support/playground';
+import { until } from '../fakes/until';
 
 const NAME = 'playground.tokenMeter';
-/** Ten times what a count takes after its pause, in ms. */
-const BOUND = 20_000;
 
 interface Entry {
   readonly operation?: string;
@@ -49,8 +48,7 @@ describe('the meter of tokens', () => {
     assert.deepEqual(await counts(), []);
     await set('live');
     await told(panel, () => panel.session.state.tokenMeter === 'live');
-    const end = Date.now() + BOUND;
-    while ((await counts()).length === 0) assert.ok(Date.now() < end, 'Nothing was counted.');
+    await until(async () => (await counts()).length > 0, 'Nothing was counted.');
     const [found] = await counts();
     const { generateContentRequest } = JSON.parse(found?.body ?? '{}') as {
       readonly generateContentRequest?: {

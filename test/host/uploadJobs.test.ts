@@ -8,6 +8,7 @@ import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
+import { until } from '../fakes/until';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -158,11 +159,6 @@ describe('uploads as jobs', () => {
       ({ displayName }) => displayName === 'talk.bin',
     );
 });
-
-/** Looks again until it holds; the test's own time limit ends it otherwise. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise(setImmediate);
-}
 
 /** Somebody who answers each notification the same. */
 class Answering extends FakePrompts {

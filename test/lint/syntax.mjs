@@ -168,6 +168,17 @@ const rows = [
       'CallExpression[callee.name=/^x(?:describe|context|suite|it|specify|test)$/]',
     ],
   },
+  {
+    group: 'waiting',
+    message: 'A test waits for a state, with until or expectSoon, and never for a time.',
+    files: ['test/{unit,host,sdk}/**', 'test/ui/{*,support/*}.mjs', 'test/*.test.{mjs,ts}'],
+    ignores: ['test/ui/support/expectSoon.mjs'],
+    selectors: [
+      'CallExpression[callee.name="setTimeout"]',
+      'CallExpression[callee.property.name="waitForTimeout"]',
+      'ImportDeclaration[source.value=/timers\\/promises$/] > ImportSpecifier[imported.name="setTimeout"]',
+    ],
+  },
 ];
 
 /** Names of the rows: each has a rule of its own, so that none takes the place of another. */

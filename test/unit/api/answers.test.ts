@@ -5,6 +5,7 @@ import { constants, createGzip, gzipSync } from 'node:zlib';
 import { CancelledError } from '../../../src/base/errors';
 import { ASK, EVENT, failure, KEY, listen, reasonOf, Rigs, SSE } from './harness';
 import { Gate } from './gate';
+import { until } from '../../fakes/until';
 
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
@@ -208,7 +209,7 @@ describe('answers', () => {
       assert.ok(server.connections <= 90);
       assert.deepEqual(getEventListeners(window.signal, 'abort'), []);
       await client.close();
-      while (server.connections > 0) await new Promise(setImmediate);
+      await until(() => server.connections === 0);
       assert.deepEqual(warnings, []);
     } finally {
       process.off('warning', note);

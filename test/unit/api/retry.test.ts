@@ -5,10 +5,10 @@ import type { RetryWait } from '../../../src/api/retry/retryPolicy';
 import { FakeClock } from '../../fakes/clock';
 import { EagerClock } from '../../fakes/eagerClock';
 import { errorAnswer } from '../../fakes/scriptedTransport';
-import { settle } from '../../fakes/settle';
 import { collect } from './cuts';
 import { ASK, EVENT, failure, Rigs } from './harness';
 import { BUSY, HALF, OK, world } from './retryWorld';
+import { until } from '../../fakes/until';
 
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
@@ -178,7 +178,7 @@ describe('on the wire, a call', () => {
       failure(client.call('models.generateContent', ASK)),
       failure(client.call('models.list', {})),
     ];
-    while (server.requests.length < 2) await settle();
+    await until(() => server.requests.length === 2);
     clock.advance(600_000);
     for (const error of await Promise.all(calls)) assert.equal(error.reason, 'timeout');
     assert.equal(server.requests.length, 2);

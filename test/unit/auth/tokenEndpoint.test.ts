@@ -8,6 +8,7 @@ import { FaultServer, type Script } from '../../fakes/faultServer';
 import { settle } from '../../fakes/settle';
 import { failure } from '../api/harness';
 import { clientAt, openWindow } from './oauthRig';
+import { until } from '../../fakes/until';
 
 const REFRESH = 'canary-refresh-0123456789';
 const good = { access_token: 'canary-access-0123456789', expires_in: 3599, token_type: 'Bearer' };
@@ -110,7 +111,7 @@ describe('token endpoint', () => {
     let isOver = false;
     const work = failure(endpoint.refresh(client, REFRESH)).finally(() => (isOver = true));
     for (const [attempt, pause] of [500, 1500, 0].entries()) {
-      while (server.requests.length <= attempt) await settle();
+      await until(() => server.requests.length > attempt);
       clock.advance(9_999);
       await settle();
       assert.equal(isOver, false);
@@ -189,7 +190,7 @@ describe('token endpoint', () => {
     const work = failure(
       window.endpoint.refresh(second.client, REFRESH, { signal: pausing.signal }),
     );
-    while (second.server.requests.length === 0 || clock.pending !== 1) await settle();
+    await until(() => second.server.requests.length > 0 && clock.pending === 1);
     pausing.abort();
     assert.equal((await work).name, 'CancelledError');
     assert.equal(clock.pending, 0);

@@ -5,7 +5,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Entry, send, treeOf } from '../../../src/cli/processTree';
 import { EMULATOR } from './program';
 
@@ -37,14 +36,11 @@ const REFUSES = `
 /** How many processes there are below the parent: `exec`, the one that keeps its command, the command, all that it starts. */
 const STAGES = [1, 2, 3, 5] as const;
 
-/** Between two looks, in ms: less than any of them takes to start. */
-const LOOK = 5;
-
 let next: Promise<readonly Entry[]> | undefined;
 
-/** All that runs below this process, read once for everyone who waits: a look takes longer than the pause before it. */
+/** All that runs below this process, read once for everyone who waits. */
 async function look(): Promise<readonly Entry[]> {
-  await pause(LOOK);
+  await new Promise(setImmediate);
   next = undefined;
   return treeOf(process.pid);
 }

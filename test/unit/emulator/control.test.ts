@@ -9,6 +9,7 @@ import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
 import { FakeClock } from '../../fakes/clock';
 import { ask, control, errorOf, events, generate, json, textOf, useEmulator } from './wire';
+import { until } from '../../fakes/until';
 
 const models = '/v1beta/models';
 const stream = '/v1beta/models/emulator-flash:streamGenerateContent?alt=sse';
@@ -198,12 +199,12 @@ describe('emulator: pace', () => {
   }
 
   async function pending(): Promise<void> {
-    while (clock.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => clock.pending > 0);
   }
 
   afterEach(async () => {
     // What a client left behind is given up as soon as the server sees that it is gone.
-    while (clock.pending > 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => clock.pending === 0);
   });
 
   it('waits for the first piece, and then for each by its tokens', async () => {
@@ -240,10 +241,9 @@ describe('emulator: pace', () => {
     await running.until(1);
     await pending();
     running.leave();
-    let entry: JsonObject | undefined;
-    while (entry?.closedEarly === undefined) [entry] = await log(emulator());
-    assert.equal(entry.closedEarly, true);
-    assert.equal(entry.duration, 100);
+    await until(async () => (await log(emulator()))[0]?.closedEarly === true);
+    const [entry] = await log(emulator());
+    assert.equal(entry?.duration, 100);
     // The answer was given up, and nothing waits any more.
     assert.equal(clock.pending, 0);
   });
@@ -267,9 +267,7 @@ describe('emulator: pace', () => {
     const [entry] = await log(emulator());
     assert.equal(entry?.closedEarly, undefined);
     stalled.leave();
-    let ended: JsonObject | undefined;
-    while (ended?.closedEarly === undefined) [ended] = await log(emulator());
-    assert.equal(ended.closedEarly, true);
+    await until(async () => (await log(emulator()))[0]?.closedEarly === true);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
 import { FakeClock } from '../../fakes/clock';
 import { ask, control, errorOf, events, json, useEmulator } from './wire';
+import { until } from '../../fakes/until';
 
 const models = '/v1beta/models';
 const generate = '/v1beta/models/emulator-flash:generateContent';
@@ -124,7 +125,7 @@ describe('emulator: faults on demand', () => {
   it('is slow to the first byte', async () => {
     await next({ kind: 'slow', latency: 3000, operation: 'models.list' });
     const answer = ask(emulator(), models);
-    while (clock.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => clock.pending > 0);
     clock.advance(2999);
     assert.equal(clock.pending, 1);
     clock.advance(1);

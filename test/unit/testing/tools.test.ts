@@ -13,6 +13,7 @@ import type { Subject } from '../../../src/testing/checks/row';
 import type { CaseResult } from '../../../src/testing/result';
 import { english } from '../../fakes/l10n';
 import { answerOf, askedText, MODEL, promptText, TestWorld } from './world';
+import { until } from '../../fakes/until';
 
 const SUBJECT = {
   ...{ text: 'A kite', calls: [], question: 'What?', variables: { animal: 'x' }, request: {} },
@@ -212,11 +213,11 @@ describe('what checks use besides the answer', () => {
       };
       const subject = { ...SUBJECT, uri: uri('a.prompt.json') };
       const slow = callCode('./c.mjs#loops', subject, deps);
-      while (world.clock.pending === 0) await new Promise(setImmediate);
+      await until(() => world.clock.pending > 0);
       world.clock.advance(10_000);
       await assert.rejects(slow, /longer than 10 seconds/);
       const cancelled = callCode('./c.mjs#loops', subject, deps);
-      while (world.clock.pending === 0) await new Promise(setImmediate);
+      await until(() => world.clock.pending > 0);
       controller.abort();
       await assert.rejects(cancelled, { name: 'CancelledError' });
     });

@@ -6,6 +6,7 @@ import { said as saidLive } from '../../live/liveClient';
 import { eventsIn } from '../interactions/interacting';
 import { type Answer, ask, control, useEmulator } from '../wire';
 import { MODEL, said } from './scripted';
+import { until } from '../../../fakes/until';
 
 const PIECES = [{ text: 'a' }, { after: 80, text: 'b' }, { after: 20, text: 'c' }];
 
@@ -88,10 +89,10 @@ describe('live sessions: waits of rules', () => {
     await client.send(saidLive('Hi'));
     const first = await client.next();
     assert.equal(textOf([first]), 'a');
-    while (clock.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => clock.pending > 0);
     clock.advance(80);
     assert.equal(textOf([await client.next()]), 'b');
-    while (clock.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => clock.pending > 0);
     clock.advance(20);
     assert.equal(textOf(await client.turn()), 'c');
     await client.close();

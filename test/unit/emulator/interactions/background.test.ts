@@ -4,6 +4,7 @@ import { stepsOf } from '../../../../src/emulator/interactions/fold';
 import { FakeClock } from '../../../fakes/clock';
 import { ask, control, useEmulator } from '../wire';
 import { eventsIn, Interacting, said, types } from './interacting';
+import { until } from '../../../fakes/until';
 
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
@@ -54,7 +55,7 @@ describe('emulator: interactions in the background', () => {
     const before = await on.get(other.id);
     const path = `/v1beta/interactions/${other.id ?? ''}?stream=true`;
     const following = ask(emulator(), path);
-    while (clock.pending === 0) await new Promise(setImmediate);
+    await until(() => clock.pending > 0);
     // The time is moved for those who wait, too.
     await control(emulator(), 'POST', 'clock', { advanceSeconds: 60 });
     const events = eventsIn((await following).text);

@@ -6,7 +6,7 @@ import type { FileTarget } from '../../../../src/base/fileTarget';
 import { createBatch } from '../../../../src/resources/batches/createBatch';
 import type { FakeCall } from '../../../fakes/client';
 import { fakeRoom } from '../../../fakes/room';
-import { settle } from '../../../fakes/settle';
+import { until } from '../../../fakes/until';
 
 const FILE: FileTarget = { scheme: 'file', authority: '', path: '/home/questions.jsonl' };
 const ask = (key: string, text = 'Why?'): JsonObject => ({
@@ -291,9 +291,3 @@ describe('a batch whose answer gets lost', () => {
     );
   });
 });
-
-/** Lets work go on that waits for nothing from outside. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 1000 && !isSo(); turn += 1) await settle();
-  assert.ok(isSo());
-}
