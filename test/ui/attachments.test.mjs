@@ -88,7 +88,7 @@ describe('attachments in the playground', () => {
     }, files);
   }
 
-  it('come by paste, with a small picture of a picture', async () => {
+  it('come by paste, with a small picture of a picture, and leave pasted text alone', async () => {
     await playground.composer.focus();
     await playground.composer.evaluate(async (_field, base64) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -99,9 +99,7 @@ describe('attachments in the playground', () => {
     await chip('image.png').locator('canvas').waitFor();
     assert.equal(await playground.composer.inputValue(), '');
     await stage.screenshot('attachments-pasted');
-  });
 
-  it('leave pasted text to the text field', async () => {
     await playground.composer.evaluate((_field) => navigator.clipboard.writeText('What is this?'));
     await playground.composer.focus();
     await stage.page?.keyboard.press('Control+V');
@@ -112,7 +110,7 @@ describe('attachments in the playground', () => {
     assert.equal(await chips().count(), 1);
   });
 
-  it('come by drop, with their types and names as they are', async () => {
+  it('come by drop, as they are, and are removed with the keyboard', async () => {
     await drop([
       { name: 'tone.wav', type: 'audio/wav', base64: tone() },
       { name: 'abc\u202egnp.ts', type: 'video/mp2t', base64: btoa('const a = 1;') },
@@ -124,9 +122,7 @@ describe('attachments in the playground', () => {
     await stage.screenshot('attachments-dropped');
     await playground.frame.getByRole('button', { name: 'Dismiss' }).click();
     assert.equal(await chips().count(), 3);
-  });
 
-  it('are removed with the keyboard, and the focus stays where it was', async () => {
     await playground.composer.focus();
     await stage.page?.keyboard.press('Tab');
     await stage.page?.keyboard.press('End');
@@ -144,7 +140,7 @@ describe('attachments in the playground', () => {
     await playground.composer.and(playground.frame.locator(':focus')).waitFor();
   });
 
-  it('are sent with the message, and seen and heard in it', async () => {
+  it('are sent with the message, seen and heard in it, open large, and are saved under their names', async () => {
     await playground.composer.press('Enter');
     await playground.turns.nth(1).waitFor();
     await playground.ended('Complete');
@@ -167,10 +163,7 @@ describe('attachments in the playground', () => {
       refused.filter((line) => /data:/.test(line)),
       [],
     );
-  });
 
-  it('open large, and the focus is where it was when that is closed', async () => {
-    const turn = playground.turns.first();
     const picture = turn.getByRole('button', { name: 'Show large: image.png' });
     const large = playground.frame.getByRole('dialog', { name: 'image.png' });
     await picture.press('Enter');
@@ -188,10 +181,7 @@ describe('attachments in the playground', () => {
     await large.getByRole('button', { name: 'Close' }).click();
     await large.waitFor({ state: 'detached' });
     await picture.and(playground.frame.locator(':focus')).waitFor();
-  });
 
-  it('are saved under their own names', async () => {
-    const turn = playground.turns.first();
     await turn.getByRole('button', { name: 'Copy Image' }).waitFor();
     await turn.getByRole('button', { name: 'Save As…' }).first().click();
     const [{ defaultUri }] = await stage.asked('window.showSaveDialog');
@@ -209,7 +199,7 @@ describe('attachments in the playground', () => {
   /** Lets the time pass for which the service processes what was attached. */
   const finishProcessing = () => stage.emulator.control('clock', { advanceSeconds: 600 });
 
-  it('come by the button, from VS Code’s own dialog', async () => {
+  it('come by the button, and keep the message back until the service has processed them', async () => {
     await attach('notes.ts', 'export const notes = 1;\n');
     const facts = chip('notes.ts').getByText('24 bytes');
     assert.ok(await facts.evaluate((text) => text.scrollWidth <= text.clientWidth), 'It is cut.');
@@ -217,9 +207,7 @@ describe('attachments in the playground', () => {
     assert.deepEqual([title, canSelectMany], ['Attach Files', true]);
     await playground.composer.and(playground.frame.locator(':focus')).waitFor();
     await stage.screenshot('attachments-picked');
-  });
 
-  it('keep the message back until the service has processed them', async () => {
     await attach('film [[processing:600]].zip', archive('00'));
     await chip('processing…').waitFor();
     await playground.composer.fill('What is in it?');
@@ -278,15 +266,6 @@ describe('attachments in the playground', () => {
       .click();
     await chips().first().waitFor({ state: 'detached' });
   });
-
-  for (const theme of ['light', 'hc-dark']) {
-    it(`look native in ${theme}`, async () => {
-      await stage.paint(theme);
-      await drop([{ name: 'photo.png', type: 'image/png', base64: PICTURE }]);
-      await chip('photo.png').locator('canvas').first().waitFor();
-      await stage.screenshot(`attachments-${theme}`);
-    });
-  }
 });
 
 /** A second of a low tone, in base64. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startEmulator } from './support/emulator.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { startGateway } from './support/gateway.mjs';
-import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
+import { chooseRow, pickFile, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { addGateway, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
 
@@ -62,7 +62,7 @@ describe('batches in the window', () => {
   /** @param {string} name */
   const file = (name) => join(workbench.folder, name);
 
-  it('shows a plan of a file, with what is left out of it', async () => {
+  it('are planned from a file, created, followed in the tree and among the activities, and read with what failed first', async () => {
     await workbench.palette('Generative Language: Create Batch…');
     await pickFile(workbench, 'Requests or Prompt of the Batch', file('tides.jsonl'));
     const models = quickInput(workbench).filter({ hasText: 'Create Batch' });
@@ -77,12 +77,9 @@ describe('batches in the window', () => {
     await problems.getByText('The line is not JSON.').waitFor();
     await workbench.screenshot('batch-problems');
     await workbench.palette('View: Close All Editors');
-  });
 
-  it('creates the batch, and follows it in the tree and among the activities', async () => {
     await workbench.palette('Generative Language: Create Batch…');
     await pickFile(workbench, 'Requests or Prompt of the Batch', file('tides.jsonl'));
-    const models = quickInput(workbench).filter({ hasText: 'Create Batch' });
     await models.getByRole('textbox').fill('Emulator Flash');
     await chooseRow(workbench, 'models/emulator-flash');
     await quickInput(workbench).getByText(`${COUNT} requests`).first().waitFor();
@@ -107,22 +104,14 @@ describe('batches in the window', () => {
     await modelRow(workbench, 'tides ').hover();
     await workbench.screenshot('batch-done');
     await workbench.palette('View: Hide Panel');
-  });
 
-  it('shows the results with what failed first, in every theme and width', async () => {
     await chooseFromMenu(workbench, 'tides ', 'Open Results');
     const sheet = workbench.webviewFrame();
     await sheet.getByRole('heading', { name: /^tides / }).waitFor();
     const rows = sheet.locator('tbody tr[data-row]');
     await rows.first().getByText('busy').waitFor();
     assert.match((await rows.nth(1).textContent()) ?? '', /unsafe.*held back/);
-    for (const theme of /** @type {const} */ (['light', 'hc-black', 'dark'])) {
-      await workbench.chooseTheme(theme);
-      await rows.first().getByText('busy').waitFor();
-      await workbench.screenshot(
-        theme === 'hc-black' ? 'batch-results-hc-dark' : `batch-results-${theme}`,
-      );
-    }
+    await workbench.screenshot('batch-results');
     await sheet.getByRole('button', { name: 'Unanswered Only' }).click();
     await expectSoon(async () => (await rows.count()) === 2, 'Others than those two are shown.');
     await sheet.getByRole('button', { name: 'Show All' }).click();
@@ -130,59 +119,5 @@ describe('batches in the window', () => {
     await workbench.page.getByRole('tab', { name: /busy\.answer\.json/ }).waitFor();
     await workbench.screenshot('batch-result-documents');
     await workbench.palette('View: Close All Editors');
-  });
-
-  it('makes a new batch of what failed', async () => {
-    await chooseFromMenu(workbench, 'tides ', 'Resubmit Failed…');
-    await quickInput(workbench).getByText('1 request').first().waitFor();
-    await workbench.screenshot('batch-resubmit');
-    await chooseRow(workbench, 'Create the batch');
-    const batches = workbench.page
-      .locator('.part.sidebar')
-      .getByRole('treeitem', { name: /^tides .*batch/ });
-    await expectSoon(async () => (await batches.count()) === 2, 'There is no second batch.');
-    await expectSoon(async () => {
-      const labels = await Promise.all(
-        (await batches.all()).map((row) => row.getAttribute('aria-label')),
-      );
-      return labels.some((label) => /1 request, 1 failed/.test(label ?? ''));
-    }, 'The second batch does not end as it must.');
-  });
-
-  it('makes a batch of a prompt file and a table', async () => {
-    await workbench.palette('Generative Language: Create Batch…');
-    await pickFile(workbench, 'Requests or Prompt of the Batch', file('explain.prompt.json'));
-    await pickFile(workbench, 'Table with the Values', file('topics.csv'));
-    await quickInput(workbench).getByText('{{reader}}').waitFor();
-    await workbench.screenshot('batch-columns');
-    await chooseRow(workbench, 'Use These Columns');
-    await quickInput(workbench).getByText('2 requests').first().waitFor();
-    await setSpeed(0);
-    await chooseRow(workbench, 'Create the batch');
-    // It is shown once it is there: a menu that was open would close with that.
-    await expectSoon(
-      async () =>
-        (await modelRow(workbench, 'explain × topics').getAttribute('aria-selected')) === 'true',
-      'The new batch is not selected.',
-    );
-  });
-
-  it('cancels a batch that runs, and deletes it', async () => {
-    await chooseFromMenu(workbench, 'explain × topics', 'Cancel Batch…');
-    await question(workbench, 'Stop the batch “explain × topics').waitFor();
-    await workbench.screenshot('batch-cancel');
-    await answer(workbench, 'Stop the batch “explain × topics', 'Stop Batch');
-    await expectSoon(
-      async () =>
-        /cancelled/.test(
-          (await modelRow(workbench, 'explain × topics').getAttribute('aria-label')) ?? '',
-        ),
-      'The row of the batch does not say that it is cancelled.',
-    );
-    await chooseFromMenu(workbench, 'explain × topics', 'Delete…');
-    await question(workbench, 'explain × topics').waitFor();
-    await workbench.screenshot('batch-delete');
-    await answer(workbench, 'explain × topics', 'Delete');
-    await modelRow(workbench, 'explain × topics').waitFor({ state: 'detached' });
   });
 });

@@ -15,7 +15,7 @@ describe('cached content in a playground', () => {
 
   const bar = () => playground.frame.getByRole('group', { name: 'Cached content' });
 
-  it('is made of the conversation so far, and what it holds is not sent again', async () => {
+  it('is made of the conversation, left, chosen again, and told where it is gone', async () => {
     await playground.send(`Remember this. ${'The tide comes and goes twice a day. '.repeat(200)}`);
     await playground.ended('Complete');
     stage.host.prompts.answer('Tides');
@@ -31,9 +31,7 @@ describe('cached content in a playground', () => {
     const counts = playground.last.getByRole('button', { name: /→ [\d,]+ tokens/ });
     assert.match((await counts.textContent()) ?? '', /, [\d,]{4,} cached$/);
     await playground.last.getByRole('button', { name: 'JSON' }).click();
-  });
 
-  it('is left by its button, and chosen again from the list', async () => {
     await bar().getByRole('button', { name: 'Go On Without It' }).click();
     await bar().waitFor({ state: 'detached' });
     await playground.frame.getByRole('button', { name: 'Cached Content…' }).click();
@@ -41,9 +39,7 @@ describe('cached content in a playground', () => {
     await stage.screenshot('cached-content-list');
     await playground.row('Tides').click();
     await bar().getByText('Tides').waitFor();
-  });
 
-  it('that is gone is told where the answer would be, and all of it is asked without', async () => {
     await stage.emulator.control('clock', { advanceSeconds: 7 * 3600 });
     await playground.send('And now?');
     await playground.last.getByText('CachedContent not found').waitFor();

@@ -25,7 +25,7 @@ describe('chunks from a table', () => {
   const row = (/** @type {string} */ text) =>
     quickInput(workbench).locator('.quick-input-list .monaco-list-row').filter({ hasText: text });
 
-  it('shows how a table is read, and what is wrong in it', async () => {
+  it('are planned, also by a drop on a document, created with progress, and what could not be is told', async () => {
     await chooseOf(workbench, 'Generative Language: Create Chunks from File…', 'Field notes');
     await chooseRow(workbench, 'Spring migration');
     await chooseRow(workbench, 'From a file…');
@@ -39,9 +39,7 @@ describe('chunks from a table', () => {
     await workbench.screenshot('chunks-mapping');
     await chooseRow(workbench, 'Done');
     await row('2 rows are left out').waitFor();
-  });
 
-  it('begins with a file of the Explorer that is dropped on a document, and refuses it on models', async () => {
     const { page } = workbench;
     await page.keyboard.press('Escape');
     await workbench.palette('View: Show Explorer');
@@ -61,9 +59,7 @@ describe('chunks from a table', () => {
     await row('Create 1,200 chunks').waitFor();
     await row('UTF-8').waitFor();
     await workbench.screenshot('drop-on-document');
-  });
 
-  it('creates them with progress, and tells which row could not be', async () => {
     await chooseRow(workbench, 'Create 1,200 chunks');
     await workbench.screenshot('chunks-progress');
     const end = await noticed(workbench, 'chunks were created');
@@ -74,7 +70,5 @@ describe('chunks from a table', () => {
     const lines = workbench.page.locator('.editor-instance .view-lines');
     await lines.getByText('has more than').first().waitFor();
     await workbench.screenshot('chunks-report');
-    await workbench.chooseTheme('hc-black');
-    await workbench.screenshot('chunks-report-hc-black');
   });
 });

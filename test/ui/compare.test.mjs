@@ -33,7 +33,7 @@ describe('comparing models', () => {
     }, `Not every column has ${turns} turns.`);
   }
 
-  it('asks two models the same, and shows both answers with what they took', async () => {
+  it('asks two models the same, shows both answers and their difference, and inserts one', async () => {
     await columns()
       .nth(1)
       .getByRole('button', { name: /^Model: Emulator/ })
@@ -51,9 +51,7 @@ describe('comparing models', () => {
       assert.match(facts ?? '', /\d s · \d+ in, \d+ out|\d/);
     }
     await stage.screenshot('compare-two');
-  });
 
-  it('shows two answers as a difference', async () => {
     await frame().getByRole('button', { name: 'Compare Answers' }).click();
     await expectSoon(
       async () => stage.host.documents.compared.length === 1,
@@ -67,9 +65,7 @@ describe('comparing models', () => {
       const [first = ''] = read().split(/[.!?]/);
       assert.ok(first.length > 5 && shown?.includes(first), `${first} is not in ${shown}`);
     }
-  });
 
-  it('inserts an answer into the editor beside it', async () => {
     const answer = columns().nth(1).locator('.turn').last();
     const [first = ''] = ((await answer.locator('.turn-body').textContent()) ?? '').split(/[.!?]/);
     await answer.hover();
@@ -82,7 +78,7 @@ describe('comparing models', () => {
     assert.doesNotMatch(editor.text, /What I wrote/);
   });
 
-  it('adds a third model, with settings of its own', async () => {
+  it('adds a third model with settings of its own, and leads to the column where they are wrong', async () => {
     stage.host.prompts.answer('Emulator Tiny');
     await frame().getByRole('button', { name: 'Add Model' }).click();
     await expectSoon(async () => (await columns().count()) === 3, 'There is no third column.');
@@ -118,9 +114,7 @@ describe('comparing models', () => {
     await stage.paint('hc-dark');
     await stage.screenshot('compare-three-hc');
     await stage.paint('dark');
-  });
 
-  it('leads from the composer to the column whose settings are wrong', async () => {
     const second = columns().nth(1);
     await second.getByRole('button', { name: 'Show Settings' }).click();
     const temperature = second.getByRole('textbox', { name: 'Temperature' });
@@ -170,7 +164,7 @@ describe('comparing models', () => {
     await stage.screenshot('compare-again');
   });
 
-  it('is one stop of the Tab key in each head, with arrows between what is in it', async () => {
+  it('is one stop of the Tab key in each head, and moves the focus when a model goes', async () => {
     const head = columns().first().getByRole('toolbar');
     const has = (/** @type {import('playwright-core').Locator} */ element) =>
       expectSoon(
@@ -188,9 +182,7 @@ describe('comparing models', () => {
     await columns().first().getByRole('article').last().focus();
     await stage.keyboard.press('Shift+Tab');
     await has(head.getByRole('button', { name: 'Show Settings' }));
-  });
 
-  it('takes a model away, and moves the focus to the one beside it', async () => {
     await columns().nth(2).getByRole('button', { name: 'Remove This Model' }).click();
     await expectSoon(async () => (await columns().count()) === 2, 'There is still a third column.');
     await expectSoon(
@@ -246,12 +238,12 @@ describe('comparing models with long names', () => {
     );
   }
 
-  for (const [count, model] of /** @type {const} */ ([
-    [2, undefined],
-    [3, 'Emulator Tiny'],
-    [4, 'Emulator Flash Lite'],
-  ])) {
-    it(`shows ${count} of them, and nothing lies over anything else at any width`, async () => {
+  it('shows up to four of them, and nothing lies over anything else at any width', async () => {
+    for (const [count, model] of /** @type {const} */ ([
+      [2, undefined],
+      [3, 'Emulator Tiny'],
+      [4, 'Emulator Flash Lite'],
+    ])) {
       if (model) {
         await add(model);
         await ask('And a balloon?', count * 2 - 2);
@@ -265,10 +257,10 @@ describe('comparing models with long names', () => {
         assert.ok(narrowest >= 339, `${narrowest} px at ${width} px`);
       }
       await stage.screenshot(`compare-long-names-${count}`);
-    });
-  }
+    }
+  });
 
-  it('says a whole name where it is pointed at', async () => {
+  it('says a whole name where it is pointed at, and scrolls by whole columns', async () => {
     const column = columns().first();
     for (const name of [
       column.locator('.column-head').getByText(NAME),
@@ -281,9 +273,7 @@ describe('comparing models with long names', () => {
       assert.ok(isCut, 'The name is shown whole.');
       assert.match(title ?? '', new RegExp(NAME));
     }
-  });
 
-  it('scrolls by whole columns where they do not fit, and to the one that gets the focus', async () => {
     await stage.page?.setViewportSize({ width: 720, height: 800 });
     const frame = stage.webviewFrame().locator('.columns');
     const starts = await columns().evaluateAll((all) =>

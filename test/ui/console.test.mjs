@@ -30,7 +30,7 @@ describe('the operation console', () => {
   /** What is open is gone, unsaved requests too. */
   const closeAll = () => closeEditors(workbench);
 
-  it('sends at once what needs no body: a get', async () => {
+  it('sends at once what needs no body, and a request that was saved', async () => {
     await workbench.palette('Generative Language: Run Operation…');
     await quickInput(workbench).getByText('models.get').first().waitFor();
     await workbench.screenshot('console-operations');
@@ -42,9 +42,7 @@ describe('the operation console', () => {
     await workbench.page.getByText('"models/emulator-pro"').first().waitFor();
     await workbench.screenshot('console-get');
     await closeAll();
-  });
 
-  it('sends a request that was saved: a list with a query', async () => {
     await openFile(workbench, 'two-models.json');
     await consoled.written('models.list');
     await consoled.send('models.list');
@@ -53,7 +51,7 @@ describe('the operation console', () => {
     await workbench.screenshot('console-list');
   });
 
-  it('shows an answer in every kind of theme: generate', async () => {
+  it('shows the answer beside its request, which is copied as curl from above its first line', async () => {
     await consoled.choose('models.generateContent');
     await consoled.pick('models', 'emulator-flash');
     await consoled.written('models.generateContent');
@@ -61,14 +59,7 @@ describe('the operation console', () => {
     await consoled.send('models.generateContent');
     await consoled.answer.getByText('"candidates"').waitFor();
     await workbench.screenshot('console-dark');
-    await workbench.chooseTheme('light');
-    await workbench.screenshot('console-light');
-    await workbench.chooseTheme('hc-black');
-    await workbench.screenshot('console-hc-black');
-    await workbench.chooseTheme('dark');
-  });
 
-  it('copies it as curl, from above its first line', async () => {
     await consoled.left.getByText('Copy as curl').click();
     const read = () => workbench.page.evaluate(() => navigator.clipboard.readText());
     await expectSoon(
@@ -79,31 +70,6 @@ describe('the operation console', () => {
     assert.match(text, /models\/emulator-flash:generateContent/);
     assert.match(text, /"text": ?"Hello"/);
     assert.match(text, /x-goog-api-key: ?"?\$/i);
-  });
-
-  it('compares the answers of two versions', async () => {
-    await consoled.left.getByText('Compare Versions…').click();
-    await quickInput(workbench).getByText('Compare v1beta with').waitFor();
-    await workbench.screenshot('console-versions');
-    await quickInput(workbench).getByText('v1', { exact: true }).click();
-    await workbench.page.locator('.monaco-diff-editor').first().waitFor();
-    await workbench.page
-      .locator('.tab')
-      .filter({ hasText: 'v1beta (200) ↔ v1 (200)' })
-      .first()
-      .waitFor();
-    await workbench.screenshot('console-compare');
-    await closeAll();
-  });
-
-  // Not the last one: VS Code starts a server for Markdown then, which has to be up to end with the window.
-  it('opens the discovery document of the emulator, from which nothing differs', async () => {
-    await workbench.palette('Generative Language: Open Discovery Document…');
-    await quickInput(workbench).getByText('Open the discovery document of').waitFor();
-    await quickInput(workbench).getByText('v1beta', { exact: true }).click();
-    await workbench.page.getByText('Nothing differs.').waitFor();
-    await workbench.screenshot('console-discovery');
-    await closeAll();
   });
 
   it('shows a stream while it grows, until it is cancelled', async () => {
@@ -133,67 +99,7 @@ describe('the operation console', () => {
     await workbench.screenshot('console-stream-cancelled');
   });
 
-  it('sends several at once: embed', async () => {
-    await consoled.choose('models.batchEmbedContents');
-    await consoled.pick('models', 'emulator-embedding');
-    await consoled.written('models.batchEmbedContents');
-    await consoled.send('models.batchEmbedContents');
-    await consoled.answer.getByText('"embeddings"').waitFor();
-    await workbench.screenshot('console-embed');
-  });
-
-  it('creates', async () => {
-    await consoled.choose('corpora.create');
-    await consoled.written('corpora.create');
-    await consoled.send('corpora.create');
-    await consoled.answer.getByText('"My corpus"').waitFor();
-    await workbench.screenshot('console-create');
-  });
-
-  it('changes what a mask names, beginning with what is there', async () => {
-    await consoled.choose('corpora.documents.patch');
-    await consoled.pick('corpora', 'Field notes');
-    await consoled.pick('documents of corpora/field-notes', 'Spring migration');
-    await consoled.written('corpora.documents.patch');
-    await consoled.request.getByText('"Spring migration"').waitFor();
-    await consoled.send('corpora.documents.patch');
-    await consoled.answer.getByText(/PATCH\s.*updateMask=displayName/).waitFor();
-    await workbench.screenshot('console-patch');
-  });
-
-  it('asks before what is dangerous: a delete', async () => {
-    await consoled.choose('files.delete');
-    await consoled.pick('files', 'files/log-book');
-    await question(workbench, 'files/log-book').waitFor();
-    await workbench.screenshot('console-delete');
-    await answer(workbench, 'files/log-book', 'Delete');
-    await consoled.answered('files.delete');
-  });
-
-  it('searches a corpus, and answers from passages', async () => {
-    await consoled.choose('corpora.query');
-    await consoled.pick('corpora', 'Field notes');
-    await consoled.written('corpora.query');
-    await consoled.send('corpora.query');
-    await consoled.answer.getByText('"relevantChunks"').waitFor();
-    await workbench.screenshot('console-query');
-    await consoled.choose('models.generateAnswer');
-    await consoled.pick('models', 'models/aqa');
-    await consoled.written('models.generateAnswer');
-    await consoled.send('models.generateAnswer');
-    await consoled.answer.getByText('"answerableProbability"').waitFor();
-    await workbench.screenshot('console-aqa');
-  });
-
-  it('uploads', async () => {
-    await consoled.choose('media.upload');
-    await consoled.written('media.upload');
-    await consoled.send('media.upload');
-    await consoled.answer.getByText('POST /upload/v1beta/files').waitFor();
-    await workbench.screenshot('console-upload');
-  });
-
-  it('marks what is wrong in a request, until it is sent right', async () => {
+  it('marks what is wrong in a request until it is sent right, and asks before what is dangerous', async () => {
     await consoled.choose('models.countTokens');
     await consoled.pick('models', 'emulator-flash');
     await consoled.written('models.countTokens');
@@ -216,5 +122,12 @@ describe('the operation console', () => {
     await consoled.send('models.countTokens');
     await consoled.left.locator('.squiggly-error').first().waitFor({ state: 'detached' });
     await closeAll();
+
+    await consoled.choose('files.delete');
+    await consoled.pick('files', 'files/log-book');
+    await question(workbench, 'files/log-book').waitFor();
+    await workbench.screenshot('console-delete');
+    await answer(workbench, 'files/log-book', 'Delete');
+    await consoled.answered('files.delete');
   });
 });

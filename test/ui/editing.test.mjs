@@ -56,7 +56,7 @@ describe('editing a conversation', () => {
     await playground.choose(turn.getByRole('button', { name: 'More Actions…' }), ...rows);
   }
 
-  it('changes a message and asks again', async () => {
+  it('changes a message and asks again, and the words of an answer, and gives up with Escape', async () => {
     await playground.send('How do kites fly?');
     await playground.ended('Complete');
     const first = playground.turns.first();
@@ -73,6 +73,19 @@ describe('editing a conversation', () => {
     await first.getByText('How do paper kites fly?').waitFor();
     await playground.frame.getByText('1 message replaced by a new answer.').first().waitFor();
     await stage.screenshot('editing-asked-again');
+
+    const answer = playground.turns.nth(1);
+    await answer.hover();
+    await answer.getByRole('button', { name: 'Edit Message' }).click();
+    const words = answer.getByRole('textbox', { name: 'Text of the message' });
+    await words.press('Escape');
+    await words.waitFor({ state: 'detached' });
+    await answer.getByRole('button', { name: 'Edit Message' }).press('Enter');
+    await words.fill('They fly **well**.');
+    await words.press('ControlOrMeta+Enter');
+    await answer.getByText('Edited by you').waitFor();
+    await answer.getByText('well', { exact: true }).waitFor();
+    await stage.screenshot('editing-answer');
   });
 
   /** Hides the panel for a moment, which takes its page away. */
@@ -109,22 +122,7 @@ describe('editing a conversation', () => {
     await playground.turns.first().getByText('How do paper kites fly?').waitFor();
   });
 
-  it('changes the words of an answer, and gives it up with Escape', async () => {
-    const answer = playground.turns.nth(1);
-    await answer.hover();
-    await answer.getByRole('button', { name: 'Edit Message' }).click();
-    const field = answer.getByRole('textbox', { name: 'Text of the message' });
-    await field.press('Escape');
-    await field.waitFor({ state: 'detached' });
-    await answer.getByRole('button', { name: 'Edit Message' }).press('Enter');
-    await field.fill('They fly **well**.');
-    await field.press('ControlOrMeta+Enter');
-    await answer.getByText('Edited by you').waitFor();
-    await answer.getByText('well', { exact: true }).waitFor();
-    await stage.screenshot('editing-answer');
-  });
-
-  it('writes a message of the model between others', async () => {
+  it('writes a message of the model between others, deletes one, and goes back several steps', async () => {
     await menu(playground.turns.first(), 'Insert Message After', 'The model');
     const field = playground.frame.getByRole('textbox', { name: 'New message of the model' });
     const insert = playground.frame.getByRole('button', { name: 'Insert', exact: true });
@@ -142,9 +140,7 @@ describe('editing a conversation', () => {
       .getByText(/A word before that/)
       .first()
       .waitFor();
-  });
 
-  it('deletes a message, and brings it back', async () => {
     await menu(playground.turns.nth(1), 'Delete Message');
     await playground.turns.nth(2).waitFor({ state: 'detached' });
     const notice = playground.frame.locator('.undo-notice');
@@ -156,16 +152,13 @@ describe('editing a conversation', () => {
     await notice.getByRole('button', { name: 'Redo' }).click();
     await playground.turns.nth(2).waitFor({ state: 'detached' });
     await notice.getByText('1 message deleted.', { exact: true }).waitFor();
-  });
 
-  it('goes back several steps with the keyboard, where no text is being written', async () => {
     const { keyboard } = stage;
     await playground.turns.first().focus();
     await keyboard.press('ControlOrMeta+z');
     await playground.turns.nth(2).waitFor();
     await keyboard.press('ControlOrMeta+z');
     await playground.turns.nth(2).waitFor({ state: 'detached' });
-    const notice = playground.frame.locator('.undo-notice');
     await notice.getByRole('button', { name: 'Redo' }).waitFor();
     await stage.screenshot('editing-undo');
     await keyboard.press('ControlOrMeta+Shift+z');

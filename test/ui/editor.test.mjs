@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectSoon } from './support/expectSoon.mjs';
 import { Playground } from './support/playground.mjs';
-import { chooseRow, openFile } from './support/prompts.mjs';
+import { openFile } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 
 const CODE = `export function twice(value: number): number {
@@ -28,7 +28,7 @@ describe('the playground beside an editor', () => {
   /** The text editor. */
   const editor = () => workbench.page.locator('.editor-instance .monaco-editor').first();
 
-  it('takes the selection into the message, with where it is from', async () => {
+  it('takes the selection into the message, and an answer into the editor', async () => {
     await editor().locator('.view-lines').first().click();
     await workbench.page.keyboard.press('Control+A');
     await workbench.palette('Generative Language: Ask About Selection');
@@ -49,9 +49,7 @@ describe('the playground beside an editor', () => {
     );
     await chip.getByRole('button', { name: 'Remove twice.ts:1-3' }).click();
     await chip.waitFor({ state: 'detached' });
-  });
 
-  it('shows the selection beside a block of code from the answer', async () => {
     await playground.send('Write a TypeScript function that groups a list by a key');
     await playground.ended('Complete');
     const block = playground.last.locator('.code-block').first();
@@ -65,12 +63,9 @@ describe('the playground beside an editor', () => {
     await workbench.page.locator('.monaco-diff-editor').first().waitFor();
     await workbench.screenshot('editor-compared');
     await workbench.palette('View: Close Editor');
-  });
 
-  it('puts a block of code where the cursor is', async () => {
     playground = new Playground(workbench);
     await playground.ready();
-    const block = playground.last.locator('.code-block').first();
     await block.getByRole('button', { name: 'Insert at Cursor' }).click();
     await expectSoon(async () => {
       const text = (await editor().textContent()) ?? '';
@@ -106,19 +101,5 @@ describe('the playground beside an editor', () => {
     await workbench.page.keyboard.type('function');
     await workbench.screenshot('editor-find');
     await workbench.page.keyboard.press('Escape');
-  });
-
-  it('shows the next request as code', async () => {
-    await playground.composer.fill('What is a "kite"?');
-    await playground.frame.getByRole('button', { name: 'Get Code…' }).click();
-    await workbench.page.locator('.quick-input-list').getByText('TypeScript').waitFor();
-    await workbench.screenshot('editor-languages');
-    await chooseRow(workbench, 'Python');
-    await workbench.page
-      .locator('.editor-instance')
-      .getByText('Takes the API key from the variable GEMINI_API_KEY')
-      .first()
-      .waitFor();
-    await workbench.screenshot('editor-code');
   });
 });

@@ -56,7 +56,7 @@ describe('the emulator from the palette', () => {
     await dialog.waitFor({ state: 'detached' });
   }
 
-  it('offers to start it while it does not run, and says when its port is in use', async () => {
+  it('offers what fits while it does not run and while it runs, and says when its port is in use', async () => {
     await workbench.openView();
     const { labels, close } = await offered();
     assert.deepEqual(labels, ['Start', 'Reset', 'Seed']);
@@ -69,14 +69,10 @@ describe('the emulator from the palette', () => {
     await notice.getByRole('button', { name: 'Use It' }).click();
     await modelRow(workbench, 'Emulator Flash').waitFor();
     await status().getByText(/:\d+/).waitFor();
-  });
-
-  it('offers the others while it runs', async () => {
-    await use();
-    const { labels, close } = await offered();
-    assert.deepEqual(labels, ['Stop', 'Reset', 'Seed']);
+    const running = await offered();
+    assert.deepEqual(running.labels, ['Stop', 'Reset', 'Seed']);
     await workbench.screenshot('emulator-palette');
-    await close();
+    await running.close();
   });
 
   it('takes another seed after a question, and goes back', async () => {
@@ -100,12 +96,6 @@ describe('the emulator from the palette', () => {
     await store.waitFor();
     await openRow(workbench, 'Models');
     await modelRow(workbench, 'Emulator Flash').waitFor();
-  });
-
-  it('stops, and starts again on the port that the settings want', async () => {
-    await use();
-    await workbench.screenshot('emulator-status-bar');
-    await startOnPort();
   });
 
   it('is the same one for another window, which asks before it stops that', async () => {

@@ -18,7 +18,7 @@ describe('a file search store', () => {
     await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
   });
 
-  it('is made with a form', async () => {
+  it('is made with a form, filled from the Explorer, searched by a playground, and goes once its name is typed', async () => {
     await modelRow(workbench, 'File Search Stores').click();
     await modelRow(workbench, 'Harbour library').waitFor();
     await workbench.screenshot('stores');
@@ -31,9 +31,7 @@ describe('a file search store', () => {
     await modelRow(workbench, 'Logbook')
       .and(workbench.page.locator('[aria-selected=true]'))
       .waitFor();
-  });
 
-  it('takes a file from the Explorer, and follows it until it can be searched', async () => {
     await workbench.palette('View: Show Explorer');
     const file = workbench.page
       .locator('.explorer-folders-view')
@@ -52,9 +50,7 @@ describe('a file search store', () => {
     await modelRow(workbench, 'Logbook').locator('.monaco-tl-twistie').click();
     await modelRow(workbench, 'ferry.md').waitFor();
     await workbench.screenshot('store-filled');
-  });
 
-  it('is what a playground searches in', async () => {
     await chooseFromMenu(workbench, 'Logbook', 'Ask About This Store');
     const playground = new Playground(workbench);
     await playground.ready();
@@ -62,9 +58,7 @@ describe('a file search store', () => {
     await playground.frame.getByText('Complete').first().waitFor();
     await workbench.screenshot('store-asked');
     await workbench.palette('View: Close All Editors');
-  });
 
-  it('goes with its documents once its name is typed', async () => {
     await chooseFromMenu(workbench, 'Logbook', 'Delete…');
     const prompt = 'Type “Logbook” to delete the file search store with its 1 document.';
     await quickInput(workbench).getByText(prompt).waitFor();

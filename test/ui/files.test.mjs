@@ -39,20 +39,15 @@ describe('the files of the tree', () => {
     await list.getByText(label, { exact: true }).first().click();
   };
 
-  it('say what they are, how long they are kept and what they take of the quota', async () => {
+  it('say what they are and what they take of the quota, and are grouped by type', async () => {
     await row('Files, 8 files, 2\\.0 of 20 gigabytes used').waitFor();
     assert.match(await said('Fähre.mp4'), /^1 h \d+ min left · video · 4\.9 MB$/);
     assert.match(await said('Mooring'), /^failed · 47 h left · video · 7\.3 MB$/);
     assert.match(await said('Crossing'), /^processing · 47 h left · video · 1\.9 GB$/);
     await row('Fähre.mp4, file, .*deleted in under two hours').waitFor();
     await row('Log book.txt').hover();
-    for (const theme of /** @type {const} */ (['hc-black', 'light', 'dark'])) {
-      await workbench.chooseTheme(theme);
-      await workbench.screenshot(`files-tree${theme === 'dark' ? '' : `-${theme}`}`);
-    }
-  });
+    await workbench.screenshot('files-tree');
 
-  it('are grouped by what they are', async () => {
     await workbench.palette('Generative Language: Sort and Group Resources…');
     await choose('By type');
     await row('video: 3 files').waitFor();
@@ -73,33 +68,6 @@ describe('the files of the tree', () => {
     await drag('Log book.txt', editor, false);
     await text.getByText('"Log book.txt"').waitFor();
     await workbench.screenshot('files-tree-dropped');
-  });
-
-  it('of an environment are folders and files, which open and are saved as what they are', async () => {
-    const { page } = workbench;
-    await row('Files').locator('.monaco-tl-twistie').click();
-    await row('Agents and Interactions').locator('.monaco-tl-twistie').click();
-    await row('Environments').hover();
-    await row('Environments').getByRole('button', { name: 'New…' }).click();
-    await page.getByText('"notes/readme.md"').waitFor();
-    await workbench.screenshot('environment-new');
-    await page.locator('.editor-instance .view-lines').first().click();
-    await page.keyboard.press('Control+S');
-    await row('Environments').locator('.monaco-tl-twistie').click();
-    await row('\\S+, environment, active, 1 file').waitFor();
-    await row('\\S+, environment, active').locator('.monaco-tl-twistie').click();
-    await row('notes, file, folder').locator('.monaco-tl-twistie').click();
-    await row('readme\\.md, file').click();
-    await page.getByRole('tab', { name: /^readme\.md/ }).waitFor();
-    await page.locator('.editor-instance .view-lines').first().click();
-    await page.keyboard.type('# Harbour');
-    await page.keyboard.press('Control+S');
-    await row('readme\\.md, file, 9 bytes').waitFor();
-    await row('\\S+, environment, active, 1 file, 9 bytes').waitFor();
-    for (const theme of /** @type {const} */ (['hc-black', 'light', 'dark'])) {
-      await workbench.chooseTheme(theme);
-      await workbench.screenshot(`environment-files${theme === 'dark' ? '' : `-${theme}`}`);
-    }
   });
 
   /**

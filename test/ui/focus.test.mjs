@@ -21,7 +21,7 @@ describe('the focus in a playground', () => {
     await expectSoon(async () => label.test(await focused()), `Nothing like ${label} has it.`);
   }
 
-  it('goes to the answer that comes for Regenerate, where Escape stops it', async () => {
+  it('goes to the answer that comes, for Regenerate, Continue and Retry', async () => {
     await playground.send(`Tell me of kites ${UNENDING}`);
     await playground.streaming();
     await stage.keyboard.press('Escape');
@@ -32,9 +32,7 @@ describe('the focus in a playground', () => {
     await stage.keyboard.press('Escape');
     await playground.ended('Stopped by you');
     await focusComesTo(/^Message$/);
-  });
 
-  it('goes there for what stands below the answer, too, and for its menu', async () => {
     const { last } = playground;
     for (const name of ['Continue', 'Retry']) {
       await last.getByRole('button', { name, exact: true }).press('Enter');

@@ -16,7 +16,7 @@ describe('functions of the playground', () => {
     }
   }
 
-  it('begin with a template, in an editor', async () => {
+  it('begin with a template, are called, take no empty result, and get the one that was typed', async () => {
     await playground.settings.click();
     const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
     await panel.locator('summary').filter({ hasText: 'Tools' }).click();
@@ -31,9 +31,7 @@ describe('functions of the playground', () => {
     await playground.frame.getByText('1 function', { exact: false }).first().waitFor();
     await stage.screenshot('functions-settings');
     await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
-  });
 
-  it('are called, and wait for a result above the message', async () => {
     area = playground.frame.getByRole('region', {
       name: 'The model asks for a result of get_weather.',
     });
@@ -49,9 +47,7 @@ describe('functions of the playground', () => {
       .waitFor();
     await playground.composer.fill('');
     await inAllThemes('functions-asked');
-  });
 
-  it('take no empty result, and say so at its field', async () => {
     const field = area.getByRole('textbox', { name: 'Result of get_weather' });
     await field.fill('  ');
     await area.getByRole('button', { name: 'Send Result' }).click();
@@ -67,10 +63,7 @@ describe('functions of the playground', () => {
     assert.equal(gap, 4);
     assert.equal(await playground.turns.count(), 2);
     await inAllThemes('functions-wrong');
-  });
 
-  it('keep what is typed for their result while the panel is hidden', async () => {
-    const field = area.getByRole('textbox', { name: 'Result of get_weather' });
     const keep = area.getByRole('checkbox', { name: /^Save as the result/ });
     await field.fill('{"degrees": 2');
     await keep.check();
@@ -81,9 +74,7 @@ describe('functions of the playground', () => {
     assert.ok(await keep.isChecked());
     await stage.screenshot('functions-kept');
     await keep.uncheck();
-  });
 
-  it('get the result that was typed, and the model answers with it', async () => {
     await area.getByRole('textbox', { name: 'Result of get_weather' }).fill('{"degrees": 21}');
     await area.getByRole('checkbox', { name: 'Save as the result of get_weather' }).check();
     await area.getByRole('button', { name: 'Send Result' }).click();

@@ -10,7 +10,7 @@ describe('the sources of an answer', () => {
   const sources = () =>
     playground.last.getByRole('group').filter({ hasText: 'Sources (' }).getByRole('listitem');
 
-  it('stand below it, and their numbers where it rests on them', async () => {
+  it('stand below it, reached by their numbers, and are citations and pages too', async () => {
     await playground.send('Who invented the kite 🪁? [[ground]]');
     await playground.ended('Complete');
     await playground.last.getByText('Sources (2)').waitFor();
@@ -26,9 +26,7 @@ describe('the sources of an answer', () => {
     await stage.paint('light');
     await stage.screenshot('grounding-light');
     await stage.paint('dark');
-  });
 
-  it('are reached by a click on their number', async () => {
     await playground.last.getByText('Sources (2)').click();
     await sources().first().waitFor({ state: 'hidden' });
     await playground.last.getByRole('button', { name: 'Source 2' }).first().click();
@@ -41,9 +39,7 @@ describe('the sources of an answer', () => {
       'The source does not have the focus.',
     );
     await stage.screenshot('grounding-source');
-  });
 
-  it('are citations and pages that were read, too', async () => {
     await playground.send(
       'Recite [[cite]] https://example.com/a https://example.com/paywall [[url]]',
     );
@@ -62,7 +58,7 @@ describe('the sources of an answer', () => {
     await stage.screenshot('grounding-probabilities');
   });
 
-  it('stay where they belong when the answer goes on', async () => {
+  it('stay where they belong when the answer goes on, and are in the JSON of all of it', async () => {
     await playground.settings.click();
     await playground.frame.getByRole('textbox', { name: 'Max output tokens' }).fill('30');
     await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
@@ -81,13 +77,11 @@ describe('the sources of an answer', () => {
     await playground.last.getByText('Sources (2)').waitFor();
     assert.match(await text(), /“Who invented the kite 🪁\?”12\n/u);
     await stage.screenshot('grounding-continued');
-  });
 
-  it('are in the JSON of the whole answer, one click away', async () => {
     await playground.turns.nth(1).getByRole('button', { name: 'JSON', exact: true }).click();
     await stage.shows('"candidates"');
-    const { text } = stage.host.documents.shown.at(-1);
-    assert.match(text.name, /answer\.json$/);
-    assert.equal(JSON.parse(text.read()).candidates.length, 1);
+    const { text: json } = stage.host.documents.shown.at(-1);
+    assert.match(json.name, /answer\.json$/);
+    assert.equal(JSON.parse(json.read()).candidates.length, 1);
   });
 });

@@ -52,7 +52,7 @@ describe('the conversations of this machine', () => {
   const tab = (/** @type {string} */ title) =>
     workbench.page.locator('.tabs-container .tab').filter({ hasText: title });
 
-  it('are listed by their days, with the open one marked', async () => {
+  it('are listed by their days with the open one marked, opened with a click, and renamed from the list', async () => {
     await header('Conversations').click();
     await header('Resources').click();
     await row('Make tea, step by step').click();
@@ -66,9 +66,7 @@ describe('the conversations of this machine', () => {
     assert.doesNotMatch((await row('Name three').getAttribute('aria-label')) ?? '', /open/);
     await tooltip(workbench, row('Name three'), '2 messages');
     await workbench.screenshot('history-list');
-  });
 
-  it('open with a click', async () => {
     await row('Name three').click();
     await tab('Name three rivers').waitFor();
     await new Playground(workbench).frame.getByText('Name three rivers').first().waitFor();
@@ -76,9 +74,7 @@ describe('the conversations of this machine', () => {
       async () => /open/.test((await row('Name three').getAttribute('aria-label')) ?? ''),
       'The row was never marked as open.',
     );
-  });
 
-  it('are renamed from their menu and by F2, and the tab with them', async () => {
     await chooseFromMenu(workbench, 'Name three', 'Rename Conversation…');
     await workbench.screenshot('history-rename');
     await answerInput(workbench, 'New name of the conversation', 'Rivers of Europe');
@@ -105,32 +101,7 @@ describe('the conversations of this machine', () => {
     await tab('Kites').waitFor();
   });
 
-  it('are renamed in their panel by the palette', async () => {
-    const { composer, frame } = new Playground(workbench);
-    await composer.click();
-    await workbench.palette('Generative Language: Rename Conversation…');
-    const field = frame.getByRole('textbox', { name: 'Title of the conversation' });
-    await field.fill('Flying');
-    await field.press('Enter');
-    await row('Flying').waitFor();
-    await tab('Flying').waitFor();
-    await frame.getByRole('button', { name: 'Title: Flying. Rename it.' }).click();
-    await field.fill('Kites');
-    await field.press('Enter');
-    await row('Kites').waitFor();
-  });
-
-  it('are deleted without a question, and come back', async () => {
-    await chooseFromMenu(workbench, 'Rivers of Europe', 'Delete Conversation');
-    await row('Rivers of Europe').waitFor({ state: 'detached' });
-    await tab('Rivers of Europe').waitFor({ state: 'detached' });
-    const notice = await noticed(workbench, 'Deleted “Rivers of Europe”');
-    await workbench.screenshot('history-undo');
-    await notice.getByRole('button', { name: 'Undo' }).click();
-    await row('Rivers of Europe').waitFor();
-  });
-
-  it('are found by what was said in them', async () => {
+  it('are found by what was said in them, deleted without a question, and come back', async () => {
     await workbench.palette('Generative Language: Search Conversations…');
     const input = quickInput(workbench).locator('input[type="text"]').first();
     await input.fill('rivers name');
@@ -144,6 +115,14 @@ describe('the conversations of this machine', () => {
     await workbench.palette('Generative Language: Show All Conversations');
     await row('Kites').waitFor();
     await workbench.page.getByText(/^Search: /).waitFor({ state: 'detached' });
+
+    await chooseFromMenu(workbench, 'Rivers of Europe', 'Delete Conversation');
+    await row('Rivers of Europe').waitFor({ state: 'detached' });
+    await tab('Rivers of Europe').waitFor({ state: 'detached' });
+    const notice = await noticed(workbench, 'Deleted “Rivers of Europe”');
+    await workbench.screenshot('history-undo');
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await row('Rivers of Europe').waitFor();
   });
 
   it('are exported, and imported again as another', async () => {
@@ -169,7 +148,5 @@ describe('the conversations of this machine', () => {
     await expectSoon(async () => (await rows.count()) === 2, 'The import was never listed.');
     await new Playground(workbench).frame.getByText('Name three rivers').first().waitFor();
     await workbench.screenshot('history-imported');
-    await workbench.chooseTheme('light');
-    await workbench.screenshot('history-light');
   });
 });

@@ -71,13 +71,11 @@ describe('a hostile model', () => {
     return await playground.last.locator('*').count();
   }
 
-  it('is watched by a canary that sings', async () => {
+  it('is watched by a canary that sings, and would be caught if the page believed it', async () => {
     const response = await fetch(`${canary.origin}/self-test`);
     assert.equal(response.status, 204);
     assert.deepEqual(canary.requests.splice(0), ['GET /self-test']);
-  });
 
-  it('would be caught if the page believed it', async () => {
     // With a canary and a window of its own: what is still on its way when that closes is no fault of the product.
     const [own, context] = [await startCanary(), await stage.context.browser()?.newContext()];
     if (!context) throw new Error('The stage has no browser.');
@@ -115,7 +113,7 @@ describe('a hostile model', () => {
     });
   }
 
-  it('offers no link to a command, a script, a file or a relative address', async () => {
+  it('has no way to open a link but to ask VS Code, and none to a command, a script or a file', async () => {
     const answer = playground.turns.nth(1);
     for (const words of HARMLESS_WORDS) await answer.getByText(words).first().click();
     for (const link of await answer.getByRole('link').all()) {
@@ -126,9 +124,7 @@ describe('a hostile model', () => {
     }
     assert.equal(await playground.turns.count(), 8);
     assertHarmless();
-  });
 
-  it('has no other way to open a link than to ask VS Code', async () => {
     const before = playground.composer.page().url();
     await playground.turns.nth(1).getByRole('link', { name: 'a page' }).click();
     const [address] = await stage.asked('env.openExternal');
@@ -137,7 +133,7 @@ describe('a hostile model', () => {
     assertHarmless();
   });
 
-  it('shows an image that is part of the answer', async () => {
+  it('shows an image that is part of the answer, which can be copied, saved and opened', async () => {
     await playground.frame.getByRole('button', { name: 'New Conversation' }).click();
     await playground.turns.first().waitFor({ state: 'detached' });
     await playground.send('picture');
@@ -147,9 +143,7 @@ describe('a hostile model', () => {
       shown.decode().then(() => shown.naturalWidth),
     );
     assert.equal(size, 10);
-  });
 
-  it('lets the image be copied, saved and opened', async () => {
     const { last } = playground;
     await last.getByRole('button', { name: 'Save As…' }).waitFor();
     await last.getByRole('button', { name: 'Copy Image' }).click();
@@ -199,7 +193,7 @@ describe('a hostile model', () => {
     assert.notEqual(nonce, otherNonce);
   });
 
-  it('cannot keep the page busy with one line of 2 MB', async () => {
+  it('cannot keep the page busy with a line of 2 MB, 30,000 items or 2,000 blocks', async () => {
     await playground.send('line');
     await playground.composer.pressSequentially('still here');
     await playground.ended('Complete');
@@ -209,9 +203,7 @@ describe('a hostile model', () => {
     assert.ok(length < 20_000, `${length} characters on the page`);
     const count = await elements();
     assert.ok(count < 100, `${count} elements`);
-  });
 
-  it('cannot keep the page busy with a list of 30,000 items', async () => {
     await playground.composer.fill('');
     await playground.send('list');
     await playground.ended('Complete');
@@ -224,9 +216,7 @@ describe('a hostile model', () => {
     assert.ok(first > 5000 && first < ITEMS / 2, `${first} items on the page`);
     await more.click();
     await expectSoon(async () => (await items()) > first + 5000, 'No more was shown.');
-  });
 
-  it('cannot keep the page busy with 2,000 blocks of code', async () => {
     await playground.composer.fill('');
     const built = await playground.frame.locator('body').evaluateHandle((body) => {
       const counts = { added: 0, removed: 0 };
@@ -249,7 +239,6 @@ describe('a hostile model', () => {
       'Some blocks never came.',
     );
     assert.deepEqual(await built.jsonValue(), { added: FENCES, removed: 0 });
-    const count = await elements();
     // Four buttons of each, with their icons.
     assert.ok(count < FENCES * 24, `${count} elements`);
   });

@@ -54,7 +54,7 @@ describe('the story by keyboard alone', () => {
     );
   }
 
-  it('reaches the models', async () => {
+  it('reaches the models, opens one, asks, stops, and comes to the last message', async () => {
     await workbench.palette('Generative Language: Focus on Resources View');
     await modelRow(workbench, 'Emulator Flash').waitFor();
     // VS Code's key for the side bar: the palette gives the focus back to where it was when it closes.
@@ -69,9 +69,7 @@ describe('the story by keyboard alone', () => {
       if (await isFocused('Models')) await press('ArrowDown');
       return await isFocused('Emulator Flash');
     }, 'The second row never had the focus.');
-  });
 
-  it('copies the name of a row, and opens it with Enter', async () => {
     await press('Control+c');
     await press('Enter');
     await workbench.page.locator('.editor-instance').getByText('models/emulator-flash').waitFor();
@@ -82,9 +80,7 @@ describe('the story by keyboard alone', () => {
       'The name is not in the clipboard.',
     );
     await workbench.palette('View: Close All Editors');
-  });
 
-  it('asks, and stops with Escape', async () => {
     await workbench.palette('Generative Language: Open Playground');
     playground = new Playground(workbench);
     await playground.ready();
@@ -98,9 +94,7 @@ describe('the story by keyboard alone', () => {
     await press('Escape');
     await playground.ended('Stopped by you');
     assert.equal(await focused(), 'Message');
-  });
 
-  it('comes to the last message', async () => {
     await workbench.palette('Generative Language: Focus Last Playground Message');
     await expectSoon(
       async () => /^Emulator .+, message 2 of 2/.test(await focused()),
@@ -108,7 +102,7 @@ describe('the story by keyboard alone', () => {
     );
   });
 
-  it('chooses what is asked for, and a model that can do it, from VS Code’s lists', async () => {
+  it('chooses what is asked for, and a model that can do it, from VS Code’s lists and from the panel’s', async () => {
     const mode = (/** @type {string} */ name) =>
       playground.frame.getByRole('button', { name: `Mode: ${name}. Choose another one.` });
     const list = quickInput(workbench);
@@ -128,9 +122,7 @@ describe('the story by keyboard alone', () => {
     await list.getByText('Embeddings is not available for this model in').waitFor();
     await workbench.screenshot('keyboard-versions');
     await press('Escape');
-  });
 
-  it('chooses it from the list beside its button, too', async () => {
     const { frame } = playground;
     await frame.getByRole('button', { name: 'Mode: Embeddings. Choose another one.' }).focus();
     await press('Enter');

@@ -75,16 +75,12 @@ describe('Markdown in the playground', () => {
       performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1)),
     );
 
-  it('loads what draws formulas with the first one', async () => {
+  it('loads what draws formulas with the first one, and shows what is none as it was written', async () => {
     await answer('blocks');
     assert.ok(!(await scripts())?.includes('math.js'));
     const turn = await answer('formulas');
     await turn.locator('math').first().waitFor();
     assert.ok((await scripts())?.includes('math.js'));
-  });
-
-  it('shows formulas, and what is none as it was written', async () => {
-    const turn = playground.last;
     await expectSoon(
       async () => (await turn.locator('math').count()) === 6,
       'Formulas are missing.',
@@ -152,7 +148,7 @@ describe('Markdown in the playground', () => {
     assert.ok(gone && gone.y < frame.y, JSON.stringify(gone));
   });
 
-  it('is what the user writes too, which looks otherwise than an answer', async () => {
+  it('is what the user writes too, and leaves code that is pasted as it is', async () => {
     await playground.send('Explain **this** and `that`, $x^2$:\n- one\n- two\n\nC:\\_dir\\_a  b');
     await playground.last.getByText('No script has this name.').first().waitFor();
     const turn = playground.turns.nth(-2);
@@ -161,9 +157,7 @@ describe('Markdown in the playground', () => {
     assert.equal(await turn.locator('li').count(), 2);
     assert.match(await turn.locator('.turn-body').innerText(), /C:\\_dir\\_a {2}b/);
     await picturesOf('user');
-  });
 
-  it('leaves code that is pasted as it is', async () => {
     const code =
       'Why does this fail?\n\ndef __init__(self, *a):\n    # **all** of it\n    return a';
     await playground.send(code);

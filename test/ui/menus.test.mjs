@@ -52,7 +52,7 @@ describe('the lists beside the buttons of a playground', () => {
     await stage.page?.setViewportSize({ width, height });
   }
 
-  it('show the models with what is used now, their limits and methods', async () => {
+  it('show the models with what is used now, and take a name that is not among them', async () => {
     await model().click();
     const current = playground.row('Emulator Flash');
     await current.waitFor();
@@ -74,9 +74,17 @@ describe('the lists beside the buttons of a playground', () => {
     await press('Escape');
     await closed();
     assert.equal(await model().getAttribute('aria-expanded'), 'false');
+
+    await model().click();
+    await search().fill('models/no-such-model');
+    await reaches('Use “models/no-such-model”');
+    await press('Enter');
+    await button(/^Model: no-such-model\./).waitFor();
+    await playground.choose(/^Model: /, 'Emulator Flash');
+    await button(/^Model: Emulator Flash\./).waitFor();
   });
 
-  it('are walked with arrows, Home and End, and give the focus back with Escape', async () => {
+  it('are walked with arrows, Home and End, find what is typed, and close with Tab', async () => {
     await model().focus();
     await press('Enter');
     await reaches('Emulator Flash');
@@ -93,9 +101,7 @@ describe('the lists beside the buttons of a playground', () => {
     await closed();
     await hasFocus(model());
     assert.match((await model().getAttribute('aria-label')) ?? '', /^Model: Emulator Flash\./);
-  });
 
-  it('find what is typed, in names and in what is told of them', async () => {
     await model().click();
     await search().waitFor();
     await stage.keyboard.type('lite');
@@ -112,19 +118,7 @@ describe('the lists beside the buttons of a playground', () => {
     await hasFocus(model());
     await playground.choose(/^Model: /, 'Emulator Flash');
     await button(/^Model: Emulator Flash\./).waitFor();
-  });
 
-  it('take the name of a model that is not among them', async () => {
-    await model().click();
-    await search().fill('models/no-such-model');
-    await reaches('Use “models/no-such-model”');
-    await press('Enter');
-    await button(/^Model: no-such-model\./).waitFor();
-    await playground.choose(/^Model: /, 'Emulator Flash');
-    await button(/^Model: Emulator Flash\./).waitFor();
-  });
-
-  it('close with Tab, which goes on from the button, and with a press elsewhere', async () => {
     await mode().click();
     await reaches('Chat');
     await press('Tab');

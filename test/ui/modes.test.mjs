@@ -30,16 +30,14 @@ describe('the modes of the playground', () => {
     await frame.getByRole('button', { name: `Mode: ${mode}. Choose another one.` }).waitFor();
   }
 
-  it('completes a legacy text', async () => {
+  it('completes a legacy text, and talks in a legacy chat', async () => {
     await ask('Legacy text', 'Emulator Text (legacy)');
     await playground.send('List the steps of making tea');
     await playground.ended('Complete');
     await playground.send('No [[safety:DEROGATORY:HIGH]]');
     await playground.ended('Blocked by the service: safety');
     await stage.screenshot('modes-text');
-  });
 
-  it('talks in a legacy chat with context, examples and authors', async () => {
     await press('New Conversation');
     await ask('Legacy chat', 'Emulator Chat (legacy)');
     await field('Your name').fill('Ada');
@@ -65,7 +63,7 @@ describe('the modes of the playground', () => {
     await stage.screenshot('modes-message');
   });
 
-  it('answers from passages', async () => {
+  it('answers from passages, and from a corpus', async () => {
     await press('New Conversation');
     await ask('Grounded answer', 'Emulator Answers');
     await playground.composer.fill('When did the geese leave?');
@@ -81,9 +79,7 @@ describe('the modes of the playground', () => {
       .waitFor();
     await playground.last.getByText(/likely to be answered by its sources/).waitFor();
     await stage.screenshot('modes-passages');
-  });
 
-  it('answers from a corpus', async () => {
     stage.host.prompts.answer('Field notes', 'The whole corpus');
     await press('Choose Corpus…');
     await playground.frame.getByText(/^Answers from “/).waitFor();
@@ -96,7 +92,7 @@ describe('the modes of the playground', () => {
     await stage.screenshot('modes-corpus');
   });
 
-  it('shows how similar texts are, as a matrix, a plot and a table', async () => {
+  it('shows how similar texts are, and says at the field that it has too many', async () => {
     await press('New Conversation');
     await ask('Embeddings', 'Emulator Embedding');
     const { frame } = playground;
@@ -117,38 +113,25 @@ describe('the modes of the playground', () => {
     const [vectors] = await stage.asked('env.clipboard.writeText');
     const copied = JSON.parse(vectors);
     assert.deepEqual([copied.length, copied[0].length], [5, 768]);
-  });
 
-  it('says at the field of a changed message that it has too many texts', async () => {
-    const first = playground.turns.first();
-    await first.hover();
-    await first.getByRole('button', { name: 'Edit Message' }).click();
-    const text = first.getByRole('textbox', { name: 'Text of the message' });
+    const message = playground.turns.first();
+    await message.hover();
+    await message.getByRole('button', { name: 'Edit Message' }).click();
+    const text = message.getByRole('textbox', { name: 'Text of the message' });
     await text.fill('x\n'.repeat(501));
-    await first.getByRole('button', { name: 'Save', exact: true }).click();
-    await first
+    await message.getByRole('button', { name: 'Save', exact: true }).click();
+    await message
       .getByText('This message has 501 texts, and at most 500 can be compared at once.')
       .waitFor();
     assert.equal(await text.getAttribute('aria-invalid'), 'true');
     await stage.screenshot('modes-too-many');
-    // The first one asks.
+    // The first Escape asks.
     await text.press('Escape');
     await text.press('Escape');
-    await first.getByText(TEXTS[0] ?? '').waitFor();
+    await message.getByText(TEXTS[0] ?? '').waitFor();
   });
 
-  for (const theme of ['dark', 'light', 'hc-dark']) {
-    it(`draws them in the colours of ${theme}`, async () => {
-      await stage.paint(theme);
-      await playground.frame.getByText('5 vectors of 768 numbers').scrollIntoViewIfNeeded();
-      await stage.screenshot(`modes-embed-${theme}`);
-      await playground.frame.getByRole('img').scrollIntoViewIfNeeded();
-      await stage.screenshot(`modes-plot-${theme}`);
-    });
-  }
-
   it('says what the versions lack', async () => {
-    await stage.paint('dark');
     await playground.choose(/^Service Version/);
     await playground.row('v1beta3').hover();
     await playground.frame.getByText('Embeddings is not available for this model in').waitFor();

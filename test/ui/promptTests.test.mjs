@@ -62,15 +62,7 @@ describe('prompt tests', () => {
     await chooseRow(workbench, profile);
   }
 
-  /** @param {string} name */
-  async function screenshots(name) {
-    for (const theme of /** @type {const} */ (['light', 'hc-black', 'dark'])) {
-      await workbench.chooseTheme(theme);
-      await workbench.screenshot(theme === 'dark' ? name : `${name}-${theme}`);
-    }
-  }
-
-  it('fail with what was expected, and pass once the prompt is mended', async () => {
+  it('fail with what was expected, pass once the prompt is mended, and compare models', async () => {
     await save(PROMPT('boat', 'What is {{topic}}?'));
     await openFile(workbench, 'topic.prompt.json');
     await workbench.palette('Testing: Focus on Test Explorer View');
@@ -78,17 +70,15 @@ describe('prompt tests', () => {
     await workbench.palette('Test: Run All Tests');
     await row(/topic\.prompt\.json.*Failed/i).waitFor();
     await told('contains: The answer lacks “boat”.').click();
-    await screenshots('prompt-test-failed');
+    await workbench.screenshot('prompt-test-failed');
     await told(/^The whole answer/).click();
     await panel().getByText('Open in Playground').first().waitFor();
-    await screenshots('prompt-test-answer');
+    await workbench.screenshot('prompt-test-answer');
     await save(PROMPT('boat', 'What is {{topic}}, and what is a boat?'));
     await workbench.palette('Test: Run All Tests');
     await row(/topic\.prompt\.json.*Passed/i).waitFor();
-    await screenshots('prompt-test-passed');
-  });
+    await workbench.screenshot('prompt-test-passed');
 
-  it('ask several models, and tell what each of them has answered', async () => {
     await save(PROMPT('a word that no answer has', 'What is {{topic}}?'));
     await runAs('Compare Models…');
     // The list before has a row that says nearly the same, and lends its rows to this one.
@@ -99,7 +89,7 @@ describe('prompt tests', () => {
     await told(`emulator-flash: ${lacks}`).waitFor();
     await told(`emulator-pro: ${lacks}`).click();
     await row(/topic\.prompt\.json.*Failed/i).waitFor();
-    await screenshots('prompt-test-models');
+    await workbench.screenshot('prompt-test-models');
   });
 
   it('are recorded, and pass again where nothing answers any more', async () => {
@@ -115,30 +105,10 @@ describe('prompt tests', () => {
     }
     await runAs('Run');
     await row(/topic\.prompt\.json.*Errored/i).waitFor();
-    await screenshots('prompt-test-nobody');
+    await workbench.screenshot('prompt-test-nobody');
     await runAs('Run Offline');
     await row(/topic\.prompt\.json.*Passed/i).waitFor();
-    await screenshots('prompt-test-offline');
-  });
-
-  it('measure searches: what was found stands beside what should have been', async () => {
-    await workbench.palette('Generative Language: Use Emulator');
-    await workbench.page.locator('.part.statusbar').getByText('Built-in Emulator').waitFor();
-    const file = {
-      source: { corpus: 'corpora/field-notes-4k2vq8x1m7zd' },
-      at: [1, 3],
-      questions: [
-        { question: 'When did the geese leave?', expect: [{ text: 'left on 18 May' }] },
-        { name: 'the moon', question: 'Is it made of cheese?', expect: [{ title: 'Cheese' }] },
-      ],
-    };
-    const text = `${JSON.stringify(file, undefined, 2)}\n`;
-    await writeFile(join(workbench.folder, 'proofs', 'notes.retrieval.json'), text);
-    await row(/notes\.retrieval\.json/).waitFor();
-    await workbench.palette('Generative Language: Run Retrieval Questions…');
-    // VS Code renews what a screen reader says of a file's row when it draws it anew, which may be much later.
-    await told(/^MRR is 0\.00|^recall@3 is 0\.00/).click();
-    await screenshots('retrieval-questions');
+    await workbench.screenshot('prompt-test-offline');
   });
 
   it('lose no result that was there when the window is reloaded in the middle of a run', async () => {
@@ -162,7 +132,7 @@ describe('prompt tests', () => {
       await cases()
         .getByRole('row', { name: /^names a kite .*Passed/ })
         .waitFor();
-      await screenshots('test-report-running');
+      await workbench.screenshot('test-report-running');
       await workbench.reload();
       await report().getByText('The window was closed during the run').waitFor();
       await cases()
@@ -171,7 +141,7 @@ describe('prompt tests', () => {
       await report().getByRole('button', { name: 'Passed: 1' }).waitFor();
       // What was under way then is no result.
       await report().getByRole('button', { name: 'Not measured: 0' }).waitFor();
-      await screenshots('test-report-reloaded');
+      await workbench.screenshot('test-report-reloaded');
     } finally {
       await upstream.stop();
     }

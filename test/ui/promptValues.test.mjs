@@ -37,7 +37,7 @@ describe('the values of a prompt file in a playground', () => {
   const value = (/** @type {string} */ name) =>
     playground.frame.getByRole('textbox', { name, exact: true });
 
-  it('have a field each, of which none may be missing', async () => {
+  it('have a field each, stand in what is sent, and not in the file', async () => {
     const { frame, composer, turns } = playground;
     await expectSoon(
       async () => (await composer.inputValue()) === MESSAGE,
@@ -55,10 +55,7 @@ describe('the values of a prompt file in a playground', () => {
     assert.equal(await composer.inputValue(), MESSAGE);
     assert.equal(await turns.count(), 0);
     await stage.screenshot('prompt-playground-missing');
-  });
 
-  it('stand in what is sent, and stay, so that the same can be asked with others', async () => {
-    const { frame, composer, turns } = playground;
     await value('audience').fill('experts');
     await composer.press('Enter');
     await turns.nth(1).waitFor();
@@ -72,9 +69,7 @@ describe('the values of a prompt file in a playground', () => {
     await frame.getByRole('button', { name: 'Ask Again with These Values' }).click();
     await turns.first().getByText('Describe a kite for pilots').waitFor();
     await playground.ended('Complete');
-  });
 
-  it('don’t go into the file, which is saved with its variables', async () => {
     await playground.composer.fill('And {{animal}} again?');
     await playground.frame.getByRole('button', { name: 'Save to File' }).click();
     await expectSoon(

@@ -4,10 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
-import { clearNotices, noticed } from './support/notices.mjs';
+import { noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
 import { openFile, quickInput } from './support/prompts.mjs';
-import { answerInput, saveChanged, tryEmulator } from './support/steps.mjs';
+import { answerInput, tryEmulator } from './support/steps.mjs';
 
 const STRANGE = {
   format: 1,
@@ -76,7 +76,7 @@ describe('a prompt file', () => {
 
     before(() => open('kite.prompt.json'));
 
-    it('cannot be run in Restricted Mode, and says how that can be changed', async () => {
+    it('cannot be run in Restricted Mode, and asks in a trusted one before it sends files and uses tools', async () => {
       const { page } = workbench;
       await lens('Trust This Workspace to Run the Prompt').waitFor();
       await workbench.screenshot('prompt-restricted');
@@ -97,10 +97,6 @@ describe('a prompt file', () => {
       await page.getByRole('tab', { name: 'kite.prompt.json' }).click();
       await lens('Run').waitFor();
       await title.getByRole('button', { name: /Run Prompt/ }).waitFor();
-    });
-
-    it('asks before it sends files and uses tools, with what may hold secrets off', async () => {
-      const { page } = workbench;
       await lens('Run').click();
       const list = quickInput(workbench);
       await list.getByText('kite.prompt.json: Choose What It May Send and Use').waitFor();
@@ -183,37 +179,6 @@ describe('a prompt file', () => {
         return messages.length === 1 && messages[0].text === 'Draw {{animal}} for {{audience}}';
       }, 'The file was not written.');
       await workbench.screenshot('prompt-saved');
-    });
-
-    it('takes the shape of its answers from an editor, which marks and refuses what does not belong there', async () => {
-      const { page } = workbench;
-      const playground = new Playground(workbench);
-      await playground.settings.click();
-      const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
-      await panel.locator('summary').filter({ hasText: 'Output' }).waitFor();
-      await panel.getByRole('button', { name: 'Edit Response schema…' }).click();
-      const text = page
-        .locator('.editor-group-container.active .monaco-editor .view-lines')
-        .first();
-      await text.getByText('{}').waitFor();
-      /** @param {string} schema */
-      const write = async (schema) => {
-        await text.click();
-        await page.keyboard.press('Control+A');
-        await page.keyboard.press('Delete');
-        await page.keyboard.insertText(schema);
-      };
-      await write('{"type": "TEXT"}');
-      await page.locator('.squiggly-warning, .squiggly-error').first().waitFor();
-      await page.keyboard.press('Control+S');
-      await noticed(workbench, /“type” can’t be “TEXT”/);
-      await workbench.screenshot('prompt-schema-refused');
-      await clearNotices(workbench);
-      await write('{"type":"OBJECT","properties":{"city":{"type":"STRING"}},"required":["city"]}');
-      await saveChanged(workbench);
-      await workbench.screenshot('prompt-schema');
-      await workbench.palette('View: Close Editor');
-      await panel.getByRole('button', { name: 'Reset Response schema to its Default' }).waitFor();
     });
   });
 });

@@ -70,7 +70,7 @@ describe('reading a conversation', () => {
     return box.y - frame.y;
   }
 
-  it('keeps who speaks and what can be done in sight while a long answer scrolls by', async () => {
+  it('keeps who speaks in sight while a long answer scrolls by, and offers what can be done at its end', async () => {
     const long = playground.turns.nth(3);
     await long.getByText('Paragraph 20 of', { exact: false }).scrollIntoViewIfNeeded();
     await expectSoon(
@@ -83,9 +83,7 @@ describe('reading a conversation', () => {
     const [copy] = await long.getByRole('button', { name: 'Copy Message' }).all();
     await copy?.click();
     await playground.status.getByText('Copied').waitFor();
-  });
 
-  it('offers what can be done once more where a long answer ends', async () => {
     const actions = playground.turns.nth(3).getByRole('button', { name: 'Copy Message' });
     assert.equal(await actions.count(), 2);
     const end = playground.turns.nth(3).getByText('Paragraph 40 of', { exact: false });
@@ -99,7 +97,7 @@ describe('reading a conversation', () => {
     assert.equal(await playground.last.getByRole('button', { name: 'Copy Message' }).count(), 1);
   });
 
-  it('leads to the latest message only where that is out of sight', async () => {
+  it('leads to a message, and stays there', async () => {
     await playground.turns.first().scrollIntoViewIfNeeded();
     await jump().waitFor();
     await stage.screenshot('reading-jump');
@@ -127,6 +125,24 @@ describe('reading a conversation', () => {
     await stage.page?.setViewportSize({ width: 900, height: 6000 });
     await jump().waitFor({ state: 'hidden' });
     await stage.page?.setViewportSize({ width: 900, height: 700 });
+
+    await playground.last.focus();
+    await stage.keyboard.press('End');
+    const top = await scroller().evaluate(async (element) => {
+      const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+      const list = element.firstElementChild;
+      const [last] = [...element.querySelectorAll('[role=article]')].slice(-1);
+      if (!(list instanceof HTMLElement) || !last) return undefined;
+      // All of it has room, and a moment later it has none.
+      Object.assign(list.style, { minHeight: '0', height: '10px', overflow: 'hidden' });
+      for (let frames = 0; frames < 3; frames += 1) await frame();
+      list.removeAttribute('style');
+      last.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
+      for (let frames = 0; frames < 3; frames += 1) await frame();
+      return element.scrollTop;
+    });
+    assert.equal(await focused(), 'You, message 1 of 6');
+    assert.ok(top !== undefined && top < 100, `It is read on ${top} px farther down.`);
   });
 
   it('goes from message to message with the arrow keys, into one with Tab, and out with Escape', async () => {
@@ -157,26 +173,6 @@ describe('reading a conversation', () => {
     await stops.focus();
     await keyboard.press('End');
     assert.equal(await focused(), 'Emulator Flash, message 6 of 6');
-  });
-
-  it('goes to a message and stays there, though the window changes at that moment', async () => {
-    await playground.last.focus();
-    await stage.keyboard.press('End');
-    const top = await scroller().evaluate(async (element) => {
-      const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
-      const list = element.firstElementChild;
-      const [last] = [...element.querySelectorAll('[role=article]')].slice(-1);
-      if (!(list instanceof HTMLElement) || !last) return undefined;
-      // All of it has room, and a moment later it has none.
-      Object.assign(list.style, { minHeight: '0', height: '10px', overflow: 'hidden' });
-      for (let frames = 0; frames < 3; frames += 1) await frame();
-      list.removeAttribute('style');
-      last.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
-      for (let frames = 0; frames < 3; frames += 1) await frame();
-      return element.scrollTop;
-    });
-    assert.equal(await focused(), 'You, message 1 of 6');
-    assert.ok(top !== undefined && top < 100, `It is read on ${top} px farther down.`);
   });
 
   it('draws no frame around a message that the mouse chose', async () => {

@@ -3,7 +3,6 @@ import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { chooseFromMenu, modelRow, openRow } from './support/steps.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
-import { clearNotices, noticed } from './support/notices.mjs';
 
 describe('deleting in the tree', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -35,7 +34,7 @@ describe('deleting in the tree', () => {
   /** @param {string} label */
   const gone = (label) => modelRow(workbench, label).waitFor({ state: 'detached' });
 
-  it('asks for a chunk, deletes it, and offers to undo it', async () => {
+  it('asks for a chunk and for the name of a corpus, undoes the one, and restores the other from the trash', async () => {
     await menu('First wheatear');
     await question(workbench, 'Delete chunk “First wheatear').waitFor();
     await workbench.screenshot('delete-leaf');
@@ -54,29 +53,7 @@ describe('deleting in the tree', () => {
       .first()
       .waitFor();
     await workbench.palette('View: Hide Panel');
-  });
 
-  it('lists several, and deletes them together', async () => {
-    await modelRow(workbench, 'The brent geese').click();
-    // A click opens it, and leaves the focus in the tree: the key deletes rows and no text.
-    const editor = workbench.page.locator('.editor-instance');
-    await editor.getByText('nine hundred').first().waitFor();
-    await modelRow(workbench, 'A red knot').click({ modifiers: ['Shift'] });
-    await workbench.page.keyboard.press('Delete');
-    await question(workbench, 'Delete 3 chunks?').waitFor();
-    await workbench.screenshot('delete-many');
-    await answer(workbench, 'Delete 3 chunks?', 'Delete');
-    // All of them: rows that still move would be clicked in place of others.
-    await gone('The brent geese');
-    await gone('Page torn out');
-    await gone('A red knot');
-    const notice = await noticed(workbench, 'Deleted 3 chunks');
-    await notice.getByRole('button', { name: 'Undo' }).waitFor();
-    await workbench.screenshot('delete-notice');
-    await clearNotices(workbench);
-  });
-
-  it('counts what is in a corpus, asks for its name, and deletes it after the copy', async () => {
     await menu('Letters from the lighthouse');
     await quickInput(workbench).getByText('2 documents and 4 chunks').waitFor();
     await quickInput(workbench).getByText('Keep a copy').waitFor();
@@ -92,9 +69,7 @@ describe('deleting in the tree', () => {
     await box.fill('Letters from the lighthouse');
     await workbench.page.keyboard.press('Enter');
     await gone('Letters from the lighthouse');
-  });
 
-  it('restores it from the trash, with its documents', async () => {
     await workbench.palette('Generative Language: Restore Deleted…');
     const rows = quickInput(workbench).locator('.quick-input-list .monaco-list-row');
     await rows.filter({ hasText: '3 chunks' }).first().waitFor();

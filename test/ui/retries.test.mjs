@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict';
-import { startEmulator } from './support/emulator.mjs';
-import { noticed } from './support/notices.mjs';
-import { sharedWindow } from './support/sharedWindow.mjs';
-import { addKey, modelRow } from './support/steps.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
 /** Longer than anything here takes, and as long as is waited at all. */
@@ -57,50 +53,5 @@ describe('a service that is busy for now, in a conversation', () => {
     await playground.ended('Stopped by you');
     await stage.screenshot('retry-stopped');
     assert.equal(await countOf(stage.emulator, STREAM), 3);
-  });
-});
-
-describe('a service that is busy for now, in the list', () => {
-  /** @type {import('../harness/workbench.mjs').Workbench} */
-  let workbench;
-  /** @type {import('./support/emulator.mjs').RunningEmulator} */
-  let emulator;
-
-  before(async () => {
-    emulator = await startEmulator(['--latency', '0', '--rate', '0']);
-    const busy = { name: 'models/emulator-flash', displayName: 'Busy Flash' };
-    await emulator.control('models', { models: [busy] });
-    workbench = await sharedWindow();
-    await addKey(workbench, emulator.baseUrl, emulator.apiKey);
-    await modelRow(workbench, 'Busy Flash').waitFor();
-  });
-  after(() => emulator.stop());
-
-  it('is told in a notification where a list waits, whose button cancels it', async () => {
-    await emulator.control('faults', {
-      kind: 'quota',
-      retryDelay: LONG,
-      operation: 'models.list',
-    });
-    const before = await countOf(emulator, 'models.list');
-    const sidebar = await workbench.openView();
-    await sidebar.hover();
-    await sidebar.getByRole('button', { name: 'Refresh' }).first().click();
-    // The rows stay until there are newer ones.
-    await modelRow(workbench, 'Busy Flash').waitFor();
-    const notice = await noticed(
-      workbench,
-      /^List models: The quota .*is used up.* Waiting \d+ s before attempt 2 of 4\.$/,
-    );
-    await workbench.screenshot('retry-notification');
-    await notice.getByRole('button', { name: 'Cancel' }).click();
-    await notice.waitFor({ state: 'detached' });
-    const row = modelRow(workbench, 'Models could not be listed');
-    await row.waitFor();
-    await workbench.screenshot('retry-cancelled');
-    assert.equal(await countOf(emulator, 'models.list'), before + 1);
-    await row.hover();
-    await row.getByRole('button', { name: 'Refresh' }).click();
-    await modelRow(workbench, 'Busy Flash').waitFor();
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
 import { chooseRow, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { answerInput, chooseEntry, chooseFromMenu, modelRow } from './support/steps.mjs';
+import { answerInput, chooseFromMenu, modelRow } from './support/steps.mjs';
 
 const QUERY = 'When did the geese leave?';
 
@@ -31,7 +31,7 @@ describe('search in a corpus', () => {
     await quickInput(workbench).getByText('Add condition…').waitFor();
   }
 
-  it('asks for words, and shows ranked chunks with their scores', async () => {
+  it('shows ranked chunks, which conditions narrow down and Enter opens, and answers a question with its passages', async () => {
     await search(QUERY);
     await workbench.page.keyboard.press('Enter');
     await pane().getByText(`results for “${QUERY}” in Field notes`).waitFor();
@@ -39,37 +39,14 @@ describe('search in a corpus', () => {
     const label = (await results().first().getAttribute('aria-label')) ?? '';
     assert.match(label, /^1 of \d+: .*, in .*, score [01]\.\d\d/);
     await workbench.screenshot('search-results');
-    await workbench.chooseTheme('light');
-    await workbench.screenshot('search-results-light');
-    await workbench.chooseTheme('dark');
-  });
 
-  it('has the keyboard in the results, and Enter opens a chunk', async () => {
     await workbench.page.keyboard.press('ArrowDown');
     await workbench.page.keyboard.press('ArrowUp');
     await workbench.page.keyboard.press('Enter');
     const editor = workbench.page.locator('.editor-instance');
     await editor.getByText('stringValue').first().waitFor();
     await editor.getByText('geese').first().waitFor();
-  });
 
-  it('offers what can be done with a chunk', async () => {
-    await results().first().click({ button: 'right' });
-    const menu = workbench.page.getByRole('menu').last();
-    for (const name of ['Open as JSON', 'Edit Text']) {
-      await menu.getByRole('menuitem', { name }).waitFor();
-    }
-    await chooseEntry(workbench, 'Copy Name');
-    await expectSoon(
-      async () =>
-        /^corpora\/.*\/chunks\//.test(
-          String(await workbench.page.evaluate('navigator.clipboard.readText()')),
-        ),
-      'The name is not in the clipboard.',
-    );
-  });
-
-  it('narrows it down with conditions on metadata', async () => {
     await search(QUERY);
     await chooseRow(workbench, 'Add condition…');
     // What the last search found had these.
@@ -87,29 +64,7 @@ describe('search in a corpus', () => {
     await pane().getByText('Only where chunk.tags includes “ringing”, and').waitFor();
     await result('A red knot').waitFor();
     await expectSoon(async () => (await results().count()) === 1, 'Other rows are left.');
-  });
 
-  it('says what may help where nothing was found', async () => {
-    await search(QUERY);
-    await chooseRow(workbench, 'document.year is at least 2022');
-    await chooseRow(workbench, 'Change…');
-    await chooseRow(workbench, 'is greater than');
-    await answerInput(workbench, 'Number to compare with', '2099');
-    await quickInput(workbench).getByText('document.year is greater than 2099').waitFor();
-    await workbench.page.keyboard.press('Enter');
-    await pane().getByText('Check the names and types of the metadata').waitFor();
-    // The rows of before go a frame after the words come.
-    await expectSoon(async () => (await results().count()) === 0, 'Rows are left.');
-    await workbench.screenshot('search-empty');
-  });
-
-  it('goes with what was found', async () => {
-    await pane().hover();
-    await pane().getByRole('button', { name: 'Clear Search Results' }).click();
-    await pane().waitFor({ state: 'detached' });
-  });
-
-  it('answers a question with its passages', async () => {
     await chooseFromMenu(workbench, 'Field notes', 'Answer from Corpus or Document…');
     await answerInput(workbench, 'Your question', 'When did the brent geese leave?');
     await quickInput(workbench).getByText('Style: Abstractive').waitFor();
@@ -119,9 +74,6 @@ describe('search in a corpus', () => {
     await sheet.getByText(/the passages most likely answer|may answer/).waitFor();
     await sheet.getByText('[1] The brent geese left on 18 May').waitFor();
     await workbench.screenshot('answer-from-corpus');
-    await workbench.chooseTheme('hc-black');
-    await workbench.screenshot('answer-from-corpus-contrast');
-    await workbench.chooseTheme('dark');
     await sheet.getByRole('button', { name: 'Ask Again…' }).click();
     await quickInput(workbench).locator('input').first().waitFor();
     await workbench.page.keyboard.press('Escape');

@@ -27,7 +27,7 @@ describe('selections of editors in a message', () => {
     playground.frame.getByRole('listitem', { name }).and(chips());
   const focus = () => playground.frame.locator(':focus');
 
-  it('are chips with their place, before what is written', async () => {
+  it('are chips that show their place, and are removed by keyboard', async () => {
     await playground.composer.fill('What does it do?');
     stage.host.addPieces([PIECE, NOTES]);
     await chip(/^src\/lib\/twice\.ts:1-3, 73 \w+, /)
@@ -40,9 +40,7 @@ describe('selections of editors in a message', () => {
       await stage.paint(theme);
       await stage.screenshot(`selections-${theme}`);
     }
-  });
 
-  it('show their place in the editor where they are clicked', async () => {
     await playground.frame
       .getByRole('button', { name: 'Show src/lib/twice.ts:1-3 in the Editor' })
       .click();
@@ -52,9 +50,7 @@ describe('selections of editors in a message', () => {
       { ...selection },
       { startLine: 0, startCharacter: 0, endLine: 3, endCharacter: 0 },
     );
-  });
 
-  it('are reached, shown and removed by keyboard', async () => {
     await playground.composer.focus();
     await stage.keyboard.press('Tab');
     await chip(/twice/).and(focus()).waitFor();

@@ -46,7 +46,7 @@ describe('the settings of the playground', () => {
     }
   }
 
-  it('stand in groups, of which those that are used least are closed', async () => {
+  it('stand in groups, tell what one is for, and show no value on a scale without a default', async () => {
     await panel.getByRole('slider', { name: 'Temperature' }).waitFor();
     for (const name of ['Sampling', 'Output', 'Images and speech', 'Safety', 'Tools', 'Service']) {
       await head(name).waitFor();
@@ -64,9 +64,7 @@ describe('the settings of the playground', () => {
     // Of models that think.
     assert.equal(await head('Thinking').isVisible(), false);
     await inAllThemes('settings-groups');
-  });
 
-  it('tell what one is for while it has the focus, or the pointer rests on its name', async () => {
     const instruction = panel.getByRole('textbox', { name: 'System instruction' });
     assert.ok(await instruction.evaluate((field) => field.matches(':focus-visible')));
     const [led] = await panel.locator('.field-help').all();
@@ -85,9 +83,7 @@ describe('the settings of the playground', () => {
     await help.waitFor({ state: 'hidden' });
     await panel.getByText('Temperature', { exact: true }).hover();
     await help.waitFor();
-  });
 
-  it('show no value on a scale whose default nobody knows', async () => {
     const penalty = panel.getByRole('slider', { name: 'Presence penalty' });
     assert.equal(await penalty.getAttribute('aria-valuetext'), 'Default, not known');
     await penalty.focus();
@@ -105,7 +101,7 @@ describe('the settings of the playground', () => {
     );
   });
 
-  it('are found by name, help and value', async () => {
+  it('are found by name, and all go back to their defaults', async () => {
     const search = panel.getByRole('searchbox', { name: 'Search Settings' });
     await search.fill('hate');
     await panel.getByRole('combobox', { name: 'Hate speech' }).waitFor();
@@ -122,9 +118,7 @@ describe('the settings of the playground', () => {
     assert.equal(await playground.settings.getAttribute('aria-expanded'), 'false');
     assert.ok(await playground.settings.evaluate((button) => button.matches(':focus')));
     await playground.settings.click();
-  });
 
-  it('all go back to their defaults at once, and come back', async () => {
     const instruction = panel.getByRole('textbox', { name: 'System instruction' });
     await instruction.fill('Be brief.');
     await panel.getByRole('textbox', { name: 'Top-k' }).fill('7');
@@ -239,7 +233,7 @@ describe('the settings of the playground', () => {
     await stage.screenshot('settings-schema-answer');
   });
 
-  it('keep which groups are open over a reload', async () => {
+  it('keep which groups are open and what was typed over a reload', async () => {
     await toggle('Images and speech');
     await expectSoon(
       async () => (await stage.kept()).settingsSections.length === 2,
@@ -250,9 +244,7 @@ describe('the settings of the playground', () => {
     await panel.getByRole('textbox', { name: 'Language of speech' }).waitFor();
     await head('Sampling').getByText('1 set').waitFor();
     assert.equal(await panel.getByRole('textbox', { name: 'Seed' }).isVisible(), false);
-  });
 
-  it('keep what was typed over a reload, and save all but what is invalid', async () => {
     await toggle('Sampling');
     await panel.getByRole('textbox', { name: 'Top-k' }).fill('7.5');
     await panel.getByText('Enter a whole number.').waitFor();

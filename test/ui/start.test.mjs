@@ -50,7 +50,7 @@ describe('npm start', () => {
     return found.flat();
   }
 
-  it('builds, and prints an address of this machine', async () => {
+  it('opens VS Code on this machine only, with the models of the emulator, and leaves nothing behind at Ctrl+C', async () => {
     const script = join(ROOT, 'test/harness/start.mjs');
     child = spawn(process.execPath, [script, '--web', '--no-open', '--port', '0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -69,9 +69,7 @@ describe('npm start', () => {
     [, address = ''] =
       /VS Code is open at (http:\/\/127\.0\.0\.1:\d+\/\S+)/.exec(lines.join('\n')) ?? [];
     assert.ok(address, lines.join('\n'));
-  });
 
-  it('opens VS Code there with the models of the emulator', async () => {
     browser = await openBrowser(await provisionChromium());
     const page = await browser.context.newPage();
     await page.goto(address);
@@ -85,9 +83,7 @@ describe('npm start', () => {
       .getByRole('button', { name: /built-in emulator listens/ })
       .first()
       .waitFor();
-  });
 
-  it('listens on this machine only', () => {
     assert.ok(child.pid);
     const all = descendants(child.pid).flatMap(({ pid }) => listenersOf(pid));
     assert.deepEqual(
@@ -98,10 +94,7 @@ describe('npm start', () => {
     assert.ok(ports.includes(Number(new URL(address).port)));
     // The server's and the emulator's.
     assert.ok(ports.length >= 2, ports.join());
-  });
 
-  it('ends with Ctrl+C, and leaves nothing behind', async () => {
-    assert.ok(child.pid);
     assert.notDeepEqual(await left(), []);
     // The page is still open, as it is for a user.
     const exited = once(child, 'exit');

@@ -31,7 +31,7 @@ describe('the steps of an answer', () => {
   /** What the host was asked last. */
   const asked = () => tab.evaluate(() => /** @type {any} */ (window).mockHost.calls.at(-1));
 
-  it('are walked by the keyboard, opened and left', async () => {
+  it('are walked by the keyboard, opened and left, and have actions', async () => {
     await show(tab, server.address, 'steps', 'dark');
     const turn = tab.locator('.turn.model');
     await turn.focus();
@@ -55,9 +55,7 @@ describe('the steps of an answer', () => {
     await steps().nth(3).focus();
     await turn.focus();
     assert.equal(await tab.locator('.step[tabindex="0"]').getAttribute('data-step'), '5');
-  });
 
-  it('have actions in the row that has the focus', async () => {
     await show(tab, server.address, 'steps', 'dark');
     await steps().nth(1).focus();
     await tab.keyboard.press('Tab');

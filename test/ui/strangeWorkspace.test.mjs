@@ -69,11 +69,6 @@ const WORKSPACES = [
     prepare: (origin) => ({ folder: evilSettings(origin), isUsed: true }),
   },
   {
-    title: 'a workspace file that is not trusted',
-    isTrusted: false,
-    prepare: (origin) => ({ folder: evilSettings(origin), file: evilSettings(origin) }),
-  },
-  {
     title: 'a trusted workspace file, its two folders, and the machine of a remote window',
     isTrusted: true,
     prepare: (origin) => ({
@@ -174,6 +169,9 @@ describe('the settings of a strange workspace', () => {
         }
         assert.equal((await restricted.count()) > 0, !isTrusted);
         assert.deepEqual(asked, []);
+        // Anything would have been noted.
+        await fetch(`${origin}/seen`);
+        assert.deepEqual(asked.splice(0), ['GET /seen']);
         assert.deepEqual(await planted.opened(), []);
         await planted.prove();
       } finally {
@@ -181,11 +179,6 @@ describe('the settings of a strange workspace', () => {
       }
     });
   }
-
-  it('would have been seen: the stranger notes what it is asked', async () => {
-    await fetch(`${origin}/seen`);
-    assert.deepEqual(asked, ['GET /seen']);
-  });
 });
 
 /**

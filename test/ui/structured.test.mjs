@@ -15,7 +15,7 @@ const WRONG = '{"price":"ten","colour":"blue","tags":[]}';
 describe('structured answers of the playground', () => {
   const { stage, playground } = usePlayground();
 
-  it('get their schema in an editor', async () => {
+  it('get their schema in an editor, match it, or name what does not', async () => {
     await playground.settings.click();
     const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
     await panel.getByRole('combobox', { name: 'Format' }).selectOption('application/json');
@@ -25,17 +25,13 @@ describe('structured answers of the playground', () => {
     await stage.host.savePart(SCHEMA);
     await panel.locator('.part-summary').filter({ hasText: 'Set' }).first().waitFor();
     await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
-  });
 
-  it('say that they match, as code that is laid out', async () => {
     await playground.send('What is in the shop?');
     await playground.ended('Complete');
     await playground.last.getByText('Matches its schema').waitFor();
     await playground.last.locator('.code-block').waitFor();
     await stage.screenshot('structured-matching');
-  });
 
-  it('name what does not match, with its place', async () => {
     await playground.send(`And next door? [[echo]]${WRONG}`);
     await playground.ended('Complete');
     for (const problem of [
@@ -55,12 +51,10 @@ describe('structured answers of the playground', () => {
     }
   });
 
-  it('show the schema that they were asked for', async () => {
+  it('show the schema that they were asked for, and are corrected when asked to', async () => {
     await playground.last.getByRole('button', { name: 'Open Schema' }).click();
     await stage.shows('"colour"');
-  });
 
-  it('are corrected when asked to', async () => {
     await playground.last.getByRole('button', { name: 'Ask for a Fix' }).click();
     await playground.turns.nth(5).waitFor();
     await playground.ended('Complete');

@@ -15,7 +15,7 @@ for (const mode of ['live', 'manual']) {
     const meter = (name) => playground.frame.getByRole('button', { name });
 
     if (mode === 'live') {
-      it('counts while a message is written, and after its answer', async () => {
+      it('counts while a message is written and after its answer, and says what it counts', async () => {
         await meter('0 / 1.0M').waitFor();
         await playground.composer.fill('How many tokens does this have?');
         await meter(/^[1-9]\d? \/ 1\.0M$/).waitFor();
@@ -24,9 +24,7 @@ for (const mode of ['live', 'manual']) {
         await playground.ended('Complete');
         await meter(/^\d{2,4} \/ 1\.0M$/).waitFor();
         await stage.screenshot('tokens-answered');
-      });
 
-      it('says what it is about when it is pointed at', async () => {
         const title = await meter(COUNTED).getAttribute('title');
         assert.match(title ?? '', /^The next request has \d+ of the 1,048,576 tokens/);
       });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
 import { UNENDING } from './support/playground.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
@@ -26,7 +25,7 @@ describe('the view of the traffic', () => {
   const rows = (name) => pane.getByRole('treeitem', { name });
   const lines = () => workbench.page.locator('.editor-instance .view-lines');
 
-  it('has a row for each request, newest first, and its facts in the tooltip', async () => {
+  it('has a row for each request, opens a stream with its frames and without the key, and a ledger that a clear leaves alone', async () => {
     await emulator.control('faults', { kind: 'status', operation: 'models.streamGenerateContent' });
     const playground = await openPlayground(workbench);
     await playground.send('What is a kite?');
@@ -47,20 +46,13 @@ describe('the view of the traffic', () => {
     assert.match(good, /, 200,/);
     assert.match(bad, /error 503/);
     await workbench.screenshot('traffic-dark');
-    await workbench.chooseTheme('light');
-    await workbench.screenshot('traffic-light');
-    await workbench.chooseTheme('hc-black');
-    await workbench.screenshot('traffic-hc-black');
-    await workbench.chooseTheme('dark');
     const row = rows(/, 200, .+ KB$/).first();
     const text = await (await tooltip(workbench, row, /Attempt/)).innerText();
     assert.match(text, /POST \/v1beta\/models\/.+:streamGenerateContent/);
     assert.match(text, /Connection: 127\.0\.0\.1:\d+/);
     assert.match(text, /Attempt: 2/);
     await workbench.screenshot('traffic-tooltip');
-  });
 
-  it('opens a stream with its frames, and without the key', async () => {
     await rows(/, 200, .+ KB$/)
       .first()
       .click();
@@ -74,61 +66,22 @@ describe('the view of the traffic', () => {
       .first()
       .waitFor();
     await workbench.screenshot('exchange-frames');
-    await workbench.chooseTheme('light');
-    await workbench.page.keyboard.press('Control+Home');
-    await workbench.screenshot('exchange-light');
-    await workbench.chooseTheme('hc-black');
-    await workbench.screenshot('exchange-hc-black');
-    await workbench.chooseTheme('dark');
-  });
-
-  it('has a ledger whose numbers are those of the emulator', async () => {
     await pane.hover();
     await pane.getByRole('button', { name: 'Show Network Ledger' }).click();
     await lines().getByText('Network ledger of this window').waitFor();
     const { host } = new URL(emulator.baseUrl);
     const { entries } = await emulator.control('log');
     const numbers = `\\|\\s+${entries.length}\\s\\|`;
-    const row = lines().getByText(new RegExp(`${host}\\s+${numbers}`));
-    await row.waitFor();
+    await lines()
+      .getByText(new RegExp(`${host}\\s+${numbers}`))
+      .waitFor();
     await workbench.screenshot('ledger-dark');
-    await workbench.chooseTheme('light');
-    await workbench.screenshot('ledger-light');
-    await workbench.chooseTheme('hc-black');
-    await workbench.screenshot('ledger-hc-black');
-    await workbench.chooseTheme('dark');
-  });
 
-  it('is cleared, and the ledger is not', async () => {
     await pane.hover();
     await pane.getByRole('button', { name: 'Clear Traffic' }).click();
     await pane.getByText(/No requests yet\./).waitFor();
     await pane.getByRole('button', { name: 'Clear Traffic' }).waitFor({ state: 'detached' });
     await workbench.screenshot('traffic-cleared');
     await lines().getByText('Network ledger of this window').waitFor();
-  });
-});
-
-describe('the view of the traffic, switched off', () => {
-  it('says so, with the way to the setting and to the ledger', async () => {
-    const workbench = await openWorkbench({
-      settings: { 'generativeLanguage.traffic.enabled': false },
-    });
-    try {
-      const { page } = workbench;
-      const pane = await workbench.openPanelView('Traffic');
-      await pane.getByText('Requests are not kept: a setting is off.').waitFor();
-      assert.equal(await pane.getByText('No requests yet.').count(), 0);
-      await workbench.screenshot('traffic-off');
-      await pane.getByText('network ledger').click();
-      const lines = page.locator('.editor-instance .view-lines');
-      await lines.getByText('Nothing was sent yet.').waitFor();
-      await pane.getByRole('button', { name: 'Open Setting' }).click();
-      const row = page.locator('.settings-editor').getByRole('checkbox', { name: /traffic/i });
-      await row.first().waitFor();
-      await workbench.screenshot('traffic-setting');
-    } finally {
-      await workbench.close();
-    }
   });
 });

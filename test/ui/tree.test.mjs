@@ -28,15 +28,7 @@ describe('the tree of resources', () => {
     if (open !== isOpen) await one.locator('.monaco-tl-twistie').click();
   };
 
-  /** @param {string} name In all themes. */
-  const screenshots = async (name) => {
-    for (const theme of /** @type {const} */ (['hc-black', 'light', 'dark'])) {
-      await workbench.chooseTheme(theme);
-      await workbench.screenshot(`${name}${theme === 'dark' ? '' : `-${theme}`}`);
-    }
-  };
-
-  it('shows every kind of resource, below what it belongs to', async () => {
+  it('shows every kind of resource, below what it belongs to, and only what matches a filter', async () => {
     await row('Models').locator('.monaco-tl-twistie').click();
     await expand('Agents and Interactions');
     await expand('Credentials');
@@ -45,7 +37,7 @@ describe('the tree of resources', () => {
     await row('There are no webhooks').waitFor();
     await expand('Voices');
     await row('Kore, voice, ').waitFor();
-    await screenshots('tree-agents');
+    await workbench.screenshot('tree-agents');
     await row('Agents and Interactions').locator('.monaco-tl-twistie').click();
     await row('Kore, voice, ').waitFor({ state: 'detached' });
     await expand('Operations');
@@ -67,10 +59,8 @@ describe('the tree of resources', () => {
     await set(permissions.nth(1), true);
     await row('Letters from the lighthouse, corpus, .*shared with everyone').waitFor();
     await row('Everyone, permission, reader, shared with everyone').waitFor();
-    await screenshots('tree-all-kinds');
-  });
+    await workbench.screenshot('tree-all-kinds');
 
-  it('shows only what matches a filter, says so, and shows all again', async () => {
     await workbench.palette('Generative Language: Filter Resources…');
     await answerInput(workbench, 'Words in a label', 'brent');
     await workbench.page.getByText('Filtered by “brent”').first().waitFor();
@@ -81,7 +71,7 @@ describe('the tree of resources', () => {
     await row('demo@example.com').first().waitFor();
   });
 
-  it('goes to a resource by an address', async () => {
+  it('goes to a resource by an address, and works with the title on the whole view', async () => {
     await workbench.palette('Generative Language: Go to Resource…');
     await answerInput(
       workbench,
@@ -93,9 +83,7 @@ describe('the tree of resources', () => {
       .locator('.part.sidebar .monaco-list-row.selected')
       .getByText('Field notes')
       .waitFor();
-  });
 
-  it('works with the title on the whole view, whatever row has the focus', async () => {
     await row('Field notes').click();
     await row('Spring migration').click({ modifiers: ['ControlOrMeta'] });
     const title = workbench.page.locator('.part.sidebar .pane-header').first();

@@ -27,7 +27,7 @@ describe('the tree by keyboard', () => {
       otherwise,
     );
 
-  it('keeps the focus when a row is clicked, and gives it to the document with Enter', async () => {
+  it('keeps the focus when a row is clicked, gives it to the document with Enter, and takes F2 and Delete', async () => {
     await modelRow(workbench, 'The brent geese').click();
     await editor().getByText('nine hundred').first().waitFor();
     await hasFocus('.part.sidebar', 'The click took the focus out of the tree.');
@@ -35,9 +35,7 @@ describe('the tree by keyboard', () => {
     await workbench.page.keyboard.press('ArrowUp');
     await workbench.page.keyboard.press('Enter');
     await hasFocus('.part.editor', 'The document did not get the focus.');
-  });
 
-  it('asks for a name with F2, and before it deletes', async () => {
     const corpus = modelRow(workbench, 'Field notes');
     await corpus.click();
     await hasFocus('.part.sidebar', 'The click took the focus out of the tree.');
@@ -58,7 +56,7 @@ describe('the tree by keyboard', () => {
     await modelRow(workbench, 'The brent geese').waitFor();
   });
 
-  it('works on what was just made, whatever had the focus before', async () => {
+  it('works on what was just made, and shows what was open again after a reload', async () => {
     await modelRow(workbench, 'Field notes').click();
     await modelRow(workbench, 'Corpora').hover();
     await modelRow(workbench, 'Corpora').getByRole('button', { name: 'New…' }).click();
@@ -70,9 +68,7 @@ describe('the tree by keyboard', () => {
     await workbench.page.keyboard.press('F2');
     await quickInput(workbench).getByText('New display name of corpora/songs').waitFor();
     await workbench.page.keyboard.press('Escape');
-  });
 
-  it('shows what was open again after the window was reloaded', async () => {
     await workbench.reload();
     await modelRow(workbench, 'The brent geese').waitFor();
     await workbench.screenshot('tree-reloaded');

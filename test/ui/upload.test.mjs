@@ -1,15 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmulator } from './support/emulator.mjs';
 import { clearNotices, hideNotices, noticed } from './support/notices.mjs';
-import { chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
+import { pickFile } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { addKey, chooseEntry, foldModels, modelRow, openPlayground } from './support/steps.mjs';
 
 const MEGABYTE = 1_000_000;
-
-/** Files of the folder, one of which the service can't process. */
-const COUNT = 200;
 
 describe('uploads from the Explorer', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -23,12 +20,6 @@ describe('uploads from the Explorer', () => {
     const { folder } = workbench;
     await writeFile(join(folder, 'tide.ts'), 'export const tide = "in";\n');
     await writeFile(join(folder, 'long day.txt'), 'sand '.repeat(5 * MEGABYTE));
-    await mkdir(join(folder, 'diary', 'node_modules'), { recursive: true });
-    await writeFile(join(folder, 'diary', 'node_modules', 'left.js'), 'left out');
-    for (let day = 1; day <= COUNT; day += 1) {
-      const name = `day ${String(day).padStart(3, '0')}${day === 100 ? ' [[fail]]' : ''}.md`;
-      await writeFile(join(folder, 'diary', name), `# Day ${day}\n\nWe saw ${day} gulls.\n`);
-    }
     await addKey(workbench, emulator.baseUrl, emulator.apiKey);
   });
   after(() => emulator.stop());
@@ -50,7 +41,7 @@ describe('uploads from the Explorer', () => {
   /** Rows of the view of activities. */
   const activities = () => workbench.panelView('Activity').getByRole('treeitem');
 
-  it('send a file with a right-click, as the text that it is', async () => {
+  it('send a file with a right-click, and stand still and go on, also in another window', async () => {
     await upload('tide.ts');
     const notice = await noticed(workbench, '“tide.ts” is uploaded.');
     await notice.getByRole('button', { name: 'Ask About It' }).waitFor();
@@ -62,6 +53,26 @@ describe('uploads from the Explorer', () => {
     await modelRow(workbench, 'tide.ts').waitFor();
     await modelRow(workbench, 'tide.ts').getByText('text').waitFor();
     await workbench.screenshot('upload-in-tree');
+
+    await emulator.control('faults', { kind: 'upload-slow', rate: MEGABYTE, count: 2 });
+    await upload('long day.txt');
+    await workbench.openPanelView('Activity');
+    const row = activities().filter({ hasText: 'Uploading long day.txt' });
+    await row.getByText(/[kKM]B\/s/).waitFor();
+    await workbench.screenshot('upload-progress');
+    await row.hover();
+    await row.getByRole('button', { name: 'Pause', exact: true }).click();
+    await row.getByText('paused').waitFor();
+    await workbench.screenshot('upload-paused');
+    await row.hover();
+    await row.getByRole('button', { name: 'Resume', exact: true }).click();
+    await row.getByText(/[kKM]B\/s/).waitFor();
+    await workbench.reload();
+    const interrupted = await noticed(workbench, 'The upload of long day.txt was interrupted.');
+    await workbench.screenshot('upload-interrupted');
+    await interrupted.getByRole('button', { name: 'Resume' }).click();
+    await hideNotices(workbench);
+    await activities().filter({ hasText: 'Uploaded long day.txt' }).waitFor();
   });
 
   /**
@@ -90,6 +101,7 @@ describe('uploads from the Explorer', () => {
   it('are attached by a drag out of the tree and the Explorer, and in VS Code’s own dialog', async () => {
     const playground = await openPlayground(workbench);
     const { frame, composer } = playground;
+    await workbench.openView();
     const chip = frame.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
     const isAttached = async () => {
       await chip.filter({ hasText: 'tide.ts' }).waitFor();
@@ -106,70 +118,6 @@ describe('uploads from the Explorer', () => {
     await composer.and(frame.locator(':focus')).waitFor();
     await isAttached();
     await workbench.palette('View: Close All Editors');
-  });
-
-  it('ask about what the service has already', async () => {
-    await upload('tide.ts');
-    await quickInput(workbench).getByText('“tide.ts” Already Uploaded').waitFor();
-    await workbench.screenshot('upload-twin');
-    await chooseRow(workbench, 'Use It');
-    await noticed(workbench, '“tide.ts” was there already.');
-    await clearNotices(workbench);
-  });
-
-  it('show what a folder has before anything is sent, and send all but what fails', async () => {
-    await upload('diary');
-    await quickInput(workbench).getByText('Upload Folder “diary”').waitFor();
-    await workbench.screenshot('upload-patterns');
-    await workbench.page.keyboard.press('Enter');
-    const plan = question(workbench, 'Upload 200 files');
-    await plan.waitFor();
-    await workbench.screenshot('upload-plan');
-    await plan.getByRole('button', { name: 'Upload', exact: true }).click();
-    const notice = await noticed(workbench, '199 files are uploaded.');
-    await notice.getByText('could not process it').first().waitFor();
-    await workbench.screenshot('upload-folder-done');
-    await notice.getByRole('button', { name: 'Show', exact: true }).click();
-    await activities().first().waitFor();
-    await workbench.screenshot('upload-failed');
-    await activities().filter({ hasText: '[[fail]]' }).first().waitFor();
-    await workbench.palette('Generative Language: Clear Finished');
-  });
-
-  it('stand still and go on, also in another window', async () => {
-    await emulator.control('faults', { kind: 'upload-slow', rate: MEGABYTE, count: 2 });
-    await upload('long day.txt');
-    await workbench.openPanelView('Activity');
-    const row = activities().filter({ hasText: 'Uploading long day.txt' });
-    await row.getByText(/[kKM]B\/s/).waitFor();
-    await workbench.screenshot('upload-progress');
-    await row.hover();
-    await row.getByRole('button', { name: 'Pause', exact: true }).click();
-    await row.getByText('paused').waitFor();
-    await workbench.screenshot('upload-paused');
-    await row.hover();
-    await row.getByRole('button', { name: 'Resume', exact: true }).click();
-    await row.getByText(/[kKM]B\/s/).waitFor();
-    await workbench.reload();
-    const notice = await noticed(workbench, 'The upload of long day.txt was interrupted.');
-    await workbench.screenshot('upload-interrupted');
-    await notice.getByRole('button', { name: 'Resume' }).click();
-    await hideNotices(workbench);
-    await activities().filter({ hasText: 'Uploaded long day.txt' }).waitFor();
-    await workbench.chooseTheme('hc-black');
-    await workbench.screenshot('upload-hc-black');
-    await workbench.chooseTheme('light');
-    await workbench.screenshot('upload-light');
-  });
-
-  it('can be asked about, with the file in the playground', async () => {
-    const row = activities().filter({ hasText: 'Uploaded long day.txt' });
-    await row.hover();
-    await row.getByRole('button', { name: 'Ask About It' }).click();
-    const frame = workbench.webviewFrame();
-    const chips = frame.getByRole('list', { name: 'Attachments' });
-    await chips.getByText('long day.txt').waitFor();
-    await workbench.screenshot('upload-asked');
   });
 });
 
