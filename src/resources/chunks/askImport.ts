@@ -11,13 +11,19 @@ import {
 } from './askMapping';
 import { checkSource, type ImportPlan, showProblems, type SourceCheck } from './checkSource';
 import { LONG_TEXT, TOKENS } from './chunkRow';
-import { decoded, detectEncoding, encodingText, type Encoding } from './encoding';
-import { detectFormat, type Format, readRecords, type SourceRecord } from './records';
+import { detectEncoding, encodingText, type Encoding } from './encoding';
+import {
+  detectFormat,
+  type Format,
+  readRecords,
+  type SourceRecord,
+  withDecimalSign,
+} from './records';
 import type { ImportSource } from './importSource';
 import { chunkText, guessMapping, type Mapping } from './mapping';
+import { startOf, textIn, type TextSource } from './textSource';
 
 const SAMPLE = 100;
-const START = 16_384;
 
 type Step = 'go' | 'encoding' | 'format' | 'text' | 'id' | 'metadata' | 'problems' | 'row';
 
@@ -36,10 +42,11 @@ export async function askImport(
     : await context.progress(l10n.t('Reading {0}', given.name), (signal) =>
         detectEncoding(given, signal),
       );
-  let source = encoding ? decoded(given, encoding) : given;
+  let source = textIn(given, encoding ?? 'utf-8');
   let format = detectFormat(source.name, await startOf(source));
   let sample = await sampleOf(context, source, format);
-  let mapping = guessMapping(sample);
+  format = withDecimalSign(format, sample);
+  let mapping = guessMapping(sample, format);
   for (;;) {
     const plan: ImportPlan = { source, format, mapping };
     const looking = new AbortController();
@@ -61,14 +68,14 @@ export async function askImport(
       const chosen = await askEncoding(context, encoding);
       if (!chosen) continue;
       encoding = chosen;
-      source = decoded(given, encoding);
+      source = textIn(given, encoding);
     } else if (step === 'format') {
       const chosen = await askFormat(context, format);
       if (!chosen) continue;
       format = chosen;
     } else continue;
     sample = await sampleOf(context, source, format);
-    mapping = guessMapping(sample);
+    mapping = guessMapping(sample, format);
   }
 }
 
@@ -103,7 +110,7 @@ function previewItems(
   const problems: PickItem<Step> = {
     label: bad === 1 ? l10n.t('1 row is left out') : l10n.t('{0} rows are left out', count(bad)),
     detail: check.problems[0]
-      ? l10n.t('Row {0}: {1}', check.problems[0].row.line, check.problems[0].problem)
+      ? l10n.t('Line {0}: {1}', check.problems[0].row.line, check.problems[0].problem)
       : '',
     ...{ icon: 'warning', value: 'problems' },
   };
@@ -166,19 +173,9 @@ function previewItems(
   }
 }
 
-async function startOf(source: ImportSource): Promise<string> {
-  const decoder = new TextDecoder('utf-8');
-  let text = '';
-  for await (const piece of source.read()) {
-    text += decoder.decode(piece.subarray(0, START), { stream: true });
-    if (text.length >= START) break;
-  }
-  return text.slice(0, START);
-}
-
 async function sampleOf(
   { l10n }: ResourcesContext,
-  source: ImportSource,
+  source: TextSource,
   format: Format,
 ): Promise<readonly SourceRecord[]> {
   const sample: SourceRecord[] = [];

@@ -4,6 +4,7 @@ import type { ImportPlan } from '../../../../src/resources/chunks/checkSource';
 import { editSelected } from '../../../../src/resources/chunks/editSelected';
 import { importChunks, importDropped } from '../../../../src/resources/chunks/importChunks';
 import { type ImportWork, sendImport } from '../../../../src/resources/chunks/sendImport';
+import { textIn } from '../../../../src/resources/chunks/textSource';
 import { refusal } from '../memoryService';
 import { DOCUMENT, refTo, teaRoom, teaService } from '../remove/removing';
 
@@ -71,12 +72,15 @@ describe('importing chunks from a file', () => {
 const lines = Array.from({ length: 950 }, (_, index) => JSON.stringify({ text: `Row ${index}` }));
 const bytes = Buffer.from(lines.join('\n'), 'utf8');
 const plan: ImportPlan = {
-  source: {
-    ...{ name: 'rows.jsonl', size: bytes.length },
-    async *read() {
-      yield await Promise.resolve(Uint8Array.from(bytes));
+  source: textIn(
+    {
+      name: 'rows.jsonl',
+      async *read() {
+        yield await Promise.resolve(bytes);
+      },
     },
-  },
+    'utf-8',
+  ),
   format: { kind: 'jsonl' },
   mapping: { text: 'text', metadata: [] },
 };
