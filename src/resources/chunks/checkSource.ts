@@ -71,6 +71,8 @@ export interface ImportPlan {
   readonly format: Format;
   /** Absent where rows are chunks of the service's own form. */
   readonly mapping?: Mapping | undefined;
+  /** Their order does not matter: several calls run at once. */
+  readonly isInAnyOrder?: boolean;
   /** How many rows are fine; absent where not all were looked at. */
   readonly total?: number;
 }

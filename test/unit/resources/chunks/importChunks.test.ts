@@ -54,6 +54,37 @@ describe('importing chunks from a file', () => {
     assert.deepEqual(textsOf(tea), ['cafй']);
   });
 
+  for (const [choice, most] of [
+    ['Create 1,050 chunks', 1],
+    ['Faster, in Any Order', 4],
+  ] as const) {
+    it(`asks about the order of many chunks, with how long each takes: ${choice}`, async () => {
+      const tea = teaRoom(teaService(0), 'From a file…', choice);
+      const text = Array.from({ length: 1050 }, (_, index) => `Row ${index}`).join('\n\n');
+      tea.localFiles.sources.push({ name: 'a.txt', text });
+      const calls = { running: 0, most: 0 };
+      tea.service.before = async ({ id }) => {
+        if (!id.endsWith('.batchCreate')) return;
+        calls.running += 1;
+        calls.most = Math.max(calls.most, calls.running);
+        await new Promise(setImmediate);
+        calls.running -= 1;
+      };
+      await importChunks(tea.room, [refTo(DOCUMENT)]);
+      assert.deepEqual(
+        tea.prompts.asked[1]?.items
+          ?.slice(0, 2)
+          .map(({ label, description }) => [label, description]),
+        [
+          ['Create 1,050 chunks', 'in order, about 22 s'],
+          ['Faster, in Any Order', 'about 6 s'],
+        ],
+      );
+      assert.equal(textsOf(tea).length, 1050);
+      assert.equal(calls.most, most);
+    });
+  }
+
   for (const [name, text, why] of [
     ['a.csv', 'id,text\n', 'The table has a header at most, and nothing below it.'],
     ['a.jsonl', '\n\n', 'There is nothing but empty lines.'],
