@@ -32,7 +32,7 @@ export function textIn(
   encoding: Encoding,
 ): TextSource {
   const { name } = source;
-  return { name, encoding, read: (signal) => texts(source.read(signal), encoding) };
+  return { name, encoding, read: (signal) => decode(source.read(signal), encoding) };
 }
 
 /** Characters that are enough to see how rows are written. */
@@ -88,19 +88,20 @@ export async function* textLines(
   if (length > 0 || half !== '') yield begun.join('');
 }
 
-async function* texts(
+/** The text of bytes that come in pieces, and that can't be read again. */
+export async function* decode(
   pieces: AsyncIterable<Uint8Array>,
   encoding: Encoding,
 ): AsyncGenerator<string, void, undefined> {
-  const decode = decoderOf(encoding);
+  const decoder = decoderOf(encoding);
   let isFirst = true;
   for await (const piece of pieces) {
-    const text = decode(Buffer.from(piece));
+    const text = decoder(Buffer.from(piece));
     if (text === '') continue;
     yield isFirst ? text.replace(/^\ufeff/, '') : text;
     isFirst = false;
   }
-  const rest = decode();
+  const rest = decoder();
   if (rest !== '') yield rest;
 }
 

@@ -54,6 +54,27 @@ describe('importing chunks from a file', () => {
     assert.deepEqual(textsOf(tea), ['cafй']);
   });
 
+  for (const [answers, format, metadata] of [
+    [[], 'CSV with semicolons and decimal commas', { key: 'price', numericValue: 0.5 }],
+    [
+      ['Format', 'CSV with semicolons'],
+      'CSV with semicolons',
+      { key: 'price', stringValue: '0,50' },
+    ],
+  ] as const) {
+    it(`takes a price for what the format says: ${format}`, async () => {
+      const tea = teaRoom(teaService(0), 'From a file…', ...answers, 'Create 2 chunks');
+      tea.localFiles.sources.push({ name: 'a.csv', text: 'text;price\nA tea;0,50\nB tea;12\n' });
+      await importChunks(tea.room, [refTo(DOCUMENT)]);
+      const shown = tea.prompts.asked.at(-1)?.items?.find(({ label }) => label === 'Format');
+      assert.equal(shown?.description, format);
+      const chunks = tea.service.names(`${DOCUMENT}/chunks/`).map((name) => {
+        return tea.service.resources.get(name);
+      });
+      assert.deepEqual(chunks[0]?.customMetadata, [metadata]);
+    });
+  }
+
   for (const [choice, most] of [
     ['Create 1,050 chunks', 1],
     ['Faster, in Any Order', 4],
