@@ -200,8 +200,15 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
+/**
+ * Where a formula would begin, and no number does: also after what stands between cells or rows where a spreadsheet
+ * takes semicolons or tabs for that, and then knows no quotes of ours.
+ */
+const FORMULA =
+  /(^|[;\t\r\n])([" ]*)(?=[=+\-@＝＋－＠])(?![+-](?:\d+(?:[.,]\d+)?|[.,]\d+)(?:e[+-]?\d+)?%? *(?:$|[;\t\r\n]))/gi;
+
 function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = text.replace(FORMULA, "$1$2'").replace(/^(?=[\t\r])/, "'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

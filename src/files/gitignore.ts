@@ -1,16 +1,5 @@
+import ignore, { type Ignore } from 'ignore';
 import type { FileTarget } from '../base/fileTarget';
-
-/** A line of a .gitignore. */
-interface IgnoreRule {
-  readonly isNegated: boolean;
-  readonly isForFolders: boolean;
-  /** Of a pattern without a slash, which fits at any depth, one. */
-  readonly parts: readonly NamePattern[];
-  readonly isAnywhere: boolean;
-}
-
-/** A name, or `**` for any number of them, in the pieces that each stand for a letter or for any number of them. */
-type NamePattern = readonly string[];
 
 /** A folder as it really is, and what is asked about in it. */
 export type Folders = ReadonlyMap<string, readonly FileTarget[]>;
@@ -58,126 +47,60 @@ export async function ignoredByFiles(
   readRules: (folder: FileTarget) => Promise<string | undefined>,
 ): Promise<ReadonlySet<FileTarget>> {
   const start = root.path.replace(/\/$/, '');
-  const rules = new Map<string, Promise<readonly IgnoreRule[]>>();
-  const folders = new Map<string, Promise<boolean>>();
+  const known = new Map<string, Promise<Ignore>>();
 
-  const rulesOf = (folder: readonly string[]): Promise<readonly IgnoreRule[]> => {
+  /** The rules of a folder after those above it: the last one that fits counts, so that the nearest file decides. */
+  const rulesOf = (folder: readonly string[]): Promise<Ignore> => {
     const path = folder.join('/');
-    const known = rules.get(path);
-    if (known) return known;
-    const target = { ...root, path: path === '' ? root.path : `${start}/${path}` };
-    const read = readRules(target).then((text = '') => text.split(/\r?\n/).flatMap(parseRule));
-    rules.set(path, read);
-    return read;
-  };
-
-  /** Nothing below an ignored folder can be taken back, so that the folders above decide first. */
-  const isFolderIgnored = (folder: readonly string[]): Promise<boolean> => {
-    if (folder.length === 0) return Promise.resolve(false);
-    const path = folder.join('/');
-    const known = folders.get(path);
-    if (known) return known;
-    const found = isFolderIgnored(folder.slice(0, -1)).then(
-      async (isAbove) => isAbove || (await isNamed(folder, true)),
-    );
-    folders.set(path, found);
+    const found = known.get(path) ?? readAfterThoseAbove(folder, path);
+    known.set(path, found);
     return found;
   };
 
-  /** The last line that fits counts, that of the nearest file first. */
-  const isNamed = async (path: readonly string[], isFolder: boolean): Promise<boolean> => {
-    for (let depth = path.length - 1; depth >= 0; depth -= 1) {
-      const lines = await rulesOf(path.slice(0, depth));
-      const last = lines.findLast((rule) => fits(rule, path.slice(depth), isFolder));
-      if (last) return !last.isNegated;
-    }
-    return false;
+  const readAfterThoseAbove = async (folder: readonly string[], path: string): Promise<Ignore> => {
+    const above =
+      folder.length === 0 ? ignore({ ignoreCase: false }) : await rulesOf(folder.slice(0, -1));
+    const text = await readRules({ ...root, path: path === '' ? root.path : `${start}/${path}` });
+    if (text === undefined) return above;
+    return ignore({ ignoreCase: false }).add(above).add(rulesFromRoot(text, folder));
   };
 
   const found = new Set<FileTarget>();
   for (const target of targets) {
     if (!target.path.startsWith(`${start}/`)) continue;
-    const path = target.path.slice(start.length + 1).split('/');
-    const isIgnored = (await isFolderIgnored(path.slice(0, -1))) || (await isNamed(path, false));
-    if (isIgnored) found.add(target);
+    const path = target.path.slice(start.length + 1);
+    const rules = await rulesOf(path.split('/').slice(0, -1));
+    if (rules.ignores(path)) found.add(target);
   }
   return found;
 }
 
-function parseRule(line: string): readonly IgnoreRule[] {
-  // Spaces at the end do not count unless a backslash stands before them.
-  const trimmed = line.replace(/^\ufeff/, '').replace(/(?<!\\) +$/, '');
-  if (trimmed === '' || trimmed.startsWith('#')) return [];
-  const isNegated = trimmed.startsWith('!');
-  const pattern = isNegated ? trimmed.slice(1) : trimmed;
-  const isForFolders = pattern.endsWith('/');
-  const path = pattern.replace(/\/+$/, '');
-  const parts = path
-    .replace(/^\//, '')
-    .split('/')
-    .map((part) => part.match(/^\*\*$|\\.|\[!?\]?[^\]]*\]|./gsu) ?? []);
-  if (path === '') return [];
-  return [{ isNegated, isForFolders, parts, isAnywhere: !path.includes('/') }];
-}
-
-function fits(rule: IgnoreRule, path: readonly string[], isFolder: boolean): boolean {
-  const { parts, isAnywhere, isForFolders } = rule;
-  if (isForFolders && !isFolder) return false;
-  const names = isAnywhere ? path.slice(-1) : path;
-  // `a/**` is all that is in `a`, and not `a`.
-  if (isAnyFolders(parts.at(-1)) && names.length < parts.length) return false;
-  return matches(names, parts, isAnyFolders, isNameLike);
-}
-
-function isAnyFolders(pattern: NamePattern = []): boolean {
-  return pattern.length === 1 && pattern[0] === '**';
-}
-
-function isNameLike(pattern: NamePattern, name: string): boolean {
-  return matches(Array.from(name), pattern, (token) => token === '*', isLetterLike);
-}
-
-function isLetterLike(token: string, letter: string): boolean {
-  if (token === '?') return true;
-  if (token.startsWith('\\')) return token.slice(1) === letter;
-  if (token.length < 3 || !token.startsWith('[')) return token === letter;
-  const isNegated = /^\[[!^]/.test(token);
-  const inside = Array.from(token.slice(isNegated ? 2 : 1, -1));
-  const isAmong = inside.some((one, at) => {
-    const end = inside[at + 1] === '-' ? inside[at + 2] : undefined;
-    return end === undefined ? one === letter : one <= letter && letter <= end;
-  });
-  return isAmong !== isNegated;
+/** The lines of a folder's `.gitignore` as they would stand in that of the root. */
+function rulesFromRoot(text: string, folder: readonly string[]): readonly string[] {
+  const prefix = folder
+    .map((name) => `/${name.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`)}`)
+    .join('');
+  return text
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .flatMap((line) => {
+      // Spaces at the end do not count unless a backslash stands before them.
+      const trimmed = line.replace(/(?<!\\) +$/, '');
+      const mark = trimmed.startsWith('!') ? '!' : '';
+      const pattern = trimmed.slice(mark.length);
+      if (pattern === '' || trimmed.startsWith('#')) return [];
+      const isAnywhere = !pattern.replace(/\/$/, '').includes('/');
+      const parts = [...(isAnywhere ? ['**'] : []), ...pattern.replace(/^\/+/, '').split('/')];
+      const cut = parts.flatMap((part, at) => (/^\*{2,}$/.test(part) ? [at] : []))[
+        MOST_ANY_FOLDERS
+      ];
+      if (cut === undefined) return [`${mark}${prefix}/${parts.join('/')}`];
+      return mark ? [] : [`${prefix}/${parts.slice(0, cut + 1).join('/')}`];
+    });
 }
 
 /**
- * Whether all items fit a pattern whose stars stand for any number of them. Only the last star is tried again,
- * so that no pattern takes more than the product of both lengths.
+ * How often `**` may stand in a pattern: each takes the time of a path times its depth. A pattern with more of them
+ * ignores all that its beginning fits: rather too much than a secret.
  */
-function matches<P>(
-  items: readonly string[],
-  pattern: readonly P[],
-  isStar: (part: P) => boolean,
-  isLike: (part: P, item: string) => boolean,
-): boolean {
-  let at = 0;
-  let next = 0;
-  let star: number | undefined;
-  let from = 0;
-  while (at < items.length) {
-    const part = pattern[next];
-    if (part !== undefined && isStar(part)) {
-      star = next;
-      from = at;
-      next += 1;
-    } else if (part !== undefined && isLike(part, items[at] ?? '')) {
-      at += 1;
-      next += 1;
-    } else if (star !== undefined) {
-      from += 1;
-      at = from;
-      next = star + 1;
-    } else return false;
-  }
-  return pattern.slice(next).every(isStar);
-}
+const MOST_ANY_FOLDERS = 3;

@@ -3,8 +3,14 @@ import type { Translate } from '../base/format';
 import type { JsonObject, JsonValue } from '../base/json';
 import { tryParse } from '../base/json';
 import { nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
-import { byteLines, isBlank, lineText } from '../resources/batches/byteLines';
 import { detectFormat, readRecords } from '../resources/chunks/records';
+import {
+  openText,
+  startOf,
+  textLines,
+  UNREADABLE,
+  unreadableText,
+} from '../resources/chunks/textSource';
 import { ShapeError } from '../webview/shape';
 import { type CaseProblem, caseShape, type FoundCase } from './case';
 import { type CheckType, checks, isCheckType } from './checks';
@@ -40,14 +46,16 @@ async function* jsonCases(
   { uri, read }: CasesSource,
   { l10n, onProblem, signal }: ReadOptions,
 ): AsyncGenerator<FoundCase> {
-  let count = 0;
-  for await (const { line, bytes } of byteLines(read(signal), l10n)) {
-    if (isBlank(bytes)) continue;
+  const source = await openText({ name: uri, read }, signal);
+  let [line, count] = [0, 0];
+  for await (const text of textLines(source.read(signal), l10n)) {
+    line += 1;
+    if (text.trim() === '') continue;
     count += 1;
-    const text = lineText(bytes);
-    const tell = (message: string, column = 1): void => onProblem({ uri, line, column, message });
-    if (text === undefined) {
-      tell(l10n.t('The line is not UTF-8.'));
+    const place = { uri, line };
+    const tell = (message: string, column = 1): void => onProblem({ ...place, column, message });
+    if (text.includes(UNREADABLE)) {
+      tell(unreadableText(source.encoding, l10n));
       continue;
     }
     const value = tryParse(text);
@@ -109,16 +117,12 @@ async function* tableCases(
   { l10n, onProblem, signal }: ReadOptions,
 ): AsyncGenerator<FoundCase> {
   const name = uri.slice(uri.lastIndexOf('/') + 1);
-  const format = detectFormat(name, await beginning(read(signal)));
-  // Rows are counted; cells may have line breaks.
-  let [count, breaks] = [0, 0];
-  for await (const record of readRecords({ read }, format, l10n, signal)) {
-    const { value, hasMore, problem } = record;
+  const source = await openText({ name, read }, signal);
+  const format = detectFormat(name, await startOf(source, signal));
+  let count = 0;
+  for await (const record of readRecords(source, format, l10n, signal)) {
+    const { line, value, hasMore, problem } = record;
     count += 1;
-    const line = record.line + breaks;
-    for (const cell of Object.values(value ?? {})) {
-      if (typeof cell === 'string') breaks += cell.split('\n').length - 1;
-    }
     const tell = (message: string): void => onProblem({ uri, line, column: 1, message });
     const wrong = hasMore
       ? l10n.t('The row has more cells than the first row has names.')
@@ -163,14 +167,6 @@ function checkOf(type: CheckType, cell: string): JsonObject {
   const { schema = {} } = required[main] ?? optional[main] ?? {};
   const isText = schema.type === 'string' || schema.anyOf !== undefined;
   return { type, [main]: isText ? cell : (tryParse(cell) ?? cell) };
-}
-
-/** Enough to see what stands between the cells. */
-const SAMPLE = 16_384;
-
-async function beginning(pieces: AsyncIterable<Uint8Array>): Promise<string> {
-  for await (const piece of pieces) return Buffer.from(piece.subarray(0, SAMPLE)).toString('utf8');
-  return '';
 }
 
 /** Why a named file of cases gives none, as a sentence. */

@@ -65,11 +65,11 @@ export const ROOMS = {
       ...[
         'files/mimeType',
         'platform/safeFiles',
-        'resources/batches/byteLines',
         'resources/chunks/records',
+        'resources/chunks/textSource',
       ],
     ],
-    packages: ['node:', 'ajv', 'ajv/', 'csv-parser'],
+    packages: ['node:', 'ajv', 'ajv/'],
   },
   'testing/report': { rooms: ['webview', 'base'], packages: [] },
   'testing/host': { ...HOST, rooms: [...BELOW_HOST, 'testing', 'testing/report', 'playground'] },
@@ -100,7 +100,7 @@ export const ROOMS = {
   auth: { ...HOST, packages: [...HOST.packages, 'google-auth-library/'] },
   resources: {
     rooms: [...BELOW_HOST, 'resources/sheets'],
-    packages: [...HOST.packages, 'csv-parser', 'chardet'],
+    packages: [...HOST.packages, 'csv-parse', 'chardet'],
   },
   'resources/sheets': HOST,
   'resources/webview': {
@@ -108,7 +108,7 @@ export const ROOMS = {
     types: ['platform'],
     packages: PAGE_PACKAGES,
   },
-  files: HOST,
+  files: { ...HOST, packages: [...HOST.packages, 'ignore'] },
   console: HOST,
   traffic: { ...HOST, rooms: [...BELOW_HOST, 'recordings'] },
   terminals: HOST,

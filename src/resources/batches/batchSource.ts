@@ -5,6 +5,13 @@ import type { L10n } from '../../platform/l10n';
 import type { FileProblem } from '../../platform/diagnostics';
 import type { SourceFile } from '../../platform/localFiles';
 import {
+  openText,
+  textLines,
+  type TextSource,
+  UNREADABLE,
+  unreadableText,
+} from '../chunks/textSource';
+import {
   type BatchKind,
   type BatchLine,
   type CheckOptions,
@@ -15,7 +22,6 @@ import {
   modelOf,
   type ReadLine,
 } from './batchLine';
-import { byteLines, isBlank, lineText } from './byteLines';
 
 /** Where the requests of a batch come from; may be read more than once. */
 export interface BatchSource {
@@ -35,23 +41,26 @@ export async function linesSource(
   l10n: L10n,
   signal?: AbortSignal,
 ): Promise<BatchSource> {
-  const read = (until?: AbortSignal): AsyncIterable<ReadLine> => jsonLines(file.read(until), l10n);
+  const source = await openText(file, signal);
+  const read = (until?: AbortSignal): AsyncIterable<ReadLine> => jsonLines(source, l10n, until);
   const { kind, model } = await lookAhead(read(signal));
   const { name, uri } = file;
   return { name, uri, kind, ...(model !== '' && { model }), read };
 }
 
 async function* jsonLines(
-  pieces: AsyncIterable<Uint8Array>,
+  source: TextSource,
   l10n: L10n,
+  signal?: AbortSignal,
 ): AsyncGenerator<ReadLine, void, undefined> {
-  for await (const { line, bytes } of byteLines(pieces, l10n)) {
-    if (isBlank(bytes)) continue;
-    const text = lineText(bytes);
-    const value = text === undefined ? undefined : tryParse(text);
+  let line = 0;
+  for await (const text of textLines(source.read(signal), l10n)) {
+    line += 1;
+    if (text.trim() === '') continue;
+    const value = text.includes(UNREADABLE) ? undefined : tryParse(text);
     if (value !== undefined) yield { line, value };
-    else if (text === undefined) yield { line, problem: l10n.t('The line is not UTF-8.') };
-    else yield { line, problem: l10n.t('The line is not JSON.') };
+    else if (!text.includes(UNREADABLE)) yield { line, problem: l10n.t('The line is not JSON.') };
+    else yield { line, problem: unreadableText(source.encoding, l10n) };
   }
 }
 

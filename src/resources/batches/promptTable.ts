@@ -3,7 +3,15 @@ import { AppError } from '../../base/errors';
 import { isObject, tryParse } from '../../base/json';
 import type { SourceFile } from '../../platform/localFiles';
 import type { PromptTemplate } from '../../platform/promptTemplate';
-import { detectFormat, type Format, readRecords, type SourceRecord } from '../chunks/records';
+import { detectFormat, readRecords, type SourceRecord } from '../chunks/records';
+import {
+  LINE_END,
+  openText,
+  startOf,
+  type TextSource,
+  UNREADABLE,
+  unreadableText,
+} from '../chunks/textSource';
 import type { ResourcesContext } from '../context';
 import type { ReadLine } from './batchLine';
 import type { BatchSource } from './batchSource';
@@ -61,9 +69,7 @@ async function openTable(
   file: SourceFile,
   signal: AbortSignal,
 ): Promise<Table> {
-  const rows = /\.json$/i.test(file.name)
-    ? await wholeJson(file, l10n, signal)
-    : byFormat(file, await formatOf(file, signal), l10n);
+  const rows = await rowsOf(file, await openText(file, signal), l10n, signal);
   const sample: SourceRecord[] = [];
   for await (const record of rows(signal)) {
     sample.push(record);
@@ -76,27 +82,39 @@ async function openTable(
 type L10n = ResourcesContext['l10n'];
 type Rows = (signal?: AbortSignal) => AsyncIterable<SourceRecord>;
 
-function byFormat(file: SourceFile, format: Format, l10n: L10n): Rows {
-  return (signal) => readRecords(file, format, l10n, signal);
-}
-
-async function formatOf(file: SourceFile, signal: AbortSignal): Promise<Format> {
-  for await (const piece of file.read(signal)) {
-    return detectFormat(file.name, Buffer.from(piece.subarray(0, 16_384)).toString('utf8'));
-  }
-  return { kind: 'jsonl' };
+async function rowsOf(
+  file: SourceFile,
+  source: TextSource,
+  l10n: L10n,
+  signal: AbortSignal,
+): Promise<Rows> {
+  if (/\.json$/i.test(file.name)) return await wholeJson(file, source, l10n, signal);
+  const format = detectFormat(file.name, await startOf(source, signal));
+  return (until) => readRecords(source, format, l10n, until);
 }
 
 /** A list of objects. */
-async function wholeJson(file: SourceFile, l10n: L10n, signal: AbortSignal): Promise<Rows> {
+async function wholeJson(
+  file: SourceFile,
+  source: TextSource,
+  l10n: L10n,
+  signal: AbortSignal,
+): Promise<Rows> {
   if (file.size > LONGEST_JSON) {
     throw new AppError('tooLarge', l10n.t('{0} is too large to be read at once.', file.name), {
       hint: l10n.t('Put each object on a line of its own, in a file that ends with .jsonl.'),
     });
   }
-  const pieces: Uint8Array[] = [];
-  for await (const piece of file.read(signal)) pieces.push(Uint8Array.from(piece));
-  const parsed = tryParse(Buffer.concat(pieces).toString('utf8'));
+  const pieces: string[] = [];
+  for await (const piece of source.read(signal)) pieces.push(piece);
+  const text = pieces.join('');
+  const unreadable = text.indexOf(UNREADABLE);
+  if (unreadable >= 0) {
+    const line = text.slice(0, unreadable).split(LINE_END).length;
+    const problem = unreadableText(source.encoding, l10n);
+    throw new AppError('badSource', l10n.t('Line {0}: {1}', line, problem));
+  }
+  const parsed = tryParse(text);
   if (!Array.isArray(parsed)) {
     throw new AppError('badSource', l10n.t('{0} is not a JSON list of objects.', file.name));
   }

@@ -1,3 +1,4 @@
+import { shownElapsed } from '../../base/format';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourcesContext } from '../context';
 import {
@@ -9,17 +10,28 @@ import {
   formatText,
   typeText,
 } from './askMapping';
+import { BATCH_SIZE, IN_FLIGHT } from './batchJob';
 import { checkSource, type ImportPlan, showProblems, type SourceCheck } from './checkSource';
 import { LONG_TEXT, TOKENS } from './chunkRow';
-import { decoded, detectEncoding, encodingText, type Encoding } from './encoding';
-import { detectFormat, type Format, readRecords, type SourceRecord } from './records';
+import { detectEncoding, encodingText, type Encoding } from './encoding';
+import {
+  detectFormat,
+  type Format,
+  readRecords,
+  type SourceRecord,
+  withDecimalSign,
+} from './records';
 import type { ImportSource } from './importSource';
 import { chunkText, guessMapping, type Mapping } from './mapping';
+import { startOf, textIn, type TextSource } from './textSource';
 
 const SAMPLE = 100;
-const START = 16_384;
+/** Chunks above which it is worth a choice whether their order matters. */
+const MANY = 1000;
+/** Milliseconds of a call with 100 chunks, about: the service says nothing of it. */
+const CALL_MS = 2000;
 
-type Step = 'go' | 'encoding' | 'format' | 'text' | 'id' | 'metadata' | 'problems' | 'row';
+type Step = 'go' | 'fast' | 'encoding' | 'format' | 'text' | 'id' | 'metadata' | 'problems' | 'row';
 
 /**
  * Shows how a source is understood and what is wrong in it, until that is right; undefined when dismissed.
@@ -36,10 +48,11 @@ export async function askImport(
     : await context.progress(l10n.t('Reading {0}', given.name), (signal) =>
         detectEncoding(given, signal),
       );
-  let source = encoding ? decoded(given, encoding) : given;
+  let source = textIn(given, encoding ?? 'utf-8');
   let format = detectFormat(source.name, await startOf(source));
   let sample = await sampleOf(context, source, format);
-  let mapping = guessMapping(sample);
+  format = withDecimalSign(format, sample);
+  let mapping = guessMapping(sample, format);
   for (;;) {
     const plan: ImportPlan = { source, format, mapping };
     const looking = new AbortController();
@@ -49,9 +62,10 @@ export async function askImport(
     const step = await context.prompts.pick<Step>({ title, placeholder }, items);
     looking.abort();
     if (step === undefined) return undefined;
-    if (step === 'go') {
+    if (step === 'go' || step === 'fast') {
       const { good, hasMore } = await check;
-      return hasMore ? plan : { ...plan, total: good };
+      const chosen = { ...plan, isInAnyOrder: step === 'fast' };
+      return hasMore ? chosen : { ...chosen, total: good };
     }
     if (step === 'problems') await showProblems(context, source, await check);
     if (step === 'text' && mapping) mapping = (await askText(context, sample, mapping)) ?? mapping;
@@ -61,14 +75,14 @@ export async function askImport(
       const chosen = await askEncoding(context, encoding);
       if (!chosen) continue;
       encoding = chosen;
-      source = decoded(given, encoding);
+      source = textIn(given, encoding);
     } else if (step === 'format') {
       const chosen = await askFormat(context, format);
       if (!chosen) continue;
       format = chosen;
     } else continue;
     sample = await sampleOf(context, source, format);
-    mapping = guessMapping(sample);
+    mapping = guessMapping(sample, format);
   }
 }
 
@@ -85,7 +99,10 @@ function previewItems(
   const { good, bad, long, odd, hasMore, sample } = check;
   const go: PickItem<Step> = {
     label: goLabel(),
-    description: hasMore ? l10n.t('the first {0} rows were checked', count(good + bad)) : '',
+    description: [
+      ...(hasMore ? [l10n.t('the first {0} rows were checked', count(good + bad))] : []),
+      ...(good > MANY ? [l10n.t('in order, {0}', timeText(1))] : []),
+    ].join(' · '),
     ...(long > 0 && {
       detail:
         long === 1
@@ -100,16 +117,26 @@ function previewItems(
     }),
     ...{ icon: 'check', value: 'go' },
   };
+  const fast: PickItem<Step> = {
+    label: l10n.t('Faster, in Any Order'),
+    description: timeText(IN_FLIGHT),
+    detail: l10n.t(
+      'Sends {0} calls at once. The chunks can end up in a different order.',
+      IN_FLIGHT,
+    ),
+    ...{ icon: 'run-all', value: 'fast' },
+  };
   const problems: PickItem<Step> = {
     label: bad === 1 ? l10n.t('1 row is left out') : l10n.t('{0} rows are left out', count(bad)),
     detail: check.problems[0]
-      ? l10n.t('Row {0}: {1}', check.problems[0].row.line, check.problems[0].problem)
+      ? l10n.t('Line {0}: {1}', check.problems[0].row.line, check.problems[0].problem)
       : '',
     ...{ icon: 'warning', value: 'problems' },
   };
   const isText = format.kind === 'lines' || format.kind === 'paragraphs';
   return [
     ...(good > 0 ? [go] : []),
+    ...(good > MANY ? [fast] : []),
     ...(bad > 0 ? [problems] : []),
     ...(good + bad === 0 ? [nothing()] : []),
     {
@@ -128,6 +155,13 @@ function previewItems(
   function goLabel(): string {
     if (hasMore) return l10n.t('Create all chunks');
     return good === 1 ? l10n.t('Create 1 chunk') : l10n.t('Create {0} chunks', count(good));
+  }
+
+  /** @param atOnce calls that run at once. */
+  function timeText(atOnce: number): string {
+    const calls = Math.ceil(good / BATCH_SIZE);
+    const time = shownElapsed(Math.ceil(calls / atOnce) * CALL_MS, l10n);
+    return hasMore ? l10n.t('more than {0}', time) : l10n.t('about {0}', time);
   }
 
   function nothing(): PickItem<Step> {
@@ -166,19 +200,9 @@ function previewItems(
   }
 }
 
-async function startOf(source: ImportSource): Promise<string> {
-  const decoder = new TextDecoder('utf-8');
-  let text = '';
-  for await (const piece of source.read()) {
-    text += decoder.decode(piece.subarray(0, START), { stream: true });
-    if (text.length >= START) break;
-  }
-  return text.slice(0, START);
-}
-
 async function sampleOf(
   { l10n }: ResourcesContext,
-  source: ImportSource,
+  source: TextSource,
   format: Format,
 ): Promise<readonly SourceRecord[]> {
   const sample: SourceRecord[] = [];

@@ -85,14 +85,18 @@ export async function askFormat(
     { kind: 'jsonl' },
     { kind: 'csv', separator: ',' },
     { kind: 'csv', separator: ';' },
+    { kind: 'csv', separator: ';', hasDecimalCommas: true },
     { kind: 'csv', separator: '\t' },
+    { kind: 'csv', separator: '\t', hasDecimalCommas: true },
     { kind: 'paragraphs' },
     { kind: 'lines' },
   ];
-  const items = formats.map((value) => ({
-    ...{ label: formatText(value, l10n), value },
-    active: formatText(value, l10n) === formatText(format, l10n),
-  }));
+  const current = formatText(format, l10n);
+  const isListed = formats.some((one) => formatText(one, l10n) === current);
+  const items = [...formats, ...(isListed ? [] : [format])].map((value) => {
+    const label = formatText(value, l10n);
+    return { label, value, active: label === current };
+  });
   return await prompts.pick({ title: l10n.t('How Are the Rows Written?') }, items);
 }
 
@@ -109,8 +113,17 @@ export function formatText(format: Format, l10n: L10n): string {
   if (format.kind === 'jsonl') return l10n.t('JSON, one object per line');
   if (format.kind === 'lines') return l10n.t('Text, one chunk per line');
   if (format.kind === 'paragraphs') return l10n.t('Text, one chunk per paragraph');
-  if (format.separator === '\t') return l10n.t('Table with tabs');
-  return format.separator === ';' ? l10n.t('CSV with semicolons') : l10n.t('CSV with commas');
+  const { separator, hasDecimalCommas = false } = format;
+  if (separator === '\t') {
+    return hasDecimalCommas
+      ? l10n.t('Table with tabs and decimal commas')
+      : l10n.t('Table with tabs');
+  }
+  if (separator === ',') return l10n.t('CSV with commas');
+  if (separator !== ';') return l10n.t('CSV with “{0}”', separator);
+  return hasDecimalCommas
+    ? l10n.t('CSV with semicolons and decimal commas')
+    : l10n.t('CSV with semicolons');
 }
 
 export function typeText(type: MetadataType, l10n: L10n): string {

@@ -59,7 +59,7 @@ export interface BatchOptions<R> {
   readonly clock: Clock;
   /** Nothing is sent any more after it aborts; what is under way may end within five seconds. */
   readonly signal?: AbortSignal | undefined;
-  /** Calls that run at once, unless the service wants fewer; 4 by default. */
+  /** Calls that run at once, unless the service wants fewer; `IN_FLIGHT` by default. */
   readonly inFlight?: number;
   /** Told of each row that was not done, once. */
   readonly onFailed: (failed: FailedRow<R>) => void;
@@ -69,6 +69,9 @@ export interface BatchOptions<R> {
   /** Gives 0 to 1, 1 excluded. */
   readonly random?: () => number;
 }
+
+/** Calls that run at once where their order does not matter. */
+export const IN_FLIGHT = 4;
 
 /** What is said of chunks that could not be made. */
 export function batchTexts(l10n: L10n): BatchTexts {

@@ -3,9 +3,9 @@ import { isObject, items, textAt } from '../../base/json';
 import type { L10n } from '../../platform/l10n';
 import type { ResourcesContext } from '../context';
 import { type ChunkRow, isChunkId, LONG_TEXT, METADATA } from './chunkRow';
-import type { ImportSource } from './importSource';
 import { chunkText, isChunk, type Mapping, toChunkRow } from './mapping';
 import { type Format, readRecords, type SourceRecord } from './records';
+import type { TextSource } from './textSource';
 
 // Rows that are checked before anything is sent; those after them are when their turn comes.
 const MOST_ROWS = 100_000;
@@ -28,7 +28,7 @@ export interface SourceCheck {
   readonly problems: readonly BadRow[];
   /** Of the good ones, those that probably have too many tokens. */
   readonly long: number;
-  /** Of the good ones, those that have what stands for characters that could not be read. */
+  /** Of the bad ones, those that have characters which the encoding does not explain. */
   readonly odd: number;
   /** There are more rows, which were not looked at. */
   readonly hasMore: boolean;
@@ -46,18 +46,18 @@ export async function checkSource(
   let bad = 0;
   let long = 0;
   let odd = 0;
-  for await (const { row, problem } of checkedRows(plan, l10n, signal)) {
+  for await (const { row, problem, isUnreadable } of checkedRows(plan, l10n, signal)) {
     throwIfAborted(signal);
     if (good + bad === MOST_ROWS) return { sample, good, bad, problems, long, odd, hasMore: true };
     if (problem !== undefined) {
       bad += 1;
+      if (isUnreadable === true) odd += 1;
       if (problems.length < MOST_PROBLEMS) problems.push({ row, problem });
       continue;
     }
     good += 1;
     if (sample.length < SAMPLE) sample.push(row);
     if (chunkText(row).length > LONG_TEXT) long += 1;
-    if (chunkText(row).includes('\ufffd')) odd += 1;
   }
   return { sample, good, bad, problems, long, odd, hasMore: false };
 }
@@ -67,10 +67,12 @@ const MOST_IDS = 200_000;
 
 /** How a source is read. */
 export interface ImportPlan {
-  readonly source: ImportSource;
+  readonly source: TextSource;
   readonly format: Format;
   /** Absent where rows are chunks of the service's own form. */
   readonly mapping?: Mapping | undefined;
+  /** Their order does not matter: several calls run at once. */
+  readonly isInAnyOrder?: boolean;
   /** How many rows are fine; absent where not all were looked at. */
   readonly total?: number;
 }
@@ -79,6 +81,7 @@ export interface ImportPlan {
 export interface CheckedRow {
   readonly row: ChunkRow;
   readonly problem?: string | undefined;
+  readonly isUnreadable?: boolean | undefined;
 }
 
 /** All rows of a source, in order, each with what is wrong with it. */
@@ -89,7 +92,7 @@ export async function* checkedRows(
 ): AsyncGenerator<CheckedRow, void, undefined> {
   const lines = new Map<string, number>();
   for await (const record of readRecords(source, format, l10n, signal)) {
-    const row = toChunkRow(record, mapping);
+    const row = toChunkRow(record, format, mapping);
     const { id } = row;
     const before = id === undefined ? undefined : lines.get(id);
     if (id !== undefined && lines.size < MOST_IDS) lines.set(id, before ?? row.line);
@@ -97,8 +100,9 @@ export async function* checkedRows(
     const isTwice = before !== undefined && id !== undefined;
     yield {
       row,
+      isUnreadable: record.isUnreadable,
       problem:
-        problem ?? (isTwice ? l10n.t('Row {0} has the id {1} already.', before, id) : undefined),
+        problem ?? (isTwice ? l10n.t('Line {0} has the id {1} already.', before, id) : undefined),
     };
   }
 }
@@ -147,10 +151,10 @@ function numberProblem(
 /** Opens a text with what is wrong in a source, a line for each row. */
 export async function showProblems(
   { documents, l10n }: ResourcesContext,
-  source: ImportSource,
+  source: TextSource,
   { bad, problems }: SourceCheck,
 ): Promise<void> {
-  const lines = problems.map(({ row, problem }) => l10n.t('Row {0}: {1}', row.line, problem));
+  const lines = problems.map(({ row, problem }) => l10n.t('Line {0}: {1}', row.line, problem));
   const rest = bad - problems.length;
   const more = rest > 0 ? [l10n.t('And {0} more.', rest)] : [];
   const head = l10n.t('Rows of {0} that are left out', source.name);

@@ -14,7 +14,8 @@ export interface CreateChunksOptions extends BatchOptions<NamedRow> {
 }
 
 /**
- * Creates chunks of a document: 100 in a call, four calls at once. Every row has an id before it is sent, so
+ * Creates chunks of a document: 100 in a call, and one call after the other unless more are asked for: the service
+ * has no order of chunks but that of their creation. Every row has an id before it is sent, so
  * that none is created twice when an answer is lost, and rows that failed can be given again as they are. Does
  * not throw: why it ended early is in the result.
  */
@@ -24,7 +25,10 @@ export async function createChunks(
   rows: AsyncIterable<ChunkRow>,
   { texts, ...options }: CreateChunksOptions,
 ): Promise<BatchResult> {
-  return await runBatches(named(rows), createJob(calls, document, texts), options);
+  return await runBatches(named(rows), createJob(calls, document, texts), {
+    inFlight: 1,
+    ...options,
+  });
 }
 
 async function* named(rows: AsyncIterable<ChunkRow>): AsyncGenerator<NamedRow> {

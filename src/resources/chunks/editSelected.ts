@@ -14,7 +14,7 @@ import {
   type FailedRow,
 } from './batchJob';
 import { type Change, changeOf, type ChunkChange, findChunk, updateChunks } from './chunkCalls';
-import { isNumeric, type MetadataType } from './mapping';
+import { type MetadataType, numberOf } from './mapping';
 
 /** Changes the metadata or the text of all selected chunks. */
 export const editSelected: ResourceHandler = async (context, targets) => {
@@ -215,7 +215,9 @@ async function askEntry(
     prompt: type === 'list' ? l10n.t('Values, with commas between them') : l10n.t('Value'),
     validate(text) {
       if (text.trim() === '') return l10n.t('Type a value.');
-      return type === 'number' && !isNumeric(text) ? l10n.t('Type a number.') : undefined;
+      return type === 'number' && numberOf(text) === undefined
+        ? l10n.t('Type a number.')
+        : undefined;
     },
   });
   if (value === undefined) return undefined;

@@ -38,7 +38,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
 const SAMPLE = 65_536;
 /** Of 100: a guess of the detector that rests on nothing. */
 const NO_EVIDENCE = 10;
-/** A broken UTF-8 has more good characters than bad ones, by far; another encoding has hardly a good one. */
+/** Zeros stand on one side alone, but for a few. */
 const MOSTLY = 10;
 
 /**
@@ -46,7 +46,7 @@ const MOSTLY = 10;
  * of these the detector says what is most likely. All of it is looked at: its first odd letter may come late.
  */
 export async function detectEncoding(
-  source: ImportSource,
+  source: Pick<ImportSource, 'read'>,
   signal?: AbortSignal,
 ): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -62,7 +62,10 @@ export async function detectEncoding(
 }
 
 /** The bytes in pieces of a useful size, all but the last. */
-async function* blocks(source: ImportSource, signal?: AbortSignal): AsyncGenerator<Buffer> {
+async function* blocks(
+  source: Pick<ImportSource, 'read'>,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
   let parts: Uint8Array[] = [];
   let size = 0;
   for await (const piece of source.read(signal)) {
@@ -110,7 +113,8 @@ function guess(sample: Buffer): Encoding {
   const text = sample.toString('utf8');
   const good = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
   const broken = text.match(/\ufffd/g)?.length ?? 0;
-  if (good > broken * MOSTLY) return 'utf-8';
+  // Another encoding has hardly a letter that is a good one of UTF-8.
+  if (good > broken) return 'utf-8';
   const found = analyse(sample).flatMap(({ name, confidence }) => {
     const row = ENCODINGS.find((one) => (one.found as readonly string[]).includes(name));
     return row && confidence > NO_EVIDENCE ? [{ id: row.id, confidence }] : [];
@@ -120,23 +124,6 @@ function guess(sample: Buffer): Encoding {
   // A few letters fit several of them; by far the most files are Western ones.
   if (!best || (western && western.confidence * 2 >= best.confidence)) return 'windows-1252';
   return best.id;
-}
-
-/** The source as UTF-8, which all readers of rows take. */
-export function decoded(source: ImportSource, encoding: Encoding): ImportSource {
-  if (encoding === 'utf-8') return source;
-  return {
-    ...source,
-    async *read(signal) {
-      const decoder = new TextDecoder(encoding);
-      for await (const piece of source.read(signal)) {
-        const text = decoder.decode(piece, { stream: true });
-        if (text !== '') yield Buffer.from(text, 'utf8');
-      }
-      const rest = decoder.decode();
-      if (rest !== '') yield Buffer.from(rest, 'utf8');
-    },
-  };
 }
 
 export function encodingText(encoding: Encoding): string {

@@ -11,7 +11,7 @@ export interface ImportSource {
   readonly size: number;
   /** It is UTF-8, whatever is in it. */
   readonly isUtf8?: true;
-  /** As it is written; UTF-8 once `decoded` has read it. */
+  /** As it is written. */
   read(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
@@ -74,8 +74,7 @@ async function pasted({ l10n, system }: ResourcesContext): Promise<ImportSource>
   return {
     ...{ name: l10n.t('the clipboard'), size: bytes.length, isUtf8: true },
     async *read() {
-      // A copy: readers of tables work in the bytes that they are given.
-      yield Promise.resolve(Uint8Array.from(bytes));
+      yield await Promise.resolve(bytes);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { type ChunkRow, isChunkId } from './chunkRow';
-import { columnsOf, type SourceRecord } from './records';
+import { columnsOf, type Format, type SourceRecord } from './records';
 
 export type MetadataType = 'text' | 'number' | 'list';
 
@@ -34,7 +34,10 @@ function chunkIn(value: JsonObject): JsonObject {
 }
 
 /** What the fields most likely are; undefined where all records are chunks already. */
-export function guessMapping(records: readonly SourceRecord[]): Mapping | undefined {
+export function guessMapping(
+  records: readonly SourceRecord[],
+  format: Format,
+): Mapping | undefined {
   const sample = records.filter(({ value }) => !isChunk(value));
   const columns = columnsOf(sample);
   if (columns.length === 0 && sample.length < records.length) return undefined;
@@ -52,19 +55,50 @@ export function guessMapping(records: readonly SourceRecord[]): Mapping | undefi
   };
   const id = columns.find((column) => isNamed(ID_NAMES)(column) && hasIds(column));
   const others = columns.filter((column) => column !== text && column !== id);
-  const metadata = others.map((column) => ({ column, type: guessType(valuesOf(column)) }));
+  const metadata = others.map((column) => ({ column, type: guessType(valuesOf(column), format) }));
   return { text, metadata, ...(id === undefined ? {} : { id }) };
 }
 
-function guessType(values: readonly JsonValue[]): MetadataType {
+function guessType(values: readonly JsonValue[], format: Format): MetadataType {
   if (values.length > 0 && values.every((value) => Array.isArray(value))) return 'list';
+  // JSON says itself what is a text.
   const isNumber = (value: JsonValue): boolean =>
-    typeof value === 'number' || (typeof value === 'string' && isNumeric(value));
+    typeof value === 'number' ||
+    (format.kind === 'csv' && typeof value === 'string' && isExact(value.trim(), format));
   return values.length > 0 && values.every(isNumber) ? 'number' : 'text';
 }
 
+/**
+ * Whether a number is printed as the cell has it: what is not, such as `01234` or `1E5`, is rather a code. Zeros at
+ * the end of a decimal comma's digits are no such sign: `0,50` is a price.
+ */
+function isExact(cell: string, { hasDecimalCommas }: Format & { readonly kind: 'csv' }): boolean {
+  if (hasDecimalCommas !== true)
+    return Number.isFinite(Number(cell)) && String(Number(cell)) === cell;
+  const digits = cell.split(',')[1]?.length ?? 0;
+  const text = cell.replace(',', '.');
+  return digits <= MOST_DIGITS && !cell.includes('.') && Number(text).toFixed(digits) === text;
+}
+
+/** After a decimal sign; `toFixed` takes no more. */
+const MOST_DIGITS = 100;
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** The number that a text is, which may have a decimal comma; undefined where it is none. */
+export function numberOf(text: string, hasDecimalCommas = false): number | undefined {
+  const plain = text.trim();
+  const pointed = hasDecimalCommas ? plain.replace(',', '.') : plain;
+  const number = NUMBER.test(pointed) ? Number(pointed) : NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
 /** The chunk that a record makes. What can't be read as its type stays text, and is found wrong later. */
-export function toChunkRow({ line, value = {} }: SourceRecord, given?: Mapping): ChunkRow {
+export function toChunkRow(
+  { line, value = {} }: SourceRecord,
+  format: Format,
+  given?: Mapping,
+): ChunkRow {
   const mapping = isChunk(value) ? undefined : mappingFor(value, given);
   if (!mapping) {
     const chunk = chunkIn(value);
@@ -74,7 +108,9 @@ export function toChunkRow({ line, value = {} }: SourceRecord, given?: Mapping):
     return { line, chunk: sent, ...(id === '' ? {} : { id }) };
   }
   const id = mapping.id === undefined ? '' : cellText(value[mapping.id]).trim();
-  const metadata = mapping.metadata.flatMap((column) => entryOf(column, value[column.column]));
+  const metadata = mapping.metadata.flatMap((column) =>
+    entryOf(column, value[column.column], format),
+  );
   const data = { stringValue: cellText(value[mapping.text]) };
   const chunk = { data, ...(metadata.length > 0 && { customMetadata: metadata }) };
   return { line, chunk, ...(id === '' ? {} : { id }) };
@@ -100,10 +136,13 @@ export function chunkText({ chunk }: ChunkRow): string {
 function entryOf(
   { column: key, type }: MetadataColumn,
   value: JsonValue | undefined,
+  format: Format,
 ): JsonObject[] {
   const text = cellText(value).trim();
   if (text === '') return [];
-  if (type === 'number' && isNumeric(text)) return [{ key, numericValue: Number(text) }];
+  const hasCommas = format.kind === 'csv' && format.hasDecimalCommas === true;
+  const number = type === 'number' ? numberOf(text, hasCommas) : undefined;
+  if (number !== undefined) return [{ key, numericValue: number }];
   if (type === 'list') return [{ key, stringListValue: { values: listOf(value, text) } }];
   return [{ key, stringValue: text }];
 }
@@ -120,8 +159,4 @@ function listOf(value: JsonValue | undefined, text: string): readonly string[] {
 function cellText(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
-}
-
-export function isNumeric(text: string): boolean {
-  return text.trim() !== '' && Number.isFinite(Number(text));
 }

@@ -1,70 +1,113 @@
 import { Readable } from 'node:stream';
-import csv from 'csv-parser';
+import { parse } from 'csv-parse';
 import { isObject, tryParse } from '../../base/json';
-import type { JsonObject } from '../../api/schema/row';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
-import type { ImportSource } from './importSource';
+import { LINE_END, textLines, type TextSource, UNREADABLE, unreadableText } from './textSource';
 
 /** The field of a record that stands for a whole paragraph or line. */
 export const TEXT_FIELD = 'text';
 
 /** A row as it was read. */
 export interface SourceRecord {
-  /** Line, or row of a table, from 1. */
+  /** On which it begins, from 1. */
   readonly line: number;
   /** Undefined where the line is neither a JSON object nor a text in quotes, or where there is a problem. */
   readonly value: JsonObject | undefined;
-  /** Why a row of a table can't be read, as a sentence. */
+  /** Why it can't be read, as a sentence. */
   readonly problem?: string;
   /** It has more cells than the table has columns. */
   readonly hasMore?: boolean;
+  /** It has characters that its encoding does not explain. */
+  readonly isUnreadable?: boolean;
 }
 
 /** The rows of a source, read piece by piece. */
 export function readRecords(
-  source: Pick<ImportSource, 'read'>,
+  source: TextSource,
   format: Format,
   l10n: L10n,
   signal?: AbortSignal,
 ): AsyncIterable<SourceRecord> {
-  const bytes = source.read(signal);
-  if (format.kind === 'csv') return csvRecords(bytes, format.separator, l10n);
-  const lines = textLines(bytes, l10n);
-  if (format.kind === 'jsonl') return jsonRecords(lines);
-  return format.kind === 'lines' ? lineRecords(lines) : paragraphRecords(lines);
+  const pieces = source.read(signal);
+  const checked: Check = (record, texts) => {
+    if (!texts.some((text) => text.includes(UNREADABLE))) return record;
+    const problem = unreadableText(source.encoding, l10n);
+    return { line: record.line, value: undefined, problem, isUnreadable: true };
+  };
+  if (format.kind === 'csv') return csvRecords(pieces, format.separator, checked, l10n);
+  const lines = textLines(pieces, l10n);
+  if (format.kind === 'jsonl') return jsonRecords(lines, checked, l10n);
+  return format.kind === 'lines' ? lineRecords(lines, checked) : paragraphRecords(lines, checked);
 }
+
+/** The record, or why it can't be read, by the texts that it was made of. */
+type Check = (record: SourceRecord, texts: readonly string[]) => SourceRecord;
 
 /** The fields that records have, in the order in which they come up. */
 export function columnsOf(sample: readonly SourceRecord[]): readonly string[] {
   return [...new Set(sample.flatMap(({ value }) => Object.keys(value ?? {})))];
 }
 
-async function* jsonRecords(lines: AsyncIterable<string>): AsyncGenerator<SourceRecord> {
+async function* jsonRecords(
+  lines: AsyncIterable<string>,
+  checked: Check,
+  l10n: L10n,
+): AsyncGenerator<SourceRecord> {
   let line = 0;
   for await (const text of lines) {
     line += 1;
     if (text.trim() === '') continue;
     const parsed = tryParse(text);
+    if (LONG_NUMBER.test(text) && hasRounded(parsed, text)) {
+      const problem = l10n.t(
+        'It has a number with more digits than can be kept. Put the number in quotes.',
+      );
+      yield { line, value: undefined, problem };
+      continue;
+    }
     // A text alone is one too.
     const value = typeof parsed === 'string' ? { [TEXT_FIELD]: parsed } : parsed;
-    yield { line, value: isObject(value) ? value : undefined };
+    yield checked({ line, value: isObject(value) ? value : undefined }, [text]);
   }
 }
 
-async function* lineRecords(lines: AsyncIterable<string>): AsyncGenerator<SourceRecord> {
+/** Digits of which the last ones may be lost. */
+const LONG_NUMBER = /\d{16}/;
+
+/** Whether JSON has a whole number that its text does not have: an id whose last digits became zeros. */
+function hasRounded(value: JsonValue | undefined, text: string): boolean {
+  if (typeof value === 'number') {
+    const digits = JSON.stringify(value);
+    const isLong = Math.abs(value) > Number.MAX_SAFE_INTEGER && text.includes(digits.slice(0, 15));
+    return isLong && !text.includes(digits);
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((inner) => hasRounded(inner, text));
+}
+
+async function* lineRecords(
+  lines: AsyncIterable<string>,
+  checked: Check,
+): AsyncGenerator<SourceRecord> {
   let line = 0;
   for await (const text of lines) {
     line += 1;
-    if (text.trim() !== '') yield { line, value: { [TEXT_FIELD]: text.trim() } };
+    if (text.trim() !== '') yield checked({ line, value: { [TEXT_FIELD]: text.trim() } }, [text]);
   }
 }
 
 /** What stands between empty lines. */
-async function* paragraphRecords(lines: AsyncIterable<string>): AsyncGenerator<SourceRecord> {
+async function* paragraphRecords(
+  lines: AsyncIterable<string>,
+  checked: Check,
+): AsyncGenerator<SourceRecord> {
   let start = 1;
   let line = 0;
   let paragraph: string[] = [];
+  const record = (): SourceRecord =>
+    checked({ line: start, value: { [TEXT_FIELD]: paragraph.join('\n') } }, paragraph);
   for await (const text of lines) {
     line += 1;
     if (text.trim() !== '') {
@@ -72,20 +115,28 @@ async function* paragraphRecords(lines: AsyncIterable<string>): AsyncGenerator<S
       paragraph.push(text);
       continue;
     }
-    if (paragraph.length > 0) yield { line: start, value: { [TEXT_FIELD]: paragraph.join('\n') } };
+    if (paragraph.length > 0) yield record();
     paragraph = [];
   }
-  if (paragraph.length > 0) yield { line: start, value: { [TEXT_FIELD]: paragraph.join('\n') } };
+  if (paragraph.length > 0) yield record();
 }
 
 /** How a source has its rows. */
 export type Format =
   | { readonly kind: 'jsonl' }
-  | { readonly kind: 'csv'; readonly separator: string }
+  | {
+      readonly kind: 'csv';
+      readonly separator: string;
+      /** Numbers have a comma where others have a point. */
+      readonly hasDecimalCommas?: boolean;
+    }
   | { readonly kind: 'paragraphs' }
   | { readonly kind: 'lines' };
 
 const SEPARATORS = [',', '\t', ';'];
+
+/** With which Excel says what stands between the cells, before the first row. */
+const SEPARATOR_LINE = /^"?sep=([^"\w])"?\s*$/i;
 
 /**
  * What a source looks like.
@@ -96,12 +147,15 @@ const SEPARATORS = [',', '\t', ';'];
 export function detectFormat(name: string, start: string): Format {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
   if (ending === 'jsonl' || ending === 'ndjson') return { kind: 'jsonl' };
-  if (ending === 'tsv') return { kind: 'csv', separator: '\t' };
-  const lines = start.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const isText = ending === 'txt' || ending === 'md';
+  const lines = start.split(LINE_END).filter((line) => line.trim() !== '');
   const [first = '', second] = lines;
+  const said = isText ? undefined : SEPARATOR_LINE.exec(first)?.[1];
+  if (said !== undefined) return { kind: 'csv', separator: said };
+  if (ending === 'tsv') return { kind: 'csv', separator: '\t' };
   const separator = separatorOf(first);
   if (ending === 'csv') return { kind: 'csv', separator: separator ?? ',' };
-  if (ending === 'txt' || ending === 'md') return { kind: 'paragraphs' };
+  if (isText) return { kind: 'paragraphs' };
   if (isObject(tryParse(first))) return { kind: 'jsonl' };
   // A sentence may have commas too: a table has as many in its second row.
   const isTable =
@@ -112,6 +166,27 @@ export function detectFormat(name: string, start: string): Format {
   return { kind: 'paragraphs' };
 }
 
+const COMMA_NUMBER = /^[+-]?\d+(?:,\d+)?$/;
+const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})*$/;
+
+/**
+ * The format of a table with the sign of its numbers: decimal commas where a column has only such numbers. What may
+ * be thousands, such as `1,234` in all rows, says nothing.
+ */
+export function withDecimalSign(format: Format, sample: readonly SourceRecord[]): Format {
+  if (format.kind !== 'csv' || format.separator === ',') return format;
+  const hasDecimalCommas = columnsOf(sample).some((column) => {
+    const cells = sample.map(({ value }) => value?.[column]);
+    const texts = cells.filter((cell) => typeof cell === 'string');
+    const filled = texts.map((cell) => cell.trim()).filter((cell) => cell !== '');
+    return (
+      filled.every((cell) => COMMA_NUMBER.test(cell)) &&
+      filled.some((cell) => !THOUSANDS.test(cell) && cell.includes(','))
+    );
+  });
+  return hasDecimalCommas ? { ...format, hasDecimalCommas } : format;
+}
+
 /** What most often stands between the cells of a line; undefined where it has only one. */
 function separatorOf(line: string): string | undefined {
   const counts = SEPARATORS.map((one) => [one, cells(line, one)] as const);
@@ -120,115 +195,89 @@ function separatorOf(line: string): string | undefined {
 }
 
 function cells(line: string, separator: string): number {
-  return line.replaceAll(/"(?:[^"]|"")*"/g, '').split(separator).length;
+  return line.replaceAll(/(?<=^|[,;\t])"(?:[^"]|"")*"/g, '').split(separator).length;
 }
 
 // Bytes of a row: far more than a chunk takes, and few enough for a quote that never ends.
 const LONGEST_ROW = 4_000_000;
 
 /**
- * The rows of a table, with the cells under the names of the first row. Throws what the source throws, and
- * `Error` for a row that is too long. The last row can't be read where the file ends within quotes: the parser
- * takes all that follows the quote for a cell of it.
+ * The rows of a table, with the cells under the names of the first row that has any. A quote opens a cell only at its
+ * beginning (RFC 4180). Throws what the source throws, and `AppError` for a row that is too long. The last row can't
+ * be read where the file ends within quotes: all that follows the quote is a cell of it.
  */
 async function* csvRecords(
-  bytes: AsyncIterable<Uint8Array>,
+  pieces: AsyncIterable<string>,
   separator: string,
+  checked: Check,
   l10n: L10n,
 ): AsyncGenerator<SourceRecord, void, undefined> {
-  let quotes = 0;
-  const source = Readable.from(withoutMark(bytes));
-  source.on('data', (piece: Buffer) => {
-    // Those that stand for one in a cell come in pairs.
-    for (const byte of piece) if (byte === QUOTE) quotes += 1;
+  const source = Readable.from(pieces);
+  const end = { isOpen: false };
+  const parser = parse({
+    ...{ delimiter: separator, record_delimiter: ['\r\n', '\n', '\r'] },
+    ...{ relax_quotes: true, relax_column_count: true, max_record_size: LONGEST_ROW, raw: true },
+    // An error would lose the rows that were not taken yet.
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      if (error?.code !== 'CSV_QUOTE_NOT_CLOSED') {
+        throw new AppError('badSource', l10n.t('It has a line that is too long to be read.'));
+      }
+      end.isOpen = true;
+    },
   });
-  // Names are ours: those of the file may be empty, the same, or `__proto__`.
-  const parser = csv({ headers: false, separator, maxRowBytes: LONGEST_ROW });
   source.on('error', (error) => parser.destroy(error));
   let columns: readonly string[] | undefined;
-  let line = 0;
-  // Whether a row is the last one is known only after it.
-  let held: SourceRecord | undefined;
+  let next = 1;
   try {
-    for await (const row of source.pipe(parser) as AsyncIterable<{
-      readonly [index: string]: string;
-    }>) {
-      if (held) yield held;
-      held = undefined;
-      line += 1;
-      const cells = Object.values(row);
+    for await (const { record: cells, raw } of source.pipe(parser) as AsyncIterable<ParsedRow>) {
+      const line = next;
+      next += cells.reduce((sum, cell) => sum + cell.split(LINE_END).length - 1, 1);
+      if (cells.every((cell) => cell.trim() === '')) continue;
       if (!columns) {
+        if (SEPARATOR_LINE.test(cells.join(separator))) continue;
         columns = columnNames(cells);
+        const header = checked({ line, value: undefined }, cells);
+        if (header.problem !== undefined) yield header;
         continue;
       }
-      if (cells.every((cell) => cell.trim() === '')) continue;
-      const names = columns;
-      held = {
-        line,
-        value: Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])),
-        ...(cells.length > names.length && { hasMore: true }),
-      };
+      if (cells.some((cell) => isLeftOpen(cell, raw))) {
+        yield { line, value: undefined, problem: l10n.t('A quote is not closed.') };
+        continue;
+      }
+      const value = Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']));
+      const hasMore = cells.length > columns.length;
+      yield checked({ line, value, ...(hasMore && { hasMore }) }, cells);
     }
-    if (quotes % 2 === 1) {
-      const problem = l10n.t('A quote is not closed.');
-      held = { line, value: undefined, problem };
-    }
-    if (held) yield held;
+    if (end.isOpen)
+      yield { line: next, value: undefined, problem: l10n.t('A quote is not closed.') };
   } finally {
     source.destroy();
     parser.destroy();
   }
 }
 
+/** A row with its text in the file. */
+interface ParsedRow {
+  readonly record: readonly string[];
+  readonly raw: string;
+}
+
+/** Whether a quote opened a cell, and the next one, on a later line, can't have closed it. */
+function isLeftOpen(cell: string, raw: string): boolean {
+  if (!cell.startsWith('"') || !LINE_END.test(cell)) return false;
+  return !raw.includes(`"${cell.replaceAll('"', '""')}"`);
+}
+
 /** The cells of the first row as names: none is empty, and none there twice. */
 function columnNames(cells: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return cells.map((cell, index) => {
-    const base = cell.trim() === '' ? `Column ${index + 1}` : cell.trim();
+    const shown = cell.trim().replaceAll(UNREADABLE, '\ufffd');
+    const base = shown === '' ? `Column ${index + 1}` : shown;
     let name = base;
     for (let count = 2; taken.has(name); count += 1) name = `${base} (${count})`;
     taken.add(name);
     return name;
   });
-}
-
-const QUOTE = 0x22;
-const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** The bytes without the mark that some programs put before UTF-8, and in pieces that may be changed. */
-async function* withoutMark(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let start: Buffer | undefined = Buffer.alloc(0);
-  for await (const piece of bytes) {
-    if (!start) {
-      yield Buffer.from(piece);
-      continue;
-    }
-    start = Buffer.concat([start, piece]);
-    if (start.length < MARK.length) continue;
-    yield start.subarray(0, MARK.length).equals(MARK) ? start.subarray(MARK.length) : start;
-    start = undefined;
-  }
-  if (start) yield start;
-}
-
-// Characters: far more than a chunk with its metadata can have.
-const LONGEST = 4_000_000;
-
-/** The lines of a UTF-8 text that comes in pieces. Throws where one does not end. */
-async function* textLines(
-  bytes: AsyncIterable<Uint8Array>,
-  l10n: L10n,
-): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder('utf-8');
-  let rest = '';
-  for await (const piece of bytes) {
-    const lines = `${rest}${decoder.decode(piece, { stream: true })}`.split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
-    if (rest.length > LONGEST) {
-      throw new AppError('badSource', l10n.t('It has a line that is too long to be read.'));
-    }
-  }
-  rest += decoder.decode();
-  if (rest !== '') yield rest;
 }

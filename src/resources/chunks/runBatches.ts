@@ -13,12 +13,12 @@ import {
   type BatchOptions,
   type BatchResult,
   type FailedRow,
+  IN_FLIGHT,
   type Sight,
 } from './batchJob';
 import { type BatchVerdict, blamed, classifyBatchError, reasonOf } from './classifyBatchError';
 import { AdaptiveConcurrency } from './adaptiveConcurrency';
 
-const IN_FLIGHT = 4;
 // Looks at what is under a name that run at once.
 const LOOKS = 8;
 // Milliseconds for which calls under way may end after a cancel, so that what they did is known.

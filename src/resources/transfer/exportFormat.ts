@@ -2,6 +2,7 @@ import { isObject, textAt, tryParse } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
+import { decode, textLines, UNREADABLE, unreadableText } from '../chunks/textSource';
 
 /** What a file of this form begins with. */
 export const FORMAT = 'generative-language-export';
@@ -105,29 +106,18 @@ async function* records(
   }
 }
 
-/** In characters: far more than a chunk with its metadata can have. */
-const LONGEST = 4_000_000;
-
-/** The lines of a UTF-8 text that comes in pieces, without empty ones; each with its number, from 1. */
+/** The lines without empty ones; each with its number, from 1. Throws `AppError` where one can't be read. */
 async function* readLines(
   pieces: AsyncIterable<Uint8Array>,
   l10n: L10n,
 ): AsyncGenerator<{ readonly text: string; readonly line: number }, void, undefined> {
-  const decoder = new TextDecoder('utf-8');
-  let rest = '';
   let line = 0;
-  for await (const piece of pieces) {
-    const parts = `${rest}${decoder.decode(piece, { stream: true })}`.split('\n');
-    rest = parts.pop() ?? '';
-    for (const text of parts) {
-      line += 1;
-      if (text.trim() !== '') yield { text, line };
+  for await (const text of textLines(decode(pieces, 'utf-8'), l10n)) {
+    line += 1;
+    if (text.includes(UNREADABLE)) {
+      const problem = unreadableText('utf-8', l10n);
+      throw new AppError('badExport', l10n.t('Line {0}: {1}', line, problem));
     }
-    if (rest.length > LONGEST) {
-      const problem = l10n.t('The file has a line that is too long for an export.');
-      throw new AppError('badExport', problem);
-    }
+    if (text.trim() !== '') yield { text, line };
   }
-  rest += decoder.decode();
-  if (rest.trim() !== '') yield { text: rest, line: line + 1 };
 }

@@ -1,12 +1,11 @@
 import { AppError } from '../../base/errors';
 import type { SourceFile } from '../../platform/localFiles';
 import type { PickItem } from '../../platform/prompts';
-import { columnsOf } from '../chunks/records';
+import { columnsOf, type SourceRecord } from '../chunks/records';
 import type { ResourcesContext } from '../context';
 import {
   type Example,
   type ExampleMapping,
-  type ExampleRecord,
   guessColumns,
   lintExamples,
   type Lint,
@@ -81,7 +80,7 @@ const SNIPPET = 60;
 async function askForColumns(
   context: ResourcesContext,
   name: string,
-  records: readonly ExampleRecord[],
+  records: readonly SourceRecord[],
 ): Promise<ExampleMapping | undefined> {
   const { l10n, prompts } = context;
   const columns = columnsOf(records.slice(0, SAMPLE));
@@ -124,7 +123,7 @@ function withColumn(
 
 function rows(
   { l10n }: ResourcesContext,
-  records: readonly ExampleRecord[],
+  records: readonly SourceRecord[],
   mapping: ExampleMapping,
 ): readonly PickItem<Choice>[] {
   const preview = records.slice(0, SHOWN).map((record, index): PickItem<Choice> => {

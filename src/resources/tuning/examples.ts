@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { text as readText } from 'node:stream/consumers';
 import { lengthOf, limitsOf, longestOf } from '../../api/schema/limits';
 import type { JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
@@ -7,8 +5,8 @@ import { shownSize } from '../../base/format';
 import type { FileProblem } from '../../platform/diagnostics';
 import type { L10n } from '../../platform/l10n';
 import type { SourceFile } from '../../platform/localFiles';
-import { decoded, detectEncoding } from '../chunks/encoding';
 import { detectFormat, readRecords, type SourceRecord } from '../chunks/records';
+import { openText, startOf } from '../chunks/textSource';
 
 /** What a model learns from: to this input, this output. */
 export interface Example {
@@ -33,18 +31,12 @@ export interface ExampleMapping {
 /** Bytes; the service takes no larger file (its guide to tuning). */
 export const MOST_BYTES = limitsOf('Dataset', 'examples').maxBytes ?? Infinity;
 
-/** A row of a file, with the line on which it begins. */
-export interface ExampleRecord extends SourceRecord {
-  /** From 1; of a table, not its row: a cell may have several lines. */
-  readonly startLine: number;
-}
-
 /** Reads the rows of a CSV or JSONL file. Throws `AppError` where it is too large, empty, or neither. */
 export async function readExamples(
   file: SourceFile,
   l10n: L10n,
   signal?: AbortSignal,
-): Promise<readonly ExampleRecord[]> {
+): Promise<readonly SourceRecord[]> {
   if (file.size > MOST_BYTES) {
     throw new AppError(
       'tooLarge',
@@ -54,8 +46,8 @@ export async function readExamples(
       },
     );
   }
-  const source = decoded(file, await detectEncoding(file, signal));
-  const format = detectFormat(file.name, await readText(Readable.from(source.read(signal))));
+  const source = await openText(file, signal);
+  const format = detectFormat(file.name, await startOf(source, signal));
   if (format.kind !== 'csv' && format.kind !== 'jsonl') {
     throw new AppError('badSource', l10n.t('{0} is not a table.', file.name), {
       hint: l10n.t(
@@ -63,39 +55,15 @@ export async function readExamples(
       ),
     });
   }
-  const records: ExampleRecord[] = [];
-  const startLine = format.kind === 'csv' ? lineCounter() : ({ line }: SourceRecord) => line;
-  for await (const record of readRecords(source, format, l10n, signal)) {
-    records.push({ ...record, startLine: startLine(record) });
-  }
+  const records: SourceRecord[] = [];
+  for await (const record of readRecords(source, format, l10n, signal)) records.push(record);
   if (records.length > 0) return records;
   throw new AppError('emptySource', l10n.t('{0} has no examples.', file.name));
 }
 
-/** Finds the lines of a table's rows, given one after the other: rows before it, and line ends within their cells. */
-function lineCounter(): (record: SourceRecord) => number {
-  let row = 1;
-  let next: number | undefined;
-  return ({ line, value = {} }) => {
-    next ??= 2 + lineEnds(Object.keys(value));
-    // Rows without any text are not told; each is a line.
-    const start = next + (line - row - 1);
-    row = line;
-    next = start + 1 + lineEnds(Object.values(value));
-    return start;
-  };
-}
-
-function lineEnds(cells: readonly (JsonValue | undefined)[]): number {
-  return cells.reduce<number>(
-    (sum, cell) => sum + (typeof cell === 'string' ? cell.split('\n').length - 1 : 0),
-    0,
-  );
-}
-
 /** A row as an example; what is no text becomes JSON. */
 export function toExample(
-  { startLine: line, value, problem, hasMore }: ExampleRecord,
+  { line, value, problem, hasMore }: SourceRecord,
   { input, output }: ExampleMapping,
   l10n: L10n,
 ): ExampleRow {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   compactNumber,
+  csvLine,
   fence,
   relativeTime,
   shownDuration,
@@ -105,6 +106,42 @@ describe('a count', () => {
       ['0', '512', '999', '1k', '8k', '999k', '1.0M', '1.0M', '99.9M', '100M'],
     );
     assert.equal(compactNumber(1_500_000, 'de'), '1,5M');
+  });
+});
+
+describe('a row of CSV', () => {
+  const cells: readonly (readonly [given: string, written: string])[] = [
+    ['=1+1', "'=1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['+1+1', "'+1+1"],
+    ['- a point', "'- a point"],
+    [' =1', " '=1"],
+    ['＝1', "'＝1"],
+    ['\t=1', "'\t'=1"],
+    ['\rx', `"'\rx"`],
+    ['a;=1', "a;'=1"],
+    ['a;"=1', `"a;""'=1"`],
+    ['a; "" =1;b', `"a; """" '=1;b"`],
+    ['a\n=1\r\n@x', `"a\n'=1\r\n'@x"`],
+    ['-5;=1', "-5;'=1"],
+    ['-5+1', "'-5+1"],
+    ...['-5', '+1.5', '-.5', '-1e-7', '+4915112345678', '-5%', 'a;-5', 'a=b', 'x - y', 'a@b.c'].map(
+      (text) => [text, text] as const,
+    ),
+    ['-1,5', '"-1,5"'],
+    ['a\n-5\n', '"a\n-5\n"'],
+    ['a, "b"', '"a, ""b"""'],
+  ];
+  for (const [given, written] of cells) {
+    it(`has ${JSON.stringify(given)} as a text or a number, never as a formula`, () => {
+      assert.equal(csvLine(['x', given]), `x,${written}\r\n`);
+    });
+  }
+
+  it('is written in a time that does not explode', () => {
+    for (const text of [' ', '"', '\n', ';', '-1'].map((one) => one.repeat(300_000))) {
+      assert.ok(csvLine([text]).length > 300_000);
+    }
   });
 });
 

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { devNull, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ignoredByFiles, ignoredByGit } from '../../../src/files/gitignore';
 import type { FileTarget } from '../../../src/base/fileTarget';
 import { targetOf } from '../../fakes/userFiles';
 
 /** Those of the paths below `/w` that are ignored, with these lines in these folders. */
 async function ignored(
-  rules: string | { readonly [folder: string]: string },
+  files: { readonly [folder: string]: string },
   paths: readonly string[],
 ): Promise<readonly string[]> {
-  const files: { readonly [folder: string]: string } =
-    typeof rules === 'string' ? { '/w': rules } : rules;
   const found = await ignoredByFiles(
     targetOf('/w'),
     paths.map((path) => targetOf(`/w/${path}`)),
@@ -18,7 +20,7 @@ async function ignored(
   return [...found].map(({ path }) => path.slice(3));
 }
 
-/** Each with paths that are ignored, and paths that are not; as `git check-ignore` says. */
+/** Each with paths that are ignored, and paths that are not. */
 const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['.env', ['.env', 'a/.env'], ['.env.example', 'a.env']],
   ['*.log', ['a.log', 'a/b.log', '.log'], ['a.logs', 'log']],
@@ -37,27 +39,81 @@ const cases: readonly (readonly [string, readonly string[], readonly string[]])[
   // What lies in an ignored folder can't be taken back.
   ['a/\n!a/keep.txt', ['a/keep.txt', 'a/b'], []],
   ['{a,b}', ['{a,b}'], ['a', 'b']],
-  ['[x', ['[x'], ['x']],
+  ['[x', [], ['[x', 'x']],
+  ['tmp[[:digit:]]*', ['tmp1', 'a/tmp12.txt'], ['tmp', 'tmpa']],
+  ['[![:upper:]_]x', ['ax', '1x'], ['Ax', '_x']],
+  ['[[:alpha:][:digit:]-]', ['a', 'Z', '7', '-'], ['aa', '_']],
+  ['a/b/\n!a/b/c', ['a/b/c', 'a/b/d/e'], []],
+  ['a/*\n!a/b/', ['a/c', 'a/c/d'], ['a/b/d']],
+  ['foo\n!foo/bar', ['foo/bar'], []],
+  ['*.LOG', ['a.LOG'], ['a.log']],
+  ['\ufeffx', ['x'], ['\ufeffx']],
+  ['a\\ \nb\\*', ['a ', 'b*'], ['a', 'bc']],
+  ['/*\n!/a\n/a/*\n!/a/b', ['c', 'a/c'], ['a/b', 'a/b/c']],
 ];
 
+/** Files of several folders, each with paths that are ignored and paths that are not. */
+const nested: readonly (readonly [
+  { readonly [folder: string]: string },
+  readonly string[],
+  readonly string[],
+])[] = [
+  [
+    { '/w': '*.txt\n', '/w/a': '!b.txt\n/c.md\n', '/w/a/d': 'b.txt' },
+    ['b.txt', 'a/d/b.txt', 'a/c.md'],
+    ['a/b.txt', 'a/d/c.md'],
+  ],
+  // What is taken back is the folder, and not all that is in it.
+  [{ '/w': 'foo\n*.log\n', '/w/a': '!foo' }, ['a/foo/y.log', 'foo/x'], ['a/foo/x']],
+  [{ '/w/a': 'foo/\n', '/w/a/b': '!foo/' }, ['a/foo/x'], ['a/b/foo/x', 'foo/x']],
+  [{ '/w': 'a/\n', '/w/a': '!b' }, ['a/b', 'a/c'], []],
+  [{ '/w/a': 'b/[[:digit:]]\n/x\n' }, ['a/b/1', 'a/x'], ['b/1', 'a/b/x', 'a/c/b/1']],
+  [{ '/w/[x] y': '*.z' }, ['[x] y/1.z'], ['x y/1.z']],
+];
+
+/** What `git check-ignore` says of the paths, in a new repository with these files. */
+function askGit(
+  files: { readonly [folder: string]: string },
+  paths: readonly string[],
+): readonly string[] {
+  const root = mkdtempSync(join(tmpdir(), 'gitignore-'));
+  try {
+    for (const [folder, text] of Object.entries(files)) {
+      const place = join(root, folder.slice('/w'.length));
+      mkdirSync(place, { recursive: true });
+      writeFileSync(join(place, '.gitignore'), text);
+    }
+    const env = { ...process.env, GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_SYSTEM: devNull };
+    const options = { cwd: root, env, encoding: 'utf8' } as const;
+    assert.equal(spawnSync('git', ['init', '--quiet'], options).status, 0);
+    const { stdout, status } = spawnSync('git', ['check-ignore', '--stdin', '-z'], {
+      ...options,
+      input: paths.map((path) => `${path}\0`).join(''),
+    });
+    assert.ok(status === 0 || status === 1);
+    return stdout.split('\0').filter((path) => path !== '');
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
 describe('files that a .gitignore names', () => {
-  for (const [rules, yes, no] of cases) {
-    it(`are those of ${JSON.stringify(rules)}`, async () => {
+  const all = [...cases.map(([rules, ...rest]) => [{ '/w': rules }, ...rest] as const), ...nested];
+  for (const [rules, yes, no] of all) {
+    it(`are those of ${JSON.stringify(rules)}, for git too`, async () => {
       assert.deepEqual(await ignored(rules, [...yes, ...no]), yes);
+      assert.deepEqual(askGit(rules, [...yes, ...no]), yes);
     });
   }
-
-  it('are those that the nearest file names', async () => {
-    const rules = { '/w': '*.txt\n', '/w/a': '!b.txt\n/c.md\n', '/w/a/d': 'b.txt' };
-    const paths = ['b.txt', 'a/b.txt', 'a/d/b.txt', 'a/c.md', 'a/d/c.md'];
-    assert.deepEqual(await ignored(rules, paths), ['b.txt', 'a/d/b.txt', 'a/c.md']);
-  });
 
   it('are found for any pattern in a time that does not explode', async () => {
     const pattern = `${'*a'.repeat(2000)}b`;
     const name = 'a'.repeat(4000);
-    assert.deepEqual(await ignored(pattern, [name]), []);
-    assert.deepEqual(await ignored(`${'**/a/'.repeat(50)}b`, ['a/'.repeat(99) + 'a']), []);
+    assert.deepEqual(await ignored({ '/w': pattern }, [name]), []);
+    const deep = `${'a/'.repeat(60)}a`;
+    const patterns = `${'**/a/'.repeat(50)}b\n!${'**/a/'.repeat(50)}a\n`;
+    // What is too costly to be looked at is rather left out.
+    assert.deepEqual(await ignored({ '/w': patterns }, [deep, 'b/c']), [deep]);
   });
 });
 

@@ -11,7 +11,7 @@ const EXPECT = '[{"type":"contains","value":"kite"}]';
 
 async function read(
   uri: string,
-  text: string,
+  text: string | Buffer,
 ): Promise<{ readonly cases: readonly FoundCase[]; readonly problems: readonly CaseProblem[] }> {
   const cases: FoundCase[] = [];
   const problems: CaseProblem[] = [];
@@ -22,7 +22,7 @@ async function read(
 }
 
 /** A few bytes at a time, so that lines and letters are cut. */
-async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+async function* piecesOf(text: string | Buffer): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += 7) {
     await Promise.resolve();
@@ -64,6 +64,52 @@ describe('files of cases', () => {
         [4, 1, '“value” has to be an object.'],
       ],
     );
+  });
+
+  it('are read as they are written: encodings, line ends and first lines, none of them lost', async () => {
+    const table = 'animal;expect.contains\nKöln 24" wide;kite\nGrüße aus der Höhle;kite\n';
+    const lines = `{"variables":{"animal":"Köln 24\\" wide"},"expect":${EXPECT}}\n{"variables":{"animal":"Grüße aus der Höhle"},"expect":${EXPECT}}\n`;
+    for (const [uri, text] of [
+      ...[table, `sep=;\n${table}`, `\n${table}`, table.replaceAll('\n', '\r')].map(
+        (one) => [TABLE, one] as const,
+      ),
+      ...[lines, `\n${lines}`, lines.replaceAll('\n', '\r')].map((one) => [LINES, one] as const),
+    ]) {
+      const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+      const written = ['utf8', 'latin1'].map((encoding) =>
+        Buffer.from(text, encoding as BufferEncoding),
+      );
+      for (const bytes of [...written, Buffer.from(`\ufeff${text}`), utf16]) {
+        const { cases, problems } = await read(uri, bytes);
+        assert.deepEqual(problems, []);
+        assert.deepEqual(
+          cases.map(({ case: { variables } }) => variables?.animal),
+          ['Köln 24" wide', 'Grüße aus der Höhle'],
+        );
+      }
+    }
+  });
+
+  it('name the line of what can’t be read, and go on after it', async () => {
+    const broken = Buffer.from([0xc3, 0x28]);
+    const table = [
+      Buffer.from('animal,expect.contains\nKöln ä ö,kite\n'),
+      broken,
+      Buffer.from(',kite\ng,kite\n'),
+    ];
+    const line = (text: string): Buffer => Buffer.from(`{"variables":{"animal":"${text}`);
+    const end = Buffer.from(`"},"expect":${EXPECT}}\n`);
+    const lines = [line('Köln ä ö'), end, Buffer.from('\n'), line(''), broken, end, line('g'), end];
+    for (const [uri, bytes, at] of [
+      [TABLE, Buffer.concat(table), 3],
+      [LINES, Buffer.concat(lines), 3],
+    ] as const) {
+      const { cases, problems } = await read(uri, bytes);
+      assert.deepEqual(problems, [
+        { uri, line: at, column: 1, message: 'It has characters that can’t be read as UTF-8.' },
+      ]);
+      assert.equal(cases.length, 2);
+    }
   });
 
   it('have a row for each case: columns by name, and all others are variables', async () => {
@@ -151,6 +197,8 @@ describe('files of cases', () => {
     const line = `{"variables":{"animal":"${'x'.repeat(2000)}"},"expect":${EXPECT}}\n`;
     let held = 0;
     const lines = async function* (): AsyncGenerator<Uint8Array> {
+      // A look at how the characters are written comes first, which keeps nothing.
+      held = 0;
       for (let at = 0; at < 10_000; at++) {
         held++;
         yield await Promise.resolve(Buffer.from(line));

@@ -9,8 +9,12 @@ const OPTIONS = { version: 'v1beta', l10n: english } as const;
 
 async function sourceOf(...lines: readonly (string | object)[]) {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+  return await sourceIn(text.join('\n'));
+}
+
+async function sourceIn(text: string | Buffer) {
   const files = new FakeLocalFiles();
-  files.sources.push({ name: 'questions.jsonl', text: text.join('\n') });
+  files.sources.push({ name: 'questions.jsonl', text });
   const file = await files.pick();
   assert.ok(file);
   return await linesSource(file, english);
@@ -28,6 +32,31 @@ describe('requests of a batch in a file', () => {
     const sent = [ask('a'), ask('b', 'x'.repeat(400))].map((one) => `${JSON.stringify(one)}\n`);
     assert.equal(check.bytes, Buffer.byteLength(sent.join('')));
     assert.equal(check.tokens, 1 + 100);
+  });
+
+  it('are read as they are written: encodings and line ends', async () => {
+    const text = `\r${JSON.stringify(ask('a', 'Köln'))}\r${JSON.stringify(ask('b', 'Grüße aus der Höhle'))}\r`;
+    for (const bytes of [
+      ...[Buffer.from(text), Buffer.from(text, 'latin1'), Buffer.from(`\ufeff${text}`, 'utf16le')],
+      Buffer.from(`\ufeff${text.replaceAll('\r', '\r\n')}`),
+    ]) {
+      const lines = [];
+      for await (const line of (await sourceIn(bytes)).read()) lines.push(line);
+      assert.deepEqual(lines, [
+        { line: 2, value: ask('a', 'Köln') },
+        { line: 3, value: ask('b', 'Grüße aus der Höhle') },
+      ]);
+    }
+  });
+
+  it('are refused at the lines that can’t be read', async () => {
+    const parts = [Buffer.from(JSON.stringify(ask('a', 'Köln ä')) + '\n"'), Buffer.from([0xe9])];
+    const { good, problems } = await checkSource(await sourceIn(Buffer.concat(parts)), OPTIONS);
+    assert.equal(good, 1);
+    assert.deepEqual(
+      problems.map(({ line, message }) => [line, message]),
+      [[2, 'It has characters that can’t be read as UTF-8.']],
+    );
   });
 
   it('are refused at their lines, each for what is wrong with it', async () => {

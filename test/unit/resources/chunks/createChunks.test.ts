@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/base/errors';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { createChunks } from '../../../../src/resources/chunks/chunkCalls';
-import type { FailedRow } from '../../../../src/resources/chunks/batchJob';
+import { type FailedRow, IN_FLIGHT } from '../../../../src/resources/chunks/batchJob';
 import type { ChunkRow, NamedRow } from '../../../../src/resources/chunks/chunkRow';
 import { ChunkService, lost, serviceError, textOf } from './chunkService';
 
@@ -21,7 +21,11 @@ function rowOf(line: number, text = `Text ${line}`, id?: string): ChunkRow {
   return { line, chunk: { data: { stringValue: text } }, ...(id === undefined ? {} : { id }) };
 }
 
-function setUp(count: number, change: (line: number) => ChunkRow = (line) => rowOf(line)) {
+function setUp(
+  count: number,
+  change: (line: number) => ChunkRow = (line) => rowOf(line),
+  options: { readonly inFlight?: number } = { inFlight: IN_FLIGHT },
+) {
   const service = new ChunkService();
   const failed: FailedRow<NamedRow>[] = [];
   const given = { count: 0, isClosed: false };
@@ -38,7 +42,7 @@ function setUp(count: number, change: (line: number) => ChunkRow = (line) => row
   }
   const run = (source: AsyncIterable<ChunkRow> = rows()) =>
     createChunks(service, document, source, {
-      ...{ clock: service.clock, texts, signal: abort.signal, random: () => 0.5 },
+      ...{ clock: service.clock, texts, signal: abort.signal, random: () => 0.5, ...options },
       onFailed: (one) => failed.push(one),
     });
   const create = () => service.finish(run());
@@ -49,7 +53,25 @@ function setUp(count: number, change: (line: number) => ChunkRow = (line) => row
 const textsOf = (count: number) => Array.from({ length: count }, (_, index) => `Text ${index + 1}`);
 
 describe('creating many chunks', () => {
-  it('sends 100 in a call and four calls at once, each row once', async () => {
+  it('keeps the order of the rows, whatever goes wrong', async () => {
+    const { service, failed, create, made } = setUp(1050, (line) => rowOf(line), {});
+    service.isBad = (text) => text === 'Text 345';
+    service.namesBad = false;
+    const quota = serviceError(429, 'RESOURCE_EXHAUSTED', 'quota', 'Wait.');
+    service.trouble = (batch) => {
+      if (batch === 2) return { when: 'before', error: quota };
+      return batch === 4 ? { when: 'after', error: lost() } : undefined;
+    };
+    await create();
+    assert.equal(service.most, 1);
+    assert.equal(failed.length, 1);
+    assert.deepEqual(
+      made(),
+      textsOf(1050).filter((text) => text !== 'Text 345'),
+    );
+  });
+
+  it('sends 100 in a call and four calls at once where the order does not matter, each row once', async () => {
     const { service, failed, create, made } = setUp(1050);
     const result = await create();
     assert.deepEqual(result, { read: 1050, done: 1050, there: 0, failed: 0 });

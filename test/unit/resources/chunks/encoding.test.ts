@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { decoded, detectEncoding, type Encoding } from '../../../../src/resources/chunks/encoding';
+import { detectEncoding, type Encoding } from '../../../../src/resources/chunks/encoding';
 import type { ImportSource } from '../../../../src/resources/chunks/importSource';
+import { textIn, UNREADABLE } from '../../../../src/resources/chunks/textSource';
 
 /** What of Windows-1252 stands elsewhere in Unicode. */
 const WESTERN: { readonly [letter: string]: number } = {
@@ -36,11 +37,10 @@ function sourceOf(bytes: Buffer, size = 1000): ImportSource {
   };
 }
 
-async function textOf(source: ImportSource): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of source.read()) pieces.push(piece);
-  // As readers of rows do, it takes the mark away.
-  return new TextDecoder('utf-8').decode(Buffer.concat(pieces));
+async function textOf(source: ImportSource, encoding: Encoding): Promise<string> {
+  let text = '';
+  for await (const piece of textIn(source, encoding).read()) text += piece;
+  return text;
 }
 
 const MARK = '\ufeff';
@@ -55,7 +55,12 @@ const cases: readonly (readonly [string, Buffer, Encoding, string])[] = [
     'UTF-8 with a broken byte',
     Buffer.concat([Buffer.from(RUSSIAN), western('é\n')]),
     'utf-8',
-    `${RUSSIAN}\ufffd\n`,
+    `${RUSSIAN}${UNREADABLE}\n`,
+  ],
+  [
+    'UTF-8 of few letters with a broken byte',
+    Buffer.concat([Buffer.from('Köln, Möwe\n'), western('é\n')]),
+    ...(['utf-8', `Köln, Möwe\n${UNREADABLE}\n`] as const),
   ],
   ['plain letters only', Buffer.from('text\nabc\n'), 'utf-8', 'text\nabc\n'],
   ['nothing', Buffer.alloc(0), 'utf-8', ''],
@@ -82,9 +87,34 @@ describe('the encoding of a file with rows', () => {
       for (const size of [1000, 65_536]) {
         const source = sourceOf(bytes, size);
         assert.equal(await detectEncoding(source), encoding);
-        assert.equal(await textOf(decoded(source, encoding)), text);
+        assert.equal(await textOf(source, encoding), text);
       }
       if (bytes.length < 1000) assert.equal(await detectEncoding(sourceOf(bytes, 1)), encoding);
+    });
+  }
+
+  const half = Buffer.from([0x3d, 0xd8]);
+  const utf16 = Buffer.concat([
+    Buffer.from('a🐦\ufffdb', 'utf16le'),
+    half,
+    Buffer.from('c', 'utf16le'),
+  ]);
+  const broken: readonly (readonly [Encoding, Buffer, string])[] = [
+    [
+      'utf-8',
+      Buffer.from([0x61, 0xc3, 0xef, 0xbf, 0xbd, 0xa9, 0x62]),
+      `a${UNREADABLE}\ufffd${UNREADABLE}b`,
+    ],
+    ['utf-8', Buffer.from([0x61, 0xef, 0xbf]), `a${UNREADABLE}`],
+    ['utf-16le', utf16, `a🐦\ufffdb${UNREADABLE}c`],
+    ['utf-16le', Buffer.concat([utf16, Buffer.from('x')]), `a🐦\ufffdb${UNREADABLE}c${UNREADABLE}`],
+    ['utf-16be', Buffer.from(utf16).swap16(), `a🐦\ufffdb${UNREADABLE}c`],
+    ['shift_jis', Buffer.from([0x83, 0x65, 0x20, 0xff]), `テ ${UNREADABLE}`],
+  ];
+  for (const [encoding, bytes, text] of broken) {
+    it(`marks what is no ${encoding}, and keeps a U+FFFD: ${JSON.stringify(text)}`, async () => {
+      for (const size of [1, 2, 3, 100])
+        assert.equal(await textOf(sourceOf(bytes, size), encoding), text);
     });
   }
 

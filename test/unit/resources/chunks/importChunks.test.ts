@@ -4,6 +4,7 @@ import type { ImportPlan } from '../../../../src/resources/chunks/checkSource';
 import { editSelected } from '../../../../src/resources/chunks/editSelected';
 import { importChunks, importDropped } from '../../../../src/resources/chunks/importChunks';
 import { type ImportWork, sendImport } from '../../../../src/resources/chunks/sendImport';
+import { textIn } from '../../../../src/resources/chunks/textSource';
 import { refusal } from '../memoryService';
 import { DOCUMENT, refTo, teaRoom, teaService } from '../remove/removing';
 
@@ -53,6 +54,58 @@ describe('importing chunks from a file', () => {
     assert.deepEqual(textsOf(tea), ['cafй']);
   });
 
+  for (const [answers, format, metadata] of [
+    [[], 'CSV with semicolons and decimal commas', { key: 'price', numericValue: 0.5 }],
+    [
+      ['Format', 'CSV with semicolons'],
+      'CSV with semicolons',
+      { key: 'price', stringValue: '0,50' },
+    ],
+  ] as const) {
+    it(`takes a price for what the format says: ${format}`, async () => {
+      const tea = teaRoom(teaService(0), 'From a file…', ...answers, 'Create 2 chunks');
+      tea.localFiles.sources.push({ name: 'a.csv', text: 'text;price\nA tea;0,50\nB tea;12\n' });
+      await importChunks(tea.room, [refTo(DOCUMENT)]);
+      const shown = tea.prompts.asked.at(-1)?.items?.find(({ label }) => label === 'Format');
+      assert.equal(shown?.description, format);
+      const chunks = tea.service.names(`${DOCUMENT}/chunks/`).map((name) => {
+        return tea.service.resources.get(name);
+      });
+      assert.deepEqual(chunks[0]?.customMetadata, [metadata]);
+    });
+  }
+
+  for (const [choice, most] of [
+    ['Create 1,050 chunks', 1],
+    ['Faster, in Any Order', 4],
+  ] as const) {
+    it(`asks about the order of many chunks, with how long each takes: ${choice}`, async () => {
+      const tea = teaRoom(teaService(0), 'From a file…', choice);
+      const text = Array.from({ length: 1050 }, (_, index) => `Row ${index}`).join('\n\n');
+      tea.localFiles.sources.push({ name: 'a.txt', text });
+      const calls = { running: 0, most: 0 };
+      tea.service.before = async ({ id }) => {
+        if (!id.endsWith('.batchCreate')) return;
+        calls.running += 1;
+        calls.most = Math.max(calls.most, calls.running);
+        await new Promise(setImmediate);
+        calls.running -= 1;
+      };
+      await importChunks(tea.room, [refTo(DOCUMENT)]);
+      assert.deepEqual(
+        tea.prompts.asked[1]?.items
+          ?.slice(0, 2)
+          .map(({ label, description }) => [label, description]),
+        [
+          ['Create 1,050 chunks', 'in order, about 22 s'],
+          ['Faster, in Any Order', 'about 6 s'],
+        ],
+      );
+      assert.equal(textsOf(tea).length, 1050);
+      assert.equal(calls.most, most);
+    });
+  }
+
   for (const [name, text, why] of [
     ['a.csv', 'id,text\n', 'The table has a header at most, and nothing below it.'],
     ['a.jsonl', '\n\n', 'There is nothing but empty lines.'],
@@ -71,12 +124,15 @@ describe('importing chunks from a file', () => {
 const lines = Array.from({ length: 950 }, (_, index) => JSON.stringify({ text: `Row ${index}` }));
 const bytes = Buffer.from(lines.join('\n'), 'utf8');
 const plan: ImportPlan = {
-  source: {
-    ...{ name: 'rows.jsonl', size: bytes.length },
-    async *read() {
-      yield await Promise.resolve(Uint8Array.from(bytes));
+  source: textIn(
+    {
+      name: 'rows.jsonl',
+      async *read() {
+        yield await Promise.resolve(bytes);
+      },
     },
-  },
+    'utf-8',
+  ),
   format: { kind: 'jsonl' },
   mapping: { text: 'text', metadata: [] },
 };

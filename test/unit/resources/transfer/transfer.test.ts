@@ -17,7 +17,11 @@ const lines = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as { readonly [key: string]: { name?: string } });
 
-function importing(service: MemoryService, text: string, ...answers: (string | undefined)[]) {
+function importing(
+  service: MemoryService,
+  text: string | Buffer,
+  ...answers: (string | undefined)[]
+) {
   const setUp = teaRoom(service, ...answers);
   setUp.localFiles.sources.push({ name: 'tea.jsonl', text });
   return setUp;
@@ -266,6 +270,17 @@ describe('importing', () => {
     const { room, service, prompts } = importing(new MemoryService(), cut, undefined);
     await importResource(room, []);
     assert.match(prompts.asked[0]?.text ?? '', /not written to its end.*2 chunks/);
+    assert.deepEqual(service.log, []);
+  });
+
+  it('refuses what is no UTF-8, with its line, before anything is sent', async () => {
+    const text = await exported('corpora/tea', teaService(3));
+    const bytes = Buffer.from(text.replace('Text 1', 'Tèxt 1'), 'latin1');
+    const { room, service } = importing(new MemoryService(), bytes);
+    await assert.rejects(importResource(room, []), {
+      reason: 'badExport',
+      message: /^Line \d+: It has characters that can’t be read as UTF-8\.$/,
+    });
     assert.deepEqual(service.log, []);
   });
 

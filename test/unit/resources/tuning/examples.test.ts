@@ -14,7 +14,7 @@ import {
 import { english } from '../../../fakes/l10n';
 import { FakeLocalFiles } from '../../../fakes/localFiles';
 
-async function fileOf(name: string, text: string): Promise<SourceFile> {
+async function fileOf(name: string, text: string | Buffer): Promise<SourceFile> {
   const files = new FakeLocalFiles();
   files.sources.push({ name, text });
   const file = await files.pick();
@@ -22,7 +22,7 @@ async function fileOf(name: string, text: string): Promise<SourceFile> {
   return file;
 }
 
-async function examplesOf(name: string, text: string) {
+async function examplesOf(name: string, text: string | Buffer) {
   const mapping = { input: 'q', output: 'a' };
   const records = await readExamples(await fileOf(name, text), english);
   return records.map((record) => toExample(record, mapping, english));
@@ -50,6 +50,22 @@ describe('examples of a file', () => {
       { line: 3, textInput: '', output: '', problem: 'The line is not a JSON object.' },
       { line: 4, textInput: '3', output: '{"b":1}' },
     ]);
+  });
+
+  it('are read as they are written: encoding, line ends, first lines, quotes within cells', async () => {
+    const text = 'q;a\n24" wide;27" wide\nKöln;größer\n';
+    for (const start of ['', 'sep=;\n', '\n']) {
+      for (const end of ['\n', '\r\n', '\r']) {
+        for (const encoding of ['utf8', 'latin1'] as const) {
+          const bytes = Buffer.from(`${start}${text}`.replaceAll('\n', end), encoding);
+          const line = start === '' ? 2 : 3;
+          assert.deepEqual(await examplesOf('a.csv', bytes), [
+            { line, textInput: '24" wide', output: '27" wide' },
+            { line: line + 1, textInput: 'Köln', output: 'größer' },
+          ]);
+        }
+      }
+    }
   });
 
   it('say on which line a row has a quote that is not closed', async () => {

@@ -1,0 +1,168 @@
+import { AppError } from '../../base/errors';
+import type { L10n } from '../../platform/l10n';
+import { detectEncoding, encodingText, type Encoding } from './encoding';
+import type { ImportSource } from './importSource';
+
+/**
+ * Stands for what can't be read as the encoding says. No text has it: Unicode keeps this character for use within a
+ * program. U+FFFD, which decoders take, may be in the file itself.
+ */
+export const UNREADABLE = '\uffff';
+
+/** A file as text; may be read more than once. */
+export interface TextSource {
+  /** For people. */
+  readonly name: string;
+  readonly encoding: Encoding;
+  /** In pieces that end anywhere, without the mark that some programs put first. */
+  read(signal?: AbortSignal): AsyncIterable<string>;
+}
+
+/** The file in the encoding that it most likely has. */
+export async function openText(
+  source: Pick<ImportSource, 'name' | 'read'>,
+  signal?: AbortSignal,
+): Promise<TextSource> {
+  return textIn(source, await detectEncoding(source, signal));
+}
+
+/** The file in an encoding that is known. */
+export function textIn(
+  source: Pick<ImportSource, 'name' | 'read'>,
+  encoding: Encoding,
+): TextSource {
+  const { name } = source;
+  return { name, encoding, read: (signal) => decode(source.read(signal), encoding) };
+}
+
+/** Characters that are enough to see how rows are written. */
+const START = 16_384;
+
+/** The beginning of a text. */
+export async function startOf(source: TextSource, signal?: AbortSignal): Promise<string> {
+  let start = '';
+  for await (const text of source.read(signal)) {
+    start += text;
+    if (start.length >= START) break;
+  }
+  return start.slice(0, START);
+}
+
+/** Why a row is left out in which something can't be read. */
+export function unreadableText(encoding: Encoding, l10n: L10n): string {
+  return l10n.t('It has characters that can’t be read as {0}.', encodingText(encoding));
+}
+
+/** Between two lines: files of other systems have one character for both. */
+export const LINE_END = /\r\n|\n|\r/;
+
+// Characters: more than a request may have, and few enough for a file that is no text.
+const LONGEST = 64_000_000;
+
+/** The lines of a text that comes in pieces. Throws `AppError` where one does not end. */
+export async function* textLines(
+  pieces: AsyncIterable<string>,
+  l10n: L10n,
+): AsyncGenerator<string, void, undefined> {
+  /** What has come of a line that is not whole yet. */
+  let begun: string[] = [];
+  let length = 0;
+  /** The end of a piece that may be the first half of a line end. */
+  let half = '';
+  for await (const piece of pieces) {
+    const text = half + piece;
+    half = text.endsWith('\r') ? '\r' : '';
+    const lines = text.slice(0, text.length - half.length).split(LINE_END);
+    const last = lines.pop() ?? '';
+    for (const line of lines) {
+      yield begun.join('') + line;
+      begun = [];
+      length = 0;
+    }
+    begun.push(last);
+    length += last.length;
+    if (length > LONGEST) {
+      throw new AppError('badSource', l10n.t('It has a line that is too long to be read.'));
+    }
+  }
+  if (length > 0 || half !== '') yield begun.join('');
+}
+
+/** The text of bytes that come in pieces, and that can't be read again. */
+export async function* decode(
+  pieces: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncGenerator<string, void, undefined> {
+  const decoder = decoderOf(encoding);
+  let isFirst = true;
+  for await (const piece of pieces) {
+    const text = decoder(Buffer.from(piece));
+    if (text === '') continue;
+    yield isFirst ? text.replace(/^\ufeff/, '') : text;
+    isFirst = false;
+  }
+  const rest = decoder();
+  if (rest !== '') yield rest;
+}
+
+/** Takes the bytes piece by piece, and gives the text of those that are whole; without bytes, of the rest. */
+type Decode = (bytes?: Buffer) => string;
+
+function decoderOf(encoding: Encoding): Decode {
+  if (encoding === 'utf-8') return utf8Decoder();
+  if (encoding.startsWith('utf-16')) return utf16Decoder(encoding === 'utf-16be');
+  const decoder = new TextDecoder(encoding);
+  // These have no sign of their own for what was lost.
+  return (bytes) => marked(decoder.decode(bytes, { stream: bytes !== undefined }));
+}
+
+function marked(text: string): string {
+  return text.replaceAll('\ufffd', UNREADABLE);
+}
+
+const REPLACED = Buffer.from('\ufffd', 'utf8');
+
+function utf8Decoder(): Decode {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let rest: Buffer = Buffer.alloc(0);
+  return (bytes) => {
+    const all = bytes ? Buffer.concat([rest, bytes]) : rest;
+    // The beginning of a U+FFFD waits for its end.
+    const open = bytes
+      ? [2, 1].find((size) => endsWith(all, REPLACED.subarray(0, size)))
+      : undefined;
+    const whole = all.subarray(0, all.length - (open ?? 0));
+    rest = all.subarray(whole.length);
+    let text = '';
+    let from = 0;
+    // Each that stands in the file stays what it is.
+    for (let at = whole.indexOf(REPLACED); at >= 0; at = whole.indexOf(REPLACED, from)) {
+      text += `${marked(decoder.decode(whole.subarray(from, at)))}\ufffd`;
+      from = at + REPLACED.length;
+    }
+    return text + marked(decoder.decode(whole.subarray(from), { stream: bytes !== undefined }));
+  };
+}
+
+function endsWith(bytes: Buffer, end: Buffer): boolean {
+  return bytes.length >= end.length && bytes.subarray(bytes.length - end.length).equals(end);
+}
+
+/** Decoders put U+FFFD for halves of characters; Node.js leaves them as they are, so that they are seen. */
+function utf16Decoder(isBigEndian: boolean): Decode {
+  let rest: Buffer = Buffer.alloc(0);
+  return (bytes) => {
+    if (!bytes) return rest.length > 0 ? UNREADABLE : '';
+    const all = Buffer.concat([rest, bytes]);
+    const even = all.length - (all.length % 2);
+    const units = isBigEndian ? all.subarray(0, even).swap16() : all.subarray(0, even);
+    const text = units.toString('utf16le');
+    const isOpen = /[\ud800-\udbff]$/.test(text);
+    rest = Buffer.from(all.subarray(even));
+    if (isOpen) {
+      const half = units.subarray(even - 2);
+      rest = Buffer.concat([isBigEndian ? half.swap16() : half, rest]);
+    }
+    return (isOpen ? text.slice(0, -1) : text).replaceAll(/\p{Surrogate}/gu, UNREADABLE);
+  };
+}
