@@ -139,6 +139,16 @@ export function combinesTools({ id }: PackedModel): boolean {
   return /^gemini-([3-9]|\d\d)\b/.test(id);
 }
 
+/** Whether a model is of Gemini 2.5 or older, which takes tools of the service, functions and JSON only one at a time. */
+export function separatesTools({ id }: PackedModel): boolean {
+  return /^gemini-[12]\.\d/.test(id);
+}
+
+/** Whether a model refuses to go on from a last turn of its own: so since Gemini 3.6, and Gemini 3.5 Flash-Lite too. */
+export function refusesModelTurn(model: PackedModel): boolean {
+  return ignoresSampling(model) || model.id.startsWith('gemini-3.5-flash-lite');
+}
+
 /** The first millisecond of a day such as `2026-06-01`, in UTC. */
 export function startOf(day: string): number {
   return Date.parse(`${day}T00:00:00.000Z`);

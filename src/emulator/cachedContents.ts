@@ -38,7 +38,7 @@ export const createCachedContent: Handler = (call, world) => {
   }
   const longest = longestOf('CachedContent', 'displayName');
   checkDisplayName('CachedContent', displayName, longest);
-  checkRequest(prompt, seed);
+  checkRequest(prompt, seed, { version: call.version, purpose: 'keep' });
   const { total } = countPrompt(prompt);
   const least = seed.packed?.cacheMinimum ?? FEWEST_TOKENS;
   if (total < least) {

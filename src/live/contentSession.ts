@@ -187,7 +187,7 @@ class Talk {
     const fault = call.script && readFaultOf(call.script);
     if (fault?.goAwayIn !== undefined) this.#on.goAway(fault.goAwayIn);
     refuseMissed(call, service, LIVE);
-    return handled((one) => generateWith(model, one, world), call, world);
+    return handled((one) => generateWith(model, one, world, 'session'), call, world);
   }
 }
 

@@ -44,7 +44,7 @@ export function readSetup(
   refuseProblems(problems);
   const setup = value;
   const model = liveModel(setup.model ?? '', METHOD, { version, world });
-  checkSetup(setup, model);
+  checkSetup(setup, model, version);
   const { generationConfig = {} } = setup;
   return {
     setup,
@@ -76,7 +76,7 @@ export function liveModel(
   return seed;
 }
 
-function checkSetup(setup: Setup, model: ModelSeed): void {
+function checkSetup(setup: Setup, model: ModelSeed, version: Edition): void {
   const modalities = setup.generationConfig?.responseModalities ?? [];
   if (modalities.length > 1) {
     throw new StatusError(
@@ -86,7 +86,7 @@ function checkSetup(setup: Setup, model: ModelSeed): void {
     );
   }
   try {
-    checkRequest(requestOf(setup, []), model);
+    checkRequest(requestOf(setup, []), model, { version, purpose: 'session' });
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     const message = error.message.replaceAll('GenerateContentRequest', 'BidiGenerateContentSetup');

@@ -2,36 +2,63 @@ import type { Message } from '../../api/schema/infer';
 import { type FieldOf, isWhole, limitsOf, mostOf, rangeOf } from '../../api/schema/limits';
 import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
+import type { Edition } from '../../api/versions';
 import type { ModelSeed } from '../models';
 import { refuseProblems, StatusError } from '../status';
 import { safetyProblems } from './safety';
 import { checkSignatures } from './thoughts';
 import { checkThinking } from './thinking';
-import { checkFunctions, toolProblems } from './tools';
+import { checkLastTurn, checkOrder, checkParts, contentProblems } from './contentChecks';
+import { jsonSchemaProblem, schemaBullets } from './schemaChecks';
+import { checkCombinations, checkFunctions, toolProblems } from './toolChecks';
 
 type Request = Message<'GenerateContentRequest'>;
 
 const ROLES: ReadonlySet<string> = new Set(['', 'user', 'model', 'function']);
 
-/**
- * Refuses what the service refuses of a request that is well formed. Throws `StatusError`.
- * @param given signatures that are good though they were not made here.
- */
-export function checkRequest(request: Request, seed: ModelSeed, given?: ReadonlySet<string>): void {
+/** What a request is checked for beside its fields. */
+export interface CheckedUse {
+  readonly version: Edition;
+  /** Whether it is to be answered, or else only counted, or kept; live sessions and interactions have rules of their own. */
+  readonly purpose: 'answer' | 'interaction' | 'session' | 'keep';
+  /** Signatures that are good though they were not made here. */
+  readonly given?: ReadonlySet<string> | undefined;
+}
+
+/** Refuses what the service refuses of a request that is well formed. Throws `StatusError`. */
+export function checkRequest(
+  request: Request,
+  seed: ModelSeed,
+  { version, purpose, given }: CheckedUse,
+): void {
+  const { contents = [], generationConfig = {} } = request;
   refuseProblems([
     ...safetyProblems('GenerateContentRequest', request.safetySettings ?? []),
-    ...toolProblems(request),
+    ...toolProblems(request, version),
     ...contentProblems(request),
-    ...formatProblems(request.generationConfig ?? {}),
+    ...formatProblems(generationConfig, version),
   ]);
-  for (const content of request.contents ?? []) {
-    if (!ROLES.has(content.role ?? '')) {
-      throw new StatusError(400, 'Please use a valid role: user, model.');
-    }
-  }
-  checkConfig(request.generationConfig ?? {}, seed);
+  checkConfig(generationConfig, seed);
   checkFunctions(request);
-  checkSignatures(request.contents ?? [], seed.strictSignatures === true, given);
+  checkSchemas(generationConfig);
+  const isInteraction = purpose === 'interaction';
+  if (purpose !== 'session') checkCombinations(request, seed, version, isInteraction);
+  checkContents(request, purpose);
+  if (purpose === 'answer' || isInteraction) checkLastTurn(contents, seed);
+  checkSignatures(contents, seed.strictSignatures === true, given);
+}
+
+/** Refuses contents that the service refuses, whatever is asked about them. Throws `StatusError`. */
+export function checkContents(
+  { contents = [], cachedContent }: Request,
+  purpose: CheckedUse['purpose'],
+): void {
+  for (const { role = '' } of contents) {
+    if (!ROLES.has(role)) throw new StatusError(400, 'Please use a valid role: user, model.');
+  }
+  checkParts(contents);
+  // A session keeps its turns itself.
+  if (purpose !== 'session') checkOrder(contents, cachedContent !== undefined);
 }
 
 /** Throws the service's 400 where a prompt is longer than the model takes. */
@@ -76,7 +103,7 @@ function checkConfig(config: Message<'GenerationConfig'>, seed: ModelSeed): void
   if (config.thinkingConfig) checkThinking(config.thinkingConfig, seed);
 }
 
-function formatProblems(config: Message<'GenerationConfig'>): readonly string[] {
+function formatProblems(config: Message<'GenerationConfig'>, version: Edition): readonly string[] {
   const at = '* GenerateContentRequest.generation_config';
   const mimeType = config.responseMimeType ?? '';
   const problems: string[] = [];
@@ -92,6 +119,7 @@ function formatProblems(config: Message<'GenerationConfig'>): readonly string[] 
     const only = "only allowed when response_mime_type is 'application/json' or 'text/x.enum'";
     problems.push(`${at}.response_schema: ${only}.`);
   }
+  problems.push(...schemaBullets(`${at}.response_schema`, config.responseSchema, version));
   if (config.logprobs !== undefined && config.responseLogprobs !== true) {
     problems.push(`${at}.logprobs: only allowed when response_logprobs is true.`);
   }
@@ -115,6 +143,12 @@ function formatProblems(config: Message<'GenerationConfig'>): readonly string[] 
     problems.push(`${at}.speech_config: ${both}.`);
   }
   return [...problems, ...stopProblems(at, config.stopSequences ?? [])];
+}
+
+function checkSchemas({ responseJsonSchema, responseFormat }: Message<'GenerationConfig'>): void {
+  const problem =
+    jsonSchemaProblem(responseJsonSchema) ?? jsonSchemaProblem(responseFormat?.text?.schema);
+  if (problem !== undefined) throw new StatusError(400, problem);
 }
 
 /** A form of the answer is given in one way only. The wording is not published. */
@@ -150,47 +184,6 @@ export function stopProblems(at: string, stops: readonly string[]): readonly str
     problems.push(`${at}.stop_sequences: a stop sequence must not be empty.`);
   }
   return problems;
-}
-
-type Part = Message<'Part'>;
-
-/**
- * What the documents forbid in the contents of a request, one bullet each: a system instruction is text, and video
- * metadata stands beside a video. The wording is not published.
- */
-function contentProblems(request: Message<'GenerateContentRequest'>): readonly string[] {
-  const at = '* GenerateContentRequest';
-  const { systemInstruction, contents = [] } = request;
-  return [
-    ...(systemInstruction?.parts ?? []).flatMap(({ text }, index) =>
-      text === undefined ? [`${at}.system_instruction.parts[${index}]: must be text.`] : [],
-    ),
-    ...contents.flatMap(({ parts = [] }, turn) =>
-      parts.flatMap((part, index) =>
-        videoProblems(`${at}.contents[${turn}].parts[${index}].video_metadata`, part),
-      ),
-    ),
-  ];
-}
-
-function videoProblems(at: string, part: Part): readonly string[] {
-  const { videoMetadata } = part;
-  if (!videoMetadata) return [];
-  if (!isVideo(part)) return [`${at}: only allowed beside a video in inline_data or file_data.`];
-  const { exclusiveMinimum: above = 0, maximum: most = Infinity } = limitsOf(
-    'VideoMetadata',
-    'fps',
-  );
-  // Without presence, 0 is the same as nothing.
-  const { fps = 0 } = videoMetadata;
-  if (fps === 0 || (fps > above && fps <= most)) return [];
-  return [`${at}.fps: must be above ${above} and at most ${most}, and is ${fps}.`];
-}
-
-function isVideo({ inlineData, fileData }: Part): boolean {
-  if (inlineData) return inlineData.mimeType?.startsWith('video/') === true;
-  // An address without a type may be that of a film.
-  return fileData !== undefined && (fileData.mimeType ?? 'video/').startsWith('video/');
 }
 
 /** The values that the service takes for one number of a request. */

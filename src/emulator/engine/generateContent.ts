@@ -12,7 +12,7 @@ import { badFields, StatusError } from '../status';
 import { countTokens } from '../text';
 import { accidentIn, argumentOf, type Trigger, triggersIn, withoutTriggers } from '../triggers';
 import { tokensFromCache } from './cache';
-import { checkInputLimit, checkRequest } from './checks';
+import { checkContents, type CheckedUse, checkInputLimit, checkRequest } from './checks';
 import { readConversation } from './conversation';
 import { draft } from './draft';
 import { takeImplicit } from './implicitCache';
@@ -42,12 +42,18 @@ export const streamGenerateContent: Handler = (call, world) =>
   generateWith(world.models.require(call.path.model ?? '', call.version, call.row), call, world);
 
 /** What a model answers to a request, in the pieces that a stream sends. Throws `StatusError` as `generate` does. */
-export function generateWith(model: ModelSeed, call: Call, world: World): Reply {
+export function generateWith(
+  model: ModelSeed,
+  call: Call,
+  world: World,
+  purpose: CheckedUse['purpose'] = 'answer',
+): Reply {
   const request = call.body as Request;
   const parts = (request.contents ?? []).flatMap((content) => content.parts ?? []);
   for (const { fileData } of parts) requireActiveFile(call, world, fileData?.fileUri ?? '');
   return generate(request, model, {
     version: call.version,
+    purpose,
     cached: tokensFromCache(request, model, world),
     // Only what the model answers is remembered.
     begin: () => takeImplicit(world, call.caller, model, request),
@@ -79,7 +85,9 @@ export const countPromptTokens: Handler = (call, world) => {
     ]);
   }
   // It counts as the request would be sent.
-  if (wanted) checkRequest(wanted, model);
+  const { version } = call;
+  if (wanted) checkRequest(wanted, model, { version, purpose: 'keep' });
+  else checkContents({ contents }, 'keep');
   const fromCache = wanted ? tokensFromCache(wanted, model, world) : 0;
   const { total, details, cached } = countPrompt(wanted ?? { contents }, fromCache);
   if (!wanted && contents.length === 0) {
@@ -107,6 +115,7 @@ const [, MOST_CANDIDATES] = rangeOf('GenerationConfig', 'candidateCount');
  * Answers a request with the pieces that a stream sends. The same request gets the same pieces. Throws
  * `StatusError` for what the service refuses.
  * @param version what it has no field for is not made.
+ * @param purpose whose rules it is checked by.
  * @param cached tokens that come from a cache.
  * @param begin called once the request is found right: tokens of it that the service has cached by itself.
  * @param passages what the stores that it names have on the question.
@@ -120,6 +129,7 @@ export function generate(
   model: ModelSeed,
   {
     version,
+    purpose = 'answer',
     cached = 0,
     begin,
     now,
@@ -129,6 +139,7 @@ export function generate(
     isWhole = false,
   }: {
     readonly version: Edition;
+    readonly purpose?: CheckedUse['purpose'];
     readonly cached?: number;
     readonly begin?: () => readonly ModalityCount[];
     readonly now?: number;
@@ -138,7 +149,7 @@ export function generate(
     readonly isWhole?: boolean;
   },
 ): Reply {
-  checkRequest(request, model, given);
+  checkRequest(request, model, { version, purpose, given });
   const conversation = readConversation(request.contents ?? [], request.systemInstruction);
   const triggers = triggersIn(conversation.last);
   const counted = promptOf(request, triggers, cached);

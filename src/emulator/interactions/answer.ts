@@ -73,6 +73,7 @@ export function answerOf(
   const reply = generate(request, seed, {
     // What a model of today can do does not depend on the version here.
     version: 'v1beta',
+    purpose: 'interaction',
     cached: tokensFromCache(request, seed, world),
     passages: passagesFor(request, world),
     ...scriptOf(call, world),

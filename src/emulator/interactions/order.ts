@@ -1,77 +1,70 @@
-import { StatusError } from '../status';
 import { isGenuine } from '../engine';
+import { StatusError } from '../status';
+import { checkTurnOrder, type OrderedTurn } from '../turnOrder';
 import type { Step } from './run';
 
-const OUT_OF_TURN =
-  'Please ensure that function call turn comes immediately after a user turn or after a function ' +
-  'response turn.';
-const UNEVEN =
-  'Please ensure that the number of function response parts is equal to the number of function ' +
-  'call parts of the function call turn.';
 const INVALID = 'Request contains an invalid argument.';
 
+type Result = Extract<Step, { readonly type?: 'function_result' }>;
+
 /**
- * Refuses steps in an order that the service does not take: calls follow what the user said or results, and results
- * their calls, all of them together. Throws 400.
+ * Refuses steps in an order that the service does not take, and results that don't name their calls. Throws 400.
  * @param steps of the whole conversation, those before it included.
  */
 export function checkOrder(steps: readonly Step[]): void {
-  let turn = new Calls();
-  let isAfterOutput = false;
+  const turns: Turn[] = [];
   for (const step of steps) {
-    if (step.type === 'function_result') {
-      turn.answer(step);
-      isAfterOutput = false;
-      continue;
-    }
     if (step.type === 'thought') continue;
-    if (step.type === 'function_call') {
-      if (isAfterOutput) throw new StatusError(400, OUT_OF_TURN);
-      // A call after results begins the next turn of calls.
-      if (turn.hasAnswers) {
-        turn.checkAllAnswered();
-        turn = new Calls();
-      }
-      turn.add(step.id ?? '');
-      continue;
-    }
-    turn.checkAllAnswered();
-    turn = new Calls();
-    isAfterOutput = step.type === 'model_output';
+    const last = turns.at(-1);
+    const isJoined = last?.type === step.type && SHARED.includes(step.type);
+    const turn = last && isJoined ? last : new Turn(step.type, last);
+    if (turn !== last) turns.push(turn);
+    turn.add(step);
   }
-  turn.checkAllAnswered();
+  checkTurnOrder(turns);
 }
 
-/** The calls of one turn, and their results. */
-class Calls {
-  readonly #open = new Set<string>();
-  readonly #answered = new Set<string>();
-  /** How many there are, also of those without ids. */
-  #count = 0;
+/** Calls that follow one another are one turn, and so are results. */
+const SHARED: readonly Step['type'][] = ['function_call', 'function_result'];
 
-  get hasAnswers(): boolean {
-    return this.#answered.size > 0;
+class Turn implements OrderedTurn {
+  readonly type: Step['type'];
+  readonly #before: Turn | undefined;
+  readonly #ids: string[] = [];
+
+  constructor(type: Step['type'], before: Turn | undefined) {
+    this.type = type;
+    this.#before = before;
   }
 
-  add(id: string): void {
-    this.#open.add(id);
-    this.#count += 1;
+  get isModel(): boolean {
+    return this.type === 'function_call' || this.type === 'model_output';
   }
 
-  answer(step: Extract<Step, { readonly type?: 'function_result' }>): void {
-    const { call_id: id = '', name = '' } = step;
+  get calls(): number {
+    return this.type === 'function_call' ? this.#ids.length : 0;
+  }
+
+  get results(): number {
+    return this.type === 'function_result' ? this.#ids.length : 0;
+  }
+
+  add(step: Step): void {
+    if (step.type === 'function_call') this.#ids.push(step.id ?? '');
+    if (step.type === 'function_result') this.#addResult(step);
+  }
+
+  #addResult({ call_id: id = '', name = '' }: Result): void {
     if (name === '') throw new StatusError(400, 'Missing name in content of type function_result');
-    if (!this.#open.has(id)) {
+    // The order says first where there are no calls at all.
+    const asked = this.#before?.type === 'function_call' ? this.#before.#ids : undefined;
+    if (asked && !asked.includes(id)) {
       throw new StatusError(400, `No function call with the id '${id}' is waiting for a result.`);
     }
-    if (this.#answered.has(id)) {
+    if (this.#ids.includes(id)) {
       throw new StatusError(400, `The function call '${id}' has more than one result.`);
     }
-    this.#answered.add(id);
-  }
-
-  checkAllAnswered(): void {
-    if (this.#count !== this.#answered.size) throw new StatusError(400, UNEVEN);
+    this.#ids.push(id);
   }
 }
 

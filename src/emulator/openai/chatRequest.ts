@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, objectAt, tryParse, textAt } from '../../base/json';
 import { StatusError } from '../status';
+import { thinkingConfigOf } from './reasoningEffort';
 
 /** Fields of a chat request that this service has no equal for, and passes over. */
 const PASSED_OVER = new Set([
@@ -9,20 +10,11 @@ const PASSED_OVER = new Set([
   ...['safety_identifier', 'prompt_cache_key', 'verbosity'],
 ]);
 
-type Setting = (value: JsonValue) => JsonObject;
+type Setting = (value: JsonValue, model: string, now: number) => JsonObject;
 
 const named =
-  (name: string): Setting =>
-  (value) => ({ [name]: value });
-
-/** How hard a model thinks, as the two services call it. */
-const EFFORTS: { readonly [effort: string]: string } = {
-  none: 'MINIMAL',
-  minimal: 'MINIMAL',
-  low: 'LOW',
-  medium: 'MEDIUM',
-  high: 'HIGH',
-};
+  (name: string) =>
+  (value: JsonValue): JsonObject => ({ [name]: value });
 
 /** Fields of a chat request, and what of `generationConfig` they are. */
 const SETTINGS: { readonly [name: string]: Setting } = {
@@ -38,12 +30,9 @@ const SETTINGS: { readonly [name: string]: Setting } = {
   logprobs: named('responseLogprobs'),
   top_logprobs: named('logprobs'),
   response_format: responseFormat,
-  reasoning_effort: (value) => {
-    const level = typeof value === 'string' ? EFFORTS[value] : undefined;
-    if (level === undefined)
-      throw invalid(`reasoning_effort must be one of ${Object.keys(EFFORTS).join(', ')}.`);
-    return { thinkingConfig: { thinkingLevel: level } };
-  },
+  reasoning_effort: (value, model, now) => ({
+    thinkingConfig: thinkingConfigOf(value, model, now),
+  }),
 };
 
 /** What `extra_body.google` may have, which OpenAI's API has no word for, by the names of this service. */
@@ -67,8 +56,11 @@ function ownFields(body: JsonObject): JsonObject {
   return Object.assign({}, ...fields) as JsonObject;
 }
 
-/** The request of this service that a chat request stands for. Throws 400 for what it can't be. */
-export function generateRequestOf(body: JsonObject): JsonObject {
+/**
+ * The request of this service that a chat request stands for. Throws 400 for what it can't be.
+ * @param now milliseconds since 1970: what a name stands for changes.
+ */
+export function generateRequestOf(body: JsonObject, now: number): JsonObject {
   const strange = Object.keys(body).find(
     (name) => !PASSED_OVER.has(name) && !Object.hasOwn(SETTINGS, name),
   );
@@ -84,7 +76,9 @@ export function generateRequestOf(body: JsonObject): JsonObject {
     .flatMap((message) => partsOf(message.content));
   const config = Object.entries(body).flatMap(([name, value]) => {
     const setting = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined;
-    return setting && value !== null && value !== undefined ? [setting(value)] : [];
+    return setting && value !== null && value !== undefined
+      ? [setting(value, textAt(body, 'model'), now)]
+      : [];
   });
   const { generationConfig, ...own } = ownFields(body);
   if (isObject(generationConfig)) config.push(generationConfig);

@@ -36,7 +36,7 @@ const calls: { readonly [route: string]: ReadOpenAi } = {
     return {
       operation: streams ? 'models.streamGenerateContent' : 'models.generateContent',
       path: { model: modelName(model) },
-      body: generateRequestOf(body),
+      body: generateRequestOf(body, now),
       show: (reply) => (streams ? chunksOf(reply, told) : completionOf(reply, told)),
     };
   },

@@ -114,13 +114,12 @@ describe('emulator: hostile input', () => {
   for (const [what, schema] of Object.entries({
     'objects without end': {
       type: 'object',
-      required: ['a', 'b'],
       properties: { a: self, b: self },
     },
     'lists of lists': {
       type: 'array',
       minItems: 1000,
-      items: { type: 'array', minItems: 1000, items: self },
+      items: { type: 'array', items: self },
     },
     'an endless merger': { allOf: [self, self] },
   })) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/api/schema/row';
+import type { JsonObject, JsonValue } from '../../../src/api/schema/row';
 import { generateRequestOf } from '../../../src/emulator/openai/chatRequest';
 import { ask, errorOf, json, useEmulator } from './wire';
 
@@ -176,6 +176,33 @@ describe('emulator: in the form of OpenAI’s API', () => {
     assert.equal((await ask(emulator(), path, { anonymous: true, headers, body })).status, 400);
   });
 
+  it('thinks as hard as it is asked to, or as near to it as the model can', async () => {
+    const now = Date.parse('2026-11-22');
+    const of = (model: string, effort: string): JsonObject => {
+      const body = { model, messages: [user('Hi')], reasoning_effort: effort };
+      const { generationConfig } = generateRequestOf(body, now);
+      return (generationConfig as JsonObject).thinkingConfig as JsonObject;
+    };
+    const all = (model: string): readonly JsonValue[] =>
+      ['none', 'minimal', 'low', 'medium', 'high'].map((effort) => {
+        const { thinkingLevel, thinkingBudget } = of(model, effort);
+        return thinkingLevel ?? thinkingBudget ?? null;
+      });
+    assert.deepEqual(all('gemini-2.5-flash'), [0, 1024, 1024, 8192, 24_576]);
+    assert.deepEqual(all('gemini-2.5-pro'), [128, 1024, 1024, 8192, 24_576]);
+    assert.deepEqual(all('models/gemini-3.1-pro-preview'), ['LOW', 'LOW', 'LOW', 'MEDIUM', 'HIGH']);
+    assert.deepEqual(all('gemini-3.1-flash-lite'), ['MINIMAL', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH']);
+    assert.deepEqual(all('gemini-nano-banana-2.1').slice(1, 4), ['MINIMAL', 'MEDIUM', 'MEDIUM']);
+    for (const model of ['gemini-2.5-flash', 'gemini-3.8-flash', 'emulator-pro']) {
+      assert.ok(choiceOf(await chat({ model, messages: [user('Hi')], reasoning_effort: 'none' })));
+    }
+    const body = { model: MODEL, messages: [user('Hi')], reasoning_effort: 'constructor' };
+    assert.equal(
+      errorOf(await ask(emulator(), CHAT, { body })).message,
+      'Invalid reasoning_effort: constructor. Valid values are: high, low, medium, minimal, none',
+    );
+  });
+
   it('takes from extra_body what only this service has', async () => {
     const messages = [user('Name three rivers.')];
     const of = (google: JsonObject): JsonObject => ({
@@ -183,7 +210,7 @@ describe('emulator: in the form of OpenAI’s API', () => {
       extra_body: { google },
     });
     const thinking = { thinking_level: 'HIGH', include_thoughts: true };
-    assert.deepEqual(generateRequestOf(of({ thinking_config: thinking })).generationConfig, {
+    assert.deepEqual(generateRequestOf(of({ thinking_config: thinking }), 0).generationConfig, {
       thinkingConfig: thinking,
     });
     const thought = await chat(of({ thinking_config: thinking }));

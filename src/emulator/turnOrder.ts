@@ -1,0 +1,36 @@
+import { StatusError } from './status';
+
+const CALL_OUT_OF_TURN =
+  'Please ensure that function call turn comes immediately after a user turn or after a function ' +
+  'response turn.';
+const RESULT_OUT_OF_TURN =
+  'Please ensure that function response turn comes immediately after a function call turn.';
+const UNEVEN =
+  'Please ensure that the number of function response parts is equal to the number of function ' +
+  'call parts of the function call turn.';
+
+/** A turn of a conversation, by what its order depends on. */
+export interface OrderedTurn {
+  readonly isModel: boolean;
+  readonly calls: number;
+  readonly results: number;
+}
+
+/**
+ * Refuses turns in an order that the service does not take: calls follow a user's turn or results, and results their
+ * calls, all of them in the next turn. Throws 400.
+ * @param isContinued Whether turns that are not known come before the first one.
+ */
+export function checkTurnOrder(turns: readonly OrderedTurn[], isContinued = false): void {
+  for (const [at, { calls, results }] of turns.entries()) {
+    const before = turns[at - 1];
+    const isKnown = before !== undefined || !isContinued;
+    if (calls > 0 && isKnown && before?.isModel !== false) refuse(CALL_OUT_OF_TURN);
+    if (results > 0 && isKnown && (before?.calls ?? 0) === 0) refuse(RESULT_OUT_OF_TURN);
+    if (calls > 0 && calls !== turns[at + 1]?.results) refuse(UNEVEN);
+  }
+}
+
+function refuse(message: string): never {
+  throw new StatusError(400, message);
+}

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { model, user } from '../asking';
+import { ask, control, errorOf, json, useEmulator } from '../wire';
+
+const NEXT = 'gemini-3.8-flash';
+const OLD = 'gemini-2.5-flash';
+const FLASH = 'emulator-flash';
+
+/** Long enough to be cached. */
+const LONG = user('tide '.repeat(1200));
+const SEARCH = { googleSearch: {} };
+const LOOK = { name: 'look', parameters: { type: 'OBJECT', properties: {} } };
+const LOOKS = { functionDeclarations: [LOOK] };
+
+const declared = (parameters: JsonObject): JsonObject => ({
+  tools: [{ functionDeclarations: [{ name: 'look', parameters }] }],
+});
+const declaredJson = (parametersJsonSchema: JsonObject): JsonObject => ({
+  tools: [{ functionDeclarations: [{ name: 'look', parametersJsonSchema }] }],
+});
+const answered = (responseSchema: JsonObject): JsonObject => ({
+  generationConfig: { responseMimeType: 'application/json', responseSchema },
+});
+const inline = (mimeType: string): JsonObject => ({
+  contents: [{ role: 'user', parts: [{ inlineData: { mimeType, data: 'aGk=' } }] }],
+});
+const CALL = { role: 'model', parts: [{ functionCall: { name: 'look', args: {} } }] };
+const resultWith = (response: JsonObject, parts: readonly JsonObject[] = []): JsonObject => ({
+  role: 'user',
+  parts: [{ functionResponse: { name: 'look', response, parts } }],
+});
+const RESULT = resultWith({ seen: 'a boat' });
+
+describe('emulator: what the service refuses', () => {
+  const emulator = useEmulator();
+
+  /** The message of a refusal; empty where it is answered. */
+  async function refusal(body: JsonObject, name = FLASH): Promise<string> {
+    const path = `/v1beta/models/${name}:generateContent`;
+    const answer = await ask(emulator(), path, { body: { contents: [user('Hi')], ...body } });
+    if (answer.status === 200) return '';
+    assert.equal(answer.status, 400, answer.text);
+    assert.equal(errorOf(answer).status, 'INVALID_ARGUMENT');
+    return errorOf(answer).message;
+  }
+
+  const AT = '* GenerateContentRequest.tools[0].function_declarations[0].parameters';
+
+  it('schemas of functions and answers, with all that is wrong', async () => {
+    const schema = {
+      type: 'OBJECT',
+      properties: {
+        tags: { type: 'ARRAY' },
+        level: { type: 'INTEGER', enum: ['1'] },
+        any: { description: 'Anything' },
+        site: { type: 'STRING', format: 'uri' },
+      },
+      required: ['tags', 'nothing'],
+    };
+    const bullets = (at: string): string =>
+      [
+        `${at}.required[1]: property is not defined\n`,
+        `${at}.properties[tags].items: missing field.\n`,
+        `${at}.properties[level].enum: only allowed for STRING type\n`,
+        `${at}.properties[any].type: must be specified when not using one_of, any_of or all_of fields\n`,
+        `${at}.properties[site].format: only 'enum' and 'date-time' are supported for STRING type\n`,
+      ].join('');
+    assert.equal(await refusal(declared(schema)), bullets(AT));
+    assert.equal(
+      await refusal(answered(schema)),
+      bullets('* GenerateContentRequest.generation_config.response_schema'),
+    );
+    assert.match(await refusal(declared({ $ref: '#/$defs/a' })), /Unknown name "\$ref"/);
+    // As JSON Schema it is right.
+    const json = { ...schema, properties: { ...schema.properties, level: { enum: [1, 2] } } };
+    assert.equal(await refusal(declaredJson(json)), '');
+  });
+
+  it('references of JSON Schema that lead nowhere', async () => {
+    const schema = { type: 'object', properties: { a: { $ref: '#/$defs/Nothing' } } };
+    const message = 'reference to undefined schema at properties.a';
+    assert.equal(await refusal(declaredJson(schema)), message);
+    const generationConfig = { responseMimeType: 'application/json', responseJsonSchema: schema };
+    assert.equal(await refusal({ generationConfig }), message);
+    const text = { mimeType: 'APPLICATION_JSON', schema };
+    assert.equal(await refusal({ generationConfig: { responseFormat: { text } } }), message);
+  });
+
+  it('a function that is declared twice', async () => {
+    assert.equal(
+      await refusal({ tools: [LOOKS, LOOKS] }),
+      'Duplicate function declaration found: look',
+    );
+  });
+
+  it('tools that a model does not combine', async () => {
+    const both = { tools: [SEARCH, LOOKS] };
+    const shown = { toolConfig: { includeServerSideToolInvocations: true } };
+    const please =
+      'Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with ' +
+      'Function calling.';
+    assert.equal(await refusal(both, NEXT), please);
+    assert.equal(await refusal({ tools: [{ codeExecution: {} }, LOOKS] }, NEXT), please);
+    assert.equal(await refusal({ ...both, ...shown }, NEXT), '');
+    assert.equal(await refusal(both, OLD), please);
+    assert.equal(
+      await refusal({ ...both, ...shown }, OLD),
+      `Tool call context circulation is not enabled for models/${OLD}`,
+    );
+    assert.equal(await refusal({ tools: [SEARCH] }, OLD), '');
+    assert.equal(await refusal(both), '');
+  });
+
+  it('JSON beside functions and tools of older models', async () => {
+    const generationConfig = { responseMimeType: 'application/json' };
+    const told = (used: string): string =>
+      `${used} with a response mime type: 'application/json' is unsupported`;
+    assert.equal(
+      await refusal({ generationConfig, tools: [LOOKS] }, OLD),
+      told('Function calling'),
+    );
+    assert.equal(await refusal({ generationConfig, tools: [SEARCH] }, OLD), told('Tool use'));
+    const toolConfig = { functionCallingConfig: { mode: 'NONE' } };
+    assert.equal(await refusal({ generationConfig, tools: [LOOKS], toolConfig }, OLD), '');
+    assert.equal(await refusal({ generationConfig, tools: [LOOKS] }, NEXT), '');
+  });
+
+  it('media types that are none, or that no model reads', async () => {
+    for (const mimeType of ['image/jpg', 'png', '', 'image/svg+xml']) {
+      assert.equal(await refusal(inline(mimeType)), `Unsupported MIME type: ${mimeType}`);
+    }
+    assert.equal(await refusal(inline('image/jpeg')), '');
+    assert.equal(await refusal(inline('audio/pcm;rate=16000')), '');
+    const parts = [{ fileData: { mimeType: 'image/jpg', fileUri: 'https://example.com/a.jpg' } }];
+    const linked = { contents: [{ role: 'user', parts }] };
+    assert.equal(await refusal(linked), 'Unsupported MIME type: image/jpg');
+  });
+
+  it('references of results to parts that they do not have', async () => {
+    const picture = {
+      inlineData: { mimeType: 'image/png', data: 'aGk=', displayName: 'a.png' },
+    };
+    const send = (result: JsonObject): JsonObject => ({ contents: [user('Look'), CALL, result] });
+    const deep = { schema: { items: [{ $ref: '#/$defs/Item' }] } };
+    const message =
+      'The referenced name `#/$defs/Item` in function_response.response does not match to a display_name ' +
+      'in the function_response.parts.';
+    assert.equal(await refusal(send(resultWith(deep))), message);
+    assert.equal(await refusal(send(resultWith(deep, [picture]))), message);
+    assert.equal(await refusal(send(resultWith({ image: { $ref: 'a.png' } }, [picture]))), '');
+    // A reference that is no text names nothing.
+    assert.equal(await refusal(send(resultWith({ $ref: 1 }))), '');
+  });
+
+  it('calls and results out of turn', async () => {
+    const calls = /^Please ensure that function call turn comes immediately after a user turn/;
+    const results =
+      'Please ensure that function response turn comes immediately after a function call turn.';
+    const uneven = /^Please ensure that the number of function response parts is equal/;
+    const of = (...contents: readonly JsonObject[]): Promise<string> => refusal({ contents });
+    assert.match(await of(CALL, RESULT), calls);
+    assert.equal(await of(RESULT), results);
+    assert.equal(await of(user('Look'), RESULT), results);
+    assert.equal(await of(user('Look'), CALL, RESULT, RESULT), results);
+    assert.match(await of(user('Look'), CALL, user('Well?')), uneven);
+    assert.match(await of(user('Look'), CALL), uneven);
+    assert.match(await of(user('Look'), CALL, RESULT, CALL), uneven);
+    // Google's own clients keep the pieces of a stream as turns.
+    assert.equal(await of(user('Look'), model('Let me see.'), CALL, RESULT), '');
+    assert.equal(await of(user('Look'), CALL, RESULT, CALL, RESULT, model('So.'), user('?')), '');
+    const sessions = { role: 'function', parts: RESULT.parts };
+    assert.equal(await of(user('Look'), CALL, sessions as JsonObject), '');
+  });
+
+  it('a last turn of the model’s where it can’t go on from it', async () => {
+    const contents = [user('Name three rivers.'), model('The Rhine,')];
+    const message = 'Requests ending with a model turn are not supported.';
+    for (const name of [NEXT, 'gemini-3.6-flash', 'gemini-3.5-flash-lite']) {
+      assert.equal(await refusal({ contents }, name), message, name);
+    }
+    for (const name of [OLD, 'gemini-3.1-pro-preview', FLASH]) {
+      assert.equal(await refusal({ contents }, name), '', name);
+    }
+    // Such turns can be counted.
+    await json(emulator(), `/v1beta/models/${NEXT}:countTokens`, { contents });
+  });
+
+  it('languages that are none, and takes the underscores of others', async () => {
+    const of = (languageCode: string): JsonObject => ({
+      toolConfig: { retrievalConfig: { languageCode } },
+    });
+    assert.equal(await refusal(of('en_US')), '');
+    assert.equal(await refusal(of('pt-BR')), '');
+    assert.match(await refusal(of('a_b_')), /language_code/);
+  });
+
+  describe('in all that takes such a request', () => {
+    const wrong: readonly (readonly [what: string, body: JsonObject, said: RegExp])[] = [
+      ['schemas', declared({ type: 'ARRAY' }), /parameters\.items: missing field\./],
+      ['references', declaredJson({ $ref: '#/a' }), /reference to undefined schema at top-level/],
+      ['functions', { tools: [LOOKS, LOOKS] }, /^Duplicate function declaration found: look/],
+      ['media', inline('image/jpg'), /^Unsupported MIME type: image\/jpg$/],
+      ['turns', { contents: [LONG, RESULT] }, /function response turn comes immediately after/],
+    ];
+    for (const [what, body, said] of wrong) {
+      it(`refuses ${what}`, async () => {
+        const request = { contents: [LONG], ...body };
+        const path = `/v1beta/models/${FLASH}`;
+        const streamed = await ask(emulator(), `${path}:streamGenerateContent?alt=sse`, {
+          body: request,
+        });
+        const counted = await ask(emulator(), `${path}:countTokens`, {
+          body: { generateContentRequest: { model: `models/${FLASH}`, ...request } },
+        });
+        const cached = await ask(emulator(), '/v1beta/cachedContents', {
+          body: { model: `models/${FLASH}`, ...request },
+        });
+        for (const answer of [streamed, counted, cached]) {
+          assert.equal(answer.status, 400, answer.text);
+          assert.match(errorOf(answer).message, said);
+        }
+        const batch = {
+          displayName: what,
+          inputConfig: { requests: { requests: [{ request }] } },
+        };
+        const { name } = await json(emulator(), `${path}:batchGenerateContent`, { batch });
+        await control(emulator(), 'POST', 'clock', { advanceSeconds: 60 });
+        const { response } = await json(emulator(), `/v1beta/${String(name)}`);
+        const { inlinedResponses } = response as {
+          readonly inlinedResponses: { readonly inlinedResponses: readonly JsonObject[] };
+        };
+        const [one] = inlinedResponses.inlinedResponses;
+        assert.match((one?.error as { readonly message: string }).message, said);
+      });
+    }
+
+    it('refuses them in interactions', async () => {
+      const of = async (body: JsonObject): Promise<string> => {
+        const answer = await ask(emulator(), '/v1beta/interactions', {
+          body: { model: FLASH, input: 'Hi', ...body },
+        });
+        return answer.status === 200 ? '' : errorOf(answer).message;
+      };
+      const look = (parameters: JsonObject): JsonObject => ({
+        type: 'function',
+        name: 'look',
+        parameters,
+      });
+      const object = { type: 'object', properties: {} };
+      assert.equal(
+        await of({ tools: [look({ $ref: '#/$defs/a' })] }),
+        'reference to undefined schema at top-level',
+      );
+      assert.equal(
+        await of({ tools: [look(object), look(object)] }),
+        'Duplicate function declaration found: look',
+      );
+      const call = { type: 'function_call', id: 'c', name: 'look', arguments: {} };
+      const result = (value: JsonObject): JsonObject => ({
+        ...{ type: 'function_result', call_id: 'c', name: 'look' },
+        result: value,
+      });
+      const said = { type: 'user_input', content: [{ type: 'text', text: 'Look' }] };
+      assert.match(
+        await of({ input: [said, call, result({ $ref: '#/a' })] }),
+        /^The referenced name `#\/a` in function_response\.response does not match/,
+      );
+      assert.match(
+        await of({ input: [call, result({})] }),
+        /^Please ensure that function call turn comes immediately after a user turn/,
+      );
+      assert.match(
+        await of({ input: [said, result({})] }),
+        /^Please ensure that function response turn comes immediately after a function call turn/,
+      );
+      const both = { tools: [{ type: 'google_search' }, look(object)] };
+      assert.equal(await of({ ...both, model: NEXT }), '');
+      assert.match(await of({ ...both, model: OLD }), /^Tool call context circulation/);
+      assert.equal(await of({ tools: [{ type: 'google_search' }], model: OLD }), '');
+    });
+  });
+});
+
+describe('emulator: what the service of 2024 refused', () => {
+  const emulator = useEmulator({ profile: '2024' });
+
+  it('objects without properties, which it takes today', async () => {
+    const body = { contents: [user('Hi')], ...declared({ type: 'OBJECT' }) };
+    const answer = await ask(emulator(), `/v1beta/models/${FLASH}:generateContent`, { body });
+    assert.match(
+      errorOf(answer).message,
+      /parameters\.properties: should be non-empty for OBJECT type/,
+    );
+  });
+
+  it('tools beside functions', async () => {
+    const body = {
+      contents: [user('Hi')],
+      tools: [{ codeExecution: {} }, { functionDeclarations: [{ name: 'look' }] }],
+    };
+    const answer = await ask(emulator(), `/v1beta/models/${OLD}:generateContent`, { body });
+    assert.equal(errorOf(answer).message, 'Tool use with function calling is unsupported');
+  });
+});
