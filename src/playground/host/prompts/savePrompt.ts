@@ -1,7 +1,7 @@
 import type { Message } from '../../../api/schema/infer';
-import type { JsonObject } from '../../../api/schema/row';
 import { AppError, messageWithHint } from '../../../base/errors';
-import { isObject, textAt, tryParse } from '../../../base/json';
+import { isObject, textAt } from '../../../base/json';
+import { parseJsonc, withJsonValue } from '../../../platform/jsonPath';
 import type { L10n } from '../../../platform/l10n';
 import { safeFileName } from '../../../platform/safeFiles';
 import type { Conversation, FileSource, ModelTurn, Turn, UserTurn } from '../../conversation';
@@ -11,12 +11,14 @@ import {
   type PromptAttachment,
   type PromptFile,
   type PromptMessage,
-  promptVariables,
   promptFileName,
+  promptJson,
+  promptVariables,
 } from '../../promptFile';
 import { ownText, unsentTurns } from '../../turns';
 import { escapeVariables, fillVariables } from '../../variables';
 import type { SessionAccess } from '../context';
+import { linkedFile } from './linkedFile';
 import { whileReading } from './promptAttachments';
 import { type PromptFiles, requireTrust, sha256, type PromptDeps } from './promptFiles';
 import type { SavedPrompt } from '../panelDeps';
@@ -25,8 +27,9 @@ type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted' | '
 
 /**
  * Saves a conversation as a prompt file, which it belongs to from then on, and answers its address; undefined when
- * dismissed. Asks before it writes over what was changed elsewhere. Throws `CancelledError`, and `AppError` where the
- * file is not readable as JSON, or changed in an editor.
+ * dismissed. Asks where that file is gone, and before it writes over what was changed elsewhere; of a file that is there,
+ * changes only what the conversation says. Throws `CancelledError`, and `AppError` where the file is not readable as
+ * JSON, or changed in an editor.
  */
 export async function savePrompt(
   parts: Parts,
@@ -38,10 +41,14 @@ export async function savePrompt(
   const { conversation } = session;
   const asked = upTo === undefined ? conversation : endingWith(conversation, upTo);
   const { promptFile, promptSha256, title } = conversation;
-  const isOver = over && promptFile !== undefined;
-  const chosen = isOver
-    ? promptFile
-    : await files.saveAs(safeFileName(title, PROMPT_ENDING, 'prompt'), promptFile);
+  const linked =
+    over && promptFile !== undefined ? await linkedFile(promptFile, parts) : ('new' as const);
+  const isOver = linked !== 'new';
+  const proposed =
+    over && promptFile !== undefined
+      ? promptFileName(promptFile)
+      : safeFileName(title, PROMPT_ENDING, 'prompt');
+  const chosen = isOver ? linked?.uri : await files.saveAs(proposed, promptFile);
   if (chosen === undefined) return undefined;
   const uri = isOver ? chosen : withEnding(chosen);
   const name = promptFileName(uri);
@@ -59,16 +66,28 @@ export async function savePrompt(
   if (question && !(await prompts.confirm(question, { actions: [l10n.t('Overwrite')] }))) {
     return undefined;
   }
-  const found = present === undefined ? {} : tryParse(present);
-  if (isOver && !isObject(found)) throw damaged(name, l10n);
-  const before: JsonObject = isObject(found) ? found : {};
+  const isNew = present === undefined || present.trim() === '';
+  const before = isNew ? {} : parseJsonc(present);
+  if (!isObject(before)) throw damaged(name, l10n);
   const reading = l10n.t('Reading the files of {0}', name);
   const { prompt, lost } = await whileReading(reading, sourcesOf(asked), parts, (signal) =>
     promptFrom(asked, text, uri, files, signal),
   );
   const kept = textAt(before, 'name');
   const named = isOver ? kept : kept || title;
-  const written = formatPrompt(named === '' ? prompt : { ...prompt, name: named }, before);
+  const whole = named === '' ? prompt : { ...prompt, name: named };
+  const written = isNew
+    ? formatPrompt({ ...whole, ...variablesFor(whole) })
+    : withJsonValue(present, promptJson(whole, before));
+  if ((await files.read(uri)) !== present) {
+    throw new AppError(
+      'promptChanged',
+      l10n.t('{0} has just been changed by something else.', name),
+      {
+        hint: l10n.t('Nothing was written. Save again.'),
+      },
+    );
+  }
   await files.write(uri, written);
   // Another conversation may have begun there meanwhile.
   if (session.conversation.id === conversation.id) {
@@ -157,7 +176,6 @@ async function promptFrom(
     }
     messages.push(attachments.length > 0 ? { ...message, attachments } : message);
   }
-  const names = promptVariables({ settings, messages });
   const prompt: PromptFile = {
     format: 1,
     ...(mode && { mode }),
@@ -166,9 +184,15 @@ async function promptFrom(
     ...(version && { version }),
     settings,
     messages,
-    ...(names.length > 0 && { variables: Object.fromEntries(names.map((name) => [name, {}])) }),
   };
   return { prompt, lost };
+}
+
+/** Places for what can be said of each variable. */
+function variablesFor(prompt: PromptFile): Pick<PromptFile, 'variables'> {
+  const names = promptVariables(prompt);
+  if (names.length === 0) return {};
+  return { variables: Object.fromEntries(names.map((name) => [name, {}])) };
 }
 
 function said(conversation: Conversation, draft: string): readonly Said[] {
@@ -224,7 +248,11 @@ function messageOf(turn: UserTurn, isUnsent: boolean): PromptMessage {
   }
   const isAttached = (at: number): boolean =>
     turn.attached?.some(({ part }) => part === at) ?? false;
-  return { role, parts: (turn.content.parts ?? []).filter((_, at) => !isAttached(at)) };
+  const parts = (turn.content.parts ?? []).filter((_, at) => !isAttached(at));
+  const last = parts.at(-1);
+  if (last?.text === undefined || !isOnlyField(last)) return { role, parts };
+  const said = isUnsent ? last.text : escapeVariables(last.text);
+  return { role, parts: parts.slice(0, -1), text: said };
 }
 
 function answerOf({ role, content }: ModelTurn): PromptMessage {
