@@ -7,7 +7,10 @@ import { settingsShape } from '../../settings';
 import { withNewTurnIds } from '../branches';
 import { formatConversation, newId, parseConversation } from '../conversationFile';
 import { type Beginning, newConversation } from '../transcript';
-import { aiStudioPrompt, openAiMessages, type ForeignConversation } from './foreignFormats';
+import { aiStudioPrompt } from './aiStudio';
+import type { ForeignConversation } from './foreignTurns';
+import { generateRequest } from './generateRequest';
+import { openAiMessages } from './openAiMessages';
 import { sharedConversation } from './exportConversation';
 import type { HistoryContext } from './historyActions';
 
@@ -44,14 +47,14 @@ export async function importConversation(
   return imported;
 }
 
-/** Tells which settings of a file are not in the conversation that was made of it. */
+/** Tells what of a file is not in the conversation that was made of it. */
 export function reportLeftOut(
   { leftOut }: Imported,
   { prompts, l10n }: Pick<HistoryContext, 'prompts' | 'l10n'>,
 ): void {
   if (leftOut.length === 0) return;
   const message = l10n.t(
-    'The conversation was imported without settings that the playground does not take: {0}.',
+    'The conversation was imported without what has no place in the playground: {0}.',
     leftOut.join(', '),
   );
   void prompts.notify('warning', message);
@@ -72,7 +75,7 @@ export interface ImportContext {
   readonly l10n: L10n;
 }
 
-/** A conversation out of a file, and which settings of the file are not in it. */
+/** A conversation out of a file, and what of the file is not in it. */
 export interface Imported extends Pick<SanitizedSettings, 'leftOut'> {
   readonly conversation: Conversation;
   /** Words of the next message. */
@@ -80,8 +83,8 @@ export interface Imported extends Pick<SanitizedSettings, 'leftOut'> {
 }
 
 /**
- * A new conversation out of a file: our own export, messages as OpenAI takes them, or a prompt of AI Studio. Throws
- * `AppError` that says what was expected where it is something else.
+ * A new conversation out of a file: our own export, a prompt of AI Studio, a request to generateContent, or messages as
+ * OpenAI takes them. Throws `AppError` that says what was expected where it is something else.
  */
 export function importedConversation(source: string, context: ImportContext): Imported {
   const { l10n } = context;
@@ -90,7 +93,7 @@ export function importedConversation(source: string, context: ImportContext): Im
   try {
     const own = isObject(value) && value.format !== undefined && Array.isArray(value.turns);
     if (own) return { conversation: ownConversation(text, context), leftOut: [] };
-    const foreign = aiStudioPrompt(value) ?? openAiMessages(value);
+    const foreign = aiStudioPrompt(value, l10n) ?? generateRequest(value) ?? openAiMessages(value);
     if (foreign && (foreign.turns.length > 0 || foreign.draft)) {
       return withForeign(foreign, context);
     }
@@ -121,14 +124,18 @@ function ownConversation(source: string, { now }: ImportContext): Conversation {
 function withForeign(foreign: ForeignConversation, context: ImportContext): Imported {
   const { beginning, now, name, l10n } = context;
   const { model = beginning.model, turns } = foreign;
-  const { settings, leftOut } = sanitizeSettings(foreign.settings ?? {});
+  const { settings, leftOut } = sanitizeSettings(foreign.settings);
   const made = newConversation({ ...beginning, model, settings }, now, l10n);
   const title = name.trim() || made.title;
   // What their messages hold may be too much for a file of ours.
   const conversation = parseConversation(
     formatConversation({ ...made, title, turns, revision: 1 }),
   );
-  return { conversation, leftOut, ...(foreign.draft && { draft: foreign.draft }) };
+  return {
+    conversation,
+    leftOut: [...foreign.leftOut, ...leftOut],
+    ...(foreign.draft && { draft: foreign.draft }),
+  };
 }
 
 function unknownFormat(l10n: L10n, cause?: unknown): AppError {
@@ -144,7 +151,7 @@ function unknownFormat(l10n: L10n, cause?: unknown): AppError {
 
 function expected(l10n: L10n): string {
   return l10n.t(
-    'Expected JSON: an exported conversation, messages with "role" and "content", or a prompt of AI Studio.',
+    'Expected JSON: an exported conversation, a prompt of AI Studio, a generateContent request with "contents", or messages with "role" and "content".',
   );
 }
 
