@@ -1,6 +1,6 @@
 import type { Message } from '../../../api/schema/infer';
 import { AppError, messageWithHint } from '../../../base/errors';
-import { isObject, textAt } from '../../../base/json';
+import { isObject, type JsonObject, textAt } from '../../../base/json';
 import { parseJsonc, withJsonValue } from '../../../platform/jsonPath';
 import type { L10n } from '../../../platform/l10n';
 import { safeFileName } from '../../../platform/safeFiles';
@@ -13,6 +13,7 @@ import {
   type PromptMessage,
   promptFileName,
   promptJson,
+  type PromptVariable,
   promptVariables,
 } from '../../promptFile';
 import { ownText, unsentTurns } from '../../turns';
@@ -66,9 +67,7 @@ export async function savePrompt(
   if (question && !(await prompts.confirm(question, { actions: [l10n.t('Overwrite')] }))) {
     return undefined;
   }
-  const isNew = present === undefined || present.trim() === '';
-  const before = isNew ? {} : parseJsonc(present);
-  if (!isObject(before)) throw damaged(name, l10n);
+  const before = fieldsOf(present, name, l10n);
   const reading = l10n.t('Reading the files of {0}', name);
   const { prompt, lost } = await whileReading(reading, sourcesOf(asked), parts, (signal) =>
     promptFrom(asked, text, uri, files, signal),
@@ -76,9 +75,7 @@ export async function savePrompt(
   const kept = textAt(before, 'name');
   const named = isOver ? kept : kept || title;
   const whole = named === '' ? prompt : { ...prompt, name: named };
-  const written = isNew
-    ? formatPrompt({ ...whole, ...variablesFor(whole) })
-    : withJsonValue(present, promptJson(whole, before));
+  const written = promptText(whole, present, before);
   if ((await files.read(uri)) !== present) {
     throw new AppError(
       'promptChanged',
@@ -110,8 +107,32 @@ export async function savePrompt(
   return uri;
 }
 
+/** What a file has; nothing of one that is not there, or empty. Throws `AppError` for one that is no JSON of an object. */
+export function fieldsOf(present: string | undefined, name: string, l10n: L10n): JsonObject {
+  const found = isBlank(present) ? {} : parseJsonc(present);
+  if (isObject(found)) return found;
+  throw new AppError('badPrompt', l10n.t('{0} is not JSON, and was left as it is.', name), {
+    hint: l10n.t('Correct it, or save under another name.'),
+  });
+}
+
+/** The text of a prompt's file; of one that is there, only what the prompt says changes. */
+export function promptText(
+  prompt: PromptFile,
+  present: string | undefined,
+  before: JsonObject,
+): string {
+  if (!isBlank(present)) return withJsonValue(present, promptJson(prompt, before));
+  const variables = { ...emptyVariables(prompt), ...prompt.variables };
+  return formatPrompt(Object.keys(variables).length > 0 ? { ...prompt, variables } : prompt);
+}
+
+function isBlank(present: string | undefined): present is undefined {
+  return present === undefined || present.trim() === '';
+}
+
 /** An address whose file is named as prompts are. Dialogs of VS Code add an ending to one that is there already. */
-function withEnding(uri: string): string {
+export function withEnding(uri: string): string {
   return uri.replace(/(?:\.prompt\.json|\.prompt|\.json)*$/, PROMPT_ENDING);
 }
 
@@ -129,12 +150,6 @@ export function messagesUpTo(conversation: Conversation, turn: string): readonly
 function endingWith({ attachments: _, ...rest }: Conversation, turn: string): Conversation {
   const end = rest.turns.findIndex(({ id }) => id === turn) + 1;
   return { ...rest, turns: rest.turns.slice(0, end) };
-}
-
-function damaged(name: string, l10n: L10n): AppError {
-  return new AppError('badPrompt', l10n.t('{0} is not JSON, and was left as it is.', name), {
-    hint: l10n.t('Correct it, or save under another name.'),
-  });
 }
 
 /** A conversation as a prompt, and the names of what can't go along: files from outside of the workspace. */
@@ -189,10 +204,8 @@ async function promptFrom(
 }
 
 /** Places for what can be said of each variable. */
-function variablesFor(prompt: PromptFile): Pick<PromptFile, 'variables'> {
-  const names = promptVariables(prompt);
-  if (names.length === 0) return {};
-  return { variables: Object.fromEntries(names.map((name) => [name, {}])) };
+function emptyVariables(prompt: PromptFile): { readonly [name: string]: PromptVariable } {
+  return Object.fromEntries(promptVariables(prompt).map((name) => [name, {}]));
 }
 
 function said(conversation: Conversation, draft: string): readonly Said[] {

@@ -229,7 +229,7 @@ describe('importing a conversation', () => {
       assert.deepEqual(
         prompts.asked.map(({ text }) => text),
         [
-          'The conversation was imported without what has no place in the playground: temperature = 9, maxOutputTokens = 0.',
+          'Imported without what has no place in the playground: temperature = 9, maxOutputTokens = 0.',
         ],
       );
     });
