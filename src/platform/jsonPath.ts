@@ -1,10 +1,13 @@
 import {
+  applyEdits,
   findNodeAtLocation,
+  getNodeValue,
+  modify,
   type Node,
   type ParseError,
   parseTree,
 } from 'jsonc-parser/lib/esm/main.js';
-import type { JsonValue } from '../base/json';
+import { isObject, isSameJson, type JsonValue } from '../base/json';
 
 /** Names and indexes from the root of a JSON document. */
 export type JsonPath = readonly (string | number)[];
@@ -46,6 +49,65 @@ export function parseJson(text: string): ParsedJson {
   const tree = parseTree(text, errors, { allowTrailingComma: false, disallowComments: true });
   const [mistake] = errors;
   return mistake ? { tree, mistake } : { tree };
+}
+
+/** The value of JSON that may have comments and trailing commas; undefined if the text is something else. */
+export function parseJsonc(text: string): JsonValue | undefined {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  return tree && errors.length === 0 ? (getNodeValue(tree) as JsonValue) : undefined;
+}
+
+/**
+ * A JSON text with another value. Only what differs is written, and the lines that it stands in are formatted; comments,
+ * the order of fields, and the form of the rest stay. New fields follow the one that they follow in `value`.
+ */
+export function withJsonValue(text: string, value: JsonValue): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const indent = /^[\t ]+(?=["[{])/m.exec(text)?.[0] ?? '  ';
+  const insertSpaces = !indent.startsWith('\t');
+  const isOneLine = !text.trim().includes('\n');
+  const form = { eol, insertSpaces, tabSize: insertSpaces ? indent.length : 1 };
+  let written = text;
+  const set = (
+    path: JsonPath,
+    next: JsonValue | undefined,
+    order: readonly string[] = [],
+  ): void => {
+    const getInsertionIndex = (names: string[]): number => {
+      const before = order.slice(0, order.indexOf(String(path.at(-1))));
+      return names.indexOf(before.findLast((name) => names.includes(name)) ?? '') + 1;
+    };
+    const options = {
+      ...(!isOneLine && { formattingOptions: form }),
+      ...(order.length > 0 && { getInsertionIndex }),
+    };
+    written = applyEdits(written, modify(written, [...path], next, options));
+  };
+  const visit = (path: JsonPath, before: JsonValue | undefined, after: JsonValue): void => {
+    if (before !== undefined && isSameJson(before, after)) return;
+    if (isObject(before) && isObject(after)) {
+      for (const name of Object.keys(before)) {
+        if (!Object.hasOwn(after, name)) set([...path, name], undefined);
+      }
+      const order = Object.keys(after);
+      for (const name of order) {
+        const next = after[name] ?? null;
+        if (Object.hasOwn(before, name)) visit([...path, name], before[name], next);
+        else set([...path, name], next, order);
+      }
+    } else if (Array.isArray(before) && Array.isArray(after) && before.length <= after.length) {
+      const old = before as readonly JsonValue[];
+      for (const [at, item] of (after as readonly JsonValue[]).entries()) {
+        if (at < old.length) visit([...path, at], old[at], item);
+        else set([...path, -1], item);
+      }
+    } else {
+      set(path, after);
+    }
+  };
+  visit([], parseJsonc(text), JSON.parse(JSON.stringify(value)) as JsonValue);
+  return written;
 }
 
 /**

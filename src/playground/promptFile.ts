@@ -143,32 +143,49 @@ const MESSAGE = ['role', 'author', 'attachments', 'parts', 'text'] as const;
 const ATTACHMENT = ['path', 'mimeType', 'sha256'] as const;
 const VARIABLE = ['description', 'default', 'multiline'] as const;
 
+/** A prompt as the text of a new file: fields in their order, two spaces, a line break at the end. */
+export function formatPrompt(prompt: PromptFile): string {
+  return `${JSON.stringify(promptJson(prompt), undefined, 2)}\n`;
+}
+
 /**
- * A prompt as the text of its file: fields in their order, two spaces, a line break at the end. What the file
- * had before and nobody here knows stays, and a text that stood there as lines stays one of lines.
+ * A prompt as what its file holds, with its fields in their order. What the file had before and nobody here knows
+ * stays, and a text that stood there as lines stays one of lines.
  */
-export function formatPrompt(prompt: PromptFile, before: JsonObject = {}): string {
+export function promptJson(prompt: PromptFile, before: JsonObject = {}): JsonObject {
   const previous = itemsOf(before.messages);
   const messages = prompt.messages.map((message, at) => {
     const old = previous[at];
     // Of another role it is another message, which came or went before it.
     return withLines(message, old?.role === message.role ? old : {});
   });
+  const settings = merged(prompt.settings as JsonObject, objectOf(before.settings), SETTINGS);
+  const { settings: _, ...rest } = prompt;
+  const isFile = before.format !== undefined;
+  const hasSettings = !isFile || before.settings !== undefined || Object.keys(settings).length > 0;
   const file = {
     ...(typeof before.$schema === 'string' && { $schema: before.$schema }),
-    ...prompt,
-    settings: merged(prompt.settings as JsonObject, objectOf(before.settings), SETTINGS),
+    ...rest,
+    ...(hasSettings && { settings }),
     messages,
     ...variablesOf(prompt, objectOf(before.variables)),
   };
-  return `${JSON.stringify(merged(file as unknown as JsonObject, before, FIELDS, LAST), undefined, 2)}\n`;
+  return merged(file as unknown as JsonObject, before, FIELDS, LAST);
 }
 
 function withLines(message: PromptFile['messages'][number], old: JsonObject): JsonObject {
   const files = itemsOf(old.attachments);
-  const attachments = message.attachments?.map((one) =>
-    merged({ ...one }, files.find(({ path }) => path === one.path) ?? {}, ATTACHMENT),
-  );
+  const attachments = message.attachments?.map((one) => {
+    const before = files.find(({ path }) => isSamePath(path, one.path));
+    if (!before) return merged({ ...one }, {}, ATTACHMENT);
+    const { path } = before;
+    // Who left the checksum out wants none.
+    const known = pick(
+      { ...one, path },
+      ATTACHMENT.filter((name) => Object.hasOwn(before, name)),
+    );
+    return merged(known, before, ATTACHMENT);
+  });
   const isInLines = Array.isArray(old.text) && message.text !== undefined;
   const known = {
     ...message,
@@ -176,6 +193,11 @@ function withLines(message: PromptFile['messages'][number], old: JsonObject): Js
     ...(isInLines && { text: message.text.split('\n') }),
   };
   return merged(known as unknown as JsonObject, old, MESSAGE);
+}
+
+function isSamePath(one: JsonValue | undefined, other: string): boolean {
+  const plain = (path: string): string => path.replace(/^\.\//, '');
+  return typeof one === 'string' && plain(one) === plain(other);
 }
 
 function variablesOf({ variables = {} }: PromptFile, before: JsonObject): JsonObject {

@@ -122,7 +122,10 @@ export const ROOMS = {
     files: [FIELD_LIMITS, SCHEMA_RULES],
     packages: [],
   },
-  'playground/host': { ...HOST, rooms: [...BELOW_HOST, 'playground'] },
+  'playground/host': {
+    rooms: [...BELOW_HOST, 'playground'],
+    packages: [...HOST.packages, 'yaml'],
+  },
   'playground/webview': {
     rooms: ['playground', 'webview', 'webview/page', 'webview/kit', 'base'],
     types: ['api'],

@@ -85,7 +85,7 @@ function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {
     async getCode() {
       (await panels()).current?.tell({ name: 'getCode' });
     },
-    ...historyCommands(panels, () => history.load()),
+    ...historyCommands(host, panels, () => history.load()),
     ...promptCommands(host, panels, promptFiles),
     ...editorCommands(panels, host.prompts),
   };

@@ -13,6 +13,7 @@ import type { SessionAccess, SessionServices } from './context';
 import { ConversationDocument, notSaved } from './conversationDocument';
 import { unsentFields } from './conversationRequest';
 import { exchangeTitle } from './exchangeTitle';
+import { type FileMove, withMovedFiles } from './fileMoves';
 import { goOn, regenerate, resumeCutOff } from './goingOn';
 import { takeServerHeaders } from './serverHeaders';
 import type { AskMode } from './mergeAnswer';
@@ -25,7 +26,13 @@ import type { Opened } from './openConversation';
 import { unsignedNotice } from './signatures';
 import { panelState } from './panelState';
 import { autoRespond } from './functionResults';
-import { type AttachedParts, lastAnswer, newConversation, untitled } from './transcript';
+import {
+  type AttachedParts,
+  lastAnswer,
+  newConversation,
+  untitled,
+  withAttachments,
+} from './transcript';
 import { UndoStack } from './undoStack';
 import type { Interruption } from './verdict';
 
@@ -175,6 +182,16 @@ export class Session implements Disposable, SessionAccess {
         ? { ...head, title: exchangeTitle(head) ?? untitled(l10n) }
         : { ...head, title, named: true },
     );
+    this.#document.touch();
+    this.emitState();
+  }
+
+  /** Follows its prompt file and its attached files to their new places. */
+  followFiles(moves: readonly FileMove[]): void {
+    const areAttachmentsMoved = this.#attachments.followFiles(moves);
+    const moved = withMovedFiles(this.#document.head, moves);
+    if (!areAttachmentsMoved && moved === this.#document.head) return;
+    this.#document.adopt(() => withAttachments(moved, this.#attachments.kept));
     this.#document.touch();
     this.emitState();
   }

@@ -1,3 +1,4 @@
+import { camelCased } from '../../api/schema/camelCased';
 import { STATUS_CODES } from 'node:http';
 import { fence, shownDuration, shownSize } from '../../base/format';
 import {
@@ -13,7 +14,7 @@ import { readableLine } from '../../platform/readableLine';
 import { plainLines } from '../../platform/plainText';
 import type { Body, Exchange, RecordedAnswer, RecordedRequest } from '../exchange';
 import { gistOf, jsonBlock, partsText, textBlock, turnsText } from './contentText';
-import { camelCased, type Spoken, spokenOf } from './spoken';
+import { type Spoken, spokenOf } from './spoken';
 import { usageText } from './usage';
 
 /** What is told beside the exchange itself. */

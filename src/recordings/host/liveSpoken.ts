@@ -1,6 +1,7 @@
+import { camelCased } from '../../api/schema/camelCased';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
 import type { RecordedTalk } from '../exchange';
-import { camelCased, type Spoken } from './spoken';
+import type { Spoken } from './spoken';
 
 /** A turn of a live session: what had been said until then, and what the model has said to it. */
 export interface LiveTurn extends Spoken {

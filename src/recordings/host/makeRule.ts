@@ -1,3 +1,4 @@
+import { camelCased } from '../../api/schema/camelCased';
 import { canonicalCodes } from '../../api/errors/decode';
 import { isOperationId, operationRow } from '../../api/operations';
 import { AppError } from '../../base/errors';
@@ -14,7 +15,7 @@ import type { L10n } from '../../platform/l10n';
 import { changed, type Exchange } from '../exchange';
 import { placed } from '../places';
 import { type LiveTurn, liveTurns } from './liveSpoken';
-import { camelCased, type Spoken, spokenOf } from './spoken';
+import { type Spoken, spokenOf } from './spoken';
 import { USAGE } from './usage';
 
 /** The rules that are made of a recording. */

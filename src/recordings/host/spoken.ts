@@ -1,6 +1,7 @@
 import { AnswerAccumulator } from '../../api/accumulate';
 import { stepsToContents, toGenerateContent } from '../../api/interactions/generateContent/convert';
 import { InteractionAccumulator } from '../../api/interactions/accumulate';
+import { camelCased } from '../../api/schema/camelCased';
 import {
   isObject,
   items,
@@ -9,7 +10,6 @@ import {
   objectAt,
   textAt,
 } from '../../base/json';
-import { toCamelCase } from '../../api/schema/scalars';
 import type { Exchange, RecordedAnswer } from '../exchange';
 import { chatAnswer, chatRequest } from './chat';
 
@@ -149,23 +149,3 @@ function partsOf(message: JsonObject): readonly JsonObject[] {
 }
 
 const idOf = (model: string): string => model.replace(/^models\//, '');
-
-/** Fields with names that are the program's own, or those of a schema. */
-const FREE = new Set([
-  ...['args', 'response', 'labels', 'parameters', 'parametersJsonSchema', 'responseSchema'],
-  ...['responseJsonSchema', 'responseFormat'],
-]);
-
-/** A message with its fields as the service writes them: it takes both forms. */
-export function camelCased(message: JsonObject): JsonObject {
-  const walk = (value: JsonValue): JsonValue => {
-    if (Array.isArray(value)) return (value as readonly JsonValue[]).map(walk);
-    return isObject(value) ? camelCased(value) : value;
-  };
-  return Object.fromEntries(
-    Object.entries(message).flatMap(([name, value]) => {
-      const known = toCamelCase(name);
-      return value === undefined ? [] : [[known, FREE.has(known) ? value : walk(value)]];
-    }),
-  );
-}

@@ -101,7 +101,7 @@ describe('the files of the extension', () => {
 
   it('are few, and each has what is loaded with it', async () => {
     const { written, exported } = await build(true);
-    const chunks = ['calls', 'later', 'network', 'playground', 'signIn'];
+    const chunks = ['calls', 'later', 'network', 'playground', 'signIn', 'yaml'];
     const files = [...chunks.map((name) => `dist/chunks/${name}.js`), 'dist/extension.js'];
     assert.deepEqual(written, files);
     assert.deepEqual(

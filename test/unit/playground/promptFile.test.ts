@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { PromptFileError, readPrompt } from '../../../src/playground/host/prompts/readPrompt';
-import { formatPrompt, type PromptFile } from '../../../src/playground/promptFile';
+import { formatPrompt, type PromptFile, promptJson } from '../../../src/playground/promptFile';
 import { l10n } from './host/l10n';
 
 const FULL = `{
@@ -74,7 +74,7 @@ function refused(text: string): PromptFileError {
 
 describe('a prompt file', () => {
   it('is written back as it was, with what nobody here knows', () => {
-    assert.equal(formatPrompt(read(FULL), JSON.parse(FULL) as JsonObject), FULL);
+    assert.deepEqual(promptJson(read(FULL), JSON.parse(FULL) as JsonObject), JSON.parse(FULL));
   });
 
   it('has the same order of fields whatever order they came in', () => {
@@ -88,8 +88,8 @@ describe('a prompt file', () => {
 
   it('gives up what its writer took away', () => {
     const { name: _, ...rest } = read(FULL);
-    const text = formatPrompt({ ...rest, settings: {} }, JSON.parse(FULL) as JsonObject);
-    const { name, settings } = JSON.parse(text) as JsonObject;
+    const before = JSON.parse(FULL) as JsonObject;
+    const { name, settings } = promptJson({ ...rest, settings: {} }, before);
     assert.equal(name, undefined);
     assert.deepEqual(settings, { later: true });
   });
@@ -97,8 +97,8 @@ describe('a prompt file', () => {
   it('keeps what is strange in a message only with a message of the same role', () => {
     const before = JSON.parse(FULL) as JsonObject;
     const messages = [{ role: 'model', text: 'Hi' }] as const;
-    const text = formatPrompt({ format: 1, model: 'models/x', settings: {}, messages }, before);
-    assert.deepEqual((JSON.parse(text) as JsonObject).messages, [{ role: 'model', text: 'Hi' }]);
+    const prompt = { format: 1, model: 'models/x', settings: {}, messages } as const;
+    assert.deepEqual(promptJson(prompt, before).messages, [{ role: 'model', text: 'Hi' }]);
   });
 
   it('may have texts as lines', () => {

@@ -7,6 +7,7 @@ import { type Attachment, type AttachmentData, MAX_ATTACHMENTS, MAX_PASTED } fro
 import type { SessionServices } from '../context';
 import type { ConversationDocument } from '../conversationDocument';
 import { newId } from '../conversationFile';
+import { type FileMove, movedSource } from '../fileMoves';
 import { roomBeside } from '../message';
 import type { RequestTarget } from '../resolveTarget';
 import { requestBody } from '../requestBody';
@@ -89,6 +90,19 @@ export class Attachments implements Disposable {
     const kept = pastedAttachment(newId(), pasted, this.#room, this.#parts.l10n);
     this.#entries.push(new AttachmentEntry(kept));
     this.#parts.onDidChange();
+  }
+
+  /** Follows files of the user to their new places. Answers whether one of them was moved; tells nobody. */
+  followFiles(moves: readonly FileMove[]): boolean {
+    let isMoved = false;
+    for (const entry of this.#entries) {
+      const { source } = entry.kept;
+      const moved = source && movedSource(source, moves);
+      if (!moved || moved === source) continue;
+      entry.kept = { ...entry.kept, source: moved };
+      isMoved = true;
+    }
+    return isMoved;
   }
 
   /** Takes one away; its upload ends. */

@@ -4,6 +4,7 @@ import type { CommandHandlers } from '../../../catalog/commands';
 import { CONVERSATIONS_VIEW } from '../../../catalog/ids';
 import { type ConversationTarget, parseConversationTarget } from '../../../catalog/ref';
 import { focusedRow } from '../../../platform/treeRows';
+import type { PlaygroundHost } from '../context';
 import { conversationFileName } from '../conversationFile';
 import { type ConversationEntry, unreadableEntry } from '../conversationIndex';
 import type { Panels } from '../panels';
@@ -24,6 +25,7 @@ type Names =
 
 /** Commands on the conversations of this machine. */
 export function historyCommands(
+  host: PlaygroundHost,
   panels: () => Promise<Panels>,
   load: () => Promise<LoadedHistory>,
 ): CommandHandlers<Names> {
@@ -72,6 +74,14 @@ export function historyCommands(
       const loaded = await panels();
       const made = await importConversation(context, () => loaded.beginning());
       if (!made) return;
+      if ('prompt' in made) {
+        const [{ importPrompt }, { promptDeps }] = await Promise.all([
+          import('../prompts/importPrompt'),
+          import('../prompts/vscodePromptFiles'),
+        ]);
+        if (await importPrompt(made, promptDeps(host), loaded)) reportLeftOut(made, context);
+        return;
+      }
       const shown = loaded.openNew(made.conversation);
       if (made.draft !== undefined) shown.tell({ name: 'compose', text: made.draft });
       reportLeftOut(made, context);

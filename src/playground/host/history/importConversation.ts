@@ -2,56 +2,86 @@ import { AppError, errorMessage } from '../../../base/errors';
 import { isObject } from '../../../base/json';
 import type { L10n } from '../../../platform/l10n';
 import type { SourceFile } from '../../../platform/localFiles';
-import type { Conversation, PlaygroundSettings } from '../../conversation';
-import { settingsShape } from '../../settings';
+import type { Conversation } from '../../conversation';
 import { withNewTurnIds } from '../branches';
 import { formatConversation, newId, parseConversation } from '../conversationFile';
 import { type Beginning, newConversation } from '../transcript';
-import { aiStudioPrompt, openAiMessages, type ForeignConversation } from './foreignFormats';
+import { aiStudioPrompt } from './aiStudio';
+import type { ImportedPrompt } from './dotprompt';
+import type { ForeignConversation } from './foreignTurns';
+import { generateRequest } from './generateRequest';
+import { openAiMessages } from './openAiMessages';
 import { sharedConversation } from './exportConversation';
 import type { HistoryContext } from './historyActions';
+import { type SanitizedSettings, sanitizeSettings } from './sanitizeSettings';
 
 /** Largest file that is read, in bytes: what a string in memory can hold without a strain. */
 const LARGEST = 100_000_000;
 
+/** A prompt of a file that the user picked. */
+export interface PickedPrompt extends ImportedPrompt {
+  /** Address of that file. */
+  readonly from: string;
+}
+
 /**
- * Reads a conversation of a file that the user picks; undefined when dismissed. Throws `AppError` where the file is
- * something else, or too large.
+ * Reads a conversation of a file that the user picks, or a prompt; undefined when dismissed. Throws `AppError` where the
+ * file is something else, or too large.
  */
 export async function importConversation(
   context: Pick<HistoryContext, 'localFiles' | 'lastFolder' | 'clock' | 'l10n'>,
   beginning: () => Promise<Beginning>,
-): Promise<Imported | undefined> {
+): Promise<Imported | PickedPrompt | undefined> {
   const { localFiles, lastFolder, clock, l10n } = context;
   const file = await localFiles.pick({
     title: l10n.t('Import Conversation'),
     label: l10n.t('Import'),
     // A prompt of AI Studio has no ending.
-    filter: { name: l10n.t('JSON'), extensions: ['json', '*'] },
+    filter: { name: l10n.t('JSON'), extensions: ['json', 'prompt', '*'] },
     folder: await lastFolder.load(),
   });
   if (!file) return undefined;
   if (file.size > LARGEST) {
     throw new AppError('tooLarge', l10n.t('{0} is too large for a conversation.', file.name));
   }
-  const imported = importedConversation(await readText(file), {
-    beginning: await beginning(),
-    now: clock.now(),
-    name: file.name.replace(/\.\w+$/, ''),
-    l10n,
-  });
+  const [source, begun] = [await readText(file), await beginning()];
+  const name = file.name.replace(/\.\w+$/, '');
+  const imported = file.name.endsWith('.prompt')
+    ? { ...(await importedPrompt(source, name, begun.model, l10n)), from: file.uri }
+    : importedConversation(source, { beginning: begun, now: clock.now(), name, l10n });
   await lastFolder.save(file.uri);
   return imported;
 }
 
-/** Tells which settings of a file are not in the conversation that was made of it. */
+/** A prompt out of a file of Dotprompt. Throws `AppError` that says what is wrong with it. */
+export async function importedPrompt(
+  source: string,
+  name: string,
+  model: string,
+  l10n: L10n,
+): Promise<ImportedPrompt> {
+  // The reader of YAML loads with the first such file.
+  const { dotprompt } = await import('./dotprompt');
+  try {
+    return dotprompt(source, name, model);
+  } catch (error) {
+    const [why = ''] = errorMessage(error).split('\n');
+    const message = l10n.t('{0}.prompt can’t be read: {1}', name, why);
+    throw new AppError('notImported', message, {
+      hint: l10n.t('Expected Dotprompt: YAML between two lines of ---, then the template.'),
+      cause: error,
+    });
+  }
+}
+
+/** Tells what of a file is not in the conversation that was made of it. */
 export function reportLeftOut(
-  { leftOut }: Imported,
+  { leftOut }: Pick<Imported, 'leftOut'>,
   { prompts, l10n }: Pick<HistoryContext, 'prompts' | 'l10n'>,
 ): void {
   if (leftOut.length === 0) return;
   const message = l10n.t(
-    'The conversation was imported without settings that the playground does not take: {0}.',
+    'Imported without what has no place in the playground: {0}.',
     leftOut.join(', '),
   );
   void prompts.notify('warning', message);
@@ -72,7 +102,7 @@ export interface ImportContext {
   readonly l10n: L10n;
 }
 
-/** A conversation out of a file, and which settings of the file are not in it. */
+/** A conversation out of a file, and what of the file is not in it. */
 export interface Imported extends Pick<SanitizedSettings, 'leftOut'> {
   readonly conversation: Conversation;
   /** Words of the next message. */
@@ -80,8 +110,8 @@ export interface Imported extends Pick<SanitizedSettings, 'leftOut'> {
 }
 
 /**
- * A new conversation out of a file: our own export, messages as OpenAI takes them, or a prompt of AI Studio. Throws
- * `AppError` that says what was expected where it is something else.
+ * A new conversation out of a file: our own export, a prompt of AI Studio, a request to generateContent, or messages as
+ * OpenAI takes them. Throws `AppError` that says what was expected where it is something else.
  */
 export function importedConversation(source: string, context: ImportContext): Imported {
   const { l10n } = context;
@@ -90,7 +120,7 @@ export function importedConversation(source: string, context: ImportContext): Im
   try {
     const own = isObject(value) && value.format !== undefined && Array.isArray(value.turns);
     if (own) return { conversation: ownConversation(text, context), leftOut: [] };
-    const foreign = aiStudioPrompt(value) ?? openAiMessages(value);
+    const foreign = aiStudioPrompt(value, l10n) ?? generateRequest(value) ?? openAiMessages(value);
     if (foreign && (foreign.turns.length > 0 || foreign.draft)) {
       return withForeign(foreign, context);
     }
@@ -121,14 +151,18 @@ function ownConversation(source: string, { now }: ImportContext): Conversation {
 function withForeign(foreign: ForeignConversation, context: ImportContext): Imported {
   const { beginning, now, name, l10n } = context;
   const { model = beginning.model, turns } = foreign;
-  const { settings, leftOut } = sanitizeSettings(foreign.settings ?? {});
+  const { settings, leftOut } = sanitizeSettings(foreign.settings);
   const made = newConversation({ ...beginning, model, settings }, now, l10n);
   const title = name.trim() || made.title;
   // What their messages hold may be too much for a file of ours.
   const conversation = parseConversation(
     formatConversation({ ...made, title, turns, revision: 1 }),
   );
-  return { conversation, leftOut, ...(foreign.draft && { draft: foreign.draft }) };
+  return {
+    conversation,
+    leftOut: [...foreign.leftOut, ...leftOut],
+    ...(foreign.draft && { draft: foreign.draft }),
+  };
 }
 
 function unknownFormat(l10n: L10n, cause?: unknown): AppError {
@@ -144,32 +178,6 @@ function unknownFormat(l10n: L10n, cause?: unknown): AppError {
 
 function expected(l10n: L10n): string {
   return l10n.t(
-    'Expected JSON: an exported conversation, messages with "role" and "content", or a prompt of AI Studio.',
+    'Expected JSON: an exported conversation, a prompt of AI Studio, a generateContent request with "contents", or messages with "role" and "content".',
   );
-}
-
-/** Settings from elsewhere, and those of them that are left out, such as `temperature = 9`. */
-interface SanitizedSettings {
-  readonly settings: PlaygroundSettings;
-  readonly leftOut: readonly string[];
-}
-
-/** The settings whose values the playground takes: elsewhere the ranges are others. */
-function sanitizeSettings(given: PlaygroundSettings): SanitizedSettings {
-  const entries = Object.entries(given) as readonly (readonly [string, unknown])[];
-  const taken = entries.filter(([name, value]) => isTaken(name, value));
-  const leftOut = entries
-    .filter((entry) => !taken.includes(entry))
-    .map(([name, value]) => (typeof value === 'number' ? `${name} = ${value}` : name));
-  return { settings: Object.fromEntries(taken), leftOut };
-}
-
-function isTaken(name: string, value: unknown): boolean {
-  try {
-    settingsShape.parse({ [name]: value });
-    return true;
-  } catch {
-    // Whether it is taken is all that is asked.
-    return false;
-  }
 }

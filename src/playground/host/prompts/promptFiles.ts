@@ -52,6 +52,8 @@ export interface PromptFiles {
   writeResult(uri: string, text: string): Promise<void>;
   /** Asks where to save; `near` is the address of a file in the folder to begin with. Undefined when dismissed. */
   saveAs(name: string, near: string | undefined): Promise<string | undefined>;
+  /** Asks for a prompt file; `near` is the address of a file in the folder to begin with. Undefined when dismissed. */
+  choose(near: string): Promise<string | undefined>;
   /** Opens it in an editor. */
   show(uri: string): Promise<void>;
   /**

@@ -1,7 +1,7 @@
 import type { Message } from '../../../api/schema/infer';
-import type { JsonObject } from '../../../api/schema/row';
 import { AppError, messageWithHint } from '../../../base/errors';
-import { isObject, textAt, tryParse } from '../../../base/json';
+import { isObject, type JsonObject, textAt } from '../../../base/json';
+import { parseJsonc, withJsonValue } from '../../../platform/jsonPath';
 import type { L10n } from '../../../platform/l10n';
 import { safeFileName } from '../../../platform/safeFiles';
 import type { Conversation, FileSource, ModelTurn, Turn, UserTurn } from '../../conversation';
@@ -11,12 +11,15 @@ import {
   type PromptAttachment,
   type PromptFile,
   type PromptMessage,
-  promptVariables,
   promptFileName,
+  promptJson,
+  type PromptVariable,
+  promptVariables,
 } from '../../promptFile';
 import { ownText, unsentTurns } from '../../turns';
 import { escapeVariables, fillVariables } from '../../variables';
 import type { SessionAccess } from '../context';
+import { linkedFile } from './linkedFile';
 import { whileReading } from './promptAttachments';
 import { type PromptFiles, requireTrust, sha256, type PromptDeps } from './promptFiles';
 import type { SavedPrompt } from '../panelDeps';
@@ -25,8 +28,9 @@ type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted' | '
 
 /**
  * Saves a conversation as a prompt file, which it belongs to from then on, and answers its address; undefined when
- * dismissed. Asks before it writes over what was changed elsewhere. Throws `CancelledError`, and `AppError` where the
- * file is not readable as JSON, or changed in an editor.
+ * dismissed. Asks where that file is gone, and before it writes over what was changed elsewhere; of a file that is there,
+ * changes only what the conversation says. Throws `CancelledError`, and `AppError` where the file is not readable as
+ * JSON, or changed in an editor.
  */
 export async function savePrompt(
   parts: Parts,
@@ -38,10 +42,14 @@ export async function savePrompt(
   const { conversation } = session;
   const asked = upTo === undefined ? conversation : endingWith(conversation, upTo);
   const { promptFile, promptSha256, title } = conversation;
-  const isOver = over && promptFile !== undefined;
-  const chosen = isOver
-    ? promptFile
-    : await files.saveAs(safeFileName(title, PROMPT_ENDING, 'prompt'), promptFile);
+  const linked =
+    over && promptFile !== undefined ? await linkedFile(promptFile, parts) : ('new' as const);
+  const isOver = linked !== 'new';
+  const proposed =
+    over && promptFile !== undefined
+      ? promptFileName(promptFile)
+      : safeFileName(title, PROMPT_ENDING, 'prompt');
+  const chosen = isOver ? linked?.uri : await files.saveAs(proposed, promptFile);
   if (chosen === undefined) return undefined;
   const uri = isOver ? chosen : withEnding(chosen);
   const name = promptFileName(uri);
@@ -59,16 +67,24 @@ export async function savePrompt(
   if (question && !(await prompts.confirm(question, { actions: [l10n.t('Overwrite')] }))) {
     return undefined;
   }
-  const found = present === undefined ? {} : tryParse(present);
-  if (isOver && !isObject(found)) throw damaged(name, l10n);
-  const before: JsonObject = isObject(found) ? found : {};
+  const before = fieldsOf(present, name, l10n);
   const reading = l10n.t('Reading the files of {0}', name);
   const { prompt, lost } = await whileReading(reading, sourcesOf(asked), parts, (signal) =>
     promptFrom(asked, text, uri, files, signal),
   );
   const kept = textAt(before, 'name');
   const named = isOver ? kept : kept || title;
-  const written = formatPrompt(named === '' ? prompt : { ...prompt, name: named }, before);
+  const whole = named === '' ? prompt : { ...prompt, name: named };
+  const written = promptText(whole, present, before);
+  if ((await files.read(uri)) !== present) {
+    throw new AppError(
+      'promptChanged',
+      l10n.t('{0} has just been changed by something else.', name),
+      {
+        hint: l10n.t('Nothing was written. Save again.'),
+      },
+    );
+  }
   await files.write(uri, written);
   // Another conversation may have begun there meanwhile.
   if (session.conversation.id === conversation.id) {
@@ -91,8 +107,32 @@ export async function savePrompt(
   return uri;
 }
 
+/** What a file has; nothing of one that is not there, or empty. Throws `AppError` for one that is no JSON of an object. */
+export function fieldsOf(present: string | undefined, name: string, l10n: L10n): JsonObject {
+  const found = isBlank(present) ? {} : parseJsonc(present);
+  if (isObject(found)) return found;
+  throw new AppError('badPrompt', l10n.t('{0} is not JSON, and was left as it is.', name), {
+    hint: l10n.t('Correct it, or save under another name.'),
+  });
+}
+
+/** The text of a prompt's file; of one that is there, only what the prompt says changes. */
+export function promptText(
+  prompt: PromptFile,
+  present: string | undefined,
+  before: JsonObject,
+): string {
+  if (!isBlank(present)) return withJsonValue(present, promptJson(prompt, before));
+  const variables = { ...emptyVariables(prompt), ...prompt.variables };
+  return formatPrompt(Object.keys(variables).length > 0 ? { ...prompt, variables } : prompt);
+}
+
+function isBlank(present: string | undefined): present is undefined {
+  return present === undefined || present.trim() === '';
+}
+
 /** An address whose file is named as prompts are. Dialogs of VS Code add an ending to one that is there already. */
-function withEnding(uri: string): string {
+export function withEnding(uri: string): string {
   return uri.replace(/(?:\.prompt\.json|\.prompt|\.json)*$/, PROMPT_ENDING);
 }
 
@@ -110,12 +150,6 @@ export function messagesUpTo(conversation: Conversation, turn: string): readonly
 function endingWith({ attachments: _, ...rest }: Conversation, turn: string): Conversation {
   const end = rest.turns.findIndex(({ id }) => id === turn) + 1;
   return { ...rest, turns: rest.turns.slice(0, end) };
-}
-
-function damaged(name: string, l10n: L10n): AppError {
-  return new AppError('badPrompt', l10n.t('{0} is not JSON, and was left as it is.', name), {
-    hint: l10n.t('Correct it, or save under another name.'),
-  });
 }
 
 /** A conversation as a prompt, and the names of what can't go along: files from outside of the workspace. */
@@ -157,7 +191,6 @@ async function promptFrom(
     }
     messages.push(attachments.length > 0 ? { ...message, attachments } : message);
   }
-  const names = promptVariables({ settings, messages });
   const prompt: PromptFile = {
     format: 1,
     ...(mode && { mode }),
@@ -166,9 +199,13 @@ async function promptFrom(
     ...(version && { version }),
     settings,
     messages,
-    ...(names.length > 0 && { variables: Object.fromEntries(names.map((name) => [name, {}])) }),
   };
   return { prompt, lost };
+}
+
+/** Places for what can be said of each variable. */
+function emptyVariables(prompt: PromptFile): { readonly [name: string]: PromptVariable } {
+  return Object.fromEntries(promptVariables(prompt).map((name) => [name, {}]));
 }
 
 function said(conversation: Conversation, draft: string): readonly Said[] {
@@ -224,7 +261,11 @@ function messageOf(turn: UserTurn, isUnsent: boolean): PromptMessage {
   }
   const isAttached = (at: number): boolean =>
     turn.attached?.some(({ part }) => part === at) ?? false;
-  return { role, parts: (turn.content.parts ?? []).filter((_, at) => !isAttached(at)) };
+  const parts = (turn.content.parts ?? []).filter((_, at) => !isAttached(at));
+  const last = parts.at(-1);
+  if (last?.text === undefined || !isOnlyField(last)) return { role, parts };
+  const said = isUnsent ? last.text : escapeVariables(last.text);
+  return { role, parts: parts.slice(0, -1), text: said };
 }
 
 function answerOf({ role, content }: ModelTurn): PromptMessage {

@@ -7,6 +7,7 @@ import { promptFileName, type PromptFile, promptVariables } from '../../promptFi
 import type { Variables } from '../../variables';
 import type { SessionAccess } from '../context';
 import { expectationOf } from './expectation';
+import { linkedFile } from './linkedFile';
 import { type PromptDeps, requireTrust, sha256, type TextRange } from './promptFiles';
 import { readPrompt } from './readPrompt';
 import { messagesUpTo, savePrompt } from './savePrompt';
@@ -89,9 +90,13 @@ async function fileFor(
 ): Promise<string | undefined> {
   const { files, prompts, l10n } = parts;
   const { conversation } = session;
-  const { promptFile: uri } = conversation;
+  const { promptFile } = conversation;
+  const linked = promptFile === undefined ? 'new' : await linkedFile(promptFile, parts);
+  if (linked === undefined) return undefined;
+  const uri = linked === 'new' ? undefined : linked.uri;
   const text = uri === undefined ? undefined : await files.read(uri);
   if (uri !== undefined && text !== undefined) {
+    if (uri !== promptFile) session.change((head) => ({ ...head, promptFile: uri }));
     const name = promptFileName(uri);
     if (asksSame(readPrompt(text, name, l10n), conversation, question)) return uri;
     const [save, add] = [l10n.t('Save as Prompt File…'), l10n.t('Add to {0}', name)];

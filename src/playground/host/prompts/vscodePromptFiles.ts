@@ -82,6 +82,16 @@ export class VscodePromptFiles implements PromptFiles {
     return chosen?.toString();
   }
 
+  async choose(near: string): Promise<string | undefined> {
+    const [chosen] =
+      (await vscode.window.showOpenDialog({
+        title: vscode.l10n.t('Choose Moved File'),
+        filters: { [vscode.l10n.t('Prompts')]: [PROMPT_ENDING.slice(1)] },
+        defaultUri: vscode.Uri.joinPath(addressOf(near), '..'),
+      })) ?? [];
+    return chosen?.toString();
+  }
+
   async show(uri: string): Promise<void> {
     await vscode.window.showTextDocument(addressOf(uri), { preview: false });
   }

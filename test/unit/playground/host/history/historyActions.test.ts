@@ -178,7 +178,8 @@ describe('changing the conversations', () => {
     const made = await importConversation(room, () =>
       Promise.resolve({ connection: 'c', model: 'm', settings: {} }),
     );
-    assert.equal(made?.conversation.title, 'Apples');
+    assert.ok(made && 'conversation' in made);
+    assert.equal(made.conversation.title, 'Apples');
     assert.notEqual(made.conversation.id, A);
   });
 

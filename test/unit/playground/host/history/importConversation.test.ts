@@ -229,9 +229,212 @@ describe('importing a conversation', () => {
       assert.deepEqual(
         prompts.asked.map(({ text }) => text),
         [
-          'The conversation was imported without settings that the playground does not take: temperature = 9, maxOutputTokens = 0.',
+          'Imported without what has no place in the playground: temperature = 9, maxOutputTokens = 0.',
         ],
       );
+    });
+  }
+
+  it('keeps code, videos, pieces, errors and ends of a prompt of AI Studio, and names the rest', () => {
+    const { conversation: made, leftOut } = fromFile({
+      runSettings: {
+        model: 'models/gemini-pro',
+        stopSequences: ['END'],
+        thinkingBudget: 512,
+        responseMimeType: 'application/json',
+        responseSchema: '{"type":"OBJECT","properties":{"a":{"type":"STRING"}}}',
+        enableCodeExecution: true,
+        enableSearchAsATool: true,
+        googleSearch: {},
+        enableBrowseAsATool: false,
+        enableAutoFunctionResponse: true,
+        outputResolution: '1K',
+        seed: 7,
+        voice: { name: 'Kore' },
+      },
+      systemInstruction: {},
+      chunkedPrompt: {
+        chunks: [
+          { youtubeVideo: { id: 'aB_9-x' }, role: 'user', tokenCount: 9 },
+          { text: 'Count.', role: 'user', branchParent: { promptId: 'p1' } },
+          { parts: [{ text: 'I ' }, { text: 'run it.', thoughtSignature: 'sig' }], role: 'model' },
+          { executableCode: { language: 'PYTHON', code: 'print(1)' }, role: 'model' },
+          { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' }, role: 'model' },
+          { text: 'One', role: 'model', finishReason: 'MAX_TOKENS', grounding: { a: 1 } },
+          { text: 'Go on', role: 'user' },
+          { role: 'model', errorMessage: 'An internal error has occurred.' },
+        ],
+        pendingInputs: [{ inlineImage: { mimeType: 'image/png', data: 'AA' }, role: 'user' }],
+      },
+    });
+    assert.deepEqual(said(made), [
+      [
+        'user',
+        [{ fileData: { fileUri: 'https://www.youtube.com/watch?v=aB_9-x' } }, { text: 'Count.' }],
+      ],
+      [
+        'model',
+        [
+          { text: 'I ' },
+          { text: 'run it.', thoughtSignature: 'sig' },
+          { executableCode: { language: 'PYTHON', code: 'print(1)' } },
+          { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } },
+          { text: 'One' },
+        ],
+      ],
+      ['user', [{ text: 'Go on' }]],
+      ['model', []],
+    ]);
+    const outcomes = made.turns.map((turn) => (turn.role === 'model' ? turn.outcome : undefined));
+    assert.deepEqual(
+      [outcomes[1]?.verdict, outcomes[1]?.finishReason],
+      ['maxTokens', 'MAX_TOKENS'],
+    );
+    const failed = { message: 'An internal error has occurred.', fixes: ['retry'] };
+    assert.deepEqual([outcomes[3]?.verdict, outcomes[3]?.failure], ['failed', failed]);
+    assert.deepEqual(made.settings, {
+      stopSequences: ['END'],
+      requests: {
+        chat: {
+          generationConfig: {
+            thinkingConfig: { thinkingBudget: 512 },
+            responseMimeType: 'application/json',
+            responseSchema: { type: 'OBJECT', properties: { a: { type: 'STRING' } } },
+            seed: 7,
+          },
+          tools: [{ codeExecution: {} }, { googleSearch: {} }],
+        },
+      },
+    });
+    assert.deepEqual(leftOut, [
+      'chunks[].branchParent',
+      'chunks[].grounding',
+      'enableAutoFunctionResponse = true',
+      'voice',
+      'pendingInputs[].inlineData',
+    ]);
+  });
+
+  it('takes the level of thinking of AI Studio where it has both, and its budget says nothing', () => {
+    const chunks = [{ text: 'Hi', role: 'user' }];
+    const run = (thinkingBudget: number): Imported =>
+      fromFile({
+        runSettings: { thinkingLevel: 'THINKING_HIGH', thinkingBudget },
+        chunkedPrompt: { chunks },
+      });
+    const chat = { generationConfig: { thinkingConfig: { thinkingLevel: 'HIGH' } } };
+    assert.deepEqual(run(-1).conversation.settings, { requests: { chat } });
+    assert.deepEqual([run(-1).leftOut, run(9).leftOut], [[], ['thinkingBudget = 9']]);
+  });
+
+  it('keeps signatures, thoughts, formats and choices of messages of OpenAI, and names the rest', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string' } } };
+    const signed = (signature: string): object => ({
+      extra_content: { google: { thought_signature: signature } },
+    });
+    const { conversation: made, leftOut } = fromFile({
+      model: 'gemini-flash',
+      ...{ stop: 'END', seed: 7, stream: true, n: 1, user: null },
+      ...{ logit_bias: { 5: 1 }, reasoning_effort: 'low', parallel_tool_calls: false },
+      response_format: { type: 'json_schema', json_schema: { name: 'a', schema } },
+      tool_choice: { type: 'function', function: { name: 'wind' } },
+      tools: [
+        { type: 'function', function: { name: 'wind', strict: true } },
+        { type: 'web_search' },
+      ],
+      messages: [
+        { role: 'user', name: 'ann', content: 'Hi' },
+        {
+          role: 'assistant',
+          reasoning_content: 'Hm',
+          content: null,
+          annotations: [{ type: 'x' }],
+          tool_calls: [
+            {
+              ...{ id: 'c1', type: 'function', ...signed('sig1') },
+              function: { name: 'wind', arguments: '{}' },
+            },
+            { id: 'c2', type: 'custom', custom: {} },
+          ],
+        },
+        { role: 'tool', tool_call_id: 'c1', content: '{}' },
+        { role: 'assistant', content: 'Go.', ...signed('sig2') },
+      ],
+    });
+    assert.deepEqual(
+      said(made)
+        .filter(([role]) => role === 'model')
+        .map(([, parts]) => parts),
+      [
+        [
+          { text: 'Hm', thought: true },
+          { functionCall: { name: 'wind', args: {}, id: 'c1' }, thoughtSignature: 'sig1' },
+        ],
+        [{ text: 'Go.', thoughtSignature: 'sig2' }],
+      ],
+    );
+    assert.equal(made.model, 'models/gemini-flash');
+    assert.deepEqual(made.settings, {
+      stopSequences: ['END'],
+      requests: {
+        chat: {
+          generationConfig: {
+            seed: 7,
+            responseMimeType: 'application/json',
+            responseJsonSchema: schema,
+          },
+          tools: [{ functionDeclarations: [{ name: 'wind', description: '' }] }],
+          toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['wind'] } },
+        },
+      },
+    });
+    assert.deepEqual(leftOut, [
+      'messages[].name = ann',
+      'messages[].annotations',
+      'messages[].tool_calls[] = custom',
+      'tools[].function.strict = true',
+      'tools[] = web_search',
+      'logit_bias',
+      'reasoning_effort = low',
+    ]);
+  });
+
+  it('names the model of messages of OpenAI that is none of the service', () => {
+    const made = fromFile({ model: 'gpt-x', messages: [{ role: 'user', content: 'Hi' }] });
+    assert.deepEqual([made.conversation.model, made.leftOut], ['models/usual', ['model = gpt-x']]);
+  });
+
+  for (const [what, names] of [
+    [
+      'the names of the service',
+      ['systemInstruction', 'generationConfig', 'inlineData', 'mimeType'],
+    ],
+    ['underscores', ['system_instruction', 'generation_config', 'inline_data', 'mime_type']],
+  ] as const) {
+    it(`takes a request to generateContent, with ${what}`, () => {
+      const [instruction, config, data, type] = names;
+      const { conversation: made, leftOut } = fromFile({
+        model: 'gemini-flash',
+        [instruction]: { role: 'system', parts: [{ text: 'Be brief.' }] },
+        contents: [
+          { parts: [{ [data]: { [type]: 'image/png', data: 'AAAA' } }, { text: 'What?' }] },
+          { role: 'model', parts: [{ text: 'A kite.', thoughtSignature: 'sig' }], extra: 1 },
+          { role: 'user', parts: [{ text: 'Why?' }] },
+        ],
+        [config]: { temperature: 0.5, seed: 7 },
+        tools: [{ googleSearch: {} }],
+      });
+      assert.deepEqual(said(made), [
+        ['user', [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }, { text: 'What?' }]],
+        ['model', [{ text: 'A kite.', thoughtSignature: 'sig' }]],
+        ['user', [{ text: 'Why?' }]],
+      ]);
+      assert.deepEqual(made.settings, {
+        systemInstruction: 'Be brief.',
+        temperature: 0.5,
+        requests: { chat: { generationConfig: { seed: 7 }, tools: [{ googleSearch: {} }] } },
+      });
+      assert.deepEqual([made.model, leftOut], ['models/gemini-flash', ['contents[].extra = 1']]);
     });
   }
 
@@ -260,7 +463,7 @@ describe('importing a conversation', () => {
     it(`says what was expected in place of ${what}`, () => {
       assert.throws(() => imported(value), {
         reason: what === 'no JSON' || what === 'an empty file' ? 'notJson' : 'notImported',
-        hint: /exported conversation, messages with "role" and "content", or a prompt of AI Studio/,
+        hint: /exported conversation, a prompt of AI Studio, .*"contents", or messages with "role" and "content"/,
       });
     });
   }

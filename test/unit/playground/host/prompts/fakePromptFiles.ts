@@ -22,6 +22,8 @@ export class FakePromptFiles implements PromptFiles {
   readonly leadsTo = new Map<string, string>();
   readonly proposed: string[] = [];
   chosen: string | undefined;
+  /** What is chosen in place of a file that is gone. */
+  moved: string | undefined;
   /** What is selected in the editor that was changed last. */
   selected: string | undefined;
 
@@ -49,6 +51,10 @@ export class FakePromptFiles implements PromptFiles {
   async saveAs(name: string): Promise<string | undefined> {
     this.proposed.push(name);
     return this.chosen;
+  }
+
+  async choose(): Promise<string | undefined> {
+    return this.moved;
   }
 
   async show(): Promise<void> {

@@ -169,6 +169,102 @@ describe('saving a conversation as a prompt file', () => {
     assert.ok(world.prompts.asked.every(({ kind }) => kind === 'notify'));
   });
 
+  it('changes nothing else of the file: comments, cases, names and the form of a line', async () => {
+    const before = [
+      '// Mine.',
+      '{',
+      '\t"format": 1, "name": "Kites",',
+      '\t"cases": [ { "expect": [{ "type": "contains", "value": "red" }] } ],',
+      '\t"casesFiles": ["./more.csv"],',
+      '\t"model": "models/test", // The small one.',
+      '\t"messages": [',
+      '\t\t{ "text": ["Describe {{animal}}", "in a word."], "role": "user", "note": 1,',
+      '\t\t\t"attachments": [{ "path": "kite.png", "alt": "A kite" }] },',
+      '\t\t{',
+      '\t\t\t"role": "model", "text": "Red"',
+      '\t\t}',
+      '\t]',
+      '}',
+      '',
+    ].join('\r\n');
+    files.texts.set(URI, before);
+    const turn = {
+      ...user('Describe {{animal}}\nin a word.'),
+      content: {
+        role: 'user',
+        parts: [{ inlineData: {} }, { text: 'Describe {{animal}}\nin a word.' }],
+      },
+      attached: [{ part: 0, name: 'kite.png', source: KITE }],
+    };
+    const { answer: _, ...red } = model([{ text: 'Red' }]);
+    const over = { promptFile: URI, promptSha256: sha256(before), model: 'models/test' };
+    const session = await open({ ...over, settings: {}, turns: [turn, red] });
+    await save(session, 'Why?', true);
+    const added = ',\r\n\t\t{\r\n\t\t\t"role": "user",\r\n\t\t\t"text": "Why?"\r\n\t\t}';
+    const [head = '', tail = ''] = before.split('"Red"\r\n\t\t}');
+    assert.equal(files.texts.get(URI), `${head}"Red"\r\n\t\t}${added}${tail}`);
+    session.change((one) => ({ ...one, settings: { temperature: 0.5 } }));
+    await save(session, 'Why?', true);
+    const set = '"models/test",\r\n\t"settings": {\r\n\t\t"temperature": 0.5\r\n\t}, // The small';
+    assert.ok(files.texts.get(URI)?.includes(set), files.texts.get(URI));
+  });
+
+  describe('whose file is gone', () => {
+    const MOVED = 'file:///folder/bird.prompt.json';
+    const TEXT = '{"format":1,"model":"models/test","messages":[],"cases":[{"expect":[]}]}';
+    const over = { promptFile: URI, promptSha256: sha256(TEXT), turns: [] };
+
+    it('asks, and writes nothing where that is dismissed', async () => {
+      world.prompts.answer(undefined);
+      await save(await open(over), 'New', true);
+      assert.deepEqual(world.prompts.asked[0]?.choices, ['Choose Moved File…', 'Save As…']);
+      assert.equal(files.texts.size, 0);
+    });
+
+    it('writes into the file that it was moved to, and belongs to that', async () => {
+      files.texts.set(MOVED, TEXT);
+      files.moved = MOVED;
+      world.prompts.answer('Choose Moved File…');
+      const session = await open(over);
+      await save(session, 'New', true);
+      assert.deepEqual([...files.texts.keys()], [MOVED]);
+      assert.match(files.texts.get(MOVED) ?? '', /"cases":\[\{"expect":\[\]\}\]/);
+      assert.equal(session.conversation.promptFile, MOVED);
+    });
+
+    it('asks once more where the chosen file says something else', async () => {
+      files.texts.set(MOVED, '{"of":"somebody"}');
+      files.moved = MOVED;
+      world.prompts.answer('Choose Moved File…', undefined);
+      await save(await open(over), 'New', true);
+      assert.equal(files.texts.get(MOVED), '{"of":"somebody"}');
+    });
+
+    it('saves another one under its old name', async () => {
+      files.chosen = MOVED;
+      world.prompts.answer('Save As…');
+      await save(await open(over), 'New', true);
+      assert.deepEqual(files.proposed, ['kite.prompt.json']);
+      assert.deepEqual([...files.texts.keys()], [MOVED]);
+    });
+  });
+
+  it('writes nothing into a file that changed while it was prepared', async () => {
+    const before = '{"format":1,"model":"models/old","messages":[]}';
+    files.texts.set(URI, before);
+    const session = await open({ promptFile: URI, promptSha256: sha256(before), turns: [] });
+    const reads = [before, before, '{"changed":true}'];
+    files.read = async () => reads.shift();
+    await assert.rejects(save(session, 'New', true), { reason: 'promptChanged' });
+    assert.equal(files.texts.get(URI), before);
+  });
+
+  it('leaves a chosen file as it is that is no JSON', async () => {
+    files.texts.set(URI, 'Not JSON.');
+    await assert.rejects(save(await open({ turns: [] }), 'New'), { reason: 'badPrompt' });
+    assert.equal(files.texts.get(URI), 'Not JSON.');
+  });
+
   it('asks before it writes over what was changed elsewhere', async () => {
     files.texts.set(URI, '{"changed":true}');
     const session = await open({ promptFile: URI, promptSha256: sha256('{}'), turns: [] });

@@ -110,6 +110,21 @@ describe('saving an answer as a test case', () => {
     assert.equal(session.conversation.promptFile, URI);
   });
 
+  it('asks for the file that was moved, which has the case then', async () => {
+    const session = await open();
+    const moved = 'file:///folder/bird.prompt.json';
+    files.texts.set(moved, FILE);
+    files.texts.delete(URI);
+    world.prompts.answer(undefined);
+    await save(session);
+    assert.deepEqual([...files.texts.keys()], [moved]);
+    files.moved = moved;
+    world.prompts.answer('Choose Moved File…');
+    await save(session);
+    assert.match(files.texts.get(moved) ?? '', /"cases"/);
+    assert.equal(session.conversation.promptFile, moved);
+  });
+
   it('asks what to do where the file asks something else', async () => {
     const more = [ASKED, model([{ text: 'A bird.' }]), user('Why?', 'u2')];
     const session = await open({ turns: [...more, model([{ text: 'It has wings.' }], {}, 'm2')] });

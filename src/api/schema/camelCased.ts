@@ -1,0 +1,23 @@
+import { isObject } from '../../base/json';
+import type { JsonObject, JsonValue } from './row';
+import { toCamelCase } from './scalars';
+
+/** Fields with names that are the program's own, or those of a schema. */
+const FREE = new Set([
+  ...['args', 'response', 'labels', 'parameters', 'parametersJsonSchema', 'responseSchema'],
+  ...['responseJsonSchema', 'responseFormat'],
+]);
+
+/** A message with its fields as the service writes them: it takes both forms. */
+export function camelCased(message: JsonObject): JsonObject {
+  const walk = (value: JsonValue): JsonValue => {
+    if (Array.isArray(value)) return (value as readonly JsonValue[]).map(walk);
+    return isObject(value) ? camelCased(value) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(message).flatMap(([name, value]) => {
+      const known = toCamelCase(name);
+      return value === undefined ? [] : [[known, FREE.has(known) ? value : walk(value)]];
+    }),
+  );
+}

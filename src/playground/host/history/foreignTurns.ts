@@ -1,0 +1,87 @@
+import type { Message } from '../../../api/schema/infer';
+import { isObject } from '../../../base/json';
+import type {
+  Conversation,
+  ModelTurn,
+  PlaygroundSettings,
+  Turn,
+  UserTurn,
+} from '../../conversation';
+import { newId } from '../conversationFile';
+
+export type Json = { readonly [name: string]: unknown };
+export type Part = Message<'Part'>;
+export type Parts = readonly Part[];
+
+/** A conversation in another format; what is absent has the default of a new one. */
+export interface ForeignConversation extends Partial<Pick<Conversation, 'model'>> {
+  readonly settings: PlaygroundSettings;
+  readonly turns: readonly Turn[];
+  /** What stood in the box for the next message. */
+  readonly draft?: string;
+  /** What of the file has no place here, such as `logit_bias`; each once. */
+  readonly leftOut: readonly string[];
+}
+
+/** Collects the fields of a file that have no place here. */
+export class LeftOut {
+  readonly #names = new Set<string>();
+
+  get names(): readonly string[] {
+    return [...this.#names];
+  }
+
+  /** A short value stands behind the name. */
+  add(name: string, value?: unknown): void {
+    const isShort = ['number', 'boolean'].includes(typeof value) || isWord(value);
+    this.#names.add(isShort ? `${name} = ${String(value)}` : name);
+  }
+
+  /** All fields of an object but those that were read. Fields that say nothing are passed over. */
+  addOthers(value: Json, read: Iterable<string>, prefix = ''): void {
+    const known = new Set(read);
+    for (const [name, held] of Object.entries(value)) {
+      if (!known.has(name) && !saysNothing(held)) this.add(prefix + name, held);
+    }
+  }
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w./-]{1,40}$/.test(value);
+}
+
+/** Whether a value is what a field has that nobody set. */
+export function saysNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** A message from elsewhere. */
+export function foreignUserTurn(parts: Parts): UserTurn {
+  return { id: newId(), role: 'user', content: { role: 'user', parts: [...parts] } };
+}
+
+/** An answer from elsewhere, of which no more is known than that it ended. */
+export function foreignModelTurn(parts: Parts, model: string): ModelTurn {
+  const outcome = { verdict: 'complete', durationMs: 0 } as const;
+  const content = { role: 'model', parts: [...parts] };
+  return { id: newId(), role: 'model', content, model, version: 'v1beta', outcome };
+}
+
+/** Adds parts to the last turn where it takes them, and begins another, with a list of its own, where it does not. */
+export function addParts(
+  turns: Turn[],
+  parts: Parts,
+  takes: (last: Turn) => boolean,
+  begin: () => Turn,
+): void {
+  const last = turns.at(-1);
+  if (!last || !takes(last)) {
+    turns.push(begin());
+    return;
+  }
+  // Its own list: nobody else has the turn before all of it is read.
+  const all = last.content.parts as Part[];
+  for (const part of parts) all.push(part);
+}

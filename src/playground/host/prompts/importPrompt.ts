@@ -1,0 +1,35 @@
+import { safeFileName } from '../../../platform/safeFiles';
+import type { PickedPrompt } from '../history/importConversation';
+import { PROMPT_ENDING, promptFileName } from '../../promptFile';
+import { openPrompt, type PromptPanels } from './openPrompt';
+import { type PromptDeps, requireTrust } from './promptFiles';
+import { readPrompt } from './readPrompt';
+import { fieldsOf, promptText, withEnding } from './savePrompt';
+
+/**
+ * Saves a prompt that was imported as a prompt file where the user wants it, and opens it in a playground. Answers
+ * whether it was saved. Throws `AppError` and `CancelledError`.
+ */
+export async function importPrompt(
+  { prompt, from }: Pick<PickedPrompt, 'prompt' | 'from'>,
+  parts: PromptDeps,
+  panels: PromptPanels,
+): Promise<boolean> {
+  const { files, prompts, l10n } = parts;
+  requireTrust(parts);
+  const stem = promptFileName(from).replace(/\.prompt$/, '');
+  const chosen = await files.saveAs(safeFileName(stem, PROMPT_ENDING, 'prompt'), from);
+  if (chosen === undefined) return false;
+  const uri = withEnding(chosen);
+  const name = promptFileName(uri);
+  const present = await files.read(uri);
+  if (uri !== chosen && present !== undefined) {
+    const question = l10n.t('{0} is there already.', name);
+    const overwrite = l10n.t('Overwrite');
+    if (!(await prompts.confirm(question, { actions: [overwrite] }))) return false;
+  }
+  const text = promptText(prompt, present, fieldsOf(present, name, l10n));
+  await files.write(uri, text);
+  await openPrompt({ uri, text, prompt: readPrompt(text, name, l10n) }, parts, panels);
+  return true;
+}
