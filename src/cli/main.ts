@@ -32,7 +32,7 @@ const commands: { readonly [name: string]: Command } = {
   },
   record: {
     takes: '[options] [--session NAME] [--api-version V] -- COMMAND…',
-    doc: 'The same, and records what the command asks of --upstream, which replaces what was recorded before.',
+    doc: 'The same, and records what the command asks of --upstream, which replaces earlier answers to the same requests.',
     run: async (argv) => (await import('./exec')).exec(argv, 'record'),
   },
   env: {

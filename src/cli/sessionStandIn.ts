@@ -29,8 +29,10 @@ export interface Told {
   readonly folder?: string | undefined;
   /** Of the project whose recordings they are, where it is not the one of the emulator. */
   readonly project?: string | undefined;
-  /** Whether recordings stay that are not asked for anew. */
+  /** Whether only a part is requested: nothing else is unused then. */
   readonly keepsUnasked?: boolean | undefined;
+  /** Whether the end of a recording removes what it doesn't request. */
+  readonly prunes?: boolean | undefined;
   /** Where uploads go, where that is not the upstream. */
   readonly uploads?: string | undefined;
   /** Where those who ask take the service to be, where that is not the address of the session: it stands in answers. */
@@ -52,6 +54,9 @@ export type SessionCounts = JsonObject & {
   readonly recorded: number;
   readonly withheld: number;
   readonly unused: number;
+  /** Earlier recordings that a complete recording has not requested: the first few that are still there, and that it removed. */
+  readonly prunable?: readonly string[];
+  readonly removed?: readonly string[];
   /** Why some could not be recorded: the first few. */
   readonly lost?: readonly string[];
   /** Why requests could not be compared with recordings. */
@@ -111,11 +116,16 @@ export class SessionStandIn implements StandIn {
     // Once it is known whether they can be read.
     const { problem } = this.#recorder;
     const { notes, ...counts } = this.#recorder.counts;
-    const lost = notes.flatMap(({ what, text }) => (what === 'lost' ? [text] : []));
+    const textsOf = (kind: string): readonly string[] =>
+      notes.flatMap(({ what, text }) => (what === kind ? [text] : []));
+    const [lost, removed] = [textsOf('lost'), textsOf('removed')];
+    const { prunable } = this.#recorder;
     return {
       ...{ name: this.#context.name, mode: settings.acting, ...counts },
       ...{ requests: this.#requests, unused: unused.length },
       ...(lost.length > 0 && { lost: lost.slice(0, MOST_LOST) }),
+      ...(prunable.length > 0 && { prunable: prunable.slice(0, MOST_UNUSED) }),
+      ...(removed.length > 0 && { removed }),
       ...(problem !== undefined && { problem }),
     };
   }
@@ -233,13 +243,10 @@ export class SessionStandIn implements StandIn {
 
   /** What it came to until now. */
   #lastCounts(): JsonObject {
-    const { counts, unused, folder } = this.#recorder;
-    // Those that were removed are among the notes already, as far as there is room.
-    const there = new Set(unused.length > 0 ? folder.list() : []);
-    const unasked = unused
-      .filter((file) => there.has(file))
-      .slice(0, MOST_UNUSED)
-      .map((file) => ({ what: 'unused', text: file }));
+    const { counts, unused, prunable, settings } = this.#recorder;
+    const [what, files] =
+      settings.acting === 'record' ? ['notRequested', prunable] : ['unused', unused];
+    const unasked = files.slice(0, MOST_UNUSED).map((text) => ({ what, text }));
     return { ...this.counts, notes: [...counts.notes.map((one) => ({ ...one })), ...unasked] };
   }
 

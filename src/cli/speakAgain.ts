@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { isSessionId } from '../api/operations';
+import { requestMismatch } from '../api/requestMatch';
 import { systemClock } from '../base/clock';
 import { AppError } from '../base/errors';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
@@ -29,6 +31,12 @@ export async function speakAgain(
   const body = tryParse(request.body.toString());
   if (!isObject(body))
     throw new AppError('badOption', 'A session to be spoken again is an object.');
+  const [path = ''] = target.split('?', 1);
+  const operation = textAt(body, 'operation');
+  // What it says goes to the upstream with the caller's credential.
+  if (!isSessionId(operation) || requestMismatch({ operation, method: 'GET', path, query: {} })) {
+    throw new AppError('badOption', 'This is not the path of a session of the service.');
+  }
   const { acting, upstream = '' } = recorder.settings;
   const isReplayed = acting === 'replay';
   const write = (line: JsonObject): void => void response.write(`${JSON.stringify(line)}\n`);
@@ -38,7 +46,7 @@ export async function speakAgain(
     open: (client) =>
       isReplayed
         ? talks.open({
-            ...{ operation: textAt(body, 'operation'), target, headers, base, client },
+            ...{ operation, target, headers, base, client },
             ...{ connect: connectUpstream, answeredBy: () => undefined },
           })
         : connectUpstream(

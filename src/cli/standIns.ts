@@ -35,7 +35,7 @@ export interface Program {
   readonly clock?: Clock;
   /** Takes a text of one line or several, for its user. */
   readonly tell: (text: string) => void;
-  /** Whether what is recorded is a part only, and recordings stay that are not asked for. */
+  /** Whether only a part is requested: nothing else is unused then. */
   readonly keepsUnasked?: boolean;
 }
 
@@ -66,7 +66,13 @@ export class StandIns {
     this.#program = program;
     this.#clock = program.clock ?? systemClock;
     this.#agents = new UpstreamAgents(reachIn(program.environment));
-    const { mode, upstream, ofAnswers = [] } = program.arguments;
+    const { mode, upstream, ofAnswers = [], prune = false } = program.arguments;
+    if (prune && mode !== 'record') {
+      throw new AppError(
+        'badOption',
+        '--prune removes what a recording does not request: use it with record.',
+      );
+    }
     const { upstream: recorded, acting } = this.#settings({ mode, upstream });
     if (acting !== 'generate' && ofAnswers.length > 0) program.tell(unheededText(ofAnswers, mode));
     if (recorded !== undefined) requireWritable(this.#rootIn(program.workingDirectory));
@@ -109,7 +115,7 @@ export class StandIns {
     if (known) return known;
     const name = session === '' ? MAIN : session === MAIN ? `s/${MAIN}` : session;
     const { keepsUnasked, arguments: given } = this.#program;
-    const { mode, upstream } = given;
+    const { mode, upstream, prune: prunes } = given;
     const standIn = new SessionStandIn(
       {
         name,
@@ -118,7 +124,7 @@ export class StandIns {
         sessions: () => this.counts,
         reach: (told) => this.#agents.use(readReach(told)),
       },
-      { mode, upstream, keepsUnasked },
+      { mode, upstream, keepsUnasked, prunes },
     );
     this.#sessions.set(session, standIn);
     return standIn;
@@ -140,6 +146,7 @@ export class StandIns {
       speed: speedOf(given.replaySpeed),
       surroundings: { workingDirectory, homeDirectory: homedir() },
       keepsUnasked: told.keepsUnasked === true,
+      prunes: told.prunes === true,
       isCutShort: () => this.#isCutShort,
       repeats: told.repeats === true,
       startsOver: told.startsOver === true,
@@ -228,7 +235,9 @@ export function recordingsText(
       ({ mode, requests, problem }) =>
         mode !== 'generate' && (requests > 0 || problem !== undefined),
     )
-    .flatMap(({ name, mode, hits, misses, recorded, withheld, unused, lost = [], problem }) => {
+    .flatMap((one) => {
+      const { name, mode, hits, misses, recorded, withheld, unused, lost = [], problem } = one;
+      const { prunable = [], removed = [] } = one;
       const parts = [
         `${hits} from recordings`,
         `${misses} missing`,
@@ -239,12 +248,24 @@ export function recordingsText(
       const why = [
         ...lost,
         ...(problem === undefined ? [] : [problem]),
+        ...removed.map((file) => `removed ${file}`),
+        ...(prunable.length > 0 ? [prunableText(prunable)] : []),
         ...(mode === 'replay' && misses > 0 ? [`${adding} records what is missing.`] : []),
       ];
       return [`  ${mode} ${name}: ${parts.join(', ')}\n`, ...why.map((one) => `    ${one}\n`)];
     })
     .map(printable)
     .join('');
+}
+
+/** Recordings that a summary names. */
+const MOST_NAMED = 5;
+
+function prunableText(files: readonly string[]): string {
+  const named = files.slice(0, MOST_NAMED).join(', ');
+  const more = files.length - MOST_NAMED;
+  const rest = more > 0 ? ` and ${more} more` : '';
+  return `Recorded earlier and not requested this time: ${named}${rest}. record --prune removes these files.`;
 }
 
 /** Whether something went wrong that a command can't know: a miss, what could not be recorded, or a file that can't be read. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../api/schema/row';
 import { isObject, items, objectAt, textAt, tryParse } from '../base/json';
 import type { Answer } from './answer';
 import type { ConsoleDeps } from './deps';
-import { resourceNameOf } from './resourceName';
+import { resourceNameOf } from '../service/requestResource';
 
 /**
  * Notes an interaction that was begun by hand and that the service keeps, as it has no list of them; and that one is

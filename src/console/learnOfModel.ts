@@ -6,7 +6,7 @@ import { kindRow } from '../catalog/kinds';
 import { refusalOf } from '../service/modelRefusal';
 import type { Answer } from './answer';
 import type { ConsoleDeps } from './deps';
-import { resourceNameOf } from './resourceName';
+import { resourceNameOf } from '../service/requestResource';
 
 /**
  * Takes up what an answer says of the model that it was asked of: that it is there after all, or that every request to

@@ -17,6 +17,7 @@ export interface RecordingArguments {
   readonly upstream?: string;
   readonly recordings?: string;
   readonly replaySpeed?: string;
+  readonly prune?: boolean;
   /** Options that are given and hold for what the emulator answers itself alone, such as `--fault`. */
   readonly ofAnswers?: readonly string[];
 }
@@ -176,6 +177,10 @@ export const optionRows = {
     value: 'DIR',
     doc: 'Folder of recordings, with one folder per session; .genlang/recordings by default.',
   },
+  prune: {
+    type: 'boolean',
+    doc: 'Removes earlier recordings that a complete recording does not request. Default: they stay, and are listed.',
+  },
   'replay-speed': {
     type: 'string',
     value: 'full|recorded|N',
@@ -239,6 +244,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       ...(values.upstream === undefined ? {} : { upstream: values.upstream }),
       ...(values.recordings === undefined ? {} : { recordings: values.recordings }),
       ...(values['replay-speed'] === undefined ? {} : { replaySpeed: values['replay-speed'] }),
+      ...(values.prune ? { prune: true } : {}),
       ofAnswers: OF_ANSWERS.filter((name) => values[name] !== undefined).map((name) => `--${name}`),
     },
     options: {

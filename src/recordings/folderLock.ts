@@ -9,7 +9,7 @@ import { isProcessAlive } from '../base/isProcessAlive';
 const held = new Set<string>();
 
 /**
- * Lets one at a time record a folder anew, on this machine: each would remove what the other has recorded. It is a file
+ * Lets one at a time record a folder anew, on this machine: each would replace what the other has recorded. It is a file
  * among those that are temporary, as nothing but recordings should come into a project.
  */
 export class FolderLock {
@@ -53,7 +53,7 @@ export class FolderLock {
 
   #busy(owner: number | undefined): AppError<'recordingsBusy'> {
     const who = owner === undefined ? '' : ` (process ${owner})`;
-    const message = `Another run records in ${this.#folder} at the moment${who}. Each would remove what the other records.`;
+    const message = `Another run records in ${this.#folder} at the moment${who}. Each would replace what the other records.`;
     const hint = 'Wait for its end, or name another folder by --recordings or another --session.';
     return new AppError('recordingsBusy', message, { hint });
   }

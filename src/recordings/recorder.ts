@@ -105,6 +105,11 @@ export class Recorder {
     }
   }
 
+  /** Earlier recordings that a complete recording has not requested and has left, once it has ended. */
+  get prunable(): readonly string[] {
+    return this.#writer.prunable;
+  }
+
   /** Why requests could not be compared with the recordings; undefined where they could. */
   get problem(): string | undefined {
     return this.#problem;

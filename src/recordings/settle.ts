@@ -18,18 +18,18 @@ export interface Settled {
 /**
  * The files of a session that was recorded anew. Where what was asked before is asked again, its recording keeps its name,
  * and where the answer differs in nothing but what always differs, its content too: a recording anew changes nothing.
+ * @param unreadable files of before that are replaced if their names say that they are of the same request.
  */
 export function settle(
   exchanges: readonly Exchange[],
   before: readonly Recording[],
   canonicalizer: Canonicalizer,
+  unreadable: readonly string[] = [],
 ): readonly Settled[] {
-  const left = new Map<string, Recording[]>();
-  for (const recording of before) {
-    const { operation, request } = recording.exchange;
-    const key = canonicalizer.of(operation, request).loose;
-    left.set(key, [...(left.get(key) ?? []), recording]);
-  }
+  const keyOf = ({ operation, request }: Exchange): string =>
+    canonicalizer.of(operation, request).loose;
+  const left = Map.groupBy(before, ({ exchange }) => keyOf(exchange));
+  const unread = Map.groupBy(unreadable, withoutNumber);
   // What stays as it is has the names of before, and the others go on with those.
   const names = new Names();
   const isSame = (exchange: Exchange, asked: readonly string[], one: Exchange): boolean => {
@@ -41,23 +41,28 @@ export function settle(
   };
   const taken = exchanges.map((exchange) => {
     const canonical = canonicalizer.of(exchange.operation, exchange.request);
-    const alike = left.get(canonical.loose) ?? [];
-    const [old] = alike;
     // Those that are the same are used in their order: another one would be the answer to another request.
-    if (old) left.set(canonical.loose, alike.slice(1));
+    const old = left.get(canonical.loose)?.shift();
     const isKept = old !== undefined && isSame(exchange, canonical.names, old.exchange);
     return { exchange, canonical, old, isKept };
   });
   const rename = names.change();
-  let number = Math.max(0, ...taken.map(({ old }) => old?.number ?? 0));
+  // Those that nothing requests stay.
+  let number = Math.max(0, ...before.map((one) => one.number));
   return taken.map(({ exchange, canonical, old, isKept }) => {
     if (old && isKept) return { file: old.file, exchange: old.exchange, isKept };
     const renamed = withAllTexts(exchange, rename);
-    if (old) return { file: old.file, exchange: renamed, isKept };
-    number += 1;
-    return { file: fileNameOf(number, exchange, canonical.hash), exchange: renamed, isKept };
+    // With the names of before it may be a request of before.
+    const same = old ?? left.get(keyOf(renamed))?.shift();
+    if (same) return { file: same.file, exchange: renamed, isKept };
+    const fresh = fileNameOf(number + 1, exchange, canonical.hash);
+    const broken = unread.get(withoutNumber(fresh))?.shift();
+    if (broken === undefined) number += 1;
+    return { file: broken ?? fresh, exchange: renamed, isKept };
   });
 }
+
+const withoutNumber = (file: string): string => file.slice(file.indexOf('-'));
 
 /**
  * Of these files, those that none of the exchanges takes the place of.
@@ -74,19 +79,6 @@ export function unaskedOf(
   const left = Map.groupBy(before, ({ exchange }) => keyOf(exchange));
   const taken = new Set(exchanges.map((exchange) => left.get(keyOf(exchange))?.shift()?.file));
   return files.filter((file) => !taken.has(file));
-}
-
-/** The files of recordings whose requests are asked again in these exchanges. */
-export function askedAgain(
-  exchanges: readonly Exchange[],
-  before: readonly Recording[],
-  canonicalizer: Canonicalizer,
-): ReadonlySet<string> {
-  const keyOf = ({ operation, request }: Exchange): string =>
-    canonicalizer.of(operation, request).loose;
-  const asked = new Set(exchanges.map(keyOf));
-  const again = before.filter(({ exchange }) => asked.has(keyOf(exchange)));
-  return new Set(again.map(({ file }) => file));
 }
 
 /** Fields of answers that are others each time. */

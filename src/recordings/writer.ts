@@ -5,12 +5,14 @@ import { type Exchange, refusesCredential } from './exchange';
 import { writeExchange } from './fileFormat';
 import type { Asked } from './incoming';
 import { findSecret } from './secrets';
-import { askedAgain, settle, unaskedOf } from './settle';
+import { settle, unaskedOf } from './settle';
 import type { Recording, RecordingFolder } from './store';
 
 export interface WriterOptions {
-  /** Whether a new recording leaves what it does not ask for: where it asks for a part of it only. */
+  /** Whether it requests a part only: what it doesn't request is not unused then. */
   readonly keepsUnasked?: boolean;
+  /** Whether its end removes earlier recordings that it doesn't request. */
+  readonly prunes?: boolean;
   /** Whether it was cut short, at its end: what is missing then was not left out. */
   readonly isCutShort?: () => boolean;
   /** Tells the user one thing, of one line or several. */
@@ -37,6 +39,7 @@ export class RecordingWriter {
   #before: readonly Recording[] | undefined;
   /** Once it has ended. */
   #unasked: readonly string[] | undefined;
+  #prunable: readonly string[] = [];
   /** Requests that were asked upstream, and of which no recording was made. */
   #lost = 0;
   /** Those that are being answered. */
@@ -54,6 +57,11 @@ export class RecordingWriter {
     this.#before ??= folder.readable();
     const exchanges = this.#made.map(({ exchange }) => exchange);
     return unaskedOf(folder.list(), exchanges, this.#before, canonicalizer);
+  }
+
+  /** Once it has ended: files of earlier recordings that nothing requested and that are still there. None if it is not complete. */
+  get prunable(): readonly string[] {
+    return this.#prunable;
   }
 
   /** Credentials that none of the files may have. */
@@ -116,8 +124,8 @@ export class RecordingWriter {
   }
 
   /**
-   * Ends it: puts what was made in the place of what was there, unless nothing was. Where something is missing in it, such as
-   * what is still being answered, nothing is removed. Never throws.
+   * Ends it: what was made replaces earlier recordings of the same requests, and all others stay, unless it prunes and is
+   * complete. Never throws.
    */
   end(): void {
     this.#hasEnded = true;
@@ -153,14 +161,18 @@ export class RecordingWriter {
 
   #replaceBy(exchanges: readonly Exchange[]): void {
     const { options, folder, canonicalizer, counts } = this.#deps;
-    const { keepsUnasked = false, isCutShort, tell } = options;
+    const { keepsUnasked = false, prunes = false, isCutShort, tell } = options;
     const before = folder.readable();
-    this.#before = before;
-    this.#unasked = this.unasked;
+    const all = folder.list();
+    const readable = new Set(before.map(({ file }) => file));
+    const unreadable = all.filter((file) => !readable.has(file));
+    const settled = settle(exchanges, before, canonicalizer, unreadable);
+    const requested = new Set(settled.map(({ file }) => file));
+    this.#unasked = all.filter((file) => !requested.has(file));
     const files = new Set<string>();
     const isFailed = isCutShort?.() === true;
     const there = new Map(before.map((one) => [one.file, one.exchange.answer.status]));
-    for (const { file, exchange, isKept } of settle(exchanges, before, canonicalizer)) {
+    for (const { file, exchange, isKept } of settled) {
       if (isKept) note(counts, { what: 'same', text: file });
       const mayWrite = !isKept && this.#mayReplace(there.get(file), exchange, isFailed);
       if (isKept || (mayWrite && this.write(file, exchange))) files.add(file);
@@ -172,15 +184,12 @@ export class RecordingWriter {
         ? 'not all that was asked this time could be recorded'
         : isFailed && 'the command that was recorded has failed, or was ended';
     if (why) {
-      if (rest.length > 0) tell(stayText(rest.length, folder.path, why));
+      if (prunes && rest.length > 0) tell(stayText(rest.length, folder.path, why));
       return;
     }
-    const asked = keepsUnasked ? askedAgain(exchanges, before, canonicalizer) : undefined;
-    for (const file of rest) {
-      if (asked?.has(file) === false) files.add(file);
-      else note(counts, { what: 'removed', text: file });
-    }
-    folder.keepOnly(files);
+    if (prunes) for (const text of rest) note(counts, { what: 'removed', text });
+    else if (!keepsUnasked) this.#prunable = rest;
+    folder.keepOnly(prunes ? files : new Set([...files, ...rest]));
   }
 }
 

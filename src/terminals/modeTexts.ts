@@ -27,7 +27,7 @@ export function modeDetail(mode: Mode, l10n: L10n): string {
       return l10n.t('A recording answers; where there is none, 404. Nobody else is asked.');
     case 'record':
       return l10n.t(
-        'A service answers, and is recorded. At the end this takes the place of earlier recordings.',
+        'A service answers, and is recorded. Its answers replace earlier ones to the same requests.',
       );
     case 'record-missing':
       return l10n.t('A recording answers, or else a service, which is recorded.');

@@ -8,12 +8,15 @@ const ICONS: { readonly [W in Note['what']]: string } = {
   missed: 'warning',
   lost: 'error',
   unused: 'circle-slash',
-  removed: 'trash',
+  notRequested: 'circle-slash',
 };
 
+/** The row that removes recordings; no file is called so. */
+export const REMOVE = '*';
+
 /**
- * Lists what was recorded, missed and unused, each kind below a line of its own. Gives the file that is chosen; undefined
- * when dismissed, and for what has none.
+ * Lists what was recorded, missed and unused, each kind below a line of its own. Returns the file that is chosen, or `REMOVE`;
+ * undefined when dismissed, and for what has none.
  */
 export async function chooseNote(
   prompts: Pick<Prompts, 'pick'>,
@@ -25,12 +28,16 @@ export async function chooseNote(
     notes.filter((note) => note.what === what).map((note, index) => rowOf(note, index === 0, l10n)),
   );
   const placeholder = l10n.t('Choose a recording to open it');
-  const file = await prompts.pick({ title, placeholder }, items);
+  const remove = { label: l10n.t('Remove Unused Recordings…'), icon: 'trash', value: REMOVE };
+  const isOffered = notes.some(({ what }) => what === 'notRequested');
+  const rows = isOffered ? [...items, { ...remove, separator: '' }] : items;
+  const file = await prompts.pick({ title, placeholder }, rows);
   return file === '' ? undefined : file;
 }
 
 function rowOf({ what, text, nearest }: Note, isFirst: boolean, l10n: L10n): PickItem<string> {
-  const isFile = what === 'recorded' || what === 'same' || what === 'unused';
+  const isUnused = what === 'unused' || what === 'notRequested';
+  const isFile = what === 'recorded' || what === 'same' || isUnused;
   return {
     label: text,
     icon: ICONS[what],
@@ -55,7 +62,7 @@ function headingOf(what: Note['what'], l10n: L10n): string {
       return l10n.t('Not recorded');
     case 'unused':
       return l10n.t('Unused');
-    case 'removed':
-      return l10n.t('Unused, and removed');
+    case 'notRequested':
+      return l10n.t('Unused: recorded earlier, not requested this time');
   }
 }

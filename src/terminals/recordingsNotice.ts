@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Prompts } from '../platform/prompts';
-import { chooseNote } from './noteList';
+import { recordingFiles } from './recordingFiles';
+import { chooseNote, REMOVE } from './noteList';
+import { removeUnused } from './removeUnused';
 import type { Note } from './sessionModes';
 
 /**
@@ -9,7 +11,7 @@ import type { Note } from './sessionModes';
  * @param place the path of the folder, and whether it is there.
  */
 export async function tellOfRecordings(
-  prompts: Pick<Prompts, 'notify' | 'pick'>,
+  prompts: Pick<Prompts, 'notify' | 'pick' | 'pickMany'>,
   level: 'info' | 'warning',
   message: string,
   { path, isThere }: RecordingsFolder,
@@ -23,15 +25,21 @@ export async function tellOfRecordings(
   if (chosen === list) await listRecordings(prompts, message, path, notes);
 }
 
-/** Lists what became of recordings, and opens the one that is chosen. @param title a sentence. @param path of their folder. */
+/** Lists what became of recordings, opens the one that is chosen, and removes unused ones. @param title a sentence. @param path of their folder. */
 export async function listRecordings(
-  prompts: Pick<Prompts, 'pick'>,
+  prompts: Pick<Prompts, 'notify' | 'pick' | 'pickMany'>,
   title: string,
   path: string,
   notes: readonly Note[],
 ): Promise<void> {
   const file = await chooseNote(prompts, vscode.l10n, title.replace(/\.$/, ''), notes);
-  if (file === undefined) return;
+  if (file === REMOVE) {
+    const unused = notes.flatMap(({ what, text }) => (what === 'notRequested' ? [text] : []));
+    await removeUnused(prompts, vscode.l10n, unused, recordingFiles(path));
+  } else if (file !== undefined) await openRecording(path, file);
+}
+
+async function openRecording(path: string, file: string): Promise<void> {
   const place = vscode.Uri.joinPath(vscode.Uri.file(path), file);
   await vscode.commands.executeCommand('vscode.open', place);
 }

@@ -48,9 +48,12 @@ export interface ModeCounts {
   readonly notes: readonly Note[];
 }
 
-export const NOTES = ['recorded', 'same', 'missed', 'lost', 'unused', 'removed'] as const;
+export const NOTES = ['recorded', 'same', 'missed', 'lost', 'unused', 'notRequested'] as const;
 
-/** A recording that was written, stays as it was, was not asked for or is gone; or a request that has none. */
+/**
+ * A recording that was written, stays as it was, or was not used; one that a complete recording did not request; or a
+ * request that has none.
+ */
 export interface Note {
   readonly what: (typeof NOTES)[number];
   /** The recording’s file, what was asked, or why there is no recording. */
@@ -93,7 +96,7 @@ export interface BrokenMode extends Place {
 
 /**
  * In which mode the sessions of folders are. A state of the window: the emulator, which forgets with its end, is told
- * again after each start. But for `record`: its end removes what was not asked for since, which is most of it then. And but
+ * again after each start. But for `record`: what it had recorded is gone, which nobody may miss unseen. And but
  * for what another window has set: that tells it again, or has ended it.
  */
 export class SessionModes implements Disposable {

@@ -54,7 +54,7 @@ export const ROOMS = {
   service: {
     rooms: ['catalog', 'api', 'base'],
     types: ['platform'],
-    files: [SHAPES],
+    files: [SHAPES, 'platform/plainText'],
     packages: ['node:'],
   },
   emulator: { rooms: ['api', 'base'], packages: ['node:', 'jsonc-parser/'] },

@@ -20,7 +20,7 @@ import {
 const THEMES = /** @type {const} */ (['dark', 'light', 'hc-black']);
 
 /** The row of the mode: others begin with the same word. */
-const RECORD = /this takes the place of earlier recordings/;
+const RECORD = /replace earlier ones to the same requests/;
 
 /**
  * @typedef {object} Answered

@@ -61,7 +61,7 @@ describe('programs of a user in a workspace without trust', () => {
   it('find what was recorded of the window once that was loaded again, which has ended it', async () => {
     await tryEmulator(workbench);
     const command = 'Generative Language: Record or Replay This Window…';
-    await chooseOf(workbench, command, /this takes the place of earlier recordings/);
+    await chooseOf(workbench, command, /replace earlier ones to the same requests/);
     const recording = workbench.page.locator('.statusbar-item', { hasText: 'Record: Built-in' });
     await recording.waitFor();
     await workbench.palette('Generative Language: Refresh');

@@ -38,8 +38,8 @@ export interface OperationRow {
   readonly response: string;
   /** What it does to stored state; a dangerous one asks first. */
   readonly effect: 'read' | 'write' | 'dangerous';
-  /** Lets others at something, which asks first too: `always`, or with this field of the body. */
-  readonly shares?: 'always' | 'readerProjectNumbers';
+  /** Lets others at something, which asks first too: `always`, as its `owner`, or with this field of the body. */
+  readonly shares?: 'always' | 'owner' | 'readerProjectNumbers';
   /**
    * `safe`: may be repeated after a 429 or 503 that came before any answer (AIP-194);
    * `never`: a repeat could do the thing twice.

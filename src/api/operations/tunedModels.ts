@@ -175,6 +175,7 @@ export const tunedModelOperations = {
     body: 'TransferOwnershipRequest',
     response: 'TransferOwnershipResponse',
     effect: 'dangerous',
+    shares: 'owner',
     retry: 'never',
     lookup: {
       done: 'there',

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { matchTemplate } from '../../api/names';
 import { type OperationId, operationIds, operationRow } from '../../api/operations';
 import type { OperationRow } from '../../api/operations/row';
+import { isCommonParameter } from '../../api/requestMatch';
 import { scalarReaders, shown, toCamelCase, toSnakeCase } from '../../api/schema/scalars';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { Violation } from '../../api/schema/validate';
@@ -101,27 +102,13 @@ function keyOf(verb: string, version: Edition): string {
   return `${verb} ${version}`;
 }
 
-// Parameters that every method of the service takes; those that the emulator has no use for are ignored.
-const commonParameters: ReadonlySet<string> = new Set([
-  'alt',
-  'fields',
-  'key',
-  'access_token',
-  'oauth_token',
-  'prettyPrint',
-  'quotaUser',
-  'callback',
-  'uploadType',
-  'upload_protocol',
-  '$.xgafv',
-]);
-
 /** An operation's own query parameters by JSON name. Throws the service's 400 for others and wrong ones. */
 export function readQuery(row: OperationRow, version: Edition, query: URLSearchParams): JsonObject {
   const values = new Map<string, JsonValue>();
   const violations: Violation[] = [];
   for (const [key, text] of query) {
-    if (commonParameters.has(key) || commonParameters.has(key.replace(/^\$/, ''))) continue;
+    // Those that the emulator has no use for are ignored.
+    if (isCommonParameter(key)) continue;
     const name = row.case === 'snake' ? key : toCamelCase(key);
     const known = row.query && Object.hasOwn(row.query, name) ? row.query[name] : undefined;
     if (!known || !holdsIn(known.versions, version)) {

@@ -16,7 +16,7 @@ import type { L10n } from '../../platform/l10n';
 import { differencesOf } from '../difference';
 import type { Exchange, RecordedFrame, RecordedTalk } from '../exchange';
 import { withWrittenTexts } from '../frames';
-import type { Surrounded } from './sendRecorded';
+import { requireOwnRecording, type Surrounded } from './sendRecorded';
 
 /** Milliseconds that a session may last longer than its recording. */
 const LONGER = 120_000;
@@ -33,6 +33,7 @@ export async function spokenAgain(
 ): Promise<RecordedTalk> {
   const talk = talkOf(exchange);
   const { operation, request } = exchange;
+  requireOwnRecording(exchange, l10n);
   const frames = talk.frames.map(({ data, ...frame }): JsonObject => ({
     ...frame,
     ...('json' in data && frame.from === 'server' ? { json: awaited(data.json) } : data),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { PlainRequest } from '../../api/request';
 import { systemClock } from '../../base/clock';
 import { AppError, errorMessage } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
@@ -7,7 +8,8 @@ import { requireConnected } from '../../platform/errors';
 import type { Log } from '../../platform/log';
 import { notificationProgress } from '../../platform/progress';
 import { plainPlace } from '../../platform/safeFiles';
-import { EMULATOR_ID } from '../../service/connection';
+import { confirmResend } from '../../service/confirmRequest';
+import { type Connection, EMULATOR_ID } from '../../service/connection';
 import { askEmulator } from '../../service/emulatorControl';
 import { passingSession, sessionAddress } from '../../service/folderSession';
 import { Canonicalizer } from '../canonical';
@@ -22,7 +24,7 @@ import { placesOf, projectOf } from './addRule';
 import type { RecordingsHost } from './context';
 import { isRefused, spokenAgain, talkDifferences } from './liveAgain';
 import { nameOf, readRecorded } from './recordingFile';
-import { answerTo, requestToSend } from './sendRecorded';
+import { answerTo, requestToSend, requireOwnRecording, type Surrounded } from './sendRecorded';
 import { uploadedBytes } from './uploadedBytes';
 
 /**
@@ -30,28 +32,15 @@ import { uploadedBytes } from './uploadedBytes';
  * one. Asks before, as that counts against a quota; where the answer says the same, the file stays as it is.
  */
 export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
-  const { connections, prompts, documents, report } = host;
+  const { prompts, documents, report } = host;
   const { l10n } = vscode;
   const name = nameOf(uri);
   await requireOwnFile(uri);
   const { exchange, rules } = await readRecorded(uri);
-  const { name: connection } = requireConnected(connections.active, l10n);
-  const upload = await uploadedBytes(host, uri, exchange);
-  if (!upload) return;
-  const ask = l10n.t('Re-record');
-  const question = l10n.t('Ask “{0}” again what {1} has recorded?', connection, name);
-  const detail = exchange.talk
-    ? l10n.t(
-        'All that the program has said goes out with the credential of this connection and counts against its quota. The new session takes the place of the recorded one.',
-      )
-    : l10n.t(
-        'The request goes out with the credential of this connection and counts against its quota. The new answer takes the place of the recorded one.',
-      );
-  if ((await prompts.confirm(question, { detail, actions: [ask] })) !== ask) return;
+  const send = await confirmed(host, uri, exchange);
+  if (!send) return;
   const title = l10n.t('Recording {0} again…', name);
-  const fresh = await notificationProgress(title, (signal) =>
-    askAgain(host, uri, { exchange, ...upload }, signal),
-  );
+  const fresh = await notificationProgress(title, send);
   if (settled(exchange, fresh, rules)) {
     // Not waited for: nothing follows, whether that is read or not.
     void prompts.notify('info', l10n.t('The answer is the same: {0} stays as it is.', name));
@@ -89,33 +78,71 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
 const isRefusal = ({ answer: { status }, talk }: Exchange): boolean =>
   talk ? isRefused(talk) : status >= 400;
 
-async function askAgain(
+/** Sends a recording again once the user has confirmed that; undefined if it isn't sent. Throws `AppError`. */
+async function confirmed(
   host: RecordingsHost,
   uri: vscode.Uri,
-  { exchange, bytes }: { readonly exchange: Exchange; readonly bytes?: Uint8Array },
+  exchange: Exchange,
+): Promise<((signal: AbortSignal) => Promise<Exchange>) | undefined> {
+  const { prompts } = host;
+  const { l10n } = vscode;
+  const name = nameOf(uri);
+  const connection = requireConnected(host.connections.active, l10n);
+  const upload = await uploadedBytes(host, uri, exchange);
+  if (!upload) return undefined;
+  const service =
+    connection.id === EMULATOR_ID ? (await host.emulator.start()).baseUrl : connection.endpoint;
+  const asked = { connection, surrounded: { service, places: placesOf(uri) } };
+  const read = {
+    message: l10n.t('Ask “{0}” again what {1} has recorded?', connection.name, name),
+    action: l10n.t('Re-record'),
+  };
+  if (exchange.talk) {
+    requireOwnRecording(exchange, l10n);
+    const detail = l10n.t(
+      'All that the program has said goes out with the credential of this connection and counts against its quota. The new session takes the place of the recorded one.',
+    );
+    const actions = [read.action];
+    if ((await prompts.confirm(read.message, { detail, actions })) !== read.action)
+      return undefined;
+    return async (signal) => ({
+      ...exchange,
+      talk: await speakTo(host, asked, uri, exchange, signal),
+    });
+  }
+  const request = requestToSend(exchange, asked.surrounded, l10n, upload.bytes);
+  const note = l10n.t('The new answer takes the place of the recorded one.');
+  const detail = l10n.t(
+    'The request goes out with the credential of this connection and counts against its quota. The new answer takes the place of the recorded one.',
+  );
+  const question = { request, connection, note, read: { ...read, detail } };
+  if (!(await confirmResend({ prompts, l10n }, question))) return undefined;
+  return async (signal) => await sendTo(host, asked, { exchange, request }, signal);
+}
+
+/** Who is asked again, and what a recording has names for. */
+interface AskedAgain {
+  readonly connection: Pick<Connection, 'id'>;
+  readonly surrounded: Surrounded;
+}
+
+async function sendTo(
+  { sessions }: RecordingsHost,
+  { connection, surrounded }: AskedAgain,
+  { exchange, request }: { readonly exchange: Exchange; readonly request: PlainRequest },
   signal: AbortSignal,
 ): Promise<Exchange> {
-  const { l10n } = vscode;
-  const { connections, sessions, emulator } = host;
-  const { id, endpoint } = requireConnected(connections.active, l10n);
-  const service = id === EMULATOR_ID ? (await emulator.start()).baseUrl : endpoint;
-  if (exchange.talk) {
-    const talk = await speakTo(host, { id, service }, uri, exchange, signal);
-    return { ...exchange, talk };
-  }
-  const surrounded = { service, places: placesOf(uri) };
-  const request = requestToSend(exchange, surrounded, l10n, bytes);
   // Not by what the window is led to: in a replay the recording would answer itself.
-  const client = await sessions.own(id);
+  const client = await sessions.own(connection.id);
   const answer = await answerTo(client, request, surrounded, systemClock, signal);
   if (answer) return { ...exchange, answer };
-  throw new AppError('tooLarge', l10n.t('The answer is too long to be recorded.'));
+  throw new AppError('tooLarge', vscode.l10n.t('The answer is too long to be recorded.'));
 }
 
 /** Holds a recorded session with a service, by way of the emulator, which has nothing to record of it. */
 async function speakTo(
   { emulator, sessions, http }: RecordingsHost,
-  { id, service }: { readonly [name in 'id' | 'service']: string },
+  { connection: { id }, surrounded }: AskedAgain,
   uri: vscode.Uri,
   exchange: Exchange,
   signal: AbortSignal,
@@ -133,7 +160,7 @@ async function speakTo(
   const own = sessionAddress(address, session);
   const folder = vscode.Uri.joinPath(uri, '..').fsPath;
   const project = projectOf(uri).fsPath;
-  const told = { upstream: service, folder, project, keepsUnasked: true };
+  const told = { upstream: surrounded.service, folder, project, keepsUnasked: true };
   const { acting } = await askEmulator(http, own, 'POST', 'mode', {
     mode: 'record-missing',
     ...told,
@@ -143,7 +170,6 @@ async function speakTo(
   }
   try {
     const client = await sessions.inSession(id, session);
-    const surrounded = { service, places: placesOf(uri) };
     return await spokenAgain(client, exchange, surrounded, { l10n, signal });
   } finally {
     await askEmulator(http, own, 'POST', 'mode', { mode: 'generate' });

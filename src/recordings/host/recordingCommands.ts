@@ -13,6 +13,7 @@ import { readableView } from './readableView';
 import { nameOf, readRecorded } from './recordingFile';
 import { recordAgain } from './recordAgain';
 import { replay } from './replay';
+import { requireOwnRecording } from './sendRecorded';
 import { spokenOf } from './spoken';
 
 export { fileLenses } from './fileLenses';
@@ -82,6 +83,7 @@ function requireTrust(): void {
 
 async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const recorded = await readRecorded(uri);
+  requireOwnRecording(recorded.exchange, vscode.l10n);
   // What is said next is said from here.
   const places = vscode.workspace.getWorkspaceFolder(uri) && placesOf(uri);
   const exchange = withAllTexts(recorded.exchange, (text) => places?.placed(text) ?? text);

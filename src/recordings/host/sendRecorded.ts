@@ -1,12 +1,13 @@
 import type { Client } from '../../api/call';
-import { isOperationId, operationRow } from '../../api/operations';
-import type { PlainRequest, RequestName } from '../../api/request';
+import { isOperationId, type OperationId, operationRow } from '../../api/operations';
+import type { PlainRequest } from '../../api/request';
 import { VERSIONS } from '../../api/versions';
 import type { Clock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { isVersion } from '../../catalog/documents';
 import type { L10n } from '../../platform/l10n';
+import { requireOwnRequest } from '../../service/confirmRequest';
 import { captureOf } from '../capture';
 import { changed, type Exchange, type RecordedAnswer } from '../exchange';
 import type { Places } from '../places';
@@ -32,8 +33,8 @@ export function requestToSend(
   l10n: L10n,
   bytes?: Uint8Array,
 ): PlainRequest {
-  const { method, path, query, body, type, upload } = request;
-  const known = sentAs(operation, path);
+  const { path, query, body, type, upload } = request;
+  const known = sentAs(operation);
   const isJson = body.kind === 'none' || (body.kind === 'json' && isObject(body.json));
   if (talk || (upload && !bytes) || !isJson || type !== undefined || !known) {
     throw new AppError(
@@ -46,6 +47,7 @@ export function requestToSend(
       },
     );
   }
+  requireOwnRecording({ operation, request }, l10n);
   const place = (text: string): string => {
     if (text.includes('{{secret}}')) {
       throw new AppError('notRepeatable', l10n.t('A secret of this request was not recorded.'), {
@@ -58,8 +60,8 @@ export function requestToSend(
   const json = body.kind === 'json' ? changed(body.json, place) : undefined;
   return {
     ...{ operation: known, version: isVersion(version) ? version : VERSIONS[0] },
-    method: methodOf(method),
-    path: `${upload ? UPLOADS : ''}${encodeURI(path)}`,
+    method: operationRow(known).verb,
+    path: pathOf(path, upload),
     query: Object.fromEntries(
       Object.entries(query).map(([name, values]) => [name, values.map(place)]),
     ),
@@ -69,21 +71,25 @@ export function requestToSend(
 }
 
 /** The operation whose credential and patience a request has; undefined where none is known. */
-function sentAs(operation: string, path: string): RequestName | undefined {
+function sentAs(operation: string): OperationId | undefined {
   if (isOperationId(operation)) return operation;
-  return path.endsWith('/openai/chat/completions') ? 'models.generateContent' : undefined;
+  return operation === 'openai.chat.completions' ? 'models.generateContent' : undefined;
 }
 
-function methodOf(method: string): PlainRequest['method'] {
-  switch (method) {
-    case 'GET':
-    case 'PUT':
-    case 'PATCH':
-    case 'DELETE':
-      return method;
-    default:
-      return 'POST';
-  }
+/**
+ * Throws `AppError` (`otherRequest`) for a recording whose request is not what the row of its operation says: whoever wrote
+ * the file may want something else to be sent.
+ */
+export function requireOwnRecording(
+  { operation, request }: Pick<Exchange, 'operation' | 'request'>,
+  l10n: L10n,
+): void {
+  const { method, query, upload } = request;
+  requireOwnRequest({ operation, method, path: pathOf(request.path, upload), query }, l10n);
+}
+
+function pathOf(path: string, upload: unknown): string {
+  return `${upload ? UPLOADS : ''}${encodeURI(path)}`;
 }
 
 /**

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json';
+import { recordingsText } from '../../../src/cli/standIns';
 import { ask, asked, type Got, MODEL, type Recording, RecordingStage } from './recorded';
 
 const GENERATE = `${MODEL}:generateContent`;
@@ -32,10 +33,44 @@ describe('recordings that are made anew', () => {
 
   const names = async (): Promise<readonly string[]> => Object.keys(await stage.files());
 
-  it('leave the others where they were cut short', async () => {
+  it('leave the others, and say which nobody has requested', async () => {
+    await recordAll('One', 'Two', 'Three');
+    const before = await stage.files();
+    const [first = '', second = '', third = ''] = Object.keys(before);
+    const recording = await recorder();
+    await askFor(recording, 'Two', 'Four');
+    await recording.close();
+    const after = await stage.files();
+    assert.deepEqual({ ...after, ...before }, after);
+    assert.match(Object.keys(after).at(-1) ?? '', /^0004-/);
+    const { prunable, removed } = recording.standIns.counts[0] ?? {};
+    assert.deepEqual([prunable, removed], [[first, third], undefined]);
+    const text = recordingsText(recording.standIns.counts);
+    const line = `Recorded earlier and not requested this time: ${first}, ${third}. record --prune`;
+    assert.ok(text.includes(line), text);
+    assert.ok(!text.includes(second));
+  });
+
+  it('take the place of all where that is asked for, and list what is removed', async () => {
+    await recordAll('One', 'Two', 'Three');
+    const [first = '', second = '', third = ''] = await names();
+    const { baseUrl } = await stage.upstream();
+    const recording = await stage.start({ mode: 'record', upstream: baseUrl, prune: true });
+    await askFor(recording, 'Two');
+    await recording.close();
+    assert.deepEqual(await names(), [second]);
+    const text = recordingsText(recording.standIns.counts);
+    assert.match(text, new RegExp(`removed ${first}\\n *removed ${third}\\n`));
+    assert.ok(!text.includes('--prune'));
+    await assert.rejects(stage.start({ mode: 'replay', prune: true }), /use it with record/);
+  });
+
+  it('leave the others where they were cut short, also where those would be removed', async () => {
     await recordAll('One', 'Two', 'Three');
     const before = await names();
-    const recording = await recorder();
+    const upstream = await stage.upstream();
+    const given = { mode: 'record', upstream: upstream.baseUrl, prune: true };
+    const recording = await stage.start(given);
     await askFor(recording, 'One');
     recording.standIns.cutShort();
     await recording.close();
@@ -44,6 +79,7 @@ describe('recordings that are made anew', () => {
       recording.told.join('\n'),
       /^2 earlier recordings stay in .*main: the command .* has failed, or was ended\.$/,
     );
+    assert.equal(recording.standIns.counts[0]?.prunable, undefined);
   });
 
   it('take the place of none where they were cut short, and add what is new', async () => {
@@ -96,7 +132,8 @@ describe('recordings that are made anew', () => {
     await recordAll('One', 'Two', 'Three');
     const before = await names();
     const upstream = await stage.upstream();
-    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    const given = { mode: 'record', upstream: upstream.baseUrl, prune: true };
+    const recording = await stage.start(given);
     await askFor(recording, 'One');
     await upstream.close();
     await askFor(recording, 'Two');
@@ -304,10 +341,7 @@ describe('recordings that are made anew', () => {
     await first.close();
     await askFor(second, 'Two');
     await second.close();
-    // As something was lost, what is there stays.
     assert.equal((await names()).length, 2);
-    await recordAll('Three');
-    assert.equal((await names()).length, 1);
   });
 
   it('go on where another mode is refused, and end with what the earlier ones have and nobody asked', async () => {
@@ -332,18 +366,15 @@ describe('recordings that are made anew', () => {
     assert.deepEqual([recorded, misses, unused], [2, 0, 3]);
     assert.deepEqual(
       (notes as readonly JsonObject[])
-        .filter(({ what }) => what === 'removed' || what === 'unused')
+        .filter(({ what }) => what !== 'recorded' && what !== 'same')
         .map(({ what, text }) => [what, text]),
-      [first, third, fourth].map((file) => ['removed', file]),
+      [first, third, fourth].map((file) => ['notRequested', file]),
     );
     const after = await names();
-    assert.equal(after.length, 2);
-    // Nothing was asked: all stay, and nobody has asked for them.
+    assert.equal(after.length, 5);
+    // Nothing was asked: it is no recording that others could be unused in.
     const { ended: nothing } = await tell(recording, { mode: 'generate' });
-    assert.deepEqual(
-      (nothing as JsonObject).notes,
-      after.map((text) => ({ what: 'unused', text })),
-    );
+    assert.deepEqual((nothing as JsonObject).notes, []);
     assert.deepEqual(await names(), after);
   });
 
@@ -364,22 +395,22 @@ describe('recordings that are made anew', () => {
     assert.deepEqual(recording.told, []);
   });
 
-  it('leave what is not asked where they are a part, and replace what is asked as a whole', async () => {
+  it('are a part where that is said, and nothing else is unused then', async () => {
     await recordAll('One', 'Two', 'Two');
-    const [first] = await names();
+    const before = await names();
     const upstream = await stage.upstream();
     const recording = await stage.start({ mode: 'generate' });
     const tell = (body: JsonObject): Promise<unknown> =>
       ask(recording, '/$emulator/mode', body, { 'x-emulator-control': recording.controlToken });
     await tell({ mode: 'record', upstream: upstream.baseUrl, keepsUnasked: true });
     await askFor(recording, 'Two', 'Three');
-    await tell({ mode: 'generate' });
+    const ended = (await tell({ mode: 'generate' })) as Got;
+    assert.doesNotMatch(ended.text, /notRequested/);
     const after = await names();
-    assert.deepEqual([after.length, after.includes(first ?? '')], [3, true]);
+    assert.deepEqual([after.length, after.slice(0, 3)], [4, before]);
     const replay = await stage.start({ mode: 'replay' });
     for (const text of ['One', 'Two', 'Three']) {
       assert.equal((await ask(replay, GENERATE, asked(text))).status, 200, text);
     }
-    assert.equal((await ask(replay, GENERATE, asked('Two'))).status, 404);
   });
 });

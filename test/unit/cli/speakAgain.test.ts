@@ -108,6 +108,21 @@ describe('a recorded live session that is spoken again', () => {
     assert.ok(!text.includes(KEY));
   });
 
+  it('opens nothing but a session of the service', async () => {
+    const upstream = await stage.upstream();
+    const recording = await stage.start({ mode: 'record-missing', upstream: upstream.baseUrl });
+    const body = JSON.stringify({
+      ...{ operation: 'live.bidiGenerateContent', frames: [] },
+      closed: { from: 'client', code: 1000, reason: '' },
+    });
+    const headers = { 'x-goog-api-key': KEY, 'content-type': 'application/json' };
+    const url = `${recording.baseUrl}/ws/elsewhere`;
+    const response = await fetch(url, { method: 'POST', headers, body });
+    assert.match(await response.text(), /not the path of a session/);
+    const { entries } = await control(upstream, 'GET', 'log');
+    assert.deepEqual(entries, []);
+  });
+
   it('says why the service can’t be asked', async () => {
     const upstream = await stage.upstream();
     await answering(upstream, 'Take a coat.', 'c-1');

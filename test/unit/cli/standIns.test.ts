@@ -199,13 +199,14 @@ describe('recordings of an emulator', () => {
     );
   });
 
-  it('removes what a new recording does not ask for, and leaves all where nothing is asked', async () => {
+  it('removes on request what a new recording does not ask for, and leaves all where nothing is asked', async () => {
     await record();
     const before = await stage.files();
     const upstream = await stage.upstream();
-    await (await stage.start({ mode: 'record', upstream: upstream.baseUrl })).close();
+    const given = { mode: 'record', upstream: upstream.baseUrl, prune: true };
+    await (await stage.start(given)).close();
     assert.deepEqual(await stage.files(), before);
-    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    const recording = await stage.start(given);
     await ask(recording, `${MODEL}:generateContent`, asked('Name three rivers.'));
     await recording.close();
     const [kept, ...others] = Object.keys(await stage.files());

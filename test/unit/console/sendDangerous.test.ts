@@ -120,6 +120,19 @@ describe('sending what is dangerous', () => {
   });
 });
 
+const creation = rawRequest({
+  ...{ operation: 'tunedModels.create', version: 'v1beta', path: {}, query: {}, body: {} },
+});
+
+/** A console whose traffic has a request of the window. */
+function setUpReplay(request: PlainRequest) {
+  const { parts, sent, prompts } = setUpSending(answering(200));
+  const entry = { name: request.operation, recording: { request }, connection: WORK.id };
+  const traffic = { find: () => entry } as unknown as TrafficLog;
+  const ask = () => replayExchange({ ...parts, traffic }, { exchange: 1 });
+  return { sent, prompts, ask };
+}
+
 const FACTS = {
   method: 'POST',
   host: 'one.example',
@@ -173,6 +186,29 @@ describe('replaying an exchange', () => {
     }
     await assert.rejects(replayExchange(parts, { exchange: 99 }), { reason: 'unknownExchange' });
     assert.equal(documents.shown.length, 0);
+  });
+
+  for (const [what, request, action] of [
+    ['deletes', deletion, 'Delete'],
+    ['writes', creation, 'Create'],
+  ] as const) {
+    it(`asks first where the request ${what}`, async () => {
+      const { sent, prompts, ask } = setUpReplay(request);
+      prompts.answer(undefined, action);
+      await ask();
+      assert.equal(sent.length, 0);
+      await ask();
+      assert.deepEqual(sent, [request]);
+      const [asked] = prompts.asked;
+      assert.deepEqual([asked?.kind, asked?.choices], ['confirm', [action]]);
+      assert.match(asked?.text ?? '', /: (tunedModels\/a b|tunedModels)\? .*“Work”/);
+    });
+  }
+
+  it('sends nothing that is not of the operation it is called by', async () => {
+    const { sent, prompts, ask } = setUpReplay({ ...deletion, operation: 'models.get' });
+    await assert.rejects(ask(), { reason: 'otherRequest' });
+    assert.deepEqual([sent.length, prompts.asked.length], [0, 0]);
   });
 
   it('asks for a request where none is chosen', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chooseNote } from '../../../src/terminals/noteList';
+import { chooseNote, REMOVE } from '../../../src/terminals/noteList';
 import type { Note } from '../../../src/terminals/sessionModes';
 import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
@@ -18,10 +18,10 @@ const NOTES = [
 ];
 
 describe('the list of what became of a recording', () => {
-  async function chosen(label: string | undefined) {
+  async function chosen(label: string | undefined, notes = NOTES) {
     const prompts = new FakePrompts();
     prompts.answer(label);
-    const file = await chooseNote(prompts, english, 'Recording of “app”', NOTES);
+    const file = await chooseNote(prompts, english, 'Recording of “app”', notes);
     return { file, items: prompts.asked[0]?.items ?? [] };
   }
 
@@ -36,6 +36,19 @@ describe('the list of what became of a recording', () => {
         '0003-models.list-1f2e3d4c.json',
       ],
     );
+  });
+
+  it('offers to remove what a complete recording has not requested, and nothing else', async () => {
+    const remove = 'Remove Unused Recordings…';
+    const earlier = note('notRequested', '0004-models.list-1f2e3d4c.json');
+    const { file, items } = await chosen(remove, [...NOTES, earlier]);
+    assert.equal(file, REMOVE);
+    assert.deepEqual(
+      items.slice(-2).map(({ label }) => label),
+      [earlier.text, remove],
+    );
+    assert.equal((await chosen(earlier.text, [earlier])).file, earlier.text);
+    assert.ok(!(await chosen(undefined)).items.some(({ label }) => label === remove));
   });
 
   it('opens a recording, of a miss the nearest, and nothing where there is none', async () => {

@@ -1,0 +1,144 @@
+import { operationRow } from '../api/operations';
+import type { PlainRequest } from '../api/request';
+import { type ClaimedRequest, requestMismatch } from '../api/requestMatch';
+import type { JsonObject } from '../api/schema/row';
+import { toCamelCase } from '../api/schema/scalars';
+import { AppError } from '../base/errors';
+import { textAt } from '../base/json';
+import { operationTitle } from '../catalog/text';
+import type { L10n } from '../platform/l10n';
+import { plainText } from '../platform/plainText';
+import type { Prompts } from '../platform/prompts';
+import type { Connection } from './connection';
+import { resourceNameOf } from './requestResource';
+
+export interface ConfirmDeps {
+  readonly prompts: Pick<Prompts, 'confirm'>;
+  readonly l10n: L10n;
+}
+
+/** A question before requests that only read; its button is also that of what writes, but shares and deletes nothing. */
+export interface ReadQuestion {
+  readonly message: string;
+  readonly detail: string;
+  readonly action: string;
+}
+
+/** How a request that was made before is sent again. */
+export interface Resend {
+  readonly request: PlainRequest;
+  readonly connection: Pick<Connection, 'name'>;
+  /** What sending it again does besides, under the question. */
+  readonly note?: string;
+  /** Absent: what only reads is sent unasked. */
+  readonly read?: ReadQuestion;
+}
+
+/**
+ * Returns whether a request of a recording or of the traffic may be sent again. Its name and its content may come from
+ * somebody else: it must be what the row of its operation says, and the user confirms what it writes, deletes or shares.
+ * Throws `AppError` (`otherRequest`).
+ */
+export async function confirmResend(
+  deps: ConfirmDeps,
+  { request, connection, note, read }: Resend,
+): Promise<boolean> {
+  requireOwnRequest(request, deps.l10n);
+  const { operation } = request;
+  const isRead = operation === 'discovery' || operationRow(operation).effect === 'read';
+  if (!isRead) return await ask(deps, request, connection, { note, action: read?.action });
+  if (!read) return true;
+  const { message, detail, action } = read;
+  return (await deps.prompts.confirm(message, { detail, actions: [action] })) === action;
+}
+
+/** Asks before a request that can’t be undone or that gives others access. True at once for any other. */
+export async function confirmDangerous(
+  deps: ConfirmDeps,
+  request: PlainRequest,
+  connection: Pick<Connection, 'name'>,
+): Promise<boolean> {
+  const { operation } = request;
+  if (operation === 'discovery') return true;
+  const isDangerous = operationRow(operation).effect === 'dangerous';
+  if (!isDangerous && sharingText(request, deps.l10n) === undefined) return true;
+  return await ask(deps, request, connection);
+}
+
+/** Throws `AppError` (`otherRequest`) for a request that is not what the row of its operation says. */
+export function requireOwnRequest(request: ClaimedRequest, l10n: L10n): void {
+  const mismatch = requestMismatch(request);
+  if (!mismatch) return;
+  const { field, expected } = mismatch;
+  const { operation } = request;
+  const found = mismatch.found.slice(0, MAX_SHOWN);
+  const why = {
+    operation: l10n.t('“{0}” is not an API method.', found),
+    method: l10n.t('Its HTTP method is {0}, but {1} takes {2}.', found, operation, expected),
+    version: l10n.t('Its version is “{0}”, but {1} has {2}.', found, operation, expected),
+    path: l10n.t('Its path is “{0}”, but {1} takes {2}.', found, operation, expected),
+    query: l10n.t('Its query parameter “{0}” is not one of {1}.', found, operation),
+  }[field];
+  throw new AppError('otherRequest', l10n.t('Couldn’t use this request. {0}', why), {
+    hint: l10n.t('Nothing was sent.'),
+  });
+}
+
+const MAX_SHOWN = 100;
+
+async function ask(
+  { prompts, l10n }: ConfirmDeps,
+  request: PlainRequest,
+  { name }: Pick<Connection, 'name'>,
+  about: { readonly note?: string | undefined; readonly action?: string | undefined } = {},
+): Promise<boolean> {
+  const { operation, query } = request;
+  if (operation === 'discovery') return true;
+  const { effect, summary } = operationRow(operation);
+  // The summaries begin with a verb; VS Code itself has a button “Cancel”, to leave the question.
+  const [verb = summary] = summary.split(' ');
+  const own = verb === 'Cancel' ? l10n.t('Cancel Operation') : verb;
+  const sharing = sharingText(request, l10n);
+  const action = effect === 'write' && sharing === undefined ? (about.action ?? own) : own;
+  const isForced = [query.force].flat().some((one) => one !== undefined && one !== 'false');
+  const detail = [
+    sharing,
+    isForced ? l10n.t('What is in it is deleted too.') : undefined,
+    l10n.t('The request goes to the connection “{0}”.', plainText(name)),
+    effect === 'dangerous' ? l10n.t('This can’t be undone.') : undefined,
+    about.note,
+  ];
+  const answer = await prompts.confirm(
+    l10n.t('{0}: {1}?', operationTitle(operation), plainText(resourceNameOf(request))),
+    { detail: detail.filter(Boolean).join(' '), actions: [action] },
+  );
+  return answer === action;
+}
+
+/** The service accepts field names in snake_case and in camelCase. */
+function withJsonNames(body: JsonObject | undefined): JsonObject {
+  const entries = Object.entries(body ?? {});
+  return Object.fromEntries(entries.map(([name, value]) => [toCamelCase(name), value]));
+}
+
+/** Says whom a request gives access to its resource; undefined where nobody gets any. */
+function sharingText({ operation, body }: PlainRequest, l10n: L10n): string | undefined {
+  const shares = operation === 'discovery' ? undefined : operationRow(operation).shares;
+  if (shares === undefined) return undefined;
+  const sent = withJsonNames(body);
+  if (shares === 'readerProjectNumbers') {
+    const { readerProjectNumbers: numbers } = sent;
+    if (!Array.isArray(numbers) || numbers.length === 0) return undefined;
+    const listed = plainText((numbers as readonly unknown[]).map(String).join(', '));
+    return l10n.t('These projects get access to it: {0}.', listed);
+  }
+  const [role, email] = [textAt(sent, 'role'), textAt(sent, 'emailAddress')].map(plainText);
+  if (shares === 'owner') return l10n.t('“{0}” becomes its owner.', email ?? '');
+  const rights = role ? l10n.t('with the role {0}', role) : l10n.t('with a role that is not named');
+  if (textAt(sent, 'granteeType') === 'EVERYONE') {
+    return l10n.t('Everyone who uses the service gets access to it, {0}.', rights);
+  }
+  return email
+    ? l10n.t('{0} gets access to it, {1}.', email, rights)
+    : l10n.t('Whoever the permission is for gets access to it, {0}.', rights);
+}
