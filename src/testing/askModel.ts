@@ -9,6 +9,7 @@ import {
   callInput,
   conversationRequest,
   type ConversationRequest,
+  keptRequest,
   sendRequest,
 } from '../playground/host/conversationRequest';
 import { newId } from '../playground/host/conversationFile';
@@ -176,7 +177,7 @@ async function answerTo(
         throw error;
       },
     });
-    const { contents: _, input: __, ...sent } = callInput(built).body;
+    const sent = keptRequest(callInput(built).body, built.operation);
     return {
       ...{ id: newId(), role: 'model', content: run.content, model, version, outcome, sent },
       ...(mode && { mode }),

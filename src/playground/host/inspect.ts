@@ -1,4 +1,6 @@
+import { operationRow } from '../../api/operations';
 import type { JsonObject } from '../../api/schema/row';
+import { placeholderFor, withoutSecrets } from '../../api/schema/secrets';
 import { AppError } from '../../base/errors';
 import { isObject, items } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
@@ -121,8 +123,9 @@ function sentRequest(
     operation === 'interactions.create'
       ? `${version}/interactions`
       : `${version}/${model}:${operation.slice(operation.lastIndexOf('.') + 1)}`;
-  if (!sent) return { path, body: input.body, isRebuilt: true };
-  return { path, body: withSentTurns(sent, asked.turns, input), isRebuilt: false };
+  const whole = sent ? withSentTurns(sent, asked.turns, input) : input.body;
+  const body = withoutSecrets(whole, operationRow(operation).body ?? '', placeholderFor);
+  return { path, body, isRebuilt: !sent };
 }
 
 /** The answer of a turn as the service gave it, all pieces in one, with the contents back in its candidates. */
