@@ -11,6 +11,7 @@ import {
   type ConversationRequest,
   keptRequest,
   sendRequest,
+  shownBody,
 } from '../playground/host/conversationRequest';
 import { newId } from '../playground/host/conversationFile';
 import { withSavedResults } from '../playground/host/functionResults';
@@ -54,6 +55,7 @@ export interface Asked {
   readonly conversation: Conversation;
   /** Every turn of the model that was asked for here; several where calls of functions were answered by themselves. */
   readonly answers: readonly ModelTurn[];
+  /** With placeholders for its secrets. */
   readonly request: Pick<ConversationRequest, 'operation' | 'input'>;
   readonly version: Version;
 }
@@ -139,7 +141,7 @@ export async function askModel(
     }
     requireSendable(request, version, l10n);
     await onSending(request);
-    first ??= request;
+    first ??= withoutSecretsOf(request);
     const answer = await answerTo(conversation, request, version, deps, signal);
     if (signal.aborted) throw new CancelledError(signal.reason);
     answers.push(answer);
@@ -148,6 +150,11 @@ export async function askModel(
     if (!next) return { conversation, answers, request: first, version };
     conversation = next;
   }
+}
+
+/** As it stays in results, which reports and functions of the workspace see. */
+function withoutSecretsOf({ operation, input }: Asked['request']): Asked['request'] {
+  return { operation, input: { ...input, body: shownBody(input.body, operation) } };
 }
 
 async function answerTo(

@@ -171,7 +171,7 @@ interface SecretNode {
 }
 
 /** @param types of the value; none if it is at an unknown place. */
-function* secretsIn(node: Node, types: readonly string[], secrets: Secrets): Iterable<SecretNode> {
+function* secretsIn(node: Node, types: readonly string[], secrets: Wanted): Iterable<SecretNode> {
   const { type, children = [] } = node;
   if (type === 'array') for (const item of children) yield* secretsIn(item, types, secrets);
   if (type !== 'object') return;

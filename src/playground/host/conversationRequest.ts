@@ -96,7 +96,12 @@ export function callInput({ operation, input }: Pick<ConversationRequest, 'opera
 /** What is kept of a request beside the turns: without secrets, as it stays on disk. */
 export function keptRequest(body: JsonObject, operation: OperationId): JsonObject {
   const { contents: _, input: __, ...rest } = body;
-  return withoutSecrets(rest, operationRow(operation).body ?? '', placeholderFor);
+  return shownBody(rest, operation);
+}
+
+/** A body with placeholders for its secrets. */
+export function shownBody(body: JsonObject, operation: OperationId): JsonObject {
+  return withoutSecrets(body, operationRow(operation).body ?? '', placeholderFor);
 }
 
 /**

@@ -1,6 +1,4 @@
-import { operationRow } from '../../api/operations';
 import type { JsonObject } from '../../api/schema/row';
-import { placeholderFor, withoutSecrets } from '../../api/schema/secrets';
 import { AppError } from '../../base/errors';
 import { isObject, items } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
@@ -10,7 +8,7 @@ import type { Handlers } from '../../webview/rpc';
 import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
 import { MODES } from '../modes';
 import type { inspectCalls } from '../calls';
-import { conversationRequest, withSentTurns } from './conversationRequest';
+import { conversationRequest, shownBody, withSentTurns } from './conversationRequest';
 import type { PanelDeps, TurnAction } from './panelDeps';
 import { askedWith } from './mergeAnswer';
 
@@ -124,7 +122,7 @@ function sentRequest(
       ? `${version}/interactions`
       : `${version}/${model}:${operation.slice(operation.lastIndexOf('.') + 1)}`;
   const whole = sent ? withSentTurns(sent, asked.turns, input) : input.body;
-  const body = withoutSecrets(whole, operationRow(operation).body ?? '', placeholderFor);
+  const body = shownBody(whole, operation);
   return { path, body, isRebuilt: !sent };
 }
 

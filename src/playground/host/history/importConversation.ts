@@ -6,6 +6,7 @@ import type { Conversation, PlaygroundSettings } from '../../conversation';
 import { settingsShape } from '../../settings';
 import { withNewTurnIds } from '../branches';
 import { formatConversation, newId, parseConversation } from '../conversationFile';
+import { confirmConversation } from '../prompts/promptAgreement';
 import { type Beginning, newConversation } from '../transcript';
 import { aiStudioPrompt, openAiMessages, type ForeignConversation } from './foreignFormats';
 import { sharedConversation } from './exportConversation';
@@ -15,11 +16,11 @@ import type { HistoryContext } from './historyActions';
 const LARGEST = 100_000_000;
 
 /**
- * Reads a conversation of a file that the user picks; undefined when dismissed. Throws `AppError` where the file is
- * something else, or too large.
+ * Reads a conversation of a file that the user picks, and asks what it may reach; undefined when dismissed. Throws
+ * `AppError` where the file is something else, or too large, and `CancelledError`.
  */
 export async function importConversation(
-  context: Pick<HistoryContext, 'localFiles' | 'lastFolder' | 'clock' | 'l10n'>,
+  context: Pick<HistoryContext, 'localFiles' | 'lastFolder' | 'clock' | 'prompts' | 'l10n'>,
   beginning: () => Promise<Beginning>,
 ): Promise<Imported | undefined> {
   const { localFiles, lastFolder, clock, l10n } = context;
@@ -41,7 +42,7 @@ export async function importConversation(
     l10n,
   });
   await lastFolder.save(file.uri);
-  return imported;
+  return { ...imported, conversation: await confirmConversation(imported.conversation, context) };
 }
 
 /** Tells which settings of a file are not in the conversation that was made of it. */

@@ -3,7 +3,9 @@ import { CancelledError } from '../../../base/errors';
 import { shownSize } from '../../../base/format';
 import type { L10n } from '../../../platform/l10n';
 import type { Uploads } from '../../../platform/localFiles';
+import { plainText } from '../../../platform/plainText';
 import type { CheckItem } from '../../../platform/prompts';
+import type { Conversation } from '../../conversation';
 import { type PromptFile, promptFileName } from '../../promptFile';
 import { findFiles, type FoundFile } from './promptAttachments';
 import { keyOf, reachOf, withoutReach } from './promptReach';
@@ -89,6 +91,32 @@ export async function confirmPrompts(
     await memory.update(key, { sha256: hash, off: left } satisfies Answer);
     return left;
   }
+}
+
+/**
+ * Asks what the settings of a conversation that comes from elsewhere may reach, and answers it without the rest. Throws
+ * `CancelledError` when dismissed.
+ */
+export async function confirmConversation(
+  conversation: Conversation,
+  { prompts, l10n }: Pick<Parts, 'prompts' | 'l10n'>,
+): Promise<Conversation> {
+  const { settings, title } = conversation;
+  const asked = { settings, messages: [] };
+  const reaches = reachOf([asked]);
+  if (reaches.length === 0) return conversation;
+  const items = reaches.map((reach) => reachItem(reach, l10n));
+  const chosen = await prompts.pickMany(
+    {
+      title: l10n.t('{0}: Choose What It May Send and Use', plainText(title)),
+      placeholder: l10n.t('What is not checked is left out.'),
+    },
+    items,
+  );
+  if (!chosen) throw new CancelledError();
+  const off = items.map(({ value }) => value).filter((value) => !chosen.includes(value));
+  const kept = withoutReach(asked, new Set(off.map(({ name }) => name)));
+  return { ...conversation, settings: kept.settings };
 }
 
 async function fileItems(

@@ -1,7 +1,7 @@
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject } from '../../../api/schema/row';
 import { AppError, messageWithHint } from '../../../base/errors';
-import { isObject, textAt, tryParse } from '../../../base/json';
+import { isObject, objectAt, textAt, tryParse } from '../../../base/json';
 import type { L10n } from '../../../platform/l10n';
 import { safeFileName } from '../../../platform/safeFiles';
 import type { Conversation, FileSource, ModelTurn, Turn, UserTurn } from '../../conversation';
@@ -17,6 +17,7 @@ import {
 import { ownText, unsentTurns } from '../../turns';
 import { escapeVariables, fillVariables } from '../../variables';
 import type { SessionAccess } from '../context';
+import { withHeadersOf } from '../serverHeaders';
 import { whileReading } from './promptAttachments';
 import { type PromptFiles, requireTrust, sha256, type PromptDeps } from './promptFiles';
 import type { SavedPrompt } from '../panelDeps';
@@ -68,7 +69,9 @@ export async function savePrompt(
   );
   const kept = textAt(before, 'name');
   const named = isOver ? kept : kept || title;
-  const written = formatPrompt(named === '' ? prompt : { ...prompt, name: named }, before);
+  const settings = withHeadersOf(prompt.settings, objectAt(before, 'settings'));
+  const saved = { ...prompt, settings, ...(named !== '' && { name: named }) };
+  const written = formatPrompt(saved, before);
   await files.write(uri, written);
   // Another conversation may have begun there meanwhile.
   if (session.conversation.id === conversation.id) {
