@@ -12,11 +12,13 @@ import { readActiveRequest, recordedExchange } from './requestSource';
 export async function copyAsCurl(deps: ConsoleDeps, target?: ExchangeTarget): Promise<void> {
   const { prompts, system, l10n, redact } = deps;
   const { request, target: place } = await sourceOf(deps, target);
-  const { text, variable } = curlCommand(request, place, redact);
+  const { text, variable, placeholders } = curlCommand(request, place, redact);
   await system.copy(text);
   const copied = l10n.t('The command was copied.');
   const needs = variable && l10n.t('It takes the credential from the variable ${0}.', variable);
-  void prompts.notify('info', [copied, needs].filter(Boolean).join(' '));
+  const missing =
+    placeholders.length > 0 && l10n.t('Replace {0} before you run it.', placeholders.join(', '));
+  void prompts.notify('info', [copied, needs, missing].filter(Boolean).join(' '));
 }
 
 /** What is copied, and where it goes. */

@@ -194,7 +194,7 @@ function loggedOf(
   row: OperationRow | undefined,
 ): string {
   const text = body.toString('utf8', 0, LOGGED_BODY);
-  return row?.body === undefined ? redactor.text(text) : redactor.json(text, {}, row.body);
+  return row?.body === undefined ? redactor.text(text) : redactor.json(text, row.body);
 }
 
 async function reached<T>(answer: Promise<T>): Promise<T> {

@@ -24,18 +24,13 @@ export async function readLogged(
   const { json, text } = await readJson(request, service.limits.bodyBytes);
   entry.bodyBytes = Buffer.byteLength(text);
   noteBody(entry, text);
-  entry.body = logged(service.redactor, row, text, json);
+  entry.body = logged(service.redactor, row, text);
   return json;
 }
 
 /** What the log keeps of a body: its beginning, without secrets. */
-export function logged(
-  redactor: Redactor,
-  row: OperationRow,
-  text: string,
-  json: JsonValue,
-): string {
-  const clean = redactor.json(text, json, row.body ?? '');
+export function logged(redactor: Redactor, row: OperationRow, text: string): string {
+  const clean = redactor.json(text, row.body ?? '');
   // Copied, because a slice would keep the whole text in memory.
   return Buffer.from(clean.slice(0, LOGGED_BODY)).toString();
 }

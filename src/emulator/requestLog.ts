@@ -1,6 +1,5 @@
 import type { OperationId, SessionId } from '../api/operations';
 import { SECRET_PARAMETERS, withoutShapes } from '../api/redact';
-import type { JsonValue } from '../api/schema/row';
 import { withoutSecretFields } from '../api/schema/secrets';
 import type { Version } from '../api/versions';
 import { ISSUED } from './digest';
@@ -127,11 +126,8 @@ export class Redactor {
   }
 
   /** A body: without the secret fields of its message. */
-  json(text: string, body: JsonValue, message: string): string {
-    // Where the text has escapes, a name in it may be written in any way.
-    const plain = text.includes('\\u') ? JSON.stringify(body) : text;
-    const clean = withoutSecretFields(plain, message, REDACTED);
-    return this.text(clean === plain ? text : clean);
+  json(text: string, message: string): string {
+    return this.text(withoutSecretFields(text, message, REDACTED));
   }
 
   headers(headers: { readonly [name: string]: string | readonly string[] | undefined }): {

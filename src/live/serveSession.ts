@@ -35,7 +35,7 @@ export function serveSession(
       }
       isFirst = false;
       entry.bodyBytes = Buffer.byteLength(text);
-      entry.body = logged(service.redactor, row, text, json);
+      entry.body = logged(service.redactor, row, text);
       session?.receive(json, text);
       if (fault?.goAwayIn !== undefined) lifetime?.goAway(fault.goAwayIn);
     },

@@ -1,6 +1,8 @@
 import { credentialNeed } from '../api/credentialNeed';
 import { redactJson, type Redactor } from '../api/redact';
-import { isStream, type Media, type PlainRequest, targetOf } from '../api/request';
+import { isStream, type Media, type PlainRequest, requestRow, targetOf } from '../api/request';
+import type { JsonObject } from '../api/schema/row';
+import { placeholderFor, withoutSecrets } from '../api/schema/secrets';
 import { visibleJson } from '../base/json';
 import { type Connection, EMULATOR_ID } from './connection';
 
@@ -8,6 +10,32 @@ export interface CurlCommand {
   readonly text: string;
   /** The variable that has the credential. */
   readonly variable?: CredentialVariable;
+  /** What its user has to replace, such as `YOUR_AUTHORIZATION`. */
+  readonly placeholders: readonly string[];
+}
+
+/** A body that can leave the window as text. */
+export interface ShareableBody {
+  readonly body?: JsonObject;
+  /** Stand in place of its secret fields, each once. */
+  readonly placeholders: readonly string[];
+}
+
+/** The body of a request without secrets: `clean` knows them by value and shape, the tables by their fields. */
+export function shareableBody(
+  request: Pick<PlainRequest, 'operation' | 'body'>,
+  clean: Redactor,
+): ShareableBody {
+  const { body: message } = requestRow(request);
+  const placeholders = new Set<string>();
+  const body = request.body && redactJson(request.body, clean);
+  if (!body || message === undefined) return { ...(body && { body }), placeholders: [] };
+  const plain = withoutSecrets(body, message, (name) => {
+    const placeholder = placeholderFor(name);
+    placeholders.add(placeholder);
+    return placeholder;
+  });
+  return { body: plain, placeholders: [...placeholders] };
 }
 
 export interface CurlOptions {
@@ -38,7 +66,8 @@ export function curlCommand(
   how: CurlOptions = {},
 ): CurlCommand {
   const { method } = request;
-  const body = bodyOf(request, clean, how);
+  const shared = how.json === undefined ? shareableBody(request, clean) : undefined;
+  const body = bodyOf(request, clean, { ...how, json: how.json ?? JSON.stringify(shared?.body) });
   const headers = credentialHeaders(request, target);
   const options = [
     ...(isStream(request) ? ['-N'] : []),
@@ -51,12 +80,16 @@ export function curlCommand(
   ];
   const text = `${body.source ? `${body.source} |\n` : ''}curl ${options.join(CONTINUED)}\n`;
   const variable = headers.find((header) => header.variable)?.variable;
-  return variable ? { text, variable } : { text };
+  return { text, placeholders: shared?.placeholders ?? [], ...(variable && { variable }) };
 }
 
-function bodyOf({ body, media }: PlainRequest, clean: Redactor, how: CurlOptions): CurlBody {
+function bodyOf(
+  { body, media }: PlainRequest,
+  clean: Redactor,
+  how: CurlOptions & { readonly json: string },
+): CurlBody {
   if (body === undefined) return { options: [] };
-  const json = visibleJson(how.json ?? JSON.stringify(redactJson(body, clean)));
+  const json = visibleJson(how.json);
   if (media) return uploadOf(json, media, clean);
   const type = "-H 'content-type: application/json'";
   // What a shell writes itself has no limit.

@@ -9,7 +9,9 @@ import {
   callInput,
   conversationRequest,
   type ConversationRequest,
+  keptRequest,
   sendRequest,
+  shownBody,
 } from '../playground/host/conversationRequest';
 import { newId } from '../playground/host/conversationFile';
 import { withSavedResults } from '../playground/host/functionResults';
@@ -53,6 +55,7 @@ export interface Asked {
   readonly conversation: Conversation;
   /** Every turn of the model that was asked for here; several where calls of functions were answered by themselves. */
   readonly answers: readonly ModelTurn[];
+  /** With placeholders for its secrets. */
   readonly request: Pick<ConversationRequest, 'operation' | 'input'>;
   readonly version: Version;
 }
@@ -138,7 +141,7 @@ export async function askModel(
     }
     requireSendable(request, version, l10n);
     await onSending(request);
-    first ??= request;
+    first ??= withoutSecretsOf(request);
     const answer = await answerTo(conversation, request, version, deps, signal);
     if (signal.aborted) throw new CancelledError(signal.reason);
     answers.push(answer);
@@ -147,6 +150,11 @@ export async function askModel(
     if (!next) return { conversation, answers, request: first, version };
     conversation = next;
   }
+}
+
+/** As it stays in results, which reports and functions of the workspace see. */
+function withoutSecretsOf({ operation, input }: Asked['request']): Asked['request'] {
+  return { operation, input: { ...input, body: shownBody(input.body, operation) } };
 }
 
 async function answerTo(
@@ -176,7 +184,7 @@ async function answerTo(
         throw error;
       },
     });
-    const { contents: _, input: __, ...sent } = callInput(built).body;
+    const sent = keptRequest(callInput(built).body, built.operation);
     return {
       ...{ id: newId(), role: 'model', content: run.content, model, version, outcome, sent },
       ...(mode && { mode }),

@@ -1,11 +1,11 @@
-import { reachOf } from '../playground/host/prompts/promptReach';
+import { reachName, reachOf } from '../playground/host/prompts/promptReach';
 import type { PlannedCase } from './plan';
 
 /** What cases want that somebody has to agree to first, each once. */
 export interface Wants {
   /** Paths of files that are sent. */
   readonly attachments: readonly string[];
-  /** Tools by which the service reaches further, and addresses that it fetches. */
+  /** Tools, agents, addresses, credentials and variables by which a request reaches further. */
   readonly tools: readonly string[];
   /** Functions of the workspace that are run. */
   readonly code: readonly string[];
@@ -20,8 +20,7 @@ export class WantedByCases {
   add({ source, case: one }: PlannedCase): void {
     const sent = source.prompt.messages.flatMap(({ attachments = [] }) => attachments);
     for (const { path } of [...sent, ...(one.attachments ?? [])]) this.#attachments.add(path);
-    const { tools, addresses } = reachOf([source.prompt]);
-    for (const name of [...tools, ...addresses]) this.#tools.add(name);
+    for (const reach of reachOf([source.prompt])) this.#tools.add(reachName(reach));
     for (const check of one.expect) {
       const { type, function: named } = check;
       if (type === 'code' && typeof named === 'string') this.#code.add(named);

@@ -88,9 +88,8 @@ export class Judges {
     }
     const { prompt, problems } = readPromptTests(await files.read(uri), uri, l10n);
     if (!prompt) throw new AppError('badJudge', problems[0]?.message ?? path);
-    const { tools, addresses } = reachOf([prompt]);
     const sent = prompt.messages.some(({ attachments = [] }) => attachments.length > 0);
-    if (sent || tools.length + addresses.length > 0) {
+    if (sent || reachOf([prompt]).length > 0) {
       const message = l10n.t(
         'A judge may neither have attachments nor reach anything: “{0}”.',
         path,

@@ -49,7 +49,11 @@ const HOST = { rooms: BELOW_HOST, packages: ['vscode', 'node:'] };
  */
 export const ROOMS = {
   base: { rooms: [], packages: ['node:vm'] },
-  api: { rooms: ['base'], packages: ['node:', 'undici/'], packageTypes: ['undici'] },
+  api: {
+    rooms: ['base'],
+    packages: ['node:', 'undici/', 'jsonc-parser/'],
+    packageTypes: ['undici'],
+  },
   catalog: { rooms: ['api', 'base'], packages: [] },
   service: {
     rooms: ['catalog', 'api', 'base'],

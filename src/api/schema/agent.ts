@@ -42,6 +42,7 @@ export const agentMessages = {
       },
       base_environment: {
         type: 'interactions.InteractionEnvironment',
+        reaches: 'code',
         immutable: true,
         doc: 'The sandbox that its runs begin with: an id, or how one is made.',
       },

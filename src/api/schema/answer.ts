@@ -66,6 +66,7 @@ export const answerMessages = {
       source: {
         type: 'string',
         required: true,
+        reaches: 'search',
         doc: 'corpora/{id} or corpora/{id}/documents/{id}.',
       },
       query: { type: 'Content', required: true, doc: 'What to look for.' },

@@ -152,7 +152,13 @@ export const batchMessages = {
   WebhookConfig: {
     versions: NEW,
     fields: {
-      uris: { type: 'string', repeated: true, doc: 'Addresses that are called.' },
+      uris: {
+        type: 'string',
+        repeated: true,
+        secret: 'query',
+        reaches: 'address',
+        doc: 'Addresses that are called.',
+      },
       userMetadata: { type: 'struct', doc: 'What comes with each call.' },
     },
   },

@@ -75,8 +75,13 @@ export const callMessages = {
   },
   FunctionResponseFileData: {
     versions: NEW,
+    reaches: 'address',
     fields: {
-      fileUri: { type: 'string', doc: 'The uri of an uploaded file.' },
+      fileUri: {
+        type: 'string',
+        reaches: 'address',
+        doc: 'The uri of an uploaded file.',
+      },
       mimeType: { type: 'string', doc: 'IANA media type of the file.' },
       displayName: { type: 'string', doc: 'The name by which the result refers to it.' },
     },

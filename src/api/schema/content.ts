@@ -119,11 +119,13 @@ export const contentMessages = {
   /** A reference to an uploaded file. */
   FileData: {
     versions: TODAY_V1,
+    reaches: 'address',
     fields: {
       mimeType: { type: 'string', doc: 'IANA media type of the file.' },
       fileUri: {
         type: 'string',
         required: true,
+        reaches: 'address',
         doc: 'The uri of an uploaded file, or the address of a film.',
       },
       displayName: { type: 'string', versions: NEW, doc: 'Name for people.' },

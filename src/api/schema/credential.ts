@@ -31,6 +31,7 @@ const scopes = { type: 'string', repeated: true, doc: 'What the access tokens op
 const domains = {
   type: 'string',
   repeated: true,
+  reaches: 'address',
   doc: 'The hosts that the value may be sent to.',
 } as const;
 const TOKEN = 'The token itself. The service never gives it back.';
@@ -88,7 +89,14 @@ export const credentialMessages = {
     fields: {
       type: bearer,
       id,
-      token: { type: 'string', required: true, inputOnly: true, secret: true, doc: TOKEN },
+      token: {
+        type: 'string',
+        required: true,
+        inputOnly: true,
+        secret: true,
+        reaches: 'credential',
+        doc: TOKEN,
+      },
       header_name: headerName,
       prefix,
     },
@@ -101,15 +109,28 @@ export const credentialMessages = {
       type: oauth,
       id,
       client_id: { type: 'string', required: true, doc: 'The id of the OAuth client.' },
-      client_secret: { type: 'string', required: true, inputOnly: true, secret: true, doc: SECRET },
+      client_secret: {
+        type: 'string',
+        required: true,
+        inputOnly: true,
+        secret: true,
+        reaches: 'credential',
+        doc: SECRET,
+      },
       refresh_token: {
         type: 'string',
         required: true,
         inputOnly: true,
         secret: true,
+        reaches: 'credential',
         doc: REFRESH,
       },
-      token_url: { type: 'string', required: true, doc: 'Where access tokens are asked for.' },
+      token_url: {
+        type: 'string',
+        required: true,
+        reaches: 'address',
+        doc: 'Where access tokens are asked for.',
+      },
       scopes,
     },
   },
@@ -120,7 +141,14 @@ export const credentialMessages = {
     fields: {
       type: variable,
       id,
-      value: { type: 'string', required: true, inputOnly: true, secret: true, doc: VALUE },
+      value: {
+        type: 'string',
+        required: true,
+        inputOnly: true,
+        secret: true,
+        reaches: 'credential',
+        doc: VALUE,
+      },
       injection_location: {
         type: 'credentials.InjectionLocations',
         required: true,
@@ -152,7 +180,7 @@ export const credentialMessages = {
     case: 'snake',
     fields: {
       type: bearer,
-      token: { type: 'string', inputOnly: true, secret: true, doc: TOKEN },
+      token: { type: 'string', inputOnly: true, secret: true, reaches: 'credential', doc: TOKEN },
       header_name: headerName,
       prefix,
     },
@@ -163,9 +191,25 @@ export const credentialMessages = {
     fields: {
       type: oauth,
       client_id: { type: 'string', doc: 'The id of the OAuth client.' },
-      client_secret: { type: 'string', inputOnly: true, secret: true, doc: SECRET },
-      refresh_token: { type: 'string', inputOnly: true, secret: true, doc: REFRESH },
-      token_url: { type: 'string', doc: 'Where access tokens are asked for.' },
+      client_secret: {
+        type: 'string',
+        inputOnly: true,
+        secret: true,
+        reaches: 'credential',
+        doc: SECRET,
+      },
+      refresh_token: {
+        type: 'string',
+        inputOnly: true,
+        secret: true,
+        reaches: 'credential',
+        doc: REFRESH,
+      },
+      token_url: {
+        type: 'string',
+        reaches: 'address',
+        doc: 'Where access tokens are asked for.',
+      },
       scopes,
     },
   },
@@ -174,7 +218,7 @@ export const credentialMessages = {
     case: 'snake',
     fields: {
       type: variable,
-      value: { type: 'string', inputOnly: true, secret: true, doc: VALUE },
+      value: { type: 'string', inputOnly: true, secret: true, reaches: 'credential', doc: VALUE },
       injection_location: { type: 'credentials.InjectionLocations', doc: PLACES },
       trusted_domains: domains,
     },

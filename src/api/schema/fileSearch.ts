@@ -139,6 +139,7 @@ export const fileSearchMessages = {
   /** The tool: lets the model search in stores. */
   FileSearch: {
     versions: GEMINI,
+    reaches: 'search',
     fields: {
       fileSearchStoreNames: {
         type: 'string',

@@ -81,6 +81,7 @@ export const predictMessages = {
         type: 'string',
         repeated: true,
         required: true,
+        reaches: 'address',
         doc: 'Where they are in Cloud Storage: gs://bucket/path.',
       },
     },

@@ -40,8 +40,13 @@ export interface FieldRow {
   readonly outputOnly?: true;
   /** Taken by the service, never given back. */
   readonly inputOnly?: true;
-  /** Shown by no log and no view of what was sent. */
-  readonly secret?: true;
+  /**
+   * Shown by no log and no view of what was sent, and left out of text that leaves the window: its whole value, or, of a
+   * URL, the user and the values of its query.
+   */
+  readonly secret?: true | 'query';
+  /** How a request with this field reaches out. */
+  readonly reaches?: Reaches;
   /** Set when the thing is created, never changed. */
   readonly immutable?: true;
   /** Filled from the URL where its message is the body itself; an inner message carries it. */
@@ -101,6 +106,12 @@ export interface FieldDifference extends Pick<FieldRow, 'limits' | 'doc' | 'stat
   readonly oneof?: string | null;
 }
 
+/**
+ * How a request reaches beyond the model: it names an address, uses a credential, runs code, or searches the web or
+ * stored data. The user allows it before a request from a file is sent.
+ */
+export type Reaches = 'address' | 'credential' | 'code' | 'search';
+
 /** A message: its fields by their JSON name, in the service's order. */
 export interface MessageRow {
   readonly versions: VersionSet;
@@ -113,6 +124,8 @@ export interface MessageRow {
   readonly case?: 'snake';
   /** Takes fields of any name besides. */
   readonly open?: true;
+  /** How a request with this message reaches out, whatever its fields add to that. */
+  readonly reaches?: Reaches;
   readonly fields: { readonly [name: string]: FieldRow };
 }
 

@@ -1,28 +1,83 @@
+import { type Node, parseTree } from 'jsonc-parser/lib/esm/main.js';
 import { isObject } from '../../base/json';
 import { findMessage, findType, isUnion } from './messages';
-import type { JsonObject, JsonValue } from './row';
-import { formsOf } from './union';
-
-const known = new Map<string, RegExp | undefined>();
-const knownNames = new Map<string, ReadonlySet<string>>();
+import type { FieldRow, JsonObject, JsonValue, MessageRow } from './row';
+import { toCamelCase, toSnakeCase } from './scalars';
+import { fieldOf, formsOf, possibleMessages } from './union';
 
 /**
- * The JSON text of a message without the values of its secret fields, wherever they are in it. By their names and not
- * by their places, because the text may be cut off, or be no valid message.
- * @param mark stands in their place, as a text of JSON.
+ * Text that replaces a secret field: the same for each, or one for each value within it, made of the name of its field,
+ * header or parameter.
  */
-export function withoutSecretFields(text: string, message: string, mark: string): string {
-  if (!known.has(message)) known.set(message, expressionOf(secretNames(message)));
-  const expression = known.get(message);
-  return expression
-    ? text.replaceAll(expression, (_all, start: string) => `${start}"${mark}"`)
-    : text;
+export type Mark = string | ((name: string) => string);
+
+/** A mark that tells people what to enter, such as `YOUR_AUTHORIZATION`. */
+export function placeholderFor(name: string): string {
+  return `YOUR_${name.replaceAll(/\W+/g, '_').toUpperCase()}`;
+}
+
+/**
+ * The JSON text of a message without the values of its secret fields. The text may be cut off, invalid as a message, or
+ * a stream of several JSON values: fields at unknown places are found by their names.
+ */
+export function withoutSecretFields(text: string, message: string, mark: Mark): string {
+  const secrets = secretsOf(message);
+  if (!secrets.hint?.test(text)) return text;
+  try {
+    return replaced(text, message, secrets, mark);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // Nested too deeply to be read, which no request is: all of it may be secret.
+    return `"${markFor(mark, message)}"`;
+  }
+}
+
+function replaced(text: string, message: string, secrets: Secrets, mark: Mark): string {
+  let clean = '';
+  let done = 0;
+  for (const [root, start] of rootsOf(text)) {
+    const wanted = { ...secrets, isWhole: typeof mark === 'string' };
+    for (const { node, name, how } of secretsIn(root, [message], wanted)) {
+      const at = start + node.offset;
+      const value: unknown = node.value;
+      const shown =
+        how === 'query'
+          ? JSON.stringify(withoutQueryValues(String(value), mark))
+          : `"${markFor(mark, name)}"`;
+      clean += text.slice(done, at) + shown;
+      // One that is cut off has no length: it goes to the end.
+      done = node.length < 0 ? text.length : at + node.length;
+    }
+  }
+  return clean + text.slice(done);
+}
+
+/** A message without the values of its secret fields; the same object if it has none. */
+export function withoutSecrets(value: JsonObject, message: string, mark: Mark): JsonObject {
+  const text = JSON.stringify(value);
+  const clean = withoutSecretFields(text, message, mark);
+  return clean === text ? value : (JSON.parse(clean) as JsonObject);
+}
+
+/** A URL without its user and without the values of its query, which servers take keys from. */
+export function withoutQueryValues(url: string, mark: Mark): string {
+  const [, start = '', user, rest = url] =
+    /^([a-z][\w+.-]*:\/\/)([^/?#@]*@)?(.*)$/is.exec(url) ?? [];
+  const query = /([?&])([^=&#]*)(=[^&#]*)?/g;
+  const clean = rest.replaceAll(query, (_all, sign: string, name: string, value?: string) => {
+    if (value === undefined) return name === '' ? sign : `${sign}${markFor(mark, 'query')}`;
+    return `${sign}${name}=${markFor(mark, name)}`;
+  });
+  return `${start}${user === undefined ? '' : `${markFor(mark, 'user')}@`}${clean}`;
+}
+
+function markFor(mark: Mark, name: string): string {
+  return typeof mark === 'string' ? mark : mark(name);
 }
 
 /** The values of the secret fields of a message, so that they are known wherever somebody repeats them. */
 export function secretValues(body: JsonObject, message: string): readonly string[] {
-  const names = knownNames.get(message) ?? new Set(secretNames(message));
-  knownNames.set(message, names);
+  const { names } = secretsOf(message);
   return names.size === 0 ? [] : [...valuesUnder(names, body, false)];
 }
 
@@ -42,9 +97,31 @@ function* valuesUnder(
   }
 }
 
-/** The names of the secret fields of a message and of all that it has within. */
-function secretNames(message: string): readonly string[] {
+/** What is secret of a message and of all that it has within. */
+interface Secrets {
+  /** Names of fields whose whole value is secret, in every spelling. */
+  readonly names: ReadonlySet<string>;
+  /** Messages that their words tell, wherever they are. */
+  readonly told: readonly MessageRow[];
+  /** Whether a text may have a secret field; undefined if the message has none. */
+  readonly hint: RegExp | undefined;
+}
+
+const known = new Map<string, Secrets>();
+
+function secretsOf(message: string): Secrets {
+  const found = known.get(message) ?? readSecrets(message);
+  known.set(message, found);
+  return found;
+}
+
+/** A letter of a name that JSON may have as an escape. */
+const ESCAPED = String.raw`\\u00(?:[46][1-9a-f]|[57][0-9a]|5f)`;
+
+function readSecrets(message: string): Secrets {
   const names = new Set<string>();
+  const queries = new Set<string>();
+  const told: MessageRow[] = [];
   const seen = new Set<string>();
   const wanted = [message];
   for (let type = wanted.pop(); type !== undefined; type = wanted.pop()) {
@@ -52,18 +129,117 @@ function secretNames(message: string): readonly string[] {
     seen.add(type);
     const row = findType(type);
     if (row && isUnion(row)) wanted.push(...formsOf(row).map((form) => form.type));
-    for (const [name, field] of Object.entries(findMessage(type)?.fields ?? {})) {
-      if (field.secret) names.add(name);
-      wanted.push(field.type);
+    const fields = Object.entries(findMessage(type)?.fields ?? {});
+    for (const [name, field] of fields) {
+      const spelled = [name, toCamelCase(name), toSnakeCase(name)];
+      if (field.secret)
+        for (const one of spelled) (field.secret === true ? names : queries).add(one);
+      // What is in a secret has names of its own, such as `value`, that are ordinary words elsewhere.
+      if (field.secret !== true) wanted.push(field.type);
     }
+    const isTold = fields.some(([, field]) => field.const !== undefined);
+    if (isTold && fields.some(([, field]) => field.secret))
+      told.push(findMessage(type) as MessageRow);
   }
-  return [...names];
+  const all = [...names, ...queries];
+  const hint = all.length === 0 ? undefined : new RegExp(`"(?:${all.join('|')})"|${ESCAPED}`, 'i');
+  return { names, told, hint };
 }
 
-/** A text or a flat object under one of the names, also where it is cut off. */
-function expressionOf(names: readonly string[]): RegExp | undefined {
-  if (names.length === 0) return undefined;
-  const text = String.raw`"(?:[^"\\]|\\.)*(?:"|\\?$)`;
-  const object = String.raw`\{(?:${text}|[^"}])*(?:\}|$)`;
-  return new RegExp(`("(?:${names.join('|')})"\\s*:\\s*)(?:${text}|${object})`, 'g');
+/** The JSON values of a text, each with its place: one, or those of a stream. */
+function* rootsOf(text: string): Iterable<readonly [root: Node, start: number]> {
+  for (let at = 0; at < text.length;) {
+    const start = at + text.slice(at).search(/[[{]/);
+    if (start < at) return;
+    const root = parseTree(text.slice(start));
+    if (root) yield [root, start];
+    if (root && root.length < 0) return;
+    at = start + Math.max(root?.length ?? 1, 1);
+  }
+}
+
+interface Wanted extends Secrets {
+  /** Whether a secret object is one value: not even its names are shown. */
+  readonly isWhole: boolean;
+}
+
+interface SecretNode {
+  readonly node: Node;
+  /** Of its field, header or variable. */
+  readonly name: string;
+  readonly how: true | 'query';
+}
+
+/** @param types of the value; none if it is at an unknown place. */
+function* secretsIn(node: Node, types: readonly string[], secrets: Wanted): Iterable<SecretNode> {
+  const { type, children = [] } = node;
+  if (type === 'array') for (const item of children) yield* secretsIn(item, types, secrets);
+  if (type !== 'object') return;
+  // Words are all that tells messages apart.
+  const value: JsonObject = Object.fromEntries(
+    propertiesOf(node).map(([name, inner]) => [name, (inner.value ?? null) as JsonValue]),
+  );
+  const rows = types.flatMap((name) => possibleMessages(name, value).map(({ row }) => row));
+  const own = rows.length > 0 ? rows : secrets.told.filter((row) => isTold(row, value));
+  for (const [name, inner] of propertiesOf(node)) {
+    const fields = own.flatMap((row) => fieldOf(row, name) ?? []);
+    const field = fields.find(({ secret }) => secret) ?? fields[0];
+    if (field) yield* secretsOfField(inner, name, field, secrets);
+    else if (secrets.names.has(name)) yield* valuesOf(inner, name, secrets);
+    else yield* secretsIn(inner, [], secrets);
+  }
+}
+
+function* secretsOfField(
+  node: Node,
+  name: string,
+  { secret, type, map }: FieldRow,
+  secrets: Wanted,
+): Iterable<SecretNode> {
+  if (secret === true && secrets.isWhole) {
+    yield* valuesOf(node, name, secrets);
+  } else if (map && node.type === 'object') {
+    for (const [key, inner] of propertiesOf(node)) {
+      yield* secretsOfField(inner, key, { type, ...(secret && { secret }) }, secrets);
+    }
+  } else if (secret === 'query') {
+    yield* leavesOf(node, name, 'query');
+  } else if (node.type === 'object' || node.type === 'array') {
+    if (possibleMessages(type, {}).length > 0) yield* secretsIn(node, [type], secrets);
+    else if (secret) yield* valuesOf(node, name, secrets);
+    else if (!OPAQUE.has(type)) yield* secretsIn(node, [], secrets);
+  } else if (secret) {
+    yield* valuesOf(node, name, secrets);
+  }
+}
+
+/** What users and models put into these has names of its own. */
+const OPAQUE: ReadonlySet<string> = new Set(['json', 'struct']);
+
+/** A secret as a whole, or all values within it. */
+function* valuesOf(node: Node, name: string, { isWhole }: Wanted): Iterable<SecretNode> {
+  if (!isWhole) yield* leavesOf(node, name);
+  else if (node.type !== 'null') yield { node, name, how: true };
+}
+
+/** All values within a secret, each by the name that is next to it. */
+function* leavesOf(node: Node, name: string, how: true | 'query' = true): Iterable<SecretNode> {
+  if (node.type === 'object') {
+    for (const [key, inner] of propertiesOf(node)) yield* leavesOf(inner, key, how);
+  } else if (node.type === 'array') {
+    for (const item of node.children ?? []) yield* leavesOf(item, name, how);
+  } else if (how === true ? node.type !== 'null' : node.type === 'string') {
+    yield { node, name, how };
+  }
+}
+
+function propertiesOf({ children = [] }: Node): readonly (readonly [string, Node])[] {
+  return children.flatMap(({ children: [key, value] = [] }) =>
+    key && value ? [[String(key.value), value] as const] : [],
+  );
+}
+
+function isTold({ fields }: MessageRow, value: JsonObject): boolean {
+  const words = Object.entries(fields).filter(([, field]) => field.const !== undefined);
+  return words.every(([name, field]) => value[name] === field.const);
 }

@@ -44,6 +44,7 @@ export const toolMessages = {
   },
   'Tool.GoogleSearch': {
     versions: TODAY_V1,
+    reaches: 'search',
     fields: {
       timeRangeFilter: {
         type: 'google.type.Interval',
@@ -125,6 +126,7 @@ export const toolMessages = {
   /** A server of the Model Context Protocol. */
   McpServer: {
     versions: NEW,
+    reaches: 'address',
     fields: {
       name: { type: 'string', doc: 'Tells it from others; calls of its tools carry it.' },
       streamableHttpTransport: {
@@ -136,11 +138,17 @@ export const toolMessages = {
   StreamableHttpTransport: {
     versions: NEW,
     fields: {
-      url: { type: 'string', doc: 'Address of the server, such as https://example.com/mcp.' },
+      url: {
+        type: 'string',
+        secret: 'query',
+        reaches: 'address',
+        doc: 'Address of the server, such as https://example.com/mcp.',
+      },
       headers: {
         type: 'string',
         map: true,
         secret: true,
+        reaches: 'credential',
         doc: 'Headers of every call, such as an authorization. The service sees them.',
       },
       timeout: { type: 'duration', doc: 'How long a call may take, such as 30s.' },
@@ -153,14 +161,17 @@ export const toolMessages = {
   },
   CodeExecution: {
     versions: TODAY_V1,
+    reaches: 'code',
     fields: {},
   },
   UrlContext: {
     versions: TODAY_V1,
+    reaches: 'search',
     fields: {},
   },
   GoogleMaps: {
     versions: TODAY_V1,
+    reaches: 'search',
     fields: {
       enableWidget: {
         type: 'bool',
@@ -181,10 +192,19 @@ export const toolMessages = {
   },
   'GoogleMaps.AuthConfig': {
     versions: NEW,
-    fields: { apiKey: { type: 'string', inputOnly: true, doc: 'A key for Google Maps.' } },
+    fields: {
+      apiKey: {
+        type: 'string',
+        inputOnly: true,
+        secret: true,
+        reaches: 'credential',
+        doc: 'A key for Google Maps.',
+      },
+    },
   },
   GoogleSearchRetrieval: {
     versions: TODAY_V1,
+    reaches: 'search',
     fields: {
       dynamicRetrievalConfig: {
         type: 'DynamicRetrievalConfig',

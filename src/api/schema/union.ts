@@ -1,5 +1,6 @@
 import { isObject } from '../../base/json';
 import { findMessage, findType, isEnum, isUnion } from './messages';
+import { toCamelCase } from './scalars';
 import type { FieldRow, JsonObject, JsonValue, MessageRow, UnionRow } from './row';
 
 /** A type that a value of a union may have: a scalar kind, a message or an enumeration, or a list of a type. */
@@ -91,6 +92,38 @@ export function messageOf(
   const form = formOf(found, json);
   const row = form && !form.isList ? findMessage(form.type) : undefined;
   return form && row && { type: form.type, row };
+}
+
+/** A message by its name. */
+export interface NamedMessage {
+  readonly type: string;
+  readonly row: MessageRow;
+}
+
+/**
+ * The messages that an object of a type may be: of a union those whose words it has, else all. Unlike `messageOf`, this
+ * also finds fields in values that are invalid.
+ */
+export function possibleMessages(type: string, json: JsonObject): readonly NamedMessage[] {
+  const found = findType(type);
+  if (!found || isEnum(found)) return [];
+  if (!isUnion(found)) return [{ type, row: found }];
+  const all = formsOf(found).flatMap((form) => possibleMessages(form.type, json));
+  const told = all.filter((one) => {
+    const words = wordsOf(one.type);
+    return words.length > 0 && words.every(([name, word]) => json[name] === word);
+  });
+  return told.length > 0 ? told : all;
+}
+
+/** A field of a message by one of the spellings that the message takes. */
+export function fieldOf(
+  { fields, case: spelling }: MessageRow,
+  name: string,
+): FieldRow | undefined {
+  if (Object.hasOwn(fields, name)) return fields[name];
+  const camel = spelling === 'snake' ? name : toCamelCase(name);
+  return Object.hasOwn(fields, camel) ? fields[camel] : undefined;
 }
 
 /**

@@ -2,7 +2,13 @@ import { NEW } from '../versions';
 import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
-const uri = { type: 'string', required: true, doc: 'Where events are sent to.' } as const;
+const uri = {
+  type: 'string',
+  required: true,
+  secret: 'query',
+  reaches: 'address',
+  doc: 'Where events are sent to.',
+} as const;
 const name = { type: 'string', doc: 'Name for people.' } as const;
 const subscribed = {
   type: 'interactions.WebhookEventType',
@@ -61,7 +67,12 @@ export const webhookMessages = {
     case: 'snake',
     fields: {
       name,
-      uri: { type: 'string', doc: 'Where events are sent to.' },
+      uri: {
+        type: 'string',
+        secret: 'query',
+        reaches: 'address',
+        doc: 'Where events are sent to.',
+      },
       subscribed_events: {
         type: 'interactions.WebhookEventType',
         repeated: true,

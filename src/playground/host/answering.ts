@@ -1,3 +1,4 @@
+import type { OperationId } from '../../api/operations';
 import type { JsonObject } from '../../api/schema/row';
 import { abortable } from '../../base/async';
 import type { Disposable } from '../../base/disposable';
@@ -20,6 +21,7 @@ import { AnswerRun, type AnswerRunDeps, type Prepared } from './answerRun';
 import type { SessionServices } from './context';
 import type { ConversationDocument } from './conversationDocument';
 import { newId } from './conversationFile';
+import { keptRequest } from './conversationRequest';
 import { DeltaBuffer } from './deltaBuffer';
 import { digestUpTo } from './interaction/interactionBody';
 import { StepCollector } from './interaction/stepCollector';
@@ -277,10 +279,10 @@ class LiveAnswer {
   }
 
   /** Takes up what is sent. The rest of an answer counts as its beginning's. */
-  onPrepared({ input, version, mode, modelName, connection }: Prepared): void {
+  onPrepared({ operation, input, version, mode, modelName, connection }: Prepared): void {
     if (this.#mode.kind === 'resume') return;
     this.#steps?.begin(begunOf(input.body, connection));
-    const sent = sentWithoutContents(input.body);
+    const sent = sentWithoutContents(input.body, operation);
     const asked = { model: input.model, version, ...(mode && { mode }), ...(sent && { sent }) };
     if (this.#mode.kind !== 'continue') {
       this.#asked = { ...asked, ...(modelName && { modelName }) };
@@ -344,7 +346,7 @@ function withDigest(turn: ModelTurn, turns: readonly Turn[]): ModelTurn {
 }
 
 /** A request without the turns, which the conversation has; undefined where the rest is large. */
-function sentWithoutContents(body: object): JsonObject | undefined {
-  const { contents: _, input: __, ...rest } = body as JsonObject;
+function sentWithoutContents(body: JsonObject, operation: OperationId): JsonObject | undefined {
+  const rest = keptRequest(body, operation);
   return JSON.stringify(rest).length > LARGEST_REQUEST ? undefined : rest;
 }

@@ -1,6 +1,7 @@
 import type { CallOptions, Client } from '../../api/call';
 import { type OperationId, operationRow } from '../../api/operations';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { placeholderFor, withoutSecrets } from '../../api/schema/secrets';
 import type { Clock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import { items } from '../../base/json';
@@ -90,6 +91,17 @@ export function callInput({ operation, input }: Pick<ConversationRequest, 'opera
   readonly body: JsonObject;
 } {
   return operation === 'interactions.create' ? { body: input.body } : input;
+}
+
+/** What is kept of a request beside the turns: without secrets, as it stays on disk. */
+export function keptRequest(body: JsonObject, operation: OperationId): JsonObject {
+  const { contents: _, input: __, ...rest } = body;
+  return shownBody(rest, operation);
+}
+
+/** A body with placeholders for its secrets. */
+export function shownBody(body: JsonObject, operation: OperationId): JsonObject {
+  return withoutSecrets(body, operationRow(operation).body ?? '', placeholderFor);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
 import type { Loss, LossReason } from '../../api/interactions/generateContent/losses';
 import type { JsonObject } from '../../api/schema/row';
 import { errorMessage } from '../../base/errors';
+import { shareableBody } from '../../service/curl';
 import type { L10n } from '../../platform/l10n';
 import { type Conversation, DEFAULT_MODE, type PlaygroundMode, type Turn } from '../conversation';
 import { turnRequest } from './code/getCode';
@@ -44,7 +45,9 @@ function modeOf(turn: Turn, { mode = DEFAULT_MODE }: Pick<Conversation, 'mode'>)
 export async function copyConverted(deps: CopyDeps, turn: Turn): Promise<void> {
   const { actions, session } = deps;
   const { conversation } = session;
-  const { operation, body = {} } = turnRequest(conversation, turn, deps);
+  const asked = turnRequest(conversation, turn, deps);
+  const { operation } = asked;
+  const { body = {} } = shareableBody(asked, actions.redact);
   const isInteraction = operation === 'interactions.create';
   const model = turn.role === 'model' ? turn.model : conversation.model;
   const converted = isInteraction

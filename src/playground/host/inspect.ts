@@ -8,7 +8,7 @@ import type { Handlers } from '../../webview/rpc';
 import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
 import { MODES } from '../modes';
 import type { inspectCalls } from '../calls';
-import { conversationRequest, withSentTurns } from './conversationRequest';
+import { conversationRequest, shownBody, withSentTurns } from './conversationRequest';
 import type { PanelDeps, TurnAction } from './panelDeps';
 import { askedWith } from './mergeAnswer';
 
@@ -121,8 +121,9 @@ function sentRequest(
     operation === 'interactions.create'
       ? `${version}/interactions`
       : `${version}/${model}:${operation.slice(operation.lastIndexOf('.') + 1)}`;
-  if (!sent) return { path, body: input.body, isRebuilt: true };
-  return { path, body: withSentTurns(sent, asked.turns, input), isRebuilt: false };
+  const whole = sent ? withSentTurns(sent, asked.turns, input) : input.body;
+  const body = shownBody(whole, operation);
+  return { path, body, isRebuilt: !sent };
 }
 
 /** The answer of a turn as the service gave it, all pieces in one, with the contents back in its candidates. */

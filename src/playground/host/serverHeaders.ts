@@ -2,10 +2,33 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { HeadersByName, ServerHeaders } from '../../service/serverHeaders';
 import type { PlaygroundSettings } from '../conversation';
-import { objectsOf, toolFields } from '../requestFields';
+import { toolFields } from '../requestFields';
 
 const TOOL = 'mcpServers';
 export const TRANSPORT = 'streamableHttpTransport';
+/** Where tools of chats have servers, and these their transports, in both spellings. */
+const SERVERS: ReadonlySet<string> = new Set([TOOL, 'mcp_servers']);
+const TRANSPORTS: ReadonlySet<string> = new Set([TRANSPORT, 'streamable_http_transport']);
+
+/** Tools with another transport for each server: what has its address and headers, in chats and interactions. */
+function withTransports(
+  tools: JsonValue,
+  change: (transport: JsonObject) => JsonObject,
+): JsonValue {
+  if (Array.isArray(tools)) {
+    return (tools as readonly JsonValue[]).map((tool) => withTransports(tool, change));
+  }
+  if (!isObject(tools)) return tools;
+  const tool = tools as JsonObject;
+  if (tool.type === 'mcp_server') return change(tool);
+  const entries = Object.entries(tool).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    if (TRANSPORTS.has(name) && isObject(value))
+      return [[name, change(value as JsonObject)] as const];
+    return [[name, SERVERS.has(name) ? withTransports(value, change) : value] as const];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** The body of a request with what its servers are sent, which nothing else has. */
 export async function withServerHeaders(
@@ -13,28 +36,28 @@ export async function withServerHeaders(
   connection: string,
   headers: ServerHeaders,
 ): Promise<JsonObject> {
-  if (!objectsOf(body.tools).some((tool) => TOOL in tool || isStepServer(tool))) return body;
-  const tools = await Promise.all(
-    objectsOf(body.tools).map(async (tool) => {
-      if (isStepServer(tool)) {
-        const entered = await headers.read(connection, textAt(tool, 'url'));
-        if (Object.keys(entered).length === 0) return tool;
-        return { ...tool, headers: { ...objectAt(tool, 'headers'), ...entered } };
-      }
-      if (!(TOOL in tool)) return tool;
-      const servers = await Promise.all(
-        objectsOf(tool[TOOL]).map(async (server) => {
-          const entered = await headers.read(connection, addressOf(server));
-          if (Object.keys(entered).length === 0) return server;
-          const transport = objectAt(server, TRANSPORT);
-          const all = { ...objectAt(transport, 'headers'), ...entered };
-          return { ...server, [TRANSPORT]: { ...transport, headers: all } };
-        }),
-      );
-      return { ...tool, [TOOL]: servers };
-    }),
-  );
-  return { ...body, tools };
+  const { tools } = body;
+  if (tools === undefined) return body;
+  const addresses = new Set<string>();
+  withTransports(tools, (transport) => {
+    addresses.add(textAt(transport, 'url'));
+    return transport;
+  });
+  const entered = new Map<string, HeadersByName>();
+  for (const address of addresses) {
+    const known = await headers.read(connection, address);
+    if (Object.keys(known).length > 0) entered.set(address, known);
+  }
+  return entered.size === 0 ? body : { ...body, tools: withHeaders(tools, entered) };
+}
+
+function withHeaders(tools: JsonValue, known: ReadonlyMap<string, HeadersByName>): JsonValue {
+  return withTransports(tools, (transport) => {
+    const more = known.get(textAt(transport, 'url'));
+    return more
+      ? { ...transport, headers: { ...objectAt(transport, 'headers'), ...more } }
+      : transport;
+  });
 }
 
 /** What a server is to be sent. */
@@ -43,54 +66,50 @@ interface TakenHeaders {
   readonly headers: HeadersByName;
 }
 
-function takenFrom(address: string, written: JsonObject): readonly TakenHeaders[] {
-  const headers = Object.entries(written).map(
-    ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
-  );
-  return headers.length === 0 ? [] : [{ address, headers: Object.fromEntries(headers) }];
-}
-
-/** Whether a tool of an interaction is a server. */
-function isStepServer(tool: JsonObject): boolean {
-  return textAt(tool, 'type') === 'mcp_server';
-}
-
-/** The same of the servers of interactions. */
-function takeStepHeaders(settings: PlaygroundSettings): ReturnType<typeof takeServerHeaders> {
-  const { requests = {} } = settings;
-  const { interaction = {} } = requests;
-  const tools = objectsOf(interaction.tools);
-  const taken = tools
-    .filter(isStepServer)
-    .flatMap((tool) => takenFrom(textAt(tool, 'url'), objectAt(tool, 'headers')));
-  if (taken.length === 0) return { settings, taken };
-  const bare = tools.map((tool): JsonObject => {
-    if (!isStepServer(tool)) return tool;
-    const { headers: _headers, ...server } = tool;
-    return server;
-  });
-  const kept = { ...requests, interaction: { ...interaction, tools: bare } };
-  return { settings: { ...settings, requests: kept }, taken };
-}
-
 /** Headers of servers that were written into settings, and the settings without them. */
-export function takeServerHeaders(given: PlaygroundSettings): {
+export function takeServerHeaders(settings: PlaygroundSettings): {
   readonly settings: PlaygroundSettings;
   readonly taken: readonly TakenHeaders[];
 } {
-  const ofSteps = takeStepHeaders(given);
-  const { settings } = ofSteps;
-  const servers = serversOf(settings);
-  const found = servers.flatMap((server) =>
-    takenFrom(addressOf(server), objectAt(objectAt(server, TRANSPORT), 'headers')),
+  const taken: TakenHeaders[] = [];
+  const bare = withTools(settings, (tools) =>
+    withTransports(tools, ({ headers: all, ...transport }) => {
+      const written = Object.entries(isObject(all) ? all : {});
+      const headers = Object.fromEntries(
+        written.map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ]),
+      );
+      if (written.length > 0) taken.push({ address: textAt(transport, 'url'), headers });
+      return transport;
+    }),
   );
-  const taken = [...ofSteps.taken, ...found];
-  if (found.length === 0) return { settings, taken };
-  const bare = servers.map((server): JsonObject => {
-    const { headers: _headers, ...transport } = objectAt(server, TRANSPORT);
-    return { ...server, [TRANSPORT]: transport };
+  return taken.length === 0 ? { settings, taken } : { settings: bare, taken };
+}
+
+/** Settings whose servers have the headers that others had for the same addresses: a conversation keeps none. */
+export function withHeadersOf(
+  settings: PlaygroundSettings,
+  others: PlaygroundSettings,
+): PlaygroundSettings {
+  const { taken } = takeServerHeaders(others);
+  if (taken.length === 0) return settings;
+  const known = new Map(taken.map(({ address, headers }) => [address, headers]));
+  return withTools(settings, (tools) => withHeaders(tools, known));
+}
+
+function withTools(
+  settings: PlaygroundSettings,
+  change: (tools: JsonValue) => JsonValue,
+): PlaygroundSettings {
+  const { requests } = settings;
+  if (!isObject(requests)) return settings;
+  const changed = Object.entries(requests).map(([mode, request]) => {
+    const tools = isObject(request) ? request.tools : undefined;
+    return [mode, tools === undefined ? request : { ...request, tools: change(tools) }] as const;
   });
-  return { settings: settingsWith(settings, bare), taken };
+  return { ...settings, requests: Object.fromEntries(changed) };
 }
 
 /** The servers of a conversation's chats. */

@@ -204,13 +204,17 @@ export class Session implements Disposable, SessionAccess {
 
   /** Headers of servers that stand in them go where secrets are kept. */
   setSettings(settings: PlaygroundSettings): void {
-    const { connection } = this.target;
     const { settings: kept, taken } = takeServerHeaders(settings);
     this.change((head) => ({ ...head, settings: kept }));
+    this.#saveHeaders(taken);
+  }
+
+  #saveHeaders(taken: ReturnType<typeof takeServerHeaders>['taken']): void {
+    const { connection } = this.target;
     const { serverHeaders, log } = this.services;
     for (const { address, headers } of connection === undefined ? [] : taken) {
       serverHeaders.save(connection ?? '', address, headers).catch((error: unknown) => {
-        log.error(`session.setSettings: ${errorMessage(error)}`);
+        log.error(`session: ${errorMessage(error)}`);
       });
     }
   }
@@ -264,8 +268,16 @@ export class Session implements Disposable, SessionAccess {
     this.resolveModel();
   }
 
-  /** Puts it on disk although nothing was said yet: what it began with was chosen for it. */
+  /**
+   * Puts it on disk although nothing was said yet: what it began with was chosen for it. Headers of servers, such as a
+   * prompt file has, go where secrets are kept.
+   */
   keep(): void {
+    const { settings, taken } = takeServerHeaders(this.#document.head.settings);
+    if (taken.length > 0) {
+      this.#document.adopt((head) => ({ ...head, settings }));
+      this.#saveHeaders(taken);
+    }
     this.#document.touch();
   }
 

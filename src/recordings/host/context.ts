@@ -12,7 +12,7 @@ export interface RecordingsHost extends Host, Pick<Services, 'connections' | 'em
   /** The playgrounds of the window; they load with the first call. */
   readonly promptFiles: () => Promise<{
     /** Opens what was said in a playground of its own, to go on from there. */
-    openSpoken(spoken: OpenedSpoken): void;
+    openSpoken(spoken: OpenedSpoken): Promise<void>;
   }>;
 }
 

@@ -97,7 +97,7 @@ async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri
   }
   const [first] = items(spoken.answer?.candidates).filter(isObject);
   const playground = await promptFiles();
-  playground.openSpoken({
+  await playground.openSpoken({
     title: nameOf(uri).replace(/\.jsonl?$/, ''),
     mode: spoken.form === 'interaction' ? 'interaction' : 'chat',
     model:

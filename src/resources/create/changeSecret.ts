@@ -62,8 +62,8 @@ async function askForChange(
 ): Promise<JsonObject | undefined> {
   const noun = l10n.t(kindRow(kind).noun.message);
   const title = l10n.t('Change the {0} {1}', noun, name.split('/').at(-1) ?? name);
-  const rows = fields.map(({ name: field, field: { secret = false } }) => {
-    return { label: wordsOf(field), value: field, checked: secret };
+  const rows = fields.map(({ name: field, field: { secret } }) => {
+    return { label: wordsOf(field), value: field, checked: secret === true };
   });
   const steps = fields.map(({ name: field, field: row }): WizardStep<Answers> => ({
     isAsked: ({ chosen }) => chosen.includes(field),

@@ -1,3 +1,5 @@
+import { type PlainRequest, requestRow } from '../../api/request';
+import { placeholderFor, withoutSecrets } from '../../api/schema/secrets';
 import { textAt } from '../../base/json';
 import type { TrafficEntry, TrafficLog } from '../../service/trafficLog';
 import type { AttemptResult } from '../result';
@@ -21,13 +23,20 @@ export function keptExchange(
     (entry) =>
       entry.name === operation &&
       entry.startedAt >= startedAt - BEFORE &&
-      JSON.stringify(entry.recording?.request.body) === sent,
+      entry.recording !== undefined &&
+      keptText(entry.recording.request) === sent,
   );
   const id = answer && textAt(answer, 'responseId');
   const found = id ? alike.filter((entry) => namesAnswer(entry, id)) : alike;
   // They are in the order of their ends.
   const [first] = found.toSorted((one, other) => one.startedAt - other.startedAt);
   return first?.id;
+}
+
+/** A body as results keep it. */
+function keptText({ operation, body }: PlainRequest): string | undefined {
+  const { body: message = '' } = requestRow({ operation });
+  return body && JSON.stringify(withoutSecrets(body, message, placeholderFor));
 }
 
 function namesAnswer({ recording }: TrafficEntry, id: string): boolean {

@@ -213,6 +213,26 @@ describe('run-prompts', () => {
     assert.equal(code, 0, written);
   });
 
+  it('starts no agent, tells no webhook and uses no credential without being allowed to', async () => {
+    const interaction = {
+      agent: 'deep-research',
+      environment: {
+        type: 'remote',
+        network: { allowlist: [{ domain: 'a.test', credential: 'c' }] },
+      },
+      webhook_config: { uris: ['https://hook.test'] },
+      tools: [{ type: 'mcp_server', name: 'docs', url: 'https://mcp.test/?key=canary' }],
+    };
+    const settings = { requests: { interaction } };
+    await prompt('a.prompt.json', { mode: 'interaction', settings, cases: [PASSES] });
+    const { code, told } = await run(['a.prompt.json']);
+    assert.equal(code, 2, told);
+    assert.match(
+      told,
+      /This would be reached: deep-research, environment, allowlist \(a\.test\), uris \(https:\/\/hook\.test\), docs \(https:\/\/mcp\.test\/\?key=…\)\./,
+    );
+  });
+
   it('sends what is attached, but nothing from outside of the working directory', async () => {
     await writeFile(join(work, 'a.txt'), 'A kite.');
     const file = { ...PASSES, attachments: [{ path: './a.txt' }] };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { discoveryRequest, type PlainRequest, rawRequest } from '../../../src/api/request';
 import { redact } from '../../../src/api/redact';
+import type { JsonObject } from '../../../src/api/schema/row';
 import { copyAsCurl } from '../../../src/console/copyAsCurl';
 import { formatRequestFile } from '../../../src/console/requestFile';
 import { type Connection, EMULATOR_ID } from '../../../src/service/connection';
@@ -41,6 +42,30 @@ function optionsOf(all: readonly string[], name: string): readonly string[] {
 }
 
 describe('a request as a curl command', () => {
+  it('has placeholders for the secrets of every body, which are named', () => {
+    const create = (body: JsonObject): PlainRequest =>
+      rawRequest({ operation: 'credentials.create', version: 'v1beta', path: {}, query: {}, body });
+    const bodies = [
+      { type: 'bearer_token', id: 'a', token: 'canary' },
+      { type: 'oauth2', id: 'a', client_secret: 'canary', refresh_token: 'canary' },
+      { type: 'environment_variable', id: 'a', value: 'canary' },
+    ];
+    const placeholders = bodies.map((body) => {
+      const request = create(body);
+      const curl = curlCommand(request, WORK, redact);
+      assert.ok(!curl.text.includes('canary'), curl.text);
+      for (const name of curl.placeholders) assert.ok(curl.text.includes(`"${name}"`), curl.text);
+      // What is sent is what was written.
+      assert.equal(request.body, body);
+      return curl.placeholders;
+    });
+    assert.deepEqual(placeholders, [
+      ['YOUR_TOKEN'],
+      ['YOUR_CLIENT_SECRET', 'YOUR_REFRESH_TOKEN'],
+      ['YOUR_VALUE'],
+    ]);
+  });
+
   it('has its address as one word, whatever is in it', () => {
     assert.deepEqual(words(get), [
       'curl',

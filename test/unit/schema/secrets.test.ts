@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
-import { withoutSecretFields } from '../../../src/api/schema/secrets';
+import type { JsonObject } from '../../../src/api/schema/row';
+import {
+  placeholderFor,
+  withoutSecretFields,
+  withoutSecrets,
+} from '../../../src/api/schema/secrets';
 
 const CREATE = 'credentials.CredentialCreateParams';
+const CREATE_INTERACTION = 'interactions.CreateInteractionBody';
 
 describe('secret fields', () => {
   it('are taken out of what is sent, of each kind of credential', () => {
@@ -37,6 +43,93 @@ describe('secret fields', () => {
     const clean = withoutSecretFields(text, 'interactions.CreateInteractionBody', 'HIDDEN');
     assert.ok(clean.includes('"headers":"HIDDEN"') && !clean.includes('ary'), clean);
     assert.ok(clean.includes('value: kept'));
+  });
+
+  it('of an environment are its variables and the headers of its network, never ids of credentials', () => {
+    const environment = {
+      type: 'remote',
+      env: { A: 'canary1', B: { value: 'canary2' }, C: { credential: 'mine' } },
+      network: {
+        allowlist: [
+          { domain: 'a.test', credential: 'yours', transform: { Authorization: 'canary3' } },
+          { domain: 'b.test', transform: [{ 'X-Key': 'canary4' }] },
+        ],
+      },
+    };
+    const body = {
+      agent: 'x',
+      environment,
+      input: [{ type: 'function_call', arguments: { value: 1, env: 'kept' } }],
+    };
+    const hidden = {
+      ...body,
+      environment: {
+        type: 'remote',
+        env: { A: 'YOUR_A', B: { value: 'YOUR_VALUE' }, C: { credential: 'mine' } },
+        network: {
+          allowlist: [
+            {
+              domain: 'a.test',
+              credential: 'yours',
+              transform: { Authorization: 'YOUR_AUTHORIZATION' },
+            },
+            { domain: 'b.test', transform: [{ 'X-Key': 'YOUR_X_KEY' }] },
+          ],
+        },
+      },
+    };
+    assert.deepEqual(withoutSecrets(body, CREATE_INTERACTION, placeholderFor), hidden);
+    const trigger = withoutSecrets(
+      { interaction: body },
+      'triggers.TriggerCreateParams',
+      placeholderFor,
+    );
+    assert.deepEqual(trigger, { interaction: hidden });
+    const agent = withoutSecrets({ base_environment: environment }, 'agents.Agent', placeholderFor);
+    assert.deepEqual(agent, { base_environment: hidden.environment });
+  });
+
+  it('of the addresses of servers and webhooks are their users and queries', () => {
+    const tool = (url: string): JsonObject => ({ tools: [{ type: 'mcp_server', name: 's', url }] });
+    const cases = [
+      ['https://a.test/mcp', 'https://a.test/mcp'],
+      [
+        'https://a.test/mcp?api_key=canary&b=canary#c',
+        'https://a.test/mcp?api_key=YOUR_API_KEY&b=YOUR_B#c',
+      ],
+      ['https://me:canary@a.test/?canary', 'https://YOUR_USER@a.test/?YOUR_QUERY'],
+    ];
+    for (const [url = '', clean = ''] of cases) {
+      assert.deepEqual(withoutSecrets(tool(url), CREATE_INTERACTION, placeholderFor), tool(clean));
+    }
+    const chat = {
+      tools: [{ mcp_servers: [{ streamable_http_transport: { url: 'https://a.test?k=canary' } }] }],
+    };
+    assert.ok(
+      !JSON.stringify(withoutSecrets(chat, 'GenerateContentRequest', 'X')).includes('canary'),
+    );
+    const hook = { model: 'x', webhook_config: { uris: ['https://a.test?k=canary'] } };
+    assert.ok(!JSON.stringify(withoutSecrets(hook, CREATE_INTERACTION, 'X')).includes('canary'));
+  });
+
+  it('are found in streams, at unknown places and under escaped names', () => {
+    const server = '{"type":"mcp_server","url":"https://s?k=canary","headers":{"A":"canary"}}';
+    const stream = `event: x\ndata: {"event_type":"x","interaction":{"tools":[${server}]}}\n\ndata: {"headers":{"A":"canary"}}\n\n`;
+    const clean = withoutSecretFields(stream, 'interactions.Interaction', 'HIDDEN');
+    assert.ok(!clean.includes('canary'), clean);
+    assert.ok(clean.startsWith('event: x\ndata: {"event_type":"x"'), clean);
+    const escaped = '{"id":"a","tok\\u0065n":"canary"}';
+    assert.equal(
+      withoutSecretFields(escaped, CREATE, 'HIDDEN'),
+      escaped.replace('canary', 'HIDDEN'),
+    );
+    const cut = '{"tools":[{"type":"mcp_server","headers":{"A":{"B":"canary","C":"cana';
+    assert.ok(!withoutSecretFields(cut, CREATE_INTERACTION, 'HIDDEN').includes('cana'));
+  });
+
+  it('are not shown of what is nested too deeply to be read', () => {
+    const deep = `{"id":"a","token":${'['.repeat(100_000)}"canary"${']'.repeat(100_000)}}`;
+    assert.ok(!withoutSecretFields(deep, CREATE, 'HIDDEN').includes('canary'));
   });
 
   it('are no matter of messages without any', () => {

@@ -19,7 +19,7 @@ function entry(id: number, startedAt: number, responseText: string, more = {}): 
       path: '/',
     },
     ...{ durationMs: 1, bytesSent: 1, bytesReceived: 1, outcome: 'answered' },
-    recording: { request: { body: REQUEST }, responseText },
+    recording: { request: { operation: ATTEMPT.operation, body: REQUEST }, responseText },
     ...more,
   } as unknown as TrafficEntry;
 }
@@ -37,7 +37,9 @@ describe('the exchange of an answer', () => {
   it('is the first one with that request where the service gives no ids', () => {
     const entries = [entry(3, 1300, ''), entry(2, 1002, ''), entry(1, 500, '')];
     assert.equal(find(entries, { ...ATTEMPT, answer: {} }), 2);
-    const other = entry(4, 1002, '', { recording: { request: { body: {} }, responseText: '' } });
+    const other = entry(4, 1002, '', {
+      recording: { request: { operation: ATTEMPT.operation, body: {} }, responseText: '' },
+    });
     assert.equal(find([other], { ...ATTEMPT, answer: {} }), undefined);
   });
 

@@ -50,7 +50,11 @@ export const agentConfigMessages = {
         type: 'interactions.Visualization',
         doc: 'Whether its report has charts. Absent: auto.',
       },
-      enable_bigquery_tool: { type: 'bool', doc: 'Whether it may ask BigQuery.' },
+      enable_bigquery_tool: {
+        type: 'bool',
+        reaches: 'search',
+        doc: 'Whether it may ask BigQuery.',
+      },
     },
   },
   'interactions.Visualization': words('off', 'auto'),

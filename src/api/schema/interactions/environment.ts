@@ -27,14 +27,26 @@ export const environmentMessages = {
         doc: 'What is put there. Texts have 1 MB each and 2 MB together at most.',
       },
       network: { type: 'interactions.Network', doc: 'Whom it may reach.' },
-      env: { type: 'interactions.Env', map: true, doc: 'Environment variables by their names.' },
+      env: {
+        type: 'interactions.Env',
+        map: true,
+        secret: true,
+        reaches: 'credential',
+        doc: 'Environment variables by their names.',
+      },
     },
   },
   'interactions.Source': {
     ...SNAKE,
+    reaches: 'address',
     fields: {
       type: { type: 'interactions.SourceType', doc: 'Where it comes from.' },
-      source: { type: 'string', doc: 'The bucket, the repository or the skill.' },
+      source: {
+        type: 'string',
+        secret: 'query',
+        reaches: 'address',
+        doc: 'The bucket, the repository or the skill.',
+      },
       content: { type: 'string', doc: 'The text itself, where it is inline.' },
       encoding: { type: 'string', doc: 'How the text is written, such as base64.' },
       target: { type: 'string', doc: 'Where it is put.' },
@@ -46,8 +58,12 @@ export const environmentMessages = {
   'interactions.EnvVar': {
     ...SNAKE,
     fields: {
-      value: { type: 'string', doc: 'The value.' },
-      credential: { type: 'string', doc: 'The id of a credential that has the value.' },
+      value: { type: 'string', secret: true, reaches: 'credential', doc: 'The value.' },
+      credential: {
+        type: 'string',
+        reaches: 'credential',
+        doc: 'The id of a credential that has the value.',
+      },
     },
   },
   'interactions.Network': {
@@ -65,10 +81,25 @@ export const environmentMessages = {
   },
   'interactions.AllowlistEntry': {
     ...SNAKE,
+    reaches: 'address',
     fields: {
-      domain: { type: 'string', required: true, doc: 'A host, such as *.example.com. * is all.' },
-      credential: { type: 'string', doc: 'The id of a credential that is sent there.' },
-      transform: { type: 'interactions.Transform', doc: 'Headers that are added on the way.' },
+      domain: {
+        type: 'string',
+        required: true,
+        reaches: 'address',
+        doc: 'A host, such as *.example.com. * is all.',
+      },
+      credential: {
+        type: 'string',
+        reaches: 'credential',
+        doc: 'The id of a credential that is sent there.',
+      },
+      transform: {
+        type: 'interactions.Transform',
+        secret: true,
+        reaches: 'credential',
+        doc: 'Headers that are added on the way.',
+      },
     },
   },
   /** Headers by their names, or several such. */

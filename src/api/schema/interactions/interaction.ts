@@ -38,6 +38,7 @@ const CACHED = {
 
 const AGENT = {
   type: 'interactions.AgentOption',
+  reaches: 'code',
   doc: 'The id of an agent. A model excludes it.',
 } as const satisfies FieldRow;
 const AGENT_CONFIG = {
@@ -66,6 +67,7 @@ const REQUEST = {
   },
   environment: {
     type: 'interactions.InteractionEnvironment',
+    reaches: 'code',
     doc: 'The machine to work on: remote, an id, or as it is to be.',
   },
   safety_settings: {

@@ -64,6 +64,8 @@ export const noticeMessages = {
       uris: {
         type: 'string',
         repeated: true,
+        secret: 'query',
+        reaches: 'address',
         doc: 'Addresses that are called instead of those that are registered.',
       },
       user_metadata: METADATA,

@@ -79,7 +79,7 @@ export const responseFormatMessages = {
       resolution: { type: 'interactions.VideoResolution', doc: 'Lines. Absent: 720p.' },
       duration: { type: 'duration', doc: 'How long it is, such as 8s.' },
       delivery: DELIVERY,
-      gcs_uri: { type: 'string', doc: 'The bucket that it is put into.' },
+      gcs_uri: { type: 'string', reaches: 'address', doc: 'The bucket that it is put into.' },
     },
   },
   'interactions.VideoResponseFormatAspectRatio': words('16:9', '9:16'),

@@ -20,6 +20,7 @@ const OTHER_OPTIONS = {
 export const retrievalMessages = {
   'interactions.Retrieval': {
     ...SNAKE,
+    reaches: 'search',
     fields: {
       type: kind('retrieval'),
       retrieval_types: {
@@ -61,14 +62,25 @@ export const retrievalMessages = {
   'interactions.ExaAISearchConfig': {
     ...SNAKE,
     fields: {
-      api_key: { type: 'string', required: true, secret: true, doc: 'A key of Exa.ai.' },
+      api_key: {
+        type: 'string',
+        required: true,
+        secret: true,
+        reaches: 'credential',
+        doc: 'A key of Exa.ai.',
+      },
       custom_config: OTHER_OPTIONS,
     },
   },
   'interactions.ParallelAISearchConfig': {
     ...SNAKE,
     fields: {
-      api_key: { type: 'string', secret: true, doc: 'A key of Parallel.ai.' },
+      api_key: {
+        type: 'string',
+        secret: true,
+        reaches: 'credential',
+        doc: 'A key of Parallel.ai.',
+      },
       custom_config: OTHER_OPTIONS,
     },
   },

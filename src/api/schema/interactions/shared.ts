@@ -88,7 +88,11 @@ export const SERVER_NAME = {
 /** Media travel in the message or by their address. */
 export const MEDIA = {
   data: { type: 'bytes', doc: 'The content itself. Only it or an address is set.' },
-  uri: { type: 'string', doc: 'Where the content is: a file of the Files API, or an address.' },
+  uri: {
+    type: 'string',
+    reaches: 'address',
+    doc: 'Where the content is: a file of the Files API, or an address.',
+  },
 } as const satisfies { readonly [name: string]: FieldRow };
 
 export const RESOLUTION = {

@@ -35,9 +35,14 @@ export const toolMessages = {
       },
     },
   },
-  'interactions.CodeExecution': { ...SNAKE, fields: { type: kind('code_execution') } },
+  'interactions.CodeExecution': {
+    ...SNAKE,
+    reaches: 'code',
+    fields: { type: kind('code_execution') },
+  },
   'interactions.GoogleSearch': {
     ...SNAKE,
+    reaches: 'search',
     fields: {
       type: kind('google_search'),
       search_types: {
@@ -49,6 +54,7 @@ export const toolMessages = {
   },
   'interactions.GoogleMaps': {
     ...SNAKE,
+    reaches: 'search',
     fields: {
       type: kind('google_maps'),
       enable_widget: { type: 'bool', doc: 'Whether what shows a map comes with the places.' },
@@ -56,9 +62,10 @@ export const toolMessages = {
       longitude: { type: 'double', doc: 'Where the user is.' },
     },
   },
-  'interactions.URLContext': { ...SNAKE, fields: { type: kind('url_context') } },
+  'interactions.URLContext': { ...SNAKE, reaches: 'search', fields: { type: kind('url_context') } },
   'interactions.FileSearch': {
     ...SNAKE,
+    reaches: 'search',
     fields: {
       type: kind('file_search'),
       file_search_store_names: {
@@ -104,18 +111,21 @@ export const toolMessages = {
   ),
   'interactions.MCPServer': {
     ...SNAKE,
+    reaches: 'address',
     fields: {
       type: kind('mcp_server'),
       name: { type: 'string', doc: 'What its calls name it by.' },
-      url: { type: 'string', doc: 'Where it is.' },
+      url: { type: 'string', secret: 'query', reaches: 'address', doc: 'Where it is.' },
       headers: {
         secret: true,
+        reaches: 'credential',
         type: 'string',
         map: true,
         doc: 'What is sent to it with each request, such as a token.',
       },
       credential: {
         type: 'string',
+        reaches: 'credential',
         status: inGuideOnly('agent-credentials'),
         doc: 'The id of a credential that the service keeps.',
       },
@@ -147,11 +157,13 @@ export const toolMessages = {
   },
   'interactions.Filesystem': {
     ...SNAKE,
+    reaches: 'code',
     open: true,
     fields: { type: { ...kind('filesystem'), status: NAMED_IN_AN_ERROR } },
   },
   'interactions.Bash': {
     ...SNAKE,
+    reaches: 'code',
     open: true,
     fields: { type: { ...kind('bash'), status: NAMED_IN_AN_ERROR } },
   },

@@ -1,5 +1,10 @@
-import { type CodeHeader, type CodeTarget, credentialHeaders } from '../../../service/curl';
-import { redactJson, type Redactor } from '../../../api/redact';
+import {
+  type CodeHeader,
+  type CodeTarget,
+  credentialHeaders,
+  shareableBody,
+} from '../../../service/curl';
+import type { Redactor } from '../../../api/redact';
 import { isStream, type PlainRequest, targetOf } from '../../../api/request';
 import type { JsonObject } from '../../../api/schema/row';
 import { items, visibleJson } from '../../../base/json';
@@ -30,21 +35,28 @@ export interface CodeInput {
   /** The list in the body that is sent in pieces, for the service takes only so many of its items at once. */
   readonly batch?: ModeCall['batch'];
   readonly files: readonly CodeFile[];
+  /** What its user has to replace, such as `YOUR_AUTHORIZATION`. */
+  readonly placeholders: readonly string[];
 }
 
 /** A request for a language to write; whatever looks like a secret is taken out by `clean`. */
 export function codeInput(request: PlainRequest, target: CodeTarget, clean: Redactor): CodeInput {
-  const { body, files } = withoutLongData(request.body);
+  const { body: whole, files } = withoutLongData(request.body);
+  const { body, placeholders } = shareableBody(
+    { ...request, ...(whole && { body: whole }) },
+    clean,
+  );
   const { operation } = request;
   const batch = operation === 'discovery' ? undefined : callOf(operation)?.batch;
   return {
-    request: { ...request, ...(body && { body: redactJson(body, clean) }) },
+    request: { ...request, ...(body && { body }) },
     target,
     clean,
     url: clean(`${target.endpoint}${targetOf(request)}`),
     headers: credentialHeaders(request, target),
     isStream: isStream(request),
     files,
+    placeholders,
     ...(batch && items(body?.[batch]).length > BATCH_SIZE && { batch }),
   };
 }
@@ -83,7 +95,7 @@ function withoutLongData(body: JsonObject | undefined): {
 
 /** The first lines of code: what it runs with, and what it needs. */
 export function heading(mark: string, input: CodeInput, runsWith: string): string {
-  const { request, headers, files } = input;
+  const { request, headers, files, placeholders } = input;
   const variable = headers.find((header) => header.variable)?.variable;
   const needs = {
     GEMINI_API_KEY: 'Takes the API key from the variable GEMINI_API_KEY.',
@@ -92,6 +104,7 @@ export function heading(mark: string, input: CodeInput, runsWith: string): strin
   return [
     `Runs with ${runsWith}.`,
     ...(variable ? [needs[variable]] : []),
+    ...(placeholders.length > 0 ? [`Replace ${placeholders.join(', ')}.`] : []),
     ...(hasEvents(request) ? EVENT_NOTES : []),
     ...files.map(({ name, mimeType }) => `Needs the attachment (${mimeType}) as ${name}.`),
   ]

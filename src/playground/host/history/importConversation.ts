@@ -5,6 +5,7 @@ import type { SourceFile } from '../../../platform/localFiles';
 import type { Conversation } from '../../conversation';
 import { withNewTurnIds } from '../branches';
 import { formatConversation, newId, parseConversation } from '../conversationFile';
+import { confirmConversation } from '../prompts/promptAgreement';
 import { type Beginning, newConversation } from '../transcript';
 import { aiStudioPrompt } from './aiStudio';
 import type { ImportedPrompt } from './dotprompt';
@@ -25,11 +26,11 @@ export interface PickedPrompt extends ImportedPrompt {
 }
 
 /**
- * Reads a conversation of a file that the user picks, or a prompt; undefined when dismissed. Throws `AppError` where the
- * file is something else, or too large.
+ * Reads a conversation of a file that the user picks, or a prompt, and asks what the conversation may reach; undefined when
+ * dismissed. Throws `AppError` where the file is something else, or too large, and `CancelledError`.
  */
 export async function importConversation(
-  context: Pick<HistoryContext, 'localFiles' | 'lastFolder' | 'clock' | 'l10n'>,
+  context: Pick<HistoryContext, 'localFiles' | 'lastFolder' | 'clock' | 'prompts' | 'l10n'>,
   beginning: () => Promise<Beginning>,
 ): Promise<Imported | PickedPrompt | undefined> {
   const { localFiles, lastFolder, clock, l10n } = context;
@@ -50,7 +51,9 @@ export async function importConversation(
     ? { ...(await importedPrompt(source, name, begun.model, l10n)), from: file.uri }
     : importedConversation(source, { beginning: begun, now: clock.now(), name, l10n });
   await lastFolder.save(file.uri);
-  return imported;
+  // A prompt asks before it runs.
+  if (!('conversation' in imported)) return imported;
+  return { ...imported, conversation: await confirmConversation(imported.conversation, context) };
 }
 
 /** A prompt out of a file of Dotprompt. Throws `AppError` that says what is wrong with it. */

@@ -3,7 +3,7 @@ import { addedUsage } from '../../../api/interactions/continuation';
 import { MARK } from '../../../api/redact';
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
-import { withoutSecretFields } from '../../../api/schema/secrets';
+import { withoutSecrets } from '../../../api/schema/secrets';
 import { isObject, textAt } from '../../../base/json';
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
@@ -119,7 +119,11 @@ export class StepCollector implements AnswerCollector {
 
   get extras(): Pick<ModelTurn, 'answer' | 'interaction'> {
     const { steps: _, ...answer } = this.#fields;
-    return { answer: withoutSecrets(answer), interaction: this.interaction };
+    return {
+      // The request may be repeated in it, and it stays on disk.
+      answer: withoutSecrets(answer, 'interactions.Interaction', MARK),
+      interaction: this.interaction,
+    };
   }
 
   get answer(): Answer {
@@ -185,13 +189,6 @@ export class StepCollector implements AnswerCollector {
     const step = this.#accumulator.steps()[index];
     if (step) this.#deps.onEvent({ event_type: 'step.start', index, step });
   }
-}
-
-/** The request may be repeated in an answer, which stays on disk: what servers are sent stands in neither. */
-function withoutSecrets(answer: JsonObject): JsonObject {
-  const text = JSON.stringify(answer);
-  const clean = withoutSecretFields(text, 'interactions.Interaction', MARK);
-  return clean === text ? answer : (JSON.parse(clean) as JsonObject);
 }
 
 function isCut(status: string | undefined): boolean {

@@ -9,7 +9,7 @@ import type { PlaygroundHost } from '../context';
 import { newId } from '../conversationFile';
 import { canDo } from '../modeCall';
 import { type Spoken, spokenConversation } from '../openSpoken';
-import { confirmPrompts } from './promptAgreement';
+import { confirmConversation, confirmPrompts } from './promptAgreement';
 import type { PromptPanels } from './openPrompt';
 import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
 import { promptConversation } from './promptConversation';
@@ -95,11 +95,15 @@ export class PromptAccess {
     return known.filter((model) => canDo(DEFAULT_MODE, model)).map(({ name }) => name);
   }
 
-  /** Opens what was said elsewhere in a playground of its own. Nothing is sent by that. */
-  openSpoken(spoken: Spoken): void {
+  /**
+   * Opens what was said elsewhere in a playground of its own, and asks what it may reach. Nothing is sent by that. Throws
+   * `CancelledError` when dismissed.
+   */
+  async openSpoken(spoken: Spoken): Promise<void> {
     const connection = this.#panels.services.connections.active?.id ?? '';
     const now = this.#deps.clock.now();
-    this.#panels.openNew(spokenConversation(spoken, connection, now, vscode.l10n));
+    const conversation = spokenConversation(spoken, connection, now, vscode.l10n);
+    this.#panels.openNew(await confirmConversation(conversation, this.#deps));
   }
 
   /** Opens a prompt with an answer to it in a playground of its own, to go on from there. */

@@ -1,57 +1,79 @@
+import { operationRow } from '../../../api/operations';
+import { type JsonPath, type Reach, reachesIn, withoutPaths } from '../../../api/schema/reach';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
-import { toCamelCase } from '../../../api/schema/scalars';
 import { isObject } from '../../../base/json';
-import type { PromptFile } from '../../promptFile';
+import type { PlaygroundSettings, SettingsMode } from '../../conversation';
+import { MODES } from '../../modes';
+import type { PromptMessage } from '../../promptFile';
 
-/** What a prompt lets the service reach besides its messages and files. */
-export interface Reach {
-  /** Fields of tools that look something up, such as `urlContext`, each once. */
-  readonly tools: readonly string[];
-  /** Addresses of files that the service fetches, or that it keeps, each once. */
-  readonly addresses: readonly string[];
+/** What is said, and how it is asked. */
+export interface Reaching {
+  readonly settings: PlaygroundSettings;
+  readonly messages: readonly Pick<PromptMessage, 'parts'>[];
 }
 
-/** Tools that reach nothing: the user answers their calls, or the service computes. Any other may, also one unknown. */
-const REACH_NOTHING: ReadonlySet<string> = new Set([
-  'functionDeclarations',
-  'codeExecution',
-  'computerUse',
-]);
+/** How prompts reach beyond the model besides their text and files, whoever wrote them; each way once. */
+export function reachOf(prompts: readonly Reaching[]): readonly Reach[] {
+  const all = prompts.flatMap((prompt) => [
+    ...requestsOf(prompt).flatMap(([mode, request]) => reachesIn(messageOf(mode), request)),
+    ...prompt.messages.flatMap(reachesOfMessage),
+  ]);
+  return [...new Map(all.map((reach) => [keyOf(reach), reach])).values()];
+}
 
-/** What prompts reach, whoever wrote them. */
-export function reachOf(prompts: readonly Pick<PromptFile, 'settings' | 'messages'>[]): Reach {
-  const requests = prompts.map(({ settings }) => settings.requests ?? {});
-  const names = requests
-    .flatMap((own) => Object.values(own))
-    .flatMap(toolsOf)
-    .flatMap((tool) => Object.keys(tool).map(toCamelCase))
-    .filter((name) => !REACH_NOTHING.has(name));
-  const addresses: string[] = [];
-  const messages = prompts.map((prompt) => prompt.messages);
-  visit([requests, messages] as unknown as JsonValue, (value) => {
-    const address = addressIn(value);
-    if (address !== undefined) addresses.push(address);
+/** Tells one way from another, without secrets. */
+export function keyOf({ how, what, name, addresses, credentials, secrets }: Reach): string {
+  return JSON.stringify([how, what, name, addresses, credentials, secrets]);
+}
+
+/** A way in words that need no translation, for terminals. */
+export function reachName({ name, addresses }: Reach): string {
+  return [name, ...addresses.map((address) => `(${address})`)].join(' ');
+}
+
+/** A prompt without some of the ways in which it reaches out, by their keys. */
+export function withoutReach<P extends Reaching>(prompt: P, keys: ReadonlySet<string>): P {
+  if (keys.size === 0) return prompt;
+  const requests = requestsOf(prompt).map(([mode, request]) => {
+    return [mode, stripped(request, reachesIn(messageOf(mode), request), keys)] as const;
   });
-  return { tools: [...new Set(names)], addresses: [...new Set(addresses)] };
+  const { settings } = prompt;
+  const messages = prompt.messages.map((message) => {
+    const { parts, ...rest } = stripped(
+      message as unknown as JsonObject,
+      reachesOfMessage(message),
+      keys,
+    );
+    return parts === undefined ? rest : { ...rest, parts };
+  });
+  return {
+    ...prompt,
+    settings: { ...settings, ...(settings.requests && { requests: Object.fromEntries(requests) }) },
+    messages,
+  };
 }
 
-/** The service takes one tool for a list of one. */
-export function toolsOf(request: JsonObject): readonly JsonObject[] {
-  const { tools = [] } = request;
-  const all = Array.isArray(tools) ? (tools as readonly JsonValue[]) : [tools];
-  return all.filter(isObject);
+function stripped(
+  value: JsonObject,
+  reaches: readonly Reach[],
+  keys: ReadonlySet<string>,
+): JsonObject {
+  const paths = reaches.filter((reach) => keys.has(keyOf(reach))).map(({ path }) => path);
+  const kept = withoutPaths(value, paths);
+  return isObject(kept) ? (kept as JsonObject) : {};
 }
 
-/** The address of a file that a value is a part with; undefined of anything else. */
-export function addressIn(value: JsonValue): string | undefined {
-  const file = isObject(value) ? (value.fileData ?? value.file_data) : undefined;
-  const address = isObject(file) ? (file.fileUri ?? file.file_uri) : undefined;
-  return typeof address === 'string' ? address : undefined;
+function requestsOf({ settings }: Reaching): readonly (readonly [SettingsMode, JsonObject])[] {
+  return Object.entries(settings.requests ?? {}) as [SettingsMode, JsonObject][];
 }
 
-/** Every part of a value, itself first. */
-function visit(value: JsonValue, see: (part: JsonValue) => void): void {
-  see(value);
-  if (typeof value !== 'object' || value === null) return;
-  for (const part of Object.values(value) as JsonValue[]) visit(part, see);
+/** The message of a mode's requests. */
+function messageOf(mode: SettingsMode): string {
+  const [call] = MODES[mode].calls;
+  return (call && operationRow(call.operation).body) ?? '';
+}
+
+function reachesOfMessage({ parts = [] }: Pick<PromptMessage, 'parts'>): readonly Reach[] {
+  const found = reachesIn('Part', parts as unknown as JsonValue);
+  return found.map((reach): Reach => ({ ...reach, path: ['parts', ...reach.path] as JsonPath }));
 }

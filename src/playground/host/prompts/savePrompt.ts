@@ -1,6 +1,6 @@
 import type { Message } from '../../../api/schema/infer';
 import { AppError, messageWithHint } from '../../../base/errors';
-import { isObject, type JsonObject, textAt } from '../../../base/json';
+import { isObject, type JsonObject, objectAt, textAt } from '../../../base/json';
 import { parseJsonc, withJsonValue } from '../../../platform/jsonPath';
 import type { L10n } from '../../../platform/l10n';
 import { safeFileName } from '../../../platform/safeFiles';
@@ -19,6 +19,7 @@ import {
 import { ownText, unsentTurns } from '../../turns';
 import { escapeVariables, fillVariables } from '../../variables';
 import type { SessionAccess } from '../context';
+import { withHeadersOf } from '../serverHeaders';
 import { linkedFile } from './linkedFile';
 import { whileReading } from './promptAttachments';
 import { type PromptFiles, requireTrust, sha256, type PromptDeps } from './promptFiles';
@@ -74,7 +75,8 @@ export async function savePrompt(
   );
   const kept = textAt(before, 'name');
   const named = isOver ? kept : kept || title;
-  const whole = named === '' ? prompt : { ...prompt, name: named };
+  const settings = withHeadersOf(prompt.settings, objectAt(before, 'settings'));
+  const whole = { ...prompt, settings, ...(named !== '' && { name: named }) };
   const written = promptText(whole, present, before);
   if ((await files.read(uri)) !== present) {
     throw new AppError(

@@ -25,6 +25,7 @@ describe('the request of a turn as the other kind of request', () => {
   async function choose(session: TestSession, label: string, turn = session.answer.id) {
     const actions = {
       ...NO_ACTIONS,
+      redact: (text: string) => text,
       copy: async (text: string) => void (copied = JSON.parse(text)),
       showText: async (_title: string, text: string) => void (shown = text),
     };
@@ -68,6 +69,20 @@ describe('the request of a turn as the other kind of request', () => {
       input: [{ type: 'user_input', content: [{ type: 'text', text: 'Hello' }] }],
     });
     assert.equal(shown, undefined);
+  });
+
+  it('has no header that a server is sent', async () => {
+    const transport = { url: 'https://s.test', headers: { 'X-Key': 'canary' } };
+    const tools = [{ mcpServers: [{ name: 's', streamableHttpTransport: transport }] }];
+    const settings = { requests: { chat: { tools } } };
+    const session = await world.open({ model: 'models/emulator-flash', mode: 'chat', settings });
+    await session.send('Hello');
+    await settle();
+    session.stop();
+    await settle();
+    await choose(session, 'Copy as Interaction', session.conversation.turns[0]?.id);
+    assert.match(JSON.stringify(copied), /s\.test/);
+    assert.doesNotMatch(JSON.stringify(copied), /canary/);
   });
 
   it('has a sentence for every reason', () => {

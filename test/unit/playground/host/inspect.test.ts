@@ -79,6 +79,18 @@ describe('requests and answers as JSON', () => {
     assertSame(await choose('Show Request JSON', session.state.turns[1]?.id), first);
   });
 
+  it('show and keep no header that a server was sent', async () => {
+    const transport = { url: 'https://s.test', headers: { 'X-Key': 'canary' } };
+    const tools = [{ mcpServers: [{ name: 's', streamableHttpTransport: transport }] }];
+    session = await world.open({ settings: { requests: { chat: { tools } } } });
+    await ask(session, 'First');
+    await answered('One');
+    assert.deepEqual(world.client.last.input.body.tools, tools);
+    const text = await choose('Show Request JSON');
+    assert.ok(text.includes('"X-Key": "YOUR_X_KEY"') && !text.includes('canary'), text);
+    assert.doesNotMatch(JSON.stringify(session.answer), /canary/);
+  });
+
   it('show the settings as they were then, not as they are', async () => {
     session = await world.open({ settings: SETTINGS });
     await ask(session, 'First');

@@ -79,6 +79,30 @@ describe('servers of tools', () => {
     assert.deepEqual(world.headers.get(`${REMOTE.id} ${ADDRESS}`), { 'X-Key': SECRET });
   });
 
+  it('of a prompt file are sent their headers, which are never written to disk', async () => {
+    const headers = { Authorization: SECRET };
+    const chats = [
+      { mcpServers: [{ name: 'a', streamableHttpTransport: { url: ADDRESS, headers } }] },
+      { mcp_servers: { name: 'b', streamable_http_transport: { url: `${ADDRESS}/b`, headers } } },
+    ];
+    const interactions = [{ type: 'mcp_server', name: 'c', url: `${ADDRESS}/c`, headers }];
+    for (const [mode, tools] of [
+      ['chat', chats] as const,
+      ['interaction', interactions] as const,
+    ]) {
+      const settings = { requests: { [mode]: { tools } } };
+      const session = await world.open({ mode, settings });
+      session.keep();
+      await ask(session);
+      const { body } = world.client.last.input as unknown as { readonly body: object };
+      assert.deepEqual((body as { readonly tools: unknown }).tools, tools);
+      await session.close();
+      const files = [...world.files.files.values()];
+      assert.ok(files.some((text) => text.includes(ADDRESS)));
+      for (const text of files) assert.ok(!text.includes('canary'), text);
+    }
+  });
+
   it('have addresses without secrets, and names of their own', async () => {
     const session = await world.open({ settings: using(SERVER) });
     const panel = openPanel(world, session);

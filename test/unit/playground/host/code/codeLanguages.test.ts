@@ -97,6 +97,40 @@ curl -N \
     );
   });
 
+  it('has placeholders for secrets, and names them, in every language', () => {
+    const server = { type: 'mcp_server', name: 's', url: 'https://s.test/mcp?api_key=canary1' };
+    const environment = {
+      type: 'remote',
+      env: { A_KEY: 'canary2' },
+      network: { allowlist: [{ domain: 'a.test', transform: { 'X-Token': 'canary3' } }] },
+    };
+    const body = {
+      agent: 'a',
+      input: 'Hi',
+      tools: [{ ...server, headers: { Authorization: 'canary4' } }],
+      environment,
+      webhook_config: { uris: ['https://hook.test/?token=canary5'] },
+    };
+    const request = buildRequest('interactions.create', 'v1beta', { body } as never);
+    const transport = { url: 'https://s.test', headers: { 'X-Key': 'canary6' } };
+    const chats = chat('Hi', { tools: [{ mcpServers: [{ streamableHttpTransport: transport }] }] });
+    for (const label of labels) {
+      const text = generated(label, request);
+      assert.ok(!text.includes('canary'), text);
+      const names = [
+        'YOUR_API_KEY',
+        'YOUR_AUTHORIZATION',
+        'YOUR_A_KEY',
+        'YOUR_X_TOKEN',
+        'YOUR_TOKEN',
+      ];
+      assert.ok(text.includes(` Replace ${names.join(', ')}.\n`), text);
+      for (const name of names) assert.equal(text.split(name).length, 3, `${name}: ${text}`);
+      const chatText = generated(label, chats);
+      assert.ok(chatText.includes('YOUR_X_KEY') && !chatText.includes('canary'), chatText);
+    }
+  });
+
   it('reads as a person would write it, in JavaScript, without a stream', () => {
     const request = buildRequest('models.embedContent', 'v1beta', {
       model: MODEL,

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../../src/playground/conversation';
 import { sharedConversation } from '../../../../../src/playground/host/history/exportConversation';
 import {
+  importConversation,
   type Imported,
   importedConversation,
   reportLeftOut,
 } from '../../../../../src/playground/host/history/importConversation';
+import { CancelledError } from '../../../../../src/base/errors';
+import { FakeClock } from '../../../../fakes/clock';
+import { FakeLocalFiles } from '../../../../fakes/localFiles';
 import { FakePrompts } from '../../../../fakes/prompts';
 import { l10n } from '../l10n';
 import { conversation, model, user } from '../samples';
@@ -31,6 +35,37 @@ function said({ turns }: Conversation): readonly (readonly [string, unknown])[] 
 }
 
 describe('importing a conversation', () => {
+  it('asks what its settings may reach, and leaves out the rest', async () => {
+    const tools = [{ googleSearch: {} }, { codeExecution: {} }];
+    const interaction = { agent: 'deep-research', webhook_config: { uris: ['https://hook.test'] } };
+    const settings = { temperature: 0.5, requests: { chat: { tools }, interaction } };
+    const own = conversation({ settings, turns: [user('Hi')] });
+    const localFiles = new FakeLocalFiles();
+    const prompts = new FakePrompts();
+    const parts = {
+      ...{ localFiles, prompts, l10n, clock: new FakeClock() },
+      lastFolder: { load: async () => undefined, save: async () => undefined },
+    };
+    const begin = async () => ({ connection: 'emulator', model: 'models/usual', settings: {} });
+    const file = { name: 'a.json', text: JSON.stringify(own) };
+    localFiles.sources.push(file, file);
+    prompts.answer('Google Search\ndeep-research');
+    const made = await importConversation(parts as never, begin);
+    assert.deepEqual(prompts.asked[0]?.choices, [
+      ...['Google Search', 'Code execution', 'deep-research', 'https://hook.test'],
+    ]);
+    assert.ok(made && 'conversation' in made);
+    assert.deepEqual(made.conversation.settings, {
+      temperature: 0.5,
+      requests: {
+        chat: { tools: [{ googleSearch: {} }] },
+        interaction: { agent: 'deep-research' },
+      },
+    });
+    prompts.answer(undefined);
+    await assert.rejects(importConversation(parts as never, begin), CancelledError);
+  });
+
   it('takes our own as a new one, with everything in it', () => {
     const own = conversation({
       settings: { temperature: 0.5, requests: { chat: { extra: { kept: 1 } } } },

@@ -54,7 +54,10 @@ describe('what a prompt file may send and use', () => {
     prompt.messages.flatMap(({ attachments = [] }) => attachments.map(({ path }) => path));
 
   it('is not asked where it is nothing but its messages and functions', async () => {
-    const tools = [{ functionDeclarations: [] }, { codeExecution: {} }];
+    const tools = [
+      { functionDeclarations: [{ name: 'f', parameters: { odd: 1 } }] },
+      { computerUse: {} },
+    ];
     const prompt = promptWith([], { settings: { requests: { chat: { tools } } } });
     assert.deepEqual((await ask(prompt)).prompt.settings, prompt.settings);
     assert.deepEqual(prompts.asked, []);
@@ -115,7 +118,7 @@ describe('what a prompt file may send and use', () => {
     const { prompt: agreed } = await ask(prompt, 'URL context');
     assert.deepEqual(prompts.asked[0]?.choices, ['URL context', 'newTool']);
     assert.deepEqual(agreed.settings.requests, {
-      chat: { tools: [{ url_context: {}, function_declarations: [] }] },
+      chat: { tools: { url_context: {}, function_declarations: [] } },
     });
     memory = new FakeMemento();
     const none = await ask(
@@ -123,6 +126,135 @@ describe('what a prompt file may send and use', () => {
       '',
     );
     assert.deepEqual(none.prompt.settings.requests, { chat: {} });
+  });
+
+  const MCP = {
+    url: 'https://mcp.test/x?api_key=canary',
+    headers: { Authorization: 'canary' },
+  };
+
+  /** A request that has everything that reaches out. */
+  const AGENT = {
+    agent: 'deep-research',
+    agent_config: { type: 'deep-research', enable_bigquery_tool: true },
+    tools: [
+      { type: 'google_search' },
+      { type: 'code_execution' },
+      { type: 'mcp_server', name: 'docs', credential: 'mine', ...MCP },
+      { type: 'function', name: 'f', parameters: { type: 'object' } },
+      { type: 'time_travel', url: 'https://past.test' },
+    ],
+    environment: {
+      type: 'remote',
+      sources: [{ type: 'repository', source: 'https://github.test/a', target: '/a' }],
+      network: {
+        allowlist: [
+          { domain: '*.one.test', credential: 'yours', transform: { 'X-Key': 'canary' } },
+          { domain: 'two.test' },
+        ],
+      },
+      env: { PLAIN: 'canary', STORED: { credential: 'theirs' } },
+    },
+    webhook_config: { uris: ['https://hook.test/?k=canary'] },
+    new_field: { url: 'https://new.test' },
+    system_instruction: 'Be brief',
+  };
+  const AGENT_ROWS = [
+    ['deep-research', 'agent: works on its own, with its own tools', undefined],
+    ['BigQuery', 'tool: queries your data', undefined],
+    ['Google Search', 'tool: searches the web for what the model wants to know', undefined],
+    ['Code execution', 'tool: runs code that the model writes, on the server', undefined],
+    [
+      'docs',
+      'tool: MCP server at https://mcp.test/x?api_key=…',
+      'Uses credentials: mine · Sends secrets: Authorization',
+    ],
+    ['time_travel', 'unknown: may reach the network', undefined],
+    ['environment', 'environment: runs code, and may reach the hosts below', undefined],
+    ['https://github.test/a', 'source: copied into the environment', undefined],
+    ['*.one.test', 'host that code may reach', 'Uses credentials: yours · Sends secrets: X-Key'],
+    ['two.test', 'host that code may reach', undefined],
+    ['PLAIN', 'environment variable', 'Sends secrets: PLAIN'],
+    ['STORED', 'environment variable', 'Uses credentials: theirs'],
+    ['https://hook.test/?k=…', 'webhook: is told what becomes of the request', undefined],
+    ['new_field', 'unknown: may reach the network', undefined],
+  ];
+
+  it('names agents, environments, webhooks, servers and what no table knows, each once', async () => {
+    const settings = { requests: { interaction: AGENT } };
+    const prompt = promptWith([], { mode: 'interaction', settings });
+    assert.deepEqual((await ask(prompt, 'OK')).prompt.settings, settings);
+    const items = prompts.asked[0]?.items ?? [];
+    assert.deepEqual(
+      items.map(({ label, description, detail }) => [label, description, detail]),
+      AGENT_ROWS,
+    );
+    assert.doesNotMatch(JSON.stringify([prompts.asked, memory]), /canary/);
+    // Another value is another question.
+    const env = { ...AGENT.environment.env, PLAIN: 'other' };
+    const other = { ...AGENT, environment: { ...AGENT.environment, env } };
+    await ask(promptWith([], { settings: { requests: { interaction: other } } }), 'OK');
+    assert.equal(prompts.asked.length, 2);
+  });
+
+  it('leaves out each of them that is not checked, and never widens a network by that', async () => {
+    const settings = { requests: { interaction: AGENT } };
+    const prompt = promptWith([], { settings });
+    const kept = ['environment', 'Google Search', 'STORED', 'deep-research'];
+    const { prompt: agreed } = await ask(prompt, kept.join('\n'));
+    assert.deepEqual(agreed.settings.requests, {
+      interaction: {
+        agent: 'deep-research',
+        agent_config: { type: 'deep-research' },
+        tools: [AGENT.tools[0], AGENT.tools[3]],
+        environment: {
+          type: 'remote',
+          network: { allowlist: 'disabled' },
+          env: { STORED: { credential: 'theirs' } },
+        },
+        system_instruction: 'Be brief',
+      },
+    });
+    const none = await ask(promptWith([], { settings, model: 'models/y', oneText: true }));
+    assert.deepEqual(none.prompt.settings, agreed.settings);
+  });
+
+  it('says that an environment without a list of hosts may reach any', async () => {
+    for (const environment of ['env-1', { type: 'remote' }, { type: 'remote', network: {} }]) {
+      const settings = { requests: { interaction: { agent: 'a', environment } } };
+      await ask(promptWith([], { settings }), 'OK');
+      const row = prompts.asked.at(-1)?.items?.[1];
+      assert.equal(row?.description, 'environment: runs code, and may reach any host');
+    }
+  });
+
+  it('names each server of chats with its address', async () => {
+    const server = (name: string, url: string) => ({
+      name,
+      streamableHttpTransport: { ...MCP, url },
+    });
+    const mcpServers = [server('docs', MCP.url), server('tickets', 'https://two.test')];
+    const settings = { requests: { chat: { tools: [{ mcpServers, googleSearch: {} }] } } };
+    const { prompt: agreed } = await ask(promptWith([], { settings }), 'tickets');
+    assert.deepEqual(
+      prompts.asked[0]?.items?.map(({ label, description, detail }) => [
+        label,
+        description,
+        detail,
+      ]),
+      [
+        [
+          'docs',
+          'tool: MCP server at https://mcp.test/x?api_key=…',
+          'Sends secrets: Authorization',
+        ],
+        ['tickets', 'tool: MCP server at https://two.test', 'Sends secrets: Authorization'],
+        ['Google Search', 'tool: searches the web for what the model wants to know', undefined],
+      ],
+    );
+    assert.deepEqual(agreed.settings.requests, {
+      chat: { tools: [{ mcpServers: [mcpServers[1]] }] },
+    });
   });
 
   it('holds for addresses that the service reads', async () => {

@@ -265,6 +265,23 @@ describe('saving a conversation as a prompt file', () => {
     assert.equal(files.texts.get(URI), 'Not JSON.');
   });
 
+  it('leaves the headers of servers in the file, which the conversation does not have', async () => {
+    const server = (url: string, more = {}) => ({ type: 'mcp_server', name: url, url, ...more });
+    const headers = { Authorization: 'Bearer x' };
+    const settings = {
+      requests: { interaction: { tools: [server('https://a.test', { headers })] } },
+    };
+    const before = JSON.stringify({ format: 1, model: 'models/old', settings, messages: [] });
+    files.texts.set(URI, before);
+    const tools = [server('https://a.test'), server('https://b.test')];
+    const now = { requests: { interaction: { tools } } };
+    const session = await open({ promptFile: URI, promptSha256: sha256(before), settings: now });
+    await save(session, 'New', true);
+    assert.deepEqual(saved().settings, {
+      requests: { interaction: { tools: [server('https://a.test', { headers }), tools[1]] } },
+    });
+  });
+
   it('asks before it writes over what was changed elsewhere', async () => {
     files.texts.set(URI, '{"changed":true}');
     const session = await open({ promptFile: URI, promptSha256: sha256('{}'), turns: [] });

@@ -1,0 +1,242 @@
+import { isObject } from '../../base/json';
+import { findType, isUnion } from './messages';
+import type { FieldRow, JsonObject, JsonValue, MessageRow, Reaches } from './row';
+import { withoutQueryValues } from './secrets';
+import { fieldOf, formsOf, possibleMessages } from './union';
+
+/** Where in JSON a value is. */
+export type JsonPath = readonly (string | number)[];
+
+/** One way in which a request reaches beyond the model: a tool, a host, a variable, or a field that no table knows. */
+export interface Reach {
+  readonly path: JsonPath;
+  readonly how: Reaches | 'unknown';
+  /** The message that it is, else the name of its field; empty if unknown. */
+  readonly what: string;
+  /** Its own name, else the word for its type, else the name of its field. */
+  readonly name: string;
+  /** URLs, hosts and buckets, without secrets. */
+  readonly addresses: readonly string[];
+  /** Names of credentials that the server has. */
+  readonly credentials: readonly string[];
+  /** Names of headers and secret fields that it has values for. */
+  readonly secrets: readonly string[];
+  readonly value: JsonValue;
+}
+
+/** A reach that is still read. */
+interface OpenReach extends Reach {
+  readonly addresses: string[];
+  readonly credentials: string[];
+  readonly secrets: string[];
+}
+
+/**
+ * Every way in which a value of a type reaches beyond the model, by the tables. A message that reaches out is one, with
+ * all that its fields add to it; any other field that does is one, or each of its items. Reads invalid values too: they
+ * may come from anywhere.
+ */
+export function reachesIn(type: string, value: JsonValue): readonly Reach[] {
+  const found: OpenReach[] = [];
+  visit(type, value, [], undefined, found);
+  return found;
+}
+
+function visit(
+  type: string,
+  value: JsonValue,
+  path: JsonPath,
+  within: OpenReach | undefined,
+  found: OpenReach[],
+): void {
+  if (Array.isArray(value)) {
+    for (const [index, item] of (value as readonly JsonValue[]).entries()) {
+      visit(type, item, [...path, index], within, found);
+    }
+    return;
+  }
+  if (!isObject(value)) return;
+  const forms = possibleMessages(type, value);
+  const [first, ...others] = forms;
+  if (!first || (others.length > 0 && takesAnything(type))) return;
+  const rows = forms.map(({ row }) => row);
+  const own = within ?? reachOfMessage(type, first.type, rows, value, path);
+  if (own && !within) found.push(own);
+  for (const [name, inner] of Object.entries(value)) {
+    if (inner === undefined || inner === null) continue;
+    const field = fieldOfAny(rows, name);
+    if (field) visitField(field, name, inner, [...path, name], own, found);
+    else if (!own && canReach(type))
+      found.push(opened('unknown', '', inner, [...path, name], name));
+  }
+}
+
+/** Whether a union takes an object of any fields, such as a schema. */
+function takesAnything(type: string): boolean {
+  const row = findType(type);
+  return row !== undefined && isUnion(row) && formsOf(row).some((form) => form.type === 'struct');
+}
+
+const reaching = new Map<string, boolean>();
+
+/** Whether a field of a type, or of what is within it, reaches out: what no table knows may do so there. */
+function canReach(type: string): boolean {
+  const known = reaching.get(type);
+  if (known !== undefined) return known;
+  // Until it is known, a type within itself adds nothing.
+  reaching.set(type, false);
+  const row = findType(type);
+  let can = false;
+  if (row && isUnion(row)) can = formsOf(row).some((form) => canReach(form.type));
+  else if (row && 'fields' in row) {
+    const fields = Object.values<FieldRow>(row.fields);
+    can =
+      row.reaches !== undefined || fields.some((field) => field.reaches ?? canReach(field.type));
+  }
+  reaching.set(type, can);
+  return can;
+}
+
+/** A message as a reach of its own; undefined if it is none. */
+function reachOfMessage(
+  type: string,
+  message: string,
+  rows: readonly MessageRow[],
+  value: JsonObject,
+  path: JsonPath,
+): OpenReach | undefined {
+  const [row, ...others] = rows;
+  const key = nameIn(path);
+  const union = findType(type);
+  const by = union && isUnion(union) ? union.by : undefined;
+  const word = by === undefined ? undefined : value[by];
+  const kind = typeof word === 'string' ? word : key;
+  // Of a union none of whose words it has.
+  if (by !== undefined && others.length > 0 && canReach(type))
+    return opened('unknown', '', value, path, kind);
+  if (row?.reaches === undefined) return undefined;
+  return opened(row.reaches, message, value, path, kind);
+}
+
+function visitField(
+  field: FieldRow,
+  name: string,
+  value: JsonValue,
+  path: JsonPath,
+  within: OpenReach | undefined,
+  found: OpenReach[],
+): void {
+  const { reaches: how, type } = field;
+  if (within) {
+    if (how) add(within, field, name, value);
+    visit(type, value, path, within, found);
+    return;
+  }
+  const items = itemsOf(field, value);
+  if (!items) {
+    if (how && isSet(value)) {
+      const own = opened(how, name, value, path, field.secret ? name : shownName(value) || name);
+      add(own, field, name, value);
+      found.push(own);
+    }
+    visit(type, value, path, undefined, found);
+    return;
+  }
+  for (const [key, item] of items) {
+    const at = [...path, key];
+    const own = how && isSet(item) ? opened(how, name, item, at, nameIn(at)) : undefined;
+    if (own) {
+      // What a message adds, its own fields say.
+      if (typeof item === 'string') add(own, field, String(key), item);
+      found.push(own);
+    }
+    visit(type, item, at, own, found);
+  }
+}
+
+function opened(
+  how: Reach['how'],
+  what: string,
+  value: JsonValue,
+  path: JsonPath,
+  fallback: string,
+): OpenReach {
+  const own = isObject(value) && typeof value.name === 'string' ? value.name : '';
+  const name = own === '' ? fallback : own;
+  return { path, how, what, name, addresses: [], credentials: [], secrets: [], value };
+}
+
+/** Adds what a field says to what it is a part of. */
+function add(reach: OpenReach, field: FieldRow, name: string, value: JsonValue): void {
+  const texts = textsIn(value);
+  if (field.reaches === 'address') {
+    reach.addresses.push(...texts.map((text) => withoutQueryValues(text, '…')));
+  } else if (field.reaches === 'credential') {
+    if (!field.secret) reach.credentials.push(...texts);
+    else if (isObject(value)) reach.secrets.push(...Object.keys(value));
+    else if (Array.isArray(value)) {
+      const items = (value as readonly JsonValue[]).filter(isObject);
+      reach.secrets.push(...items.flatMap((item) => Object.keys(item)));
+    } else reach.secrets.push(name);
+  }
+}
+
+/** The items of a list or a map with their places; undefined for any other value. */
+function itemsOf(
+  { map }: FieldRow,
+  value: JsonValue,
+): readonly (readonly [string | number, JsonValue])[] | undefined {
+  if (Array.isArray(value)) return [...(value as readonly JsonValue[]).entries()];
+  if (!map || !isObject(value)) return undefined;
+  return Object.entries(value).flatMap(([key, item]) =>
+    item === undefined || item === null ? [] : [[key, item] as const],
+  );
+}
+
+function textsIn(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? (value as readonly JsonValue[]).flatMap(textsIn) : [];
+}
+
+function isSet(value: JsonValue): boolean {
+  return value !== null && value !== false && value !== '';
+}
+
+function shownName(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  const id = isObject(value) ? value.environment_id : undefined;
+  return typeof id === 'string' ? id : '';
+}
+
+/** The last name on a path. */
+function nameIn(path: JsonPath): string {
+  return String(path.findLast((step) => typeof step === 'string') ?? '');
+}
+
+function fieldOfAny(rows: readonly MessageRow[], name: string): FieldRow | undefined {
+  for (const row of rows) {
+    const field = fieldOf(row, name);
+    if (field) return field;
+  }
+  return undefined;
+}
+
+/** A value without some of its parts, and without objects and lists that are empty for that; undefined if all is gone. */
+export function withoutPaths(value: JsonValue, paths: readonly JsonPath[]): JsonValue | undefined {
+  if (paths.some((path) => path.length === 0)) return undefined;
+  if (paths.length === 0 || typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value as { readonly [key: string]: JsonValue }).flatMap(
+    ([key, item]) => {
+      const inner = paths.flatMap(([step, ...rest]) => (String(step) === key ? [rest] : []));
+      const rest = withoutPaths(item, inner) ?? whenEmpty(key, inner);
+      return rest === undefined ? [] : [[key, rest] as const];
+    },
+  );
+  if (kept.length === 0) return undefined;
+  return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
+}
+
+/** A sandbox without a list of hosts may reach every host: one whose hosts were all taken out may reach none. */
+function whenEmpty(key: string, paths: readonly JsonPath[]): JsonValue | undefined {
+  return key === 'allowlist' && paths.every((path) => path.length > 0) ? 'disabled' : undefined;
+}
