@@ -1,5 +1,7 @@
+import { tryParse } from '../base/json';
 import { notJson } from './body';
 import { TransportError } from './errors';
+import { errorEnvelope } from './errors/decode';
 import {
   asBuffer,
   ByteFragments,
@@ -86,8 +88,9 @@ export class JsonArrayDecoder implements PieceDecoder {
     return elements;
   }
 
-  end(): undefined {
+  end(): readonly string[] {
     if (this.#base !== undefined && !this.#done) throw incomplete();
+    return [];
   }
 
   get #inElement(): boolean {
@@ -173,9 +176,15 @@ const SPACE = 32;
 const COLON = 58;
 const FIELDS = ['data', 'event', 'id', 'retry'];
 
+/** Characters of an error without `data:`. */
+const BARE_LIMIT = 64 * 1024;
+const BARE_START = /^\s*[[{]/;
+const BARE_END = /[\]}]\s*$/;
+
 /**
  * Reads server-sent events (WHATWG HTML, section 9.2) from bytes that may be cut anywhere: the data of
- * each event, without empty events and the `[DONE]` mark. Other fields and comments are read and
+ * each event, without empty events and the `[DONE]` mark, and an error that stands between them without `data:`, as
+ * the service and gateways write it when a stream fails. Other fields and comments are read and
  * dropped. Each byte is searched once and decoded once; only whole lines are decoded, so no character is
  * ever cut.
  */
@@ -192,6 +201,8 @@ export class SseDecoder implements PieceDecoder {
   #earlierLength = 0;
   #events: string[] = [];
   #unknownLines = 0;
+  /** Lines of JSON without `data:` whose end has not come. */
+  #bare = '';
 
   /** @param limit bytes of a line, and characters of an event. */
   constructor(limit: number = PIECE_LIMIT) {
@@ -222,16 +233,17 @@ export class SseDecoder implements PieceDecoder {
     return this.#events;
   }
 
-  end(): string | undefined {
+  end(): readonly string[] {
     const rest = this.#withoutBom(this.#partial.takeText());
     this.#events = [];
     if (rest !== '') {
       const known = rest.startsWith(':') || FIELDS.includes(rest.split(':', 1)[0] ?? '');
-      if (!known) throw incomplete();
-      this.#readLine(rest, 0, rest.length);
+      if (known) this.#readLine(rest, 0, rest.length);
+      else if (!this.#readBare(rest)) throw incomplete();
     }
     this.#dispatch();
-    return this.#events[0];
+    if (this.#bare !== '') throw incomplete();
+    return this.#events;
   }
 
   #keep(bytes: Buffer): void {
@@ -292,7 +304,26 @@ export class SseDecoder implements PieceDecoder {
   #readOther(line: string): void {
     const name = line.split(':', 1)[0] ?? '';
     if (name === 'data') this.#addData('');
-    else if (!FIELDS.includes(name)) this.#unknownLines += 1;
+    else if (!FIELDS.includes(name)) {
+      this.#unknownLines += 1;
+      this.#readBare(line);
+    }
+  }
+
+  /** Takes a line without a field. Whether it ends an error, which is a piece then. */
+  #readBare(line: string): boolean {
+    if (this.#bare === '' && !BARE_START.test(line)) return false;
+    this.#bare += `${line}\n`;
+    if (this.#bare.length > BARE_LIMIT) this.#bare = '';
+    const json = BARE_END.test(line) ? tryParse(this.#bare) : undefined;
+    if (json === undefined) return false;
+    const isError = errorEnvelope(json) !== undefined;
+    if (isError) {
+      this.#dispatch();
+      this.#events.push(this.#bare);
+    }
+    this.#bare = '';
+    return isError;
   }
 
   #addData(line: string): void {

@@ -6,10 +6,10 @@ export interface PieceDecoder {
   /** The texts that these bytes complete. */
   push(bytes: Uint8Array): readonly string[];
   /**
-   * To be called at the end of the body: what is left, if it may be a last piece without its end mark.
+   * To be called at the end of the body: the texts that are left, if they may be pieces without their end marks.
    * Throws `TransportError` (`incomplete`) when something is left that can't be one.
    */
-  end(): string | undefined;
+  end(): readonly string[];
 }
 
 /** Bytes of one line or element; images come whole in one. */

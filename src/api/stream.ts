@@ -1,6 +1,6 @@
 import { CancelledError } from '../base/errors';
 import { emptyAnswer, notJson } from './body';
-import { decodeErrorEnvelope } from './errors/decode';
+import { decodeErrorEnvelope, errorEnvelope } from './errors/decode';
 import { TransportError } from './errors';
 import { isObject } from '../base/json';
 import { decoderFor, firstSignificant, SseDecoder } from './pieceDecoder';
@@ -37,6 +37,8 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
   #texts: readonly string[] = [];
   #next = 0;
   #count = 0;
+  /** The body has ended; the texts are what it has left. */
+  #isLast = false;
   #over = false;
 
   /**
@@ -91,6 +93,7 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
   async #read(): Promise<Piece> {
     try {
       const answer = (this.#answer ??= await this.#begin());
+      if (this.#isLast) return this.#end();
       this.#body ??= answer.body[Symbol.asyncIterator]();
       // Left while it was opened: nothing of it is wanted, not even to wait for its first bytes.
       if (this.#abortion.signal.aborted) throw new CancelledError(this.#abortion.signal.reason);
@@ -126,32 +129,33 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
     return this.#decoder.push(chunk.subarray(start));
   }
 
-  /** The piece that is left at the end of the body. Throws when nothing came at all. */
+  /** The first piece that is left at the end of the body. Throws when nothing came at all. */
   #finish(answer: WireAnswer): Piece {
-    const last = this.#decoder?.end();
-    if (last === undefined && this.#count === 0) {
-      const foreign = this.#decoder instanceof SseDecoder && this.#decoder.unknownLines > 0;
-      throw foreign ? notJson(answer) : emptyAnswer();
-    }
-    const piece: Piece =
-      last === undefined ? DONE : { value: this.#parse(last, () => incomplete()), done: false };
+    this.#texts = this.#decoder?.end() ?? [];
+    this.#next = 0;
+    this.#isLast = true;
+    if (this.#texts.length > 0) return { value: this.#take(), done: false };
+    if (this.#count > 0) return this.#end();
+    const isForeign = this.#decoder instanceof SseDecoder && this.#decoder.unknownLines > 0;
+    throw isForeign ? notJson(answer) : emptyAnswer();
+  }
+
+  #end(): Piece {
     this.#over = true;
     this.#signal?.removeEventListener('abort', this.#onAbort);
-    return piece;
+    return DONE;
   }
 
   #take(): JsonObject {
     // Several pieces arrive together; after a stop none of them may come through.
     if (this.#signal?.aborted) throw new CancelledError(this.#signal.reason);
-    return this.#parse(this.#texts[this.#next++] ?? '', brokenPiece);
-  }
-
-  #parse(text: string, broken: (number: number, text: string) => TransportError): JsonObject {
+    const text = this.#texts[this.#next++] ?? '';
     this.#count += 1;
     const piece = this.#parser.parse(text);
-    if (!isObject(piece)) throw broken(this.#count, text);
-    if ('error' in piece) throw decodeErrorEnvelope(piece, undefined, this.#answer?.redact);
-    return piece;
+    if (isObject(piece) && !('error' in piece)) return piece;
+    const envelope = errorEnvelope(piece);
+    if (envelope) throw decodeErrorEnvelope(envelope, undefined, this.#answer?.redact);
+    throw this.#isLast ? incomplete() : brokenPiece(this.#count, text);
   }
 
   async #fail(error: unknown): Promise<never> {

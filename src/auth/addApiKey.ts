@@ -2,6 +2,7 @@ import { endpointName, formatEndpoint, parseEndpoint } from '../api/endpoint';
 import { credentialProblem } from '../api/headers';
 import { AppError, errorMessage } from '../base/errors';
 import { runWizard, type WizardStep } from '../platform/wizard';
+import { askForEndpoint } from '../service/askForEndpoint';
 import type { Connection } from '../service/connection';
 import {
   type AskForKeyDeps,
@@ -13,14 +14,15 @@ import {
 import type { ConnectionList } from './connectionList';
 import {
   activateByDefault,
-  askForEndpoint,
   DEFAULT_ENDPOINT,
   addAndActivate,
+  nameNewConnection,
   newName,
 } from './connectionQuestions';
+import type { AuthDeps } from './authDeps';
 import type { KeyVault } from './keyVault';
 
-export interface AddApiKeyDeps extends AskForKeyDeps {
+export interface AddApiKeyDeps extends AskForKeyDeps, Pick<AuthDeps, 'redact'> {
   readonly connections: ConnectionList;
   readonly vault: KeyVault;
   /** Eight random letters or digits. */
@@ -32,6 +34,7 @@ interface Answers {
   /** A present connection whose key is replaced. */
   readonly target?: Connection | undefined;
   readonly working?: KeyForEndpoint;
+  readonly name?: string;
 }
 
 /**
@@ -64,10 +67,10 @@ async function addWith(
   first: Answers,
   steps: readonly WizardStep<Answers>[],
 ): Promise<void> {
-  const { target, working } = (await runWizard(deps.prompts, first, steps)) ?? {};
+  const { target, working, name } = (await runWizard(deps.prompts, first, steps)) ?? {};
   if (!working) return;
   if (target) await replaceKey(deps, target, working);
-  else await addWithKey(deps, working);
+  else await addWithKey(deps, working, name ?? newName(deps, working.endpoint));
 }
 
 /** The connections that have a key, the one in use first. */
@@ -113,21 +116,26 @@ function questions(
         return working && { working };
       },
     },
+    {
+      // Its endpoint alone would not tell it from the others.
+      isAsked: ({ target, working }) =>
+        !target && deps.connections.users.some((one) => one.endpoint === working?.endpoint),
+      ask: async (prompts, { working }) => {
+        const place = working?.endpoint ?? DEFAULT_ENDPOINT;
+        const name = await nameNewConnection({ ...deps, prompts }, title, place);
+        return name === undefined ? undefined : { name };
+      },
+    },
   ];
 }
 
-/** Adds a connection for a key, under a name of its own, and makes it the active one. */
+/** Adds a connection for a key, and makes it the active one. */
 export async function addWithKey(
-  deps: Pick<AddApiKeyDeps, 'connections' | 'vault' | 'newId' | 'l10n'>,
+  { connections, vault, newId }: Pick<AddApiKeyDeps, 'connections' | 'vault' | 'newId'>,
   { endpoint, key }: KeyForEndpoint,
+  name: string,
 ): Promise<void> {
-  const { connections, vault, newId } = deps;
-  const added: Connection = {
-    id: newId(),
-    name: newName(deps, endpoint),
-    endpoint,
-    auth: 'apiKey',
-  };
+  const added: Connection = { id: newId(), name, endpoint, auth: 'apiKey' };
   // The key first: as soon as the connection is there, it is asked for its models.
   await vault.write(added.id, { origin: endpoint, key });
   await addAndActivate(connections, added, () => vault.delete(added.id));
@@ -194,7 +202,7 @@ export async function importEnvironment(deps: ImportEnvironmentDeps): Promise<vo
   const title = l10n.t('Import API Key');
   const way = await tryKey(deps, { title, endpoint, key, variable });
   if (!way) return;
-  await addWithKey(deps, { endpoint: way.endpoint, key });
+  await addWithKey(deps, { endpoint: way.endpoint, key }, newName(deps, way.endpoint));
   await prompts.notify(
     'info',
     l10n.t(

@@ -1,4 +1,5 @@
 import { runWizard, type WizardStep } from '../platform/wizard';
+import { askForEndpoint, typedEndpoint } from '../service/askForEndpoint';
 import type { AuthKind, Connection } from '../service/connection';
 import { addWithKey } from './addApiKey';
 import { askForWorkingKey, type KeyForEndpoint } from './askForKey';
@@ -7,7 +8,6 @@ import { AUTH_KINDS } from './connectionEntries';
 import { credentialKind } from './connectionItems';
 import {
   askForAdcProject,
-  askForEndpoint,
   askForProject,
   DEFAULT_ENDPOINT,
   addAndActivate,
@@ -41,10 +41,10 @@ export async function addConnection(
   ]);
   if (!answers) return;
   const { kind, endpoint, working, name, project = '' } = answers;
-  if (working) {
-    await addWithKey(deps, working);
-  } else if (kind === 'oauth') {
+  if (kind === 'oauth') {
     await signInToNew(deps, answers, {}, steps);
+  } else if (working && name !== undefined) {
+    await addWithKey(deps, working, name);
   } else if (name !== undefined) {
     const id = deps.newId();
     const charged = kind === 'adc' && project !== '' ? { project } : {};
@@ -70,27 +70,27 @@ function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
     {
       isAsked: ({ kind }) => kind !== 'none',
       ask: async (prompts) => {
-        const isElsewhere = await prompts.pick(
-          { title, placeholder: l10n.t('Where the service is') },
+        const elsewhere = '';
+        const endpoint = await prompts.pick<string>(
+          { title, placeholder: l10n.t('Where the service is'), typed: typedEndpoint(l10n) },
           [
             {
               label: l10n.t('Google’s service'),
               description: new URL(DEFAULT_ENDPOINT).host,
               icon: 'globe',
-              value: false,
+              value: DEFAULT_ENDPOINT,
               active: true,
             },
             {
               label: l10n.t('Another endpoint…'),
               description: l10n.t('a gateway, or a service on this machine'),
               icon: 'server',
-              value: true,
+              value: elsewhere,
             },
           ],
         );
-        return isElsewhere === undefined
-          ? undefined
-          : { isElsewhere, ...(isElsewhere ? {} : { endpoint: DEFAULT_ENDPOINT }) };
+        if (endpoint === undefined) return undefined;
+        return endpoint === elsewhere ? { isElsewhere: true } : { isElsewhere: false, endpoint };
       },
     },
     {
@@ -129,7 +129,7 @@ function credentialQuestions(deps: AuthDeps, steps: AccountSteps): readonly Wiza
         return charged === undefined ? undefined : { project: charged };
       },
     }),
-    of(['oauth', 'adc', 'none'], name),
+    name,
   ];
 }
 
@@ -180,8 +180,10 @@ function accountQuestions(
       },
     },
     name: {
-      ask: async (prompts, { endpoint }) => {
-        const name = await nameNewConnection({ ...deps, prompts }, title, endpoint);
+      ask: async (prompts, { endpoint, working }: AccountAnswers & Pick<Answers, 'working'>) => {
+        // The key may have been tried at another endpoint than the first one.
+        const place = working?.endpoint ?? endpoint;
+        const name = await nameNewConnection({ ...deps, prompts }, title, place);
         return name === undefined ? undefined : { name };
       },
     },

@@ -7,7 +7,8 @@ import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
 import type { System } from '../platform/system';
 import type { CheckKey } from '../service/calls';
-import { askForEndpoint, DEFAULT_ENDPOINT } from './connectionQuestions';
+import { askForEndpoint } from '../service/askForEndpoint';
+import { DEFAULT_ENDPOINT } from './connectionQuestions';
 
 export interface AskForKeyDeps {
   readonly prompts: Prompts;

@@ -2,18 +2,13 @@ import { endpointName } from '../api/endpoint';
 import { type Version, VERSIONS } from '../api/versions';
 import type { ConnectionTarget } from '../catalog/ref';
 import type { PickItem } from '../platform/prompts';
+import { askForEndpoint } from '../service/askForEndpoint';
 import type { Connection } from '../service/connection';
 import type { AuthDeps } from './authDeps';
 import { changeCredential } from './changeCredential';
 import type { ConnectionChange } from './connectionEntries';
 import { chooseConnection, describeCredential } from './connectionItems';
-import {
-  askForEndpoint,
-  askForName,
-  askForProject,
-  freeName,
-  addAndActivate,
-} from './connectionQuestions';
+import { askForName, askForProject, freeName, addAndActivate } from './connectionQuestions';
 import { pickClient } from './pickClient';
 import { deleteSecrets } from './removeConnection';
 import { type AccountSteps, signInTo } from './signInTo';

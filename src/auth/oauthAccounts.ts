@@ -41,6 +41,18 @@ export interface SignOut {
   readonly storageError?: unknown;
 }
 
+/** A sign-in that another one took the place of. Its access stays open at the server until it is ended. */
+export interface ReplacedSignIn {
+  readonly email: string;
+  /**
+   * Revokes its access, unless another sign-in uses it too: the server revokes all access of an account with a client.
+   * @param run is given what asks the server.
+   */
+  readonly end: (
+    run: (revoke: (signal: AbortSignal) => Promise<void>) => Promise<void>,
+  ) => Promise<void>;
+}
+
 interface Session {
   readonly session: string;
   readonly tokens: AccessTokens;
@@ -91,17 +103,20 @@ export class OAuthAccounts implements Disposable {
     return { ...open, id, clientId: client.id, ...(isEnded ? { isEnded } : {}) };
   }
 
-  /** Keeps a sign-in that succeeded, in the place of the one before. */
+  /**
+   * Keeps a sign-in that succeeded, in the place of the one before. Returns that one if it is known to be of another
+   * account or another client.
+   */
   async save(
     id: string,
     origin: string,
     client: OAuthClient,
     { tokens, asked, granted, email }: SignedIn,
-  ): Promise<void> {
+  ): Promise<ReplacedSignIn | undefined> {
     const now = this.#deps.clock.now();
     const { signInEndsInMs, refreshToken } = tokens;
     const session = randomBytes(16).toString('hex');
-    await this.#deps.store.save(id, {
+    const before = await this.#deps.store.save(id, {
       session,
       client,
       origin,
@@ -115,6 +130,17 @@ export class OAuthAccounts implements Disposable {
     this.#known.delete(id);
     // The next request needs no refresh: an access token came with the sign-in.
     this.#open(id, session, tokens);
+    const former = before?.email;
+    if (!before || former === undefined || email === undefined) return undefined;
+    if (former === email && before.client.id === client.id) return undefined;
+    return {
+      email: former,
+      end: async (run) => {
+        const kept = await this.list();
+        if (kept.some((one) => one.clientId === before.client.id && one.email === former)) return;
+        await run((signal) => this.#revoke(before.client, before.refreshToken, signal));
+      },
+    };
   }
 
   /**

@@ -266,13 +266,14 @@ export class TokenStore implements Disposable {
     return stored;
   }
 
-  /** Puts a new sign-in in the place of whatever was there. */
-  async save(id: string, signIn: NewSignIn): Promise<void> {
+  /** Puts a new sign-in in the place of whatever was there, which it gives. */
+  async save(id: string, signIn: NewSignIn): Promise<StoredSignIn | undefined> {
     this.#learn(signIn);
-    await this.#inTurn(async () => {
+    return await this.#inTurn(async () => {
       // What can't be read is replaced too.
       const before = await this.#entries.read(id).catch(() => undefined);
       await this.#write(id, signIn, before);
+      return before;
     });
   }
 

@@ -56,25 +56,31 @@ export async function wantsTwoHosts(
   return (await prompts.confirm(message, { detail, actions: [signIn] })) === signIn;
 }
 
+/** What becomes of a sign-in with another account than before. */
+export type OtherAccount = 'replace' | 'add' | 'again';
+
 /** Somebody else signed in than before. */
 export async function askWhichAccount(
   { prompts, l10n }: QuestionDeps,
   email: string,
   former: string,
   { name }: Connection,
-): Promise<'use' | 'again' | undefined> {
-  const [use, again] = [l10n.t('Use {0}', email), l10n.t('Sign In Again')];
+): Promise<OtherAccount | undefined> {
+  const answers: { readonly [label: string]: OtherAccount } = {
+    [l10n.t('Replace')]: 'replace',
+    [l10n.t('Add as Another Connection')]: 'add',
+    [l10n.t('Sign In Again')]: 'again',
+  };
   const answer = await prompts.confirm(l10n.t('You signed in as {0}, not as {1}.', email, former), {
     detail: l10n.t(
-      '“{0}” is signed in as {1} until you decide. What belongs to {1} may not open for {2}.',
+      '“{0}” is signed in as {1}. Replace signs {1} out. What belongs to {1} may not open for {2}.',
       name,
       former,
       email,
     ),
-    actions: [use, again],
+    actions: Object.keys(answers),
   });
-  if (answer === use) return 'use';
-  return answer === again ? 'again' : undefined;
+  return answer === undefined ? undefined : answers[answer];
 }
 
 /** Tells who signed in and what was not granted. Nobody waits for it. */

@@ -1,8 +1,10 @@
+import { endpointName } from '../api/endpoint';
 import type { Disposable } from '../base/disposable';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { Connection } from '../service/connection';
 import type { AuthDeps } from './authDeps';
 import { type SignedIn, AuthorizationCodeFlow } from './authorizationCodeFlow';
+import { addAndActivate, askForName, freeName } from './connectionQuestions';
 import type { Account, SignIns } from './oauthAccounts';
 import { endpointsOf, type OAuthClient, pairingOf } from './oauthClient';
 import { pickClient } from './pickClient';
@@ -39,6 +41,8 @@ export type SignInToDeps = Pick<
   | 'onSecret'
   | 'git'
   | 'run'
+  | 'newId'
+  | 'redact'
 >;
 
 /** What an account needs, as flows around connections take it: tests have their own. */
@@ -58,8 +62,8 @@ interface Attempt {
 
 /**
  * Signs in to one connection, which may be about to be added, and keeps the sign-in. Undefined where the
- * user gave up, began another sign-in to it, or removed it. Throws what went wrong; a former sign-in stays
- * then.
+ * user gave up, began another sign-in to it, removed it, or added a connection for another account. Throws what went
+ * wrong; a former sign-in stays then.
  */
 export async function signInTo(
   deps: SignInToDeps,
@@ -94,9 +98,14 @@ export async function signInTo(
         await giveBack(deps, context, signedIn);
         return undefined;
       }
-      await accounts.save(id, endpoint, client, signedIn);
+      if (signedIn.isAnother) {
+        await addAnother(deps, context, signedIn);
+        return undefined;
+      }
+      const replaced = await accounts.save(id, endpoint, client, signedIn);
       await clients.write(id, { client, scopes: signedIn.asked });
       notifySignedIn(deps, connection, signedIn);
+      if (replaced) await endAccess(deps, replaced.email, replaced.end);
       return await accounts.find(id);
     } catch (error) {
       // What helps works on the connection; one that is not added yet is gone by then.
@@ -122,11 +131,34 @@ function endWithConnection(
   });
 }
 
+/** Keeps a sign-in under a connection of its own, made like the one that it was begun for. */
+async function addAnother(deps: SignInToDeps, context: Attempt, signedIn: SignedIn): Promise<void> {
+  const { connection, client, signIns } = context;
+  const { accounts, clients } = signIns;
+  const name = await askForName(deps, {
+    title: deps.l10n.t('Add as Another Connection'),
+    prompt: deps.l10n.t('Name of the connection to {0}.', endpointName(connection.endpoint)),
+    value: freeName(connection.name, deps.connections),
+  });
+  if (name === undefined) {
+    await giveBack(deps, context, signedIn);
+    return;
+  }
+  const added = { ...connection, id: deps.newId(), name };
+  await accounts.save(added.id, added.endpoint, client, signedIn);
+  await clients.write(added.id, { client, scopes: signedIn.asked });
+  const undo = (): Promise<unknown> =>
+    Promise.allSettled([accounts.signOut(added.id), clients.delete(added.id)]);
+  await addAndActivate(deps.connections, added, undo);
+  notifySignedIn(deps, added, signedIn);
+}
+
+/** @returns isAnother: whether it is for a connection of its own. */
 async function attempt(
   deps: SignInToDeps,
   context: Attempt,
   first: readonly string[],
-): Promise<SignedIn | undefined> {
+): Promise<(SignedIn & { readonly isAnother?: boolean }) | undefined> {
   let scopes = first;
   for (;;) {
     const flow = createFlow(deps, context, scopes);
@@ -162,7 +194,8 @@ async function attempt(
     const { isOtherAccount, email } = signedIn;
     if (!isOtherAccount || email === undefined || former?.email === undefined) return signedIn;
     const decided = await askWhichAccount(deps, email, former.email, connection);
-    if (decided === 'use') return signedIn;
+    if (decided === 'replace') return signedIn;
+    if (decided === 'add') return { ...signedIn, isAnother: true };
     await giveBack(deps, context, signedIn);
     if (decided === undefined) return undefined;
   }
@@ -173,23 +206,36 @@ async function attempt(
  * know. Not where another one that is kept has the same account and client, for it would end with it.
  */
 async function giveBack(
-  { progress, prompts, l10n, log }: SignInToDeps,
+  deps: SignInToDeps,
   { signIns: { accounts, http }, client }: Attempt,
   { email, tokens }: SignedIn,
 ): Promise<void> {
-  try {
+  // Of an unknown account nobody knows whether another sign-in would end with it.
+  if (email === undefined) return;
+  await endAccess(deps, email, async (inProgress) => {
     const kept = await accounts.list();
-    if (email === undefined) return;
     if (kept.some((one) => one.clientId === client.id && one.email === email)) return;
-    await progress(l10n.t('Signing {0} out again…', email), (signal) =>
-      revokeToken(http, endpointsOf(client), tokens.refreshToken, l10n, signal),
+    await inProgress((signal) =>
+      revokeToken(http, endpointsOf(client), tokens.refreshToken, deps.l10n, signal),
     );
+  });
+}
+
+/** Ends the access of an account, and says so if that fails. Never rejects. */
+async function endAccess(
+  { progress, prompts, l10n, log }: SignInToDeps,
+  email: string,
+  end: (
+    inProgress: (revoke: (signal: AbortSignal) => Promise<void>) => Promise<void>,
+  ) => Promise<void>,
+): Promise<void> {
+  try {
+    await end((revoke) => progress(l10n.t('Signing {0} out again…', email), revoke));
   } catch (error) {
     log.warn(`auth: ${errorMessage(error)}`);
-    const who = email ?? l10n.t('the account');
     const text = l10n.t(
       'The sign-in of {0} is not used, but may still be valid. End it in the security settings of the account.',
-      who,
+      email,
     );
     void prompts.notify('warning', text);
   }

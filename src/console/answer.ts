@@ -101,8 +101,8 @@ export class Answer {
     if (!this.#head || !this.#body || this.#state === 'running') return undefined;
     const { status } = this.#head;
     if (!isSuccess(this.#head)) return decodeErrorBody(status, this.#body.raw(), this.redact);
-    const last = this.#body.lastEvent;
-    return last && 'error' in last ? decodeErrorEnvelope(last, undefined, this.redact) : undefined;
+    const { streamError } = this.#body;
+    return streamError && decodeErrorEnvelope(streamError, undefined, this.redact);
   }
 
   /** Takes out of a text what must not be seen. */

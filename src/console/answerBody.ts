@@ -1,5 +1,6 @@
 import { TransportError } from '../api/errors';
-import { isObject, tryParse } from '../base/json';
+import { tryParse } from '../base/json';
+import { errorEnvelope } from '../api/errors/decode';
 import { decoderFor, firstSignificant } from '../api/pieceDecoder';
 import type { PieceDecoder } from '../api/pieces';
 import type { Redactor } from '../api/redact';
@@ -39,10 +40,9 @@ export class AnswerBody {
     return this.#bytes > MAX_KEPT_BYTES;
   }
 
-  /** The last event of a stream, where it is an object. */
-  get lastEvent(): JsonObject | undefined {
-    const event = tryParse(this.#events?.last ?? '');
-    return isObject(event) ? event : undefined;
+  /** The error with which a stream has ended. */
+  get streamError(): JsonObject | undefined {
+    return errorEnvelope(tryParse(this.#events?.last ?? ''));
   }
 
   push(bytes: Uint8Array): void {
@@ -133,8 +133,7 @@ class EventList {
   /** Throws `TransportError` where the stream ends in the middle of an event. */
   end(): void {
     if (this.#isForeign) return;
-    const rest = this.#decoder?.end();
-    if (rest !== undefined) this.#take([rest]);
+    this.#take(this.#decoder?.end() ?? []);
     // Lines that are no events: some other text.
     if (this.#last === undefined) this.#isForeign = true;
   }

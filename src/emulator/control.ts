@@ -41,14 +41,14 @@ export class Control {
         ? followers.follow.bind(followers)
         : route === `GET ${HOLD}` && holds?.hold.bind(holds);
     if (!keep) return false;
-    this.#requireToken(request);
+    this.requireToken(request);
     keep(request, response);
     return true;
   }
 
   /** Throws 403 without the token, 404 for what there is not, 400 for a wrong body. */
   async answer(request: IncomingMessage, target: Target): Promise<Reply> {
-    this.#requireToken(request);
+    this.requireToken(request);
     const route = `${request.method} ${target.path.slice(CONTROL_PATH.length)}`;
     const action = Object.hasOwn(actions, route) ? actions[route] : this.#ofStandIn(route);
     if (!action) {
@@ -75,7 +75,8 @@ export class Control {
     };
   }
 
-  #requireToken({ headers }: IncomingMessage): void {
+  /** Throws 403 without the token. */
+  requireToken({ headers }: Pick<IncomingMessage, 'headers'>): void {
     const token = headers['x-emulator-control'];
     if (typeof token !== 'string' || !equal(token, this.#token)) {
       throw new StatusError(403, 'The control API needs the control token in x-emulator-control.');

@@ -50,7 +50,7 @@ export interface Service extends UploadService {
 }
 
 /** Answers as soon as everything is loaded, without a credential: for whoever waits for the start. */
-const HEALTH_PATH = '/healthz';
+export const HEALTH_PATH = '/healthz';
 
 /** A client that adds the version was given an address that has one already. */
 const TWO_VERSIONS = /^\/v\d\w*\/v\d\w*\//;

@@ -8,6 +8,7 @@ import { defaultLimits, type Emulator, type EmulatorOptions } from './options';
 import { Redactor } from './requestLog';
 import { openWorld } from './session';
 import { Sessions } from './sessions';
+import { OpenFiles } from './state';
 import { Tally } from './tally';
 import { type SocketServer, upgrade } from './upgrade';
 
@@ -30,7 +31,8 @@ export async function startEmulator(
   const controlToken = options.controlToken ?? random('emulator-control');
   const clock = options.clock ?? systemClock;
   const limits = { ...defaultLimits, ...options.limits };
-  const main = await openWorld({ options, clock }, '');
+  const files = new OpenFiles();
+  const main = await openWorld({ options, clock, files }, '');
   const { state } = main.world;
   const client = clientOf(state);
   const { tls } = options;
@@ -51,7 +53,7 @@ export async function startEmulator(
   const tally = new Tally();
   const sessions = new Sessions(
     {
-      ...{ options, limits, clock, origin, client, apiKey, accessToken, controlToken },
+      ...{ options, limits, clock, origin, files, client, apiKey, accessToken, controlToken },
       guard: new Guard(port, { scheme, names, allowHosts: options.allowHosts ?? [] }),
       router: new Router(options.profile ?? 'current'),
       redactor: new Redactor([apiKey, accessToken, controlToken]),

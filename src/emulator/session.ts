@@ -28,7 +28,7 @@ import { Quotas } from './quotas';
 import { type Redactor, RequestLog } from './requestLog';
 import { SentBeginnings } from './sentBeginnings';
 import { addNumberedCorpus, builtInModels, numberedModels, seedWorld } from './seeds/seeds';
-import { openState, type State } from './state';
+import { MemoryState, type OpenFiles, openState, type State } from './state';
 import type { Tally } from './tally';
 import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
 import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
@@ -42,6 +42,8 @@ export interface Shared {
   readonly clock: Clock;
   /** `http://127.0.0.1:PORT`. */
   readonly origin: string;
+  /** Of the named sessions. */
+  readonly files: OpenFiles;
   readonly guard: Guard;
   readonly router: Router;
   readonly redactor: Redactor;
@@ -75,22 +77,23 @@ const PASSING = '~';
 
 /**
  * The state of a session, seeded where it is new.
- * @param name empty for the session of addresses that name none.
+ * @param name empty for the session of addresses that name none, whose folder is there from the start.
  * @throws AppError where the data folder can't be used.
  */
 export async function openWorld(
-  { options, clock }: Pick<Shared, 'options' | 'clock'>,
+  { options, clock, files }: Pick<Shared, 'options' | 'clock' | 'files'>,
   name: string,
 ): Promise<SessionWorld> {
-  const { dataFolder } = options;
-  const wanted = dataFolder === undefined ? undefined : folderOf(name, dataFolder);
-  const state = await openState(wanted);
+  const wanted = folderOf(name, options.dataFolder);
+  const state = await openState(wanted, name === '' ? undefined : files);
   const world = worldOf(state, options, clock);
+  state.prepared();
   return { world, folder: state.isKept ? wanted : undefined };
 }
 
-function folderOf(name: string, dataFolder: string): string | undefined {
-  if (name.startsWith(PASSING)) return undefined;
+/** The folder of a session's data; undefined where nothing is kept. */
+export function folderOf(name: string, dataFolder: string | undefined): string | undefined {
+  if (dataFolder === undefined || name.startsWith(PASSING)) return undefined;
   return name === '' ? dataFolder : join(dataFolder, 'sessions', name);
 }
 
@@ -139,10 +142,7 @@ export function openSession(
     numbered: numberedOf(options),
     world,
     models,
-    credentials: new Credentials(shared.apiKey, grants, {
-      isStrict: options.apiKey !== undefined,
-      tunedModelsAcceptKeys: options.tunedModelsAcceptKeys ?? false,
-    }),
+    credentials: credentialsOf(shared, grants),
     grants,
     signIn: { ...defaultIdentitySettings },
     faults: new FaultQueue(),
@@ -180,6 +180,20 @@ export function openSession(
       state.close();
     },
   };
+}
+
+function credentialsOf({ options, apiKey }: Pick<Shared, 'apiKey' | 'options'>, grants: Grants) {
+  return new Credentials(apiKey, grants, {
+    isStrict: options.apiKey !== undefined,
+    tunedModelsAcceptKeys: options.tunedModelsAcceptKeys ?? false,
+  });
+}
+
+/** What a session takes in which nobody has signed in. */
+export function newCredentials(shared: Shared): Credentials {
+  const { clock, accessToken } = shared;
+  const grants = new Grants(new MemoryState(), new ServiceTime(clock), accessToken);
+  return credentialsOf(shared, grants);
 }
 
 function numberedOf({

@@ -1,6 +1,17 @@
+import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { admitFirst } from './admission';
 import type { Service } from './exchange';
-import { openSession, openWorld, type Session, type SessionWorld, type Shared } from './session';
+import type { Credentials } from './identity/identity';
+import {
+  folderOf,
+  newCredentials,
+  openSession,
+  openWorld,
+  type Session,
+  type SessionWorld,
+  type Shared,
+} from './session';
 import { StatusError } from './status';
 
 /** What addresses of a named session begin with, and what follows for the service. `.` and `..` are steps in an address. */
@@ -14,17 +25,22 @@ const MOST = 10_000;
 
 /**
  * The sessions of an emulator: `http://127.0.0.1:PORT` is one, and every `http://127.0.0.1:PORT/s/NAME` another, which
- * begins with its first request. They share nothing but the port and the credentials, so that tests run beside each
+ * begins with the first request that is let in. They share nothing but the port and the credentials, so that tests run beside each
  * other.
  */
 export class Sessions {
   readonly #shared: Shared;
   readonly #main: Session;
   readonly #named = new Map<string, Promise<Session>>();
+  readonly #newcomers: Credentials;
+  /** Whether sessions begin with recordings or an upstream, which judge credentials themselves. */
+  readonly #beginsStoodIn: boolean;
 
   constructor(shared: Shared, main: SessionWorld) {
     this.#shared = shared;
     this.#main = openSession(shared, main, '');
+    this.#newcomers = newCredentials(shared);
+    this.#beginsStoodIn = this.#main.service.standIn?.isOn === true;
   }
 
   /**
@@ -37,9 +53,12 @@ export class Sessions {
       const isMeant = MEANT.test(request.url ?? '');
       return isMeant ? refusing(this.#main.service, badName()) : this.#main.service;
     }
-    request.url = rest.startsWith('/') ? rest : `/${rest}`;
+    const url = rest.startsWith('/') ? rest : `/${rest}`;
     try {
-      const session = await (this.#named.get(name) ?? this.#open(name));
+      const known = this.#named.get(name);
+      if (!known) this.#admit(name, request, url);
+      const session = await (known ?? this.#open(name));
+      request.url = url;
       return session.service;
     } catch (error) {
       return refusing(this.#main.service, error);
@@ -51,6 +70,16 @@ export class Sessions {
     const named = await Promise.allSettled(this.#named.values());
     const open = named.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     await Promise.all([this.#main, ...open].map((session) => session.close()));
+  }
+
+  /** Throws what a request is refused with that would begin a session. */
+  #admit(name: string, { method, headers, rawHeaders }: IncomingMessage, url: string): void {
+    const { service } = this.#main;
+    const folder = folderOf(name, this.#shared.options.dataFolder);
+    // Somebody may have signed in there.
+    const isThere = folder !== undefined && existsSync(folder);
+    if (isThere || this.#beginsStoodIn) service.guard.check({ method, headers, rawHeaders, url });
+    else admitFirst(service, this.#newcomers, { method, headers, rawHeaders, url });
   }
 
   #open(name: string): Promise<Session> {

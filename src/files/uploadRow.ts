@@ -1,5 +1,6 @@
 import type { RetryWait } from '../api/retry/retryPolicy';
 import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
 import { shownSize, timeLeft } from '../base/format';
 import { waitReason } from '../catalog/errorHelp';
 import type { ActivityAction, TrackedActivity } from '../platform/activity';
@@ -16,6 +17,8 @@ export class UploadRow {
   readonly #deps: Pick<FilesContext, 'clock' | 'l10n'>;
   #rate: Rate;
   #sent = 0;
+  /** Looks again how fast it is while no bytes move. */
+  #look: Disposable | undefined;
 
   /** @param record read each time: the file may have changed by the time its turn comes. */
   constructor(
@@ -47,6 +50,7 @@ export class UploadRow {
   }
 
   run(actions: readonly ActivityAction[]): void {
+    this.#stopLooking();
     this.#entry.resume(actions);
     this.#entry.report({ text: this.progress });
   }
@@ -60,6 +64,7 @@ export class UploadRow {
   }
 
   wait(): void {
+    this.#stopLooking();
     const text = this.#deps.l10n.t('waits for its turn');
     this.#entry.report({ text });
     this.#tell({ phase: 'waiting', text });
@@ -67,17 +72,33 @@ export class UploadRow {
 
   /** @param sent bytes so far. */
   send(sent: number): void {
-    const { l10n } = this.#deps;
     this.#sent = sent;
     this.#rate.add(sent);
-    const rate = this.#rate.perSecond;
-    const text = progressText({ sent, size: this.#size, rate }, l10n);
-    this.#entry.report({ text, done: sent, total: this.#size });
-    this.#tell({ phase: 'sending', part: this.#size === 0 ? 1 : sent / this.#size, text });
+    this.#showSending();
+  }
+
+  #showSending(): void {
+    const { clock, l10n } = this.#deps;
+    const [sent, size] = [this.#sent, this.#size];
+    this.#stopLooking();
+    const isStalled = sent < size && this.#rate.idleMs >= STALLED;
+    const rate = isStalled ? undefined : this.#rate.perSecond;
+    const facts = progressText({ sent, size, rate }, l10n);
+    const text = isStalled ? [l10n.t('waiting for the network'), facts].join(' · ') : facts;
+    this.#entry.report({ text, done: sent, total: size });
+    this.#tell({ phase: 'sending', part: size === 0 ? 1 : sent / size, text });
+    if (isStalled || sent >= size) return;
+    this.#look = clock.schedule(LOOK, () => this.#showSending());
+  }
+
+  #stopLooking(): void {
+    this.#look?.dispose();
+    this.#look = undefined;
   }
 
   /** A request failed, and is retried after a delay. */
   retry({ delayMs, error }: RetryWait): void {
+    this.#stopLooking();
     const { l10n } = this.#deps;
     const { message, args } = waitReason(error);
     const text = l10n.t(
@@ -91,30 +112,36 @@ export class UploadRow {
 
   /** The service has all of it. */
   process(): void {
+    this.#stopLooking();
     this.#entry.resume([]);
     this.#entry.report({ text: this.#deps.l10n.t('processed by the service') });
     this.#tell({ phase: 'processing' });
   }
 
   showPaused(reason: string, actions: readonly ActivityAction[], hint?: string): void {
+    this.#stopLooking();
     const text = reason === '' ? this.progress : reason;
     this.#entry.pause(text, actions, hint);
     this.#tell({ phase: 'waiting', text: text === '' ? this.#deps.l10n.t('paused') : text });
   }
 
   fail(reason: string, actions: readonly ActivityAction[], hint?: string): void {
+    this.#stopLooking();
     this.#entry.fail(reason, actions, hint);
   }
 
   end(title: string, actions: readonly ActivityAction[]): void {
+    this.#stopLooking();
     this.#entry.end({ title, actions });
   }
 
   cancel(): void {
+    this.#stopLooking();
     this.#entry.end('cancelled');
   }
 
   withdraw(): void {
+    this.#stopLooking();
     this.#entry.withdraw();
   }
 }
@@ -145,6 +172,10 @@ function leftText(seconds: number, l10n: L10n): string {
   return l10n.t(message, ...args);
 }
 
+/** Milliseconds without a byte after which an upload waits, and between two looks whether it does. */
+const STALLED = 5000;
+const LOOK = STALLED / 2;
+
 /** Milliseconds over which the rate is averaged, and after how many it is known. */
 const WINDOW = 5000;
 const MIN_SPAN = 1000;
@@ -168,11 +199,17 @@ class Rate {
     this.#samples = [...this.#samples.slice(Math.max(0, first)), { at, value }];
   }
 
-  /** Per second; undefined while too little is known. */
+  /** Per second until now; undefined while too little is known. */
   get perSecond(): number | undefined {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);
-    if (!first || !last || last.at - first.at < MIN_SPAN) return undefined;
-    return ((last.value - first.value) * 1000) / (last.at - first.at);
+    const now = this.#clock.monotonic();
+    if (!first || !last || now - first.at < MIN_SPAN) return undefined;
+    return ((last.value - first.value) * 1000) / (now - first.at);
+  }
+
+  /** Milliseconds since it grew. */
+  get idleMs(): number {
+    return this.#clock.monotonic() - (this.#samples.at(-1)?.at ?? Infinity);
   }
 }

@@ -25,7 +25,7 @@ type Entry<T> = vscode.QuickPickItem & { readonly item?: PickItem<T> };
  */
 export class Dialogs implements Omit<Prompts, 'live'> {
   async pick<T>(
-    options: PickOptions,
+    options: PickOptions<T>,
     items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
   ): Promise<T | undefined> {
     const pick = vscode.window.createQuickPick<Entry<T>>();
@@ -33,6 +33,7 @@ export class Dialogs implements Omit<Prompts, 'live'> {
     if (options.placeholder !== undefined) pick.placeholder = plainText(options.placeholder);
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
+    let rows: readonly Entry<T>[] = [];
     try {
       return await new Promise<T | undefined>((resolve, reject) => {
         pick.onDidAccept(() => {
@@ -47,8 +48,16 @@ export class Dialogs implements Omit<Prompts, 'live'> {
         pick.onDidHide(() => resolve(undefined));
         pick.busy = true;
         pick.show();
+        pick.onDidChangeValue((text) => {
+          const typed = options.typed?.(text);
+          const added = typed ? toEntries(typed) : [];
+          if (added.length > 0 || pick.items.length > rows.length) {
+            pick.items = [...added.map((row) => ({ ...row, alwaysShow: true })), ...rows];
+          }
+        });
         Promise.resolve(items).then((arrived) => {
-          pick.items = arrived.flatMap(toEntries);
+          rows = arrived.flatMap(toEntries);
+          pick.items = rows;
           const active = pick.items.filter(({ item }) => item?.active);
           // Without any, the first row stays the one that Enter takes.
           if (active.length > 0) pick.activeItems = active;

@@ -58,7 +58,7 @@ export function createHost(
 /** VS Code's own dialogs, which load with the first that is shown. */
 class LazyDialogs implements Prompts {
   async pick<T>(
-    options: PickOptions,
+    options: PickOptions<T>,
     items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
   ): Promise<T | undefined> {
     return await (await loadDialogs()).pick(options, items);

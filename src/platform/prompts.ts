@@ -42,10 +42,12 @@ export class WentBack extends Error {
   }
 }
 
-export interface PickOptions {
+export interface PickOptions<T> {
   readonly title: string;
   readonly placeholder?: string;
   readonly place?: QuestionPlace;
+  /** A row for what is typed or pasted, above the others; undefined for what only filters them. */
+  readonly typed?: (text: string) => PickItem<T> | undefined;
 }
 
 /** In the title of an input box. The question stays open when it is pressed. */
@@ -81,7 +83,7 @@ export interface InputOptions {
 export interface Prompts {
   /** Undefined when dismissed. Items may arrive late: the list shows that it is busy. */
   pick<T>(
-    options: PickOptions,
+    options: PickOptions<T>,
     items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
   ): Promise<T | undefined>;
   /** A list of boxes to check; none of them may be chosen too. Undefined when dismissed. */

@@ -84,12 +84,12 @@ class StepPrompts implements Prompts {
   }
 
   /** A question that is a way of its own inside the step may have its own way back. */
-  #placeOf({ place }: Pick<PickOptions, 'place'>): QuestionPlace {
+  #placeOf({ place }: Pick<PickOptions<unknown>, 'place'>): QuestionPlace {
     return place?.canGoBack ? { ...this.#place, canGoBack: true } : this.#place;
   }
 
   async pick<T>(
-    options: PickOptions,
+    options: PickOptions<T>,
     items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
   ): Promise<T | undefined> {
     this.hasAsked = true;

@@ -213,6 +213,14 @@ class EventCapture implements Capture {
   }
 
   #add(text: string, ms: number): void {
+    // JSON without a field is an error, which may follow an event without a blank line.
+    const bare = text.search(/^[^\S\r\n]*[[{]/m);
+    if (bare > 0) this.#addFields(text.slice(0, bare).trimEnd(), ms);
+    if (bare < 0) this.#addFields(text, ms);
+    else this.#events.push({ ms, isBare: true, data: dataOf(text.slice(bare)) });
+  }
+
+  #addFields(text: string, ms: number): void {
     const fields = new Map<string, string>();
     for (const line of text.split(/\r\n|\n|\r/)) {
       const at = line.indexOf(':');

@@ -40,6 +40,8 @@ export interface RecordedEvent {
   readonly comment?: string;
   /** Absent where it has none. */
   readonly data?: { readonly json: JsonValue } | { readonly text: string };
+  /** Whether its data came without `data:`, as some errors do that end a stream. */
+  readonly isBare?: boolean;
 }
 
 /** A stream of events, or of the elements of a JSON array, as it came. */

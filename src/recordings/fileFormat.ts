@@ -243,11 +243,12 @@ function answerIn(json: JsonObject, part: Part): RecordedAnswer {
 
 function eventIn(event: unknown, put: (value: JsonValue) => JsonValue): RecordedEvent {
   if (!isObject(event)) throw new AppError('badRecording', 'An event of it is no object.');
-  const { ms, data, text, ...rest } = event;
+  const { ms, data, text, isBare, ...rest } = event;
   const told = Object.entries(rest).filter(([, value]) => typeof value === 'string');
   return {
     ms: Number(ms ?? 0),
     ...(Object.fromEntries(told) as Pick<RecordedEvent, 'event' | 'id' | 'retry' | 'comment'>),
+    ...(isBare === true && { isBare }),
     ...(data !== undefined ? { data: { json: put(data) } } : {}),
     ...(typeof text === 'string' ? { data: { text } } : {}),
   };

@@ -76,14 +76,18 @@ function jsonText(json: JsonValue, { layout }: RecordedAnswer): string {
   return JSON.stringify(json, undefined, layout === 'pretty' ? 2 : 0);
 }
 
-function eventText({ event, id, retry, comment, data }: RecordedEvent, newline: string): string {
+function eventText(
+  { event, id, retry, comment, data, isBare }: RecordedEvent,
+  newline: string,
+): string {
   const text = data && ('json' in data ? JSON.stringify(data.json) : data.text);
+  const before = isBare ? '' : 'data: ';
   const lines = [
     ...(comment === undefined ? [] : comment.split('\n').map((line) => `:${line}`)),
     ...(event === undefined ? [] : [`event: ${event}`]),
     ...(id === undefined ? [] : [`id: ${id}`]),
     ...(retry === undefined ? [] : [`retry: ${retry}`]),
-    ...(text === undefined ? [] : text.split('\n').map((line) => `data: ${line}`)),
+    ...(text === undefined ? [] : text.split('\n').map((line) => `${before}${line}`)),
   ];
   return `${lines.join(newline)}${newline}${newline}`;
 }

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { formatEndpoint, GOOGLE_ORIGIN, parseEndpoint } from '../api/endpoint';
-import { messageWithHint } from '../base/errors';
+import { GOOGLE_ORIGIN } from '../api/endpoint';
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
+import { askForEndpoint, typedEndpoint } from '../service/askForEndpoint';
 import { sessionOf, usualRecordings } from '../service/folderSession';
 import { folderProblem } from './folderProblem';
 import { modeDetail, modeName } from './modeTexts';
@@ -62,7 +62,9 @@ export async function chooseUpstream(
 ): Promise<string | undefined> {
   if (mode === 'generate' || mode === 'replay') return '';
   const placeholder = l10n.t('Who is asked');
-  const chosen = await prompts.pick<string>({ title, placeholder }, [
+  const problemOf = (endpoint: string): string | undefined => loopOf(endpoint, folder, l10n);
+  const typed = typedEndpoint(l10n, problemOf);
+  const chosen = await prompts.pick<string>({ title, placeholder, typed }, [
     {
       label: l10n.t('Google’s service'),
       description: l10n.t('With the key of your programs, at its prices'),
@@ -78,28 +80,13 @@ export async function chooseUpstream(
       : []),
   ]);
   if (chosen !== 'other') return chosen;
-  const address = await prompts.input({
-    title,
-    prompt: l10n.t('Address of the service: scheme, host and port, and the path of a gateway.'),
-    placeholder: 'https://gateway.example',
-    validate: (text) => problemOf(text) ?? loopOf(text, folder, l10n),
-  });
-  return address === undefined ? undefined : formatEndpoint(parseEndpoint(address));
-}
-
-function problemOf(address: string): string | undefined {
-  try {
-    parseEndpoint(address);
-    return undefined;
-  } catch (error) {
-    return messageWithHint(error);
-  }
+  return await askForEndpoint({ prompts, l10n }, { title, problemOf });
 }
 
 /** What is asked would ask itself again, without end. */
-function loopOf(address: string, folder: Folder | undefined, l10n: L10n): string | undefined {
+function loopOf(endpoint: string, folder: Folder | undefined, l10n: L10n): string | undefined {
   if (!folder) return undefined;
-  const { hostname, pathname } = new URL(formatEndpoint(parseEndpoint(address)));
+  const { hostname, pathname } = new URL(endpoint);
   const isHere = /^(127\.|localhost$|\[::1\]$)/.test(hostname);
   if (!isHere || !pathname.startsWith(`/s/${sessionOf(folder)}`)) return undefined;
   return l10n.t('The programs of this folder ask here themselves. Name another address.');

@@ -50,13 +50,19 @@ export class FakePrompts implements Prompts {
   }
 
   async pick<T>(
-    { title, place }: PickOptions,
+    { title, place, typed }: PickOptions<T>,
     items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
   ): Promise<T | undefined> {
     const rows = await items;
-    const choices = rows.map(({ label }) => label);
+    const [given] = this.#answers;
+    const added = given === undefined ? undefined : typed?.(given);
+    const choices = [
+      ...rows.map(({ label }) => label),
+      ...(given !== undefined && added ? [given] : []),
+    ];
     const chosen = this.#next({ kind: 'pick', text: title, choices, items: rows, place });
-    return rows.find(({ label }) => label === chosen)?.value;
+    return (rows.find(({ label }) => label === chosen) ?? (chosen === given ? added : undefined))
+      ?.value;
   }
 
   /** Answered with the labels that are to be chosen, one a line, or with `OK` to what is chosen already. */

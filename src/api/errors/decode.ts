@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { isObject, items, mapTexts, objectAt, textAt, tryParse } from '../../base/json';
 import { redact, type Redactor } from '../redact';
-import type { JsonObject } from '../schema/row';
+import type { JsonObject, JsonValue } from '../schema/row';
 import { adviceFor } from './advice';
 import { cut, oneLine, ServiceError } from '../errors';
 import { type ErrorDetails, parseSpokenDuration, readDetails } from './details';
@@ -40,9 +40,16 @@ export function decodeErrorBody(
   retryAfterMs?: number,
 ): ServiceError {
   const parsed = tryParse(body) ?? tryParse(body.replaceAll(DOUBLE_COMMA, ','));
-  const holder = [parsed, ...items(parsed)].find((item) => isObject(item) && 'error' in item);
-  if (isObject(holder)) return decodeErrorEnvelope(holder, httpStatus, clean, retryAfterMs);
+  const envelope = errorEnvelope(parsed);
+  if (envelope) return decodeErrorEnvelope(envelope, httpStatus, clean, retryAfterMs);
   return foreignError(httpStatus, body, clean, retryAfterMs);
+}
+
+/** The `{"error": …}` that JSON is, or has in its list; undefined if there is none. */
+export function errorEnvelope(json: JsonValue | undefined): JsonObject | undefined {
+  return [json, ...items(json)].find(
+    (item): item is JsonObject => isObject(item) && 'error' in item,
+  );
 }
 
 /** The error in `{"error": …}`, also where it is an event of a stream that began well. */

@@ -1,5 +1,11 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type {
+  DatabaseSync,
+  SQLInputValue,
+  StatementResultingChanges,
+  StatementSync,
+} from 'node:sqlite';
 import type { JsonObject } from '../../api/schema/row';
+import type { StateFile } from './stateFile';
 import type { Kind, NewStored, Ranked, State, Stored, StoredChange } from './state';
 
 /** Of the tables below; a file of another version is refused. */
@@ -7,6 +13,9 @@ const SCHEMA_VERSION = 1;
 
 /** Milliseconds to wait for another process that writes to the same database. */
 const BUSY_LIMIT = 10_000;
+
+/** The kind whose changes alone are no content: what has ended is dropped from it without a request. */
+const BOOKKEEPING: Kind = 'watches';
 
 const SCHEMA = `
   CREATE TABLE record (
@@ -24,33 +33,65 @@ const SCHEMA = `
 
 type Row = Record<string, unknown>;
 
-/** State in a database file. Every transaction is on disk, for the operating system, when it ends. */
+/** State in a database. In a file, every transaction is on disk, for the operating system, when it ends. */
 export class SqliteState implements State {
   readonly isKept: boolean;
-  readonly #database: DatabaseSync;
+  /** Undefined while its file is closed. */
+  #database: DatabaseSync | undefined;
+  readonly #file: StateFile | undefined;
+  #isInFile = false;
+  #isPrepared = false;
+  #isChanged = false;
+  /** Each opened database counts the changes of other processes by itself. */
+  #openings = 0;
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
+  /** Searches whose results are still being read. */
+  #searches = 0;
   // What `score` means in a statement, while one is read.
   #score: (vector: Uint8Array) => number | undefined = () => undefined;
 
   /**
-   * Takes the database over. Throws where it is one of another version.
-   * @param isKept whether the database is a file.
+   * Takes the database over. Throws if it is one of another version.
+   * @param isKept whether the database is a file, or becomes one.
+   * @param file where a database in memory moves with its first change after `prepared`, or when another process has
+   * written that file. From then on it is opened when it is used.
    */
-  constructor(database: DatabaseSync, isKept: boolean) {
+  constructor(database: DatabaseSync, isKept: boolean, file?: StateFile) {
     this.isKept = isKept;
-    this.#database = database;
+    this.#file = file;
+    this.#isInFile = file?.exists() ?? false;
+    this.#use(database);
+  }
+
+  #use(database: DatabaseSync): void {
     // First, as even the next line may have to wait for another process.
     database.exec(`PRAGMA busy_timeout = ${BUSY_LIMIT};`);
     // Survives a killed process at a fraction of the cost of surviving a power failure.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     database.function('score', (vector) => this.#score(vector as Uint8Array) ?? null);
-    this.transaction(() => {
-      const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-      if (version === SCHEMA_VERSION) return;
-      if (version !== 0) throw new Error(`it has version ${version}, not ${SCHEMA_VERSION}`);
-      database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
-    });
+    if (versionOf(database) !== SCHEMA_VERSION) {
+      inTransaction(database, () => void requireSchema(database));
+    }
+    this.#database = database;
+    this.#openings += 1;
+  }
+
+  prepared(): void {
+    this.#isPrepared = true;
+  }
+
+  /** Closes the file until it is used again. False while it is in use. */
+  release(): boolean {
+    if (this.#depth > 0 || this.#searches > 0) return false;
+    this.close();
+    return true;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database?.close();
+    this.#database = undefined;
   }
 
   find(kind: Kind, name: string): Stored | undefined {
@@ -60,28 +101,30 @@ export class SqliteState implements State {
 
   insert(kind: Kind, record: NewStored): Stored | undefined {
     const { name, parent, resource, hidden, vector } = record;
-    const { changes, lastInsertRowid } = this.#sql(
+    const { changes, lastInsertRowid } = this.#change(
       'INSERT INTO record (kind, name, parent, resource, hidden, vector) VALUES (?, ?, ?, ?, ?, ?) ' +
         'ON CONFLICT DO NOTHING',
-    ).run(kind, name, parent, JSON.stringify(resource), JSON.stringify(hidden), vector ?? null);
+      ...[kind, name, parent, JSON.stringify(resource), JSON.stringify(hidden), vector ?? null],
+    );
     return changes === 0 ? undefined : { seq: Number(lastInsertRowid), ...record };
   }
 
   update(kind: Kind, name: string, { resource, hidden, vector }: StoredChange): void {
-    const { changes } = this.#sql(
+    const { changes } = this.#change(
       'UPDATE record SET resource = coalesce(?, resource), hidden = coalesce(?, hidden), ' +
         'vector = coalesce(?, vector) WHERE kind = ? AND name = ?',
-    ).run(text(resource), text(hidden), vector ?? null, kind, name);
+      ...[text(resource), text(hidden), vector ?? null, kind, name],
+    );
     if (changes === 0) throw new Error(`There is no ${name} to change.`);
   }
 
   remove(kind: Kind, name: string): boolean {
-    const statement = this.#sql('DELETE FROM record WHERE kind = ? AND name = ?');
-    return Number(statement.run(kind, name).changes) > 0;
+    const sql = 'DELETE FROM record WHERE kind = ? AND name = ?';
+    return Number(this.#change(sql, kind, name).changes) > 0;
   }
 
   removeBelow(name: string): void {
-    this.#sql('DELETE FROM record WHERE name >= ? AND name < ?').run(...below(name));
+    this.#change('DELETE FROM record WHERE name >= ? AND name < ?', ...below(name));
   }
 
   list(
@@ -121,55 +164,137 @@ export class SqliteState implements State {
         'AND name < ? AND vector IS NOT NULL ORDER BY score DESC, seq',
     );
     this.#score = score;
-    for (const row of ranked.iterate(kind, ...below(name))) {
-      // Those without a score come last.
-      if (row.score === null) return;
-      yield { seq: Number(row.seq), name: String(row.name), score: Number(row.score) };
+    this.#searches += 1;
+    try {
+      for (const row of ranked.iterate(kind, ...below(name))) {
+        // Those without a score come last.
+        if (row.score === null) return;
+        yield { seq: Number(row.seq), name: String(row.name), score: Number(row.score) };
+      }
+    } finally {
+      this.#searches -= 1;
     }
   }
 
   transaction<T>(run: () => T): T {
+    const database = this.#current();
     const point = `t${this.#depth}`;
-    this.#database.exec(this.#depth === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT ${point}`);
+    database.exec(this.#depth === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT ${point}`);
     this.#depth += 1;
     let finished = false;
     try {
       const result = run();
+      if (this.#depth === 1) this.#moveChanged(database);
       finished = true;
       return result;
     } finally {
       this.#depth -= 1;
-      if (this.#depth === 0) this.#database.exec(finished ? 'COMMIT' : 'ROLLBACK');
-      else this.#database.exec(finished ? `RELEASE ${point}` : `ROLLBACK TO ${point}`);
+      if (this.#depth > 0) database.exec(finished ? `RELEASE ${point}` : `ROLLBACK TO ${point}`);
+      else {
+        this.#isChanged = false;
+        database.exec(finished ? 'COMMIT' : 'ROLLBACK');
+        if (this.#database !== database) database.close();
+      }
     }
+  }
+
+  /** Moves a changed state from memory into its file. Throws if another process has just written that file. */
+  #moveChanged(memory: DatabaseSync): void {
+    if (!this.#file || this.#isInFile || !this.#isChanged) return;
+    const database = this.#file.open();
+    try {
+      copyTo(database, memory.prepare('SELECT * FROM record ORDER BY seq').iterate());
+      this.#statements.clear();
+      this.#use(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    this.#isInFile = true;
+    this.#file.used(this);
   }
 
   get foreignVersion(): number {
     if (!this.isKept) return 0;
-    return Number(this.#sql('PRAGMA data_version').get()?.data_version);
+    const version = this.#number('SELECT data_version AS n FROM pragma_data_version', []);
+    return this.#openings * 2 ** 32 + version;
   }
 
   clear(keep: readonly Kind[] = []): void {
-    this.#sql('DELETE FROM record WHERE kind NOT IN (SELECT value FROM json_each(?))').run(
+    this.#change(
+      'DELETE FROM record WHERE kind NOT IN (SELECT value FROM json_each(?))',
       JSON.stringify(keep),
     );
-  }
-
-  close(): void {
-    this.#database.close();
   }
 
   #number(sql: string, values: readonly SQLInputValue[]): number {
     return Number(this.#sql(sql).get(...values)?.n);
   }
 
+  #change(sql: string, ...values: SQLInputValue[]): StatementResultingChanges {
+    // The transaction moves it into the file.
+    if (this.#file && !this.#isInFile && this.#depth === 0)
+      return this.transaction(() => this.#change(sql, ...values));
+    this.#isChanged ||= this.#isPrepared && !values.includes(BOOKKEEPING);
+    return this.#sql(sql).run(...values);
+  }
+
   #sql(sql: string): StatementSync {
+    const database = this.#current();
     const known = this.#statements.get(sql);
     if (known) return known;
-    const prepared = this.#database.prepare(sql);
+    const prepared = database.prepare(sql);
     this.#statements.set(sql, prepared);
     return prepared;
   }
+
+  /** The database, opened if it is closed. */
+  #current(): DatabaseSync {
+    const file = this.#file;
+    if (file && this.#depth === 0) {
+      if (!this.#isInFile && file.exists() && this.release()) this.#isInFile = true;
+      if (this.#isInFile) {
+        if (!this.#database) this.#use(file.open());
+        file.used(this);
+      }
+    }
+    if (!this.#database) throw new Error('The state is closed.');
+    return this.#database;
+  }
+}
+
+function inTransaction(database: DatabaseSync, run: () => void): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    run();
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+/** Makes the tables of a new database, and says whether it was one. */
+function requireSchema(database: DatabaseSync): boolean {
+  const version = versionOf(database);
+  if (version === SCHEMA_VERSION) return false;
+  if (version !== 0) throw new Error(`it has version ${version}, not ${SCHEMA_VERSION}`);
+  database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
+  return true;
+}
+
+/** Fills a database that has no tables yet. All or nothing, and the file stays empty until then. */
+function copyTo(database: DatabaseSync, rows: Iterable<Row>): void {
+  database.exec(`PRAGMA busy_timeout = ${BUSY_LIMIT}; PRAGMA synchronous = NORMAL;`);
+  inTransaction(database, () => {
+    if (!requireSchema(database)) throw new Error('Another process has just begun this session.');
+    const insert = database.prepare('INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)');
+    for (const row of rows) insert.run(...(Object.values(row) as SQLInputValue[]));
+  });
 }
 
 /** The range of names that begin with a name and a slash; the digit 0 follows the slash. */

@@ -24,7 +24,10 @@ export async function pickFrom(prompts: Pick<Prompts, 'pick'>, first: Choices): 
   let next: Choices | boolean = first;
   while (typeof next === 'object') {
     const { title, placeholder, rows }: Choices = next;
-    const options: PickOptions = { title, ...(placeholder !== undefined && { placeholder }) };
+    const options: PickOptions<ChoiceRow> = {
+      title,
+      ...(placeholder !== undefined && { placeholder }),
+    };
     const row: ChoiceRow | undefined = await prompts.pick(options, rows().then(pickItems));
     if (!row) return false;
     next = await row.choose('');

@@ -1,5 +1,6 @@
 import { camelCased } from '../../api/schema/camelCased';
 import { STATUS_CODES } from 'node:http';
+import { decodeErrorEnvelope, errorEnvelope } from '../../api/errors/decode';
 import { fence, shownDuration, shownSize } from '../../base/format';
 import {
   isObject,
@@ -72,6 +73,7 @@ function factLines(
   const line = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
   const last = stream?.events.at(-1);
   const finish = finishOf(spoken);
+  const failure = failureOf(answer);
   const usage = usageText(objectAt(spoken?.answer ?? {}, 'usageMetadata'), l10n);
   const lines = [
     l10n.t('Request: {0}', targetText(request)),
@@ -84,9 +86,19 @@ function factLines(
         shownDuration(last?.ms ?? 0, l10n),
       ),
     finish === '' ? undefined : l10n.t('Ended with: {0}', finish),
+    failure === undefined ? undefined : l10n.t('Failed with: {0}', failure),
     usage === '' ? undefined : l10n.t('Tokens: {0}', usage),
   ];
   return lines.filter((one) => one !== undefined).map(readableLine);
+}
+
+/** The error that a stream has ended with, after a good status. */
+function failureOf({ stream }: RecordedAnswer): string | undefined {
+  const data = stream?.events.at(-1)?.data;
+  const envelope = data && 'json' in data ? errorEnvelope(data.json) : undefined;
+  if (!envelope) return undefined;
+  const { httpStatus, status, message } = decodeErrorEnvelope(envelope, undefined);
+  return [httpStatus, status, message].join(' ');
 }
 
 function finishOf(spoken: Spoken | undefined): string {

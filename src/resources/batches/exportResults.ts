@@ -2,6 +2,7 @@ import { throwIfAborted } from '../../base/async';
 import { csvLine } from '../../base/format';
 import { safeFileName } from '../../platform/safeFiles';
 import type { ResourceHandler, ResourcesContext } from '../context';
+import { tellDone } from '../tellDone';
 import { type LoadedResults, loadResults } from './loadResults';
 import { readRows, type ResultLines } from './resultRows';
 import { requestCount } from './plan';
@@ -41,6 +42,7 @@ export async function exportFrom(context: ResourcesContext, results: LoadedResul
     },
   });
   if (!target) return;
+  const began = context.clock.monotonic();
   await activity.run(l10n.t('Exporting the results of {0}', label), async (task) => {
     const onRow = (done: number): void => task.report({ done, total: index.length });
     await target.write(exportTexts(results, format, l10n, onRow, task.signal), task.signal);
@@ -48,7 +50,7 @@ export async function exportFrom(context: ResourcesContext, results: LoadedResul
       l10n.t('Exported the results of {0}: {1}', label, requestCount(index.length, l10n)),
     );
   });
-  context.tell(l10n.t('Exported to {0}', target.path));
+  tellDone(context, began, l10n.t('Exported to {0}', target.path));
 }
 
 /** Rows that are read at once. */

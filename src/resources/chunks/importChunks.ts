@@ -10,6 +10,7 @@ import { requireConnected } from '../../platform/errors';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { askImport } from './askImport';
 import { type ImportSource, openSource, pickSource } from './importSource';
+import { tellDone } from '../tellDone';
 import { type Imported, type ImportWork, sendImport } from './sendImport';
 
 /** Creates chunks of a document from a file or the clipboard. */
@@ -48,9 +49,10 @@ async function importAll(
   label: string,
   work: ImportWork,
 ): Promise<void> {
+  const began = context.clock.monotonic();
   const imported = await sendImport(context, document, label, work);
   // A notification waits for the user: the command is over before.
-  void goOn(context, document, label, imported);
+  void goOn(context, document, label, imported, began);
   const { stopped } = imported.result;
   if (stopped && !CancelledError.is(stopped)) throw stopped;
 }
@@ -61,9 +63,10 @@ async function goOn(
   document: ResourceRef,
   label: string,
   imported: Imported,
+  began: number,
 ): Promise<void> {
   try {
-    const next = await tellEnd(context, label, imported);
+    const next = await tellEnd(context, label, imported, began);
     if (next) await importAll(context, document, label, next);
   } catch (error) {
     await context.report('importChunks', error);
@@ -75,6 +78,7 @@ async function tellEnd(
   context: ResourcesContext,
   label: string,
   { result, report, left }: Imported,
+  began: number,
 ): Promise<ImportWork | undefined> {
   const { l10n, prompts, documents } = context;
   const { done, there } = result;
@@ -91,7 +95,7 @@ async function tellEnd(
     ...(left ? [l10n.t('It ended before the last row.')] : []),
   ];
   if (report.count === 0 && !left) {
-    context.tell(parts.join(' '));
+    tellDone(context, began, parts.join(' '));
     return undefined;
   }
   const show = l10n.t('Show Rows');

@@ -2,6 +2,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { Progressed } from '../../platform/activity';
 import type { L10n } from '../../platform/l10n';
 import { safeFileName } from '../../platform/safeFiles';
+import { tellDone } from '../tellDone';
 import { belowTop, nameBelow, nameThem, labelledResource } from '../resourceTexts';
 import type { ResourceHandler } from '../context';
 import { chooseCorpus } from './chooseCorpus';
@@ -24,6 +25,7 @@ export const exportResource: ResourceHandler = async (context, [clicked]) => {
   if (!target) return;
   let counts: ExportCounts = { documents: 0, chunks: 0, permissions: 0 };
   let isHidden = false;
+  const began = context.clock.monotonic();
   await activity.run(l10n.t('Exporting {0}', what), async (task) => {
     const pieces = exportLines(services.calls, ref, {
       signal: task.signal,
@@ -41,7 +43,7 @@ export const exportResource: ResourceHandler = async (context, [clicked]) => {
       isHidden ? l10n.t('{0}, without its permissions: only owners see them', done) : done,
     );
   });
-  context.tell(l10n.t('Exported to {0}', target.path));
+  tellDone(context, began, l10n.t('Exported to {0}', target.path));
 };
 
 /** How far it is, and of how many documents where that is known. */

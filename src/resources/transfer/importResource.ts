@@ -4,6 +4,7 @@ import type { Task } from '../../platform/activity';
 import type { SourceFile } from '../../platform/localFiles';
 import { plainText } from '../../platform/plainText';
 import { nameBelow } from '../resourceTexts';
+import { tellDone } from '../tellDone';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { askImport, type ImportPlan } from './askImport';
 import { createTop, forgetBelow } from './createTop';
@@ -24,9 +25,12 @@ export const importResource: ResourceHandler = async (context, [clicked]) => {
   const plan = await askImport(context, scan, clicked);
   if (!plan) return;
   const title = l10n.t('Importing {0}', plainText(source.name));
+  const began = context.clock.monotonic();
   const failed = await activity.run(title, (task) => importAll(context, source, scan, plan, task));
+  if (!failed) return;
   // Not waited for: the command is done.
   if (failed.length > 0) void tellLines(context, source.name, failed);
+  else tellDone(context, began, l10n.t('{0} was imported.', plainText(source.name)));
 };
 
 async function importAll(
@@ -35,12 +39,12 @@ async function importAll(
   scan: ExportScan,
   plan: ImportPlan,
   task: Task,
-): Promise<readonly FailedLine[]> {
+): Promise<readonly FailedLine[] | undefined> {
   const { l10n, clock } = context;
   const { signal } = task;
   const progress = new ImportProgress(context, scan, plan.connection);
   const found = await findTarget(context, scan, plan, signal);
-  if (!found) return [];
+  if (!found) return undefined;
   const { target, top } = found;
   const { corpus, document } = target;
   const failed: FailedLine[] = [];

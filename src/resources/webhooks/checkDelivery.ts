@@ -39,27 +39,31 @@ export const checkDelivery: ResourceHandler = async (context) => {
 /** Where the message is: on the clipboard, in the editor, or nowhere yet. Undefined where it is still to be pasted. */
 async function chooseText(context: ResourcesContext): Promise<string | undefined> {
   const { prompts, system, l10n } = context;
-  const clipboard = await system.paste();
   const editor = context.activeText() ?? '';
-  const places = [
-    { label: l10n.t('The clipboard'), icon: 'clippy', text: clipboard },
-    { label: l10n.t('The text of the active editor'), icon: 'file', text: editor },
-  ].filter(({ text }) => looksLikeDelivery(text));
-  const paste = {
-    label: l10n.t('A new document to paste it into'),
-    description: l10n.t('Then run this command again'),
-    icon: 'new-file',
-    value: '',
-  };
-  const rows = places.map(({ label, icon, text }) => ({
-    ...{ label, icon, value: text },
-    description: whichOf(text),
-  }));
   const title = l10n.t('Which Delivery?');
   const placeholder = l10n.t('Headers and body, as the receiver got them');
-  const text = await prompts.pick({ title, placeholder }, [...rows, paste]);
-  if (text === '') await context.openText(templateOf(context));
-  return text === '' ? undefined : text;
+  const from = await prompts.pick<'clipboard' | 'editor' | 'new'>({ title, placeholder }, [
+    ...(looksLikeDelivery(editor)
+      ? [
+          {
+            ...{ label: l10n.t('The text of the active editor'), icon: 'file' },
+            ...{ description: whichOf(editor), value: 'editor' as const },
+          },
+        ]
+      : []),
+    {
+      // Read only when it is chosen: it may hold anything.
+      ...{ label: l10n.t('The clipboard'), icon: 'clippy', value: 'clipboard' },
+      description: l10n.t('Reads what you have copied'),
+    },
+    {
+      ...{ label: l10n.t('A new document to paste it into'), icon: 'new-file', value: 'new' },
+      description: l10n.t('Then run this command again'),
+    },
+  ]);
+  if (from === 'clipboard') return await system.paste();
+  if (from === 'new') await context.openText(templateOf(context));
+  return from === 'editor' ? editor : undefined;
 }
 
 function whichOf(text: string): string {

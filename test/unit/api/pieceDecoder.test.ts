@@ -80,8 +80,7 @@ function decodeEvents(chunks: Iterable<string | Uint8Array>): string[] {
   const decoder = new SseDecoder();
   const events: string[] = [];
   for (const chunk of chunks) events.push(...decoder.push(Buffer.from(chunk)));
-  const last = decoder.end();
-  return last === undefined ? events : [...events, last];
+  return [...events, ...decoder.end()];
 }
 
 const TEXTS = ['{"a":"Grüße 🦜🏽 漢字"}', '{"b":"\\r\\n\\u0041"}', '{"c":3}'];
@@ -198,7 +197,7 @@ describe('event streams', () => {
     assert.deepEqual(decoder.push(Buffer.from('data: 1\r\n\r')), ['1']);
     assert.deepEqual(decoder.push(Buffer.from('\n')), []);
     assert.deepEqual(decoder.push(Buffer.from('data: 2\r\n\r\n')), ['2']);
-    assert.equal(decoder.end(), undefined);
+    assert.deepEqual(decoder.end(), []);
   });
 
   it('refuses a line above the limit and names it', () => {

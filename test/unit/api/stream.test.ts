@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { ServiceError } from '../../../src/api/errors';
+import { ServiceError, type TransportError } from '../../../src/api/errors';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { PieceStream } from '../../../src/api/stream';
 import type { WireAnswer } from '../../../src/api/transport';
@@ -61,6 +61,54 @@ describe('streamed answers', () => {
         `${type}, cut`,
       );
     }
+  });
+
+  it('end with the error that stands between or behind their events, however it is written', async () => {
+    const error = { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED' };
+    const texts = [{ error }, [{ error }]].flatMap((json) => [
+      JSON.stringify(json),
+      JSON.stringify(json, undefined, 2),
+    ]);
+    const alone = await outcome('application/json', texts[0] ?? '');
+    assert.ok(alone.error instanceof ServiceError);
+    for (const newline of ['\n', '\r\n', '\r']) {
+      for (const text of texts) {
+        const lines = text.replaceAll('\n', newline);
+        const data = `data: ${text.replaceAll('\n', `${newline}data: `)}`;
+        for (const last of [lines, data]) {
+          for (const [gap, end] of [
+            [newline, ''],
+            [newline, newline],
+            [newline + newline, ''],
+            [newline + newline, newline + newline],
+            [newline + newline, `${newline}${newline}data: [DONE]${newline}${newline}`],
+          ] as const) {
+            // Without a blank line, what has `data:` is the same event.
+            if (gap === newline && last === data) continue;
+            const body = `data: {"a":1}${gap}${last}${end}`;
+            for (const chunks of [[body], [...body]]) {
+              const { pieces, error: given } = await outcome(SSE, ...chunks);
+              assert.deepEqual(pieces, [{ a: 1 }], JSON.stringify(body));
+              assert.ok(given instanceof ServiceError, JSON.stringify(body));
+              assert.deepEqual({ ...given }, { ...alone.error }, JSON.stringify(body));
+            }
+          }
+        }
+      }
+    }
+    const array = await outcome('application/json', `[{"a":1}\n,\n[${JSON.stringify({ error })}]]`);
+    assert.deepEqual(array.pieces, [{ a: 1 }]);
+    assert.equal((array.error as ServiceError).status, 'RESOURCE_EXHAUSTED');
+    const first = await outcome(SSE, `: ping\n\n${texts[0]}\n`);
+    assert.equal((first.error as ServiceError).httpStatus, 429);
+  });
+
+  it('are broken where such an error is cut, and pass over other lines as the standard says', async () => {
+    const cut = await outcome(SSE, 'data: {"a":1}\n\n{"error": {\n"code": 429,\n');
+    assert.deepEqual(cut.pieces, [{ a: 1 }]);
+    assert.equal((cut.error as TransportError).reason, 'incomplete');
+    const other = await outcome(SSE, 'data: {"a":1}\n\n{"note": 1}\nHello\n\ndata: {"a":2}\n\n');
+    assert.deepEqual(other, { pieces: [{ a: 1 }, { a: 2 }], error: undefined });
   });
 
   it('are never silently nothing', async () => {

@@ -148,10 +148,12 @@ describe('adding an API key', () => {
       connections: [mine],
       activeConnection: mine.id,
     });
-    prompts.answer('Add another connection', KEY);
+    prompts.answer('Add another connection', KEY, 'Second project');
     await addApiKey(flow, ENDPOINT);
     assert.equal(settings.read('activeConnection'), mine.id);
-    assert.equal(connections.active?.name, 'Gemini API');
+    // The endpoint alone would not tell the two apart.
+    assert.equal(prompts.asked.at(-1)?.value, 'Gemini API');
+    assert.equal(connections.active?.name, 'Second project');
   });
 
   it('leaves no key behind when the connection cannot be written', async () => {

@@ -29,12 +29,37 @@ describe('adding a connection', () => {
     assert.equal(settings.read('connections'), undefined);
   });
 
+  it('to an endpoint that is pasted into the list of endpoints', async () => {
+    const { auth, prompts, connections } = setUpManaging();
+    for (const [typed, name, endpoint] of [
+      [`${ELSEWHERE}/v1beta/`, 'Pasted', ELSEWHERE],
+      ['localhost:8080', 'Here', 'http://localhost:8080'],
+    ] as const) {
+      prompts.answer('API key', typed, KEY, name);
+      await addConnection({ ...auth, newId: () => name.toLowerCase().padEnd(8, '0') });
+      assert.equal(connections.active?.name, name);
+      assert.equal(connections.active.endpoint, endpoint);
+    }
+  });
+
+  it('asks again with the likely scheme where an address has none', async () => {
+    const { auth, prompts, connections } = setUpManaging();
+    prompts.answer('No credential', 'example.com/gate', 'https://example.com/gate', 'Gate');
+    await addConnection(auth);
+    const [, first, second] = prompts.asked;
+    assert.deepEqual([first?.value, second?.value], [undefined, 'https://example.com/gate']);
+    assert.match(second?.text ?? '', /no scheme/);
+    assert.deepEqual(prompts.problems, []);
+    assert.equal(connections.active?.endpoint, 'https://example.com/gate');
+  });
+
   it('with a key that works, under a free name', async () => {
     const { auth, prompts, connections, settings, vault, checked } = setUpManaging({
       connections: [{ ...mine, name: 'Gemini API' }],
     });
-    prompts.answer('API key', GOOGLE, KEY);
+    prompts.answer('API key', GOOGLE, KEY, 'Gemini API 2');
     await addConnection(auth);
+    assert.equal(prompts.asked.at(-1)?.value, 'Gemini API 2');
     assert.deepEqual(checked, [`${ENDPOINT} ${KEY}`]);
     assert.deepEqual(connections.active, {
       id: 'new00001',
@@ -122,7 +147,7 @@ describe('adding a connection', () => {
     assert.deepEqual(
       prompts.asked.map(({ place, value }) => [place?.step?.join('/'), value]),
       [
-        ['1/3', undefined],
+        ['1/4', undefined],
         ['2/5', undefined],
         ['3/6', undefined],
         ['5/6', 'client-project'],

@@ -55,7 +55,7 @@ describe('exporting a sign-in', () => {
       onStorageFailed: (error) => assert.fail(String(error)),
       surroundings: () => ({ platform: 'linux', env, home: folder }),
     });
-    const signIn = (id: string, refreshToken = `${REFRESH}-${id}`): Promise<void> =>
+    const signIn = (id: string, refreshToken = `${REFRESH}-${id}`): Promise<unknown> =>
       signIns.accounts.save(id, ENDPOINT, through, {
         tokens: { accessToken: 'a', refreshToken, expiresInMs: 1 },
         asked: [],

@@ -59,7 +59,7 @@ export function setUpManaging(
     onStorageFailed: (error) => deps.storageFailures.push(error),
     surroundings: () => surroundings,
   });
-  const signIn = (id: string, endpoint = ENDPOINT, clientId = client.id): Promise<void> =>
+  const signIn = (id: string, endpoint = ENDPOINT, clientId = client.id): Promise<unknown> =>
     signIns.accounts.save(
       id,
       endpoint,

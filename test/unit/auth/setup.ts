@@ -72,6 +72,7 @@ export function setUpFlow(
       await check(endpoint, key);
     },
     newId: () => 'new00001',
+    redact: (text: string) => text,
   };
   return { ...deps, prompts, system, checked, titles, flow };
 }

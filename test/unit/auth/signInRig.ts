@@ -118,6 +118,7 @@ export function setUpSignIn(
   const deps = {
     ...{ prompts, system, log, clock, connections, onSecret, l10n: english },
     signIns: () => Promise.resolve(signIns),
+    ...{ newId: () => 'ffff6666', redact: (text: string) => text },
     git: { riskOf: (uri: string) => risk.of(uri) },
     run: (...command: readonly unknown[]) => {
       ran.push(command);

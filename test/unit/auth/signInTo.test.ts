@@ -249,9 +249,9 @@ describe('signing in', () => {
       exchanges.filter(({ name, status }) => name === 'oauth.revoke' && status === 200).length;
     const email = async (rig: SignInRig) => (await rig.accounts.find(work.id))?.email;
 
-    it('offers the account before, and uses the other after a question', async () => {
+    it('offers the account before, and replaces it after a question', async () => {
       const rig = await withAccount();
-      rig.prompts.answer(`Use ${GRACE}`);
+      rig.prompts.answer('Replace');
       await signInWith(rig, {}, async (url) => {
         assert.equal(new URL(url).searchParams.get('login_hint'), DEMO);
         await browse(await decide(emulator(), url, { user: GRACE }));
@@ -259,8 +259,60 @@ describe('signing in', () => {
       assert.equal(await email(rig), GRACE);
       const question = rig.prompts.asked.find(({ kind }) => kind === 'confirm');
       assert.ok(question);
-      assert.deepEqual(question.choices, [`Use ${GRACE}`, 'Sign In Again']);
+      assert.deepEqual(question.choices, ['Replace', 'Add as Another Connection', 'Sign In Again']);
       assert.match(question.text, new RegExp(`signed in as ${GRACE}, not as ${DEMO}`));
+      // Nothing shows the account of before any longer: its access ends.
+      assert.equal(revoked(rig), 1);
+      await rig.accounts.credential(work.id, ENDPOINT, { fresh: true });
+    });
+
+    it('leaves the access of the account before where another connection is signed in with it', async () => {
+      const rig = await withAccount();
+      rig.system.visits.push(allow());
+      await signInTo(rig.deps, { ...work, id: 'eeee5555', name: 'Other' }, { client: client() });
+      rig.prompts.answer('Replace');
+      await signInWith(rig, {}, allow({ user: GRACE }));
+      assert.equal(revoked(rig), 0);
+      await rig.accounts.credential('eeee5555', ENDPOINT, { fresh: true });
+    });
+
+    it('says that the access of the account before may still be open where it could not be revoked', async () => {
+      const rig = await withAccount();
+      rig.prompts.answer('Replace');
+      await control(emulator(), 'POST', 'faults', {
+        kind: 'status',
+        status: 503,
+        operation: 'oauth.revoke',
+        count: 9,
+      });
+      await signInWith(rig, {}, allow({ user: GRACE }));
+      await control(emulator(), 'DELETE', 'faults');
+      assert.equal(await email(rig), GRACE);
+      assert.match(
+        rig.prompts.told.join('\n'),
+        new RegExp(`sign-in of ${DEMO} is not used, but may still be valid`),
+      );
+    });
+
+    it('is kept in a connection of its own', async () => {
+      const rig = await withAccount();
+      rig.prompts.answer('Add as Another Connection', 'Work of Grace');
+      assert.equal(await signInWith(rig, {}, allow({ user: GRACE })), undefined);
+      assert.equal(await email(rig), DEMO);
+      const added = rig.connections.users.find(({ name }) => name === 'Work of Grace');
+      assert.ok(added && rig.connections.active?.id === added.id);
+      assert.equal((await rig.accounts.find(added.id))?.email, GRACE);
+      assert.equal(revoked(rig), 0);
+      await rig.accounts.credential(added.id, ENDPOINT, { fresh: true });
+      await rig.accounts.credential(work.id, ENDPOINT, { fresh: true });
+    });
+
+    it('is given back where the new connection gets no name', async () => {
+      const rig = await withAccount();
+      rig.prompts.answer('Add as Another Connection', undefined);
+      assert.equal(await signInWith(rig, {}, allow({ user: GRACE })), undefined);
+      assert.deepEqual([rig.connections.users.length, revoked(rig)], [1, 1]);
+      await rig.accounts.credential(work.id, ENDPOINT, { fresh: true });
     });
 
     it('signs in again', async () => {
@@ -273,7 +325,7 @@ describe('signing in', () => {
 
     it('is too late with the answer when another sign-in came meanwhile', async () => {
       const rig = await withAccount();
-      rig.prompts.answer(`Use ${GRACE}`);
+      rig.prompts.answer('Replace');
       rig.prompts.meanwhile = async () => {
         rig.system.visits.push(allow());
         await signInTo(rig.deps, work);
@@ -335,7 +387,7 @@ describe('a sign-in that does not end as it was meant to', () => {
     assert.ok(rig.list.isDisposed);
     const other = setUpSignIn();
     await signInWith(other, { client: client() }, allow());
-    other.prompts.answer(`Use ${GRACE}`);
+    other.prompts.answer('Replace');
     other.prompts.meanwhile = async () => {
       await other.accounts.signOut(work.id);
       await other.connections.remove(work.id);

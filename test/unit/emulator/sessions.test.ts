@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Emulator, EmulatorOptions } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
-import { ask, control, errorOf, json, rawExchange, useEmulator } from './wire';
+import { ask, control, errorOf, json, rawExchange, type Sent, useEmulator } from './wire';
 
 describe('emulator: sessions', () => {
   const emulator = useEmulator({ seed: 'empty' });
@@ -134,6 +136,141 @@ describe('emulator: sessions', () => {
     }
   });
 });
+
+describe('emulator: what sessions cost', () => {
+  let folder = '';
+  let begun = 0;
+  const storesAt = '/v1beta/fileSearchStores';
+  const written = (): readonly string[] => {
+    const sessions = join(folder, 'sessions');
+    return existsSync(sessions) ? readdirSync(sessions) : [];
+  };
+  const start = (more: EmulatorOptions = {}): Promise<Emulator> =>
+    startEmulator({ dataFolder: folder, prepare: () => (begun += 1), ...more });
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sessions-'));
+    begun = 0;
+  });
+
+  afterEach(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  it('is nothing where a request is turned away', async () => {
+    const emulator = await start({ apiKey: 'emulator-key' });
+    const origin = 'https://evil.example';
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket' };
+    const live = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent';
+    const refused: readonly (readonly [path: string, sent: Sent, status: number])[] = [
+      ['/v1beta/models', { headers: { origin } }, 403],
+      ['/healthz', { headers: { origin } }, 403],
+      ['/v1beta/models', { headers: { host: 'evil.example' } }, 403],
+      ['/v1beta/models', { headers: { 'sec-fetch-site': 'cross-site' } }, 403],
+      [storesAt, { raw: '{}', headers: { 'content-type': 'text/plain' } }, 415],
+      [live, { headers: { ...upgrade, origin } }, 403],
+      [live, { headers: upgrade, anonymous: true }, 403],
+      ['/v1beta/models', { anonymous: true }, 403],
+      ['/v1beta/models', { headers: { 'x-goog-api-key': 'wrong' } }, 400],
+      ['/v1beta/models', { anonymous: true, headers: { authorization: 'Bearer wrong' } }, 401],
+      ['/v1beta/openai/models', { anonymous: true }, 403],
+      ['/upload/v1beta/files', { raw: 'x', anonymous: true }, 403],
+      ['/nothing', { anonymous: true }, 403],
+      ['/$emulator/state', { headers: { 'x-emulator-control': 'wrong' } }, 403],
+    ];
+    try {
+      for (const [at, [path, sent, status]] of refused.entries()) {
+        const answer = await ask(emulator, `/s/name-${at}${path}`, sent);
+        assert.equal(answer.status, status, `${path} ${JSON.stringify(sent)}`);
+      }
+      assert.deepEqual([begun, written()], [1, []]);
+      const { entries } = await control(emulator, 'GET', 'log');
+      assert.equal((entries as readonly unknown[]).length, refused.length);
+      for (const path of ['/v1beta/models', '/v1beta/openai/models']) {
+        const authorization = `Bearer ${emulator.apiKey}`;
+        const isOpenAi = path.includes('openai');
+        const sent = isOpenAi ? { anonymous: true, headers: { authorization } } : {};
+        assert.equal((await ask(emulator, `/s/in${path}`, sent)).status, 200, path);
+      }
+      assert.equal((await ask(emulator, '/s/asks/healthz', { anonymous: true })).status, 200);
+      assert.equal(begun, 3);
+    } finally {
+      await emulator.close();
+    }
+  });
+
+  it('is no folder before there is something in them', async () => {
+    const emulator = await start();
+    try {
+      for (let at = 0; at < 10; at += 1) {
+        const { models } = await json(emulator, `/s/reads-${at}/v1beta/models`);
+        assert.ok(Array.isArray(models) && models.length > 0);
+        await json(emulator, `/s/reads-${at}${storesAt}`);
+      }
+      assert.deepEqual(written(), []);
+      await json(emulator, `/s/reads-3${storesAt}`, { displayName: 'New' });
+      assert.deepEqual(written(), ['reads-3']);
+      const { fileSearchStores } = await json(emulator, `/s/reads-3${storesAt}`);
+      const { fileSearchStores: seeded } = await json(emulator, `/s/reads-4${storesAt}`);
+      const count = (list: unknown): number => (list as readonly unknown[]).length;
+      assert.equal(count(fileSearchStores), count(seeded) + 1);
+    } finally {
+      await emulator.close();
+    }
+  });
+
+  it('shows what another process has put into one that has been read here', async () => {
+    const [one, other] = [await start({ seed: 'empty' }), await start({ seed: 'empty' })];
+    try {
+      assert.deepEqual(await json(one, `/s/both${storesAt}`), {});
+      await json(other, `/s/both${storesAt}`, { displayName: 'From elsewhere' });
+      await json(one, `/s/both${storesAt}`, { displayName: 'From here' });
+      for (const emulator of [one, other]) {
+        const { fileSearchStores } = await json(emulator, `/s/both${storesAt}`);
+        assert.deepEqual(
+          (fileSearchStores as readonly { readonly displayName: string }[]).map(
+            ({ displayName }) => displayName,
+          ),
+          ['From elsewhere', 'From here'],
+        );
+      }
+    } finally {
+      await Promise.all([one.close(), other.close()]);
+    }
+  });
+
+  it('is a bounded number of open files, and nothing is lost', async () => {
+    const emulator = await start({ seed: 'empty' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const before = openFiles();
+    const names = Array.from({ length: 50 }, (_none, at) => `one-${at}`);
+    try {
+      for (const round of ['first', 'second']) {
+        for (const name of names) {
+          const body = { displayName: round };
+          const { status } = await ask(emulator, `/s/${name}${storesAt}`, { body, agent });
+          assert.equal(status, 200);
+        }
+        assert.equal(written().length, names.length);
+        const open = openFiles() - before;
+        assert.ok(open <= 100, `${open} open files`);
+      }
+      for (const name of names) {
+        const { text } = await ask(emulator, `/s/${name}${storesAt}`, { agent });
+        assert.match(text, /first[^]*second/);
+      }
+    } finally {
+      agent.destroy();
+      await emulator.close();
+    }
+  });
+});
+
+/** Files that this process has open; 0 on systems that don't say so. */
+function openFiles(): number {
+  const list = '/proc/self/fd';
+  return existsSync(list) ? readdirSync(list).length : 0;
+}
 
 describe('emulator: addresses that are not quite right', () => {
   const emulator = useEmulator();

@@ -51,6 +51,31 @@ describe('uploads of a window', () => {
     assert.deepEqual(states.at(-1), ['sending', 0.375]);
   });
 
+  it('says that no bytes move any more, and how fast it is once they do', async () => {
+    world.write('talk.mp4', 'x'.repeat(80_000));
+    await window.add('talk.mp4');
+    const { onProgress } = world.last.options;
+    const send = (sent: number): void => onProgress?.({ sent, confirmed: 0 });
+    const shown = (): string | undefined => window.rows[0]?.reports.at(-1)?.text;
+    for (const sent of [0, 10_000, 20_000]) {
+      send(sent);
+      world.clock.advance(1000);
+    }
+    world.clock.advance(1500);
+    assert.equal(shown(), '14 s left · 4.4 KB/s · 20 KB of 80 KB');
+    world.clock.advance(2500);
+    assert.equal(shown(), 'waiting for the network · 20 KB of 80 KB');
+    const { length } = window.rows[0]?.reports ?? [];
+    world.clock.advance(60_000);
+    assert.equal(window.rows[0]?.reports.length, length);
+    send(30_000);
+    assert.match(shown() ?? '', / left · \d+ bytes\/s · 30 KB of 80 KB$/);
+    send(80_000);
+    world.clock.advance(10_000);
+    assert.match(shown() ?? '', /80 KB of 80 KB$/);
+    assert.doesNotMatch(shown() ?? '', /waiting/);
+  });
+
   it('sends a few at once, in the order in which they came', async () => {
     world.parallel = 2;
     const names = ['a', 'b', 'c', 'd'];

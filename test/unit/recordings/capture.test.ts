@@ -4,9 +4,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, type Transform, Writable } from 'node:stream';
 import { createBrotliCompress, createDeflate, createGzip, type Gzip } from 'node:zlib';
+import type { JsonValue } from '../../../src/base/json';
 import { type Capture, captureOf } from '../../../src/recordings/capture';
 import type { Asked } from '../../../src/recordings/incoming';
 import { Places } from '../../../src/recordings/places';
+import { prepare } from '../../../src/recordings/play';
 import { relayAnswer } from '../../../src/recordings/relayed';
 import { FakeClock } from '../../fakes/clock';
 
@@ -29,6 +31,11 @@ const FORMS: { readonly [form: string]: readonly [type: string, isArray: boolean
       'application/json',
       true,
       `[{"uri":"${LINK}"}\n,\r\n{"text":"Grüße 🪁 ${UPSTREAM}"}\n]`,
+    ],
+    'a stream that ends with a bare error': [
+      'text/event-stream',
+      false,
+      `data: {"uri":"${LINK}"}\n\n{"error":{"code":429,"message":"Grüße","status":"RESOURCE_EXHAUSTED"}}\n\n`,
     ],
     bytes: ['video/mp4', false, 'Grüße 🪁'],
   };
@@ -78,6 +85,30 @@ describe('answers that go by', () => {
       assert.notEqual(open(bytes.length).answer(), undefined);
     });
   }
+
+  it('have the error that ends their events without `data:`, and give it back so', () => {
+    const error = { error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED' } };
+    const first = { ms: 0, data: { json: { a: 1 } } };
+    const bare = (json: JsonValue) => ({ ms: 0, data: { json }, isBare: true });
+    const text = JSON.stringify(error);
+    for (const [rest, wanted] of [
+      [`\n\n${text}\n`, [first, bare(error)]],
+      [`\n\n${JSON.stringify([error], undefined, 2)}`, [first, bare([error])]],
+      [`\n${text}\n\n`, [first, bare(error)]],
+      [
+        `\n\n${text}\n\ndata: [DONE]\n\n`,
+        [first, bare(error), { ms: 0, data: { text: '[DONE]' } }],
+      ],
+    ] as const) {
+      const head = { status: 200, headers: { 'content-type': 'text/event-stream' } };
+      const capture = captureOf(head, ADDRESSES, () => 0, false);
+      passed(capture, Buffer.from(`data: {"a":1}${rest}`), 1000);
+      const answer = capture.answer();
+      assert.deepEqual(answer?.stream?.events, wanted, rest);
+      const { whole = '' } = prepare(answer, (given) => given);
+      assert.match(whole, /^data: \{"a":1\}\n\n\[?\{"error":/);
+    }
+  });
 
   it('of one long event take no time that grows with the square of their length', () => {
     const capture = captureOf(

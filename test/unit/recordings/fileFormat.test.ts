@@ -59,6 +59,7 @@ describe('the file of a recording', () => {
     ['texts and bytes', exchange({ kind: 'text', text: LONG }, { kind: 'text', text: 'a' }), 1],
     ['bytes', exchange({ kind: 'bytes', bytes: Buffer.from([0, 255]) }, NONE), 1],
     ['a short stream', exchange(NONE, NONE, [event(SHORT), { ms: 2, data: { text: 'a' } }]), 0],
+    ['a bare error', exchange(NONE, NONE, [event(SHORT), { ...event(SHORT), isBare: true }]), 0],
     ['a long stream with long data', exchange(NONE, NONE, [event([LONG]), event(DATA)]), 2],
   ] as const) {
     it(`is read as it was written, with ${what}`, () => {

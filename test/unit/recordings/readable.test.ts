@@ -119,6 +119,20 @@ Grey.
     );
   });
 
+  it('says that a stream has failed, in whichever form its error came', () => {
+    const error = { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED' };
+    for (const last of [{ error }, [{ error }]]) {
+      const one = exchange({ contents: [] }, {});
+      const events = [{ candidates: [] }, last].map((json) => ({ ms: 1, data: { json } }));
+      const stream = { kind: 'sse', newline: '\n', events } as const;
+      const answer = { status: 200, headers: {}, body: { kind: 'none' }, stream } as const;
+      assert.match(
+        shown({ ...one, answer }),
+        /^- Failed with: 429 RESOURCE_EXHAUSTED Too many\.$/m,
+      );
+    }
+  });
+
   it('puts the texts of a stream together, and has the time of each event', () => {
     const piece = (ms: number, text: string): RecordedEvent => ({
       ms,

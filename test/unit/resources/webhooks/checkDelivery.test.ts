@@ -111,6 +111,7 @@ describe('checking a delivery', () => {
     const [where] = room.prompts.asked;
     assert.deepEqual(where?.choices, [
       'The text of the active editor',
+      'The clipboard',
       'A new document to paste it into',
     ]);
     const fresh = set('nothing', 'A new document to paste it into');

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { operationRow } from '../api/operations';
+import type { OperationRow } from '../api/operations/row';
+import { type Edition, editionOf } from '../api/versions';
+import { CONTROL_PATH } from './control';
+import { DISCOVERY_PATH } from './discovery';
+import { HEALTH_PATH, type Service } from './exchange';
+import { parseTarget, type Target } from './http';
+import type { Credentials } from './identity/identity';
+import { findOpenAi, withKey } from './openai';
+import { altOf } from './replyForm';
+import { isUploadPath, uploadRoute } from './upload/upload';
+import { JWKS_PATH } from './webhooks';
+
+/**
+ * Throws the `StatusError` of a request that may not begin a session: of another site, or without a credential that a new
+ * session takes. What comes later is for the session to judge.
+ * @param service of the emulator itself.
+ * @param credentials of a session in which nobody has signed in.
+ * @param request its address is the one within the session.
+ */
+export function admitFirst(
+  service: Pick<Service, 'control' | 'guard' | 'identity' | 'profile' | 'router'>,
+  credentials: Credentials,
+  request: Parameters<Service['guard']['check']>[0],
+): void {
+  service.guard.check(request);
+  const url = parseTarget(request.url ?? '');
+  if (url.path.startsWith(CONTROL_PATH)) service.control.requireToken(request);
+  else if (!isOpen(service, url)) {
+    const isOpenAi = findOpenAi(request.method ?? '', url.path) !== undefined;
+    const headers = isOpenAi ? withKey(request.headers) : request.headers;
+    const { row, version } = askedFor(service, request, url);
+    credentials.check(headers, url.query, row, version);
+  }
+}
+
+/** Whether a path is there for everyone. The address of an upload that has begun is its credential. */
+function isOpen({ identity }: Pick<Service, 'identity'>, { path, query }: Target): boolean {
+  return (
+    path === HEALTH_PATH ||
+    path === JWKS_PATH ||
+    path.startsWith(DISCOVERY_PATH) ||
+    identity.serves(path) ||
+    (isUploadPath(path) && query.has('upload_id'))
+  );
+}
+
+/** The operation that refuses: where the path has none, the one that most requests are for. */
+function askedFor(
+  { router, profile }: Pick<Service, 'profile' | 'router'>,
+  { method = '' }: Pick<IncomingMessage, 'method'>,
+  { path, query }: Target,
+): { readonly row: OperationRow; readonly version: Edition } {
+  return (
+    (isUploadPath(path)
+      ? uploadRoute(path, profile)
+      : router.find(method, path, altOf(query) === 'media')) ?? {
+      row: operationRow('models.generateContent'),
+      version: editionOf('v1beta', profile),
+    }
+  );
+}

@@ -1,0 +1,68 @@
+import { formatEndpoint, likelyEndpoint, parseEndpoint } from '../api/endpoint';
+import { messageWithHint } from '../base/errors';
+import type { L10n } from '../platform/l10n';
+import type { PickItem, Prompts } from '../platform/prompts';
+
+export interface EndpointQuestion {
+  readonly title: string;
+  /** A sentence; what an address consists of by default. */
+  readonly prompt?: string;
+  readonly value?: string;
+  /** An emptied field is an answer too. */
+  readonly isOptional?: boolean;
+  /** Says what is wrong with an endpoint here. */
+  readonly problemOf?: (endpoint: string) => string | undefined;
+}
+
+/**
+ * Asks for the address of a service. One without a scheme is asked again with the likely one. Empty only where that is
+ * possible; undefined when dismissed.
+ */
+export async function askForEndpoint(
+  { prompts, l10n }: { readonly prompts: Pick<Prompts, 'input'>; readonly l10n: L10n },
+  { title, prompt, value, isOptional = false, problemOf }: EndpointQuestion,
+): Promise<string | undefined> {
+  const isNone = (text: string): boolean => isOptional && text.trim() === '';
+  const usual = l10n.t('Address of the service: scheme, host and port, and the path of a gateway.');
+  let shown = { prompt: prompt ?? usual, value };
+  for (;;) {
+    const answer = await prompts.input({
+      title,
+      prompt: shown.prompt,
+      placeholder: 'https://gateway.example',
+      ...(shown.value === undefined ? {} : { value: shown.value }),
+      validate: (text) => (isNone(text) ? undefined : endpointProblem(text, problemOf)),
+    });
+    if (answer === undefined) return undefined;
+    if (isNone(answer)) return '';
+    const likely = likelyEndpoint(answer);
+    if (likely === undefined) return formatEndpoint(parseEndpoint(answer));
+    const text = l10n.t('The address had no scheme. Press Enter to use this one.');
+    shown = { prompt: text, value: likely };
+  }
+}
+
+/** The row of an endpoint that is typed or pasted into a list of endpoints. */
+export function typedEndpoint(
+  l10n: L10n,
+  problemOf?: EndpointQuestion['problemOf'],
+): (text: string) => PickItem<string> | undefined {
+  return (text) => {
+    if (!/^https?:\/\/./i.test(text.trim()) && likelyEndpoint(text) === undefined) return undefined;
+    if (endpointProblem(text, problemOf) !== undefined) return undefined;
+    const endpoint = likelyEndpoint(text) ?? formatEndpoint(parseEndpoint(text));
+    return { label: l10n.t('Use {0}', endpoint), icon: 'link', value: endpoint };
+  };
+}
+
+function endpointProblem(
+  text: string,
+  problemOf: EndpointQuestion['problemOf'],
+): string | undefined {
+  try {
+    const endpoint = likelyEndpoint(text) ?? formatEndpoint(parseEndpoint(text));
+    return problemOf?.(endpoint);
+  } catch (error) {
+    return messageWithHint(error);
+  }
+}
