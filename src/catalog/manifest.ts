@@ -60,6 +60,9 @@ export function manifest() {
       // Their tests stand in the Test Explorer.
       'workspaceContains:**/*.prompt.json',
       'workspaceContains:**/*.retrieval.json',
+      // Terminals and the debugger of folders that use the emulator, which has to run then.
+      'onTerminal:*',
+      'onDebug',
       // Lines above recordings and scripted answers.
       'workspaceContains:.genlang',
     ],
