@@ -106,7 +106,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
   const runOther = async (name: OtherCommand, args: readonly unknown[]): Promise<void> => {
     if (!(await resources.run(name, args))) await playground.run(name as PlaygroundCommand, args);
   };
-  disposables.add(registerCommands(host, handlers, runOther));
+  disposables.add(registerCommands(host, auth.connections, handlers, runOther));
   close = async () => {
     try {
       await Promise.all([playground.close(), terminals.close()]);

@@ -21,6 +21,7 @@ import { describeWithCauses } from '../platform/report';
 import type { Sheets } from '../platform/sheet';
 import { setViewDescription } from '../platform/treeRows';
 import type { NumberSettings } from '../service/numberSetting';
+import { isKeyOnly } from '../service/connection';
 import type { Services } from '../service/services';
 import { type TreeCommand, treeCommands } from './commandNames';
 import { ResourceDocuments } from './documents/resourceDocuments';
@@ -127,6 +128,9 @@ export function registerResources(
   const showState = (): void => {
     const state: ContextKeys['state'] = connections.active ? 'connected' : 'unconfigured';
     void vscode.commands.executeCommand('setContext', contextKey('state'), state);
+    const hasOnlyKey: ContextKeys['isKeyOnly'] =
+      connections.active !== undefined && isKeyOnly(connections.active);
+    void vscode.commands.executeCommand('setContext', contextKey('isKeyOnly'), hasOnlyKey);
     setViewDescription(view, connections.active?.name);
   };
   showState();
