@@ -48,7 +48,7 @@ let close = async (): Promise<void> => undefined;
 export const deactivate = (): Promise<void> => close();
 
 /** Builds the services top-down and registers the rooms. Neither the network nor the tables are touched. */
-export function activate(context: vscode.ExtensionContext): TestApi | undefined {
+export async function activate(context: vscode.ExtensionContext): Promise<TestApi | undefined> {
   const disposables = new DisposableStore();
   close = async () => disposables.dispose();
   const { add: onSecret, redact } = new KnownSecrets();
@@ -91,8 +91,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     registerTerminals(host, { ...services, emulator }, auth.http, sessions),
   );
   const handlers = {
-    ...disposables.add(registerAuth(host, services, auth, check, onSecret, resources.sheets))
-      .handlers,
+    ...disposables.add(registerAuth(host, services, auth, check, onSecret, resources)).handlers,
     ...resources.handlers,
     ...files.handlers,
     ...activities.handlers,
@@ -107,7 +106,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const runOther = async (name: OtherCommand, args: readonly unknown[]): Promise<void> => {
     if (!(await resources.run(name, args))) await playground.run(name as PlaygroundCommand, args);
   };
-  disposables.add(registerCommands(host, handlers, runOther));
+  disposables.add(registerCommands(host, auth.connections, handlers, runOther));
   close = async () => {
     try {
       await Promise.all([playground.close(), terminals.close()]);
@@ -115,6 +114,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       disposables.dispose();
     }
   };
+  await terminals.restore();
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   return { host, services, tree: resources.tree, playground, activities, files, testing };
 }

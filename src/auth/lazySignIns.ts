@@ -4,7 +4,7 @@ import { lazy } from '../base/async';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { ClosedBy } from '../service/clients';
-import { EMULATOR_ID } from '../service/connection';
+import { EMULATOR_ID, isKeyOnly } from '../service/connection';
 import type { Account, SignIns, SignInsDeps } from './oauthAccounts';
 
 /**
@@ -78,11 +78,12 @@ export function lazyHttp(open: () => Promise<Http>): Http {
 export function closedOperations(signIns: {
   readonly load: () => Promise<Pick<SignIns, 'accounts'>>;
 }): ClosedBy {
-  return async ({ id, auth }) => {
-    if (id === EMULATOR_ID || auth === 'none' || auth === 'adc') return () => undefined;
-    if (auth === 'apiKey') {
+  return async (connection) => {
+    const { id, auth } = connection;
+    if (isKeyOnly(connection)) {
       return ({ accepts }) => (accepts === 'oauth' ? 'needsAccount' : undefined);
     }
+    if (id === EMULATOR_ID || auth !== 'oauth') return () => undefined;
     const { accounts } = await signIns.load();
     const account = await accounts.find(id);
     return ({ accepts, scopes }) => {

@@ -9,6 +9,7 @@ import type { Host } from '../platform/host';
 import { readNetwork } from '../platform/lazyNetwork';
 import { notificationProgress } from '../platform/progress';
 import type { Sheets } from '../platform/sheet';
+import type { Event } from '../base/event';
 import { statusItem } from '../platform/statusBar';
 import type { CheckKey } from '../service/calls';
 import type { Services } from '../service/services';
@@ -45,6 +46,12 @@ export interface AuthRoom extends Disposable {
   readonly handlers: CommandHandlers<AuthCommand>;
 }
 
+/** Of the room of resources. */
+interface ResourcesView {
+  readonly sheets: () => Promise<Sheets>;
+  readonly onDidShow: Event<void>;
+}
+
 /** The status bar item, and the commands around connections; their flows load on first use. */
 export function registerAuth(
   { context, prompts, system, log, redact }: Host,
@@ -52,7 +59,7 @@ export function registerAuth(
   { connections, vault, adcOrigins, signIns, serverHeaders }: Auth,
   check: CheckKey,
   onSecret: (secret: string) => void,
-  sheets: () => Promise<Sheets>,
+  { sheets, onDidShow }: ResourcesView,
 ): AuthRoom {
   const deps: AuthDeps = {
     prompts,
@@ -85,7 +92,7 @@ export function registerAuth(
     newId,
   };
   const disposables = new DisposableStore();
-  disposables.add(showStatusBar({ connections, emulator, signIns: signIns.load }));
+  disposables.add(showStatusBar({ connections, emulator, signIns: signIns.load }, onDidShow));
   disposables.add(registerAccounts(deps));
   const showWhatThereIs = (): void => {
     const { users } = connections;
@@ -113,8 +120,11 @@ function newId(): string {
   return Array.from({ length: 8 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('');
 }
 
-/** One item that says what this window is connected to; it opens the menu of connections. */
-function showStatusBar(deps: Omit<FollowStatusDeps, 'l10n'>): Disposable {
+/**
+ * One item that says what this window is connected to; it opens the menu of connections. It is not there for who has no
+ * connection and only opens terminals.
+ */
+function showStatusBar(deps: Omit<FollowStatusDeps, 'l10n'>, onDidShow: Event<void>): Disposable {
   const disposables = new DisposableStore();
   const name = vscode.l10n.t('Generative Language Connection');
   const item = disposables.add(statusItem('connection', 50, name, commandId('manageConnections')));
@@ -124,8 +134,11 @@ function showStatusBar(deps: Omit<FollowStatusDeps, 'l10n'>): Disposable {
     return await deps.signIns();
   };
   disposables.add(
-    followStatus({ ...deps, signIns, l10n: vscode.l10n }, (texts) => item.update(texts)),
+    followStatus({ ...deps, signIns, l10n: vscode.l10n }, (texts) => {
+      item.update(texts);
+      if (deps.connections.active) item.show();
+    }),
   );
-  item.show();
+  disposables.add(onDidShow(() => item.show()));
   return disposables;
 }

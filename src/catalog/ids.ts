@@ -50,6 +50,10 @@ export const PART_SCHEME = 'genlangrequest';
 export interface ContextKeys {
   /** `unconfigured` while the window has no connection to show. */
   readonly state: 'unconfigured' | 'connected';
+  /** Whether the connection in use has an API key, and so no account for what takes no key. */
+  readonly isKeyOnly: boolean;
+  /** Whether any run of prompt tests is kept of this workspace. */
+  readonly hasTestRuns: boolean;
   /** `none` while the user has added no connection of their own. */
   readonly connections: 'none' | 'some';
   /** The variable of the environment that has an API key, of those that most programs read. */

@@ -1,4 +1,5 @@
 import { VERSIONS } from '../api/versions';
+import { needsAccount } from './commandNeeds';
 import { commandId, titleCommandId } from './commands';
 import {
   type CommandName,
@@ -15,6 +16,7 @@ import {
   ACCOUNT_PROVIDER,
   ACTIVITY_VIEW,
   COMPARE_PANEL,
+  contextKey,
   CONVERSATIONS_VIEW,
   DOCUMENT_SCHEME,
   FILES_SCHEME,
@@ -60,6 +62,9 @@ export function manifest() {
       // Their tests stand in the Test Explorer.
       'workspaceContains:**/*.prompt.json',
       'workspaceContains:**/*.retrieval.json',
+      // Terminals and the debugger of folders that use the emulator, which has to run then.
+      'onTerminal:*',
+      'onDebug',
       // Lines above recordings and scripted answers.
       'workspaceContains:.genlang',
     ],
@@ -228,8 +233,14 @@ function menuRow(
 
 function paletteRow(name: CommandName): readonly MenuRow[] {
   const { palette } = commandRow(name);
-  if (palette === undefined) return [];
-  return [{ command: commandId(name), when: palette === false ? 'false' : palette }];
+  if (palette === false) return [{ command: commandId(name), when: 'false' }];
+  const when = [palette, ...withAccount(name)].filter((one) => one !== undefined).join(' && ');
+  return when === '' ? [] : [{ command: commandId(name), when }];
+}
+
+/** When a command can work that needs an account; nothing for others. */
+function withAccount(name: CommandName): readonly string[] {
+  return needsAccount(name) ? [`!${contextKey('isKeyOnly')}`] : [];
 }
 
 function titleRow(name: CommandName): readonly MenuRow[] {
@@ -237,7 +248,7 @@ function titleRow(name: CommandName): readonly MenuRow[] {
   if (!viewTitle) return [];
   const { group, when, view = RESOURCES_VIEW } = viewTitle;
   const command = titleCommands().includes(name) ? titleCommandId(name) : commandId(name);
-  return [menuRow(command, group, [`view == ${view}`, when])];
+  return [menuRow(command, group, [`view == ${view}`, when, ...withAccount(name)])];
 }
 
 function treeRows(verb: Verb): readonly MenuRow[] {

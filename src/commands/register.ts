@@ -34,6 +34,7 @@ const EMULATOR_COMMANDS = [
  */
 export function registerCommands<Other extends CommandName>(
   { context, report }: Pick<Host, 'context' | 'report'>,
+  connections: Pick<Connections, 'active' | 'find'>,
   handlers: CommandHandlers<Exclude<CommandName, Other>>,
   runOther: (name: Other, args: readonly unknown[]) => Promise<void>,
 ): Disposable {
@@ -42,6 +43,8 @@ export function registerCommands<Other extends CommandName>(
     const { commandArguments, isStaleSelection } = await import('../catalog/commandArguments');
     if (isStaleSelection(name, called)) throw staleSelection(vscode.l10n);
     const args: readonly unknown[] = commandArguments(name, ...called);
+    const { requireAccount } = await import('./accountGuard');
+    requireAccount(name, args[0], connections, vscode.l10n);
     const handler = (handlers as object as AnyHandlers)[name];
     // Types have it that what is not handled is one of the others.
     await (handler ? handler(...(args as readonly never[])) : runOther(name as Other, args));

@@ -11,7 +11,8 @@ export interface FolderEnvironment {
 const WHEN = { applyAtProcessCreation: true, applyAtShellIntegration: true };
 
 /**
- * The environment that we add to in a folder, for as long as this window lasts. Throws where the folder is none of the
+ * The environment that we add to in a folder. VS Code keeps it for the next time that the folder is opened, and gives it to
+ * terminals before any extension runs: they never call the real service unnoticed. Throws where the folder is none of the
  * workspace.
  * @param uri the folder's.
  * @param description what VS Code says of it beside a terminal; never from elsewhere.
@@ -23,18 +24,28 @@ export function folderEnvironment(
 ): FolderEnvironment {
   const workspaceFolder = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri, true));
   if (!workspaceFolder) throw new Error(`${uri} is no folder of the workspace.`);
-  // Kept, it would outlive what it leads to.
-  all.persistent = false;
   const collection = all.getScoped({ workspaceFolder });
-  collection.persistent = false;
   collection.description = description;
   return {
     set(variables) {
-      collection.clear();
+      // Cleared first, VS Code would ask to restart each terminal that it has restored.
+      collection.forEach((name) => {
+        if (!Object.hasOwn(variables, name)) collection.delete(name);
+      });
       for (const [name, value] of Object.entries(variables)) collection.replace(name, value, WHEN);
     },
     clear: () => collection.clear(),
   };
+}
+
+/** Takes back what an earlier window has left in folders of the workspace. @param isKept by the folder's address. */
+export function clearEnvironments(
+  { environmentVariableCollection: all }: vscode.ExtensionContext,
+  isKept: (uri: string) => boolean,
+): void {
+  for (const workspaceFolder of vscode.workspace.workspaceFolders ?? []) {
+    if (!isKept(workspaceFolder.uri.toString())) all.getScoped({ workspaceFolder }).clear();
+  }
 }
 
 /**

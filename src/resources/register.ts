@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lazy, lazyFunctions } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
-import { Emitter } from '../base/event';
+import { Emitter, type Event } from '../base/event';
 import type { CommandArguments, CommandHandlers, CommandName } from '../catalog/commands';
 import {
   contextKey,
@@ -21,6 +21,7 @@ import { describeWithCauses } from '../platform/report';
 import type { Sheets } from '../platform/sheet';
 import { setViewDescription } from '../platform/treeRows';
 import type { NumberSettings } from '../service/numberSetting';
+import { isKeyOnly } from '../service/connection';
 import type { Services } from '../service/services';
 import { type TreeCommand, treeCommands } from './commandNames';
 import { ResourceDocuments } from './documents/resourceDocuments';
@@ -34,6 +35,8 @@ export interface ResourcesRoom extends Disposable {
   readonly run: (name: CommandName, args: readonly unknown[]) => Promise<boolean>;
   /** What the view shows; VS Code lets nobody read that back, so tests ask here. */
   readonly tree: vscode.TreeDataProvider<TreeNode>;
+  /** The view is looked at for the first time. */
+  readonly onDidShow: Event<void>;
   /** Pages of the editor area, for other rooms too; loads what draws them. */
   readonly sheets: () => Promise<Sheets>;
 }
@@ -48,8 +51,10 @@ export function registerResources(
 ): ResourcesRoom {
   const disposables = new DisposableStore();
   const { connections, store, calls, modelStatuses } = services;
+  const shown = disposables.add(new Emitter<void>());
   const tree = disposables.add(
     new LazyTree(async () => {
+      shown.fire();
       const { ResourceTree } = await import('./tree/resourceTree');
       const onListFailed = ({ kind }: ResourceRef, error: unknown): void =>
         host.log.warn(`${kind}: could not be listed: ${describeWithCauses(error)}`);
@@ -123,6 +128,9 @@ export function registerResources(
   const showState = (): void => {
     const state: ContextKeys['state'] = connections.active ? 'connected' : 'unconfigured';
     void vscode.commands.executeCommand('setContext', contextKey('state'), state);
+    const hasOnlyKey: ContextKeys['isKeyOnly'] =
+      connections.active !== undefined && isKeyOnly(connections.active);
+    void vscode.commands.executeCommand('setContext', contextKey('isKeyOnly'), hasOnlyKey);
     setViewDescription(view, connections.active?.name);
   };
   showState();
@@ -145,7 +153,7 @@ export function registerResources(
         }),
       ),
     },
-    ...{ run, tree },
+    ...{ run, tree, onDidShow: shown.event },
     sheets: async () => (await context()).sheets,
     dispose: () => disposables.dispose(),
   };

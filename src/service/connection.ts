@@ -20,6 +20,11 @@ export interface Connection {
 
 export const EMULATOR_ID = 'emulator';
 
+/** Whether a connection opens nothing that takes no API key. The emulator has an account too. */
+export function isKeyOnly({ id, auth }: Pick<Connection, 'id' | 'auth'>): boolean {
+  return auth === 'apiKey' && id !== EMULATOR_ID;
+}
+
 /** The connections of this window, and the one it uses. The room `auth` owns them. */
 export interface Connections {
   /** The user's, then the emulator. */

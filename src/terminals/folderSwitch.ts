@@ -1,7 +1,9 @@
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
+import { SingleFlight } from '../base/async';
 import type { FolderAnswers } from './folderAnswers';
 import type { ModeActions } from './modeActions';
+import type { RememberedFolder } from './rememberedFolders';
 import { requireSameMachine } from './sameMachine';
 import type { SessionFollowing } from './sessionFollowing';
 import type { Folder, TerminalSwitches } from './terminalSwitches';
@@ -11,7 +13,7 @@ export interface FolderSwitchDeps {
   readonly l10n: L10n;
   /** Starts the emulator where it does not run. */
   readonly start: () => Promise<void>;
-  readonly actions: Pick<ModeActions, 'enter' | 'quit'>;
+  readonly actions: Pick<ModeActions, 'enter' | 'quit' | 'restore'>;
   readonly following: Pick<SessionFollowing, 'begin' | 'end' | 'hasOthers'>;
   readonly answers: Pick<FolderAnswers, 'begin' | 'end'>;
   readonly switches: Pick<TerminalSwitches, 'isOn' | 'turnOff' | 'turnOn'>;
@@ -19,9 +21,17 @@ export interface FolderSwitchDeps {
   readonly onError: (error: unknown) => void;
 }
 
+interface Restored {
+  readonly folder: Folder;
+  readonly remembered: RememberedFolder;
+}
+
 /** Turns the emulator on for the programs of a folder, with all that hangs on it, and off again. */
 export class FolderSwitch {
   readonly #deps: FolderSwitchDeps;
+  /** Folders that were restored, until the emulator knows them. */
+  readonly #restored = new Map<string, Restored>();
+  readonly #joining = new SingleFlight<string, void>();
 
   constructor(deps: FolderSwitchDeps) {
     this.#deps = deps;
@@ -42,18 +52,47 @@ export class FolderSwitch {
    * could not find that.
    */
   async ready(folder: Folder): Promise<void> {
-    const { start, actions, following, answers, switches, l10n } = this.#deps;
+    const { start, switches, l10n } = this.#deps;
     requireSameMachine(folder, l10n);
     await start();
-    if (switches.isOn(folder)) return;
-    await actions.enter(folder, await following.hasOthers(folder));
-    await following.begin(folder);
-    await answers.begin(folder);
+    if (switches.isOn(folder)) {
+      await this.join();
+      return;
+    }
+    await this.#begin(folder);
     switches.turnOn(folder);
+  }
+
+  /**
+   * Turns a folder on as it was when its window was closed. The emulator, which need not run, learns of it with `join`.
+   * Throws as `ready` does.
+   */
+  restore(folder: Folder, remembered: RememberedFolder): void {
+    const { switches, l10n } = this.#deps;
+    requireSameMachine(folder, l10n);
+    this.#restored.set(folder.uri, { folder, remembered });
+    switches.turnOn(folder);
+  }
+
+  /** What a folder is to be restored to; undefined once that is done. */
+  toRestore({ uri }: Pick<Folder, 'uri'>): RememberedFolder | undefined {
+    return this.#restored.get(uri)?.remembered;
+  }
+
+  /** Lets the emulator, which runs, know the folders that were restored. */
+  async join(): Promise<void> {
+    const join = async ({ folder, remembered }: Restored): Promise<void> => {
+      await this.#begin(folder);
+      await this.#deps.actions.restore(folder, remembered);
+      this.#restored.delete(folder.uri);
+    };
+    const all = [...this.#restored.values()];
+    await Promise.all(all.map((one) => this.#joining.run(one.folder.uri, () => join(one))));
   }
 
   async turnOff(folder: Folder): Promise<void> {
     const { switches, following, answers, actions } = this.#deps;
+    this.#restored.delete(folder.uri);
     switches.turnOff(folder);
     try {
       const isShared = await following.hasOthers(folder);
@@ -61,6 +100,13 @@ export class FolderSwitch {
     } finally {
       following.end(folder);
     }
+  }
+
+  async #begin(folder: Folder): Promise<void> {
+    const { actions, following, answers } = this.#deps;
+    await actions.enter(folder, await following.hasOthers(folder));
+    await following.begin(folder);
+    await answers.begin(folder);
   }
 
   async #tellOn({ uri, name }: Folder): Promise<void> {

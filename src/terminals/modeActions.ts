@@ -2,6 +2,7 @@ import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { chooseMode } from './modeMenu';
 import { endText, modeText } from './modeTexts';
+import type { RememberedFolder } from './rememberedFolders';
 import type { RecordingsFolder } from './recordingsNotice';
 import type {
   EndedRun,
@@ -95,6 +96,22 @@ export class ModeActions {
     const { modes, l10n } = this.#deps;
     const end = await modes.begin(folder, isShared);
     if (end) await this.#tell(folder, end, l10n.t('A window that is gone had left it on.'));
+  }
+
+  /** Begins again with a folder, after `enter`, what answered there before the window was loaded again. */
+  async restore(folder: Folder, { choice, wasRecording }: RememberedFolder): Promise<void> {
+    const { modes, prompts, l10n, onError } = this.#deps;
+    const now = modes.of(folder)?.mode ?? 'generate';
+    // Another window has the folder on, and has set a mode.
+    if (now !== 'generate') return;
+    if (choice.mode !== 'generate') await modes.set(folder, choice);
+    if (!wasRecording) return;
+    const message = l10n.t(
+      'Recording of “{0}” ended with the window. The emulator responds to its programs now.',
+      folder.name,
+    );
+    // That it is read is not waited for.
+    void prompts.notify('info', message).catch(onError);
   }
 
   /** Ends a recording, and lists what became of it. Another window may have ended it since it was offered. */

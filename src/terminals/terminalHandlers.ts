@@ -24,6 +24,7 @@ import { FolderAnswers } from './folderAnswers';
 import { FolderSwitch } from './folderSwitch';
 import { ModeActions } from './modeActions';
 import { recordTraffic } from './recordTraffic';
+import { asRemembered, rememberedFolders, rememberFolders } from './rememberedFolders';
 import { listRecordings, recordingsFolder, tellOfRecordings } from './recordingsNotice';
 import { requireSameMachine } from './sameMachine';
 import { askSession, folderModes } from './sessionControl';
@@ -54,6 +55,8 @@ export interface TerminalServices extends Services {
 
 export interface TerminalsRoom extends Disposable {
   readonly handlers: CommandHandlers<TerminalCommand>;
+  /** Turns the folders on again that were on when the window was closed, and starts the emulator for them. */
+  restore(): void;
   /** Ends what this window records and replays: what was recorded is written, and nobody is asked unseen. */
   close(): Promise<void>;
 }
@@ -139,9 +142,20 @@ export function createTerminals(
   const reveal = (): void => {
     status.value ??= newStatusItem(l10n.t('Generative Language: Emulator in Terminals'));
   };
+  let isClosing = false;
+  const remember = (on: readonly Folder[]): void => {
+    // What the end of the window ends is there again with the next one.
+    if (isClosing || !vscode.workspace.isTrusted) return;
+    const all = on.map((folder) => {
+      const remembered = folderSwitch.toRestore(folder) ?? asRemembered(modes.of(folder));
+      return [folder.uri, remembered] as const;
+    });
+    void rememberFolders(context.workspaceState, Object.fromEntries(all)).catch(onError);
+  };
   const show = (): void => {
     const folders = foldersOfWindow();
     const on = folders.filter((folder) => switches.isOn(folder));
+    remember(on);
     const inMode = on.flatMap((folder): readonly FolderAndMode[] => {
       const mode = modes.of(folder);
       return mode && mode.mode !== 'generate' ? [{ folder: folder.name, mode }] : [];
@@ -166,6 +180,7 @@ export function createTerminals(
         switches,
         start: async (uri) => {
           await emulator.start();
+          await folderSwitch.join();
           // Of this folder alone: what is wrong in another one is told there.
           const folder = foldersOfWindow().find((one) => one.uri === uri);
           if (!folder) return;
@@ -184,7 +199,7 @@ export function createTerminals(
       if (folder) void files.follow(folder).catch(onError);
     }),
   );
-  const actions = new ModeActions({
+  const actions: ModeActions = new ModeActions({
     ...{ prompts, l10n, modes, openTerminal, onError },
     ready: (folder) => folderSwitch.ready(folder),
     notices: {
@@ -193,9 +208,14 @@ export function createTerminals(
       list: (message, path, notes) => listRecordings(prompts, message, path, notes),
     },
   });
-  const folderSwitch = new FolderSwitch({
+  const folderSwitch: FolderSwitch = new FolderSwitch({
     ...{ prompts, l10n, start, actions, following, answers, switches, openTerminal, onError },
   });
+  disposables.add(
+    emulator.onDidChangeState(({ status }) => {
+      if (status === 'running') void folderSwitch.join().catch(onError);
+    }),
+  );
   disposables.add(
     modes.onDidBreak(({ uri, was }) => {
       const folder = foldersOfWindow().find((one) => one.uri === uri);
@@ -271,7 +291,21 @@ export function createTerminals(
       },
       ...window.handlers,
     },
+    restore() {
+      const remembered = rememberedFolders(context.workspaceState);
+      for (const folder of foldersOfWindow()) {
+        const before = remembered[folder.uri];
+        if (before && !switches.isOn(folder)) folderSwitch.restore(folder, before);
+      }
+      // One that runs already tells of no start.
+      if (switches.count > 0)
+        void emulator
+          .start()
+          .then(() => folderSwitch.join(), onError)
+          .catch(onError);
+    },
     async close() {
+      isClosing = true;
       await Promise.all([window.close(), modes.quitAll((folder) => following.hasOthers(folder))]);
     },
     dispose: () => disposables.dispose(),

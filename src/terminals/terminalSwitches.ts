@@ -31,7 +31,7 @@ export interface PortMemory {
   set(port: number): void;
 }
 
-/** Which folders have programs that are led to the emulator. A state of the window, which begins with none. */
+/** Which folders have programs that are led to the emulator. Begins with none. */
 export class TerminalSwitches implements Disposable {
   readonly #deps: TerminalSwitchesDeps;
   readonly #on = new Map<string, FolderEnvironment>();
@@ -62,7 +62,7 @@ export class TerminalSwitches implements Disposable {
     return this.#on.size;
   }
 
-  /** The emulator runs, and has to be started before. */
+  /** Until the emulator has run, terminals keep what an earlier window has left them. */
   turnOn(folder: Folder): void {
     if (this.isOn(folder)) return;
     this.#on.set(folder.uri, this.#deps.terminals(folder));
@@ -100,8 +100,8 @@ export class TerminalSwitches implements Disposable {
     this.#changed.fire();
   }
 
+  /** What terminals have stays for the next window: nothing may go to the real service unnoticed. */
   dispose(): void {
-    for (const terminals of this.#on.values()) terminals.clear();
     this.#on.clear();
     this.#disposables.dispose();
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
@@ -25,6 +25,21 @@ describe('programs of a user in a workspace without trust', () => {
 
   const item = () => workbench.page.locator('.statusbar-item', { hasText: 'Terminals: Emulator' });
 
+  /**
+   * Where programs of the terminal in front find the service.
+   * @param {string} name Of the file that it is written to.
+   */
+  async function addressInTerminal(name) {
+    const file = join(workbench.folder, `${name}.txt`);
+    await workbench.page.locator('.terminal-wrapper.active .xterm-screen').waitFor();
+    await workbench.page.locator('.terminal-wrapper.active .xterm-helper-textarea').focus();
+    await workbench.page.keyboard.type(
+      `printenv GOOGLE_GEMINI_BASE_URL > ${name}.tmp; mv ${name}.tmp ${name}.txt\n`,
+    );
+    await expectSoon(async () => existsSync(file), 'The terminal wrote nothing.');
+    return readFileSync(file, 'utf8').trim();
+  }
+
   it('are not led to the emulator, and the user is told why and how to change that', async () => {
     await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
     const notice = await noticed(
@@ -37,7 +52,7 @@ describe('programs of a user in a workspace without trust', () => {
     assert.match(await item().innerText(), /Emulator Off/);
   });
 
-  it('are led to it once the user trusts the workspace, until the window is loaded again', async () => {
+  it('are led to it once the user trusts the workspace, also when the window was loaded again', async () => {
     await workbench.page.getByRole('button', { name: 'Trust', exact: true }).click();
     await workbench.page.getByText('You trust this folder').first().waitFor();
     // The page about trust lies above the window, and keeps the keys.
@@ -48,14 +63,27 @@ describe('programs of a user in a workspace without trust', () => {
       .click();
     await above.waitFor({ state: 'hidden' });
     await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
-    await expectSoon(
-      async () => (await item().innerText()).trim() === 'Terminals: Emulator',
-      'The status bar did not say that it is on.',
-    );
+    const isOn = async () => (await item().innerText()).trim() === 'Terminals: Emulator';
+    await expectSoon(isOn, 'The status bar did not say that it is on.');
+    await workbench.palette('Terminal: Create New Terminal');
+    const before = await addressInTerminal('before');
+    assert.match(before, /^http:\/\/127\.0\.0\.1:\d+\/s\/[0-9a-f]{8}$/);
     await workbench.reload();
-    await workbench.openView();
-    await workbench.page.locator('.statusbar-item', { hasText: 'No Connection' }).waitFor();
+    // The terminal comes back with the window, and what it asks is there again.
+    await item().waitFor();
+    await expectSoon(isOn, 'It was not on again.');
+    assert.equal(await addressInTerminal('restored'), before);
+    assert.equal((await fetch(`${before}/v1beta/models?key=emulator`)).status, 200);
+    await workbench.palette('Terminal: Create New Terminal');
+    assert.equal(await addressInTerminal('new'), before);
+    await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
+    await workbench.page.locator('.statusbar-item', { hasText: 'Emulator Off' }).waitFor();
+    await workbench.palette('Terminal: Kill All Terminals');
+    await workbench.reload();
+    await workbench.palette('Terminal: Create New Terminal');
+    assert.equal(await addressInTerminal('off'), '');
     assert.equal(await item().count(), 0);
+    await workbench.palette('Terminal: Kill All Terminals');
   });
 
   it('find what was recorded of the window once that was loaded again, which has ended it', async () => {

@@ -86,6 +86,7 @@ export const requestCommands = {
   sendRequest: {
     title: 'Send Request',
     icon: 'play',
+    palette: IS_REQUEST,
     editorTitle: { group: 'navigation@1', when: IS_REQUEST },
     key: { win: 'ctrl+enter', mac: 'cmd+enter', when: `editorTextFocus && ${IS_REQUEST}` },
   },
@@ -142,6 +143,7 @@ export const requestCommands = {
   clearTraffic: {
     title: 'Clear Traffic',
     icon: 'clear-all',
+    palette: contextKey('hasTraffic'),
     viewTitle: { group: 'navigation@1', when: contextKey('hasTraffic'), view: TRAFFIC_VIEW },
   },
   showLedger: {

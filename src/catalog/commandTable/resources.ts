@@ -177,6 +177,7 @@ export const resourceCommands = {
   importChunks: {
     title: 'Create Chunks from File…',
     takes: 'target',
+    needs: 'corpora.documents.chunks.batchCreate',
     icon: 'cloud-upload',
     palette: CONNECTED,
     tree: { group: '2_create@3' },
@@ -184,6 +185,7 @@ export const resourceCommands = {
   importResource: {
     title: 'Import…',
     takes: 'target',
+    needs: 'corpora.create',
     icon: 'desktop-download',
     palette: CONNECTED,
     tree: { group: '2_create@4' },
@@ -191,6 +193,7 @@ export const resourceCommands = {
   exportResource: {
     title: 'Export…',
     takes: 'target',
+    needs: 'corpora.get',
     icon: 'export',
     palette: CONNECTED,
     tree: { group: '3_copy@2' },
@@ -198,6 +201,7 @@ export const resourceCommands = {
   moveToStore: {
     title: 'Move to a File Search Store…',
     takes: 'target',
+    needs: 'corpora.documents.list',
     icon: 'file-symlink-directory',
     palette: false,
     tree: { group: '3_copy@3' },
@@ -205,6 +209,7 @@ export const resourceCommands = {
   share: {
     title: 'Share…',
     takes: 'target',
+    needs: 'corpora.permissions.create',
     icon: 'person-add',
     palette: CONNECTED,
     tree: { group: '4_share@1', icon: { order: 22, on: ['collection'] } },
@@ -212,6 +217,7 @@ export const resourceCommands = {
   changeRole: {
     title: 'Change Role…',
     takes: 'target',
+    needs: 'corpora.permissions.patch',
     icon: 'organization',
     palette: false,
     tree: { group: '4_share@2' },
@@ -219,12 +225,14 @@ export const resourceCommands = {
   transferOwnership: {
     title: 'Transfer Ownership…',
     takes: 'target',
+    needs: 'tunedModels.transferOwnership',
     icon: 'arrow-swap',
     palette: false,
     tree: { group: '4_share@3' },
   },
   auditAccess: {
     title: 'Audit Access…',
+    needs: 'corpora.permissions.list',
     icon: 'shield',
     palette: CONNECTED,
     viewTitle: { group: '4_share@1', when: CONNECTED },
@@ -232,6 +240,7 @@ export const resourceCommands = {
   search: {
     title: 'Search…',
     takes: 'target',
+    needs: 'corpora.query',
     icon: 'search',
     palette: CONNECTED,
     viewTitle: { group: 'navigation@0', view: SEARCH_VIEW },
@@ -240,6 +249,7 @@ export const resourceCommands = {
   answer: {
     title: 'Answer from Corpus or Document…',
     takes: 'target',
+    needs: 'corpora.list',
     icon: 'comment',
     palette: CONNECTED,
     tree: { group: '1_open@6' },

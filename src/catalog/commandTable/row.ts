@@ -1,3 +1,4 @@
+import type { OperationId } from '../../api/operations';
 import { contextKey } from '../ids';
 
 /** Rows of the tree that are told apart by what they stand for. */
@@ -43,6 +44,11 @@ export interface CommandRow {
     | 'files'
     | 'testAnswer'
     | 'testCases';
+  /**
+   * The operation without which it does nothing. Where its row takes a signed-in user alone, the command is in no menu of
+   * a window whose connection has only an API key, and asks for a sign-in where it is reached otherwise.
+   */
+  readonly needs?: OperationId;
   /** Codicon id. */
   readonly icon?: string;
   /** Where the palette has it: always by default, where a when clause holds, or nowhere: it needs a row. */

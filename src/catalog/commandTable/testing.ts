@@ -1,7 +1,10 @@
-import { SEARCH_VIEW } from '../ids';
+import { contextKey, SEARCH_VIEW } from '../ids';
 import type { CommandRows } from './row';
 
 const IS_TRUSTED_RETRIEVAL = 'isWorkspaceTrusted && resourceFilename =~ /\\.retrieval\\.json$/';
+
+const HAS_RUNS = contextKey('hasTestRuns');
+const CAN_RUN = 'isWorkspaceTrusted && workspaceFolderCount != 0';
 
 /** Commands of prompt tests, and on what came of them. */
 export const testingCommands = {
@@ -9,7 +12,7 @@ export const testingCommands = {
     title: 'Run Retrieval Questions…',
     takes: 'files',
     icon: 'run-all',
-    palette: 'isWorkspaceTrusted',
+    palette: CAN_RUN,
     viewTitle: { group: 'navigation@3', view: SEARCH_VIEW },
     onFiles: { group: '6_generativeLanguage@1', when: IS_TRUSTED_RETRIEVAL },
   },
@@ -17,7 +20,7 @@ export const testingCommands = {
     title: 'Sweep Chunk Sizes…',
     takes: 'files',
     icon: 'graph',
-    palette: 'isWorkspaceTrusted',
+    palette: CAN_RUN,
     editorTitle: { group: 'navigation@1', when: IS_TRUSTED_RETRIEVAL },
     onFiles: { group: '6_generativeLanguage@2', when: IS_TRUSTED_RETRIEVAL },
   },
@@ -25,7 +28,7 @@ export const testingCommands = {
   showTestAnswer: { title: 'Show Answer as JSON', takes: 'testAnswer', palette: false },
   runTestCases: { title: 'Run Test Cases', takes: 'testCases', palette: false },
   showTestExchange: { title: 'Show Exchange of Answer', takes: 'testAnswer', palette: false },
-  showTestReport: { title: 'Show Test Report' },
-  compareTestRuns: { title: 'Compare Test Runs…' },
-  exportTestReport: { title: 'Export Test Report…' },
+  showTestReport: { title: 'Show Test Report', palette: HAS_RUNS },
+  compareTestRuns: { title: 'Compare Test Runs…', palette: HAS_RUNS },
+  exportTestReport: { title: 'Export Test Report…', palette: HAS_RUNS },
 } as const satisfies CommandRows;

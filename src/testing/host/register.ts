@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lazy, lazyFunctions } from '../../base/async';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { CommandHandlers } from '../../catalog/commands';
-import { KEPT_SWEEPS, TEST_REPORT_PANEL } from '../../catalog/ids';
+import { contextKey, type ContextKeys, KEPT_SWEEPS, TEST_REPORT_PANEL } from '../../catalog/ids';
 import type { NumberSettings } from '../../service/numberSetting';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
@@ -29,6 +29,9 @@ export interface TestingRoom extends Disposable {
   readonly commands: () => Promise<TestCommands>;
 }
 
+/** Key in `workspaceState`: the runs themselves are only looked for where they are shown. */
+const HAS_RUNS = 'promptTests.hasRuns';
+
 const TESTS = /\.(prompt|retrieval)\.json$/;
 const CASES = /\.cases\.([ct]sv|jsonl)$/;
 
@@ -39,9 +42,21 @@ export function registerTesting(host: TestingHost, settings: NumberSettings): Te
   const controller = disposables.add(
     tests.createTestController('generativeLanguage', l10n.t('Prompt Tests')),
   );
+  const { workspaceState } = host.context;
+  const showRuns = (hasRuns: ContextKeys['hasTestRuns']): void =>
+    void vscode.commands.executeCommand('setContext', contextKey('hasTestRuns'), hasRuns);
+  showRuns(workspaceState.get(HAS_RUNS) === true);
   const load = lazy(async () => {
     const { createPromptTests } = await import('./createPromptTests');
-    return disposables.add(createPromptTests(controller, host, settings));
+    const loaded = disposables.add(createPromptTests(controller, host, settings));
+    disposables.add(
+      loaded.journal.onDidChange(({ kind }) => {
+        if (kind !== 'begun') return;
+        showRuns(true);
+        void workspaceState.update(HAS_RUNS, true);
+      }),
+    );
+    return loaded;
   });
   controller.resolveHandler = async (item) => {
     if (!item) await (await load()).tree.readAll();

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { operationRow } from '../../../src/api/operations';
 import { VERSIONS } from '../../../src/api/versions';
-import { commandId, parseCommandId, titleCommandId } from '../../../src/catalog/commands';
+import { needsAccount } from '../../../src/catalog/commandNeeds';
+import {
+  commandId,
+  type CommandName,
+  parseCommandId,
+  titleCommandId,
+} from '../../../src/catalog/commands';
 import {
   commandNames,
   commandRow,
@@ -12,7 +18,7 @@ import {
   verbs,
 } from '../../../src/catalog/commandTable';
 import { partSchemas } from '../../../src/catalog/documentSchemas';
-import { RESOURCES_VIEW } from '../../../src/catalog/ids';
+import { contextKey, RESOURCES_VIEW } from '../../../src/catalog/ids';
 import {
   canDo,
   collectionVerbs,
@@ -20,7 +26,7 @@ import {
   kindOperations,
   resourceVerbs,
 } from '../../../src/catalog/kindOperations';
-import { kindIds, kindRow } from '../../../src/catalog/kinds';
+import { type KindId, kindIds, kindRow } from '../../../src/catalog/kinds';
 import { manifest } from '../../../src/catalog/manifest';
 import { settingNames, settingRow } from '../../../src/catalog/settings';
 
@@ -44,6 +50,12 @@ const MADE_OF: { readonly [kind: string]: string } = {
   environment: 'environments.CreateEnvironmentRequest',
   trigger: 'triggers.TriggerCreateParams',
 };
+
+/** The verbs that a kind has of its own. */
+function resourceWords(kind: KindId): readonly string[] {
+  const { verbs: own, collectionVerbs: ofCollection = [] } = kindRow(kind);
+  return [...Object.keys(own), ...ofCollection];
+}
 
 describe('manifest', () => {
   it('is what package.json and package.nls.json have', () => {
@@ -75,6 +87,61 @@ describe('manifest', () => {
     for (const { title } of contributes.commands) {
       assert.ok(nls[title.slice(1, -1)], title);
     }
+  });
+
+  it('offers what only an account can do where there may be one', () => {
+    const hidden = `!${contextKey('isKeyOnly')}`;
+    const menus = [contributes.menus.commandPalette ?? [], contributes.menus['view/title'] ?? []];
+    for (const name of commandNames()) {
+      const { needs, palette, viewTitle } = commandRow(name);
+      const isForAccounts = needs !== undefined && operationRow(needs).credential === 'oauth';
+      const rows = menus.flatMap((menu) =>
+        menu.filter(({ command }) => [commandId(name), titleCommandId(name)].includes(command)),
+      );
+      const shown = rows.filter(({ when }) => when !== 'false');
+      if (!isForAccounts) {
+        assert.ok(!shown.some(({ when = '' }) => when.includes(hidden)), name);
+        continue;
+      }
+      const places = (palette === false ? 0 : 1) + (viewTitle ? 1 : 0);
+      assert.equal(shown.filter(({ when = '' }) => when.endsWith(hidden)).length, places, name);
+    }
+  });
+
+  it('knows of every command that works on what only an account can list', () => {
+    const isListedByAccounts = (kind: KindId): boolean => {
+      const { list } = kindOperations(kind);
+      return list !== undefined && operationRow(list).credential === 'oauth';
+    };
+    const missing = verbs().filter((verb) => {
+      const { palette, needs } = commandRow(verb);
+      const kinds = kindIds().filter((kind) => resourceWords(kind).includes(verb));
+      return (
+        palette !== false &&
+        needs === undefined &&
+        kinds.length > 0 &&
+        kinds.every(isListedByAccounts)
+      );
+    });
+    assert.deepEqual(missing, []);
+    assert.deepEqual(
+      commandNames().filter(needsAccount).sort(),
+      [
+        ...['answer', 'auditAccess', 'changeRole', 'exportResource', 'importChunks'],
+        ...['importResource', 'moveToStore', 'search', 'share', 'transferOwnership'],
+      ].sort(),
+    );
+  });
+
+  it('offers nothing in the palette that has nothing yet', () => {
+    const when = (name: CommandName): string | undefined =>
+      contributes.menus.commandPalette?.find(({ command }) => command === commandId(name))?.when;
+    for (const name of ['showTestReport', 'compareTestRuns', 'exportTestReport'] as const) {
+      assert.equal(when(name), contextKey('hasTestRuns'));
+    }
+    assert.equal(when('clearTraffic'), contextKey('hasTraffic'));
+    assert.equal(when('sendRequest'), contextKey('isRequest'));
+    assert.match(when('sweepChunkSizes') ?? '', /workspaceFolderCount != 0/);
   });
 
   it('hides from the palette what needs a row', () => {

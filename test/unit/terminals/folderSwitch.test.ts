@@ -20,6 +20,9 @@ function setUp(isShared = false) {
       onError: (error) => assert.fail(String(error)),
     },
     actions: {
+      async restore(_folder, { choice, wasRecording }) {
+        done.push(`restore ${choice.mode} ${String(wasRecording)}`);
+      },
       async enter(_folder, shared) {
         if (refusal) throw refusal;
         done.push(`enter ${String(shared)}`);
@@ -52,7 +55,9 @@ function setUp(isShared = false) {
     openTerminal: async (folder) => void done.push(`terminal in ${folder}`),
   });
   const taken = (): readonly string[] => done.splice(0);
-  return { folderSwitch, prompts, taken, refuse: () => (refusal = new Error('Refused.')) };
+  const refuse = (): void => void (refusal = new Error('Refused.'));
+  const relent = (): void => void (refusal = undefined);
+  return { folderSwitch, prompts, taken, refuse, relent };
 }
 
 describe('a folder that is turned on and off', () => {
@@ -70,6 +75,35 @@ describe('a folder that is turned on and off', () => {
     assert.deepEqual(taken(), ['off', 'quit false', 'no rules false', 'follow no more']);
     await folderSwitch.ready(app);
     assert.deepEqual([taken(), prompts.asked.length], [on, 1]);
+  });
+
+  it('is on at once when its window comes back, and known to the emulator once that runs', async () => {
+    const { folderSwitch, taken } = setUp();
+    const remembered = { choice: { mode: 'replay' }, wasRecording: false } as const;
+    folderSwitch.restore(app, remembered);
+    assert.deepEqual([taken(), folderSwitch.toRestore(app)], [['on'], remembered]);
+    await Promise.all([folderSwitch.join(), folderSwitch.join()]);
+    assert.deepEqual(taken(), ['enter false', 'follow', 'rules', 'restore replay false']);
+    assert.equal(folderSwitch.toRestore(app), undefined);
+    await folderSwitch.join();
+    assert.deepEqual(taken(), []);
+  });
+
+  it('is tried again where the emulator has refused it, and is not once it was turned off', async () => {
+    const { folderSwitch, taken, refuse, relent } = setUp();
+    const remembered = { choice: { mode: 'generate' }, wasRecording: true } as const;
+    folderSwitch.restore(app, remembered);
+    refuse();
+    await assert.rejects(folderSwitch.join(), /Refused/);
+    relent();
+    assert.deepEqual([taken(), folderSwitch.toRestore(app)], [['on'], remembered]);
+    await folderSwitch.ready(app);
+    assert.deepEqual(taken(), ['start', 'enter false', 'follow', 'rules', 'restore generate true']);
+    folderSwitch.restore(app, remembered);
+    await folderSwitch.turnOff(app);
+    taken();
+    await folderSwitch.join();
+    assert.deepEqual(taken(), []);
   });
 
   it('leaves to another window what that has on too', async () => {

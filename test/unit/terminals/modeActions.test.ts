@@ -107,6 +107,21 @@ describe('what is done with the mode of a folder', () => {
     assert.deepEqual(notices()[0]?.slice(1), ['New Terminal']);
   });
 
+  it('lets recordings answer again when a window comes back, and says that a recording has ended', async () => {
+    const { actions, modesAsked, notices, modes } = setUp();
+    await actions.restore(app, { choice: { mode: 'generate' }, wasRecording: false });
+    assert.deepEqual([modesAsked, notices()], [[], []]);
+    await actions.restore(app, { choice: { mode: 'generate' }, wasRecording: true });
+    assert.deepEqual(modesAsked, []);
+    assert.match(notices()[0]?.[0] ?? '', /^Recording of “app” ended with the window\./);
+    await actions.restore(app, { choice: { mode: 'replay' }, wasRecording: false });
+    assert.deepEqual([modesAsked, modes.of(app)?.mode], [['replay'], 'replay']);
+    // Another window has set a mode meanwhile.
+    await actions.restore(app, { choice: { mode: 'auto' }, wasRecording: false });
+    assert.equal(modes.of(app)?.mode, 'replay');
+    assert.equal(notices().length, 1);
+  });
+
   it('warns where a build server lets nothing be recorded', async () => {
     const { actions, notices } = setUp([], 0, true);
     await actions.begin(app, { mode: 'record', upstream: LIVE });

@@ -70,14 +70,23 @@ describe('the switch of terminals', () => {
     assert.notEqual(sessionOf(app), sessionOf(lib));
   });
 
-  it('takes everything back when it is turned off, and at its end', () => {
+  it('takes everything back when it is turned off, and leaves the rest to the next window', () => {
     const { switches, terminals, changed } = setUp();
     switches.turnOn(app);
     switches.turnOn(lib);
     switches.turnOff(app);
     assert.deepEqual([...terminals.keys()], [lib.uri]);
     switches.dispose();
-    assert.deepEqual([terminals.size, changed.hasListeners], [0, false]);
+    assert.deepEqual([[...terminals.keys()], changed.hasListeners], [[lib.uri], false]);
+  });
+
+  it('is on before the emulator has run, and leaves terminals what they have until then', () => {
+    const { switches, terminals, go, urlOf, moves } = setUp({ status: 'stopped' }, 4000);
+    switches.turnOn(app);
+    assert.deepEqual([switches.isOn(app), terminals.size, moves], [true, 0, []]);
+    go({ status: 'running', port: 4000 });
+    assert.equal(urlOf(app.uri), `http://127.0.0.1:4000/s/${sessionOf(app)}`);
+    assert.deepEqual(moves, []);
   });
 
   it('follows the emulator to another port, and says so', () => {

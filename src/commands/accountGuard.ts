@@ -1,0 +1,34 @@
+import { AppError } from '../base/errors';
+import { commandNeed } from '../catalog/commandNeeds';
+import type { CommandName } from '../catalog/commands';
+import type { L10n } from '../platform/l10n';
+import { type Connections, isKeyOnly } from '../service/connection';
+
+/**
+ * Throws `AppError` (`needsSignIn`) where the connection that a command works on has an API key, and the command does
+ * nothing without an account: before anything is asked.
+ * @param target what it was called with; the connection in use where that names none.
+ */
+export function requireAccount(
+  name: CommandName,
+  target: unknown,
+  connections: Pick<Connections, 'active' | 'find'>,
+  l10n: L10n,
+): void {
+  const need = commandNeed(name);
+  if (need?.accepts !== 'oauth') return;
+  const id = connectionOf(target);
+  const connection = id === undefined ? connections.active : connections.find(id);
+  if (!connection || !isKeyOnly(connection)) return;
+  const message = l10n.t(
+    'This command needs a signed-in account, and “{0}” has only an API key.',
+    connection.name,
+  );
+  const subject = { connection: connection.id, scopes: need.scopes };
+  throw new AppError('needsSignIn', message, { subject });
+}
+
+function connectionOf(target: unknown): string | undefined {
+  if (typeof target !== 'object' || target === null || !('connection' in target)) return undefined;
+  return typeof target.connection === 'string' ? target.connection : undefined;
+}
