@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +47,7 @@ describe('what checks use besides the answer', () => {
         tools: createTools({
           ...deps,
           files: new NodeTestFiles(folder, english),
-          verdicts: new VerdictFile(join(folder, '.genlang/verdicts.json'), english),
+          verdicts: new VerdictFile(folder, '.genlang/verdicts.json', english),
           signal: world.controller.signal,
           allowCode: () => Promise.resolve(false),
         }),
@@ -101,21 +102,33 @@ describe('what checks use besides the answer', () => {
 
     it('has verdicts beside those of another run, and loses none to a file that is damaged', async () => {
       const path = join(folder, 'v.json');
-      const [mine, other] = [new VerdictFile(path, english), new VerdictFile(path, english)];
+      const verdicts = () => new VerdictFile(folder, 'v.json', english);
+      const [mine, other] = [verdicts(), verdicts()];
       assert.equal(await mine.get('a'), undefined);
       assert.equal(await other.get('a'), undefined);
       await mine.set('a', { pass: true, reason: '' });
       await other.set('b', { pass: false, reason: '' });
-      const both = new VerdictFile(path, english);
+      const both = verdicts();
       assert.deepEqual([(await both.get('a'))?.pass, (await both.get('b'))?.pass], [true, false]);
       const conflict = '<<<<<<< HEAD\n{}';
       await writeFile(path, conflict);
-      const damaged = new VerdictFile(path, english);
+      const damaged = verdicts();
       await assert.rejects(damaged.get('a'), /no verdicts that can be read/);
       await assert.rejects(damaged.set('c', { pass: true, reason: '' }));
       assert.equal(await readFile(path, 'utf8'), conflict);
       await writeFile(path, '\ufeff{"a":{"pass":true}}');
       assert.equal((await damaged.get('a'))?.pass, true);
+    });
+
+    it('has no verdicts of a pipe, and writes none through a link', async () => {
+      execFileSync('mkfifo', [join(folder, 'pipe.json')]);
+      const piped = new VerdictFile(folder, 'pipe.json', english);
+      await assert.rejects(piped.get('a'), { reason: 'notAFile' });
+      await writeFile(join(folder, 'mine.json'), '{}');
+      await symlink('mine.json', join(folder, 'linked.json'));
+      const linked = new VerdictFile(folder, 'linked.json', english);
+      await assert.rejects(linked.set('a', { pass: true, reason: '' }), { reason: 'badPlace' });
+      assert.equal(await readFile(join(folder, 'mine.json'), 'utf8'), '{}');
     });
 
     it('that can’t be asked, or gives no verdict, measures nothing', async () => {
@@ -230,7 +243,7 @@ describe('what checks use besides the answer', () => {
     world.over = {
       tools: createTools({
         ...{ ...deps, files: new NodeTestFiles(folder, english) },
-        verdicts: new VerdictFile(join(folder, 'v.json'), english),
+        verdicts: new VerdictFile(folder, 'v.json', english),
         signal: world.controller.signal,
         allowCode: () => Promise.resolve(false),
       }),
