@@ -140,7 +140,7 @@ async function runAll(
     warn: (line: string) => void process.stderr.write(`${line.split('\n')[0] ?? ''}\n`),
   };
   const asking = { client, clock: systemClock, l10n: english, log };
-  const verdicts = new VerdictFile(resolve(VERDICTS), english);
+  const verdicts = new VerdictFile(process.cwd(), VERDICTS, english);
   const means: string[] = [];
   const allowCode = (): Promise<boolean> => Promise.resolve(allows.code);
   const deps = {

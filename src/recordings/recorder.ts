@@ -71,7 +71,7 @@ export class Recorder {
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.settings = options.settings;
-    this.folder = new RecordingFolder(options.folder);
+    this.folder = new RecordingFolder(options.folder, options.surroundings.workingDirectory);
     this.#lock = new FolderLock(options.folder);
     const { rules = DEFAULT_RULES, startsOver = false, settings } = options;
     this.#canonicalizer = new Canonicalizer(rules);
@@ -131,11 +131,12 @@ export class Recorder {
   }
 
   /**
-   * Makes sure that nobody else records this folder anew meanwhile; the first request that asks the upstream does it too.
-   * Throws `AppError`.
+   * Makes sure that what is recorded can be written in its folder and that nobody else records this folder anew meanwhile; the
+   * first request that asks the upstream does it too. Throws `AppError`.
    * @param before whose place it takes: where that has claimed the same folder, its claim goes over.
    */
   claim(before?: Recorder): void {
+    if (this.relays) this.folder.requirePlace();
     if (this.settings.acting === 'record')
       this.#lock.take(before === undefined ? undefined : before.#lock);
   }

@@ -56,7 +56,7 @@ export function createPromptTests(
   const folder = vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'promptTests').fsPath;
   const journal = new RunJournal(folder, host.log);
   const running = new Set<AbortController>();
-  const verdicts = new VerdictFile(`${folder}/verdicts.json`, vscode.l10n);
+  const verdicts = new VerdictFile(folder, 'verdicts.json', vscode.l10n);
   for (const profile of PROFILES) {
     const made = controller.createRunProfile(
       profile.label(l10n),

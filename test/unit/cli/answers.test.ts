@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -95,6 +95,15 @@ describe('the program: scripted answers', () => {
       /wrong\.answers\.jsonc:2:5: There is no field “anser” here\. Did you mean “answer”\?/,
     );
     assert.equal((await exec('--answers', 'none'))[0], 2);
+  });
+
+  it('are read of regular files only: a pipe would be waited for without an end', async () => {
+    const pipes = join(folder, 'pipes');
+    mkdirSync(pipes);
+    execFileSync('mkfifo', [join(pipes, 'own.answers.jsonc')]);
+    const [code, written, told] = await exec('--answers', pipes);
+    assert.deepEqual([code, written], [2, '']);
+    assert.match(told, /own\.answers\.jsonc:1:1: .* is a folder, a pipe, a socket or a device/);
   });
 
   it('are checked without an emulator', async () => {
