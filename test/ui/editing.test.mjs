@@ -180,6 +180,11 @@ describe('editing a conversation', () => {
     await fork.ready();
     await fork.turns.first().waitFor();
     assert.equal(await fork.turns.count(), 1);
+    await fork.turns.first().getByRole('button', { name: 'Send', exact: true }).click();
+    await fork.turns.nth(1).waitFor();
+    await fork.frame
+      .getByRole('button', { name: 'Send', exact: true })
+      .waitFor({ state: 'detached' });
     await stage.screenshot('editing-fork');
     await stage.closeTabs();
   });
