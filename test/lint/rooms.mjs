@@ -9,6 +9,8 @@
 const BELOW_HOST = ['platform', 'service', 'catalog', 'webview', 'api', 'base'];
 /** Numbers that the table of messages and the pages share; it brings nothing else into a page. */
 const FIELD_LIMITS = 'api/schema/fieldLimits';
+/** What the service refuses of schemas, which the pages where they are written tell too; it brings nothing else either. */
+const SCHEMA_RULES = 'api/schema/schemaRules';
 /** Checks of values from elsewhere, such as from a file. */
 const SHAPES = 'webview/shape';
 /** Pages add up the events of an interaction as the client does; it brings nothing else of the client into a page. */
@@ -117,7 +119,7 @@ export const ROOMS = {
   playground: {
     rooms: ['webview', 'base'],
     types: ['api'],
-    files: [FIELD_LIMITS],
+    files: [FIELD_LIMITS, SCHEMA_RULES],
     packages: [],
   },
   'playground/host': {
@@ -127,7 +129,7 @@ export const ROOMS = {
   'playground/webview': {
     rooms: ['playground', 'webview', 'webview/page', 'webview/kit', 'base'],
     types: ['api'],
-    files: [FIELD_LIMITS, ...ACCUMULATORS],
+    files: [FIELD_LIMITS, SCHEMA_RULES, ...ACCUMULATORS],
     packages: ['markdown-it', 'markdown-it-deflist', 'temml', 'highlight.js/', ...PAGE_PACKAGES],
   },
 };
@@ -263,7 +265,7 @@ export const roomRules = [
     },
   },
   {
-    files: ACCUMULATORS.map((file) => `src/${file}.ts`),
+    files: [SCHEMA_RULES, ...ACCUMULATORS].map((file) => `src/${file}.ts`),
     rules: {
       'rooms/no-restricted-imports': [
         'error',
