@@ -180,12 +180,12 @@ describe('editing a conversation', () => {
     await fork.ready();
     await fork.turns.first().waitFor();
     assert.equal(await fork.turns.count(), 1);
-    await fork.turns.first().getByRole('button', { name: 'Send', exact: true }).click();
-    await fork.turns.nth(1).waitFor();
-    await fork.frame
-      .getByRole('button', { name: 'Send', exact: true })
-      .waitFor({ state: 'detached' });
+    const send = fork.turns.first().getByRole('button', { name: 'Send', exact: true });
+    await send.waitFor();
     await stage.screenshot('editing-fork');
+    await send.click();
+    await fork.turns.nth(1).waitFor();
+    await send.waitFor({ state: 'detached' });
     await stage.closeTabs();
   });
 
