@@ -5,14 +5,13 @@ import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../c
 import type { editingCalls } from '../calls';
 import type { ChoiceIcon } from '../choices';
 import type { ChoiceRow } from './choices';
-import { upToTurn } from './compare/comparison';
 import { withCandidate, withEditedTurn } from './editedTurn';
 import type { PanelDeps, TurnAction } from './panelDeps';
 import { requireFewTexts } from './message';
 import { signatureCount, withoutTurn } from './signatures';
 import { checkedAnswer } from './structured';
 import { withFilledPrompt } from '../variables';
-import { forkConversation, withInserted, withTurn, writtenTurn } from './transcript';
+import { forkConversation, upToTurn, withInserted, withTurn, writtenTurn } from './transcript';
 
 export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editingCalls }> {
   const { session, l10n } = deps;

@@ -182,6 +182,12 @@ export function forkConversation(
   };
 }
 
+/** The conversation up to a turn. */
+export function upToTurn(conversation: Conversation, turn: string): Conversation {
+  const { branches: _, branchOrder: __, attachments: ___, turns, ...rest } = conversation;
+  return { ...rest, turns: turns.slice(0, turns.findIndex(({ id }) => id === turn) + 1) };
+}
+
 /** What a message that the user wrote for either side is made of. */
 export interface Written {
   readonly role: Turn['role'];

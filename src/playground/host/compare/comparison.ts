@@ -156,12 +156,6 @@ export function columnCopy(
   };
 }
 
-/** The conversation up to a turn. */
-export function upToTurn(conversation: Conversation, turn: string): Conversation {
-  const { branches: _, branchOrder: __, attachments: ___, turns, ...rest } = conversation;
-  return { ...rest, turns: turns.slice(0, turns.findIndex(({ id }) => id === turn) + 1) };
-}
-
 /** The tab of a comparison. When it goes, the comparison ends. */
 export interface ComparisonTab {
   reveal(): void;

@@ -115,7 +115,7 @@ function UnansweredFoot(): VNode | null {
   const { ask, blocker, dock } = useStore();
   if (blocker.value === 'waitForAnswer') return null;
   return (
-    <div class="turn-foot">
+    <div class="turn-foot unanswered">
       <Button
         label={l10n.t('Send')}
         icon="send"
