@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AppError, errorMessage } from '../base/errors';
 import type { Exchange } from './exchange';
 import { readExchange, type Written } from './fileFormat';
@@ -149,4 +149,18 @@ function writeWhole(path: string, folder: string, bytes: Buffer): void {
   const fresh = `${path}.${process.pid}.tmp`;
   writeFileSync(fresh, bytes);
   renameSync(fresh, path);
+}
+
+/** Names of the folders beside one that have recordings; none where nobody can tell. */
+export function foldersBeside(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  try {
+    return readdirSync(parent, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .filter((name) => readdirSync(join(parent, name)).some((file) => NAMED.test(file)))
+      .toSorted();
+  } catch {
+    return [];
+  }
 }
