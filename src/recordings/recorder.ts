@@ -15,7 +15,7 @@ import { Places, type Surroundings } from './places';
 import type { UpstreamAgents } from './proxy';
 import { relayAnswer } from './relayed';
 import { DEFAULT_RULES, type MatchRules } from './rules';
-import { fileNameOf, type Recording, RecordingFolder } from './store';
+import { fileNameOf, foldersBeside, type Recording, RecordingFolder } from './store';
 import { type AskedUpstream, RecordingWriter, type WriterOptions } from './writer';
 
 export interface RecorderOptions extends WriterOptions {
@@ -270,8 +270,14 @@ export class Recorder {
     if (this.#hasToldHint || (nearest === undefined && !isEmpty)) return '';
     this.#hasToldHint = true;
     return isEmpty
-      ? `\n  There are no recordings in ${this.folder.path}.`
+      ? `\n  There are no recordings in ${this.folder.path}.${this.#othersText()}`
       : `\n  Ignored: ${ignored.join(', ')}.`;
+  }
+
+  /** Names the folders that have some: often the session, or the folder, is another one than was meant. */
+  #othersText(): string {
+    const others = foldersBeside(this.folder.path);
+    return others.length === 0 ? '' : ` There are some beside it in ${others.join(', ')}.`;
   }
 
   /** The last request that a recording is most like of those that were missed; undefined where there is none. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AppError, errorMessage } from '../base/errors';
 import { pathInside } from '../platform/pathInside';
 import { plainPlace, readPlainFileSync, writeBelow } from '../platform/safeFiles';
@@ -164,4 +164,18 @@ function badPlace(path: string): AppError<'badPlace'> {
       hint: 'Nothing was written there. Remove the link, or name the folder that it leads to.',
     },
   );
+}
+
+/** Names of the folders beside one that have recordings; none where nobody can tell. */
+export function foldersBeside(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  try {
+    return readdirSync(parent, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .filter((name) => readdirSync(join(parent, name)).some((file) => NAMED.test(file)))
+      .toSorted();
+  } catch {
+    return [];
+  }
 }
