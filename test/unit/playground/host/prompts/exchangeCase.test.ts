@@ -91,6 +91,15 @@ describe('saving an exchange as a test case', () => {
     ]);
   });
 
+  it('writes no header that a server was sent', async () => {
+    files.chosen = 'file:///folder/new.prompt.json';
+    const transport = { url: 'https://s.test', headers: { 'X-Key': 'canary' } };
+    const tools = [{ mcpServers: [{ name: 's', streamableHttpTransport: transport }] }];
+    await save(entry({ ...BODY, tools }, STREAM));
+    const text = files.texts.get(files.chosen) ?? '';
+    assert.ok(text.includes('YOUR_X_KEY') && !text.includes('canary'), text);
+  });
+
   it('writes nothing when it is dismissed', async () => {
     files.texts.set(URI, FILE);
     prompts.answer(undefined);
