@@ -15,7 +15,7 @@ import { csvReport, markdownReport } from '../testing/exports/tables';
 import { GatheredRun } from '../testing/gatherRun';
 import { NodeTestFiles, VerdictFile } from '../testing/nodeFiles';
 import { type PlannedCase, variantLabel } from '../testing/plan';
-import { planFile, type PlanFileOptions } from '../testing/planFile';
+import { cellsOf, planFile, type PlanFileOptions } from '../testing/planFile';
 import type { CaseResult, RunResult } from '../testing/result';
 import { RETRIEVAL_ENDING } from '../testing/retrieval/retrievalFile';
 import { totalsMarkdown } from '../testing/retrieval/retrievalText';
@@ -89,7 +89,7 @@ async function* planAll(
   uris: readonly string[],
   options: PlanFileOptions,
 ): AsyncGenerator<PlannedCase> {
-  for (const uri of uris) yield* planFile(uri, options);
+  for (const uri of uris) yield* cellsOf(await planFile(uri, options));
 }
 
 function requireConsent(wants: WantedByCases, { allows }: PromptArguments): void {

@@ -1,8 +1,8 @@
 import { errorCode, errorMessage } from '../base/errors';
 import type { Translate } from '../base/format';
 import type { JsonObject, JsonValue } from '../base/json';
-import { tryParse } from '../base/json';
-import { nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
+import { isDeeperThan, tryParse } from '../base/json';
+import { DEEPEST_JSON, nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
 import { byteLines, isBlank, lineText } from '../resources/batches/byteLines';
 import { detectFormat, readRecords } from '../resources/chunks/records';
 import { ShapeError } from '../webview/shape';
@@ -68,6 +68,10 @@ function shaped(
   l10n: Translate,
   tell: (message: string, path: readonly (string | number)[]) => void,
 ): Found | undefined {
+  if (isDeeperThan(DEEPEST_JSON, value)) {
+    tell(l10n.t('The case is nested too deeply.'), []);
+    return undefined;
+  }
   try {
     return caseShape.parse(value);
   } catch (error) {
@@ -173,9 +177,12 @@ async function beginning(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   return '';
 }
 
-/** Why a named file of cases gives none, as a sentence. */
+/** Codes of errors that say that a file is not there, wherever it was read. */
+const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'FileNotFound', 'noFile']);
+
+/** Why a named file gives nothing, as a sentence. */
 export function unreadText(path: string, error: unknown, l10n: Translate): string {
-  return errorCode(error) === 'ENOENT'
+  return MISSING.has(errorCode(error))
     ? l10n.t('There is no file “{0}”.', path)
     : l10n.t('“{0}” could not be read: {1}', path, errorMessage(error));
 }

@@ -55,7 +55,7 @@ describe('prompt tests', () => {
     await writeFile(path, JSON.stringify(content, undefined, 2));
     const { testing } = await activated();
     const uri = vscode.Uri.file(path);
-    await (await testing.load()).tree.read(uri.toString());
+    await (await testing.load()).tree.open(uri.toString());
     return uri;
   }
 
@@ -122,7 +122,9 @@ describe('prompt tests', () => {
     const { testing } = await activated();
     const [, file] = [...testing.controller.items][0] ?? [];
     const [, first] = [...(file?.children ?? [])][0] ?? [];
+    await testing.controller.resolveHandler?.(first);
     const variants = [...(first?.children ?? [])].map(([, variant]) => variant);
+    for (const variant of variants) await testing.controller.resolveHandler?.(variant);
     assert.deepEqual(
       variants.map(({ label, children }) => [label, children.size]),
       [

@@ -90,7 +90,7 @@ describe('run-prompts', () => {
     await prompt('a.prompt.json', { cases: [PASSES], casesFiles: ['gone.cases.csv'] });
     const { code, told } = await run(['a.prompt.json']);
     assert.equal(code, 2);
-    assert.match(told, /^a\.prompt\.json:1:1: There is no file “gone\.cases\.csv”\.$/m);
+    assert.match(told, /^a\.prompt\.json:25:5: There is no file “gone\.cases\.csv”\.$/m);
   });
 
   it('asks retrieval questions too, beside prompts', async () => {
