@@ -9,6 +9,11 @@ import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
 import type { KeptRun, RunSummary } from './runJournal';
 
+/** From the folder of the workspace; with the name of that folder where there are several. */
+export function pathOf(uri: string): string {
+  return vscode.workspace.asRelativePath(vscode.Uri.parse(uri, true)).replaceAll('\\', '/');
+}
+
 /** A form in which a run leaves VS Code. */
 interface ReportForm {
   readonly name: string;
@@ -17,9 +22,9 @@ interface ReportForm {
 }
 
 const FORMS: readonly ReportForm[] = [
-  { name: 'Markdown', extension: 'md', text: (run) => markdownReport(run, vscode.l10n) },
-  { name: 'CSV', extension: 'csv', text: csvReport },
-  { name: 'JUnit XML', extension: 'xml', text: junitXml },
+  { name: 'Markdown', extension: 'md', text: (run) => markdownReport(run, vscode.l10n, pathOf) },
+  { name: 'CSV', extension: 'csv', text: (run) => csvReport(run, pathOf) },
+  { name: 'JUnit XML', extension: 'xml', text: (run) => junitXml(run, pathOf) },
   { name: 'JSON', extension: 'json', text: (run) => `${JSON.stringify(run, undefined, 2)}\n` },
 ];
 

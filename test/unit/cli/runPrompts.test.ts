@@ -71,7 +71,7 @@ describe('run-prompts', () => {
       const { code, written, told } = await run(words);
       assert.equal(code, 0, told);
       assert.match(written, /^ok b\.prompt\.json: passes \[gemini-3\.8-flash\]$/m);
-      assert.match(written, /^ok a\.prompt\.json: passes/m);
+      assert.match(written, /^ok inner\/a\.prompt\.json: passes/m);
       assert.match(written, /^2 passed, 0 failed, 0 not measured, \d+ tokens$/m);
     }
   });
