@@ -316,7 +316,7 @@ describe('prompt tests', () => {
     const [detail] = (await page.call('details', { row })) as readonly ReportDetail[];
     const lines = (await readFile(uri.fsPath, 'utf8')).split('\n');
     const line = lines.findIndex((one) => one.includes('"boats"'));
-    assert.equal(detail?.place, `topic.prompt.json:${line}`);
+    assert.equal(detail?.place, `tests/topic.prompt.json:${line}`);
     assert.match(detail.answers[0]?.pieces[0]?.text ?? '', /boat/);
 
     await page.call('open', { what: 'case', id: detail.id, repeat: 0 });

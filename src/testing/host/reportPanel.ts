@@ -14,8 +14,8 @@ import { type ReportEvent, type ReportProtocol, reportProtocol } from '../report
 import type { ReportRun, ReportState } from '../report/reportRun';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
+import { pathOf } from '../../platform/testItems';
 import { keptExchange } from './keptExchange';
-import { pathOf } from './runReports';
 import { reportCell, reportDetail, reportMeans, reportRun, reportSums, rowOf } from './reportCells';
 import type { JournalEvent, KeptRun } from './runJournal';
 

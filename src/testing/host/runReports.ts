@@ -3,16 +3,12 @@ import { AppError, CancelledError } from '../../base/errors';
 import { localTime } from '../../base/format';
 import type { LocalFiles } from '../../platform/localFiles';
 import { plainText } from '../../platform/plainText';
+import { pathOf } from '../../platform/testItems';
 import { junitXml } from '../exports/junit';
 import { csvReport, markdownReport } from '../exports/tables';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
 import type { KeptRun, RunSummary } from './runJournal';
-
-/** From the folder of the workspace; with the name of that folder where there are several. */
-export function pathOf(uri: string): string {
-  return vscode.workspace.asRelativePath(vscode.Uri.parse(uri, true)).replaceAll('\\', '/');
-}
 
 /** A form in which a run leaves VS Code. */
 interface ReportForm {

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { compactNumber, shownDuration } from '../../base/format';
 import { plainText } from '../../platform/plainText';
-import { describeTest, testMessage } from '../../platform/testItems';
-import { pathOf } from './runReports';
+import { describeTest, pathOf, testMessage } from '../../platform/testItems';
 import type { AttemptResult, CaseResult, RunTotals } from '../result';
 import type { RetrievalTotals } from '../retrieval/retrievalResult';
 import { keyFiguresText, shortfallText, totalsMarkdown } from '../retrieval/retrievalText';

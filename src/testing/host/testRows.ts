@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Turns } from '../../base/turns';
-import { setTestError, testItem } from '../../platform/testItems';
+import { pathOf, setTestError, testItem } from '../../platform/testItems';
 import { promptFileName } from '../../playground/promptFile';
 import type { CasePlace, CaseProblem } from '../case';
 import type { PlannedCase } from '../plan';
@@ -171,8 +171,12 @@ export class TestRows {
   #fileItem(uri: string): vscode.TestItem {
     const known = this.#controller.items.get(uri);
     if (known) return known;
-    const label = vscode.workspace.asRelativePath(vscode.Uri.parse(uri, true));
-    const item = testItem(this.#controller, uri, { label }, { uri, line: 1, column: 1 });
+    const item = testItem(
+      this.#controller,
+      uri,
+      { label: pathOf(uri) },
+      { uri, line: 1, column: 1 },
+    );
     item.canResolveChildren = true;
     this.#rows.set(item, { kind: 'file' });
     this.#controller.items.add(item);
