@@ -8,13 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { FolderLock, lockOf } from '../../../src/recordings/folderLock';
-import { EMULATOR } from './program';
-
-interface Ended {
-  readonly code: number;
-  readonly written: string;
-  readonly told: string;
-}
+import { EMULATOR, type Ended, ran, spawned } from './program';
 
 /** A program that says that it runs, and waits. */
 const WAITS = 'console.log(process.pid); setInterval(() => {}, 1000)';
@@ -30,16 +24,8 @@ describe('exec', () => {
   const started = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): ChildProcess =>
     spawn(process.execPath, [EMULATOR, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
 
-  async function run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
-    const child = started(args, env);
-    assert.ok(child.stdout && child.stderr);
-    const [written, told, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close') as Promise<[number]>,
-    ]);
-    return { code, written, told };
-  }
+  const run = (args: readonly string[], env = process.env): Promise<Ended> =>
+    spawned(args, { env });
 
   const node = (code: string, ...options: readonly string[]): readonly string[] => [
     ...['exec', ...options, '--', process.execPath, '-e', code],
@@ -185,8 +171,8 @@ describe('exec', () => {
     assert.equal((await run(node(program), own)).written, 'v1alpha\n');
     assert.equal((await run(node(program, ...named, '--session=a'), own)).written, 'v1beta\n');
     const env = ['env', '--base-url', 'http://127.0.0.1:4321', '--format', 'sh'];
-    assert.doesNotMatch((await run(env, own)).written, /API_VERSION/);
-    const { written } = await run([...env, ...named], without);
+    assert.doesNotMatch((await ran(env, { env: own })).written, /API_VERSION/);
+    const { written } = await ran([...env, ...named], { env: without });
     assert.match(written, /^export GOOGLE_GENAI_API_VERSION='v1beta'$/m);
   });
 
@@ -238,7 +224,6 @@ describe('exec', () => {
         (mode) =>
           [['record', ...mode, '--', 'node'], /^emulator: .* record\. .*exec --mode/, 2] as const,
       ),
-      [['exec', '--', join(folder, 'nothing')], /^emulator: Cannot run /m, 2],
       [
         ['fly'],
         /^emulator: There is no command fly\. Commands: start, exec, record, env, validate, run-prompts\./,
@@ -246,10 +231,13 @@ describe('exec', () => {
       ],
     ];
     for (const [args, expected, code] of cases) {
-      const ended = await run(args);
+      const ended = await ran(args);
       assert.match(ended.told, expected);
       assert.deepEqual([ended.code, ended.written], [code, ''], args.join(' '));
     }
+    const { code, written, told } = await run(['exec', '--', join(folder, 'nothing')]);
+    assert.match(told, /^emulator: Cannot run /m);
+    assert.deepEqual([code, written], [2, '']);
   });
 
   for (const signal of ['SIGTERM', 'SIGQUIT'] as const) {
@@ -279,9 +267,9 @@ describe('exec', () => {
     const url = 'http://127.0.0.1:4321';
     const keys = { GOOGLE_API_KEY: '', GEMINI_API_KEY: '' };
     const env = { ...process.env, ...keys, NO_PROXY: "it's.example" };
-    const json = await run(
+    const json = await ran(
       ['env', '--base-url', `${url}/`, '--format', 'json', '--session', 'one'],
-      env,
+      { env },
     );
     const all = JSON.parse(json.written) as NodeJS.ProcessEnv;
     assert.equal(all.GOOGLE_GEMINI_BASE_URL, `${url}/s/one`);
@@ -294,11 +282,11 @@ describe('exec', () => {
       powershell: `$env:NO_PROXY = 'it''s.example,`,
     };
     for (const [format, line] of Object.entries(lines)) {
-      const { written, code } = await run(['env', '--base-url', url, '--format', format], env);
+      const { written, code } = await ran(['env', '--base-url', url, '--format', format], { env });
       assert.ok(written.includes(line), written);
       assert.equal(code, 0);
     }
-    assert.equal((await run(['env'])).code, 2);
-    assert.equal((await run(['env', '--base-url', url, '--format', 'xml'])).code, 2);
+    assert.equal((await ran(['env'])).code, 2);
+    assert.equal((await ran(['env', '--base-url', url, '--format', 'xml'])).code, 2);
   });
 });

@@ -87,7 +87,7 @@ describe('saving an exchange as a test case', () => {
     });
     assert.deepEqual(messages, [{ role: 'user', text: 'Describe a kite in 9 words.' }]);
     assert.deepEqual(testsIn(files.chosen)[0]?.case.expect, [
-      { type: 'jsonPath', path: '$.price', equals: 3 },
+      { type: 'jsonPath', path: '$.price', value: 3 },
     ]);
   });
 
