@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  constants,
   fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
+  // Taken from here when it is used: the emulator starts without it.
+  promises,
   readFileSync,
   realpathSync,
   renameSync,
@@ -13,7 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { constants, type FileHandle, open, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { AppError, errorCode } from '../base/errors';
 import { english } from '../base/format';
@@ -31,7 +34,7 @@ const NOT_BLOCKING = (constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK 
  */
 export async function openPlainFile(path: string, l10n: L10n): Promise<FileHandle> {
   await requirePlainFile(path, l10n);
-  const handle = await open(path, constants.O_RDONLY | NOT_BLOCKING);
+  const handle = await promises.open(path, constants.O_RDONLY | NOT_BLOCKING);
   try {
     if (!(await handle.stat()).isFile()) throw notAFile(path, l10n);
     return handle;
@@ -43,7 +46,7 @@ export async function openPlainFile(path: string, l10n: L10n): Promise<FileHandl
 
 /** For what VS Code reads itself: it opens whatever is there. Throws as `openPlainFile` does. */
 export async function requirePlainFile(path: string, l10n: L10n): Promise<void> {
-  if (!(await stat(path)).isFile()) throw notAFile(path, l10n);
+  if (!(await promises.stat(path)).isFile()) throw notAFile(path, l10n);
 }
 
 /** The content of a file, piece by piece. Throws as `openPlainFile` does. */

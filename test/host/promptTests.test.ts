@@ -443,8 +443,7 @@ describe('prompt tests', () => {
     await runAll();
     const { testing } = await activated();
     const { journal } = await testing.load();
-    const [latest] = await journal.list();
-    const run = await journal.read(latest ?? '');
+    const run = await journal.read((await journal.list())[0] ?? '');
     assert.equal(run?.cases.length, 3);
     assert.deepEqual([run.totals.passed, run.totals.failed, run.isCutOff], [1, 1, false]);
   });
