@@ -1,11 +1,12 @@
 import { commandId } from '../catalog/commands';
 import type { L10n } from '../platform/l10n';
 import type { LensTexts } from '../platform/textDocuments';
+import { isMissed } from '../service/askedByProgram';
 import { programRequest } from '../service/programRequest';
 import type { SessionExchange } from '../service/sessionExchange';
 import type { TrafficEntry } from '../service/trafficLog';
 import { isSavable as isOwnSavable } from './ownExchange';
-import { hasNearest, isMissed, isSavable } from './programExchange';
+import { hasNearest, isSavable } from './programExchange';
 
 /** What an exchange can be used for, in the words that the menus of rows know. */
 export type ExchangeUse = 'recorded' | 'copyable' | 'asksModel' | 'savable' | 'missed' | 'nearest';

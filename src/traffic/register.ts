@@ -11,7 +11,6 @@ import type { Connections } from '../service/connection';
 import type { Services } from '../service/services';
 import type { TrafficLog } from '../service/trafficLog';
 import { pauseWhileHidden, throttled } from './changes';
-import type { MissedRules } from './missedRequest';
 import type { TrafficCommand } from './trafficCommands';
 import type { TrafficNode } from './trafficNodes';
 
@@ -22,7 +21,6 @@ export interface TrafficRoom extends Disposable {
 const COMMANDS = [
   'openExchange',
   'saveRecording',
-  'makeMissedRule',
   'compareWithNearest',
   'showNearest',
   'showLedger',
@@ -33,7 +31,7 @@ const SETTING: FlagSetting = 'traffic.enabled';
 const VIEW_PACE = 100;
 
 /** The view of the last requests, and the ledger of every host. */
-export function registerTraffic(host: Host, services: Services, rules: MissedRules): TrafficRoom {
+export function registerTraffic(host: Host, services: Services): TrafficRoom {
   const { traffic, connections } = services;
   const disposables = new DisposableStore();
   const tree = disposables.add(new TrafficTree(traffic, connections));
@@ -54,7 +52,7 @@ export function registerTraffic(host: Host, services: Services, rules: MissedRul
     handlers: {
       clearTraffic: () => traffic.clear(),
       ...lazyFunctions(COMMANDS, async () =>
-        (await import('./trafficCommands')).trafficCommands(host, services, rules),
+        (await import('./trafficCommands')).trafficCommands(host, services),
       ),
     },
     dispose: () => disposables.dispose(),

@@ -5,11 +5,11 @@ import { isObject, items, objectAt } from '../../base/json';
 import type { CommandHandlers } from '../../catalog/commands';
 import type { Prompts } from '../../platform/prompts';
 import { withAllTexts } from '../exchange';
-import type { MissedRequest } from '../saving';
 import { addRules, placesOf, projectOf } from './addRule';
 import type { RecordingsHost } from './context';
 import { rulesOf } from './makeRule';
 import { compareWithMissed } from './missed';
+import { missedIn } from './missedRequest';
 import { ruleOfMissed } from './missedRule';
 import { newAnswersFile } from './newAnswersFile';
 import { wholeTalk } from './liveSpoken';
@@ -27,6 +27,7 @@ type RecordingCommand =
   | 'replayRecording'
   | 'openRecording'
   | 'makeRule'
+  | 'makeMissedRule'
   | 'newAnswersFile'
   | 'compareWithMissed'
   | 'recordAgain';
@@ -55,6 +56,13 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
       // Not waited for: nothing follows, whether that is read or not.
       void host.prompts.notify('info', told);
     },
+    async makeMissedRule(target) {
+      requireTrust();
+      if (!target) return;
+      const { missed, folder } = missedIn(host.traffic, target.exchange);
+      const rule = ruleOfMissed(missed, { redact: host.redact, l10n: vscode.l10n });
+      await addRules(host, folder, [rule]);
+    },
     async newAnswersFile() {
       requireTrust();
       const folder = await chooseFolder(host.prompts);
@@ -71,17 +79,6 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
       await recordAgain(host, subjectOf(target));
     },
   };
-}
-
-/** Makes a rule of a request that nothing has answered. @param folder path of the folder whose program has asked. */
-export async function makeMissedRule(
-  host: Pick<RecordingsHost, 'prompts' | 'redact'>,
-  missed: MissedRequest,
-  folder: string,
-): Promise<void> {
-  requireTrust();
-  const rule = ruleOfMissed(missed, { redact: host.redact, l10n: vscode.l10n });
-  await addRules(host, vscode.Uri.file(folder), [rule]);
 }
 
 /** Path of a folder of the window, asked for where there are several; undefined when dismissed. Throws `AppError`. */

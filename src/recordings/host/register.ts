@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { lazyFunctions } from '../../base/async';
 import type { Disposable } from '../../base/disposable';
 import type { CommandHandlers } from '../../catalog/commands';
-import type { MissedRequest } from '../saving';
 import type { RecordingsHost } from './context';
 
 const COMMANDS = [
@@ -10,6 +9,7 @@ const COMMANDS = [
   'replayRecording',
   'openRecording',
   'makeRule',
+  'makeMissedRule',
   'newAnswersFile',
   'compareWithMissed',
   'recordAgain',
@@ -17,8 +17,6 @@ const COMMANDS = [
 
 export interface RecordingsRoom extends Disposable {
   readonly handlers: CommandHandlers<(typeof COMMANDS)[number]>;
-  /** Makes a rule of a request that nothing has answered. `folder` is the path of the folder whose program has asked. */
-  makeMissedRule(missed: MissedRequest, folder: string): Promise<void>;
 }
 
 /** Recordings and scripted answers in editors. Everything loads with the first of them. */
@@ -29,11 +27,5 @@ export function registerRecordings(host: RecordingsHost): RecordingsRoom {
     { provideCodeLenses: async ({ uri }) => (await load()).fileLenses(uri) },
   );
   const handlers = lazyFunctions(COMMANDS, async () => (await load()).recordingCommands(host));
-  return {
-    handlers,
-    makeMissedRule: async (missed, folder) => {
-      await (await load()).makeMissedRule(host, missed, folder);
-    },
-    dispose: () => void lenses.dispose(),
-  };
+  return { handlers, dispose: () => void lenses.dispose() };
 }
