@@ -90,15 +90,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
   const terminals = disposables.add(
     registerTerminals(host, { ...services, emulator }, auth.http, sessions),
   );
+  const recordings = disposables.add(registerRecordings(tested));
   const handlers = {
     ...disposables.add(registerAuth(host, services, auth, check, onSecret, resources)).handlers,
     ...resources.handlers,
     ...files.handlers,
     ...activities.handlers,
     ...testing.handlers,
-    ...disposables.add(registerRecordings(tested)).handlers,
+    ...recordings.handlers,
     ...disposables.add(registerConsole(host, services, auth.closedBy)).handlers,
-    ...disposables.add(registerTraffic(host, services)).handlers,
+    ...disposables.add(registerTraffic(host, services, recordings)).handlers,
     ...terminals.handlers,
     ...disposables.add(emulatorCommands(host, services, auth.http)).handlers,
     ...logCommands(host, services),

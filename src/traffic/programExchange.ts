@@ -10,6 +10,11 @@ export function isSavable({ answeredBy, isLeft, wire, status }: SessionExchange)
   return isGiven && !isLeft && wire !== undefined && status !== undefined;
 }
 
+/** Whether it missed, and a rule can be made of what was asked: that of a live session is not kept. */
+export function isMissed({ answeredBy, wire }: SessionExchange): boolean {
+  return answeredBy === 'miss' && wire !== undefined;
+}
+
 /** Whether it missed, and a recording is like it. */
 export function hasNearest({ answeredBy, nearest }: SessionExchange): boolean {
   return answeredBy === 'miss' && nearest !== undefined;

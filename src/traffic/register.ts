@@ -11,6 +11,7 @@ import type { Connections } from '../service/connection';
 import type { Services } from '../service/services';
 import type { TrafficLog } from '../service/trafficLog';
 import { pauseWhileHidden, throttled } from './changes';
+import type { MissedRules } from './missedRequest';
 import type { TrafficCommand } from './trafficCommands';
 import type { TrafficNode } from './trafficNodes';
 
@@ -21,6 +22,7 @@ export interface TrafficRoom extends Disposable {
 const COMMANDS = [
   'openExchange',
   'saveRecording',
+  'makeMissedRule',
   'compareWithNearest',
   'showNearest',
   'showLedger',
@@ -31,7 +33,7 @@ const SETTING: FlagSetting = 'traffic.enabled';
 const VIEW_PACE = 100;
 
 /** The view of the last requests, and the ledger of every host. */
-export function registerTraffic(host: Host, services: Services): TrafficRoom {
+export function registerTraffic(host: Host, services: Services, rules: MissedRules): TrafficRoom {
   const { traffic, connections } = services;
   const disposables = new DisposableStore();
   const tree = disposables.add(new TrafficTree(traffic, connections));
@@ -52,7 +54,7 @@ export function registerTraffic(host: Host, services: Services): TrafficRoom {
     handlers: {
       clearTraffic: () => traffic.clear(),
       ...lazyFunctions(COMMANDS, async () =>
-        (await import('./trafficCommands')).trafficCommands(host, services),
+        (await import('./trafficCommands')).trafficCommands(host, services, rules),
       ),
     },
     dispose: () => disposables.dispose(),

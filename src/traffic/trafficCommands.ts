@@ -4,10 +4,12 @@ import type { CommandHandlers } from '../catalog/commands';
 import type { Host } from '../platform/host';
 import type { Services } from '../service/services';
 import { throttled } from './changes';
+import type { MissedRules } from './missedRequest';
 
 export type TrafficCommand =
   | 'openExchange'
   | 'saveRecording'
+  | 'makeMissedRule'
   | 'compareWithNearest'
   | 'showNearest'
   | 'showLedger';
@@ -19,6 +21,7 @@ const LEDGER_PACE = 250;
 export function trafficCommands(
   { documents, prompts, redact, report }: Host,
   { traffic, connections }: Services,
+  rules: MissedRules,
 ): CommandHandlers<TrafficCommand> {
   const { l10n } = vscode;
   return {
@@ -34,6 +37,12 @@ export function trafficCommands(
       const { saveRecording } = await import('./saveRecording');
       const onError = (error: unknown): void => void report('traffic', error);
       await saveRecording({ traffic, connections, prompts, l10n, onError }, target.exchange);
+    },
+    async makeMissedRule(target) {
+      if (!target) return;
+      const { missedIn } = await import('./missedRequest');
+      const { missed, folder } = missedIn(traffic, target.exchange, l10n);
+      await rules.makeMissedRule(missed, folder);
     },
     async compareWithNearest(target) {
       if (!target) return;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { lazyFunctions } from '../../base/async';
 import type { Disposable } from '../../base/disposable';
 import type { CommandHandlers } from '../../catalog/commands';
+import type { MissedRequest } from '../saving';
 import type { RecordingsHost } from './context';
 
 const COMMANDS = [
@@ -9,12 +10,15 @@ const COMMANDS = [
   'replayRecording',
   'openRecording',
   'makeRule',
+  'newAnswersFile',
   'compareWithMissed',
   'recordAgain',
 ] as const;
 
 export interface RecordingsRoom extends Disposable {
   readonly handlers: CommandHandlers<(typeof COMMANDS)[number]>;
+  /** Makes a rule of a request that nothing has answered. `folder` is the path of the folder whose program has asked. */
+  makeMissedRule(missed: MissedRequest, folder: string): Promise<void>;
 }
 
 /** Recordings and scripted answers in editors. Everything loads with the first of them. */
@@ -25,5 +29,11 @@ export function registerRecordings(host: RecordingsHost): RecordingsRoom {
     { provideCodeLenses: async ({ uri }) => (await load()).fileLenses(uri) },
   );
   const handlers = lazyFunctions(COMMANDS, async () => (await load()).recordingCommands(host));
-  return { handlers, dispose: () => void lenses.dispose() };
+  return {
+    handlers,
+    makeMissedRule: async (missed, folder) => {
+      await (await load()).makeMissedRule(host, missed, folder);
+    },
+    dispose: () => void lenses.dispose(),
+  };
 }
