@@ -1,6 +1,7 @@
 import type { RequestName } from '../api/request';
 import type { Exchange, ExchangeFacts } from '../api/transport';
 import type { Recording } from '../api/recording';
+import type { StreamError } from '../api/streamError';
 import type { Version } from '../api/versions';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
@@ -16,6 +17,8 @@ export interface TrafficEntry extends ExchangeFacts {
   readonly name: RequestName | (string & Record<never, never>);
   readonly version?: Version;
   readonly recording?: Recording;
+  /** Of a stream that has ended in an error after a good status, as far as it is kept. */
+  readonly streamError?: StreamError;
 }
 
 /** What went to one host. */
@@ -120,7 +123,10 @@ export class TrafficLog implements Disposable {
     if (facts.unsent) return;
     this.#count(facts);
     if (this.isOn && !facts.isControl) {
-      this.#entries = [...this.#entries, { ...facts, id: this.nextId() }];
+      const { recording, status = 0 } = facts;
+      const streamError = status < 400 ? recording?.streamError : undefined;
+      const entry = { ...facts, id: this.nextId(), ...(streamError && { streamError }) };
+      this.#entries = [...this.#entries, entry];
       this.#bytes += facts.recording?.size ?? 0;
       while (this.#entries.length > MOST || this.#isTooLarge()) {
         this.#bytes -= this.#entries.shift()?.recording?.size ?? 0;
