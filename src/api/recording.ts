@@ -3,7 +3,6 @@ import { MARK, type Redactor } from './redact';
 import { EventTimes } from './eventTimes';
 import { isStream, requestRow, targetOf, type PlainRequest } from './request';
 import { withoutSecretFields } from './schema/secrets';
-import { type StreamError, streamError } from './streamError';
 
 /** Bytes as they came, and when. */
 export interface RecordedChunk {
@@ -145,14 +144,17 @@ export class Recording {
     return this.#events && this.#events.counts.size > 0 ? this.#events : undefined;
   }
 
-  /** The error that a stream has ended with. Not seen at the end of a packed one that is longer than what is kept. */
-  get streamError(): StreamError | undefined {
+  /**
+   * Looks for something in what is kept of a stream, unpacked: in its beginning, and in its end where it is longer. The
+   * end of a packed one can't be read. The texts are as they came, not redacted.
+   */
+  findInStream<T>(find: (text: string, redact: Redactor) => T | undefined): T | undefined {
     if (!this.#events) return undefined;
-    const found = streamError(this.#beginning, this.#redact);
+    const found = find(this.#beginning, this.#redact);
     if (found || this.#ending.length === 0 || this.#isPacked) return found;
     const ending = Buffer.concat(this.#ending).toString('utf8');
     // It begins in the middle of a line.
-    return streamError(ending.slice(ending.indexOf('\n') + 1), this.#redact);
+    return find(ending.slice(ending.indexOf('\n') + 1), this.#redact);
   }
 
   /** What is kept of the answer, unpacked; not redacted. */

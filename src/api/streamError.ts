@@ -1,11 +1,9 @@
 import { tryParse } from '../base/json';
-import { type ServiceError, TransportError } from './errors';
+import { TransportError } from './errors';
 import { decodeErrorEnvelope, errorEnvelope } from './errors/decode';
 import { decoderFor, firstSignificant } from './pieceDecoder';
 import { redact, type Redactor } from './redact';
-
-/** The error that a streamed answer has ended with, after a good status. */
-export type StreamError = Pick<ServiceError, 'httpStatus' | 'status'>;
+import type { StreamError } from './transport';
 
 const MARK = '"error"';
 

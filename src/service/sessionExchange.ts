@@ -1,4 +1,5 @@
-import { type StreamError, streamError } from '../api/streamError';
+import { streamError } from '../api/streamError';
+import type { StreamError } from '../api/transport';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
 import { percentDecoded } from '../base/percentDecoding';
 

@@ -1,7 +1,6 @@
 import type { RequestName } from '../api/request';
-import type { Exchange, ExchangeFacts } from '../api/transport';
+import type { Exchange, ExchangeFacts, StreamError } from '../api/transport';
 import type { Recording } from '../api/recording';
-import type { StreamError } from '../api/streamError';
 import type { Version } from '../api/versions';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
@@ -123,10 +122,7 @@ export class TrafficLog implements Disposable {
     if (facts.unsent) return;
     this.#count(facts);
     if (this.isOn && !facts.isControl) {
-      const { recording, status = 0 } = facts;
-      const streamError = status < 400 ? recording?.streamError : undefined;
-      const entry = { ...facts, id: this.nextId(), ...(streamError && { streamError }) };
-      this.#entries = [...this.#entries, entry];
+      this.#entries = [...this.#entries, { ...facts, id: this.nextId() }];
       this.#bytes += facts.recording?.size ?? 0;
       while (this.#entries.length > MOST || this.#isTooLarge()) {
         this.#bytes -= this.#entries.shift()?.recording?.size ?? 0;

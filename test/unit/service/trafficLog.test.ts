@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { gzipSync } from 'node:zlib';
-import { discoveryRequest, type PlainRequest } from '../../../src/api/request';
+import { discoveryRequest } from '../../../src/api/request';
 import { Recording } from '../../../src/api/recording';
 import type { Exchange } from '../../../src/api/transport';
 import { openRecorded } from '../../../src/service/openClient';
@@ -25,11 +24,6 @@ function exchange(change: Partial<Exchange> = {}): Exchange {
   };
 }
 
-const STREAM: PlainRequest = {
-  ...{ operation: 'models.streamGenerateContent', version: 'v1beta', method: 'POST' },
-  ...{ path: '/v1beta/models/a:streamGenerateContent', query: { alt: 'sse' } },
-};
-
 function recorded(bytes: number): Recording {
   const recording = new Recording(discoveryRequest('v1'), undefined, () => 0);
   recording.add(Buffer.alloc(bytes));
@@ -47,29 +41,6 @@ describe('the traffic log', () => {
     );
     assert.equal(log.find(10), undefined);
     assert.equal(log.find(11)?.connection, 'aaaa1111');
-  });
-
-  it('knows of a stream that has ended in an error after a good status', () => {
-    const log = new TrafficLog(() => true);
-    const error = '{"error":{"code":429,"message":"Slow down.","status":"RESOURCE_EXHAUSTED"}}';
-    const failed = { httpStatus: 429, status: 'RESOURCE_EXHAUSTED' };
-    const add = (text: string, status = 200, isPacked = false): unknown => {
-      const recording = new Recording(STREAM, undefined, () => 0);
-      recording.begin({}, (one) => one);
-      recording.answer(isPacked ? { 'content-encoding': 'gzip' } : {});
-      const bytes = isPacked ? gzipSync(text) : Buffer.from(text);
-      for (let at = 0; at < bytes.length; at += 900) recording.add(bytes.subarray(at, at + 900));
-      log.add('aaaa1111', exchange({ recording, status }));
-      return log.entries.at(-1)?.streamError;
-    };
-    const event = 'data: {"text":"one \\"error\\""}\r\n\r\n';
-    assert.deepEqual(add(`${event}data: ${error}\n\n`), failed);
-    assert.deepEqual(add(`${event}${error}`), failed);
-    assert.deepEqual(add(`${event}data: ${error}\n\n`, 200, true), failed);
-    // Longer than what is kept of its beginning.
-    assert.deepEqual(add(`${event.repeat(20_000)}data: ${error}\n\n`), failed);
-    assert.equal(add(event.repeat(20_000)), undefined);
-    assert.equal(add(error, 429), undefined);
   });
 
   it('keeps a limited number of bytes', () => {
