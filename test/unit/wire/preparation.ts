@@ -1,3 +1,5 @@
+import type { Wire } from './example';
+
 /** A request that makes what examples speak of, typed by hand as they are. */
 export interface Step {
   /** `METHOD /path`. */
@@ -45,6 +47,7 @@ export const preparation: readonly Step[] = [
   {
     request: 'POST /v1beta/agents',
     body: '{"id":"harbour-clerk","base_agent":"antigravity-preview-09-2026","system_instruction":"List the boats."}',
+    standsFor: 'harbour-clerk',
   },
   {
     request: 'POST /v1beta/environments',
@@ -60,6 +63,7 @@ export const preparation: readonly Step[] = [
   {
     request: 'POST /v1beta/credentials',
     body: '{"type":"bearer_token","id":"harbour-key","token":"canary-token-of-yesterday"}',
+    standsFor: 'harbour-key',
   },
   {
     request: 'POST /v1beta/voices',
@@ -82,3 +86,13 @@ export const preparation: readonly Step[] = [
     standsFor: 'v1_YmFja2dy',
   },
 ];
+
+/** Those that a request speaks of by their names, as all do that work on one resource. */
+export function preparationOf({
+  request,
+  body = '',
+}: Pick<Wire, 'request' | 'body'>): readonly Step[] {
+  const isNamed = ({ standsFor }: Step): boolean =>
+    standsFor !== undefined && `${request} ${body}`.includes(standsFor);
+  return preparation.filter(isNamed);
+}
