@@ -19,15 +19,21 @@ export function isSuccess(answer: Pick<WireAnswer, 'status'>): boolean {
  * before that, the status still says what went wrong.
  *
  * @param now milliseconds since 1970.
+ * @param asksModel whether a model was asked.
  */
-export async function readError(answer: WireAnswer, now: number): Promise<ServiceError> {
+export async function readError(
+  answer: WireAnswer,
+  now: number,
+  asksModel = false,
+): Promise<ServiceError> {
   let body = '';
   try {
     body = await readText(answer.body, ERROR_LIMIT, 'cut');
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
   }
-  return decodeErrorBody(answer.status, body, answer.redact, retryAfter(answer.headers, now));
+  const wait = retryAfter(answer.headers, now);
+  return decodeErrorBody(answer.status, body, answer.redact, wait, asksModel);
 }
 
 /**

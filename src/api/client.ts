@@ -216,7 +216,8 @@ class TableClient implements Client {
   async #send(request: PlainRequest, row: OperationRow, options: CallOptions): Promise<WireAnswer> {
     const answer = await this.#transport.send(request, sendOptions(request, row, options));
     if (isSuccess(answer)) return answer;
-    throw await readError(answer, this.#clock.now());
+    const asksModel = row.path.includes('{model=') || request.operation === 'interactions.create';
+    throw await readError(answer, this.#clock.now(), asksModel);
   }
 }
 

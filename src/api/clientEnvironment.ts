@@ -30,10 +30,7 @@ export function environmentOf(place: Place, caller: NodeJS.ProcessEnv): Environm
   return {
     GOOGLE_GEMINI_BASE_URL: url,
     GEMINI_API_BASE: url,
-    // The SDKs prefer the first; were only one set, a real key of the caller would be sent.
-    GOOGLE_API_KEY: apiKey,
-    GEMINI_API_KEY: apiKey,
-    GOOGLE_GENERATIVE_AI_API_KEY: apiKey,
+    ...Object.fromEntries([...keyNames(caller), OF_AI_SDK].map((name) => [name, apiKey])),
     GOOGLE_GENAI_USE_VERTEXAI: 'false',
     GOOGLE_GENAI_USE_ENTERPRISE: 'false',
     // Not by default: a program would be tested, and recorded, in another version than it asks the service in.
@@ -42,6 +39,21 @@ export function environmentOf(place: Place, caller: NodeJS.ProcessEnv): Environm
     no_proxy: direct,
     ...(place.certificate === undefined ? {} : trustIn(place.certificate)),
   };
+}
+
+/** The key of the AI SDK, which reads no other. */
+const OF_AI_SDK = 'GOOGLE_GENERATIVE_AI_API_KEY';
+
+/** Every client but the AI SDK reads the first. Google's SDKs read the other one too, and warn where they find both. */
+const OF_CLIENTS = ['GOOGLE_API_KEY', 'GEMINI_API_KEY'] as const;
+
+/** Names under which clients read a key. */
+export const KEY_NAMES = [...OF_CLIENTS, OF_AI_SDK] as const;
+
+/** Those that the caller has set, so that no real key is left and a program finds its own; else the one that all read. */
+function keyNames(caller: NodeJS.ProcessEnv): readonly string[] {
+  const set = OF_CLIENTS.filter((name) => Boolean(caller[name]));
+  return set.length > 0 ? set : [OF_CLIENTS[0]];
 }
 
 /** A session's name as an option has it. Throws `AppError` for one that no address can have. */

@@ -139,6 +139,12 @@ export function combinesTools({ id }: PackedModel): boolean {
   return /^gemini-([3-9]|\d\d)\b/.test(id);
 }
 
+/** Fields of the tools that the service itself uses, and that some models take only without functions. */
+export const BUILT_IN_TOOLS = [
+  ...['googleSearch', 'googleSearchRetrieval', 'googleMaps', 'urlContext', 'fileSearch'],
+  'codeExecution',
+] as const;
+
 /** Whether a model is of Gemini 2.5 or older, which takes tools of the service, functions and JSON only one at a time. */
 export function separatesTools({ id }: PackedModel): boolean {
   return /^gemini-[12]\.\d/.test(id);

@@ -195,6 +195,13 @@ export function decimal(value: number, digits: number, locale: string): string {
   return new Intl.NumberFormat(locale, style).format(value);
 }
 
+/** A number for programs, without what sums of binary fractions add: `0.0003529`, and never `3.5e-7`. */
+export function plainNumber(value: number): string {
+  return new Intl.NumberFormat('en', { maximumSignificantDigits: 6, useGrouping: false }).format(
+    value,
+  );
+}
+
 /** A row of a table as a line of CSV (RFC 4180). A cell is never a formula, as texts may come from a stranger. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

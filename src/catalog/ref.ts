@@ -87,17 +87,17 @@ export function parseTestAnswerTarget(argument: unknown): TestAnswerTarget | und
 /** Tests that are run by themselves. */
 export interface TestCasesTarget {
   readonly profile: 'run' | 'offline';
-  /** Ids of cases with their variants. */
-  readonly tests: readonly string[];
+  /** What names cases, with all their variants. */
+  readonly cases: readonly string[];
 }
 
 /** The tests that a command was called with, which any extension may do. Undefined where it is something else. */
 export function parseTestCasesTarget(argument: unknown): TestCasesTarget | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
-  const { profile, tests } = argument as { readonly [name: string]: unknown };
+  const { profile, cases } = argument as { readonly [name: string]: unknown };
   if (profile !== 'run' && profile !== 'offline') return undefined;
-  const isList = Array.isArray(tests) && tests.every((one) => typeof one === 'string');
-  return isList ? { profile, tests } : undefined;
+  const isList = Array.isArray(cases) && cases.every((one) => typeof one === 'string');
+  return isList ? { profile, cases } : undefined;
 }
 
 /** An entry of the traffic, by its id. */

@@ -4,6 +4,7 @@ import {
   CONVERSATIONS_VIEW,
   GET_STARTED,
   PANEL_CONTAINER,
+  PLAYGROUND_PANEL,
   PREFIX,
   RESOURCES_VIEW,
   SEARCH_VIEW,
@@ -126,6 +127,8 @@ export function views(add: AddText) {
 /** A step of a walkthrough; `picture` is the file in media/walkthrough, and `alt` what it shows. */
 interface Step {
   readonly title: string;
+  /** What VS Code takes for its end, whichever way leads there. Absent: the links and commands of its text. */
+  readonly doneBy?: readonly string[];
   readonly text: string;
   readonly picture: string;
   readonly alt: string;
@@ -141,24 +144,28 @@ export const getStartedSteps: { readonly [id: string]: Step } = {
   connect: {
     title: 'Connect',
     text: 'The built-in emulator answers on this machine, without an account or a network. With an API key you reach Google’s service: the models and the playground, but neither tuned models nor corpora.\n[Use Emulator](command:generativeLanguage.useEmulator)\n[Add API Key…](command:generativeLanguage.addApiKey)\nKeys come from [Google AI Studio](https://aistudio.google.com/apikey).',
+    doneBy: [`onContext:${contextKey('state')} == connected`],
     picture: 'connect',
     alt: 'A plug between VS Code and a service',
   },
   browse: {
     title: 'See what there is',
     text: 'Expand **Models**, and point at a row for its details. Enter opens it as JSON.\n[Show Resources](command:generativeLanguage.resources.focus)',
+    doneBy: [`onView:${RESOURCES_VIEW}`],
     picture: 'browse',
     alt: 'A tree of resources beside an editor',
   },
   ask: {
     title: 'Ask a model',
     text: 'Type a question and press Enter. The answer comes while it is made, and Esc stops it.\n[Open Playground](command:generativeLanguage.openPlayground)',
+    doneBy: [`onContext:activeWebviewPanelId == ${PLAYGROUND_PANEL}`],
     picture: 'ask',
     alt: 'A question and its answer in a panel',
   },
   account: {
     title: 'Sign in for more',
     text: 'Tuned models, corpora and sharing need an account, and signing in needs an OAuth client of your own.\n[Set Up OAuth…](command:generativeLanguage.setUpOAuth)',
+    doneBy: [`onContext:${contextKey('accounts')} == some`],
     ...signInPicture,
   },
 };
@@ -192,6 +199,7 @@ export const setUpSteps: { readonly [id: string]: Step } = {
   signIn: {
     title: 'Sign in',
     text: 'Choose the downloaded file; the rest happens in your browser. The warning “Google hasn’t verified this app” is expected, because the app is your own: choose **Continue**. While the app is in testing, every sign-in ends after 7 days; publish the app to stay signed in for longer.\n[Sign In…](command:generativeLanguage.signIn)\nIf the browser cannot reach this window, as in some remote windows, copy the address of its last page into the box that waits in VS Code.',
+    doneBy: [`onContext:${contextKey('accounts')} == some`],
     ...signInPicture,
   },
   diagnose: {
@@ -203,16 +211,17 @@ export const setUpSteps: { readonly [id: string]: Step } = {
 };
 
 /**
- * What package.json contributes. A step is done once its link or command was used: VS Code takes that from
- * the buttons in its text. Without a condition VS Code would open the walkthrough for everyone who installs
+ * What package.json contributes. Where a step names no end, it is done once its link or command was used: VS Code takes
+ * that from the buttons in its text. Without a condition VS Code would open the walkthrough for everyone who installs
  * the extension, also for those who have a key; with this one it is listed once the extension is in use.
  */
 export function walkthroughs(add: AddText) {
   const steps = (name: string, all: typeof setUpSteps) =>
-    Object.entries(all).map(([id, { title, text, picture, alt }]) => ({
+    Object.entries(all).map(([id, { title, text, doneBy, picture, alt }]) => ({
       id,
       title: add(`${name}.${id}.title`, title),
       description: add(`${name}.${id}.description`, text),
+      ...(doneBy && { completionEvents: doneBy }),
       media: {
         svg: `media/walkthrough/${picture}.svg`,
         altText: add(`${picture === 'signIn' ? 'walkthrough' : name}.${picture}.picture`, alt),

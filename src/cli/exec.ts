@@ -1,4 +1,4 @@
-import { type Environment, environmentOf, withoutKeys } from '../api/clientEnvironment';
+import { environmentOf, KEY_NAMES, withoutKeys } from '../api/clientEnvironment';
 import { AppError } from '../base/errors';
 import { type Arguments, readArguments, type RecordingArguments } from '../emulator/commandLine';
 import type { AnswerCounts, Served } from '../emulator/tally';
@@ -53,7 +53,7 @@ export async function exec(argv: readonly string[], mode?: string): Promise<numb
       ...environmentOf(place, process.env),
       EMULATOR_CONTROL_TOKEN: emulator.controlToken,
     };
-    if (standIns.relays) tellOfMissingKey(led);
+    if (standIns.relays) tellOfMissingKey();
     try {
       code = await kept.run(command, args, standIns.relays ? withoutKeys(led) : led);
     } finally {
@@ -99,10 +99,9 @@ function tellOfNoMode({ mode, recordings, upstream, replaySpeed }: RecordingArgu
 }
 
 /** Says before the upstream is asked that there is no key for it, where the command has none of its own either. */
-function tellOfMissingKey(led: Environment): void {
-  const names = Object.keys(led).filter((name) => name.endsWith('_API_KEY'));
-  if (names.some((name) => Boolean(process.env[name]))) return;
-  process.stderr.write(`emulator: There is no key in ${names.join(', ')}.\n`);
+function tellOfMissingKey(): void {
+  if (KEY_NAMES.some((name) => Boolean(process.env[name]))) return;
+  process.stderr.write(`emulator: There is no key in ${KEY_NAMES.join(', ')}.\n`);
 }
 
 /** What was served, a line each; not on standard output, which is the command's. */

@@ -41,7 +41,10 @@ export const promptOptionRows = {
   },
   parallel: { type: 'string', value: 'N', doc: 'Requests at once; 4 by default.' },
   'allow-attachments': { type: 'boolean', doc: 'Lets files be sent that prompts or cases name.' },
-  'allow-tools': { type: 'boolean', doc: 'Lets prompts reach further, by tools or addresses.' },
+  'allow-tools': {
+    type: 'boolean',
+    doc: 'Lets prompts use tools, agents, environments, webhooks and addresses.',
+  },
   'allow-code': { type: 'boolean', doc: 'Lets checks run functions of JavaScript files.' },
   junit: { type: 'string', value: 'FILE', doc: 'Writes JUnit XML.' },
   markdown: { type: 'string', value: 'FILE', doc: 'Writes a table as Markdown.' },

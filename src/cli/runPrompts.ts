@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createClient } from '../api/client';
 import { parseEndpoint } from '../api/endpoint';
 import { NodeTransport } from '../api/nodeTransport';
@@ -10,12 +11,12 @@ import { english } from '../base/format';
 import { attachInline } from '../testing/attachInline';
 import { WantedByCases } from '../testing/consent';
 import { createTools } from '../testing/createTools';
-import { fileName, junitXml, summaryOf } from '../testing/exports/junit';
+import { junitXml, summaryOf } from '../testing/exports/junit';
 import { csvReport, markdownReport } from '../testing/exports/tables';
 import { GatheredRun } from '../testing/gatherRun';
 import { NodeTestFiles, VerdictFile } from '../testing/nodeFiles';
 import { type PlannedCase, variantLabel } from '../testing/plan';
-import { planFile, type PlanFileOptions } from '../testing/planFile';
+import { cellsOf, planFile, type PlanFileOptions } from '../testing/planFile';
 import type { CaseResult, RunResult } from '../testing/result';
 import { RETRIEVAL_ENDING } from '../testing/retrieval/retrievalFile';
 import { totalsMarkdown } from '../testing/retrieval/retrievalText';
@@ -39,7 +40,7 @@ export async function runPrompts(argv: readonly string[]): Promise<number> {
   const found = await findPrompts(wanted.words);
   const uris = found.filter((uri) => !isRetrieval(uri));
   const files = new NodeTestFiles(process.cwd(), english);
-  const gathered = new GatheredRun(systemClock.now());
+  const gathered = new GatheredRun(systemClock.now(), pathOf);
   const planOf = (onProblem: PlanFileOptions['onProblem']): AsyncIterable<PlannedCase> =>
     planAll(uris, {
       ...{ files, l10n: english, onProblem, tags: wanted.tags },
@@ -81,6 +82,11 @@ export async function runPrompts(argv: readonly string[]): Promise<number> {
   return isMissing ? EXIT.failed : exitCode(result);
 }
 
+/** From the working directory. */
+function pathOf(uri: string): string {
+  return relative(process.cwd(), fileURLToPath(uri)).replaceAll(sep, '/');
+}
+
 function isRetrieval(uri: string): boolean {
   return uri.endsWith(RETRIEVAL_ENDING);
 }
@@ -89,7 +95,7 @@ async function* planAll(
   uris: readonly string[],
   options: PlanFileOptions,
 ): AsyncGenerator<PlannedCase> {
-  for (const uri of uris) yield* planFile(uri, options);
+  for (const uri of uris) yield* cellsOf(await planFile(uri, options));
 }
 
 function requireConsent(wants: WantedByCases, { allows }: PromptArguments): void {
@@ -140,7 +146,7 @@ async function runAll(
     warn: (line: string) => void process.stderr.write(`${line.split('\n')[0] ?? ''}\n`),
   };
   const asking = { client, clock: systemClock, l10n: english, log };
-  const verdicts = new VerdictFile(resolve(VERDICTS), english);
+  const verdicts = new VerdictFile(process.cwd(), VERDICTS, english);
   const means: string[] = [];
   const allowCode = (): Promise<boolean> => Promise.resolve(allows.code);
   const deps = {
@@ -164,7 +170,7 @@ async function runAll(
         ...(left !== undefined && { tokens: left - spent }),
         onMeans: (uri, totals) => {
           gathered.addMeans({ uri, totals });
-          means.push(`\n${fileName(uri)}\n\n${totalsMarkdown(totals, english)}\n`);
+          means.push(`\n${pathOf(uri)}\n\n${totalsMarkdown(totals, english)}\n`);
         },
       },
       signal,
@@ -195,7 +201,7 @@ function lineOf(result: CaseResult): string {
   const { prompt, name, variant, verdict, passed, attempts, isFlaky } = result;
   const share = attempts.length > 1 ? ` ${passed}/${attempts.length}` : '';
   const why = verdict === 'pass' ? '' : `\n    ${oneLine(summaryOf(result))}`;
-  const label = `${fileName(prompt)}: ${name} [${variantLabel(variant)}]`;
+  const label = `${pathOf(prompt)}: ${name} [${variantLabel(variant)}]`;
   return `${MARKS[verdict]}${share}${isFlaky ? ' (flaky)' : ''} ${oneLine(label)}${why}\n`;
 }
 
@@ -230,9 +236,9 @@ async function writeReports(
   { junit, markdown, csv, json }: PromptArguments['reports'],
 ): Promise<void> {
   const reports = [
-    [junit, () => junitXml(result)],
-    [markdown, () => markdownReport(result, english)],
-    [csv, () => csvReport(result)],
+    [junit, () => junitXml(result, pathOf)],
+    [markdown, () => markdownReport(result, english, pathOf)],
+    [csv, () => csvReport(result, pathOf)],
     [json, () => `${JSON.stringify(result, undefined, 2)}\n`],
   ] as const;
   for (const [path, made] of reports) {

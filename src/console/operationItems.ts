@@ -56,6 +56,8 @@ export function operationItems({
         ...effectWords(row, l10n),
         ...stageWords(statusIn(row, choice.version), l10n),
         ...reasonWords(reason, l10n),
+        // VS Code searches each line by itself: a name together with a version has to stand in one.
+        `${choice.operation} ${choice.version}`,
       ].join(' · '),
       icon: ICONS[row.effect],
       value: choice,

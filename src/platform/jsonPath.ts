@@ -43,8 +43,39 @@ export interface ParsedJson {
   readonly mistake?: { readonly offset: number; readonly length: number };
 }
 
-/** Reads a text as JSON without comments and trailing commas, with the places of its parts. Never throws. */
+/** Levels of objects and lists; nobody writes more, and what walks through them would overflow the stack. */
+export const DEEPEST_JSON = 500;
+
+/** Where a text has more levels than that; undefined where it has none. */
+function tooDeepAt(text: string): number | undefined {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    else if (character === '"') at = endOfText(text, at);
+    if (depth > DEEPEST_JSON) return at;
+  }
+  return undefined;
+}
+
+/** Where the quote is that ends the text which begins here; the end of all where there is none. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text[end - slashes - 1] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+/**
+ * Reads a text as JSON without comments and trailing commas, with the places of its parts. What is nested too deeply counts
+ * as a mistake. Never throws.
+ */
 export function parseJson(text: string): ParsedJson {
+  const deep = tooDeepAt(text);
+  if (deep !== undefined) return { tree: undefined, mistake: { offset: deep, length: 1 } };
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: false, disallowComments: true });
   const [mistake] = errors;

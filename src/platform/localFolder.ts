@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
 import { AppError, errorCode } from '../base/errors';
 import type { ComingEntry } from '../base/untar';
-import { safeFileName } from './safeFiles';
+import { safeFileName, safeStep } from './safeFiles';
 
 /** A folder that is to be made on this machine. */
 export interface NewFolder {
@@ -81,14 +81,6 @@ export async function newFolder(parent: string, name: string): Promise<NewFolder
       }
     },
   };
-}
-
-// What Windows has no files of, and what would lead elsewhere there.
-const STRANGE = /[\p{Cc}\\:*?"<>|]|[. ]$/u;
-
-/** A name of the archive as it is, but where a file system would take it for something else. */
-function safeStep(name: string): string {
-  return STRANGE.test(name) ? safeFileName(name, '', 'file') : name;
 }
 
 async function isThere(path: string): Promise<boolean> {

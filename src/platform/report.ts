@@ -12,8 +12,13 @@ export interface FixButton {
  * Tells an error: `source` is the operation or room that failed. Shown as a message with its buttons,
  * and written to the log with its causes; while the same message is open, only written to the log. Resolves
  * once the message was answered or dismissed, or where it is open already; never rejects.
+ * @param own come before the buttons that are found for the error.
  */
-export type Report = (source: string, error: unknown) => Promise<void>;
+export type Report = (
+  source: string,
+  error: unknown,
+  ...own: readonly FixButton[]
+) => Promise<void>;
 
 /** Finds the buttons under an error. */
 export type FindFixes = (error: unknown) => readonly FixButton[] | Promise<readonly FixButton[]>;
@@ -35,12 +40,12 @@ export function createReport(
       return [];
     }
   };
-  return async (source, error) => {
+  return async (source, error, ...own) => {
     if (CancelledError.is(error)) return;
     log.error(`${source}: ${describeWithCauses(error)}`);
     const { hint, subject } = error instanceof AppError ? error : {};
     const message = redact([toldOf(error), hint].filter(Boolean).join(' '));
-    const fixes = await find(source, error);
+    const fixes = [...own, ...(await find(source, error))];
     const titles = fixes.map((fix) => fix.title);
     // Fifty calls that fail for the same reason are one message, and one way out of it.
     const same = JSON.stringify([message, subject?.connection, titles]);

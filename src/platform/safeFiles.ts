@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import {
+  closeSync,
   constants,
-  type FileHandle,
-  lstat,
-  open,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  // Taken from here when it is used: the emulator starts without it.
+  promises,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { AppError, errorCode } from '../base/errors';
+import { english } from '../base/format';
 import type { L10n } from './l10n';
 import { pathInside } from './pathInside';
 import { plainText } from './plainText';
@@ -26,7 +34,7 @@ const NOT_BLOCKING = (constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK 
  */
 export async function openPlainFile(path: string, l10n: L10n): Promise<FileHandle> {
   await requirePlainFile(path, l10n);
-  const handle = await open(path, constants.O_RDONLY | NOT_BLOCKING);
+  const handle = await promises.open(path, constants.O_RDONLY | NOT_BLOCKING);
   try {
     if (!(await handle.stat()).isFile()) throw notAFile(path, l10n);
     return handle;
@@ -38,7 +46,7 @@ export async function openPlainFile(path: string, l10n: L10n): Promise<FileHandl
 
 /** For what VS Code reads itself: it opens whatever is there. Throws as `openPlainFile` does. */
 export async function requirePlainFile(path: string, l10n: L10n): Promise<void> {
-  if (!(await stat(path)).isFile()) throw notAFile(path, l10n);
+  if (!(await promises.stat(path)).isFile()) throw notAFile(path, l10n);
 }
 
 /** The content of a file, piece by piece. Throws as `openPlainFile` does. */
@@ -50,6 +58,21 @@ export async function* readPlainFile(
   const handle = await openPlainFile(path, l10n);
   // The stream closes it.
   yield* handle.createReadStream(signal && { signal }) as AsyncIterable<Uint8Array>;
+}
+
+/** The content of a file at once, for programs that have nothing else to do meanwhile. Throws as `openPlainFile` does. */
+export function readPlainFileSync(path: string): Buffer {
+  const require = (found: Stats): void => {
+    if (!found.isFile()) throw notAFile(path, english);
+  };
+  require(statSync(path));
+  const file = openSync(path, constants.O_RDONLY | NOT_BLOCKING);
+  try {
+    require(fstatSync(file));
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function notAFile(path: string, l10n: L10n): AppError<'notAFile'> {
@@ -67,40 +90,46 @@ export type WrongPlace = 'link' | 'outside' | 'other';
  * The path from a folder to what lies below it, both as they really are: links are followed. With slashes on every
  * system; undefined where it lies outside, or is the folder itself. What is not there counts as it is written.
  */
-export async function pathBelow(folder: string, path: string): Promise<string | undefined> {
-  return stepsBelow(await realPlace(folder), await realPlace(path))?.replaceAll(sep, '/');
+export function pathBelow(folder: string, path: string): string | undefined {
+  return stepsBelow(realPlace(folder), realPlace(path))?.replaceAll(sep, '/');
 }
 
 /** Where a file below a folder really would be written, or why it must not be: never through a link. */
-export async function plainPlace(
+export function plainPlace(
   folder: string,
   path: string,
-): Promise<{ readonly path: string } | { readonly wrong: WrongPlace }> {
-  const [top, above] = await Promise.all([realPlace(folder), realPlace(dirname(path))]);
+): { readonly path: string } | { readonly wrong: WrongPlace } {
+  const [top, above] = [realPlace(folder), realPlace(dirname(path))];
   if (above !== top && stepsBelow(top, above) === undefined) return { wrong: 'outside' };
   const place = join(above, basename(path));
-  const found = await lstat(place).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
+  const found = lstatSync(place, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) return { wrong: 'link' };
   return found && !found.isFile() ? { wrong: 'other' } : { path: place };
 }
 
 /**
- * Replaces a text file at once: what was there stays where that fails. A link that has come into its place meanwhile
- * is replaced itself, and what it leads to is left alone.
+ * Writes a file below a folder, with the folders that it is in: whole or not at all, and never through a link. Returns why it
+ * must not be written there; undefined once it is written.
  */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  // Beside it, because a rename is atomic only within a file system. VS Code's own takes the old file away first.
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
+export function writeBelow(
+  folder: string,
+  path: string,
+  content: string | Uint8Array,
+): WrongPlace | undefined {
+  const place = plainPlace(folder, path);
+  if ('wrong' in place) return place.wrong;
+  mkdirSync(dirname(place.path), { recursive: true });
+  // Beside it, because a rename is atomic only within a file system. VS Code's own takes the old file away first. A link
+  // that has come into its place meanwhile is replaced itself, and what it leads to is left alone.
+  const temporary = `${place.path}.${randomBytes(6).toString('hex')}.part`;
   try {
-    await writeFile(temporary, text, { flag: 'wx' });
-    await rename(temporary, path);
+    writeFileSync(temporary, content, { flag: 'wx' });
+    renameSync(temporary, place.path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   }
+  return undefined;
 }
 
 function stepsBelow(top: string, path: string): string | undefined {
@@ -110,22 +139,18 @@ function stepsBelow(top: string, path: string): string | undefined {
 }
 
 /** As `realpath`; of what is not there yet, the part that is there. */
-async function realPlace(path: string): Promise<string> {
+function realPlace(path: string): string {
   try {
-    return await realpath(path);
+    return realpathSync(path);
   } catch (error) {
     const above = dirname(path);
-    if (!isMissing(error) || above === path) throw error;
-    return join(await realPlace(above), basename(path));
+    if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '') || above === path) throw error;
+    return join(realPlace(above), basename(path));
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
-}
-
 // Names that Windows keeps for devices, with any ending.
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+const DEVICE = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(\.|$)/i;
 // What some file system refuses, or what would leave the folder, and what can't be seen.
 const UNSAFE = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
@@ -147,4 +172,14 @@ export function safeFileName(text: string, ending: string, fallback: string): st
     .replace(/^[-. ]+|[-. ]+$/g, '');
   const stem = trimmed === '' ? fallback : trimmed;
   return `${DEVICE.test(stem) ? `_${stem}` : stem}${ending}`;
+}
+
+// What Windows has no files of, and what would lead elsewhere there. What can't be seen makes one name look like another,
+// such as a mark that turns letters around; joiners are a part of scripts and of emoji.
+const STRANGE =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\\/:*?"<>|]|(?![\u200c\u200d\u{e0020}-\u{e007f}])\p{Cf}|[. ]$/u;
+
+/** A name of an archive as it is, unless a file system would take it for something else or people would read another one. */
+export function safeStep(name: string): string {
+  return STRANGE.test(name) || DEVICE.test(name) ? safeFileName(name, '', 'file') : name;
 }

@@ -9,6 +9,11 @@ export interface TestTexts {
   readonly sortText?: string;
 }
 
+/** The path of a file from the folder of its workspace; with the name of that folder where there are several. */
+export function pathOf(uri: string): string {
+  return vscode.workspace.asRelativePath(vscode.Uri.parse(uri, true)).replaceAll('\\', '/');
+}
+
 /** Where something stands in a file; both are counted from 1. */
 export interface TestPlace {
   readonly uri: string;

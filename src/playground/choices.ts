@@ -10,7 +10,7 @@ export type ChoiceListName = (typeof CHOICE_LISTS)[number];
 const CHOICE_ICONS = [
   ...['account', 'add', 'archive', 'arrow-down', 'arrow-up', 'beaker', 'code', 'copy', 'diff'],
   ...['discard', 'edit', 'git-branch', 'insert', 'json', 'refresh', 'repo-forked', 'save'],
-  ...['server-process', 'sparkle', 'trash'],
+  ...['server-process', 'sparkle', 'split-horizontal', 'trash'],
 ] as const;
 
 export type ChoiceIcon = (typeof CHOICE_ICONS)[number];

@@ -268,6 +268,8 @@ export interface PlaygroundState {
   readonly unsent: readonly string[];
   /** Those of them that the model does not take. */
   readonly refused?: readonly string[];
+  /** Those that it does not take next to functions or tools. */
+  readonly apart?: readonly string[];
   /** Values of the variables of its messages. */
   readonly variables: { readonly [name: string]: string };
   /** Name of the prompt file that it belongs to. */

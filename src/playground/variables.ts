@@ -1,5 +1,5 @@
 import type { Conversation, Turn, UserTurn } from './conversation';
-import { unsentTurns } from './turns';
+import { ownText, unsentTurns } from './turns';
 
 /** A place for a value: `{{name}}`, with spaces where one likes; a backslash before it takes its meaning away. */
 const PLACES = /(\\?)\{\{[ \t]*([A-Za-z_][\w.-]*)[ \t]*\}\}/g;
@@ -70,8 +70,12 @@ export function escapeVariables(text: string): string {
   return text.replace(PLACES, String.raw`\$&`);
 }
 
-/** A message with the values of its variables; what it was before stays with it. */
+/**
+ * A message with the values of its variables; what it was before stays with it. One that has been filled in is filled in
+ * from what it was: braces of a value are no variable.
+ */
 export function filledTurn(turn: UserTurn, variables: Variables = {}): UserTurn {
+  if (isFilled(turn)) return filledAgain(turn, { ...turn.template?.variables, ...variables });
   const { parts = [] } = turn.content;
   const isAttached = (at: number): boolean =>
     turn.attached?.some(({ part }) => part === at) ?? false;
@@ -88,6 +92,14 @@ export function filledTurn(turn: UserTurn, variables: Variables = {}): UserTurn 
   return { ...turn, content, template: { text: only.text, variables } };
 }
 
+/** Whether its text is what filling in its template gave. */
+export function isFilled(turn: UserTurn): boolean {
+  const { template } = turn;
+  return (
+    template !== undefined && ownText(turn) === fillVariables(template.text, template.variables)
+  );
+}
+
 /** A message that was sent, with other values of its variables. Without any, and once it was edited, it stays. */
 export function filledAgain(turn: UserTurn, variables: Variables): UserTurn {
   const { template, content, attached = [] } = turn;
@@ -97,7 +109,8 @@ export function filledAgain(turn: UserTurn, variables: Variables): UserTurn {
       ? part
       : { ...part, text: template.text },
   );
-  const filled = filledTurn({ ...turn, content: { ...content, parts } }, variables);
+  const { template: _, ...unfilled } = turn;
+  const filled = filledTurn({ ...unfilled, content: { ...content, parts } }, variables);
   return JSON.stringify(filled.content) === JSON.stringify(content) ? turn : filled;
 }
 
@@ -111,4 +124,9 @@ export function withFilledTurns(conversation: Conversation): Conversation {
     turn.role === 'user' && waiting.has(turn) ? filledTurn(turn, variables) : turn,
   );
   return { ...conversation, turns: filled };
+}
+
+/** The conversation of a prompt file with the values in what no request has carried yet; any other as it is. */
+export function withFilledPrompt(conversation: Conversation): Conversation {
+  return conversation.promptFile === undefined ? conversation : withFilledTurns(conversation);
 }

@@ -15,7 +15,7 @@ import { Places, type Surroundings } from './places';
 import type { UpstreamAgents } from './proxy';
 import { relayAnswer } from './relayed';
 import { DEFAULT_RULES, type MatchRules } from './rules';
-import { fileNameOf, type Recording, RecordingFolder } from './store';
+import { fileNameOf, foldersBeside, type Recording, RecordingFolder } from './store';
 import { type AskedUpstream, RecordingWriter, type WriterOptions } from './writer';
 
 export interface RecorderOptions extends WriterOptions {
@@ -71,7 +71,7 @@ export class Recorder {
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.settings = options.settings;
-    this.folder = new RecordingFolder(options.folder);
+    this.folder = new RecordingFolder(options.folder, options.surroundings.workingDirectory);
     this.#lock = new FolderLock(options.folder);
     const { rules = DEFAULT_RULES, startsOver = false, settings } = options;
     this.#canonicalizer = new Canonicalizer(rules);
@@ -131,11 +131,12 @@ export class Recorder {
   }
 
   /**
-   * Makes sure that nobody else records this folder anew meanwhile; the first request that asks the upstream does it too.
-   * Throws `AppError`.
+   * Makes sure that what is recorded can be written in its folder and that nobody else records this folder anew meanwhile; the
+   * first request that asks the upstream does it too. Throws `AppError`.
    * @param before whose place it takes: where that has claimed the same folder, its claim goes over.
    */
   claim(before?: Recorder): void {
+    if (this.relays) this.folder.requirePlace();
     if (this.settings.acting === 'record')
       this.#lock.take(before === undefined ? undefined : before.#lock);
   }
@@ -269,8 +270,14 @@ export class Recorder {
     if (this.#hasToldHint || (nearest === undefined && !isEmpty)) return '';
     this.#hasToldHint = true;
     return isEmpty
-      ? `\n  There are no recordings in ${this.folder.path}.`
+      ? `\n  There are no recordings in ${this.folder.path}.${this.#othersText()}`
       : `\n  Ignored: ${ignored.join(', ')}.`;
+  }
+
+  /** Names the folders that have some: often the session, or the folder, is another one than was meant. */
+  #othersText(): string {
+    const others = foldersBeside(this.folder.path);
+    return others.length === 0 ? '' : ` There are some beside it in ${others.join(', ')}.`;
   }
 
   /** The last request that a recording is most like of those that were missed; undefined where there is none. */

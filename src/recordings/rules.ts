@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { AppError, errorMessage } from '../base/errors';
 import { isObject, type JsonObject } from '../base/json';
+import { readPlainFileSync } from '../platform/safeFiles';
 
 /** What two requests may differ in and still be the same one, unless a file says otherwise. */
 export const IGNORABLE = {
@@ -63,7 +64,13 @@ export function readRules(json: unknown): MatchRules {
 export function rulesIn(file: string): MatchRules {
   if (!existsSync(file)) return DEFAULT_RULES;
   try {
-    return readRules(JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, '')));
+    return readRules(
+      JSON.parse(
+        readPlainFileSync(file)
+          .toString('utf8')
+          .replace(/^\ufeff/, ''),
+      ),
+    );
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new AppError('badOption', `Cannot read ${file}: ${errorMessage(cause)}.`, { cause });

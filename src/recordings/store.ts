@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { AppError, errorMessage } from '../base/errors';
+import { pathInside } from '../platform/pathInside';
+import { plainPlace, readPlainFileSync, writeBelow } from '../platform/safeFiles';
 import type { Exchange } from './exchange';
 import { readExchange, type Written } from './fileFormat';
 
@@ -42,9 +35,21 @@ export function fileNameOf(
 /** The recordings of one session in their folder. */
 export class RecordingFolder {
   readonly path: string;
+  /** Nothing is written through a link that leads out of it. */
+  readonly #top: string;
 
-  constructor(path: string) {
+  /** @param project whose recordings they are. A folder that lies elsewhere was named by the user, and is meant. */
+  constructor(path: string, project = path) {
     this.path = path;
+    this.#top = pathInside(project, path) === undefined ? path : project;
+  }
+
+  /** Throws `AppError` (`badPlace`) where a link would lead what is written to another place. */
+  requirePlace(): void {
+    for (const path of [this.path, join(this.path, BODIES)]) {
+      const place = plainPlace(this.#top, join(path, '0001'));
+      if ('wrong' in place) throw badPlace(path);
+    }
   }
 
   /** The names of recordings' files, in their order; none where there is no folder. */
@@ -62,7 +67,9 @@ export class RecordingFolder {
   read(file: string, onPart: (name: string) => void = () => undefined): Recording {
     try {
       // Some editors put a mark before it.
-      const text = readFileSync(join(this.path, file), 'utf8').replace(/^\ufeff/, '');
+      const text = readPlainFileSync(join(this.path, file))
+        .toString('utf8')
+        .replace(/^\ufeff/, '');
       const exchange = readExchange(text, (name) => {
         onPart(name);
         return this.#part(name);
@@ -93,16 +100,21 @@ export class RecordingFolder {
     for (const [name, bytes] of parts) {
       const path = join(this.path, BODIES, name);
       // Its name is its hash: what is there is the same, unless somebody has changed it.
-      const isThere = existsSync(path) && isNamedFor(readFileSync(path), name);
-      if (!isThere) writeWhole(path, join(this.path, BODIES), bytes);
+      const isThere = existsSync(path) && isNamedFor(readPlainFileSync(path), name);
+      if (!isThere) this.#write(path, bytes);
     }
     const path = join(this.path, file);
-    if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
-    writeWhole(path, this.path, Buffer.from(text));
+    if (existsSync(path) && readPlainFileSync(path).toString('utf8') === text) return;
+    this.#write(path, text);
+  }
+
+  #write(path: string, content: string | Uint8Array): void {
+    if (writeBelow(this.#top, path, content)) throw badPlace(path);
   }
 
   /** Removes recordings that are not among these, and parts that none of these has. */
   keepOnly(files: ReadonlySet<string>): void {
+    this.requirePlace();
     for (const file of this.list()) if (!files.has(file)) rmSync(join(this.path, file));
     const parts = join(this.path, BODIES);
     if (!existsSync(parts)) return;
@@ -131,7 +143,7 @@ export class RecordingFolder {
 
   #part(name: string): Buffer {
     if (!PART.test(name)) throw new AppError('badRecording', `${name} is no name of a part.`);
-    const bytes = readFileSync(join(this.path, BODIES, name));
+    const bytes = readPlainFileSync(join(this.path, BODIES, name));
     if (isNamedFor(bytes, name)) return bytes;
     // Git gives files the line ends of another system; what was changed by hand is as it is.
     const plain = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
@@ -144,9 +156,26 @@ const isNamedFor = (bytes: Buffer, name: string): boolean =>
 
 const numberOf = (file: string): number => Number(NAMED.exec(file)?.[1] ?? 0);
 
-function writeWhole(path: string, folder: string, bytes: Buffer): void {
-  mkdirSync(folder, { recursive: true });
-  const fresh = `${path}.${process.pid}.tmp`;
-  writeFileSync(fresh, bytes);
-  renameSync(fresh, path);
+function badPlace(path: string): AppError<'badPlace'> {
+  return new AppError(
+    'badPlace',
+    `${path} is a link or no file, or lies behind a link that leads elsewhere.`,
+    {
+      hint: 'Nothing was written there. Remove the link, or name the folder that it leads to.',
+    },
+  );
+}
+
+/** Names of the folders beside one that have recordings; none where nobody can tell. */
+export function foldersBeside(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  try {
+    return readdirSync(parent, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .filter((name) => readdirSync(join(parent, name)).some((file) => NAMED.test(file)))
+      .toSorted();
+  } catch {
+    return [];
+  }
 }

@@ -77,6 +77,15 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
         return;
       }
       const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(target) });
+      if (await isMissing(uri)) {
+        const { tellGone } = await import('./tree/goneRow');
+        const { model } = await tree.load();
+        const refresh = (collection: ResourceRef): Promise<unknown> => model.refresh(collection);
+        const deps = { prompts: host.prompts, l10n: vscode.l10n, store: parts.store, refresh };
+        // A notification waits for the user: the command is over before.
+        tellGone(deps, target).catch((error: unknown) => host.report('resources', error));
+        return;
+      }
       // A click leaves the focus in the tree: the next key is for the row, and changes no document.
       const options = { preview: true, preserveFocus: clicked !== undefined };
       await vscode.commands.executeCommand('vscode.open', uri, options);
@@ -99,10 +108,23 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
       if (target) await (await tree.load()).model.loadMore(target);
     },
     async showError(target) {
-      const failure = target && (await tree.load()).model.failureOf(target);
-      if (failure !== undefined) await host.report('resources', failure);
+      if (!target) return;
+      const { model } = await tree.load();
+      const failure = model.failureOf(target);
+      const retry = { title: vscode.l10n.t('Retry'), run: () => model.refresh(target) };
+      if (failure !== undefined) await host.report('resources', failure, retry);
     },
   };
+}
+
+/** Whether a document's resource is gone: VS Code would offer to create its file. What is read here is what it shows. */
+async function isMissing(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return false;
+  } catch (error) {
+    return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+  }
 }
 
 function isOpenedAsFile({ kind }: ResourceRef, resource: JsonObject): boolean {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { AppError, errorCode } from '../base/errors';
-import { plainPlace, replaceFile, requirePlainFile } from '../platform/safeFiles';
+import { requirePlainFile, writeBelow } from '../platform/safeFiles';
 import type { FolderTexts } from './environmentFile';
 import type { Folder } from './terminalSwitches';
 
@@ -25,14 +25,12 @@ export function folderTexts({ uri }: Folder): FolderTexts {
         await vscode.workspace.fs.writeFile(address, new TextEncoder().encode(text));
         return;
       }
-      const place = await plainPlace(folder.fsPath, address.fsPath);
-      if ('wrong' in place) {
+      if (writeBelow(folder.fsPath, address.fsPath, text)) {
         const message = vscode.l10n.t('{0} is a link or no file, and is not written.', name);
         throw new AppError('badPlace', message, {
           hint: vscode.l10n.t('Remove it, then try again.'),
         });
       }
-      await replaceFile(place.path, text);
     },
     async open(name) {
       await vscode.window.showTextDocument(addressOf(name), { preview: false });

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { GOOGLE_ORIGIN } from '../api/endpoint';
+import { endpointName, GOOGLE_ORIGIN } from '../api/endpoint';
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { askForEndpoint, typedEndpoint } from '../service/askForEndpoint';
+import { type Connection, EMULATOR_ID } from '../service/connection';
 import { sessionOf, usualRecordings } from '../service/folderSession';
 import { folderProblem } from './folderProblem';
 import { modeDetail, modeName } from './modeTexts';
@@ -52,19 +53,33 @@ function overAndOver(mode: Mode): Pick<ModeChoice, 'startsOver'> {
   return mode === 'replay' || mode === 'auto' ? { startsOver: true } : {};
 }
 
-/** Whom a mode asks; empty where nobody is to be named, undefined when dismissed. */
+/**
+ * Whom a mode asks; empty where nobody is to be named, undefined when dismissed.
+ * @param inUse the connection in use, which is offered first.
+ */
 export async function chooseUpstream(
   mode: Mode,
   prompts: Asking,
   l10n: L10n,
   title: string,
   folder?: Folder,
+  inUse?: Pick<Connection, 'endpoint' | 'id' | 'name'>,
 ): Promise<string | undefined> {
   if (mode === 'generate' || mode === 'replay') return '';
   const placeholder = l10n.t('Who is asked');
   const problemOf = (endpoint: string): string | undefined => loopOf(endpoint, folder, l10n);
   const typed = typedEndpoint(l10n, problemOf);
+  const isElsewhere = inUse && inUse.id !== EMULATOR_ID && inUse.endpoint !== GOOGLE_ORIGIN;
   const chosen = await prompts.pick<string>({ title, placeholder, typed }, [
+    ...(isElsewhere
+      ? [
+          {
+            label: inUse.name,
+            description: l10n.t('The connection in use, at {0}', endpointName(inUse.endpoint)),
+            value: inUse.endpoint,
+          },
+        ]
+      : []),
     {
       label: l10n.t('Google’s service'),
       description: l10n.t('With the key of your programs, at its prices'),

@@ -1,15 +1,18 @@
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
+import type { Connections } from '../service/connection';
 import type { FolderSwitch } from './folderSwitch';
 import type { ModeActions } from './modeActions';
 import { chooseUpstream } from './modeMenu';
-import { generating, type SessionModes } from './sessionModes';
+import { generating } from './rememberedFolders';
+import type { SessionModes } from './sessionModes';
 import { chooseFolder } from './terminalMenu';
 import type { Folder, TerminalSwitches } from './terminalSwitches';
 
 export interface RecordTrafficDeps {
   readonly prompts: Pick<Prompts, 'input' | 'pick'>;
   readonly l10n: L10n;
+  readonly connections: Pick<Connections, 'active'>;
   readonly switches: Pick<TerminalSwitches, 'isOn'>;
   readonly modes: Pick<SessionModes, 'isRecording' | 'of'>;
   readonly actions: Pick<ModeActions, 'begin' | 'stop'>;
@@ -24,7 +27,7 @@ export async function recordTraffic(
   deps: RecordTrafficDeps,
   folders: readonly Folder[],
 ): Promise<void> {
-  const { prompts, l10n, switches, modes, actions, folderSwitch } = deps;
+  const { prompts, l10n, connections, switches, modes, actions, folderSwitch } = deps;
   const title = l10n.t('Record Traffic');
   const isRecorded = (one: Folder): boolean => modes.isRecording(one);
   const folder = await chooseFolder(prompts, l10n, title, folders, switches, isRecorded);
@@ -33,7 +36,7 @@ export async function recordTraffic(
     await actions.stop(folder);
     return;
   }
-  const upstream = await chooseUpstream('record', prompts, l10n, title, folder);
+  const upstream = await chooseUpstream('record', prompts, l10n, title, folder, connections.active);
   if (upstream === undefined) return;
   const wasOn = switches.isOn(folder);
   await folderSwitch.ready(folder);

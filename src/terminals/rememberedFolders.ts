@@ -1,4 +1,4 @@
-import { generating, type FolderMode, type ModeChoice } from './sessionModes';
+import type { FolderMode, ModeChoice } from './sessionModes';
 
 /** What of VS Code's `Memento` is used. */
 export interface Memory {
@@ -45,4 +45,10 @@ export function asRemembered(mode: FolderMode | undefined): RememberedFolder {
     choice: startsOver === undefined ? choice : { ...choice, startsOver },
     wasRecording: false,
   };
+}
+
+/** The emulator itself, which knows where the recordings are to be the next time. */
+export function generating(before: Pick<ModeChoice, 'recordings'> | undefined): ModeChoice {
+  const { recordings } = before ?? {};
+  return { mode: 'generate', ...(recordings === undefined ? {} : { recordings }) };
 }

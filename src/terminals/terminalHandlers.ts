@@ -286,7 +286,8 @@ export function createTerminals(
       },
       async recordTraffic() {
         requireTrust();
-        const deps = { prompts, l10n, switches, modes, actions, folderSwitch };
+        const { connections } = services;
+        const deps = { prompts, l10n, connections, switches, modes, actions, folderSwitch };
         await recordTraffic(deps, requireFolders());
       },
       ...window.handlers,

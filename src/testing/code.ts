@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../base/clock';
-import { AppError, CancelledError } from '../base/errors';
+import { AppError, CancelledError, errorCode } from '../base/errors';
 import type { Translate } from '../base/format';
 import { isObject, textAt } from '../base/json';
 import type { Subject } from './checks/row';
+import type { CodeFile } from './codeConsent';
 import type { TestFiles } from './planFile';
 
 export interface CodeDeps {
@@ -12,8 +14,8 @@ export interface CodeDeps {
   readonly clock: Clock;
   readonly l10n: Translate;
   readonly signal: AbortSignal;
-  /** Whether functions of the workspace may run; asked with the first of them. */
-  readonly allowCode: () => Promise<boolean>;
+  /** Whether functions of a file, as it is now, may run. */
+  readonly allowCode: (file: CodeFile) => Promise<boolean>;
 }
 
 /** Milliseconds that one call may take, and memory that it may use. */
@@ -46,9 +48,6 @@ const { url, name, answer } = workerData;
  */
 export async function callCode(named: string, subject: Subject, deps: CodeDeps): Promise<unknown> {
   const { files, l10n, allowCode } = deps;
-  if (!(await allowCode())) {
-    throw new AppError('noConsent', l10n.t('Nobody has agreed to run {0}.', named));
-  }
   const [path = '', name = ''] = named.split('#');
   const uri = await files.resolve(subject.uri, path);
   if (uri === undefined) {
@@ -59,7 +58,22 @@ export async function callCode(named: string, subject: Subject, deps: CodeDeps):
   }
   // Throws for an address that is no path.
   fileURLToPath(uri);
+  if (!(await allowCode({ uri, sha256: await hashOf(files, uri) }))) {
+    throw new AppError('noConsent', l10n.t('Nobody has agreed to run {0}.', named));
+  }
   return await inWorker(named, { url: uri, name, answer: seenByCode(subject) }, deps);
+}
+
+/** Of the content of a file; empty where there is none, which the call tells. */
+async function hashOf(files: TestFiles, uri: string): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of files.open(uri)) hash.update(piece);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return '';
+    throw error;
+  }
+  return hash.digest('hex');
 }
 
 /** What a function is told of an answer. */

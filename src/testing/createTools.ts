@@ -1,5 +1,4 @@
-import { lazy } from '../base/async';
-import { callCode } from './code';
+import { callCode, type CodeDeps } from './code';
 import { Vectors } from './embed';
 import { Judges, type VerdictStore } from './judge';
 import type { TestFiles } from './planFile';
@@ -10,8 +9,8 @@ export interface ToolsDeps extends AskDeps {
   readonly files: TestFiles;
   readonly verdicts: VerdictStore;
   readonly signal: AbortSignal;
-  /** Whether functions of the workspace may run; asked with the first of them, once. */
-  readonly allowCode: () => Promise<boolean>;
+  /** Whether functions of a file, as it is now, may run; asked before each call. */
+  readonly allowCode: CodeDeps['allowCode'];
 }
 
 /** What checks use besides the answer. */
@@ -19,11 +18,10 @@ export function createTools(deps: ToolsDeps): RunDeps['tools'] {
   return (purse, models) => {
     const vectors = new Vectors(deps, purse);
     const judges = new Judges(deps, purse, models);
-    const allowCode = lazy(deps.allowCode);
     return {
       embed: (texts, model) => vectors.of(texts, model),
       judge: (path, subject, values) => judges.judge(path, subject, values),
-      callCode: (name, subject) => callCode(name, subject, { ...deps, allowCode }),
+      callCode: (name, subject) => callCode(name, subject, deps),
     };
   };
 }

@@ -1,5 +1,5 @@
 import type { CaseProblem } from './case';
-import { fileName } from './exports/junit';
+import type { PathOf } from './exports/junit';
 import type { CaseResult, FileMeans, RunEvent, RunResult, RunTotals } from './result';
 
 export const NO_TOTALS: RunTotals = {
@@ -9,6 +9,7 @@ export const NO_TOTALS: RunTotals = {
 /** Gathers what a run tells, as its report keeps it. What was finished is there at any time. */
 export class GatheredRun {
   readonly #startedAt: number;
+  readonly #pathOf: PathOf;
   readonly #cases: CaseResult[] = [];
   /** Ids in the order of their files. */
   readonly #order = new Map<string, number>();
@@ -18,8 +19,9 @@ export class GatheredRun {
   #endedEarly: RunResult['endedEarly'];
 
   /** @param startedAt milliseconds since 1970. */
-  constructor(startedAt: number) {
+  constructor(startedAt: number, pathOf: PathOf) {
     this.#startedAt = startedAt;
+    this.#pathOf = pathOf;
   }
 
   add(event: RunEvent): void {
@@ -32,7 +34,7 @@ export class GatheredRun {
   }
 
   addProblem({ uri, line, column, message }: CaseProblem): void {
-    this.#problems.push(`${fileName(uri)}:${line}:${column}: ${message}`);
+    this.#problems.push(`${this.#pathOf(uri)}:${line}:${column}: ${message}`);
   }
 
   addMeans(means: FileMeans): void {

@@ -64,6 +64,13 @@ export class JsonPlaces {
     this.problems.push({ uri: this.#uri, ...this.#lineOf(offset), offset, length, message });
   }
 
+  /** What is wrong at a part of the file, marked in its first line; it is not added. */
+  problemAt(at: JsonPath, message: string): CaseProblem {
+    const { offset, length: all } = this.#range(at) ?? START;
+    const [{ length }] = this.#text.slice(offset, offset + all).split(/[\r\n]/, 1) as [string];
+    return { uri: this.#uri, ...this.#lineOf(offset), offset, length, message };
+  }
+
   placeOf(at: JsonPath): CasePlace {
     return { uri: this.#uri, ...this.#lineOf(this.#range(at)?.offset ?? 0) };
   }

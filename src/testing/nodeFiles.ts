@@ -1,10 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Translate } from '../base/format';
 import { AppError, errorCode } from '../base/errors';
 import { isObject, tryParse } from '../base/json';
-import { openPlainFile, pathBelow, readPlainFile, replaceFile } from '../platform/safeFiles';
+import { openPlainFile, pathBelow, readPlainFile, writeBelow } from '../platform/safeFiles';
 import type { Judgement } from './checks/row';
 import type { VerdictStore } from './judge';
 import type { TestFiles } from './planFile';
@@ -21,13 +20,7 @@ export class NodeTestFiles implements TestFiles {
   }
 
   async read(uri: string): Promise<string> {
-    const handle = await openPlainFile(fileURLToPath(uri), this.#l10n);
-    try {
-      // Some editors put a mark before it.
-      return (await handle.readFile('utf8')).replace(/^\ufeff/, '');
-    } finally {
-      await handle.close();
-    }
+    return await readText(fileURLToPath(uri), this.#l10n);
   }
 
   open(uri: string, signal?: AbortSignal): AsyncIterable<Uint8Array> {
@@ -38,22 +31,35 @@ export class NodeTestFiles implements TestFiles {
   async resolve(from: string, path: string): Promise<string | undefined> {
     const folder = dirname(fileURLToPath(from));
     const found = join(folder, path.replaceAll('\\', '/'));
-    const isInside = (await pathBelow(this.#root, fileURLToPath(from))) !== undefined;
-    const below = await pathBelow(isInside ? this.#root : folder, found);
+    const isInside = pathBelow(this.#root, fileURLToPath(from)) !== undefined;
+    const below = pathBelow(isInside ? this.#root : folder, found);
     if (below === undefined || (!isInside && below.includes('/'))) return undefined;
     return pathToFileURL(found).href;
   }
 }
 
+async function readText(path: string, l10n: Translate): Promise<string> {
+  const handle = await openPlainFile(path, l10n);
+  try {
+    // Some editors put a mark before it.
+    return (await handle.readFile('utf8')).replace(/^\ufeff/, '');
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Verdicts of judges in one file. */
 export class VerdictFile implements VerdictStore {
+  readonly #folder: string;
   readonly #path: string;
   readonly #l10n: Translate;
   #known: Promise<Map<string, Judgement>> | undefined;
   #written: Promise<void> = Promise.resolve();
 
-  constructor(path: string, l10n: Translate) {
-    this.#path = path;
+  /** @param folder through whose links nothing is written. @param name path from there on. */
+  constructor(folder: string, name: string, l10n: Translate) {
+    this.#folder = folder;
+    this.#path = join(folder, name);
     this.#l10n = l10n;
   }
 
@@ -66,14 +72,15 @@ export class VerdictFile implements VerdictStore {
     const all = await this.#all();
     all.set(key, judgement);
     const write = async (): Promise<void> => {
-      await mkdir(dirname(this.#path), { recursive: true });
       // Another run may have kept some meanwhile.
       for (const [key, one] of await this.#read()) if (!all.has(key)) all.set(key, one);
       // In an order of their own, so that versions of the file differ only where verdicts do.
       const entries = [...all].sort(([one], [other]) => (one < other ? -1 : 1));
-      await replaceFile(
-        this.#path,
-        `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`,
+      const text = `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
+      if (!writeBelow(this.#folder, this.#path, text)) return;
+      throw new AppError(
+        'badPlace',
+        this.#l10n.t('“{0}” is no file, or lies behind a link, and is not written.', this.#path),
       );
     };
     this.#written = this.#written.then(write, write);
@@ -88,11 +95,11 @@ export class VerdictFile implements VerdictStore {
   }
 
   async #read(): Promise<Map<string, Judgement>> {
-    const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
+    const text = await readText(this.#path, this.#l10n).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return '{}';
       throw error;
     });
-    const value = text.trim() === '' ? {} : tryParse(text.replace(/^\ufeff/, ''));
+    const value = text.trim() === '' ? {} : tryParse(text);
     if (!isObject(value)) {
       const message = this.#l10n.t('“{0}” has no verdicts that can be read.', this.#path);
       throw new AppError('badVerdicts', message, {

@@ -12,6 +12,9 @@ export interface PromptSource {
   readonly prompt: PromptFile;
 }
 
+/** The file itself, then other versions of it that its matrix names; each once. */
+export type Versions = readonly [PromptSource, ...PromptSource[]];
+
 /** A case with everything that is sent for it. */
 export interface PlannedCase {
   /** Stays the same from run to run as long as file, name and variant do. */
@@ -35,58 +38,181 @@ export interface PlanOptions {
   readonly tags?: readonly string[];
 }
 
-/**
- * The cases of a prompt, each with each variant, as they are read. Names that stand there twice are told apart by
- * a number.
- * @param versions the prompts that the matrix names, the file itself first
- */
-export async function* planCases(
-  versions: readonly [PromptSource, ...PromptSource[]],
-  matrix: Matrix | undefined,
-  found: Iterable<FoundCase> | AsyncIterable<FoundCase>,
-  options: PlanOptions = {},
-): AsyncGenerator<PlannedCase> {
-  const seen = new Map<string, number>();
-  const [own] = versions;
-  const names = versionNames(versions);
-  for await (const { case: one, place } of found) {
-    if (!isWanted(one, options)) continue;
+/** The cases of a prompt: each with all variants, which are planned when they are wanted. A matrix has thousands. */
+export class PromptPlan {
+  readonly #setups: Setups;
+  readonly #matrix: Matrix | undefined;
+  readonly #options: PlanOptions;
+  readonly #seen = new Map<string, number>();
+
+  constructor(versions: Versions, matrix: Matrix | undefined, options: PlanOptions = {}) {
+    this.#setups = new Setups(versions, matrix?.settings);
+    this.#matrix = matrix;
+    this.#options = options;
+  }
+
+  /**
+   * A case as it is tried; undefined where it isn't wanted. Cases of one name in a file are told apart by a number, in the
+   * order in which they are given.
+   */
+  add({ case: one, place }: FoundCase): CasePlan | undefined {
+    const { tags: wanted = [], models = this.#matrix?.models } = this.#options;
+    if (wanted.length > 0 && !one.tags?.some((tag) => wanted.includes(tag))) return undefined;
     const key = `${place.uri}#${one.name}`;
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
+    const count = (this.#seen.get(key) ?? 0) + 1;
+    this.#seen.set(key, count);
     const name = count === 1 ? one.name : `${one.name} (${count})`;
-    for (const [source, prompt] of names) {
-      for (const settings of axis(matrix?.settings)) {
-        for (const model of modelsFor(one, source.prompt, matrix, options)) {
-          const variant: Variant = {
-            model,
-            ...(settings && { settings: settings.name }),
-            ...(prompt !== undefined && { prompt }),
-          };
-          yield planned({ ...one, name }, place, source, settings, variant, own);
-        }
-      }
-    }
+    const used = one.model === undefined ? models && [...new Set(models)] : [one.model];
+    return new CasePlan({ ...one, name }, place, used, this.#setups);
   }
 }
 
-/**
- * The versions, each once, with what they are called: the file alone, from the folder of the first where that is the name of
- * several. The first has no name.
- */
-function versionNames(
-  versions: readonly [PromptSource, ...PromptSource[]],
-): ReadonlyMap<PromptSource, string | undefined> {
-  const [own] = versions;
-  const others = new Map(versions.slice(1).map((one) => [one.uri, one] as const));
-  others.delete(own.uri);
-  const count = Map.groupBy(others.keys(), fileName);
-  const named = [...others.values()].map((one) => {
-    const name = fileName(one.uri);
+/** A case with its variants. */
+export class CasePlan implements FoundCase {
+  readonly case: PromptCase;
+  readonly place: CasePlace;
+  /** Resource names; undefined for that of each version. */
+  readonly #models: readonly string[] | undefined;
+  readonly #setups: Setups;
+
+  constructor(
+    one: PromptCase,
+    place: CasePlace,
+    models: readonly string[] | undefined,
+    setups: Setups,
+  ) {
+    this.case = one;
+    this.place = place;
+    this.#models = models;
+    this.#setups = setups;
+  }
+
+  /** Number of variants. */
+  get size(): number {
+    return this.#setups.size * (this.#models?.length ?? 1);
+  }
+
+  variantAt(index: number): Variant {
+    const { source, settings, prompt } = this.#setupAt(index);
+    const models = this.#models ?? [source.prompt.model];
+    const model = models[index % models.length] ?? source.prompt.model;
+    return {
+      model,
+      ...(settings !== undefined && { settings }),
+      ...(prompt !== undefined && { prompt }),
+    };
+  }
+
+  idAt(index: number): string {
+    const { own } = this.#setups;
+    const { uri } = this.place;
+    const label = variantLabel(this.variantAt(index));
+    return [own.uri, uri === own.uri ? '' : uri, this.case.name, label].join('#');
+  }
+
+  plannedAt(index: number): PlannedCase {
+    const { source, merged, names } = this.#setupAt(index);
+    const { prompt, uri } = source;
+    const { settings } = this.case;
+    const variant = this.variantAt(index);
+    const changed: PromptFile = {
+      ...prompt,
+      model: variant.model,
+      settings: settings ? mergedSettings(merged, settings) : merged,
+    };
+    const isOwn = settings?.systemInstruction !== undefined;
+    return {
+      ...{ id: this.idAt(index), place: this.place, own: this.#setups.own.uri, case: this.case },
+      ...{ variant, source: { uri, prompt: changed } },
+      ...valuesFor(isOwn ? promptVariables(changed) : names, prompt, this.case),
+    };
+  }
+
+  *planned(): Generator<PlannedCase> {
+    for (let index = 0; index < this.size; index += 1) yield this.plannedAt(index);
+  }
+
+  #setupAt(index: number): Setup {
+    return this.#setups.at(Math.floor(index / (this.#models?.length ?? 1)));
+  }
+}
+
+/** A version of a prompt with some of the settings of its matrix. */
+class Setup {
+  readonly source: PromptSource;
+  /** Name of the version; undefined for the file itself. */
+  readonly prompt: string | undefined;
+  readonly #named: NamedSettings | undefined;
+  #merged: PlaygroundSettings | undefined;
+  #names: readonly string[] | undefined;
+
+  constructor({ source, prompt }: Version, named: NamedSettings | undefined) {
+    this.source = source;
+    this.prompt = prompt;
+    this.#named = named;
+  }
+
+  /** Name of the settings. */
+  get settings(): string | undefined {
+    return this.#named?.name;
+  }
+
+  get merged(): PlaygroundSettings {
+    const { settings } = this.source.prompt;
+    this.#merged ??= mergedSettings(settings, this.#named?.settings ?? {});
+    return this.#merged;
+  }
+
+  /** Of the variables. */
+  get names(): readonly string[] {
+    this.#names ??= promptVariables({ ...this.source.prompt, settings: this.merged });
+    return this.#names;
+  }
+}
+
+/** Each version with each of the settings. */
+class Setups {
+  readonly own: PromptSource;
+  readonly #versions: readonly Version[];
+  readonly #settings: readonly (NamedSettings | undefined)[];
+  readonly #known = new Map<number, Setup>();
+
+  constructor(versions: Versions, settings: readonly NamedSettings[] = []) {
+    [this.own] = versions;
+    this.#versions = namedVersions(versions);
+    this.#settings = settings.length > 0 ? settings : [undefined];
+  }
+
+  get size(): number {
+    return this.#versions.length * this.#settings.length;
+  }
+
+  at(index: number): Setup {
+    const known = this.#known.get(index);
+    if (known) return known;
+    const count = this.#settings.length;
+    const version = this.#versions[Math.floor(index / count)] ?? { source: this.own };
+    const made = new Setup(version, this.#settings[index % count]);
+    this.#known.set(index, made);
+    return made;
+  }
+}
+
+interface Version {
+  readonly source: PromptSource;
+  /** What it is called; absent for the file itself. */
+  readonly prompt?: string;
+}
+
+/** The versions with their names: the file alone, or its path from the folder of the first, if several have that name. */
+function namedVersions([own, ...others]: Versions): readonly Version[] {
+  const count = Map.groupBy(others, ({ uri }) => fileName(uri));
+  const named = others.map((source) => {
+    const name = fileName(source.uri);
     const isOnly = count.get(name)?.length === 1;
-    return [one, isOnly ? name : posix.relative(posix.dirname(own.uri), one.uri)] as const;
+    return { source, prompt: isOnly ? name : posix.relative(posix.dirname(own.uri), source.uri) };
   });
-  return new Map<PromptSource, string | undefined>([[own, undefined], ...named]);
+  return [{ source: own }, ...named];
 }
 
 /** What a variant is called, as far as it is not the only one. */
@@ -94,62 +220,19 @@ export function variantLabel({ model, settings, prompt }: Variant): string {
   return [model.replace(/^models\//, ''), settings, prompt].filter(Boolean).join(' · ');
 }
 
-function planned(
-  one: PromptCase,
-  place: CasePlace,
-  { uri, prompt }: PromptSource,
-  settings: NamedSettings | undefined,
-  variant: Variant,
-  own: PromptSource,
-): PlannedCase {
-  const all = [prompt.settings, settings?.settings ?? {}, one.settings ?? {}];
-  const changed: PromptFile = {
-    ...prompt,
-    model: variant.model,
-    settings: all.reduce((before, after) => mergedSettings(before, after)),
-  };
-  const { values, missing } = valuesFor(changed, one);
-  return {
-    id: [own.uri, place.uri === own.uri ? '' : place.uri, one.name, variantLabel(variant)].join(
-      '#',
-    ),
-    ...{ place, own: own.uri, case: one, variant, variables: values, missing },
-    source: { uri, prompt: changed },
-  };
-}
-
-function isWanted({ tags = [] }: PromptCase, { tags: wanted = [] }: PlanOptions): boolean {
-  return wanted.length === 0 || tags.some((tag) => wanted.includes(tag));
-}
-
-function modelsFor(
-  { model }: PromptCase,
-  prompt: PromptFile,
-  matrix: Matrix | undefined,
-  { models }: PlanOptions,
-): readonly string[] {
-  if (model !== undefined) return [model];
-  return [...new Set(models ?? matrix?.models ?? [prompt.model])];
-}
-
-function axis<T>(values: readonly T[] | undefined): readonly (T | undefined)[] {
-  return values && values.length > 0 ? values : [undefined];
-}
-
 function valuesFor(
-  prompt: PromptFile,
+  names: readonly string[],
+  { variables: declared = {} }: PromptFile,
   { variables = {} }: PromptCase,
-): { readonly values: Variables; readonly missing: readonly string[] } {
-  const names = promptVariables(prompt);
+): Pick<PlannedCase, 'variables' | 'missing'> {
   const entries = names.map((name) => {
     const given = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    const declared = prompt.variables ?? {};
     const proposed = Object.hasOwn(declared, name) ? declared[name]?.default : undefined;
     return [name, given ?? proposed] as const;
   });
   const values = entries.filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
-    values: Object.fromEntries(values),
+    variables: Object.fromEntries(values),
     missing: entries.filter(([, value]) => value === undefined).map(([name]) => name),
   };
 }

@@ -1,8 +1,17 @@
 import { errorMessage } from '../base/errors';
 import type { Translate } from '../base/format';
+import { Turns } from '../base/turns';
 import type { CaseProblem, FoundCase, RelativePath } from './case';
-import { planCases, type PlannedCase, type PlanOptions, type PromptSource } from './plan';
-import { type PromptTests, readPromptTests } from './promptTests';
+import { CellCount } from './cellCount';
+import {
+  type CasePlan,
+  type PlannedCase,
+  type PlanOptions,
+  PromptPlan,
+  type PromptSource,
+  type Versions,
+} from './plan';
+import { type NamedFile, type PromptTests, readPromptTests } from './promptTests';
 import { CASES_ENDINGS, readCases, unreadText } from './readCases';
 
 /** The files of tests, by their addresses. An interface: VS Code and the command line have their own. */
@@ -18,57 +27,128 @@ export interface TestFiles {
 export interface PlanFileOptions extends PlanOptions {
   readonly files: TestFiles;
   readonly l10n: Translate;
-  /** Told of all that could not be read; the rest is planned. */
+  /** Told of all that could not be read, up to `MOST_PROBLEMS`; the rest is planned. */
   readonly onProblem: (problem: CaseProblem) => void;
   readonly signal?: AbortSignal;
 }
 
-/** The cases of a prompt file and of the files that it names, as they are read. Never throws for what is in a file. */
-export async function* planFile(
+/** Of one file: a table of another kind has one in each line. */
+export const MOST_PROBLEMS = 1000;
+
+/**
+ * The cases of a prompt file and of the files that it names; none where they make more requests than a file may. Never
+ * throws for what is in a file.
+ */
+export async function planFile(
   uri: string,
-  options: PlanFileOptions,
-): AsyncGenerator<PlannedCase> {
+  { onProblem, ...given }: PlanFileOptions,
+): Promise<readonly CasePlan[]> {
+  const options = { ...given, onProblem: limited(onProblem, given.l10n) };
   const own = await readTests(uri, options);
-  const { prompt, matrix } = own;
-  if (!prompt) return;
-  const others: PromptSource[] = [];
-  for (const path of matrix?.prompts ?? []) {
-    const address = await namedFile(uri, path, options);
-    const version = address === undefined ? undefined : (await readTests(address, options)).prompt;
-    if (address !== undefined && version) others.push({ uri: address, prompt: version });
+  const { prompt, matrix, problemAt } = own;
+  if (!prompt) return [];
+  const versions = await versionsOf({ uri, prompt }, own, options);
+  const plan = new PromptPlan(versions, matrix, options);
+  const count = new CellCount(matrix, versions.length, options.models);
+  const planned: CasePlan[] = [];
+  // A window with ten thousand cases stays alive.
+  const turns = new Turns();
+  for await (const { at, ...found } of foundCases(uri, own, options)) {
+    const one = plan.add(found);
+    if (!one) continue;
+    count.add(one.case, at);
+    if (count.isTooMany) {
+      const { at: place, message } = count.problem(options.l10n);
+      options.onProblem(problemAt(place, message));
+      return [];
+    }
+    planned.push(one);
+    await turns.next();
   }
-  yield* planCases([{ uri, prompt }, ...others], matrix, foundCases(uri, own, options), options);
+  return planned;
+}
+
+/** The requests that cases make, one at a time. */
+export function* cellsOf(plans: Iterable<CasePlan>): Generator<PlannedCase> {
+  for (const plan of plans) yield* plan.planned();
+}
+
+function limited(
+  onProblem: PlanFileOptions['onProblem'],
+  l10n: Translate,
+): PlanFileOptions['onProblem'] {
+  let count = 0;
+  return (problem) => {
+    count += 1;
+    if (count < MOST_PROBLEMS) onProblem(problem);
+    else if (count === MOST_PROBLEMS) {
+      onProblem({ ...problem, message: l10n.t('Further problems of this file aren’t listed.') });
+    }
+  };
+}
+
+/** The file itself and the other versions that its matrix names, each once. */
+async function versionsOf(
+  own: PromptSource,
+  tests: PromptTests,
+  options: PlanFileOptions,
+): Promise<Versions> {
+  const { files, l10n, onProblem } = options;
+  const others = new Map<string, PromptSource>();
+  const known = new Set([own.uri]);
+  for (const [index, path] of (tests.matrix?.prompts ?? []).entries()) {
+    const named: NamedFile = { path, at: ['matrix', 'prompts', index] };
+    const address = await addressOf(own.uri, named, tests, options);
+    if (address === undefined || known.has(address)) continue;
+    known.add(address);
+    try {
+      const { prompt, problems } = readPromptTests(await files.read(address), address, l10n);
+      problems.forEach(onProblem);
+      if (prompt) others.set(address, { uri: address, prompt });
+    } catch (error) {
+      onProblem(tests.problemAt(named.at, unreadText(path, error, l10n)));
+    }
+  }
+  return [own, ...others.values()];
 }
 
 async function* foundCases(
   uri: string,
-  { cases, casesFiles }: PromptTests,
+  tests: PromptTests,
   options: PlanFileOptions,
-): AsyncGenerator<FoundCase> {
-  yield* cases;
-  for (const path of casesFiles) yield* casesOf(uri, path, options);
+): AsyncGenerator<FoundCase & Pick<NamedFile, 'at'>> {
+  yield* tests.cases;
+  const known = new Set<string>();
+  for (const named of tests.casesFiles) {
+    const address = await addressOf(uri, named, tests, options);
+    if (address === undefined || known.has(address)) continue;
+    known.add(address);
+    for await (const found of casesOf(address, named, tests, options)) {
+      yield { ...found, at: named.at };
+    }
+  }
 }
 
 async function* casesOf(
   uri: string,
-  path: RelativePath,
-  options: PlanFileOptions,
+  { path, at }: NamedFile,
+  { problemAt }: PromptTests,
+  { files, l10n, onProblem, signal }: PlanFileOptions,
 ): AsyncGenerator<FoundCase> {
-  const { files, l10n, onProblem, signal } = options;
   if (!CASES_ENDINGS.some((ending) => path.endsWith(ending))) {
     const endings = CASES_ENDINGS.join(', ');
-    problem(uri, options, l10n.t('The name of “{0}” does not end with one of {1}.', path, endings));
+    onProblem(
+      problemAt(at, l10n.t('The name of “{0}” does not end with one of {1}.', path, endings)),
+    );
     return;
   }
-  const address = await namedFile(uri, path, options);
-  if (address === undefined) return;
-  const source = { uri: address, read: (until?: AbortSignal) => files.open(address, until) };
+  const source = { uri, read: (until?: AbortSignal) => files.open(uri, until) };
   try {
     yield* readCases(source, { l10n, onProblem, ...(signal && { signal }) });
   } catch (error) {
     signal?.throwIfAborted();
     // It is no line of that file that is wrong.
-    problem(uri, options, unreadText(path, error, l10n));
+    onProblem(problemAt(at, unreadText(path, error, l10n)));
   }
 }
 
@@ -80,28 +160,26 @@ async function readTests(uri: string, options: PlanFileOptions): Promise<PromptT
     return tests;
   } catch (error) {
     const name = uri.slice(uri.lastIndexOf('/') + 1);
-    problem(uri, options, l10n.t('“{0}” could not be read: {1}', name, errorMessage(error)));
-    return { cases: [], casesFiles: [], problems: [] };
+    const message = l10n.t('“{0}” could not be read: {1}', name, errorMessage(error));
+    const problemAt: PromptTests['problemAt'] = () => ({ uri, line: 1, column: 1, message });
+    onProblem(problemAt([], message));
+    return { cases: [], casesFiles: [], problems: [], problemAt };
   }
 }
 
-async function namedFile(
+/** The address of a named file; undefined where tests may not reach it, which is a problem at its mention. */
+export async function addressOf(
   uri: string,
-  path: RelativePath,
-  options: PlanFileOptions,
+  { path, at }: NamedFile,
+  { problemAt }: Pick<PromptTests, 'problemAt'>,
+  { files, l10n, onProblem }: Pick<PlanFileOptions, 'files' | 'l10n' | 'onProblem'>,
 ): Promise<string | undefined> {
-  const { files, l10n } = options;
   try {
     const address = await files.resolve(uri, path);
-    if (address === undefined)
-      problem(uri, options, l10n.t('“{0}” is outside of the workspace.', path));
-    return address;
+    if (address !== undefined) return address;
+    onProblem(problemAt(at, l10n.t('“{0}” is outside of the workspace.', path)));
   } catch (error) {
-    problem(uri, options, l10n.t('“{0}” could not be read: {1}', path, errorMessage(error)));
-    return undefined;
+    onProblem(problemAt(at, unreadText(path, error, l10n)));
   }
-}
-
-function problem(uri: string, { onProblem }: PlanFileOptions, message: string): void {
-  onProblem({ uri, line: 1, column: 1, message });
+  return undefined;
 }

@@ -13,6 +13,7 @@ import {
   type PromptCase,
   type RelativePath,
 } from './case';
+import { CellCount } from './cellCount';
 import { JsonPlaces } from './jsonPlaces';
 
 /** What a prompt file says of its tests. */
@@ -20,18 +21,27 @@ export interface PromptTests {
   /** Absent where it is no prompt, which is the one problem then. */
   readonly prompt?: PromptFile;
   /** Those that stand in it. */
-  readonly cases: readonly FoundCase[];
-  /** Paths of further ones. */
-  readonly casesFiles: readonly RelativePath[];
+  readonly cases: readonly (FoundCase & { readonly at: JsonPath })[];
+  /** Files with further ones. */
+  readonly casesFiles: readonly NamedFile[];
   readonly matrix?: Matrix;
   readonly problems: readonly CaseProblem[];
+  /** What is wrong at a place of the file. */
+  readonly problemAt: (at: JsonPath, message: string) => CaseProblem;
+}
+
+/** A path, and where the file names it. */
+export interface NamedFile {
+  readonly path: RelativePath;
+  readonly at: JsonPath;
 }
 
 /** Reads a prompt file with its tests. Never throws: what can't be read is a problem, and the rest is there. */
 export function readPromptTests(text: string, uri: string, l10n: Translate): PromptTests {
   const places = new JsonPlaces(text, uri, l10n);
   const { problems } = places;
-  const nothing = { cases: [], casesFiles: [], problems };
+  const problemAt = (at: JsonPath, message: string): CaseProblem => places.problemAt(at, message);
+  const nothing = { cases: [], casesFiles: [], problems, problemAt };
   let prompt: PromptFile;
   try {
     prompt = readPrompt(text, promptFileName(uri), l10n);
@@ -46,19 +56,25 @@ export function readPromptTests(text: string, uri: string, l10n: Translate): Pro
   const cases = listAt(file, 'cases').flatMap((given, index) => {
     const at: JsonPath = ['cases', index];
     const found = places.attempt(at, () => caseShape.parse(given, `cases[${index}]`));
-    return found ? [{ case: named(found, index + 1), place: places.placeOf(at) }] : [];
+    return found ? [{ case: named(found, index + 1), place: places.placeOf(at), at }] : [];
   });
   const casesFiles = listAt(file, 'casesFiles').flatMap((given, index) => {
-    const path = places.attempt(['casesFiles', index], () =>
-      relativePath.parse(given, `casesFiles[${index}]`),
-    );
-    return path === undefined ? [] : [path];
+    const at: JsonPath = ['casesFiles', index];
+    const path = places.attempt(at, () => relativePath.parse(given, `casesFiles[${index}]`));
+    return path === undefined ? [] : [{ path, at }];
   });
   const matrix =
     file.matrix === undefined
       ? undefined
       : places.attempt(['matrix'], () => matrixShape.parse(file.matrix, 'matrix'));
-  return { prompt, cases, casesFiles, ...(matrix && { matrix }), problems };
+  const count = new CellCount(matrix, 1 + new Set(matrix?.prompts).size);
+  for (const one of cases) count.add(one.case, one.at);
+  if (count.isTooMany) {
+    const { at, message } = count.problem(l10n);
+    problems.push(problemAt(at, message));
+    return { ...nothing, prompt };
+  }
+  return { ...nothing, prompt, cases, casesFiles, ...(matrix && { matrix }) };
 
   function listAt(source: JsonObject, name: string): readonly JsonValue[] {
     const given = source[name];

@@ -1,8 +1,8 @@
 import { errorCode, errorMessage } from '../base/errors';
 import type { Translate } from '../base/format';
 import type { JsonObject, JsonValue } from '../base/json';
-import { tryParse } from '../base/json';
-import { nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
+import { isDeeperThan, tryParse } from '../base/json';
+import { DEEPEST_JSON, nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
 import { detectFormat, readRecords } from '../resources/chunks/records';
 import {
   openText,
@@ -76,6 +76,10 @@ function shaped(
   l10n: Translate,
   tell: (message: string, path: readonly (string | number)[]) => void,
 ): Found | undefined {
+  if (isDeeperThan(DEEPEST_JSON, value)) {
+    tell(l10n.t('The case is nested too deeply.'), []);
+    return undefined;
+  }
   try {
     return caseShape.parse(value);
   } catch (error) {
@@ -169,9 +173,12 @@ function checkOf(type: CheckType, cell: string): JsonObject {
   return { type, [main]: isText ? cell : (tryParse(cell) ?? cell) };
 }
 
-/** Why a named file of cases gives none, as a sentence. */
+/** Codes of errors that say that a file is not there, wherever it was read. */
+const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'FileNotFound', 'noFile']);
+
+/** Why a named file gives nothing, as a sentence. */
 export function unreadText(path: string, error: unknown, l10n: Translate): string {
-  return errorCode(error) === 'ENOENT'
+  return MISSING.has(errorCode(error))
     ? l10n.t('There is no file “{0}”.', path)
     : l10n.t('“{0}” could not be read: {1}', path, errorMessage(error));
 }

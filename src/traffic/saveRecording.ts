@@ -1,12 +1,10 @@
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import { pathInside } from '../platform/pathInside';
 import { plainText } from '../platform/plainText';
 import type { Prompts } from '../platform/prompts';
-import { plainPlace } from '../platform/safeFiles';
 import { exchangeOf, type Past, saveExchange } from '../recordings/saving';
 import { tellingParts } from '../recordings/secrets';
 import { RecordingFolder } from '../recordings/store';
@@ -45,7 +43,6 @@ export async function saveRecording(deps: SaveRecordingDeps, id: number): Promis
   const project = program ? projectOf(traffic.sessions, program, l10n) : await chooseProject(deps);
   if (!past || !project) return;
   const folder = recordingsOf(project);
-  await requirePlace(project, folder, l10n);
   const { file, wasThere } = save(project, folder, past, program, l10n);
   const uri = vscode.Uri.file(join(folder, file));
   const show = async (): Promise<void> => {
@@ -76,7 +73,7 @@ function save(
   try {
     const rules = rulesOf(project);
     const exchange = exchangeOf(past, surroundings);
-    return saveExchange(new RecordingFolder(folder), exchange, rules, credentials);
+    return saveExchange(new RecordingFolder(folder, project.path), exchange, rules, credentials);
   } catch (cause) {
     const reason = cause instanceof AppError ? String(cause.reason) : 'notSaved';
     throw new AppError(reason, l10n.t('It is not saved: {0}', errorMessage(cause)), { cause });
@@ -112,15 +109,6 @@ async function chooseProject({ prompts, l10n }: SaveRecordingDeps): Promise<Proj
   if (!chosen) return undefined;
   const recordings = usualRecordings({ uri: chosen.uri.toString() });
   return { path: chosen.uri.fsPath, recordings };
-}
-
-/** Throws `AppError` (`badPlace`) where a link would lead what is written out of the folder. */
-async function requirePlace({ path }: Project, folder: string, l10n: L10n): Promise<void> {
-  // A place that the user has named elsewhere is meant.
-  const isInside = pathInside(path, folder) !== undefined;
-  const place = await plainPlace(isInside ? path : dirname(folder), join(folder, 'recording.json'));
-  if (!('wrong' in place)) return;
-  throw new AppError('badPlace', l10n.t('A link in the way leads out of the folder: {0}', folder));
 }
 
 /** Throws `AppError` (`notTrusted`). */

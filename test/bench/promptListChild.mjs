@@ -1,4 +1,5 @@
-// Ten thousand cases of prompts become rows of the Test Explorer, without a window: how long nothing else had its turn.
+// Ten thousand cases of prompts become rows of the Test Explorer, without a window: how long nothing else had its turn. And
+// one case of a matrix with as many variants becomes a row: what that takes.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -44,6 +45,34 @@ function worked() {
   return (user + system) / 1000;
 }
 
+/** @param {string} address */
+function plan(address) {
+  const onProblem = ({ message = '' }) => {
+    throw new Error(message);
+  };
+  return planTests(address, { files, l10n: english, onProblem });
+}
+
+/** What a matrix of as many variants takes until its rows are there: ms of work, and MB with all that is left behind. */
+async function listMatrix() {
+  const side = Math.round(Math.sqrt(cases));
+  const models = Array.from({ length: side }, (_, at) => `models/m${at}`);
+  const settings = Array.from({ length: side }, (_, at) => ({ name: `s${at}`, topP: at / side }));
+  const matrix = { models, settings };
+  const own = [{ variables: { topic: 'a kite', words: '10' }, expect: [] }];
+  const place = join(folder, 'matrix.prompt.json');
+  await writeFile(place, JSON.stringify({ ...prompt, casesFiles: [], cases: own, matrix }));
+  const address = pathToFileURL(place).href;
+  const [start, before] = [worked(), process.memoryUsage().heapUsed];
+  const rows = new TestRows(controller());
+  /** @type {readonly { size: number }[]} */
+  const groups = await plan(address);
+  await rows.show(address, groups, []);
+  const planned = groups.reduce((sum, { size }) => sum + size, 0);
+  const megabytes = (process.memoryUsage().heapUsed - before) / 1e6;
+  return { planned, work: worked() - start, megabytes };
+}
+
 /** The longest work between two turns of everything else, in ms. */
 async function list() {
   const rows = new TestRows(controller());
@@ -56,19 +85,14 @@ async function list() {
       longest = Math.max(longest, worked() - before);
     }
   })();
-  /** @type {unknown[]} */
-  const tests = [];
-  const onProblem = ({ message = '' }) => {
-    throw new Error(message);
-  };
-  for await (const test of planTests(uri, { files, l10n: english, onProblem })) tests.push(test);
-  await rows.show(uri, tests, []);
+  await rows.show(uri, await plan(uri), []);
   isOver = true;
   await others;
   return longest;
 }
 
+const matrix = await listMatrix();
 const stalls = [];
 for (let round = 0; round < rounds; round += 1) stalls.push(await list());
 await rm(folder, { recursive: true });
-answer({ stalls });
+answer({ stalls, ...matrix });

@@ -76,6 +76,34 @@ describe('a comparison in the list of conversations', () => {
     }
   });
 
+  it('begins with all of the conversation that is seen, whose message both answer', async () => {
+    const { session } = await openPlayground();
+    const chat = {
+      tools: [{ functionDeclarations: [{ name: 'wind', description: 'Its strength.' }] }],
+    };
+    session.setSettings({ systemInstruction: 'Be brief.', temperature: 0.5, requests: { chat } });
+    await session.send('Which is taller?');
+    await told({ session }, () => !session.isStreaming);
+    await emulator.control('DELETE', 'log');
+    await vscode.commands.executeCommand('generativeLanguage.compareModels');
+    compared = (await panels()).comparisons.all.at(-1) ?? compared;
+    const columns = sessions().map(({ conversation }) => conversation);
+    const [first, second] = columns;
+    assert.notEqual(first?.model, second?.model);
+    for (const { id, settings, turns } of columns) {
+      assert.notEqual(id, session.conversation.id);
+      assert.deepEqual(settings, session.conversation.settings);
+      assert.deepEqual(
+        turns.map(({ content }) => content),
+        session.conversation.turns.map(({ content }) => content),
+      );
+    }
+    await ask('And why?');
+    const bodies = (await emulator.streams()).map(({ body = '' }) => body);
+    assert.equal(bodies.length, 2);
+    for (const body of bodies) assert.match(body, /Be brief\..*wind|wind.*Be brief\./s);
+  });
+
   it('is one row, and is deleted with all its conversations, and closes', async () => {
     const history = await (await activated()).playground.history.load();
     const gone = ids();

@@ -56,7 +56,7 @@ describe('prompt tests', () => {
     await writeFile(path, JSON.stringify(content, undefined, 2));
     const { testing } = await activated();
     const uri = vscode.Uri.file(path);
-    await (await testing.load()).tree.read(uri.toString());
+    await (await testing.load()).tree.open(uri.toString());
     return uri;
   }
 
@@ -123,7 +123,9 @@ describe('prompt tests', () => {
     const { testing } = await activated();
     const [, file] = [...testing.controller.items][0] ?? [];
     const [, first] = [...(file?.children ?? [])][0] ?? [];
+    await testing.controller.resolveHandler?.(first);
     const variants = [...(first?.children ?? [])].map(([, variant]) => variant);
+    for (const variant of variants) await testing.controller.resolveHandler?.(variant);
     assert.deepEqual(
       variants.map(({ label, children }) => [label, children.size]),
       [
@@ -315,7 +317,7 @@ describe('prompt tests', () => {
     const [detail] = (await page.call('details', { row })) as readonly ReportDetail[];
     const lines = (await readFile(uri.fsPath, 'utf8')).split('\n');
     const line = lines.findIndex((one) => one.includes('"boats"'));
-    assert.equal(detail?.place, `topic.prompt.json:${line}`);
+    assert.equal(detail?.place, `tests/topic.prompt.json:${line}`);
     assert.match(detail.answers[0]?.pieces[0]?.text ?? '', /boat/);
 
     await page.call('open', { what: 'case', id: detail.id, repeat: 0 });

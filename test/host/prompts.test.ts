@@ -70,7 +70,10 @@ describe('prompt files', () => {
     const uri = await written(PROMPT);
     await vscode.window.showTextDocument(uri);
     const [first, second, ...more] = await lensesOf(uri);
-    assert.deepEqual([first?.title, second?.title], ['$(play) Run', 'Open in Playground']);
+    assert.deepEqual(
+      [first?.title, second?.title],
+      ['$(play) Run to kite.result.json', 'Open in Playground'],
+    );
     assert.deepEqual(more, []);
     const prompts = new HeardPrompts('kites');
     await withPrompts(prompts, async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { diagnosed } from './support/extension';
 import { useFreshPlayground } from './support/freshPlayground';
 import { ask, textOf, told } from './support/playground';
 
@@ -47,6 +48,17 @@ describe('parts of the settings as documents', () => {
     assert.ok('city' in (JSON.parse(textOf(fresh.panel)) as object));
     const schema = await open('responseSchema');
     assert.deepEqual(JSON.parse(schema.getText()), request.generationConfig.responseSchema);
+  });
+
+  it('have marks where the service refuses a schema, and none for types in lower case', async () => {
+    const document = await open('responseSchema');
+    const marks = (): readonly string[] =>
+      vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+    await write(document, '{ "type": "object", "properties": { "a": { "type": "array" } } }');
+    await diagnosed(() => marks().length > 0);
+    assert.deepEqual(marks(), ['The API rejects properties[a].items: missing field.']);
+    await write(document, '{ "type": "object", "properties": { "a": { "type": "string" } } }');
+    await diagnosed(() => marks().length === 0);
   });
 
   it('are not saved where they are wrong, and nothing of them is lost', async () => {

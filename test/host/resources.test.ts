@@ -291,6 +291,33 @@ describe('resources', () => {
     }
   });
 
+  it('say that what a row shows is gone, and take it from the list, but offer no file to create', async () => {
+    const emulator = await startTestEmulator();
+    try {
+      const name = 'models/emulator-tiny';
+      const names = async () => (await treeRows()).map((row) => row.name);
+      const row = (await treeRows()).find((one) => one.name === name);
+      // As another window or program does it.
+      await emulator.control('DELETE', `models?name=${name}`);
+      const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
+      const before = tabs();
+      const prompts = new FakePrompts();
+      prompts.pressed.add('Remove from List');
+      await withPrompts(prompts, () => Promise.resolve(run('open', row)));
+      assert.deepEqual(
+        prompts.asked.map(({ choices }) => choices),
+        [['Refresh', 'Remove from List']],
+      );
+      assert.match(prompts.asked[0]?.text ?? '', /was not found/);
+      assert.equal(tabs(), before);
+      assert.ok(!(await names()).includes(name));
+    } finally {
+      await emulator.close();
+      await resetConnections();
+      await run('useEmulator');
+    }
+  });
+
   it('show a failure as a row that tells what to do, and a way to try again', async () => {
     const server = await startModelServer('k-gone');
     const { tree } = await activated();
@@ -309,6 +336,9 @@ describe('resources', () => {
       assert.match(item.accessibilityInformation?.label ?? '', /^Models could not be listed\. /);
       assert.match(item.contextValue ?? '', /can:showError can:refresh/);
       assert.equal(item.command?.command, 'generativeLanguage.showError');
+      const shown = new FakePrompts(undefined);
+      await withPrompts(shown, () => Promise.resolve(run('showError', row)));
+      assert.equal(shown.asked[0]?.choices[0], 'Retry');
     } finally {
       await resetConnections();
       await run('useEmulator');

@@ -42,7 +42,7 @@ describe('retrieval questions in the Test Explorer', () => {
     await writeFile(path, JSON.stringify({ source: { corpus: NOTES }, ...content }, undefined, 2));
     const { testing } = await activated();
     const uri = vscode.Uri.file(path);
-    await (await testing.load()).tree.read(uri.toString());
+    await (await testing.load()).tree.open(uri.toString());
     return uri;
   }
 
@@ -61,6 +61,8 @@ describe('retrieval questions in the Test Explorer', () => {
     });
     const item = await file();
     assert.equal(item.label, 'searches/notes.retrieval.json');
+    const { testing } = await activated();
+    for (const one of childrenOf(item)) await testing.controller.resolveHandler?.(one);
     assert.deepEqual(
       childrenOf(item).map((one) => [one.label, childrenOf(one).map(({ label }) => label)]),
       [

@@ -16,6 +16,9 @@ const SHAPES = 'webview/shape';
 /** Pages add up the events of an interaction as the client does; it brings nothing else of the client into a page. */
 const ACCUMULATORS = ['api/interactions/accumulate', 'api/interactions/accumulateStep'];
 
+/** Regular files only, and nothing through a link: for all who read and write what a workspace has. */
+const SAFE_FILES = 'platform/safeFiles';
+
 /** How the playground makes a request of a prompt, and reads its answer: tests of prompts send and read the same. */
 const PROMPT_REQUESTS = [
   'answerCollector',
@@ -61,19 +64,18 @@ export const ROOMS = {
     files: [SHAPES, 'platform/plainText'],
     packages: ['node:'],
   },
-  emulator: { rooms: ['api', 'base'], packages: ['node:', 'jsonc-parser/'] },
+  emulator: {
+    rooms: ['api', 'base'],
+    files: [SAFE_FILES],
+    packages: ['node:', 'jsonc-parser/'],
+  },
   live: { rooms: ['emulator', 'api', 'base'], packages: ['node:', 'ws'] },
   testing: {
     rooms: ['playground', 'catalog', 'api', 'base'],
     types: ['platform', 'service'],
     files: [
       ...[SHAPES, ...PROMPT_REQUESTS, 'platform/jsonPath', 'platform/plainText'],
-      ...[
-        'files/mimeType',
-        'platform/safeFiles',
-        'resources/chunks/records',
-        'resources/chunks/textSource',
-      ],
+      ...['files/mimeType', SAFE_FILES, 'resources/chunks/records', 'resources/chunks/textSource'],
     ],
     packages: ['node:', 'ajv', 'ajv/'],
   },
@@ -83,7 +85,11 @@ export const ROOMS = {
     rooms: ['testing/report', 'webview', 'webview/page', 'webview/kit', 'base'],
     packages: PAGE_PACKAGES,
   },
-  recordings: { rooms: ['api', 'base'], packages: ['node:'] },
+  recordings: {
+    rooms: ['api', 'base'],
+    files: [SAFE_FILES, 'platform/pathInside'],
+    packages: ['node:'],
+  },
   'recordings/host': {
     ...HOST,
     rooms: [...BELOW_HOST, 'recordings'],

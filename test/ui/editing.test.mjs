@@ -173,7 +173,12 @@ describe('editing a conversation', () => {
     await fork.ready();
     await fork.turns.first().waitFor();
     assert.equal(await fork.turns.count(), 1);
+    const send = fork.turns.first().getByRole('button', { name: 'Send', exact: true });
+    await send.waitFor();
     await stage.screenshot('editing-fork');
+    await send.click();
+    await fork.turns.nth(1).waitFor();
+    await send.waitFor({ state: 'detached' });
     await stage.closeTabs();
   });
 

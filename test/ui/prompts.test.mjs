@@ -80,7 +80,7 @@ describe('a prompt file', () => {
       const { page } = workbench;
       await lens('Trust This Workspace to Run the Prompt').waitFor();
       await workbench.screenshot('prompt-restricted');
-      assert.equal(await lens('Run').count(), 0);
+      assert.equal(await lens(/^Run/).count(), 0);
       assert.equal(await lens('Open in Playground').count(), 0);
       const title = page.locator('.editor-actions').first();
       assert.equal(await title.getByRole('button', { name: /Run Prompt/ }).count(), 0);
@@ -95,9 +95,9 @@ describe('a prompt file', () => {
         .click();
       await above.waitFor({ state: 'hidden' });
       await page.getByRole('tab', { name: 'kite.prompt.json' }).click();
-      await lens('Run').waitFor();
+      await lens('Run to kite.result.json').waitFor();
       await title.getByRole('button', { name: /Run Prompt/ }).waitFor();
-      await lens('Run').click();
+      await lens('Run to kite.result.json').click();
       const list = quickInput(workbench);
       await list.getByText('kite.prompt.json: Choose What It May Send and Use').waitFor();
       const box = (/** @type {string} */ name) =>
@@ -113,7 +113,7 @@ describe('a prompt file', () => {
       await page.keyboard.press('Escape');
       await list.waitFor({ state: 'detached' });
       assert.equal(existsSync(result()), false);
-      await lens('Run').click();
+      await lens('Run to kite.result.json').click();
       await list.getByText('kite.prompt.json: Choose What It May Send and Use').waitFor();
       await page.keyboard.press('Enter');
       await page
@@ -133,9 +133,9 @@ describe('a prompt file', () => {
     before(() => open('own.prompt.json'));
 
     it('is run from above its first line: asks for its variables, and shows the answer beside', async () => {
-      await lens('Run').waitFor();
+      await lens('Run to own.result.json').waitFor();
       await workbench.screenshot('prompt-file');
-      await lens('Run').click();
+      await lens('Run to own.result.json').click();
       await answerInput(workbench, 'Value of audience', 'children');
       const shown = HOSTILE.replace('](', '] (');
       await quickInput(workbench).getByText(shown).first().waitFor();

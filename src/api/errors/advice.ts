@@ -36,6 +36,8 @@ export type ServiceReason =
 interface Rule {
   readonly reason: ServiceReason;
   readonly hint?: string;
+  /** In place of the hint where no model is asked, as for lists of files. */
+  readonly plainHint?: string;
   // All that are given must hold.
   readonly status?: readonly string[];
   readonly info?: readonly string[];
@@ -158,16 +160,19 @@ const rules: readonly Rule[] = [
     reason: 'quota',
     status: ['RESOURCE_EXHAUSTED'],
     hint: 'A quota is used up. Wait and try again, or use another model or project.',
+    plainHint: 'A quota is used up. Wait and try again, or use another project.',
   },
   {
     reason: 'overloaded',
     status: ['UNAVAILABLE'],
     hint: 'The service is busy. Try again in a moment, or use another model.',
+    plainHint: 'The service is busy. Try again in a moment.',
   },
   {
     reason: 'deadline',
     status: ['DEADLINE_EXCEEDED'],
     hint: 'The request took too long to answer. Shorten the prompt, or try again.',
+    plainHint: 'The request took too long to answer. Try again.',
   },
   {
     reason: 'cancelled',
@@ -182,14 +187,19 @@ const rules: readonly Rule[] = [
     reason: 'server',
     status: ['INTERNAL', 'UNKNOWN', 'DATA_LOSS'],
     hint: 'The service failed. Try again; a shorter prompt can help.',
+    plainHint: 'The service failed. Try again.',
   },
 ];
 
-/** What an error means, and what to do about it. */
+/**
+ * What an error means, and what to do about it.
+ * @param asksModel whether a model was asked: another one, or a shorter prompt, helps only then.
+ */
 export function adviceFor(
   status: string,
   message: string,
   details: ErrorDetails,
+  asksModel = true,
 ): { readonly reason: ServiceReason; readonly hint?: string } {
   const info = details.errorInfo?.reason ?? '';
   const rule = rules.find(
@@ -199,7 +209,7 @@ export function adviceFor(
       (row.text?.test(message) ?? true),
   );
   if (!rule) return { reason: 'other' };
-  return rule.hint === undefined
-    ? { reason: rule.reason }
-    : { reason: rule.reason, hint: rule.hint };
+  const { reason, plainHint } = rule;
+  const hint = asksModel ? rule.hint : (plainHint ?? rule.hint);
+  return hint === undefined ? { reason } : { reason, hint };
 }

@@ -32,17 +32,20 @@ const canonical: { readonly [http: number]: string | undefined } = {
  * whatever else came in its place (a web page, nothing, JSON that was cut off).
  *
  * @param retryAfterMs what the answer's `Retry-After` header means.
+ * @param asksModel as `adviceFor` has it.
  */
 export function decodeErrorBody(
   httpStatus: number,
   body: string,
   clean: Redactor = redact,
   retryAfterMs?: number,
+  asksModel = true,
 ): ServiceError {
   const parsed = tryParse(body) ?? tryParse(body.replaceAll(DOUBLE_COMMA, ','));
   const envelope = errorEnvelope(parsed);
-  if (envelope) return decodeErrorEnvelope(envelope, httpStatus, clean, retryAfterMs);
-  return foreignError(httpStatus, body, clean, retryAfterMs);
+  return envelope
+    ? decodeErrorEnvelope(envelope, httpStatus, clean, retryAfterMs, asksModel)
+    : foreignError(httpStatus, body, clean, retryAfterMs, asksModel);
 }
 
 /** The `{"error": …}` that JSON is, or has in its list; undefined if there is none. */
@@ -58,6 +61,7 @@ export function decodeErrorEnvelope(
   httpStatus: number | undefined,
   clean: Redactor = redact,
   retryAfterMs?: number,
+  asksModel = true,
 ): ServiceError {
   const error = objectAt(mapTexts(envelope, clean) as JsonObject, 'error');
   const code = typeof error.code === 'number' ? error.code : undefined;
@@ -69,7 +73,7 @@ export function decodeErrorEnvelope(
   const text = textAt(error, 'message') || textAt(envelope, 'error') || inWords(word);
   const message = oneLine(clean(text)) || statusLine(http);
   return new ServiceError({
-    ...adviceFor(status, message, details),
+    ...adviceFor(status, message, details, asksModel),
     ...known?.advice,
     message,
     httpStatus: http,
@@ -84,11 +88,12 @@ function foreignError(
   body: string,
   clean: Redactor,
   retryAfterMs: number | undefined,
+  asksModel: boolean,
 ): ServiceError {
   const text = body.trim();
   const status = canonical[httpStatus] ?? 'UNKNOWN';
   const details = readDetails(undefined);
-  const { reason, hint } = adviceFor(status, '', details);
+  const { reason, hint } = adviceFor(status, '', details, asksModel);
   return new ServiceError({
     reason,
     message: statusLine(httpStatus),

@@ -52,7 +52,7 @@ export function jsonSchema(message: MessageName, version: Edition): JsonObject {
     const row = findType(type);
     if (!row || Object.hasOwn(definitions, name)) continue;
     if (isEnum(row)) {
-      definitions[name] = enumSchema(row, version);
+      definitions[name] = enumSchema(name, row, version);
       continue;
     }
     if (isUnion(row)) {
@@ -164,10 +164,14 @@ function itemSchema(field: FieldRow): JsonObject {
   return isEnum(row) && field.outputOnly ? { anyOf: [item, { type: 'string' }] } : item;
 }
 
-function enumSchema(row: EnumRow, version: Edition): JsonObject {
+function enumSchema(name: string, row: EnumRow, version: Edition): JsonObject {
   const values = Object.keys(row.values).filter((value) => holdsIn(row.only?.[value], version));
   const named = { type: 'string', enum: values } as const;
-  return row.open ? { anyOf: [named, { type: 'string' }] } : named;
+  if (row.open) return { anyOf: [named, { type: 'string' }] };
+  if (name !== 'Type') return named;
+  // Types are often written as in JSON Schema, which the service takes. A pattern is not proposed by editors.
+  const lower = values.map((value) => value.toLowerCase()).join('|');
+  return { anyOf: [named, { type: 'string', pattern: `^(?:${lower})$` }] };
 }
 
 function reference(name: string): string {

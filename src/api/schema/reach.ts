@@ -210,7 +210,7 @@ function shownName(value: JsonValue): string {
 
 /** The last name on a path. */
 function nameIn(path: JsonPath): string {
-  return String(path.findLast((step) => typeof step === 'string') ?? '');
+  return path.findLast((step) => typeof step === 'string') ?? '';
 }
 
 function fieldOfAny(rows: readonly MessageRow[], name: string): FieldRow | undefined {

@@ -129,7 +129,8 @@ function readSecrets(message: string): Secrets {
     seen.add(type);
     const row = findType(type);
     if (row && isUnion(row)) wanted.push(...formsOf(row).map((form) => form.type));
-    const fields = Object.entries(findMessage(type)?.fields ?? {});
+    const own = findMessage(type);
+    const fields = Object.entries(own?.fields ?? {});
     for (const [name, field] of fields) {
       const spelled = [name, toCamelCase(name), toSnakeCase(name)];
       if (field.secret)
@@ -138,8 +139,7 @@ function readSecrets(message: string): Secrets {
       if (field.secret !== true) wanted.push(field.type);
     }
     const isTold = fields.some(([, field]) => field.const !== undefined);
-    if (isTold && fields.some(([, field]) => field.secret))
-      told.push(findMessage(type) as MessageRow);
+    if (own && isTold && fields.some(([, field]) => field.secret)) told.push(own);
   }
   const all = [...names, ...queries];
   const hint = all.length === 0 ? undefined : new RegExp(`"(?:${all.join('|')})"|${ESCAPED}`, 'i');

@@ -100,7 +100,7 @@ export const playgroundCommands = {
     viewTitle: { group: 'navigation@2', when: CONVERSATIONS_FILTERED, view: CONVERSATIONS_VIEW },
   },
   runPrompt: {
-    title: 'Run Prompt',
+    title: 'Run Prompt to Result File',
     takes: 'files',
     icon: 'play',
     palette: IS_TRUSTED_PROMPT,

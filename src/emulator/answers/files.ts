@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync, watch as watchFolder } from 'node:fs';
+import { existsSync, readdirSync, statSync, watch as watchFolder } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Debouncer } from '../../base/async';
 import { type Clock, systemClock } from '../../base/clock';
 import { AppError, errorMessage } from '../../base/errors';
+import { readPlainFileSync } from '../../platform/safeFiles';
 import type { LoadedRule, SharedRules } from './book';
 import { FAIL } from './conditionFormat';
 import { type Problem, shownProblem } from './problems';
@@ -68,7 +69,7 @@ export function readAnswerFiles(
     const name = nameOf(file);
     try {
       const place = { file: name, folder: dirname(resolve(file)), faultProblem };
-      return readRules(readFileSync(file, 'utf8'), place);
+      return readRules(readPlainFileSync(file).toString('utf8'), place);
     } catch (error) {
       const at = { line: 1, column: 1, length: 0, path: '' };
       // Of the stack there is too little for a thousand lists in each other.

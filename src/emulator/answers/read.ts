@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   getNodePath,
@@ -11,6 +11,7 @@ import {
 } from 'jsonc-parser/lib/esm/main.js';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
+import { readPlainFileSync } from '../../platform/safeFiles';
 import { digest } from '../digest';
 import type { LoadedRule } from './book';
 import { faultOf, fileFormat, type RuleFile } from './format';
@@ -158,7 +159,7 @@ function checkFile(node: Node, { isJson }: Shape, folder: string, report: Report
 /** Undefined where there is none, or the file can't be read. */
 function jsonIn(file: string): JsonValue | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as JsonValue;
+    return JSON.parse(readPlainFileSync(file).toString('utf8')) as JsonValue;
   } catch {
     return undefined;
   }

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { canonicalCodes } from '../../api/errors/decode';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { isObject, items } from '../../base/json';
 import { mimeTypeOf } from '../../base/mediaTypes';
+import { readPlainFileSync } from '../../platform/safeFiles';
 import type { Answer, Content, LoadedRule, Piece as ScriptedPiece, TakenAnswer } from '../answers';
 import type { Reply, Step } from '../call';
 import { digest, seedOf } from '../digest';
@@ -73,7 +73,7 @@ function jsonIn(file: string, rule: LoadedRule): unknown {
 
 function readFile(file: string, { folder, label }: LoadedRule): Buffer {
   try {
-    return readFileSync(resolve(folder, file));
+    return readPlainFileSync(resolve(folder, file));
   } catch {
     throw new StatusError(500, `${label}: there is no file ${file} in ${folder}.`);
   }

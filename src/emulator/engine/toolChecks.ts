@@ -1,4 +1,4 @@
-import { combinesTools, separatesTools } from '../../api/modelPack';
+import { BUILT_IN_TOOLS, combinesTools, separatesTools } from '../../api/modelPack';
 import type { Message } from '../../api/schema/infer';
 import { limitsOf } from '../../api/schema/limits';
 import type { Edition } from '../../api/versions';
@@ -7,7 +7,6 @@ import { badFields, StatusError } from '../status';
 import { jsonSchemaProblem, schemaBullets } from './schemaChecks';
 
 type Request = Message<'GenerateContentRequest'>;
-type Tool = Message<'Tool'>;
 
 /** What the documents forbid in the tools of a request, one bullet each. Only the wording for names is published. */
 export function toolProblems(
@@ -117,12 +116,6 @@ export function checkFunctions({ tools = [], toolConfig }: Request): void {
   throw badFields([`${at}: ${unknown} is not declared`]);
 }
 
-/** The tools that the service itself uses; those of a computer are functions of the client. */
-const BUILT_IN = [
-  ...['googleSearch', 'googleSearchRetrieval', 'googleMaps', 'urlContext', 'fileSearch'],
-  'codeExecution',
-] as const satisfies readonly (keyof Tool)[];
-
 /**
  * Refuses tools of the service, functions and JSON together where a model of the live service does not take that. Throws
  * the service's 400.
@@ -137,7 +130,7 @@ export function checkCombinations(
   if (packed?.kind !== 'text') return;
   const isSeparate = separatesTools(packed);
   if (!isSeparate && !combinesTools(packed)) return;
-  const hasBuiltIn = tools.some((tool) => BUILT_IN.some((name) => tool[name] !== undefined));
+  const hasBuiltIn = tools.some((tool) => BUILT_IN_TOOLS.some((name) => tool[name] !== undefined));
   const hasFunctions = tools.some(({ functionDeclarations: all = [] }) => all.length > 0);
   const isCombined = hasBuiltIn && hasFunctions;
   const isShown = toolConfig?.includeServerSideToolInvocations === true;

@@ -25,10 +25,8 @@ export function thinkingConfigOf(effort: JsonValue, model: string, now: number):
     typeof effort === 'string' && Object.hasOwn(EFFORTS, effort) ? EFFORTS[effort] : undefined;
   if (!wanted) {
     const names = Object.keys(EFFORTS).toSorted().join(', ');
-    throw new StatusError(
-      400,
-      `Invalid reasoning_effort: ${String(effort)}. Valid values are: ${names}`,
-    );
+    const given = typeof effort === 'string' ? effort : JSON.stringify(effort);
+    throw new StatusError(400, `Invalid reasoning_effort: ${given}. Valid values are: ${names}`);
   }
   const [level, budget] = wanted;
   const packed = packedModel(model);

@@ -33,6 +33,8 @@ export interface ConversationRequest {
   readonly refused: readonly string[];
   /** Paths of fields that may not stand beside cached content. */
   readonly held: readonly string[];
+  /** Paths of fields that the model does not take next to functions or tools, and that therefore are not sent. */
+  readonly apart?: readonly string[];
   /** Id of the answer from whose copy at the service it goes on; absent where all is sent. */
   readonly from?: string;
 }
@@ -68,9 +70,9 @@ export function conversationRequest(
   }
   if (!call.body) {
     const turns = call.turns?.(sender.turns) ?? sender.turns;
-    const { input, leftOut, held } = requestBody({ ...sender, turns }, version, { goOn });
+    const { input, leftOut, held, apart } = requestBody({ ...sender, turns }, version, { goOn });
     const { value, refused } = stripRefusedFields(input.body, without);
-    return { call, operation, input: { model, body: value }, leftOut, refused, held };
+    return { call, operation, input: { model, body: value }, leftOut, refused, held, apart };
   }
   const context = requestContext(sender, version);
   const body = call.body(context);
@@ -179,15 +181,14 @@ function wrongCount(count: number, wanted: number): AppError {
   });
 }
 
+/** The fields that are not sent, by the reason. */
+export type Unsent = Pick<ConversationRequest, 'leftOut' | 'refused' | 'held' | 'apart'>;
+
 /**
- * The fields of the settings that are not sent: those that the version lacks, those that the model refuses, and those
- * that a cache has in their place.
+ * The fields of the settings that are not sent: those that the version lacks, those that the model refuses, alone or next to
+ * others, and those that a cache has in their place.
  */
-export function unsentFields(
-  sender: Sender,
-  target: ModelTarget,
-  l10n: L10n,
-): Pick<ConversationRequest, 'leftOut' | 'refused' | 'held'> {
+export function unsentFields(sender: Sender, target: ModelTarget, l10n: L10n): Unsent {
   const { model, settings, mode, cache, connection } = sender;
   const use = cacheUse(sender);
   // Its turns don't matter here, as long as the cache is used.

@@ -10,7 +10,8 @@ import type { PanelDeps, TurnAction } from './panelDeps';
 import { requireFewTexts } from './message';
 import { signatureCount, withoutTurn } from './signatures';
 import { checkedAnswer } from './structured';
-import { forkConversation, withInserted, withTurn, writtenTurn } from './transcript';
+import { withFilledPrompt } from '../variables';
+import { forkConversation, upToTurn, withInserted, withTurn, writtenTurn } from './transcript';
 
 export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editingCalls }> {
   const { session, l10n } = deps;
@@ -128,6 +129,14 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
         );
       },
     },
+    {
+      label: (l10n) => l10n.t('Compare Models From Here'),
+      icon: 'split-horizontal',
+      run: async ({ session, actions }, { id }) => {
+        session.refuseWhileStreaming();
+        await actions.openCompared(upToTurn(session.conversation, id));
+      },
+    },
   ],
   [
     insertion((l10n) => l10n.t('Insert Message Before'), 'before'),
@@ -233,10 +242,9 @@ export async function askAgain(deps: PanelDeps, again: Again): Promise<boolean> 
   const { answer } = cut;
   const text = replacedText(deps, before.length - after.length);
   session.undo.note({ before, after, asked: true, text });
-  await session.ask(answer ? { kind: 'instead', of: answer } : { kind: 'new' }, () => ({
-    ...edited,
-    turns: after,
-  }));
+  await session.ask(answer ? { kind: 'instead', of: answer } : { kind: 'new' }, () =>
+    withFilledPrompt({ ...edited, turns: after }),
+  );
   return true;
 }
 

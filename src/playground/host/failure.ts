@@ -11,7 +11,7 @@ import { factWords, refusedFacts } from './modelFacts';
 import { isSignInReason } from '../../catalog/errorHelp';
 import { isUnsigned } from './signatures';
 import type { L10n } from '../../platform/l10n';
-import type { AuthKind, Connections } from '../../service/connection';
+import { type AuthKind, type Connections, EMULATOR_ID } from '../../service/connection';
 
 const KEY = ['addApiKey', 'retry', 'diagnose'] as const;
 const ACCOUNT = ['signIn', 'retry', 'diagnose'] as const;
@@ -19,7 +19,10 @@ const CONNECTION = ['diagnose', 'retry', 'showLog'] as const;
 const MODEL = ['chooseModel', 'retry'] as const;
 const SUCCESSOR = ['useSuccessor', 'chooseModel', 'retry'] as const;
 const BUSY = ['retry', 'chooseModel'] as const;
-const NETWORK = ['retry', 'diagnose', 'startEmulator', 'showLog'] as const;
+const NETWORK = ['retry', 'diagnose', 'showLog'] as const;
+/** Nobody listens where the built-in emulator should. */
+const EMULATOR = ['retry', 'startEmulator', 'diagnose', 'showLog'] as const;
+
 const AGAIN = ['retry'] as const;
 const UNSIGNED = ['askFromCalls', 'chooseModel'] as const;
 const CACHE = ['withoutCache', 'retry'] as const;
@@ -128,7 +131,8 @@ export function describeFailure(
   return {
     message,
     ...(hint !== undefined && { hint }),
-    fixes: hasSuccessor && isNoModel(error) ? SUCCESSOR : fixesFor(error, auth),
+    fixes:
+      hasSuccessor && isNoModel(error) ? SUCCESSOR : fixesFor(error, auth, subject?.connection),
   };
 }
 
@@ -158,7 +162,11 @@ function isTooManyTokens(error: unknown): boolean {
   return isPromptRefused(error) && TOO_MANY_TOKENS.test(errorMessage(error));
 }
 
-function fixesFor(error: unknown, auth: AuthKind | undefined): readonly Fix[] {
+function fixesFor(
+  error: unknown,
+  auth: AuthKind | undefined,
+  connection: string | undefined,
+): readonly Fix[] {
   if (isTooManyTokens(error)) return MODEL;
   if (isCacheGone(error)) return CACHE;
   if (isUnsigned(error)) return UNSIGNED;
@@ -168,7 +176,10 @@ function fixesFor(error: unknown, auth: AuthKind | undefined): readonly Fix[] {
     return CONNECTION;
   }
   if (error instanceof ServiceError) return SERVICE_FIXES[error.reason];
-  if (error instanceof TransportError) return TRANSPORT_FIXES[error.reason];
+  if (error instanceof TransportError) {
+    const fixes = TRANSPORT_FIXES[error.reason];
+    return fixes === NETWORK && connection === EMULATOR_ID ? EMULATOR : fixes;
+  }
   const reason: unknown = error instanceof AppError ? error.reason : undefined;
   return (typeof reason === 'string' ? SETUP_FIXES.get(reason) : undefined) ?? UNCLEAR;
 }

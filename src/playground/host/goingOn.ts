@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors';
 import { DEFAULT_MODE } from '../conversation';
 import { isResumable } from '../interaction';
 import { MODES } from '../modes';
+import { withFilledPrompt } from '../variables';
 import { hasAnswer } from '../turns';
 import type { SessionAccess } from './context';
 import { lastAnswer, withoutLastAnswer } from './transcript';
@@ -30,7 +31,10 @@ export function resumeCutOff(session: SessionAccess): void {
   void session.ask({ kind: 'resume', of: last });
 }
 
-/** Drops the last answer and asks again; it comes back if the new try brings nothing, or by undo. */
+/**
+ * Drops the last answer and asks again; it comes back if the new try brings nothing, or by undo. A message at the end that
+ * has no answer is sent.
+ */
 export async function regenerate(session: SessionAccess): Promise<void> {
   const { l10n } = session.services;
   session.refuseWhileStreaming();
@@ -41,6 +45,8 @@ export async function regenerate(session: SessionAccess): Promise<void> {
     throw new AppError('noMessage', l10n.t('There is no message to answer.'));
   }
   const text = l10n.t('1 message replaced by a new answer.');
-  session.undo.note({ before: before.turns, after: turns, asked: true, text });
-  await session.ask(last ? { kind: 'instead', of: last } : { kind: 'new' }, withoutLastAnswer);
+  if (last) session.undo.note({ before: before.turns, after: turns, asked: true, text });
+  await session.ask(last ? { kind: 'instead', of: last } : { kind: 'new' }, (conversation) =>
+    withFilledPrompt(withoutLastAnswer(conversation)),
+  );
 }

@@ -11,7 +11,7 @@ import type { Loss } from '../../api/interactions/generateContent/losses';
 import { heldNotice } from './cacheTexts';
 import { fieldWords } from './fieldWords';
 import { factsAt, factWords, isTunedModel } from './modelFacts';
-import type { ConversationRequest } from './conversationRequest';
+import type { Unsent } from './conversationRequest';
 
 /** What a notice is about; a newer one about the same thing replaces it. */
 export type NoticeTopic =
@@ -26,6 +26,7 @@ export type NoticeTopic =
   | 'stage'
   | 'cache'
   | 'held'
+  | 'apart'
   | 'signatures'
   | 'carried';
 
@@ -43,13 +44,14 @@ export class Notices {
 
   /** Names what a version or a model lacks and that therefore is not sent. Answers whether anything changed. */
   setLeftOut(
-    { leftOut, refused, held }: Pick<ConversationRequest, 'leftOut' | 'refused' | 'held'>,
+    { leftOut, refused, held, apart = [] }: Unsent,
     { version, model }: Pick<RequestTarget, 'version' | 'model'>,
     l10n: L10n,
   ): boolean {
     const changed = this.set('fields', leftOutNotice(leftOut, version, l10n));
     const isOther = this.set('model', refusedNotice(refused, model, l10n));
-    return this.set('held', heldNotice(held, l10n)) || isOther || changed;
+    const isApart = this.set('apart', apartNotice(apart, l10n));
+    return this.set('held', heldNotice(held, l10n)) || isApart || isOther || changed;
   }
 
   /** Says that the service has, or will soon have, the model no more. Answers whether anything changed. */
@@ -144,6 +146,19 @@ function refusedNotice(refused: readonly string[], model: string, l10n: L10n): F
       ? l10n.t('This tuned model does not take: {0}.', names)
       : l10n.t('This model does not take: {0}.', names),
     hint: l10n.t('It is not sent. Choose another model to use it.'),
+    fixes: [],
+  };
+}
+
+/** Says what a model does not take next to functions or tools; undefined when it takes all. */
+function apartNotice(apart: readonly string[], l10n: L10n): Failure | undefined {
+  if (apart.length === 0) return undefined;
+  return {
+    message: l10n.t(
+      'This model does not take next to functions or tools: {0}.',
+      fieldWords(apart, l10n),
+    ),
+    hint: l10n.t('It is not sent. Gemini 3 and later take both.'),
     fixes: [],
   };
 }

@@ -32,6 +32,8 @@ export interface PlaygroundPanelDeps {
   readonly editors: Pick<TextEditors, 'last'>;
   /** Shows a new conversation in a panel of its own. */
   readonly openNew: (conversation: Conversation) => Promise<void>;
+  /** Shows a conversation in a comparison of its model with another one. */
+  readonly openCompared: (conversation: Conversation) => Promise<void>;
 }
 
 /** A tab of the editor area with one session in it; the session ends with the tab. */
@@ -57,7 +59,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     this.#deps = {
       session,
       pickers: parts.pickers,
-      actions: panelActions(host, parts.openNew, parts.editors),
+      actions: panelActions(host, parts),
       prompts: host.prompts,
       connections: host.connections,
       l10n: vscode.l10n,

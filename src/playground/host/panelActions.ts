@@ -2,21 +2,24 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import { commandId } from '../../catalog/commands';
-import type { Conversation } from '../conversation';
 import { intoEditor, type TextEditors } from './textEditors';
 import type { PanelActions } from './panelDeps';
 import type { PlaygroundHost } from './context';
 import { showPart } from './partEditors';
 import type { PromptDeps } from './prompts/promptFiles';
 
+interface OpensTabs extends Pick<PanelActions, 'openNew' | 'openCompared'> {
+  readonly editors: Pick<TextEditors, 'last'>;
+}
+
 /** What a panel does in this VS Code. */
 export function panelActions(
   host: PlaygroundHost,
-  openNew: (conversation: Conversation) => Promise<void>,
-  editors: Pick<TextEditors, 'last'>,
+  { openNew, openCompared, editors }: OpensTabs,
 ): PanelActions {
   return {
     openNew,
+    openCompared,
     editor: intoEditor(editors, host.documents),
     redact: host.redact,
     editPart: showPart,

@@ -52,6 +52,8 @@ export interface PanelActions {
   openConversation(): Promise<void>;
   /** Shows a new conversation in a panel of its own; it is kept on disk. */
   openNew(conversation: Conversation): Promise<void>;
+  /** Shows copies of a conversation in a comparison of its model with another one. */
+  openCompared(conversation: Conversation): Promise<void>;
   /** Shows a part of a conversation's settings as JSON in an editor, beside the panel where it is not open yet. */
   editPart(conversation: string, file: PartFile): Promise<void>;
   /** Opens a text for reading, in a tab with this title; JSON by its ending. */

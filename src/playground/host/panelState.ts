@@ -49,7 +49,7 @@ export function panelState(
   const { methods } = model ?? {};
   const lacking = model && services.models.lacking(connection?.id, model);
   const target = { version, methods, lacking };
-  const { leftOut, refused, held } = unsentFields(conversation, target, services.l10n);
+  const { leftOut, refused, held, apart = [] } = unsentFields(conversation, target, services.l10n);
   const { author, oneText, mode = DEFAULT_MODE } = conversation;
   const { known: kept } = services.keptSettings;
   const source = textAt(
@@ -80,8 +80,9 @@ export function panelState(
       kept: isDeepStrictEqual(kept, conversation.settings) ? 'these' : 'others',
     }),
     openParts: openParts(conversation, services.partEditors(conversation.id)),
-    unsent: [...leftOut, ...refused, ...held],
+    unsent: [...leftOut, ...refused, ...held, ...apart],
     refused,
+    ...(apart.length > 0 && { apart }),
     variables: conversation.variables ?? {},
     ...(conversation.promptFile !== undefined && {
       promptFile: promptFileName(conversation.promptFile),

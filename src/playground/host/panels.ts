@@ -89,6 +89,9 @@ export class Panels implements Disposable {
       openNew: async (conversation) => {
         this.openNew(conversation);
       },
+      openCompared: async (conversation) => {
+        await this.comparisons.openFrom(conversation);
+      },
       beginning: (target) => beginningOf(this.#services, target),
     });
     this.#partEditors.onDidChange((id) => {
@@ -170,9 +173,15 @@ export class Panels implements Disposable {
     return shown;
   }
 
-  /** Opens a comparison of models: with this one, or with what was used last. */
+  /**
+   * Opens a comparison of models: with this one, else with all of the conversation in the playground that is seen, else
+   * with what was used last.
+   */
   async compare(target?: ResourceRef): Promise<ComparePanel> {
-    return await this.comparisons.open(target);
+    const { session } = (target ? undefined : this.current) ?? {};
+    if (!session) return await this.comparisons.open(target);
+    session.refuseWhileStreaming();
+    return await this.comparisons.openFrom(session.conversation);
   }
 
   /**
@@ -288,6 +297,9 @@ export class Panels implements Disposable {
       editors: this.#editors,
       openNew: async (conversation) => {
         this.openNew(conversation);
+      },
+      openCompared: async (conversation) => {
+        await this.comparisons.openFrom(conversation);
       },
     });
     this.#open.add(shown);

@@ -9,6 +9,7 @@ import type { PlaygroundSettings } from '../conversation';
 import type { Panels } from './panels';
 import type { Session } from './session';
 import { parsePartPath, partText, withPart } from './partContent';
+import { PartMarks } from './partMarks';
 
 interface Part {
   readonly uri: vscode.Uri;
@@ -41,6 +42,7 @@ export class PartFiles implements Disposable {
       this.#told.delete(uri.toString());
     });
     this.#disposables.add(closed);
+    this.#disposables.add(new PartMarks());
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {

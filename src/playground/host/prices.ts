@@ -20,7 +20,7 @@ export function turnPrices(turns: readonly Turn[], now: number): TurnPrices | un
 }
 
 /** By the model that the service names in the answer: another name may only have led to it. */
-function priceOf(turn: ModelTurn, now: number): PriceEstimate | undefined {
+export function priceOf(turn: ModelTurn, now: number): PriceEstimate | undefined {
   const { outcome, answer = {}, sent = {}, model, continuation, interaction } = turn;
   const usage = outcome?.usage;
   // Which models an agent asked, nobody tells.

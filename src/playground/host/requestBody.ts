@@ -1,4 +1,10 @@
-import { answeringModel, combinesTools, packedModel } from '../../api/modelPack';
+import {
+  answeringModel,
+  BUILT_IN_TOOLS,
+  combinesTools,
+  packedModel,
+  separatesTools,
+} from '../../api/modelPack';
 import type { CallInput } from '../../api/request';
 import type { Message } from '../../api/schema/infer';
 import { findMessage } from '../../api/schema/messages';
@@ -7,7 +13,7 @@ import type { Edition } from '../../api/versions';
 import { isObject, objectAt } from '../../base/json';
 import type { PlaygroundSettings, Turn } from '../conversation';
 import { modeRequest } from '../modeRequest';
-import { fieldAt, itemsOf, objectsOf, withField } from '../requestFields';
+import { fieldAt, itemsOf, objectsOf, toolFields, withField } from '../requestFields';
 import { isLeftOut } from '../turns';
 import { cacheUse, type CacheUser, withoutHeld } from './cacheUse';
 
@@ -20,6 +26,8 @@ export interface RequestBody {
   readonly leftOut: readonly string[];
   /** Paths of fields that may not stand beside cached content, and that therefore are not sent. */
   readonly held: readonly string[];
+  /** Paths of fields that the model does not take next to functions or tools, and that therefore are not sent. */
+  readonly apart: readonly string[];
 }
 
 /**
@@ -55,17 +63,16 @@ export function requestBody(
   const own = { systemInstruction, contents, ...fields, ...cachedContent };
   const whole = withShownTools(own, model);
   const fitted = stripUnsupportedFields('GenerateContentRequest', whole, version);
-  const { value, held } = withoutHeld(fitted.value);
+  const { value: free, held } = withoutHeld(fitted.value);
+  const { value, apart } = withoutApart(free, model);
   const input = { model, body: withImpliedFormat(withoutEmpty(value)) };
-  return { input: input as RequestBody['input'], leftOut: fitted.leftOut, held };
+  return { input: input as RequestBody['input'], leftOut: fitted.leftOut, held, apart };
 }
 
 /** The fields of the settings that the version does not have; empty when all are sent. */
 export function unsentSettings(settings: PlaygroundSettings, version: Edition): readonly string[] {
   return requestBody({ model: '', settings, turns: [] }, version).leftOut;
 }
-
-const BUILT_IN = ['googleSearch', 'googleMaps', 'urlContext', 'fileSearch'];
 
 /**
  * Where tools of the service meet functions, what the service calls comes as parts of the answer, and goes back with
@@ -74,14 +81,54 @@ const BUILT_IN = ['googleSearch', 'googleMaps', 'urlContext', 'fileSearch'];
 function withShownTools(body: JsonObject, model: string): JsonObject {
   const packed = packedModel(model);
   if (!packed || !combinesTools(answeringModel(packed, Date.now()))) return body;
-  const tools = objectsOf(body.tools);
-  const hasFunctions = tools.some(({ functionDeclarations: all }) => itemsOf(all).length > 0);
-  const isCombined = hasFunctions && tools.some((tool) => BUILT_IN.some((name) => name in tool));
+  const isCombined = hasFunctions(body) && builtInTools(body).length > 0;
   if (!isCombined || fieldAt(body, SHOWN_TOOLS) !== undefined) return body;
   return withField(body, SHOWN_TOOLS, true);
 }
 
 const SHOWN_TOOLS = 'toolConfig.includeServerSideToolInvocations';
+
+function hasFunctions({ tools }: JsonObject): boolean {
+  return objectsOf(tools).some(({ functionDeclarations: all }) => itemsOf(all).length > 0);
+}
+
+function builtInTools(body: JsonObject): readonly string[] {
+  return BUILT_IN_TOOLS.filter((name) => toolFields.read(body, name) !== undefined);
+}
+
+const FORMATS = ['responseSchema', 'responseJsonSchema', 'responseMimeType'].map(
+  (name) => `generationConfig.${name}`,
+);
+const isSchema = (path: string): boolean => path.endsWith('Schema');
+
+/**
+ * A request without what its model takes only alone: functions go before tools of the service, and both before the form
+ * of the answer.
+ */
+function withoutApart(
+  body: JsonObject,
+  model: string,
+): { readonly value: JsonObject; readonly apart: readonly string[] } {
+  const packed = packedModel(model);
+  if (!packed || !separatesTools(answeringModel(packed, Date.now()))) {
+    return { value: body, apart: [] };
+  }
+  const tools = hasFunctions(body) ? builtInTools(body) : [];
+  const plain = tools.reduce((fit, name) => toolFields.write(fit, name, undefined), body);
+  const isCalling = fieldAt(body, 'toolConfig.functionCallingConfig.mode') !== 'NONE';
+  const isUsed = hasFunctions(plain) ? isCalling : builtInTools(plain).length > 0;
+  const set = FORMATS.filter((path) => fieldAt(plain, path) !== undefined);
+  const format = fieldAt(plain, 'generationConfig.responseMimeType') ?? 'text/plain';
+  const isJson = format === 'application/json' || (format === 'text/plain' && set.some(isSchema));
+  const fields = [
+    ...(isUsed && isJson ? set : []),
+    ...(fieldAt(plain, SHOWN_TOOLS) === true ? [SHOWN_TOOLS] : []),
+  ];
+  return {
+    value: fields.reduce((fit, path) => withField(fit, path, undefined), plain),
+    apart: [...tools.map((name) => `tools.${name}`), ...fields],
+  };
+}
 
 /** A schema is of JSON, unless it is of an enumeration: the service refuses it with plain text. */
 function withImpliedFormat(body: JsonObject): JsonObject {

@@ -19,12 +19,10 @@ function withTransports(
     return (tools as readonly JsonValue[]).map((tool) => withTransports(tool, change));
   }
   if (!isObject(tools)) return tools;
-  const tool = tools as JsonObject;
-  if (tool.type === 'mcp_server') return change(tool);
-  const entries = Object.entries(tool).flatMap(([name, value]) => {
+  if (tools.type === 'mcp_server') return change(tools);
+  const entries = Object.entries(tools).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    if (TRANSPORTS.has(name) && isObject(value))
-      return [[name, change(value as JsonObject)] as const];
+    if (TRANSPORTS.has(name) && isObject(value)) return [[name, change(value)] as const];
     return [[name, SERVERS.has(name) ? withTransports(value, change) : value] as const];
   });
   return Object.fromEntries(entries);

@@ -46,17 +46,7 @@ function parsed(text: string): { readonly value: JsonValue } | { readonly mistak
     return { value: JSON.parse(text) as JsonValue };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { mistake: mistakeIn(text) };
-  }
-}
-
-function mistakeIn(text: string): number {
-  try {
-    return parseJson(text).mistake?.offset ?? text.length;
-  } catch (error) {
-    // Nested more deeply than it can follow.
-    if (error instanceof RangeError) return text.length;
-    throw error;
+    return { mistake: parseJson(text).mistake?.offset ?? text.length };
   }
 }
 

@@ -14,6 +14,7 @@ import type {
 } from '../conversation';
 import { isResumable, type TurnInteraction } from '../interaction';
 import { hasAnswer, hasContent } from '../turns';
+import { withFilledPrompt } from '../variables';
 import { newId } from './conversationFile';
 
 /** What a new conversation begins with. */
@@ -150,22 +151,24 @@ function interruptedSteps(interaction: TurnInteraction, l10n: L10n): Outcome {
 }
 
 /**
- * A new conversation with the turns up to one of another, which stays as it is. It belongs to no prompt file
- * and no comparison, and nothing is attached to its next message. `now` is in milliseconds since 1970.
+ * A new conversation with the turns up to one of another, which stays as it is. It belongs to no prompt file, whose
+ * variables have their values in it, and no comparison, and nothing is attached to its next message. `now` is in milliseconds since 1970.
  */
 export function forkConversation(
-  {
-    attachments: _,
-    promptFile: __,
-    comparison: ___,
-    branches: ____,
-    branchOrder: _____,
-    ...conversation
-  }: Conversation,
+  original: Conversation,
   turn: string,
   now: number,
   l10n: L10n,
 ): Conversation {
+  const {
+    attachments: _,
+    promptFile: __,
+    promptSha256: ___,
+    comparison: ____,
+    branches: _____,
+    branchOrder: ______,
+    ...conversation
+  } = withFilledPrompt(original);
   const at = conversation.turns.findIndex(({ id }) => id === turn);
   const time = new Date(now).toISOString();
   return {
@@ -177,6 +180,12 @@ export function forkConversation(
     updateTime: time,
     turns: conversation.turns.slice(0, at + 1),
   };
+}
+
+/** The conversation up to a turn. */
+export function upToTurn(conversation: Conversation, turn: string): Conversation {
+  const { branches: _, branchOrder: __, attachments: ___, turns, ...rest } = conversation;
+  return { ...rest, turns: turns.slice(0, turns.findIndex(({ id }) => id === turn) + 1) };
 }
 
 /** What a message that the user wrote for either side is made of. */

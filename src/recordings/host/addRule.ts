@@ -125,7 +125,7 @@ async function namesIn(folder: vscode.Uri): Promise<readonly string[]> {
 /** Throws `AppError` where writing would go through a link. */
 async function requireOwnFile(folder: vscode.Uri, file: vscode.Uri): Promise<void> {
   if (file.scheme !== 'file') return;
-  const place = await plainPlace(vscode.Uri.joinPath(folder, '..').fsPath, file.fsPath);
+  const place = plainPlace(vscode.Uri.joinPath(folder, '..').fsPath, file.fsPath);
   if (!('wrong' in place)) return;
   const message = vscode.l10n.t('{0} is a link or no file, and is not written.', nameIn(file));
   throw new AppError('badPlace', message, {

@@ -197,7 +197,7 @@ function checked(exchange: Exchange, redact: RecordingsHost['redact']): Written 
 }
 
 function replaceRecording(uri: vscode.Uri, written: Written, log: Pick<Log, 'warn'>): void {
-  const folder = new RecordingFolder(vscode.Uri.joinPath(uri, '..').fsPath);
+  const folder = new RecordingFolder(vscode.Uri.joinPath(uri, '..').fsPath, projectOf(uri).fsPath);
   folder.write(nameOf(uri), written);
   try {
     // Parts that only the answer before had.
@@ -251,7 +251,7 @@ async function requireOwnFile(uri: vscode.Uri): Promise<void> {
   const folder = projectOf(uri).fsPath;
   const own = [uri, vscode.Uri.joinPath(uri, '..', BODIES, 'part')];
   for (const { fsPath } of own) {
-    const place = await plainPlace(folder, fsPath);
+    const place = plainPlace(folder, fsPath);
     if (!('wrong' in place)) continue;
     const message = l10n.t('{0} is a link or no file, and is not written.', name);
     throw new AppError('badPlace', message);

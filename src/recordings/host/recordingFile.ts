@@ -122,7 +122,7 @@ async function bytesOf(uri: vscode.Uri, name: string): Promise<Buffer> {
   const place = vscode.Uri.joinPath(uri, '..', BODIES, name);
   if (place.scheme === 'file') {
     // A link would lead to a file that is nobody's recording.
-    const found = await plainPlace(vscode.Uri.joinPath(uri, '..').fsPath, place.fsPath);
+    const found = plainPlace(vscode.Uri.joinPath(uri, '..').fsPath, place.fsPath);
     if ('wrong' in found) throw new AppError('badPlace', `${name} is no file of its own.`);
   }
   return Buffer.from(await readBytes(place));

@@ -53,18 +53,18 @@ export const jsonChecks = {
     doc: 'A value in an answer that is JSON equals another, or is in a range.',
     required: { path: name('Where it is, such as $.items[0].price; [-1] is the last of a list.') },
     optional: {
-      equals: json('The value; the order of fields says nothing.'),
+      value: json('What it has to be; the order of fields says nothing.'),
       min: amount('At least so much.', -Number.MAX_VALUE, Number.MAX_VALUE),
       max: amount('At most so much.', -Number.MAX_VALUE, Number.MAX_VALUE),
     },
-    example: { path: '$.items[0].price', min: 1, max: 9.5 },
-    refine({ path, equals, min, max }, at) {
+    example: { path: '$.items[0].price', value: 9.5 },
+    refine({ path, value, min, max }, at) {
       if (!pathSteps(path)) throw new ShapeError(`${at}.path`, 'a path such as $.items[0].price');
-      if (equals === undefined && min === undefined && max === undefined) {
-        throw new ShapeError(at, 'equals, min or max');
+      if (value === undefined && min === undefined && max === undefined) {
+        throw new ShapeError(at, 'value, min or max');
       }
     },
-    run({ path, equals, min = -Infinity, max = Infinity }, { text }, { l10n }) {
+    run({ path, value, min = -Infinity, max = Infinity }, { text }, { l10n }) {
       const read = jsonIn(text, l10n);
       if ('verdict' in read) return read;
       const steps = resolved(read.value, pathSteps(path) ?? []);
@@ -75,8 +75,8 @@ export const jsonChecks = {
       const range = rangeAt(read, steps);
       const shown = JSON.stringify(found);
       const more = { actual: shown, ...(range && { range }) };
-      if (equals !== undefined && !isSameJson(found, equals)) {
-        const expected = JSON.stringify(equals);
+      if (value !== undefined && !isSameJson(found, value)) {
+        const expected = JSON.stringify(value);
         return fail(l10n.t('{0} is {1}, and should be {2}.', path, shown, expected), {
           ...more,
           expected,

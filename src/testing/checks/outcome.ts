@@ -116,5 +116,7 @@ export const outcomeChecks = {
 
 /** Small amounts with as many digits as tell them apart. */
 export function shownDollars(dollars: number): string {
-  return dollars >= 0.01 || dollars === 0 ? dollars.toFixed(2) : dollars.toPrecision(2);
+  if (dollars >= 1 || dollars === 0) return dollars.toFixed(2);
+  const digits = { maximumSignificantDigits: 3, minimumFractionDigits: 2 };
+  return new Intl.NumberFormat('en', digits).format(dollars);
 }

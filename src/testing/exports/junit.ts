@@ -1,19 +1,26 @@
+import { plainNumber } from '../../base/format';
 import { variantLabel } from '../plan';
 import type { AttemptResult, CaseResult, RunResult } from '../result';
+
+/** How reports name a file: its path from the folder of the run or workspace, with `/`. */
+export type PathOf = (uri: string) => string;
 
 /** Milliseconds as the seconds of JUnit. */
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 /**
  * A run as JUnit XML, which services for continuous integration read: a suite for each prompt file, a test for each case
- * and variant. What was not measured is `skipped`; what could not be read is an `error` in a suite of its own.
+ * and variant, both by the path of that file. What was not measured is `skipped`; what could not be read is an `error` in a suite of its own.
  */
-export function junitXml({ cases, problems, totals, startedAt }: RunResult): string {
+export function junitXml(
+  { cases, problems, totals, startedAt }: RunResult,
+  pathOf: PathOf,
+): string {
   const suites = [...Map.groupBy(cases, ({ prompt }) => prompt)].map(([prompt, own]) => {
     const count = (verdict: CaseResult['verdict']): number =>
       own.filter((one) => one.verdict === verdict).length;
     const facts = attributes({
-      name: fileName(prompt),
+      name: pathOf(prompt),
       tests: own.length,
       failures: count('fail'),
       errors: 0,
@@ -21,7 +28,7 @@ export function junitXml({ cases, problems, totals, startedAt }: RunResult): str
       time: seconds(own.reduce((sum, one) => sum + durationOf(one), 0)),
       timestamp: new Date(startedAt).toISOString(),
     });
-    return `  <testsuite ${facts}>\n${own.map(testCase).join('')}  </testsuite>\n`;
+    return `  <testsuite ${facts}>\n${own.map((one) => testCase(one, pathOf)).join('')}  </testsuite>\n`;
   });
   if (problems.length > 0) {
     const facts = attributes({ name: 'problems', tests: problems.length, errors: problems.length });
@@ -42,18 +49,20 @@ export function junitXml({ cases, problems, totals, startedAt }: RunResult): str
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${all}>\n${suites.join('')}</testsuites>\n`;
 }
 
-function testCase(result: CaseResult): string {
+function testCase(result: CaseResult, pathOf: PathOf): string {
   const { name, variant, prompt, place, verdict, passed, attempts, tokens, price } = result;
   const facts = attributes({
     name: `${name} [${variantLabel(variant)}]`,
-    classname: fileName(prompt).replace(/\.(prompt|retrieval)\.json$/, ''),
-    file: fileName(place.uri),
+    classname: pathOf(prompt),
+    file: pathOf(place.uri),
     line: place.line,
     time: seconds(durationOf(result)),
   });
-  const properties = Object.entries({ model: variant.model, tokens, price }).flatMap(
-    ([key, value]) =>
-      value === undefined ? [] : [`        <property ${attributes({ name: key, value })}/>\n`],
+  const figures = Object.entries({ tokens, price }).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, plainNumber(value)] as const],
+  );
+  const properties = [['model', variant.model] as const, ...figures].map(
+    ([key, value]) => `        <property ${attributes({ name: key, value })}/>\n`,
   );
   const inner = [`      <properties>\n${properties.join('')}      </properties>\n`];
   if (verdict !== 'pass') {

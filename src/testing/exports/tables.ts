@@ -1,9 +1,9 @@
-import { csvLine, type Translate } from '../../base/format';
+import { csvLine, plainNumber, type Translate } from '../../base/format';
 import { shownDollars } from '../checks/outcome';
 import { variantLabel } from '../plan';
 import type { CaseResult, CheckVerdict, RunResult } from '../result';
 import { totalsMarkdown } from '../retrieval/retrievalText';
-import { durationOf, fileName, summaryOf } from './junit';
+import { durationOf, type PathOf, summaryOf } from './junit';
 
 const MARKS: { readonly [V in CheckVerdict]: string } = {
   pass: '✅',
@@ -15,6 +15,7 @@ const MARKS: { readonly [V in CheckVerdict]: string } = {
 export function markdownReport(
   { cases, totals, problems, means = [] }: RunResult,
   l10n: Translate,
+  pathOf: PathOf,
 ): string {
   const { passed, failed, notMeasured, flaky, tokens: count, price } = totals;
   const facts = [
@@ -29,9 +30,12 @@ export function markdownReport(
     const tables = means
       .filter(({ uri }) => uri === prompt)
       .map((one) => totalsMarkdown(one.totals, l10n).trimEnd());
-    return [`## ${escaped(fileName(prompt))}`, table(own, l10n), ...tables, failures(own, l10n)]
-      .filter(Boolean)
-      .join('\n\n');
+    const failed = failures(own, l10n, pathOf);
+    return [
+      `## ${escaped(pathOf(prompt))}`,
+      ...(failed === '' ? [] : [failed, `### ${l10n.t('All cases')}`]),
+      ...[table(own, l10n), ...tables],
+    ].join('\n\n');
   });
   const broken =
     problems.length === 0
@@ -63,11 +67,11 @@ function cell({ verdict, isFlaky, passed, attempts, tokens }: CaseResult): strin
   return tokens === undefined ? mark : `${mark} · ${tokens}`;
 }
 
-function failures(cases: readonly CaseResult[], l10n: Translate): string {
+function failures(cases: readonly CaseResult[], l10n: Translate, pathOf: PathOf): string {
   const lines = cases
     .filter(({ verdict }) => verdict !== 'pass')
     .map((one) => {
-      const where = `${fileName(one.place.uri)}:${one.place.line}`;
+      const where = `${pathOf(one.place.uri)}:${one.place.line}`;
       const label = `${one.name} [${variantLabel(one.variant)}]`;
       return `- ${MARKS[one.verdict]} ${escaped(label)} (${escaped(where)}): ${escaped(summaryOf(one))}`;
     });
@@ -84,10 +88,10 @@ export function escaped(text: string): string {
 
 const COLUMNS: readonly (readonly [
   name: string,
-  of: (one: CaseResult) => string | number | undefined,
+  of: (one: CaseResult, pathOf: PathOf) => string | number | undefined,
 ])[] = [
-  ['prompt', ({ prompt }) => fileName(prompt)],
-  ['file', ({ place }) => fileName(place.uri)],
+  ['prompt', ({ prompt }, pathOf) => pathOf(prompt)],
+  ['file', ({ place }, pathOf) => pathOf(place.uri)],
   ['line', ({ place }) => place.line],
   ['case', ({ name }) => name],
   ['tags', ({ tags }) => tags.join(', ')],
@@ -100,7 +104,7 @@ const COLUMNS: readonly (readonly [
   ['notMeasured', ({ notMeasured }) => notMeasured],
   ['answers', ({ groups }) => groups.length],
   ['tokens', ({ tokens }) => tokens],
-  ['price', ({ price }) => price],
+  ['price', ({ price }) => price && plainNumber(price)],
   ['firstTokenMs', ({ attempts }) => rounded(attempts[0]?.firstTokenMs)],
   ['durationMs', (one) => rounded(durationOf(one))],
   ['message', (one) => summaryOf(one)],
@@ -108,10 +112,10 @@ const COLUMNS: readonly (readonly [
 ];
 
 /** A run as a table: a row for each case and variant. */
-export function csvReport({ cases }: RunResult): string {
+export function csvReport({ cases }: RunResult, pathOf: PathOf): string {
   const lines = [
     COLUMNS.map(([name]) => name),
-    ...cases.map((one) => COLUMNS.map(([, of]) => String(of(one) ?? ''))),
+    ...cases.map((one) => COLUMNS.map(([, of]) => String(of(one, pathOf) ?? ''))),
   ];
   return lines.map(csvLine).join('');
 }

@@ -8,6 +8,8 @@ import { codeLens, type LensTexts } from '../../platform/textDocuments';
 import type { CheckVerdict } from '../result';
 import type { PromptTests } from './createPromptTests';
 import { type LastResult, LastResults } from './lastResults';
+import type { TestGroup } from './plannedTest';
+import { rowOf } from './reportCells';
 
 /** Cases of one file from which on only those have a line above them that are in sight, or close to it. */
 const MANY = 300;
@@ -68,20 +70,27 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
     await this.#readDocument(document);
     await this.#known;
     const uri = document.uri.toString();
-    const cases = [...Map.groupBy(this.#tests.tree.rows.runsIn(uri), ({ line }) => line)];
+    const groups = this.#tests.tree.rows.groupsIn(uri);
+    const cases = [...Map.groupBy(groups, ({ place }) => place.line - 1)];
     if (cases.length >= MANY) this.#large.add(document);
     else this.#large.delete(document);
     const shown = cases.length < MANY ? cases : cases.filter(([line]) => isNear(document, line));
-    return shown.flatMap(([line, runs]) => {
-      const ids = runs.map(({ id }) => id);
-      const cases = new Map(runs.map((run) => [run.name, run]));
-      const results = [...cases.values()].flatMap((run) => this.#last.of(run, ids));
-      return caseLenses(ids, results).map((lens) => codeLens({ ...lens, line }));
+    return shown.flatMap(([line, groups]) => {
+      const rows = Map.groupBy(groups, rowOf);
+      const results = [...rows.values()].flatMap((same) => this.#results(same));
+      return caseLenses([...rows.keys()], results).map((lens) => codeLens({ ...lens, line }));
     });
   }
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  /** Of one case, which several prompts may have. */
+  #results(groups: readonly TestGroup[]): readonly LastResult[] {
+    const [first] = groups;
+    const ids = lazyIds(groups);
+    return first ? this.#last.of(first, (id) => ids().has(id)) : [];
   }
 
   /** VS Code drops what it was told where its editor loses the focus soon after: it is told again until it asks. */
@@ -95,11 +104,11 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
   async #readDocument(document: vscode.TextDocument): Promise<void> {
     const { tree } = this.#tests;
     const uri = document.uri.toString();
-    if (uri.endsWith('.jsonl')) await tree.readAll();
+    if (uri.endsWith('.jsonl')) await tree.openNaming(uri);
     else if (document.isDirty && this.#read.get(document) !== document.version) {
       this.#read.set(document, document.version);
       // Those that it names may be many, and stay where they are.
-      if (tree.rows.runsIn(uri).length < MANY) await tree.read(uri);
+      if (tree.rows.groupsIn(uri).length < MANY) await tree.open(uri);
     }
   }
 
@@ -112,6 +121,17 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
       for (const result of (await journal.read(id))?.cases ?? []) this.#last.add(id, result);
     }
   }
+}
+
+/** The ids of all variants, made with the first question about one. */
+function lazyIds(groups: readonly TestGroup[]): () => ReadonlySet<string> {
+  let ids: ReadonlySet<string> | undefined;
+  return () => {
+    ids ??= new Set(
+      groups.flatMap(({ size, idAt }) => Array.from({ length: size }, (_, index) => idAt(index))),
+    );
+    return ids;
+  };
 }
 
 function isNear(document: vscode.TextDocument, line: number): boolean {
@@ -127,7 +147,7 @@ function isNear(document: vscode.TextDocument, line: number): boolean {
 const ICONS = { pass: 'pass', fail: 'error', notMeasured: 'circle-slash' } as const;
 
 function caseLenses(
-  tests: readonly string[],
+  cases: readonly string[],
   results: readonly LastResult[],
 ): readonly LensTexts[] {
   const { l10n } = vscode;
@@ -135,9 +155,9 @@ function caseLenses(
   const rows: LensTexts[] = [
     {
       ...{ icon: 'play', title: l10n.t('Run Case'), command },
-      arguments: [{ profile: 'run', tests }],
+      arguments: [{ profile: 'run', cases }],
     },
-    { title: l10n.t('Run Offline'), command, arguments: [{ profile: 'offline', tests }] },
+    { title: l10n.t('Run Offline'), command, arguments: [{ profile: 'offline', cases }] },
   ];
   const [first] = results;
   if (!first) return rows;

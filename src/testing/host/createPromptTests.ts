@@ -11,9 +11,11 @@ import type { TestFiles } from '../planFile';
 import type { PromptAccess, TestingHost } from './context';
 import { askedAgain, type Profile, PROFILES, RUN } from './profiles';
 import { fileOf, PromptTestTree } from './promptTestTree';
+import { rowOf } from './reportCells';
 import { RunJournal } from './runJournal';
 import { runTests } from './runTests';
 import { TestReport } from './testReport';
+import type { ChosenCase, ChosenQuestion, ChosenTests } from './testRows';
 
 /** Runs and their results, as commands need them. */
 export interface PromptTests extends Disposable {
@@ -34,8 +36,8 @@ export interface PromptTests extends Disposable {
    * @param profile id of the one that they were run with.
    */
   readonly rerun: (results: readonly CaseResult[], profile: string) => Promise<void>;
-  /** Runs tests by their ids. Throws likewise. */
-  readonly runTests: (ids: ReadonlySet<string>, profile: string) => Promise<void>;
+  /** Runs cases that are shown, by what names them in reports. Throws likewise. */
+  readonly runCases: (rows: ReadonlySet<string>, profile: string) => Promise<void>;
   /** Offers to delete what sweeps have left that the last window did not end; at the start, where there are any. */
   readonly offerLeftSweeps: () => Promise<void>;
   /** Ends all that runs. */
@@ -56,7 +58,7 @@ export function createPromptTests(
   const folder = vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'promptTests').fsPath;
   const journal = new RunJournal(folder, host.log);
   const running = new Set<AbortController>();
-  const verdicts = new VerdictFile(`${folder}/verdicts.json`, vscode.l10n);
+  const verdicts = new VerdictFile(folder, 'verdicts.json', vscode.l10n);
   for (const profile of PROFILES) {
     const made = controller.createRunProfile(
       profile.label(l10n),
@@ -79,13 +81,14 @@ export function createPromptTests(
           hint: l10n.t('Cases of a prompt file say what is expected of its answers.'),
         });
       }
+      for (const uri of uris ?? []) await tree.open(uri);
       const items = uris?.flatMap((uri) => controller.items.get(uri) ?? []);
       await handle(profile, new vscode.TestRunRequest(items), token);
     },
     rerun,
-    runTests: async (ids, id) => {
+    runCases: async (rows, id) => {
       const profile = PROFILES.find((one) => one.id === id) ?? RUN;
-      await runChosen(profile, knownTests(ids));
+      await runChosen(profile, allOf(await tree.rows.chosenBy((group) => rows.has(rowOf(group)))));
     },
     offerLeftSweeps: async () => (await import('./leftSweeps')).offerLeftSweeps(host),
     cancel,
@@ -102,18 +105,18 @@ export function createPromptTests(
 
   async function rerun(results: readonly CaseResult[], id: string): Promise<void> {
     await tree.readAll();
+    await tree.openAgain();
     const profile = PROFILES.find((one) => one.id === id) ?? RUN;
     if (!profile.planCases) {
-      await runChosen(profile, knownTests(new Set(results.map((result) => result.id))));
+      const ids = new Set(results.map((result) => result.id));
+      const chosen = await tree.rows.chosenBy((group, index) => ids.has(group.idAt(index)));
+      await runChosen(profile, allOf(chosen));
       return;
     }
     const again: Profile = { ...profile, planCases: async (now) => askedAgain(results, now) };
-    await runChosen(again, askedAgain(results, tree.rows.chosen(undefined).cases));
-  }
-
-  function knownTests(ids: ReadonlySet<string>) {
-    const { cases, questions } = tree.rows.chosen(undefined);
-    return [...cases, ...questions].filter(({ planned }) => ids.has(planned.id));
+    const wanted = new Set(results.map(rowOf));
+    const { cases } = await tree.rows.chosenBy((group) => wanted.has(rowOf(group)));
+    await runChosen(again, askedAgain(results, cases));
   }
 
   async function runChosen(
@@ -170,8 +173,8 @@ export function createPromptTests(
   ): Promise<void> {
     if (!include) await tree.readAll();
     // As they are now: VS Code tells of changes on the disk a moment later.
-    await tree.readAgain(include);
-    const chosen = tree.rows.chosen(include, request.exclude);
+    await tree.openAgain(include);
+    const chosen = await tree.rows.chosen(include, request.exclude);
     let { cases, questions } = chosen;
     if (cases.length + questions.length === 0) return;
     if (profile.planCases) {
@@ -211,6 +214,10 @@ export function createPromptTests(
       run.end();
     }
   }
+}
+
+function allOf({ cases, questions }: ChosenTests): readonly (ChosenCase | ChosenQuestion)[] {
+  return [...cases, ...questions];
 }
 
 /** Files of the workspace, with what is not saved yet. */

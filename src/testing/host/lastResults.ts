@@ -30,12 +30,13 @@ export class LastResults {
     this.#cases.set(rowOf({ place, name }), known);
   }
 
-  /** @param ids of the case with its own variants, as its file is now. */
-  of(one: Pick<CaseResult, 'place' | 'name'>, ids: readonly string[]): readonly LastResult[] {
+  /** @param isOwn whether an id is that of a variant of the case, as its file is now. */
+  of(
+    one: Pick<CaseResult, 'place' | 'name'>,
+    isOwn: (id: string) => boolean,
+  ): readonly LastResult[] {
     const results = [...(this.#cases.get(rowOf(one)) ?? [])];
     const latest = results.reduce((last, [, { run }]) => (run > last ? run : last), '');
-    return results.flatMap(([id, result]) =>
-      result.run === latest || ids.includes(id) ? [result] : [],
-    );
+    return results.flatMap(([id, result]) => (result.run === latest || isOwn(id) ? [result] : []));
   }
 }

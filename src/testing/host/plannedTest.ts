@@ -1,10 +1,10 @@
 import { errorMessage } from '../../base/errors';
 import type { Translate } from '../../base/format';
-import { Turns } from '../../base/turns';
 import type { CasePlace, CaseProblem } from '../case';
 import { fileName } from '../exports/junit';
-import { type PlannedCase, variantLabel } from '../plan';
-import { planFile, type TestFiles } from '../planFile';
+import { type CasePlan, type PlannedCase, variantLabel } from '../plan';
+import { addressOf, planFile, type TestFiles } from '../planFile';
+import { readPromptTests } from '../promptTests';
 import { RETRIEVAL_ENDING } from '../retrieval/retrievalFile';
 import {
   type AskedFile,
@@ -15,7 +15,7 @@ import {
 } from '../retrieval/runFiles';
 import type { PlannedQuestion } from '../retrieval/runRetrieval';
 
-/** What a row of the Test Explorer runs: a case of a prompt, or a question of retrieval. */
+/** What is run: a case of a prompt, or a question of retrieval. */
 export type PlannedTest = { readonly kind: 'case'; readonly planned: PlannedCase } | QuestionTest;
 
 export interface QuestionTest {
@@ -25,57 +25,91 @@ export interface QuestionTest {
   readonly plan: RetrievalPlan;
 }
 
-/** What is shown of a test, whatever it is. */
-export interface TestFacts {
-  readonly id: string;
+/** A case or a question with its variants, which are planned when they are shown or run. */
+export interface TestGroup {
   readonly name: string;
   readonly place: CasePlace;
-  /** What it is called among others of the same name; empty where it is the only one. */
-  readonly variant: string;
   readonly tags: readonly string[];
   readonly repeat: number;
+  /** Number of variants. */
+  readonly size: number;
+  readonly idAt: (index: number) => string;
+  /** What a variant is called; empty for questions of a file without settings. */
+  readonly labelAt: (index: number) => string;
+  readonly testAt: (index: number) => PlannedTest;
 }
 
-export function factsOf({ kind, planned }: PlannedTest): TestFacts {
-  const { id } = planned;
-  if (kind === 'question') {
-    const { name, place, tags = [] } = planned.question;
-    return { id, name, place, tags, variant: planned.variant, repeat: 1 };
-  }
-  const { place, variant, case: one } = planned;
-  const { name, tags = [], repeat = 1 } = one;
-  return { id, name, place, tags, repeat, variant: variantLabel(variant) };
-}
-
-export interface PlanTestsOptions {
+export interface TestsOptions {
   readonly files: TestFiles;
   readonly l10n: Translate;
   /** Told of all that could not be read; the rest is there. */
   readonly onProblem: (problem: CaseProblem) => void;
 }
 
-/** The tests of a file, as they are read. Never throws for what is in a file. */
-export async function* planTests(
-  uri: string,
-  options: PlanTestsOptions,
-): AsyncGenerator<PlannedTest> {
-  if (!uri.endsWith(RETRIEVAL_ENDING)) {
-    const turns = new Turns();
-    for await (const planned of planFile(uri, options)) {
-      yield { kind: 'case', planned };
-      await turns.next();
+/** Whether a file has tests, or names files with cases, which are not read. Never throws for what is in it. */
+export async function hasTests(uri: string, options: TestsOptions): Promise<boolean> {
+  const { files, l10n, onProblem } = options;
+  try {
+    const text = await files.read(uri);
+    if (uri.endsWith(RETRIEVAL_ENDING)) {
+      const { questions = [] } = planRetrieval(text, uri, l10n, onProblem) ?? {};
+      return questions.length > 0;
     }
-    return;
+    const tests = readPromptTests(text, uri, l10n);
+    tests.problems.forEach(onProblem);
+    for (const named of tests.casesFiles) await addressOf(uri, named, tests, options);
+    return tests.cases.length + tests.casesFiles.length > 0;
+  } catch (error) {
+    tellUnread(uri, error, options);
+    return false;
   }
+}
+
+/** The tests of a file. Never throws for what is in it. */
+export async function planTests(uri: string, options: TestsOptions): Promise<readonly TestGroup[]> {
+  if (!uri.endsWith(RETRIEVAL_ENDING)) return (await planFile(uri, options)).map(caseGroup);
   const { files, l10n, onProblem } = options;
   try {
     const plan = planRetrieval(await files.read(uri), uri, l10n, onProblem);
-    if (!plan) return;
-    for (const planned of askedWhole(plan).planned) yield { kind: 'question', planned, plan };
+    if (!plan) return [];
+    const { planned } = askedWhole(plan);
+    const groups = Map.groupBy(planned, ({ question }) => question);
+    return [...groups.values()].map((variants) => questionGroup(variants, plan));
   } catch (error) {
-    const message = l10n.t('“{0}” could not be read: {1}', fileName(uri), errorMessage(error));
-    onProblem({ uri, line: 1, column: 1, message });
+    tellUnread(uri, error, options);
+    return [];
   }
+}
+
+function tellUnread(uri: string, error: unknown, { l10n, onProblem }: TestsOptions): void {
+  const message = l10n.t('“{0}” could not be read: {1}', fileName(uri), errorMessage(error));
+  onProblem({ uri, line: 1, column: 1, message });
+}
+
+function caseGroup(plan: CasePlan): TestGroup {
+  const { place, size, case: one } = plan;
+  const { name, tags = [], repeat = 1 } = one;
+  return {
+    ...{ name, place, tags, repeat, size },
+    idAt: (index) => plan.idAt(index),
+    labelAt: (index) => variantLabel(plan.variantAt(index)),
+    testAt: (index) => ({ kind: 'case', planned: plan.plannedAt(index) }),
+  };
+}
+
+function questionGroup(variants: readonly PlannedQuestion[], plan: RetrievalPlan): TestGroup {
+  const at = (index: number): PlannedQuestion => {
+    const found = variants[index];
+    if (!found) throw new RangeError(`A question has no variant ${index}.`);
+    return found;
+  };
+  const { name, place, tags = [] } = at(0).question;
+  return {
+    ...{ name, place, tags, repeat: 1, size: variants.length },
+    idAt: (index) => at(index).id,
+    labelAt: (index) => at(index).variant,
+    testAt: (index) => ({ kind: 'question', planned: at(index), plan }),
+  };
 }
 
 /** Tests of one run that are asked of the same client. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { AppError, CancelledError } from '../../base/errors';
 import type { CasePlace } from '../case';
+import { tooLarge, tooManyCells } from '../cellCount';
 import type { PlannedCase } from '../plan';
 import type { CaseResult, Variant } from '../result';
 import type { TestingHost } from './context';
@@ -70,6 +71,12 @@ async function withModels(
     })),
   );
   if (!chosen || chosen.length === 0) throw new CancelledError();
+  const repeats = asked.reduce((sum, { planned }) => sum + (planned.case.repeat ?? 1), 0);
+  const factors = [
+    { name: l10n.t('tests'), count: repeats, at: [] },
+    { name: l10n.t('models'), count: chosen.length, at: [] },
+  ];
+  if (tooLarge(factors)) throw new AppError('tooMany', tooManyCells(factors, l10n).message);
   // Variants that differ by their model alone would be asked twice.
   const seen = new Set<string>();
   return asked.flatMap(({ planned, item }) =>

@@ -4,7 +4,7 @@ import type { CaseProblem } from '../case';
 import type { TestFiles } from '../planFile';
 import { CASES_ENDINGS } from '../readCases';
 import { RETRIEVAL_ENDING } from '../retrieval/retrievalFile';
-import { type PlannedTest, planTests } from './plannedTest';
+import { hasTests, planTests } from './plannedTest';
 import { TestRows } from './testRows';
 
 /** Files with tests in the workspace, without what others put there. */
@@ -24,6 +24,8 @@ export class PromptTestTree implements Disposable {
   /** Addresses of files with cases, by the prompt file that names them. */
   readonly #named = new Map<string, ReadonlySet<string>>();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<string>());
+  /** Files whose cases are shown. */
+  readonly #opened = new Set<string>();
   #all: Promise<void> | undefined;
   readonly #shown = this.#disposables.add(new vscode.EventEmitter<void>());
   /** Rows are as their file is now. */
@@ -52,8 +54,7 @@ export class PromptTestTree implements Disposable {
       }),
     );
     const cases = this.#disposables.add(workspace.createFileSystemWatcher(CASE_FILES));
-    const naming = (uri: vscode.Uri): readonly string[] =>
-      [...this.#named].flatMap(([prompt, named]) => (named.has(uri.toString()) ? prompt : []));
+    const naming = (uri: vscode.Uri): readonly string[] => this.#naming(uri.toString());
     const readNaming = (uri: vscode.Uri): void => {
       for (const prompt of naming(uri)) void this.read(prompt);
     };
@@ -81,7 +82,26 @@ export class PromptTestTree implements Disposable {
     await this.#all;
   }
 
-  /** Reads a file with tests, in the place of what was read of it before. */
+  /** Shows the cases of a file with tests, and those of its files, as they are now. */
+  async open(uri: string): Promise<void> {
+    this.#opened.add(uri);
+    await this.read(uri);
+  }
+
+  /** Shows the cases of the files that name one with cases. */
+  async openNaming(casesFile: string): Promise<void> {
+    await this.readAll();
+    const unread = this.#naming(casesFile).filter((uri) => !this.rows.hasShown(uri));
+    for (const uri of unread) await this.open(uri);
+  }
+
+  /** Shows what is below a row. */
+  async resolve(item: vscode.TestItem): Promise<void> {
+    if (item.parent) await this.rows.resolve(item);
+    else if (!this.rows.hasShown(item.id)) await this.open(item.id);
+  }
+
+  /** Reads a file with tests, in the place of what was read of it before. Its cases are read once they are shown. */
   async read(uri: string): Promise<void> {
     const running = this.#reading.get(uri);
     if (running) {
@@ -98,11 +118,11 @@ export class PromptTestTree implements Disposable {
     }
   }
 
-  /** Reads the files of rows once more; all that are known where no rows are given. */
-  async readAgain(items: readonly vscode.TestItem[] | undefined): Promise<void> {
+  /** Reads the files of rows once more, with their cases; all that are known where no rows are given. */
+  async openAgain(items?: readonly vscode.TestItem[]): Promise<void> {
     const files = items ?? [...this.#controller.items].map(([, item]) => item);
     const uris = new Set(files.map((item) => fileOf(item).id));
-    for (const uri of uris) await this.read(uri);
+    for (const uri of uris) await this.open(uri);
   }
 
   dispose(): void {
@@ -136,11 +156,13 @@ export class PromptTestTree implements Disposable {
         },
       };
       const problems: CaseProblem[] = [];
-      const tests: PlannedTest[] = [];
       const onProblem = (problem: CaseProblem): void => void problems.push(problem);
-      for await (const one of planTests(uri, { files, l10n, onProblem })) tests.push(one);
+      const options = { files, l10n, onProblem };
+      if (this.#opened.has(uri)) {
+        const groups = await planTests(uri, options);
+        await this.rows.show(uri, groups, problems);
+      } else this.rows.showFile(uri, await hasTests(uri, options), problems);
       this.#named.set(uri, named);
-      await this.rows.show(uri, tests, problems);
       this.#shown.fire();
     } while (this.#again.has(uri));
   }
@@ -148,6 +170,11 @@ export class PromptTestTree implements Disposable {
   #remove(uri: string): void {
     this.rows.remove(uri);
     this.#named.delete(uri);
+    this.#opened.delete(uri);
+  }
+
+  #naming(casesFile: string): readonly string[] {
+    return [...this.#named].flatMap(([uri, named]) => (named.has(casesFile) ? uri : []));
   }
 }
 

@@ -26,6 +26,7 @@ export async function recordedClient(
   { sessions, emulator, http }: TestingHost,
 ): Promise<Client> {
   const folder = recordingsFor(prompt);
+  const project = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(prompt, true))?.uri.fsPath;
   if (kind === 'record' && folder === undefined) {
     throw new AppError('noFolder', vscode.l10n.t('This file is in no workspace folder.'), {
       hint: vscode.l10n.t('Open its folder: recordings are kept in it.'),
@@ -40,7 +41,7 @@ export async function recordedClient(
   const inSession = sessionAddress(address, session);
   await askEmulator(http, inSession, 'POST', 'mode', {
     mode,
-    ...(folder !== undefined && { folder }),
+    ...(folder !== undefined && { folder, project }),
     // Of other cases and prompts they stand in the same folder.
     ...(kind === 'record' && { upstream, keepsUnasked: true }),
   });

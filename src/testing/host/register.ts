@@ -59,7 +59,8 @@ export function registerTesting(host: TestingHost, settings: NumberSettings): Te
     return loaded;
   });
   controller.resolveHandler = async (item) => {
-    if (!item) await (await load()).tree.readAll();
+    const { tree } = await load();
+    await (item ? tree.resolve(item) : tree.readAll());
   };
   const edit = lazy(async () => {
     const { createTestEditors } = await import('./testEditors');
@@ -69,7 +70,7 @@ export function registerTesting(host: TestingHost, settings: NumberSettings): Te
     if (!isOurs(document)) return;
     void edit();
     const { uri } = document;
-    if (TESTS.test(uri.path)) void load().then(({ tree }) => tree.read(uri.toString()));
+    if (TESTS.test(uri.path)) void load().then(({ tree }) => tree.open(uri.toString()));
   };
   disposables.add(workspace.onDidOpenTextDocument(open));
   workspace.textDocuments.forEach(open);

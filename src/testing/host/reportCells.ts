@@ -1,5 +1,5 @@
 import { plainLines, plainText } from '../../platform/plainText';
-import { fileName } from '../exports/junit';
+import type { PathOf } from '../exports/junit';
 import { variantLabel } from '../plan';
 import type {
   ReportAnswers,
@@ -35,7 +35,7 @@ export function rowOf({ place, name }: Pick<CaseResult, 'place' | 'name'>): stri
 }
 
 /** What a report has of a case in its table. */
-export function reportCell(result: CaseResult): ReportCell {
+export function reportCell(result: CaseResult, pathOf: PathOf): ReportCell {
   const { id, name, place, tags, variant, verdict, isFlaky, passed, attempts } = result;
   const asked = attempts.filter(({ problem }) => problem === undefined);
   const scores = attempts
@@ -48,7 +48,7 @@ export function reportCell(result: CaseResult): ReportCell {
     ms: meanOf(asked.map((one) => one.durationMs)),
   };
   return {
-    ...{ id, row: rowOf(result), name: plainText(name), file: plainText(fileName(place.uri)) },
+    ...{ id, row: rowOf(result), name: plainText(name), file: plainText(pathOf(place.uri)) },
     ...{ tags: plainText(tags.join(', ')), variant: plainText(variantLabel(variant)) },
     ...{ verdict, isFlaky, passed, count: attempts.length },
     ...Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined)),
@@ -75,10 +75,13 @@ export function reportSums({ tokens, price, durationMs }: RunTotals): ReportSums
 }
 
 /** What questions of retrieval came to. */
-export function reportMeans(means: readonly FileMeans[] = []): readonly ReportMeans[] {
+export function reportMeans(
+  means: readonly FileMeans[] = [],
+  pathOf: PathOf,
+): readonly ReportMeans[] {
   return means.flatMap(({ uri, totals: { variants, isCited } }) =>
     variants.map(({ variant, figures: values }) => ({
-      ...{ file: plainText(fileName(uri)), variant: plainText(variant) },
+      ...{ file: plainText(pathOf(uri)), variant: plainText(variant) },
       figures: plainText(figuresText({ values, isCited })),
     })),
   );
@@ -89,13 +92,14 @@ export function reportRun(
   facts: { readonly id: string; readonly time: string; readonly connection: string },
   state: ReportState,
   { cases, totals, means }: Pick<RunResult, 'cases' | 'totals' | 'means'>,
+  pathOf: PathOf,
 ): ReportRun {
   const isWhole = state !== 'running' && state !== 'cutOff';
   const { id, time, connection } = facts;
   return {
     ...{ id, time, connection: plainText(connection), state },
-    ...{ sums: isWhole ? reportSums(totals) : {}, means: reportMeans(means) },
-    cells: cases.map(reportCell),
+    ...{ sums: isWhole ? reportSums(totals) : {}, means: reportMeans(means, pathOf) },
+    cells: cases.map((one) => reportCell(one, pathOf)),
   };
 }
 
@@ -106,11 +110,12 @@ export function reportRun(
 export function reportDetail(
   result: CaseResult,
   hasExchange: (attempt: AttemptResult) => boolean,
+  pathOf: PathOf,
 ): ReportDetail {
   const { id, place, variant, verdict, isFlaky, passed, attempts, groups } = result;
   return {
     ...{ id, variant: plainText(variantLabel(variant)), verdict, isFlaky, passed },
-    ...{ count: attempts.length, place: plainText(`${fileName(place.uri)}:${place.line}`) },
+    ...{ count: attempts.length, place: plainText(`${pathOf(place.uri)}:${place.line}`) },
     answers: groups.flatMap(({ repeats }) => {
       const attempt = attempts.find(({ repeat }) => repeat === repeats[0]);
       return attempt ? [answersOf(attempt, repeats.length, hasExchange(attempt))] : [];

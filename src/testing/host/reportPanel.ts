@@ -14,6 +14,7 @@ import { type ReportEvent, type ReportProtocol, reportProtocol } from '../report
 import type { ReportRun, ReportState } from '../report/reportRun';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
+import { pathOf } from '../../platform/testItems';
 import { keptExchange } from './keptExchange';
 import { reportCell, reportDetail, reportMeans, reportRun, reportSums, rowOf } from './reportCells';
 import type { JournalEvent, KeptRun } from './runJournal';
@@ -149,7 +150,7 @@ export class ReportPanel implements Disposable {
           keptExchange(traffic, attempt) !== undefined;
         return run.cases
           .filter((one) => rowOf(one) === row)
-          .map((one) => reportDetail(one, isKept));
+          .map((one) => reportDetail(one, isKept, pathOf));
       },
       open: async ({ what, id, repeat }) => {
         this.#do(() => this.#open(what, id, repeat));
@@ -231,7 +232,7 @@ export class ReportPanel implements Disposable {
     const kept = run === this.#shown.run ? await this.#deps.tests.journal.read(run) : undefined;
     if (kept) {
       const sums = kept.isCutOff ? {} : reportSums(kept.totals);
-      const means = reportMeans(kept.means);
+      const means = reportMeans(kept.means, pathOf);
       this.#post({ name: 'ended', run, state: this.#stateOf(kept), sums, means });
     }
     await this.#postRuns();
@@ -270,7 +271,8 @@ export class ReportPanel implements Disposable {
     const run = id === '' ? undefined : await this.#deps.tests.journal.read(id);
     if (!run) return undefined;
     const { connection, startedAt } = run;
-    return reportRun({ id, connection, time: localTime(startedAt) }, this.#stateOf(run), run);
+    const facts = { id, connection, time: localTime(startedAt) };
+    return reportRun(facts, this.#stateOf(run), run, pathOf);
   }
 
   #stateOf({ id, isCutOff, endedEarly }: KeptRun): ReportState {
@@ -280,7 +282,7 @@ export class ReportPanel implements Disposable {
 
   #postCells(): void {
     if (this.#reading > 0 || this.#cells.length === 0) return;
-    const cells = this.#cells.map(reportCell);
+    const cells = this.#cells.map((one) => reportCell(one, pathOf));
     this.#cells = [];
     this.#count += cells.length;
     this.#post({ name: 'added', run: this.#shown.run, cells });

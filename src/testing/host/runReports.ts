@@ -3,6 +3,7 @@ import { AppError, CancelledError } from '../../base/errors';
 import { localTime } from '../../base/format';
 import type { LocalFiles } from '../../platform/localFiles';
 import { plainText } from '../../platform/plainText';
+import { pathOf } from '../../platform/testItems';
 import { junitXml } from '../exports/junit';
 import { csvReport, markdownReport } from '../exports/tables';
 import type { TestingHost } from './context';
@@ -17,9 +18,9 @@ interface ReportForm {
 }
 
 const FORMS: readonly ReportForm[] = [
-  { name: 'Markdown', extension: 'md', text: (run) => markdownReport(run, vscode.l10n) },
-  { name: 'CSV', extension: 'csv', text: csvReport },
-  { name: 'JUnit XML', extension: 'xml', text: junitXml },
+  { name: 'Markdown', extension: 'md', text: (run) => markdownReport(run, vscode.l10n, pathOf) },
+  { name: 'CSV', extension: 'csv', text: (run) => csvReport(run, pathOf) },
+  { name: 'JUnit XML', extension: 'xml', text: (run) => junitXml(run, pathOf) },
   { name: 'JSON', extension: 'json', text: (run) => `${JSON.stringify(run, undefined, 2)}\n` },
 ];
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/call';
-import { lazy } from '../../base/async';
 import { systemClock } from '../../base/clock';
 import { decimal, dollarsText } from '../../base/format';
 import { requireConnected } from '../../platform/errors';
@@ -12,6 +11,7 @@ import type { Budget, BudgetQuestion } from '../budget';
 import { createTools } from '../createTools';
 import type { VerdictStore } from '../judge';
 import { addedTotals, NO_TOTALS } from '../gatherRun';
+import { CodeConsent, type CodeQuestion } from '../codeConsent';
 import type { PlannedCase } from '../plan';
 import type { TestFiles } from '../planFile';
 import type { RunEvent, RunResult, RunTotals } from '../result';
@@ -74,7 +74,7 @@ export async function runTests(
   const run = await journal.begin(facts);
   report.begin(run);
   const budget = new PartBudget(connection.id === EMULATOR_ID ? undefined : budgetOf(deps));
-  const allowCode = lazy(() => askForCode(deps));
+  const consent = new CodeConsent(cases, files, (question) => askForCode(deps, question));
   const ended = { totals: NO_TOTALS, endedEarly: undefined as RunResult['endedEarly'] };
   const endedBy = (): RunResult['endedEarly'] => ended.endedEarly;
   const take = (event: RunEvent): void => {
@@ -95,7 +95,7 @@ export async function runTests(
       const runDeps: RunDeps = {
         ...{ ...asking, parallel: PARALLEL, ...budget.after(ended.totals) },
         attach: async (one, until) => (await agreed.get(one.id)?.load(connection.id, until)) ?? [],
-        tools: createTools({ ...asking, files, verdicts, signal, allowCode }),
+        tools: createTools({ ...asking, files, verdicts, signal, allowCode: consent.allows }),
       };
       const kept = part.cases.map((one) => withPrompt(one, agreed.get(one.id)?.prompt));
       for await (const event of runCases(kept, runDeps, signal)) take(event);
@@ -204,10 +204,17 @@ class PartBudget {
   }
 }
 
-/** Asks whether functions of the workspace may run: once for each run. */
-async function askForCode({ host, l10n }: TestRunDeps): Promise<boolean> {
-  const run = l10n.t('Run Them');
-  const message = l10n.t('These prompt tests run JavaScript functions of this workspace.');
+/** Asks whether functions of a file of the workspace may run. */
+async function askForCode(
+  { host, l10n }: TestRunDeps,
+  { uri, functions, isChanged }: CodeQuestion,
+): Promise<boolean> {
+  const run = l10n.t('Run Functions');
+  const path = vscode.workspace.asRelativePath(vscode.Uri.parse(uri, true));
+  const names = functions.join(', ');
+  const message = isChanged
+    ? l10n.t('{0} has changed. Run its functions: {1}?', path, names)
+    : l10n.t('Run JavaScript functions of {0}: {1}?', path, names);
   const detail = l10n.t(
     'Each runs in a thread of its own, without environment variables, and can do what a program on this machine can. Without them, their checks are not measured.',
   );

@@ -52,7 +52,7 @@ export function testCommands(
   const handlers: CommandHandlers<TestCommand> = {
     ...retrievalCommands(host, tests, controller),
     async runTestCases(target) {
-      if (target) await tests.runTests(new Set(target.tests), target.profile);
+      if (target) await tests.runCases(new Set(target.cases), target.profile);
     },
     async showTestExchange(target) {
       const { attempt } = await find(target);

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { compactNumber, shownDuration } from '../../base/format';
 import { plainText } from '../../platform/plainText';
-import { describeTest, testMessage } from '../../platform/testItems';
-import { fileName } from '../exports/junit';
+import { describeTest, pathOf, testMessage } from '../../platform/testItems';
 import type { AttemptResult, CaseResult, RunTotals } from '../result';
 import type { RetrievalTotals } from '../retrieval/retrievalResult';
 import { keyFiguresText, shortfallText, totalsMarkdown } from '../retrieval/retrievalText';
@@ -78,7 +77,7 @@ export class TestReport {
     const { l10n } = vscode;
     const { isCited, variants } = totals;
     const table = totalsMarkdown(totals, l10n).trimEnd().split('\n').map(plainText);
-    this.#run.appendOutput(`\r\n${[plainText(fileName(uri)), ...table].join('\r\n')}\r\n`);
+    this.#run.appendOutput(`\r\n${[plainText(pathOf(uri)), ...table].join('\r\n')}\r\n`);
     const item = this.#fileRow(uri);
     if (!item) return;
     const measured = variants.filter(({ figures }) => Object.keys(figures).length > 0);

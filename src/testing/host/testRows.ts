@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { Turns } from '../../base/turns';
-import { setTestError, testItem } from '../../platform/testItems';
+import { pathOf, setTestError, testItem } from '../../platform/testItems';
 import { promptFileName } from '../../playground/promptFile';
 import type { CasePlace, CaseProblem } from '../case';
 import type { PlannedCase } from '../plan';
 import type { PlannedQuestion } from '../retrieval/runRetrieval';
-import { factsOf, type PlannedTest, type QuestionTest, type TestFacts } from './plannedTest';
+import type { QuestionTest, TestGroup } from './plannedTest';
 
 /** What a row of the Test Explorer stands for. */
-export type TestRow =
+type TestRow =
   | { readonly kind: 'file' }
   /** A case with the variants that are its children. */
-  | { readonly kind: 'case' }
-  | { readonly kind: 'run'; readonly test: PlannedTest }
+  | { readonly kind: 'case'; readonly group: TestGroup }
+  | { readonly kind: 'run'; readonly group: TestGroup; readonly index: number }
   /** One of several repeats; runs with all of them. */
-  | { readonly kind: 'repeat'; readonly of: string };
+  | { readonly kind: 'repeat'; readonly of: vscode.TestItem };
 
 /** A case that is asked, and the row that its result is shown at. */
 export interface ChosenCase {
@@ -33,176 +33,204 @@ export interface ChosenTests {
   readonly questions: readonly ChosenQuestion[];
 }
 
-/** What can be run, and where it stands; the line counts from 0. */
-export interface RunInFile extends Pick<TestFacts, 'id' | 'name' | 'place'> {
-  readonly line: number;
-}
-
 /** What rows are made by and stand in. */
 type RowsController = Pick<vscode.TestController, 'createTestItem' | 'items'>;
 
-/** The rows of files with tests: their cases, variants and repeats. They keep their state while their file is read anew. */
+/** Variants of groups, by their index. */
+type Selection = Map<TestGroup, Set<number>>;
+
+/**
+ * The rows of files with tests: their cases, variants and repeats. Each is made when it is shown or run, as a matrix has
+ * thousands, and keeps its state while its file is read anew.
+ */
 export class TestRows {
   readonly #controller: RowsController;
   readonly #rows = new WeakMap<vscode.TestItem, TestRow>();
-  readonly #runs = new Map<string, vscode.TestItem>();
+  /** Of files whose cases are shown, by their addresses. */
+  readonly #groups = new Map<string, readonly TestGroup[]>();
+  /** Rows of groups. */
+  readonly #items = new WeakMap<TestGroup, vscode.TestItem>();
 
   constructor(controller: RowsController) {
     this.#controller = controller;
   }
 
-  /** What is run below rows, each once; all there is where no rows are given. */
-  chosen(
+  /** What is run below rows, each once; all that is shown where no rows are given. */
+  async chosen(
     include: readonly vscode.TestItem[] | undefined,
     exclude: readonly vscode.TestItem[] = [],
-  ): ChosenTests {
-    const left = this.#below(exclude);
+  ): Promise<ChosenTests> {
     const all = include ?? [...this.#controller.items].map(([, item]) => item);
-    const cases: ChosenCase[] = [];
-    const questions: ChosenQuestion[] = [];
-    for (const item of this.#below(all)) {
-      const row = this.#rows.get(item);
-      if (row?.kind !== 'run' || left.has(item)) continue;
-      const { test } = row;
-      if (test.kind === 'case') cases.push({ planned: test.planned, item });
-      else questions.push({ planned: test.planned, test, item });
-    }
-    return { cases, questions };
+    const left = this.#below(exclude);
+    return await this.#tests(this.#below(all), (group, index) => !left.get(group)?.has(index));
   }
 
-  /** What can be run of what stands in a file, wherever its row is. */
-  runsIn(uri: string): readonly RunInFile[] {
-    return [...this.#runs].flatMap(([id, item]) => {
-      const row = this.#rows.get(item);
-      if (row?.kind !== 'run' || item.uri?.toString() !== uri) return [];
-      const { name, place } = factsOf(row.test);
-      return [{ id, name, place, line: item.range?.start.line ?? 0 }];
-    });
+  /** What is run of files whose cases are shown, by the group and its variant. */
+  async chosenBy(isWanted: (group: TestGroup, index: number) => boolean): Promise<ChosenTests> {
+    const files = [...this.#controller.items].map(([, item]) => item);
+    return await this.#tests(this.#below(files), isWanted);
+  }
+
+  /** Cases and questions that stand in a file, wherever their rows are. */
+  groupsIn(uri: string): readonly TestGroup[] {
+    return [...this.#groups.values()].flat().filter(({ place }) => place.uri === uri);
+  }
+
+  /** Whether the cases of a file are shown, and not only the file. */
+  hasShown(uri: string): boolean {
+    return this.#groups.has(uri);
+  }
+
+  /** Shows a file whose cases follow once they are wanted; nothing where it has none, and nothing is wrong. */
+  showFile(uri: string, hasTests: boolean, problems: readonly CaseProblem[]): void {
+    if (!hasTests && problems.length === 0) this.remove(uri);
+    else setTestError(this.#fileItem(uri), toldProblems(problems));
   }
 
   /** Shows what a file has, in the place of what it had before; nothing where that is nothing. */
   async show(
     uri: string,
-    tests: readonly PlannedTest[],
+    groups: readonly TestGroup[],
     problems: readonly CaseProblem[],
   ): Promise<void> {
-    if (tests.length + problems.length === 0) {
-      this.remove(uri);
-      return;
-    }
-    const file = this.#fileItem(uri);
+    this.showFile(uri, groups.length > 0, problems);
+    const file = this.#controller.items.get(uri);
+    if (!file) return;
+    this.#groups.set(uri, groups);
     // A window with ten thousand cases stays alive.
     const turns = new Turns();
-    const byCase = new Map<string, PlannedTest[]>();
-    for (const test of tests) {
-      const { place, name } = factsOf(test);
-      const key = `${place.uri}#${name}`;
-      const known = byCase.get(key);
-      if (known) known.push(test);
-      else byCase.set(key, [test]);
+    const kept = new Set<string>();
+    for (const [at, group] of groups.entries()) {
       await turns.next();
+      kept.add((await this.#showGroup(file, group, at, turns)).id);
     }
-    await this.#replaceChildren(file, byCase, turns);
-    const told = problems.map(({ uri: place, line, message }) =>
-      vscode.l10n.t('{0}, line {1}: {2}', promptFileName(place), line, message),
-    );
-    setTestError(file, told.length === 0 ? undefined : told.join('\n'));
+    for (const [id] of file.children) if (!kept.has(id)) file.children.delete(id);
+  }
+
+  /** Makes the variants of a case, or the repeats of a variant. */
+  async resolve(item: vscode.TestItem): Promise<void> {
+    const row = this.#rows.get(item);
+    if (row?.kind === 'case') await this.#showVariants(item, row.group, new Turns());
+    else if (row?.kind === 'run') this.#showRepeats(item, row.group);
   }
 
   remove(uri: string): void {
-    const file = this.#controller.items.get(uri);
-    if (!file) return;
-    this.#forget(file);
+    this.#groups.delete(uri);
     this.#controller.items.delete(uri);
   }
 
-  /** The runs below rows; those that stand for several bring all of them. */
-  #below(items: Iterable<vscode.TestItem>): ReadonlySet<vscode.TestItem> {
-    const found = new Set<vscode.TestItem>();
+  async #tests(
+    found: Selection,
+    isWanted: (group: TestGroup, index: number) => boolean,
+  ): Promise<ChosenTests> {
+    const cases: ChosenCase[] = [];
+    const questions: ChosenQuestion[] = [];
+    const turns = new Turns();
+    for (const [group, indexes] of found) {
+      for (const index of indexes) {
+        const item = isWanted(group, index) ? await this.#itemOf(group, index, turns) : undefined;
+        if (!item) continue;
+        await turns.next();
+        const test = group.testAt(index);
+        if (test.kind === 'case') cases.push({ planned: test.planned, item });
+        else questions.push({ planned: test.planned, test, item });
+      }
+    }
+    return { cases, questions };
+  }
+
+  /** The variants below rows; a row that stands for several brings all of them. */
+  #below(items: Iterable<vscode.TestItem>): Selection {
+    const found: Selection = new Map();
     for (const item of items) this.#collect(item, found);
     return found;
   }
 
-  #collect(item: vscode.TestItem, found: Set<vscode.TestItem>): void {
+  #collect(item: vscode.TestItem, found: Selection): void {
     const row = this.#rows.get(item);
-    if (row?.kind === 'run') found.add(item);
-    else if (row?.kind === 'repeat') {
-      const run = this.#runs.get(row.of);
-      if (run) found.add(run);
-    } else for (const [, child] of item.children) this.#collect(child, found);
+    if (row?.kind === 'repeat') this.#collect(row.of, found);
+    else if (row?.kind === 'run') add(row.group, [row.index], found);
+    else if (row?.kind === 'case') add(row.group, Array(row.group.size).keys(), found);
+    else for (const [, child] of item.children) this.#collect(child, found);
+  }
+
+  /** The row of a variant, with those of its repeats. */
+  async #itemOf(
+    group: TestGroup,
+    index: number,
+    turns: Turns,
+  ): Promise<vscode.TestItem | undefined> {
+    const own = this.#items.get(group);
+    if (!own) return undefined;
+    if (group.size > 1 && own.children.size === 0) await this.#showVariants(own, group, turns);
+    const item = group.size > 1 ? own.children.get(group.idAt(index)) : own;
+    if (item?.children.size === 0) this.#showRepeats(item, group);
+    return item;
   }
 
   #fileItem(uri: string): vscode.TestItem {
     const known = this.#controller.items.get(uri);
     if (known) return known;
-    const label = vscode.workspace.asRelativePath(vscode.Uri.parse(uri, true));
-    const item = testItem(this.#controller, uri, { label }, { uri, line: 1, column: 1 });
+    const item = testItem(
+      this.#controller,
+      uri,
+      { label: pathOf(uri) },
+      { uri, line: 1, column: 1 },
+    );
+    item.canResolveChildren = true;
     this.#rows.set(item, { kind: 'file' });
     this.#controller.items.add(item);
     return item;
   }
 
-  async #replaceChildren(
+  /** A row for a case; where it has several variants, these are its children. */
+  async #showGroup(
     file: vscode.TestItem,
-    cases: ReadonlyMap<string, readonly PlannedTest[]>,
-    turns: Turns,
-  ): Promise<void> {
-    const kept = new Set<string>();
-    for (const [at, [key, planned]] of [...cases].entries()) {
-      await turns.next();
-      const item = this.#caseItem(file, key, planned, at);
-      if (item) kept.add(item.id);
-    }
-    for (const [id, item] of file.children) {
-      if (kept.has(id)) continue;
-      this.#forget(item);
-      file.children.delete(id);
-    }
-  }
-
-  /** A row for a case; where it has several variants, with a row for each of them. */
-  #caseItem(
-    file: vscode.TestItem,
-    key: string,
-    planned: readonly PlannedTest[],
+    group: TestGroup,
     at: number,
-  ): vscode.TestItem | undefined {
-    const [first] = planned;
-    if (!first) return undefined;
-    const { id, name, place } = factsOf(first);
+    turns: Turns,
+  ): Promise<vscode.TestItem> {
+    const { name, place, size } = group;
     const texts = { label: name, sortText: String(at).padStart(6, '0') };
-    if (planned.length === 1) {
-      const item = this.#item(file, id, texts, place);
-      this.#setRun(item, first, factsOf(first));
+    const id = size === 1 ? group.idAt(0) : `${place.uri}#${name}`;
+    const item = this.#item(file, id, texts, place);
+    this.#items.set(group, item);
+    if (size === 1) {
+      this.#setRun(item, group, 0);
       return item;
     }
-    const item = this.#item(file, key, texts, place);
-    this.#rows.set(item, { kind: 'case' });
-    const variants = planned.map((test) => ({ test, facts: factsOf(test) }));
-    const kept = new Set(variants.map(({ facts }) => facts.id));
-    for (const [id, child] of item.children) {
-      if (!kept.has(id)) {
-        this.#forget(child);
-        item.children.delete(id);
-      }
-    }
-    for (const { test, facts } of variants) {
-      const label = facts.variant;
-      this.#setRun(this.#item(item, facts.id, { label }, facts.place), test, facts);
-    }
+    this.#rows.set(item, { kind: 'case', group });
+    item.canResolveChildren = true;
+    if (item.children.size > 0) await this.#showVariants(item, group, turns);
     return item;
   }
 
-  #setRun(item: vscode.TestItem, test: PlannedTest, facts: TestFacts): void {
-    const { id, tags, place, repeat } = facts;
-    this.#rows.set(item, { kind: 'run', test });
-    this.#runs.set(id, item);
-    item.tags = tags.map((tag) => new vscode.TestTag(tag));
+  async #showVariants(item: vscode.TestItem, group: TestGroup, turns: Turns): Promise<void> {
+    const kept = new Set<string>();
+    for (let index = 0; index < group.size; index += 1) {
+      await turns.next();
+      const id = group.idAt(index);
+      kept.add(id);
+      const child = this.#item(item, id, { label: group.labelAt(index) }, group.place);
+      this.#setRun(child, group, index);
+    }
+    for (const [id] of item.children) if (!kept.has(id)) item.children.delete(id);
+  }
+
+  #setRun(item: vscode.TestItem, group: TestGroup, index: number): void {
+    this.#rows.set(item, { kind: 'run', group, index });
+    item.tags = group.tags.map((tag) => new vscode.TestTag(tag));
+    item.canResolveChildren = group.repeat > 1;
+    if (item.children.size > 0) this.#showRepeats(item, group);
+  }
+
+  #showRepeats(item: vscode.TestItem, { repeat, place }: TestGroup): void {
     const repeats = Array.from({ length: repeat === 1 ? 0 : repeat }, (_, index) => {
       const label = vscode.l10n.t('Repeat {0}', index + 1);
       const sortText = String(index).padStart(4, '0');
-      const child = testItem(this.#controller, repeatId(id, index), { label, sortText }, place);
-      this.#rows.set(child, { kind: 'repeat', of: id });
+      const texts = { label, sortText };
+      const child = testItem(this.#controller, repeatId(item.id, index), texts, place);
+      this.#rows.set(child, { kind: 'repeat', of: item });
       return child;
     });
     item.children.replace(repeats);
@@ -224,12 +252,19 @@ export class TestRows {
     } else parent.children.add(item);
     return item;
   }
+}
 
-  #forget(item: vscode.TestItem): void {
-    const row = this.#rows.get(item);
-    if (row?.kind === 'run') this.#runs.delete(factsOf(row.test).id);
-    for (const [, child] of item.children) this.#forget(child);
-  }
+function add(group: TestGroup, indexes: Iterable<number>, found: Selection): void {
+  const known = found.get(group) ?? new Set();
+  for (const index of indexes) known.add(index);
+  found.set(group, known);
+}
+
+function toldProblems(problems: readonly CaseProblem[]): string | undefined {
+  const told = problems.map(({ uri, line, message }) =>
+    vscode.l10n.t('{0}, line {1}: {2}', promptFileName(uri), line, message),
+  );
+  return told.length === 0 ? undefined : told.join('\n');
 }
 
 /** The row of one of several repeats, counted from 0. */

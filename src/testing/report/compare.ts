@@ -79,7 +79,7 @@ export class KeptRows {
     const row = {
       ...{ id, name, file, tags },
       cells: new Map(compared.map((one) => [one.now.variant, one])),
-      change: earlier && compared.map(({ change }) => change).sort(byUrgency)[0],
+      change: earlier && changeOfRow(compared),
     };
     return { cells, row };
   }
@@ -103,14 +103,24 @@ function byUrgency(one: Change | undefined, other: Change | undefined): number {
   return changeOrder(one) - changeOrder(other);
 }
 
+/** The most urgent of what both runs have: a variant that only one of them has is no news of the case. */
+function changeOfRow(cells: readonly ComparedCell[]): Change | undefined {
+  const shared = cells.filter(({ before }) => before !== undefined);
+  return (shared.length > 0 ? shared : cells).map(({ change }) => change).sort(byUrgency)[0];
+}
+
 type Earlier = (now: ReportCell) => ReportCell | undefined;
 
-/** Finds what a case had before: with the same variant, or with another one where each run has but one. */
+/**
+ * Finds what a case had before: with the same variant, or with another one where each run has but one. Runs that compare models
+ * have ids of their own.
+ */
 function earlierCells(before: ReportRun, areSingle: boolean): Earlier {
+  const variantOf = ({ row, variant }: ReportCell): string => JSON.stringify([row, variant]);
   const byId = new Map(before.cells.map((cell) => [cell.id, cell]));
-  if (!areSingle) return ({ id }) => byId.get(id);
-  const byRow = new Map(before.cells.map((cell) => [cell.row, cell]));
-  return ({ id, row }) => byId.get(id) ?? byRow.get(row);
+  const byVariant = new Map(before.cells.map((cell) => [variantOf(cell), cell]));
+  const byRow = new Map(areSingle ? before.cells.map((cell) => [cell.row, cell]) : []);
+  return (now) => byId.get(now.id) ?? byVariant.get(variantOf(now)) ?? byRow.get(now.row);
 }
 
 function comparedCell(now: ReportCell, earlier: Earlier | undefined): ComparedCell {
@@ -154,6 +164,19 @@ export function filteredRows(
   return rows.filter((row) => wanted.some((filter) => isAmong(row, filter)));
 }
 
+/** The same cases, with those that failed first, then those that could not be measured. */
+export function failuresFirst(rows: readonly ReportRow[]): readonly ReportRow[] {
+  const {
+    fail = [],
+    notMeasured = [],
+    pass = [],
+  } = Object.groupBy(
+    rows,
+    (row) => (['fail', 'notMeasured'] as const).find((one) => isAmong(row, one)) ?? 'pass',
+  );
+  return [...fail, ...notMeasured, ...pass];
+}
+
 /** How many cases each of the filters would show. */
 export function filterCounts(rows: readonly ReportRow[]): { readonly [F in Filter]: number } {
   const counts = { fail: 0, flaky: 0, notMeasured: 0, pass: 0, changed: 0 };
@@ -193,6 +216,22 @@ export function totalsOf({ cells, sums }: ReportRun): ReportTotals {
     ...{ ...sums, all: cells.length, verdicts, flaky },
     ...Object.fromEntries(Object.entries(totals).filter(([, value]) => value !== undefined)),
   };
+}
+
+/** What of two runs is compared in numbers: the variants that both have, or all where they are the same or none is shared. */
+export function sharedRuns(run: ReportRun, before: ReportRun): readonly [ReportRun, ReportRun] {
+  const own = variantsOf(run);
+  const earlier = variantsOf(before);
+  const shared = new Set(own.filter((variant) => earlier.includes(variant)));
+  if (shared.size === 0 || (shared.size === own.length && shared.size === earlier.length)) {
+    return [run, before];
+  }
+  // What was told of a run as a whole is not that of a part.
+  const part = (one: ReportRun): ReportRun => ({
+    ...{ ...one, sums: {} },
+    cells: one.cells.filter(({ variant }) => shared.has(variant)),
+  });
+  return [part(run), part(before)];
 }
 
 /** Of values of which some are not known. */

@@ -8,7 +8,7 @@ export interface ReportCell {
   /** Of the case, whatever it is asked with. */
   readonly row: string;
   readonly name: string;
-  /** Name of the file that the case stands in. */
+  /** Path of the file that the case stands in. */
   readonly file: string;
   readonly tags: string;
   /** Model, settings and version of the prompt. */

@@ -1,6 +1,7 @@
 import type { Translate } from '../../base/format';
 import { list, type Shape } from '../../webview/shape';
 import type { CasePlace, CaseProblem } from '../case';
+import { type Factor, tooLarge, tooManyCells } from '../cellCount';
 import { JsonPlaces } from '../jsonPlaces';
 import {
   headShapes,
@@ -49,7 +50,16 @@ export function readRetrieval(text: string, uri: string, l10n: Translate): Retri
     const name = unique(nameOf(found), names);
     return [{ ...found, name, place: places.placeOf(at) }];
   });
-  const { source } = head;
+  const { source, settings = [] } = head;
+  const factors: readonly Factor[] = [
+    { name: 'questions', count: questions.length, at: ['questions'] },
+    { name: 'settings', count: Math.max(1, settings.length), at: ['settings'] },
+  ];
+  if (tooLarge(factors)) {
+    const { at, message } = tooManyCells(factors, l10n);
+    problems.push(places.problemAt(at, message));
+    return { ...(source && { head: { ...head, source } }), questions: [], problems };
+  }
   return { ...(source && { head: { ...head, source } }), questions, problems };
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from '../../api/call';
-import { CancelledError } from '../../base/errors';
+import { AppError, CancelledError } from '../../base/errors';
 import type { Translate } from '../../base/format';
+import { type Factor, tooLarge, tooManyCells } from '../cellCount';
 import { type ChunkSize, cutText } from './cutText';
 import type { LeftDocument } from './leftDocuments';
 import type { FoundQuestion } from './readRetrieval';
@@ -74,7 +75,8 @@ export function sweepQuestionText(
 
 /**
  * Cuts texts into chunks of each size, asks the questions of each, and removes what it made, also where it fails or is
- * cancelled. Ends with no event where the user does not want it. Throws what reading a text throws.
+ * cancelled. Ends with no event where the user does not want it. Throws what reading a text throws, and `AppError` where
+ * too much would be asked.
  */
 export async function* runSweep(
   head: RetrievalHead & { readonly sweep: Sweep },
@@ -84,6 +86,7 @@ export async function* runSweep(
 ): AsyncGenerator<SweepEvent> {
   const { sweep, source } = head;
   const sizes = sizesOf(sweep);
+  requireFew(sizes, head, questions, deps.l10n);
   const texts: SweptText[] = [];
   for (const document of sweep.documents) {
     const title = document.title ?? document.path.slice(document.path.lastIndexOf('/') + 1);
@@ -113,6 +116,21 @@ export async function* runSweep(
     }
   }
   yield { kind: 'ended', totals: totalsOf(head, results, signal.aborted) };
+}
+
+/** Throws `AppError` where more would be asked than a run may. */
+function requireFew(
+  sizes: readonly ChunkSize[],
+  { settings = [] }: RetrievalHead,
+  questions: readonly FoundQuestion[],
+  l10n: Translate,
+): void {
+  const factors: readonly Factor[] = [
+    { name: 'questions', count: questions.length, at: [] },
+    { name: 'settings', count: Math.max(1, settings.length), at: [] },
+    { name: 'sizes', count: sizes.length, at: [] },
+  ];
+  if (tooLarge(factors)) throw new AppError('tooMany', tooManyCells(factors, l10n).message);
 }
 
 interface Cut {

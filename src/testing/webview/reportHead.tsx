@@ -9,6 +9,7 @@ import {
   FILTERS,
   goneCount,
   type ReportTotals,
+  sharedRuns,
   totalsOf,
   variantsOf,
 } from '../report/compare';
@@ -86,7 +87,7 @@ interface TotalsProps {
 /** A run in numbers, and how they have changed. */
 export function Totals({ run, before }: TotalsProps): VNode {
   const now = totalsOf(run);
-  const earlier = before && totalsOf(before);
+  const compared = before && sharedRuns(run, before).map(totalsOf);
   const rows = TOTALS.filter(({ of }) => of(now) !== undefined);
   const notes = [stateText(run.state), goneText(run, before)].filter((one) => one !== undefined);
   return (
@@ -97,7 +98,7 @@ export function Totals({ run, before }: TotalsProps): VNode {
             <dt>{row.title()}</dt>
             <dd>
               {row.text(row.of(now) ?? 0)}
-              <Delta row={row} now={now} earlier={earlier} />
+              <Delta row={row} compared={compared} />
             </dd>
           </div>
         ))}
@@ -189,12 +190,12 @@ const TOTALS: readonly Total[] = [
 
 interface DeltaProps {
   readonly row: Total;
-  readonly now: ReportTotals;
-  readonly earlier: ReportTotals | undefined;
+  /** Of this run and the other one; absent where nothing is compared. */
+  readonly compared: readonly ReportTotals[] | undefined;
 }
 
-function Delta({ row, now, earlier }: DeltaProps): VNode | null {
-  const [value, before] = [row.of(now), earlier && row.of(earlier)];
+function Delta({ row, compared = [] }: DeltaProps): VNode | null {
+  const [value, before] = compared.map(row.of);
   if (value === undefined || before === undefined) return null;
   const by = row.text(Math.abs(value - before));
   if (by === row.text(0)) return null;

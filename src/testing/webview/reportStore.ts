@@ -5,7 +5,13 @@ import { Announcer } from '../../webview/kit/liveRegion';
 import { TableModel, type TableState } from '../../webview/kit/tableModel';
 import { type Caller, connect, type Port } from '../../webview/rpc';
 import type { TableColumn } from '../../webview/tableRows';
-import { type Filter, filteredRows, KeptRows, type ReportRow } from '../report/compare';
+import {
+  failuresFirst,
+  type Filter,
+  filteredRows,
+  KeptRows,
+  type ReportRow,
+} from '../report/compare';
 import { type ReportEvent, reportProtocol, type ReportProtocol } from '../report/protocol';
 import type { ReportChoice, ReportDetail, ReportRun, ReportState } from '../report/reportRun';
 import { ReportTable, type ReportTableContent } from './reportTable';
@@ -89,7 +95,7 @@ export class ReportStore {
       const { sorting } = this.table;
       return table.of(
         { run: this.shown.value, isCompared: this.before.value !== undefined },
-        filteredRows(this.rows.value, this.filters.value),
+        failuresFirst(filteredRows(this.rows.value, this.filters.value)),
         columns.value,
         sorting && this.#columns[sorting.column],
       );

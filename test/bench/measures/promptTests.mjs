@@ -96,7 +96,10 @@ async function runCases(folder, options, key = '') {
  * @returns {Promise<import('../promptGoals.mjs').ListFigures>}
  */
 export async function measurePromptList({ rounds }) {
-  /** @type {{ stalls: readonly number[] }} */
-  const { stalls } = await inFreshProcess('promptListChild.mjs', { cases: LISTED, rounds });
-  return { longest: Math.max(...stalls) };
+  /** @typedef {Omit<import('../promptGoals.mjs').ListFigures, 'longest'>} Matrix */
+  /** @type {Matrix & { stalls: readonly number[] }} */
+  const { stalls, ...matrix } = await inFreshProcess('promptListChild.mjs', {
+    ...{ cases: LISTED, rounds },
+  });
+  return { longest: Math.max(...stalls), ...matrix };
 }

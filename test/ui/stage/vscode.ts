@@ -341,6 +341,7 @@ export const workspace = {
   },
   onDidChangeConfiguration: never,
   onDidCloseTextDocument: never,
+  onDidRenameFiles: never,
   openTextDocument: noted('workspace.openTextDocument', {}),
   getConfiguration: (prefix: string) => ({
     get: (name: string, otherwise: unknown) => current().settings[`${prefix}.${name}`] ?? otherwise,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallOptions, Client } from '../../../src/api/call';
 import { createClient } from '../../../src/api/client';
-import { CancelledError } from '../../../src/base/errors';
+import { type AppError, CancelledError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
 import { ScriptedTransport, type TransportScript } from '../../fakes/scriptedTransport';
 import { settle } from '../../fakes/settle';
@@ -48,6 +48,22 @@ describe('a wait before a repeat', () => {
       assert.equal(transport.requests.length, 1);
     });
   }
+
+  it('ends with advice for the operation: another model helps only where one is asked', async () => {
+    const hintOf = async (start: (client: Client) => Promise<unknown>): Promise<string> => {
+      const { client, clock } = waiting();
+      const ended = failure(start(client));
+      for (let count = 0; count < 20; count++) {
+        await settle();
+        clock.advance(60_000);
+      }
+      return ((await ended) as AppError).hint ?? '';
+    };
+    assert.match(await hintOf((client) => client.call('models.generateContent', ASK)), /model/);
+    const list = await hintOf((client) => client.call('files.list', {}));
+    assert.match(list, /busy/);
+    assert.doesNotMatch(list, /model/);
+  });
 
   for (const options of [{}, { signal: new AbortController().signal }]) {
     const words = 'signal' in options ? 'though its signal does not abort' : 'without a signal';

@@ -144,6 +144,17 @@ describe('manifest', () => {
     assert.match(when('sweepChunkSizes') ?? '', /workspaceFolderCount != 0/);
   });
 
+  it('takes a step of a walkthrough as done by its end, whichever way leads there', () => {
+    const [first] = contributes.walkthroughs;
+    const ends = first?.steps.map(({ id, completionEvents }) => [id, completionEvents]);
+    assert.deepEqual(ends, [
+      ['connect', ['onContext:generativeLanguage.state == connected']],
+      ['browse', ['onView:generativeLanguage.resources']],
+      ['ask', ['onContext:activeWebviewPanelId == generativeLanguage.playground']],
+      ['account', ['onContext:generativeLanguage.accounts == some']],
+    ]);
+  });
+
   it('hides from the palette what needs a row', () => {
     const hidden = (contributes.menus.commandPalette ?? [])
       .filter(({ when }) => when === 'false')

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { EMULATOR } from './program';
+import { EMULATOR, type Ended, ran, spawned } from './program';
 
 const RULES = `{
   "rules": [
@@ -16,7 +15,7 @@ const RULES = `{
 }`;
 
 const PROGRAM = `
-  const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
+  const { GOOGLE_GEMINI_BASE_URL: base, GOOGLE_API_KEY: key } = process.env;
   const ask = (said) => fetch(base + '/v1beta/models/gemini-3.8-flash:generateContent', {
     method: 'POST',
     headers: { 'x-goog-api-key': key, 'content-type': 'application/json' },
@@ -46,19 +45,19 @@ describe('the program: scripted answers', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
 
-  async function run(...args: readonly string[]): Promise<readonly [unknown, string, string]> {
-    const child = started(...args);
-    assert.ok(child.stdout && child.stderr);
-    const [written, told, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close') as Promise<[number]>,
-    ]);
-    return [code, written, told];
-  }
+  type Told = readonly [code: number, written: string, told: string];
+  const listed = ({ code, written, told }: Ended): Told => [code, written, told];
 
-  const exec = (...options: readonly string[]): Promise<readonly [unknown, string, string]> =>
-    run('exec', '--rate', '0', '--latency', '0', ...options, '--', process.execPath, '-e', PROGRAM);
+  const run = async (...args: readonly string[]): Promise<Told> =>
+    listed(await ran(args, { cwd: folder }));
+
+  const execArgs = (...options: readonly string[]): readonly string[] => [
+    ...['exec', '--rate', '0', '--latency', '0', ...options, '--', process.execPath, '-e', PROGRAM],
+  ];
+
+  /** The command that it runs writes to the output of its process. */
+  const exec = async (...options: readonly string[]): Promise<Told> =>
+    listed(await spawned(execArgs(...options), { cwd: folder }));
 
   it('are those of the working directory, and what was never used is told at the end', async () => {
     const [code, written, told] = await exec();
@@ -88,13 +87,22 @@ describe('the program: scripted answers', () => {
   });
 
   it('are refused with line and column where something is wrong', async () => {
-    const [code, written, told] = await exec('--answers', 'wrong.answers.jsonc');
+    const [code, written, told] = await run(...execArgs('--answers', 'wrong.answers.jsonc'));
     assert.deepEqual([code, written], [2, '']);
     assert.match(
       told,
       /wrong\.answers\.jsonc:2:5: There is no field “anser” here\. Did you mean “answer”\?/,
     );
-    assert.equal((await exec('--answers', 'none'))[0], 2);
+    assert.equal((await run(...execArgs('--answers', 'none')))[0], 2);
+  });
+
+  it('are read of regular files only: a pipe would be waited for without an end', async () => {
+    const pipes = join(folder, 'pipes');
+    mkdirSync(pipes);
+    execFileSync('mkfifo', [join(pipes, 'own.answers.jsonc')]);
+    const [code, written, told] = await exec('--answers', pipes);
+    assert.deepEqual([code, written], [2, '']);
+    assert.match(told, /own\.answers\.jsonc:1:1: .* is a folder, a pipe, a socket or a device/);
   });
 
   it('are checked without an emulator', async () => {

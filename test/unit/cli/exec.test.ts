@@ -8,13 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { FolderLock, lockOf } from '../../../src/recordings/folderLock';
-import { EMULATOR } from './program';
-
-interface Ended {
-  readonly code: number;
-  readonly written: string;
-  readonly told: string;
-}
+import { EMULATOR, type Ended, ran, spawned } from './program';
 
 /** A program that says that it runs, and waits. */
 const WAITS = 'console.log(process.pid); setInterval(() => {}, 1000)';
@@ -30,16 +24,8 @@ describe('exec', () => {
   const started = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): ChildProcess =>
     spawn(process.execPath, [EMULATOR, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
 
-  async function run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
-    const child = started(args, env);
-    assert.ok(child.stdout && child.stderr);
-    const [written, told, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close') as Promise<[number]>,
-    ]);
-    return { code, written, told };
-  }
+  const run = (args: readonly string[], env = process.env): Promise<Ended> =>
+    spawned(args, { env });
 
   const node = (code: string, ...options: readonly string[]): readonly string[] => [
     ...['exec', ...options, '--', process.execPath, '-e', code],
@@ -48,14 +34,14 @@ describe('exec', () => {
   it('records with the own keys of its caller, answers that again, and ends with 1 where it can not', async () => {
     const recordings = ['--recordings', join(folder, 'recordings')];
     const program = (text: string): string => `
-      const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
+      const { GOOGLE_GEMINI_BASE_URL: base, GOOGLE_API_KEY: key } = process.env;
       console.log(key);
       fetch(base + '/v1beta/models/gemini-3.8-flash:generateContent', {
         method: 'POST',
         headers: { 'x-goog-api-key': key, 'content-type': 'application/json' },
         body: JSON.stringify({ contents: [{ parts: [{ text: '${text}' }] }] }),
       }).then((answer) => console.log(answer.status));`;
-    const env = { ...process.env, CI: '', GEMINI_API_KEY: 'own-key-1' };
+    const env = { ...process.env, CI: '', GOOGLE_API_KEY: 'own-key-1' };
     // The upstream is what runs around it.
     const inner = JSON.stringify([
       ...[EMULATOR, 'record', ...recordings, '--upstream', 'BASE', '--', process.execPath, '-e'],
@@ -64,7 +50,7 @@ describe('exec', () => {
     const outer = node(
       `const args = ${inner}.map((one) => one.replace(/^BASE$/, process.env.GOOGLE_GEMINI_BASE_URL));
       const { status } = require('node:child_process').spawnSync(process.execPath, args, {
-        stdio: 'inherit', env: { ...process.env, GEMINI_API_KEY: 'own-key-1' } });
+        stdio: 'inherit', env: { ...process.env, GOOGLE_API_KEY: 'own-key-1' } });
       process.exit(status);`,
     );
     const recorded = await run([...outer], env);
@@ -109,7 +95,7 @@ describe('exec', () => {
     mkdirSync(join(recordings, 'main'), { recursive: true });
     writeFileSync(file, '{');
     const asks = `fetch(process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/models/emulator-flash', {
-      headers: { 'x-goog-api-key': process.env.GEMINI_API_KEY } })`;
+      headers: { 'x-goog-api-key': process.env.GOOGLE_API_KEY } })`;
     const replay = ['--mode', 'replay', '--recordings', recordings];
     const broken = await run(node(asks, ...replay));
     assert.equal(broken.code, 1);
@@ -133,7 +119,7 @@ describe('exec', () => {
     assert.match(without.told, /^emulator: There is no key in .*GEMINI_API_KEY.*\.$/m);
     const asks = `for (const path of ['emulator-flash', '%1b[2J'])
       fetch(process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/models/' + path, {
-        headers: { 'x-goog-api-key': process.env.GEMINI_API_KEY } })`;
+        headers: { 'x-goog-api-key': process.env.GOOGLE_API_KEY } })`;
     const empty = await run(node(asks, '--mode', 'replay', '--recordings', recordings), env);
     assert.match(
       empty.told,
@@ -141,13 +127,18 @@ describe('exec', () => {
     );
     assert.match(empty.told, /There is no recording for \/models\/ \[2J,/);
     assert.equal(empty.told.split('There are no recordings').length, 2);
+    const beside = join(recordings, 'other');
+    mkdirSync(beside, { recursive: true });
+    writeFileSync(join(beside, '0001-models.get-1f2e3d4c.json'), '{}');
+    const named = await run(node(asks, '--mode', 'replay', '--recordings', recordings), env);
+    assert.match(named.told, /none.main\. There are some beside it in other\.\n/);
     assert.equal(empty.told.includes('\u001b'), false);
     assert.doesNotMatch(empty.told, /Ignored|no key/);
   });
 
   it('sets what clients read, and says what they asked', async () => {
     const program = `
-      const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
+      const { GOOGLE_GEMINI_BASE_URL: base, GOOGLE_API_KEY: key } = process.env;
       const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' };
       const post = (path, body) =>
         fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -157,16 +148,16 @@ describe('exec', () => {
         const other = await post('/v1/models/nothing:generateContent', { contents });
         const control = { 'x-emulator-control': process.env.EMULATOR_CONTROL_TOKEN };
         const log = await fetch(base + '/$emulator/log', { headers: control });
-        const isSame = process.env.GOOGLE_API_KEY === key;
-        console.log(JSON.stringify([base, one.status, other.status, log.status, isSame]));
+        const { GEMINI_API_KEY: second = 'none' } = process.env;
+        console.log(JSON.stringify([base, one.status, other.status, log.status, second]));
       })();`;
     const { code, written, told } = await run(
       node(program, '--session', 'mine', '--latency=0', '--rate', '0'),
-      { ...process.env, GOOGLE_API_KEY: 'of the caller' },
+      { ...process.env, GOOGLE_API_KEY: 'of the caller', GEMINI_API_KEY: '' },
     );
     const [base, ...rest] = JSON.parse(written) as readonly unknown[];
     assert.match(String(base), /^http:\/\/127\.0\.0\.1:\d+\/s\/mine$/);
-    assert.deepEqual(rest, [200, 404, 200, true]);
+    assert.deepEqual(rest, [200, 404, 200, '']);
     assert.equal(code, 0);
     assert.equal(told, 'emulator: 2 requests\n       2 models.generateContent (1 × 404)\n');
   });
@@ -180,8 +171,8 @@ describe('exec', () => {
     assert.equal((await run(node(program), own)).written, 'v1alpha\n');
     assert.equal((await run(node(program, ...named, '--session=a'), own)).written, 'v1beta\n');
     const env = ['env', '--base-url', 'http://127.0.0.1:4321', '--format', 'sh'];
-    assert.doesNotMatch((await run(env, own)).written, /API_VERSION/);
-    const { written } = await run([...env, ...named], without);
+    assert.doesNotMatch((await ran(env, { env: own })).written, /API_VERSION/);
+    const { written } = await ran([...env, ...named], { env: without });
     assert.match(written, /^export GOOGLE_GENAI_API_VERSION='v1beta'$/m);
   });
 
@@ -233,7 +224,6 @@ describe('exec', () => {
         (mode) =>
           [['record', ...mode, '--', 'node'], /^emulator: .* record\. .*exec --mode/, 2] as const,
       ),
-      [['exec', '--', join(folder, 'nothing')], /^emulator: Cannot run /m, 2],
       [
         ['fly'],
         /^emulator: There is no command fly\. Commands: start, exec, record, env, validate, run-prompts\./,
@@ -241,10 +231,13 @@ describe('exec', () => {
       ],
     ];
     for (const [args, expected, code] of cases) {
-      const ended = await run(args);
+      const ended = await ran(args);
       assert.match(ended.told, expected);
       assert.deepEqual([ended.code, ended.written], [code, ''], args.join(' '));
     }
+    const { code, written, told } = await run(['exec', '--', join(folder, 'nothing')]);
+    assert.match(told, /^emulator: Cannot run /m);
+    assert.deepEqual([code, written], [2, '']);
   });
 
   for (const signal of ['SIGTERM', 'SIGQUIT'] as const) {
@@ -272,14 +265,15 @@ describe('exec', () => {
 
   it('prints the environment of a running one', async () => {
     const url = 'http://127.0.0.1:4321';
-    const env = { ...process.env, NO_PROXY: "it's.example" };
-    const json = await run(
+    const keys = { GOOGLE_API_KEY: '', GEMINI_API_KEY: '' };
+    const env = { ...process.env, ...keys, NO_PROXY: "it's.example" };
+    const json = await ran(
       ['env', '--base-url', `${url}/`, '--format', 'json', '--session', 'one'],
-      env,
+      { env },
     );
     const all = JSON.parse(json.written) as NodeJS.ProcessEnv;
     assert.equal(all.GOOGLE_GEMINI_BASE_URL, `${url}/s/one`);
-    assert.equal(all.GOOGLE_API_KEY, all.GEMINI_API_KEY);
+    assert.deepEqual([all.GOOGLE_API_KEY, all.GEMINI_API_KEY], ['emulator', undefined]);
     assert.equal(all.GOOGLE_GENAI_USE_VERTEXAI, 'false');
     assert.equal(all.NO_PROXY, "it's.example,127.0.0.1,localhost,::1");
     const lines = {
@@ -288,11 +282,11 @@ describe('exec', () => {
       powershell: `$env:NO_PROXY = 'it''s.example,`,
     };
     for (const [format, line] of Object.entries(lines)) {
-      const { written, code } = await run(['env', '--base-url', url, '--format', format], env);
+      const { written, code } = await ran(['env', '--base-url', url, '--format', format], { env });
       assert.ok(written.includes(line), written);
       assert.equal(code, 0);
     }
-    assert.equal((await run(['env'])).code, 2);
-    assert.equal((await run(['env', '--base-url', url, '--format', 'xml'])).code, 2);
+    assert.equal((await ran(['env'])).code, 2);
+    assert.equal((await ran(['env', '--base-url', url, '--format', 'xml'])).code, 2);
   });
 });

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json';
@@ -376,6 +385,27 @@ describe('recordings that are made anew', () => {
     const { ended: nothing } = await tell(recording, { mode: 'generate' });
     assert.deepEqual((nothing as JsonObject).notes, []);
     assert.deepEqual(await names(), after);
+  });
+
+  it('are not begun where a link leads them out of the project', async () => {
+    await recordAll('One');
+    const before = await stage.files();
+    const recordings = join(stage.folder, '.genlang', 'recordings');
+    const away = mkdtempSync(join(tmpdir(), 'away-'));
+    renameSync(recordings, join(away, 'recordings'));
+    symlinkSync(join(away, 'recordings'), recordings);
+    const upstream = await stage.upstream();
+    for (const mode of ['record', 'record-missing']) {
+      const recording = await stage.start({ mode, upstream: upstream.baseUrl });
+      assert.throws(() => recording.standIns.claim(''), { reason: 'badPlace' });
+      const { status, text } = await ask(recording, GENERATE, asked('Two'));
+      assert.deepEqual([status, /lies behind a link/.test(text)], [400, true], text);
+    }
+    assert.deepEqual(await stage.files(), before);
+    // What others have recorded there may answer.
+    const replay = await stage.start({ mode: 'replay' });
+    assert.equal((await ask(replay, GENERATE, asked('One'))).status, 200);
+    rmSync(away, { recursive: true });
   });
 
   it('are not begun where they could not be written', async () => {

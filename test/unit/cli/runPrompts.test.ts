@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { JsonObject } from '../../../src/base/json';
 import type { RunResult } from '../../../src/testing/result';
-import { EMULATOR } from './program';
-
-interface Ended {
-  readonly code: number;
-  readonly written: string;
-  readonly told: string;
-}
+import { type Ended, ran, spawned } from './program';
 
 const MODEL = 'models/gemini-3.8-flash';
 const PASSES = {
@@ -48,17 +40,8 @@ describe('run-prompts', () => {
   }
 
   async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const child = spawn(process.execPath, [EMULATOR, 'run-prompts', ...args], {
-      ...{ cwd: work, stdio: ['ignore', 'pipe', 'pipe'] },
-      env: { PATH, NODE_COMPILE_CACHE, ...env },
-    });
-    const [written, told, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close') as Promise<[number]>,
-    ]);
-    return { code, written, told };
+    const { PATH } = process.env;
+    return await ran(['run-prompts', ...args], { cwd: work, env: { PATH, ...env } });
   }
 
   const read = (name: string): Promise<string> => readFile(join(work, name), 'utf8');
@@ -67,11 +50,14 @@ describe('run-prompts', () => {
     await mkdir(join(work, 'inner'));
     await prompt('inner/a.prompt.json', { cases: [PASSES] });
     await prompt('b.prompt.json', { cases: [PASSES] });
-    for (const words of [['b.prompt.json', 'inner/a.prompt.json'], ['.']]) {
-      const { code, written, told } = await run(words);
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const place = { cwd: work, env: { PATH, NODE_COMPILE_CACHE } };
+    const named = ['b.prompt.json', 'inner/a.prompt.json'];
+    const own = await spawned(['run-prompts', ...named], place);
+    for (const { code, written, told } of [own, await run(['.'])]) {
       assert.equal(code, 0, told);
       assert.match(written, /^ok b\.prompt\.json: passes \[gemini-3\.8-flash\]$/m);
-      assert.match(written, /^ok a\.prompt\.json: passes/m);
+      assert.match(written, /^ok inner\/a\.prompt\.json: passes/m);
       assert.match(written, /^2 passed, 0 failed, 0 not measured, \d+ tokens$/m);
     }
   });
@@ -90,7 +76,7 @@ describe('run-prompts', () => {
     await prompt('a.prompt.json', { cases: [PASSES], casesFiles: ['gone.cases.csv'] });
     const { code, told } = await run(['a.prompt.json']);
     assert.equal(code, 2);
-    assert.match(told, /^a\.prompt\.json:1:1: There is no file “gone\.cases\.csv”\.$/m);
+    assert.match(told, /^a\.prompt\.json:25:5: There is no file “gone\.cases\.csv”\.$/m);
   });
 
   it('asks retrieval questions too, beside prompts', async () => {

@@ -11,7 +11,7 @@ import { EXIT } from '../../../src/cli/exitCodes';
 import type { Emulator } from '../../../src/emulator/options';
 import { ENDED_BUSY, ENDED_DAMAGED } from '../../../src/service/emulatorProcess';
 import { ask, control } from '../emulator/wire';
-import { EMULATOR } from './program';
+import { EMULATOR, ran, spawned } from './program';
 
 describe('emulator: as a program', () => {
   let folder: string;
@@ -81,12 +81,12 @@ describe('emulator: as a program', () => {
   });
 
   it('prints its help and nothing else, and refuses what it does not know in one line', async () => {
-    const help = await ended(run('--help'));
+    const help = await spawned(['--help']);
     assert.deepEqual([help.code, help.told], [0, '']);
     assert.match(help.written, /\n {2}--port N /);
     assert.match(help.written, /\n {2}--allow-code +Lets checks run functions/);
-    for (const word of ['-h', 'help']) assert.equal((await ended(run(word))).written, help.written);
-    const wrong = await ended(run('--fly'));
+    for (const word of ['-h', 'help']) assert.equal((await ran([word])).written, help.written);
+    const wrong = await ran(['--fly']);
     assert.deepEqual([wrong.code, wrong.written], [2, '']);
     assert.match(wrong.told, /^emulator: [^\n]*--fly[^\n]*\n$/);
   });
@@ -115,12 +115,12 @@ describe('emulator: as a program', () => {
     const left = join(folder, 'left.json');
     await writeFile(left, '{}');
     const { port } = new URL(String(emulator.baseUrl));
-    assert.equal((await ended(run('--ready-file', left, '--port', port))).code, 3);
+    assert.equal((await ran(['--ready-file', left, '--port', port])).code, 3);
     await assert.rejects(stat(left), { code: 'ENOENT' });
     child.kill('SIGTERM');
     await once(child, 'exit');
     await assert.rejects(stat(file), { code: 'ENOENT' });
-    const { code, told } = await ended(run('--ready-file', join(folder, 'no', 'folder')));
+    const { code, told } = await spawned(['--ready-file', join(folder, 'no', 'folder')]);
     assert.equal(code, 2);
     assert.match(told, /^emulator: Cannot write [^\n]*\n$/);
   });
@@ -140,7 +140,7 @@ describe('emulator: as a program', () => {
 
   it('refuses a key that looks real, and does not show it', async () => {
     const key = `AIza${'x'.repeat(35)}`;
-    const { code, told } = await ended(run('--api-key', key));
+    const { code, told } = await ran(['--api-key', key]);
     assert.equal(code, 2);
     assert.match(told, /looks like a real key/);
     assert.ok(!told.includes(key), told);
@@ -150,7 +150,7 @@ describe('emulator: as a program', () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const { code, told } = await ended(run('--port', String(port)));
+    const { code, told } = await ran(['--port', String(port)]);
     server.close();
     assert.equal(code, 3);
     assert.match(told, new RegExp(`^emulator: Port ${port} is already in use`));
@@ -176,7 +176,7 @@ describe('emulator: as a program', () => {
     const data = join(folder, 'damaged');
     await mkdir(data);
     await writeFile(join(data, 'emulator.sqlite'), 'no database'.repeat(1000));
-    const { code, told } = await ended(run('--data', data));
+    const { code, told } = await ran(['--data', data]);
     assert.equal(code, 5);
     assert.match(told, /^emulator: Cannot use [^\n]*emulator\.sqlite[^\n]*\n$/);
   });

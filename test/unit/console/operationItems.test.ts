@@ -52,19 +52,32 @@ describe('list of all operations', () => {
     assert.equal(stream?.description, 'v1beta · POST models/*:streamGenerateContent');
     assert.equal(
       stream.detail,
-      'Generate an answer and receive it piece by piece · reads · streams',
+      'Generate an answer and receive it piece by piece · reads · streams · models.streamGenerateContent v1beta',
     );
     assert.equal(stream.icon, 'eye');
     const details = ['files.list', 'media.upload', 'tunedModels.create', 'corpora.delete'];
     assert.deepEqual(
       details.map((id) => [find(id)?.detail, find(id)?.icon]),
       [
-        ['List files · reads · pages', 'eye'],
-        ['Upload a file · writes · uploads', 'edit'],
-        ['Create a tuned model · writes · goes on · deprecated · use tuning in Vertex AI', 'edit'],
-        ['Delete a corpus · dangerous · deprecated · use fileSearchStores', 'warning'],
+        ['List files · reads · pages · files.list v1beta', 'eye'],
+        ['Upload a file · writes · uploads · media.upload v1beta', 'edit'],
+        [
+          'Create a tuned model · writes · goes on · deprecated · use tuning in Vertex AI · tunedModels.create v1beta',
+          'edit',
+        ],
+        [
+          'Delete a corpus · dangerous · deprecated · use fileSearchStores · corpora.delete v1beta',
+          'warning',
+        ],
       ],
     );
+  });
+
+  it('can be searched by a name together with a version', () => {
+    for (const { label, detail, value } of list()) {
+      assert.ok(detail?.endsWith(` · ${label} ${value.version}`), detail);
+    }
+    assert.ok(list().some(({ detail }) => detail?.includes('transferOwnership v1beta3')));
   });
 
   it('has a line before each family', () => {
@@ -136,15 +149,15 @@ describe('list of all operations', () => {
       closed: ({ accepts }) => (accepts === 'oauth' ? 'needsAccount' : undefined),
     });
     assert.equal(rows.length, OPERATIONS);
-    const marked = rows.filter(({ detail }) => detail?.endsWith(' · needs an account'));
+    const marked = rows.filter(({ detail }) => detail?.includes(' · needs an account · '));
     const oauth = rows.filter(({ value }) => operationRow(value.operation).credential === 'oauth');
     assert.deepEqual(marked, oauth);
     const reasons = (['needsSignIn', 'needsScopes'] as const).map(
       (reason) => list({ closed: () => reason })[0]?.detail,
     );
     assert.deepEqual(reasons, [
-      'Get a model · reads · needs you to sign in',
-      'Get a model · reads · needs access that the sign-in lacks',
+      'Get a model · reads · needs you to sign in · models.get v1beta',
+      'Get a model · reads · needs access that the sign-in lacks · models.get v1beta',
     ]);
   });
 

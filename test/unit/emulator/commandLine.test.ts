@@ -24,13 +24,14 @@ describe('emulator: command line', () => {
       '--latency 0 --rate 9 --new-project --tuned-models-accept-keys --tuning-speed 50 ' +
       '--clock 2026-01-31T12:00:00Z --random-seed one --fault reset,operation=models.list,at=10 --fault quota,perDay=true ' +
       '--quota perMinute=5,perDay=100 --unknown-fields allow --until-released --until-input-ends --host 0.0.0.0 --yes ' +
-      '--mode auto --upstream https://a.example --recordings r --replay-speed 2';
+      '--mode auto --upstream https://a.example --recordings r --replay-speed 2 --prune';
     assert.deepEqual(readArguments(argv.split(' ')), {
       untilInputEnds: true,
       untilReleased: true,
       isAgreed: true,
       recording: {
         ...{ mode: 'auto', upstream: 'https://a.example', recordings: 'r', replaySpeed: '2' },
+        prune: true,
         ofAnswers: ['--fault', '--quota'],
       },
       options: {

@@ -18,9 +18,11 @@ import {
   pathBelow,
   plainPlace,
   readPlainFile,
-  replaceFile,
+  readPlainFileSync,
   requirePlainFile,
   safeFileName,
+  safeStep,
+  writeBelow,
 } from '../../../src/platform/safeFiles';
 import { english } from '../../fakes/l10n';
 import { failure } from '../api/harness';
@@ -45,6 +47,7 @@ describe('plain files', () => {
   it('are read, also through a link', async () => {
     assert.equal(await read('text'), 'abc');
     assert.equal(await read('link'), 'abc');
+    assert.equal(readPlainFileSync(join(folder, 'link')).toString(), 'abc');
   });
 
   it('stop being read when that is cancelled', async () => {
@@ -61,6 +64,7 @@ describe('plain files', () => {
         requirePlainFile(path, english),
       ]);
       for (const tried of tries) assert.equal((await failure(tried)).reason, 'notAFile');
+      assert.throws(() => readPlainFileSync(path), { reason: 'notAFile' });
       assert.equal((await failure(fileSource(path))).reason, 'notReadable');
     });
   }
@@ -86,20 +90,16 @@ describe('places of files on this machine', () => {
     await link('work/inside', 'work/prompts/near');
     await link('outside', 'work/prompts/far');
     await link('work', 'other name of work');
-    const below = (path: string): Promise<string | undefined> =>
-      pathBelow(folder, join(home, path));
-    assert.equal(await below('work/inside'), 'inside');
-    assert.equal(await below('work/prompts/near'), 'inside');
-    assert.equal(await below('work/prompts/not there'), 'prompts/not there');
-    assert.equal(await below('work/..hidden'), '..hidden');
-    assert.equal(await below('work/prompts/far'), undefined);
-    assert.equal(await below('outside'), undefined);
-    assert.equal(await below('work'), undefined);
-    assert.equal(await below('working'), undefined);
-    assert.equal(
-      await pathBelow(join(home, 'other name of work'), join(folder, 'inside')),
-      'inside',
-    );
+    const below = (path: string): string | undefined => pathBelow(folder, join(home, path));
+    assert.equal(below('work/inside'), 'inside');
+    assert.equal(below('work/prompts/near'), 'inside');
+    assert.equal(below('work/prompts/not there'), 'prompts/not there');
+    assert.equal(below('work/..hidden'), '..hidden');
+    assert.equal(below('work/prompts/far'), undefined);
+    assert.equal(below('outside'), undefined);
+    assert.equal(below('work'), undefined);
+    assert.equal(below('working'), undefined);
+    assert.equal(pathBelow(join(home, 'other name of work'), join(folder, 'inside')), 'inside');
   });
 
   it('are written below their folder only, and through no link', async () => {
@@ -108,23 +108,33 @@ describe('places of files on this machine', () => {
     await mkdir(join(home, 'away'));
     await link('away', 'work/folder link');
     const place = (path: string) => plainPlace(folder, join(home, path));
-    assert.deepEqual(await place('work/new'), { path: join(folder, 'new') });
-    assert.deepEqual(await place('work/prompts/new'), { path: join(folder, 'prompts', 'new') });
-    assert.deepEqual(await place('work/inside'), { path: join(folder, 'inside') });
-    assert.deepEqual(await place('work/file link'), { wrong: 'link' });
-    assert.deepEqual(await place('work/dead link'), { wrong: 'link' });
-    assert.deepEqual(await place('work/folder link/new'), { wrong: 'outside' });
-    assert.deepEqual(await place('outside'), { wrong: 'outside' });
-    assert.deepEqual(await place('work/prompts'), { wrong: 'other' });
+    assert.deepEqual(place('work/new'), { path: join(folder, 'new') });
+    assert.deepEqual(place('work/prompts/new'), { path: join(folder, 'prompts', 'new') });
+    assert.deepEqual(place('work/inside'), { path: join(folder, 'inside') });
+    assert.deepEqual(place('work/file link'), { wrong: 'link' });
+    assert.deepEqual(place('work/dead link'), { wrong: 'link' });
+    assert.deepEqual(place('work/folder link/new'), { wrong: 'outside' });
+    assert.deepEqual(place('outside'), { wrong: 'outside' });
+    assert.deepEqual(place('work/prompts'), { wrong: 'other' });
   });
 
-  it('are replaced whole, and a link in their place without what it leads to', async () => {
-    await link('outside', 'work/late link');
-    await replaceFile(join(folder, 'late link'), 'new');
+  it('are written whole, with their folders, and what lies behind a link stays as it is', async () => {
+    await link('outside', 'work/file link');
+    await mkdir(join(home, 'away'));
+    await link('away', 'work/folder link');
+    const write = (path: string) => writeBelow(folder, join(folder, path), 'new');
+    assert.equal(write('inside'), undefined);
+    assert.equal(write('a/b/new'), undefined);
+    assert.equal(write('file link'), 'link');
+    assert.equal(write('folder link/new'), 'outside');
+    assert.equal(write('../outside'), 'outside');
+    assert.equal(write('prompts'), 'other');
+    assert.equal(await readFile(join(folder, 'inside'), 'utf8'), 'new');
+    assert.equal(await readFile(join(folder, 'a/b/new'), 'utf8'), 'new');
     assert.equal(await readFile(join(home, 'outside'), 'utf8'), 'mine');
-    assert.equal(await readFile(join(folder, 'late link'), 'utf8'), 'new');
-    await assert.rejects(replaceFile(join(folder, 'prompts'), 'new'));
-    assert.deepEqual(await readdir(folder), ['inside', 'late link', 'prompts']);
+    assert.deepEqual(await readdir(join(home, 'away')), []);
+    const names = ['a', 'file link', 'folder link', 'inside', 'prompts'];
+    assert.deepEqual(await readdir(folder), names);
   });
 });
 
@@ -164,4 +174,30 @@ describe('a safe file name', () => {
       assert.ok(Buffer.byteLength(safe) <= 255, safe);
     }
   });
+});
+
+describe('a name of an archive that becomes a file', () => {
+  for (const name of ['notes.txt', '.gitignore', 'a b', 'Vögel', 'ملف.txt', '👩‍🔬.png', 'console']) {
+    it(`stays as it is: ${name}`, () => {
+      assert.equal(safeStep(name), name);
+    });
+  }
+
+  for (const [name, safe] of [
+    ['invoice\u202etxt.exe', 'invoice-txt.exe'],
+    ['a\u2067b\u2069', 'a-b'],
+    ['pay\u200bpal', 'pay-pal'],
+    ['nul', '_nul'],
+    ['CON.txt', '_CON.txt'],
+    ['com¹', '_com¹'],
+    ['aux .log', '_aux .log'],
+    ['conout$', '_conout$'],
+    ['a:b', 'a-b'],
+    ['dots..', 'dots'],
+    ['a\nb', 'a-b'],
+  ] as const) {
+    it(`is another one: ${JSON.stringify(name)}`, () => {
+      assert.equal(safeStep(name), safe);
+    });
+  }
 });

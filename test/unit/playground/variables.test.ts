@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { conversation, texts, user } from './host/samples';
 import {
   fillVariables,
   literal,
   matchVariables,
   variablesIn,
+  withFilledTurns,
 } from '../../../src/playground/variables';
 
 describe('variables of prompts', () => {
@@ -48,6 +50,17 @@ describe('variables of prompts', () => {
 
   it('may be empty', () => {
     assert.equal(fillVariables('[{{a}}]', { a: '' }), '[]');
+  });
+
+  it('are filled in once, and then anew with other values', () => {
+    const sent = withFilledTurns(
+      conversation({ turns: [user('{{a}}!')], variables: { a: '{{b}}', b: 'no' } }),
+    );
+    assert.deepEqual(texts(sent.turns), ['{{b}}!']);
+    assert.deepEqual(texts(withFilledTurns(sent).turns), ['{{b}}!']);
+    const other = { ...sent, variables: { a: '{{c}}', c: 'no' } };
+    assert.deepEqual(texts(withFilledTurns(withFilledTurns(other)).turns), ['{{c}}!']);
+    assert.deepEqual(texts(withFilledTurns({ ...sent, variables: {} }).turns), ['{{b}}!']);
   });
 
   it('are found again in a text that was filled in', () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { homedir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Emulator } from '../../../src/emulator/options';
+import { writeExchange } from '../../../src/recordings/fileFormat';
 import { DEFAULT_RULES } from '../../../src/recordings/rules';
 import { exchangeOf, saveExchange } from '../../../src/recordings/saving';
 import { RecordingFolder } from '../../../src/recordings/store';
@@ -92,6 +95,33 @@ describe('saving what went by as a recording', () => {
           JSON.stringify(exchange.answer, (key, value: unknown) => (key === 'ms' ? 0 : value)),
         ) as object,
       }));
+
+  it('is not written through a link, and nothing is read from a pipe', async () => {
+    const upstream = await stage.upstream();
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    await ask(recording, QUESTIONS[0] ?? assert.fail());
+    await recording.close();
+    const away = await mkdtemp(join(tmpdir(), 'away-'));
+    try {
+      const [made] = folderOf('main').readAll();
+      assert.ok(made);
+      const recordings = join(stage.folder, '.genlang', 'recordings');
+      await symlink(away, join(recordings, 'linked'));
+      const linked = new RecordingFolder(join(recordings, 'linked'), stage.folder);
+      const write = (): void => linked.write(made.file, writeExchange(made.exchange));
+      assert.throws(write, { reason: 'badPlace' });
+      assert.throws(() => linked.keepOnly(new Set()), { reason: 'badPlace' });
+      assert.deepEqual(await readdir(away), []);
+      // A folder that lies elsewhere is one that the user has named.
+      const named = new RecordingFolder(away, stage.folder);
+      named.write(made.file, writeExchange(made.exchange));
+      assert.deepEqual(await readdir(away), [made.file]);
+      execFileSync('mkfifo', [join(away, `0002${made.file.slice(4)}`)]);
+      assert.throws(() => named.readAll(), /Cannot read .*0002.*cannot be read/);
+    } finally {
+      await rm(away, { recursive: true });
+    }
+  });
 
   it('writes what recording it would have written', async () => {
     const upstream = await stage.upstream();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { GOOGLE_ORIGIN } from '../../../src/api/endpoint';
 import { recordTraffic } from '../../../src/terminals/recordTraffic';
+import type { Connection } from '../../../src/service/connection';
 import type { FolderMode } from '../../../src/terminals/sessionModes';
 import type { Folder } from '../../../src/terminals/terminalSwitches';
 import { english } from '../../fakes/l10n';
@@ -15,10 +16,11 @@ function setUp(modes: { readonly [name: string]: FolderMode } = {}, ...on: reado
   const done: unknown[] = [];
   const led = new Set(on.map(({ uri }) => uri));
   let refusal: Error | undefined;
+  let inUse: Connection | undefined;
   const run = (...folders: readonly Folder[]): Promise<void> =>
     recordTraffic(
       {
-        ...{ prompts, l10n: english },
+        ...{ prompts, l10n: english, connections: { active: inUse } },
         switches: { isOn: ({ uri }) => led.has(uri) },
         modes: {
           of: ({ uri }) => modes[uri],
@@ -38,7 +40,8 @@ function setUp(modes: { readonly [name: string]: FolderMode } = {}, ...on: reado
       },
       folders,
     );
-  return { prompts, done, run, refuse: () => (refusal = new Error('Refused.')) };
+  const use = (connection: Connection): void => void (inUse = connection);
+  return { prompts, done, run, use, refuse: () => (refusal = new Error('Refused.')) };
 }
 
 describe('recording what programs ask', () => {
@@ -56,6 +59,24 @@ describe('recording what programs ask', () => {
       prompts.asked.map(({ text, choices }) => [text, ...choices]),
       [['Record Traffic', 'Google’s service', 'Another address…']],
     );
+  });
+
+  it('offers the connection in use first, where that is not what is offered anyway', async () => {
+    const offered = async (endpoint: string, id = 'work0001') => {
+      const { prompts, done, run, use } = setUp();
+      use({ id, name: 'Gateway', endpoint, auth: 'apiKey' });
+      prompts.answer('Gateway');
+      await run(app).catch(() => undefined);
+      return [prompts.asked[0]?.choices[0], done.at(-1)];
+    };
+    const gateway = 'https://gateway.example';
+    assert.deepEqual(await offered(gateway), [
+      'Gateway',
+      ['app', { mode: 'record', upstream: gateway }],
+    ]);
+    for (const one of [offered(GOOGLE_ORIGIN), offered('http://127.0.0.1:4000', 'emulator')]) {
+      assert.equal((await one)[0], 'Google’s service');
+    }
   });
 
   it('ends a recording with the same command, without a question', async () => {

@@ -60,7 +60,10 @@ describe('the switch of terminals', () => {
     switches.turnOn(lib);
     assert.notEqual(urlOf(lib.uri), urlOf(app.uri));
     const environment = terminals.get(app.uri);
-    assert.equal(environment?.GEMINI_API_KEY, environment?.GOOGLE_API_KEY);
+    assert.deepEqual(
+      [environment?.GOOGLE_API_KEY, environment?.GEMINI_API_KEY],
+      ['emulator', undefined],
+    );
     assert.equal(environment?.NO_PROXY, 'intranet,127.0.0.1,localhost,::1');
   });
 
@@ -138,7 +141,7 @@ describe('the switch of terminals', () => {
     const { switches, terminals, withOwnKeys } = setUp();
     switches.turnOn(app);
     withOwnKeys.add(app.uri);
-    assert.equal(terminals.get(app.uri)?.GEMINI_API_KEY, 'emulator');
+    assert.equal(terminals.get(app.uri)?.GOOGLE_API_KEY, 'emulator');
     switches.refresh(app);
     const names = Object.keys(terminals.get(app.uri) ?? {});
     assert.deepEqual(

@@ -89,7 +89,7 @@ export const checkExamples: readonly CheckExample[] = [
     points: '"price": 1.5',
   },
   {
-    check: { type: 'jsonPath', path: 'items[0]["a b"]', equals: { y: 1, x: [2] } },
+    check: { type: 'jsonPath', path: 'items[0]["a b"]', value: { y: 1, x: [2] } },
     answer: '{"items": [{"a b": {"x": [2], "y": 1}}]}',
     verdict: 'pass',
     message: /is/,
@@ -102,7 +102,7 @@ export const checkExamples: readonly CheckExample[] = [
     points: '"price": 3',
   },
   {
-    check: { type: 'jsonPath', path: '$.price', equals: 2 },
+    check: { type: 'jsonPath', path: '$.price', value: 2 },
     answer: '{"prize": 3}',
     verdict: 'fail',
     message: /nothing at \$\.price/,

@@ -26,10 +26,12 @@ const CASES = [
   { name: 'none', expect: [{ type: 'contains', value: 'kite' }] },
 ];
 
+const pathOf = (uri: string): string => uri.replace('file:///', '');
+
 async function gathered(models = ['models/one', 'models/two']): Promise<RunResult> {
   const world = new TestWorld((call) => [answerOf(askedText(call).slice('Describe '.length))]);
   await world.run(promptText({ cases: CASES, matrix: { models } }));
-  const run = new GatheredRun(world.clock.now());
+  const run = new GatheredRun(world.clock.now(), pathOf);
   for (const event of world.events) run.add(event);
   run.addProblem({
     uri: 'file:///prompts/x.cases.csv',
@@ -42,7 +44,7 @@ async function gathered(models = ['models/one', 'models/two']): Promise<RunResul
 
 describe('the reports of a run', () => {
   it('are JUnit XML, in which nothing of a case is markup', async () => {
-    const xml = junitXml(await gathered());
+    const xml = junitXml(await gathered(), pathOf);
     assert.match(xml, /<testsuites name="prompts" tests="7" failures="2" errors="1" skipped="2"/);
     assert.match(xml, /name="a \| &lt;kite&gt; &amp; &quot;x&quot;\ufffd \[one\]"/);
     assert.match(
@@ -53,11 +55,41 @@ describe('the reports of a run', () => {
       xml,
       /<skipped message="0 of 1 passed\. These variables have no value: animal\."\/>/,
     );
-    assert.match(xml, /<error message="x\.cases\.csv:3:1: It is &lt;broken&gt;\."\/>/);
+    assert.match(xml, /<error message="prompts\/x\.cases\.csv:3:1: It is &lt;broken&gt;\."\/>/);
+  });
+
+  it('name a file by its path, and a price without what binary sums add', async () => {
+    const { cases, ...rest } = await gathered(['models/one']);
+    const price = 0.1 + 0.2 - 0.2996471;
+    assert.match(String(price), /^0\.00035\d{14}/);
+    const folders = ['a', 'b'].flatMap((folder) =>
+      cases.slice(0, 1).map((one) => {
+        const prompt = `file:///tests/${folder}/kite.prompt.json`;
+        return { ...one, prompt, place: { ...one.place, uri: prompt }, price };
+      }),
+    );
+    const run = { ...rest, cases: folders };
+    const xml = junitXml(run, pathOf);
+    for (const folder of ['a', 'b']) {
+      const path = `tests/${folder}/kite.prompt.json`;
+      assert.ok(xml.includes(`<testsuite name="${path}"`));
+      assert.ok(xml.includes(`classname="${path}" file="${path}"`));
+    }
+    assert.equal([...xml.matchAll(/name="price" value="0\.0003529"/g)].length, 2);
+    assert.match(csvReport(run, pathOf), /^tests\/a\/kite\.prompt\.json,.*,0\.0003529,/m);
+    assert.match(markdownReport(run, english, pathOf), /^## tests\/b\/kite\.prompt\.json$/m);
+  });
+
+  it('are Markdown that has what did not pass before the table', async () => {
+    const text = markdownReport(await gathered(), english, pathOf);
+    const heads = [...text.matchAll(/^#.*$/gm)].map(([line]) => line);
+    const file = '## prompts/kite.prompt.json';
+    const own = ['# Prompt tests', file, '### What did not pass', '### All cases'];
+    assert.deepEqual(heads, [...own, '## Could not be read']);
   });
 
   it('are Markdown with a column for each variant', async () => {
-    const text = markdownReport(await gathered(), english);
+    const text = markdownReport(await gathered(), english, pathOf);
     assert.match(text, /^2 passed · 2 failed · 2 not measured · 40 tokens/m);
     assert.match(text, /^\| Case \| one \| two \|$/m);
     assert.match(text, /^\| owl \| ❌ · 10 \| ❌ · 10 \|$/m);
@@ -66,7 +98,7 @@ describe('the reports of a run', () => {
   });
 
   it('are CSV with a row for each case and variant, and without formulas', async () => {
-    const lines = csvReport(await gathered(['models/one']))
+    const lines = csvReport(await gathered(['models/one']), pathOf)
       .trimEnd()
       .split('\r\n');
     assert.equal(lines.length, 4);

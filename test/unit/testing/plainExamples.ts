@@ -196,7 +196,7 @@ export const plainExamples: readonly CheckExample[] = [
     check: { type: 'price', max: 0.000_000_1 },
     answer: 'Yes',
     verdict: 'fail',
-    message: /should cost US\$ 1\.0e-7/,
+    message: /should cost US\$ 0\.0000001 at most/,
   },
   {
     check: { type: 'price', max: 1 },

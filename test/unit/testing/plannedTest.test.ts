@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CaseProblem } from '../../../src/testing/case';
 import {
-  factsOf,
-  type PlannedTest,
+  hasTests,
   planTests,
   type QuestionTest,
   testParts,
@@ -32,12 +31,17 @@ async function planned(name: string, texts: { readonly [name: string]: string })
     resolve: async (_from, path) => `${FOLDER}/${path.replace('./', '')}`,
   };
   const problems: CaseProblem[] = [];
-  const tests: PlannedTest[] = [];
   const onProblem = (problem: CaseProblem): void => void problems.push(problem);
-  const found = planTests(`${FOLDER}/${name}`, { files, l10n: english, onProblem });
-  for await (const one of found) tests.push(one);
-  return { facts: tests.map(factsOf), problems };
+  const options = { files, l10n: english, onProblem };
+  const groups = await planTests(`${FOLDER}/${name}`, options);
+  const facts = groups.flatMap(({ size, idAt, labelAt, ...one }) =>
+    Array.from({ length: size }, (_, at) => ({ ...one, id: idAt(at), variant: labelAt(at) })),
+  );
+  return { groups, facts, problems, options };
 }
+
+const named = (count: number, name: (at: number) => unknown) =>
+  Array.from({ length: count }, (_, at) => name(at));
 
 describe('tests of a file', () => {
   it('are all there in the order of their lines, also ten thousand of them', async () => {
@@ -53,6 +57,42 @@ describe('tests of a file', () => {
       lines.map((_, number) => [`case ${number}`, number + 1]),
     );
     assert.deepEqual([new Set(facts.map(({ id }) => id)).size, problems], [10_000, []]);
+  });
+
+  it('are one group for a case of a hundred models with a hundred settings, planned one by one', async () => {
+    const { groups, problems } = await planned('a.prompt.json', {
+      'a.prompt.json': JSON.stringify({
+        ...PROMPT,
+        cases: [{ name: 'a', expect: [] }],
+        matrix: {
+          models: named(100, (at) => `models/m${at}`),
+          settings: named(100, (at) => ({ name: `s${at}`, temperature: at / 100 })),
+        },
+      }),
+    });
+    assert.deepEqual([groups.map(({ size }) => size), problems], [[10_000], []]);
+    const { labelAt, testAt } = groups[0] ?? assert.fail();
+    assert.deepEqual([labelAt(0), labelAt(9_999)], ['m0 · s0', 'm99 · s99']);
+    const { kind, planned: last } = testAt(9_950);
+    assert.ok(kind === 'case');
+    assert.equal(last.id, `${FOLDER}/a.prompt.json##a#m50 · s99`);
+    const { model, settings } = last.source.prompt;
+    assert.deepEqual([model, settings.temperature], ['models/m50', 0.99]);
+  });
+
+  it('are known to be there before the files that they stand in are read', async () => {
+    const texts = { 'a.prompt.json': JSON.stringify({ ...PROMPT, casesFiles: ['./b.cases.csv'] }) };
+    const { options } = await planned('a.prompt.json', texts);
+    let opened = 0;
+    const files: TestFiles = {
+      ...options.files,
+      open: () => {
+        opened += 1;
+        throw new Error('It is not there.');
+      },
+    };
+    assert.ok(await hasTests(`${FOLDER}/a.prompt.json`, { ...options, files }));
+    assert.equal(opened, 0);
   });
 
   it('are apart where versions of a prompt have one name in several folders, and each version is there once', async () => {

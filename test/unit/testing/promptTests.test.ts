@@ -17,7 +17,7 @@ describe('the tests of a prompt file', () => {
     const { prompt, cases, casesFiles, problems } = readPromptTests(text, PROMPT, english);
     assert.deepEqual(problems, []);
     assert.equal(prompt?.messages.length, 1);
-    assert.deepEqual(casesFiles, ['./more.cases.jsonl']);
+    assert.deepEqual(casesFiles, [{ path: './more.cases.jsonl', at: ['casesFiles', 0] }]);
     assert.deepEqual(
       cases.map((found) => found.case.name),
       ['a kite', '2'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CaseProblem, FoundCase } from '../../../src/testing/case';
-import { planFile } from '../../../src/testing/planFile';
+import { cellsOf, planFile } from '../../../src/testing/planFile';
 import { readCases } from '../../../src/testing/readCases';
 import { english } from '../../fakes/l10n';
 import { PROMPT, promptText } from './world';
@@ -180,8 +180,8 @@ describe('files of cases', () => {
         path.startsWith('..') ? undefined : new URL(path, from).href,
     };
     const onProblem = (problem: CaseProblem): unknown => problems.push(problem);
-    for await (const { id } of planFile(PROMPT, { files, l10n: english, onProblem }))
-      names.push(id);
+    const plans = await planFile(PROMPT, { files, l10n: english, onProblem });
+    for (const { id } of cellsOf(plans)) names.push(id);
     assert.deepEqual(names, [`${PROMPT}#${LINES}#1#gemini-3.8-flash`]);
     assert.deepEqual(
       problems.map(({ message }) => message),

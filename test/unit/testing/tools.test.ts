@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '../../../src/base/clock';
 import type { JsonObject } from '../../../src/base/json';
-import { callCode } from '../../../src/testing/code';
+import { callCode, type CodeDeps } from '../../../src/testing/code';
+import { CodeConsent, type CodeQuestion } from '../../../src/testing/codeConsent';
+import type { PlannedCase } from '../../../src/testing/plan';
 import { createTools } from '../../../src/testing/createTools';
 import { judgementIn } from '../../../src/testing/judge';
 import { NodeTestFiles, VerdictFile } from '../../../src/testing/nodeFiles';
@@ -47,7 +50,7 @@ describe('what checks use besides the answer', () => {
         tools: createTools({
           ...deps,
           files: new NodeTestFiles(folder, english),
-          verdicts: new VerdictFile(join(folder, '.genlang/verdicts.json'), english),
+          verdicts: new VerdictFile(folder, '.genlang/verdicts.json', english),
           signal: world.controller.signal,
           allowCode: () => Promise.resolve(false),
         }),
@@ -102,21 +105,33 @@ describe('what checks use besides the answer', () => {
 
     it('has verdicts beside those of another run, and loses none to a file that is damaged', async () => {
       const path = join(folder, 'v.json');
-      const [mine, other] = [new VerdictFile(path, english), new VerdictFile(path, english)];
+      const verdicts = () => new VerdictFile(folder, 'v.json', english);
+      const [mine, other] = [verdicts(), verdicts()];
       assert.equal(await mine.get('a'), undefined);
       assert.equal(await other.get('a'), undefined);
       await mine.set('a', { pass: true, reason: '' });
       await other.set('b', { pass: false, reason: '' });
-      const both = new VerdictFile(path, english);
+      const both = verdicts();
       assert.deepEqual([(await both.get('a'))?.pass, (await both.get('b'))?.pass], [true, false]);
       const conflict = '<<<<<<< HEAD\n{}';
       await writeFile(path, conflict);
-      const damaged = new VerdictFile(path, english);
+      const damaged = verdicts();
       await assert.rejects(damaged.get('a'), /no verdicts that can be read/);
       await assert.rejects(damaged.set('c', { pass: true, reason: '' }));
       assert.equal(await readFile(path, 'utf8'), conflict);
       await writeFile(path, '\ufeff{"a":{"pass":true}}');
       assert.equal((await damaged.get('a'))?.pass, true);
+    });
+
+    it('has no verdicts of a pipe, and writes none through a link', async () => {
+      execFileSync('mkfifo', [join(folder, 'pipe.json')]);
+      const piped = new VerdictFile(folder, 'pipe.json', english);
+      await assert.rejects(piped.get('a'), { reason: 'notAFile' });
+      await writeFile(join(folder, 'mine.json'), '{}');
+      await symlink('mine.json', join(folder, 'linked.json'));
+      const linked = new VerdictFile(folder, 'linked.json', english);
+      await assert.rejects(linked.set('a', { pass: true, reason: '' }), { reason: 'badPlace' });
+      assert.equal(await readFile(join(folder, 'mine.json'), 'utf8'), '{}');
     });
 
     it('that can’t be asked, or gives no verdict, measures nothing', async () => {
@@ -156,14 +171,17 @@ describe('what checks use besides the answer', () => {
   });
 
   describe('a function of the workspace', () => {
-    const call = async (named: string, isAllowed = true): Promise<unknown> =>
+    const call = async (
+      named: string,
+      allowCode: CodeDeps['allowCode'] = () => Promise.resolve(true),
+    ): Promise<unknown> =>
       await callCode(
         named,
         { ...SUBJECT, uri: uri('a.prompt.json') },
         {
           ...{ files: new NodeTestFiles(folder, english), clock: systemClock, l10n: english },
           signal: new AbortController().signal,
-          allowCode: () => Promise.resolve(isAllowed),
+          allowCode,
         },
       );
 
@@ -182,10 +200,46 @@ describe('what checks use besides the answer', () => {
 
     it('does not run without consent, from elsewhere, or through a link that leads there', async () => {
       await writeFile(join(folder, 'c.mjs'), 'export const f = () => true;');
-      await assert.rejects(call('./c.mjs#f', false), { reason: 'noConsent' });
+      await assert.rejects(
+        call('./c.mjs#f', () => Promise.resolve(false)),
+        { reason: 'noConsent' },
+      );
       await assert.rejects(call('../c.mjs#f'), /outside of the workspace/);
       await symlink('/etc/hostname', join(folder, 'link.mjs'));
       await assert.rejects(call('./link.mjs#f'), /outside of the workspace/);
+    });
+
+    it('is asked about with its file and the functions, and again once the file has changed', async () => {
+      const expects = (...names: readonly string[]) => ({
+        place: { uri: uri('a.prompt.json') },
+        case: { expect: names.map((name) => ({ type: 'code', function: name })) },
+      });
+      const cases = [expects('./c.mjs#f', './d.mjs#x'), expects('./c.mjs#g', './c.mjs#f')];
+      const asked: CodeQuestion[] = [];
+      const consent = new CodeConsent(
+        cases as unknown as readonly PlannedCase[],
+        new NodeTestFiles(folder, english),
+        (question) => Promise.resolve(asked.push(question) === 1),
+      );
+      const path = join(folder, 'c.mjs');
+      const write = (value: number) =>
+        writeFile(path, `export const f = () => ${value}; export const g = f;`);
+      const run = (named: string) => call(named, consent.allows);
+      await write(1);
+      assert.deepEqual(await Promise.all([run('./c.mjs#f'), run('./c.mjs#g')]), [1, 1]);
+      const { atime, mtime } = await stat(path);
+      await write(2);
+      // What a file is called or when it was written says nothing of its content.
+      await utimes(path, atime, mtime);
+      await assert.rejects(run('./c.mjs#f'), { reason: 'noConsent' });
+      await assert.rejects(run('./c.mjs#g'), { reason: 'noConsent' });
+      const file = { uri: pathToFileURL(path).href, functions: ['f', 'g'] };
+      assert.deepEqual(asked, [
+        { ...file, isChanged: false },
+        { ...file, isChanged: true },
+      ]);
+      await write(1);
+      assert.equal(await run('./c.mjs#f'), 1);
     });
 
     it('ends whatever it does', async () => {
@@ -231,7 +285,7 @@ describe('what checks use besides the answer', () => {
     world.over = {
       tools: createTools({
         ...{ ...deps, files: new NodeTestFiles(folder, english) },
-        verdicts: new VerdictFile(join(folder, 'v.json'), english),
+        verdicts: new VerdictFile(folder, 'v.json', english),
         signal: world.controller.signal,
         allowCode: () => Promise.resolve(false),
       }),

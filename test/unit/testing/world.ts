@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/base/json';
 import { readPromptTests } from '../../../src/testing/promptTests';
-import { type PlannedCase, planCases, type PlanOptions } from '../../../src/testing/plan';
+import { type PlannedCase, type PlanOptions, PromptPlan } from '../../../src/testing/plan';
 import type { CaseResult, RunEvent } from '../../../src/testing/result';
 import { runCases, type RunDeps } from '../../../src/testing/runCases';
 import { FakeClients, type FakeCall } from '../../fakes/client';
@@ -98,9 +98,6 @@ export async function plan(
 ): Promise<readonly PlannedCase[]> {
   const { prompt, cases, matrix, problems } = readPromptTests(text, uri, english);
   if (!prompt) throw new Error(JSON.stringify(problems));
-  const planned: PlannedCase[] = [];
-  for await (const one of planCases([{ uri, prompt }], matrix, cases, options)) {
-    planned.push(one);
-  }
-  return planned;
+  const planned = new PromptPlan([{ uri, prompt }], matrix, options);
+  return cases.flatMap((one) => [...(planned.add(one)?.planned() ?? [])]);
 }

@@ -72,7 +72,7 @@ export class ComparePanel implements Disposable {
 
   /** Each column is served over its channel for as long as it is there. */
   #onColumns(): void {
-    const { host, pickers, openNew, editors, comparison, onDidChange } = this.#parts;
+    const { host, pickers, comparison, onDidChange } = this.#parts;
     for (const [column, disposables] of this.#columns) {
       if (comparison.columns.includes(column)) continue;
       disposables.dispose();
@@ -86,7 +86,7 @@ export class ComparePanel implements Disposable {
       this.#columns.set(column, own);
       const handlers = createHandlers({
         ...{ session, pickers, prompts: host.prompts, connections: host.connections },
-        actions: panelActions(host, openNew, editors),
+        actions: panelActions(host, this.#parts),
         l10n: vscode.l10n,
         onReady: () => session.emitState(),
       });

@@ -6,14 +6,14 @@ import type { ResourceRef } from '../../../catalog/ref';
 import { openPanel } from '../../../platform/panel';
 import { list, object, text } from '../../../webview/shape';
 import { MOST_COLUMNS } from '../../compare';
-import { DEFAULT_MODE } from '../../conversation';
+import { type Conversation, DEFAULT_MODE } from '../../conversation';
 import { canDo, firstMode } from '../modeCall';
 import { openColumns, openConversation, type Opened } from '../openConversation';
 import type { SessionServices } from '../context';
 import { versionOf } from '../resolveTarget';
 import { newConversation, type Beginning } from '../transcript';
 import { ComparePanel, type ComparePanelDeps } from './comparePanel';
-import { Comparison } from './comparison';
+import { columnCopy, Comparison } from './comparison';
 
 export type { ComparePanel };
 
@@ -49,6 +49,21 @@ export class ComparePanels {
       conversation: newConversation({ ...first, model }, clock.now(), l10n),
     }));
     return this.#fill(this.#newTab(), conversations);
+  }
+
+  /** Opens a comparison of the model of a conversation with another one: all that was said and set is in both columns. */
+  async openFrom(conversation: Conversation): Promise<ComparePanel> {
+    const { clock } = this.#parts.services;
+    const { attachments = [] } = conversation;
+    const [first, second] = (await this.#models(conversation)).map((model) => ({
+      ...columnCopy(conversation, clock.now()),
+      model,
+    }));
+    const opened = [{ ...first, attachments }, second] as readonly Conversation[];
+    return this.#fill(
+      this.#newTab(),
+      opened.map((one) => ({ conversation: one })),
+    );
   }
 
   /** Opens a comparison with what is left of its conversations on disk; nothing where that is less than two. */
@@ -112,7 +127,7 @@ export class ComparePanels {
       const chatting = listed.filter((info) => info.methods && canDo(DEFAULT_MODE, info));
       const model = first.model || (chatting[0]?.name ?? '');
       const known = listed.find(({ name }) => name === model);
-      const mode = (known && firstMode(known)) ?? DEFAULT_MODE;
+      const mode = first.mode ?? (known && firstMode(known)) ?? DEFAULT_MODE;
       const alike = listed.find((info) => info.name !== model && info.methods && canDo(mode, info));
       return [model, alike?.name ?? model];
     } catch (error) {

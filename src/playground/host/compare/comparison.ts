@@ -83,15 +83,7 @@ export class Comparison implements Disposable {
     const last = this.#columns.at(-1)?.session;
     last?.refuseWhileStreaming();
     if (!last) throw new AppError('noColumn', l10n.t('There is no column to go on from.'));
-    const time = new Date(clock.now()).toISOString();
-    const { attachments: _, comparison: _former, ...conversation } = last.conversation;
-    const copy: Conversation = {
-      // The page has both, and knows turns by their ids.
-      ...withNewTurnIds(conversation),
-      ...{ id: newId(), revision: 0, createTime: time, updateTime: time },
-    };
-    const column = this.#open({ conversation: copy });
-    if (copy.turns.length > 0) column.session.keep();
+    const column = this.#open({ conversation: columnCopy(last.conversation, clock.now()) });
     this.#changed.fire();
     return column;
   }
@@ -142,8 +134,26 @@ export class Comparison implements Disposable {
     const session = new Session({ ...opened, conversation }, this.#services);
     const column = { name: `column${++this.#count}`, session };
     this.#columns = [...this.#columns, column];
+    // A copy is not on disk yet.
+    if (conversation.revision === 0 && conversation.turns.length > 0) session.keep();
     return column;
   }
+}
+
+/**
+ * A copy of a conversation for a column of its own, without what is attached to its next message. `now` is in milliseconds
+ * since 1970.
+ */
+export function columnCopy(
+  { attachments: _, comparison: __, ...conversation }: Conversation,
+  now: number,
+): Conversation {
+  const time = new Date(now).toISOString();
+  return {
+    // The page has both, and knows turns by their ids.
+    ...withNewTurnIds(conversation),
+    ...{ id: newId(), revision: 0, createTime: time, updateTime: time },
+  };
 }
 
 /** The tab of a comparison. When it goes, the comparison ends. */

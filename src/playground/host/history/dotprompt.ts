@@ -38,7 +38,7 @@ export function dotprompt(source: string, name: string, model: string): Imported
   const [, head = '', yaml = '', template = ''] = PARTS.exec(text) ?? ['', '', '', text];
   // A mistake is told by its line in the file.
   const value: unknown = parse(head.replaceAll(/[^\n]/g, '') + yaml);
-  const front = (isObject(value) ? value : {}) as JsonObject;
+  const front: JsonObject = isObject(value) ? value : {};
   const leftOut = new LeftOut();
   const own = googleModel(front.model);
   const content = readTemplate(template.trim(), leftOut);
@@ -147,13 +147,13 @@ function variablesOf(
     used.map((name) => {
       const description = rows.get(name) ?? '';
       const value = fieldAt(defaults, name);
-      const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
-      if (value !== undefined && !isPlain) leftOut.add(`input.default.${name}`);
+      const proposed = typeof value === 'object' ? undefined : value;
+      if (value !== undefined && proposed === undefined) leftOut.add(`input.default.${name}`);
       return [
         name,
         {
           ...(description !== '' && { description }),
-          ...(isPlain && { default: String(value) }),
+          ...(proposed !== undefined && { default: String(proposed) }),
         },
       ];
     }),

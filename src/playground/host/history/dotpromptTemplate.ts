@@ -20,7 +20,7 @@ interface Reading {
 const TAGS = /(\\?)(\{\{~?!--.*?--~?\}\}|\{\{\{.*?\}\}\}|\{\{.*?\}\})/gs;
 
 /**
- * Reads a template in Handlebars with the helpers of Dotprompt. Variables stay; what else is no text stays as it is
+ * Reads a template in Handlebars with the tags of Dotprompt. Variables stay; what else is no text stays as it is
  * written, as text, and is named.
  */
 export function readTemplate(template: string, leftOut: LeftOut): TemplateContent {

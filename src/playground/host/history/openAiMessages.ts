@@ -137,7 +137,7 @@ function callsOf(message: JsonObject, names: Map<string, string>, leftOut: LeftO
   const { tool_calls: calls, function_call: legacy } = message;
   const all = [...items(calls), ...(legacy ? [{ function: legacy }] : [])];
   return all.filter(isObject).flatMap((call) => {
-    const { id, function: called } = call as JsonObject;
+    const { id, function: called } = call;
     if (!isObject(called) || typeof called.name !== 'string') {
       leftOut.add('messages[].tool_calls[]', call.type);
       return [];

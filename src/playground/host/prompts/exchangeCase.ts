@@ -1,5 +1,6 @@
 import { VERSIONS } from '../../../api/versions';
 import type { PlainRequest } from '../../../api/request';
+import { placeholderFor, withoutSecrets } from '../../../api/schema/secrets';
 import { AppError, CancelledError } from '../../../base/errors';
 import { isObject, isSameJson, items, type JsonObject, tryParse } from '../../../base/json';
 import type { L10n } from '../../../platform/l10n';
@@ -100,7 +101,9 @@ export function exchangeConversation(
       hint: l10n.t('Test cases are made of requests to generateContent and streamGenerateContent.'),
     });
   }
-  const { contents, model: _, ...rest } = body;
+  const { contents, model: _, ...sent } = body;
+  // It becomes a file of the workspace.
+  const rest = withoutSecrets(sent, 'GenerateContentRequest', placeholderFor);
   const turns = items(contents)
     .filter(isObject)
     .map((content) => turnOf(content, model, version));

@@ -46,7 +46,7 @@ function ofJson(value: JsonValue): readonly JsonObject[] {
         const step = PLAIN_NAME.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
         if (item !== undefined) look(item, path + step);
       }
-    } else found.push({ type: 'jsonPath', path, equals: part });
+    } else found.push({ type: 'jsonPath', path, value: part });
   }
 }
 

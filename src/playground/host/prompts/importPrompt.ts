@@ -1,6 +1,5 @@
 import { safeFileName } from '../../../platform/safeFiles';
-import type { PickedPrompt } from '../history/importConversation';
-import { PROMPT_ENDING, promptFileName } from '../../promptFile';
+import { PROMPT_ENDING, type PromptFile, promptFileName } from '../../promptFile';
 import { openPrompt, type PromptPanels } from './openPrompt';
 import { type PromptDeps, requireTrust } from './promptFiles';
 import { readPrompt } from './readPrompt';
@@ -8,10 +7,10 @@ import { fieldsOf, promptText, withEnding } from './savePrompt';
 
 /**
  * Saves a prompt that was imported as a prompt file where the user wants it, and opens it in a playground. Answers
- * whether it was saved. Throws `AppError` and `CancelledError`.
+ * whether it was saved. `from` is the address of the file that it was in. Throws `AppError` and `CancelledError`.
  */
 export async function importPrompt(
-  { prompt, from }: Pick<PickedPrompt, 'prompt' | 'from'>,
+  { prompt, from }: { readonly prompt: PromptFile; readonly from: string },
   parts: PromptDeps,
   panels: PromptPanels,
 ): Promise<boolean> {

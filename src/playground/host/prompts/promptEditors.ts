@@ -6,7 +6,7 @@ import { type Disposable, DisposableSlot, DisposableStore } from '../../../base/
 import { commandId } from '../../../catalog/commands';
 import { ProblemMarks, type TextProblem } from '../../../platform/diagnostics';
 import { codeLens, type LensTexts } from '../../../platform/textDocuments';
-import { PROMPT_ENDING } from '../../promptFile';
+import { PROMPT_ENDING, promptFileName } from '../../promptFile';
 import { promptProblems } from './promptProblems';
 import { resultAddress } from './promptResult';
 import { VscodePromptFiles } from './vscodePromptFiles';
@@ -57,9 +57,15 @@ export class PromptEditors implements Disposable {
 
   async lenses(uri: vscode.Uri): Promise<vscode.CodeLens[]> {
     const { l10n } = vscode;
+    const address = resultAddress(uri.toString());
     const rows: LensTexts[] = vscode.workspace.isTrusted
       ? [
-          { icon: 'play', title: l10n.t('Run'), command: commandId('runPrompt'), arguments: [uri] },
+          {
+            icon: 'play',
+            title: l10n.t('Run to {0}', promptFileName(address)),
+            tooltip: l10n.t('Send the prompt and write the response to this file'),
+            ...{ command: commandId('runPrompt'), arguments: [uri] },
+          },
           {
             title: l10n.t('Open in Playground'),
             command: commandId('openPrompt'),
@@ -74,7 +80,7 @@ export class PromptEditors implements Disposable {
             command: 'workbench.trust.manage',
           },
         ];
-    const result = vscode.Uri.parse(resultAddress(uri.toString()), true);
+    const result = vscode.Uri.parse(address, true);
     const ranAt = await changeTime(result);
     if (ranAt !== undefined) {
       const now = systemClock.now();

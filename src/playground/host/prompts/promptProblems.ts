@@ -4,8 +4,9 @@ import { toCamelCase } from '../../../api/schema/scalars';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { errorMessage } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
-import { type JsonPath, rangeOfPath, parseJson } from '../../../platform/jsonPath';
+import { type JsonPath, nearestPath, rangeOfPath, parseJson } from '../../../platform/jsonPath';
 import type { TextProblem } from '../../../platform/diagnostics';
+import { refusedSchemas, requestSchemas, type SchemaPlace } from '../schemaPlaces';
 import type { PromptFiles } from './promptFiles';
 
 /** Attachments and parts of schemas beyond these are not looked at while somebody types. */
@@ -31,21 +32,12 @@ const ONE = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'cont
 const LISTS = ['prefixItems', 'anyOf', 'oneOf', 'allOf'];
 const NAMED = ['properties', 'patternProperties', '$defs', 'definitions'];
 
-/** Where requests have schemas, and of which kind. */
-const ANSWERS = [
-  ['responseSchema', SERVICE_KEYWORDS],
-  ['responseJsonSchema', JSON_KEYWORDS],
-] as const;
-const FUNCTIONS = [
-  ['parameters', SERVICE_KEYWORDS],
-  ['response', SERVICE_KEYWORDS],
-  ['parametersJsonSchema', JSON_KEYWORDS],
-  ['responseJsonSchema', JSON_KEYWORDS],
-] as const;
+/** The request of a prompt, in its file. */
+const CHAT: JsonPath = ['settings', 'requests', 'chat'];
 
 /**
- * What is wrong with a prompt file besides its form, which its JSON schema tells: files that it can't take along, and
- * unknown keywords of schemas.
+ * What is wrong with a prompt file besides its form, which its JSON schema tells: files that it can't take along,
+ * unknown keywords of schemas, and what else of those the service refuses.
  */
 export async function promptProblems(
   text: string,
@@ -60,15 +52,19 @@ export async function promptProblems(
     const problem = await fileProblem(path.name);
     if (problem !== undefined) found.push([path.at, problem]);
   }
-  for (const [at, known] of unknownKeywords(prompt)) {
+  const schemas = requestSchemas(valueAt(prompt, CHAT), CHAT);
+  for (const [at, known] of unknownKeywords(schemas)) {
     const name = String(at.at(-1));
     const near = nearest(name, known);
     const message = l10n.t('“{0}” is not a keyword of a schema.', name);
     const hint = near === undefined ? '' : l10n.t('Did you mean “{0}”?', near);
     found.push([at, [message, hint].filter(Boolean).join(' ')]);
   }
+  // Much of what else would be told follows from a word that is misspelled.
+  const spelled = schemas.filter((place) => unknownKeywords([place]).length === 0);
+  found.push(...refusedSchemas(spelled, l10n));
   return found.flatMap(([at, message]) => {
-    const place = rangeOfPath(tree, at);
+    const place = rangeOfPath(tree, nearestPath(tree, at) ?? at);
     return place ? [{ ...place, message }] : [];
   });
 
@@ -97,23 +93,12 @@ function attachmentsOf({
 }
 
 function unknownKeywords(
-  prompt: JsonObject,
+  schemas: readonly SchemaPlace[],
 ): readonly (readonly [at: JsonPath, known: ReadonlySet<string>])[] {
   const found: (readonly [JsonPath, ReadonlySet<string>])[] = [];
   let left = MOST_PARTS;
-  const chat: JsonPath = ['settings', 'requests', 'chat'];
-  const request = valueAt(prompt, chat);
-  const config: JsonPath = [...chat, 'generationConfig'];
-  for (const [name, known] of ANSWERS)
-    look(valueAt(prompt, [...config, name]), [...config, name], known);
-  for (const [tool, one] of list(isObject(request) ? request.tools : undefined).entries()) {
-    for (const [index, declared] of list(
-      isObject(one) ? one.functionDeclarations : undefined,
-    ).entries()) {
-      const at = [...chat, 'tools', tool, 'functionDeclarations', index];
-      if (!isObject(declared)) continue;
-      for (const [name, known] of FUNCTIONS) look(declared[name], [...at, name], known);
-    }
+  for (const { at, schema, kind } of schemas) {
+    look(schema, at, kind === 'json' ? JSON_KEYWORDS : SERVICE_KEYWORDS);
   }
   return found;
 

@@ -1,6 +1,6 @@
 import { operationRow } from '../../../api/operations';
 import { type JsonPath, type Reach, reachesIn, withoutPaths } from '../../../api/schema/reach';
-import type { JsonObject, JsonValue } from '../../../api/schema/row';
+import type { JsonObject } from '../../../api/schema/row';
 import { isObject } from '../../../base/json';
 import type { PlaygroundSettings, SettingsMode } from '../../conversation';
 import { MODES } from '../../modes';
@@ -39,11 +39,7 @@ export function withoutReach<P extends Reaching>(prompt: P, keys: ReadonlySet<st
   });
   const { settings } = prompt;
   const messages = prompt.messages.map((message) => {
-    const { parts, ...rest } = stripped(
-      message as unknown as JsonObject,
-      reachesOfMessage(message),
-      keys,
-    );
+    const { parts, ...rest } = stripped(message, reachesOfMessage(message), keys);
     return parts === undefined ? rest : { ...rest, parts };
   });
   return {
@@ -60,7 +56,7 @@ function stripped(
 ): JsonObject {
   const paths = reaches.filter((reach) => keys.has(keyOf(reach))).map(({ path }) => path);
   const kept = withoutPaths(value, paths);
-  return isObject(kept) ? (kept as JsonObject) : {};
+  return isObject(kept) ? kept : {};
 }
 
 function requestsOf({ settings }: Reaching): readonly (readonly [SettingsMode, JsonObject])[] {
@@ -74,6 +70,6 @@ function messageOf(mode: SettingsMode): string {
 }
 
 function reachesOfMessage({ parts = [] }: Pick<PromptMessage, 'parts'>): readonly Reach[] {
-  const found = reachesIn('Part', parts as unknown as JsonValue);
+  const found = reachesIn('Part', parts);
   return found.map((reach): Reach => ({ ...reach, path: ['parts', ...reach.path] as JsonPath }));
 }

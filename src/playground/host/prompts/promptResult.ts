@@ -1,9 +1,10 @@
-import { shownDuration } from '../../../base/format';
+import { dollarsText, shownDuration } from '../../../base/format';
 import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
 import type { ModelTurn, Verdict } from '../../conversation';
 import { PROMPT_ENDING, promptFileName } from '../../promptFile';
 import type { Variables } from '../../variables';
+import { priceOf } from '../prices';
 
 /** How the files with answers are named, after the name of the prompt. */
 const RESULT_ENDING = '.result.json';
@@ -52,17 +53,23 @@ export function formatResult(answer: ModelTurn, { uri, sha256, variables, at }: 
   return `${JSON.stringify(result, undefined, 2)}\n`;
 }
 
-/** An answer that has ended, as the document that shows it: its words, and below them how it ended. */
-export function runSummary(answer: ModelTurn, last: string, l10n: L10n): string {
+/**
+ * An answer that has ended, as the document that shows it: its words, and below them how it ended, and what it cost.
+ * @param now milliseconds since 1970
+ */
+export function runSummary(answer: ModelTurn, last: string, now: number, l10n: L10n): string {
   const { model, outcome, schemaProblems = [] } = answer;
   const words = answerWords(answer);
   const { verdict = 'unfinished', durationMs = 0, usage, failure } = outcome ?? {};
   const total = usage?.totalTokenCount;
+  const price = priceOf(answer, now);
+  const dollars = price && dollarsText(price.total);
   const facts = [
     verdictWords(verdict, l10n),
     plainText(model),
     shownDuration(durationMs, l10n),
     ...(total === undefined ? [] : [total === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', total)]),
+    ...(dollars ? [l10n.t(dollars.message, ...dollars.args)] : []),
     last,
   ].join(' · ');
   const told = [failure?.message, failure?.hint, ...schemaProblems].filter(

@@ -1,5 +1,5 @@
 import type { Reach } from '../../../api/schema/reach';
-import { isObject } from '../../../base/json';
+import { isObject, textAt } from '../../../base/json';
 import type { L10n } from '../../../platform/l10n';
 
 /** What a list says of one way in which a prompt reaches out. */
@@ -83,7 +83,8 @@ function wordsOf(reach: Reach, l10n: L10n): Pick<ReachWords, 'label' | 'descript
       return { label: address, description: l10n.t('host that code may reach') };
     case 'interactions.Source':
       return {
-        label: addresses.length > 0 || !isObject(value) ? address : String(value.target ?? name),
+        // One that is inline has no address, and says where it is put.
+        label: addresses.length > 0 || !isObject(value) ? address : textAt(value, 'target') || name,
         description: l10n.t('source: copied into the environment'),
       };
     case 'env':

@@ -71,7 +71,7 @@ export async function runPrompt(
     const session = headlessSession(validateMessage(withFilledTurns(conversation), l10n), services);
     try {
       await requireModel(session, services, new Pickers(services, parts.prompts), parts, signal);
-      const shown = new RunText(`${name.replace(/\.json$/, '')}.md`, clock);
+      const shown = new RunText(promptFileName(result).replace(/json$/, 'md'), clock);
       await documents.show(shown, { beside: true });
       await receive(session, shown, signal);
     } finally {
@@ -84,7 +84,7 @@ export async function runPrompt(
         const { verdict, failure } = answer.outcome ?? {};
         const isFailed = verdict !== undefined && FAILED.has(verdict);
         const kept = isFailed ? l10n.t('The last result was kept.') : promptFileName(result);
-        shown.end(runSummary(answer, kept, l10n));
+        shown.end(runSummary(answer, kept, clock.now(), l10n));
         if (isFailed) {
           throw new AppError('promptFailed', failure?.message ?? verdict, {
             hint: [failure?.hint, kept].filter(Boolean).join(' '),

@@ -17,7 +17,7 @@ import {
   promptVariables,
 } from '../../promptFile';
 import { ownText, unsentTurns } from '../../turns';
-import { escapeVariables, fillVariables } from '../../variables';
+import { escapeVariables, isFilled } from '../../variables';
 import type { SessionAccess } from '../context';
 import { withHeadersOf } from '../serverHeaders';
 import { linkedFile } from './linkedFile';
@@ -255,9 +255,7 @@ function messageOf(turn: UserTurn, isUnsent: boolean): PromptMessage {
   const { role, template } = turn;
   const text = ownText(turn);
   // Changed since, it is another text.
-  if (template && fillVariables(template.text, template.variables) === text) {
-    return { role, text: template.text };
-  }
+  if (template && isFilled(turn)) return { role, text: template.text };
   if (text !== undefined) {
     return text === '' ? { role } : { role, text: isUnsent ? text : escapeVariables(text) };
   }

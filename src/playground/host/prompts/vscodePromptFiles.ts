@@ -10,8 +10,8 @@ import {
   pathBelow,
   plainPlace,
   readPlainFile,
-  replaceFile,
   requirePlainFile,
+  writeBelow,
   type WrongPlace,
 } from '../../../platform/safeFiles';
 import type { FileSource } from '../../conversation';
@@ -55,18 +55,21 @@ export class VscodePromptFiles implements PromptFiles {
       return;
     }
     const path = await realpath(address.fsPath).catch(() => address.fsPath);
-    await replaceFile(await placeOf(address, path), text);
+    writeAt(address, path, text);
   }
 
   async requirePlace(uri: string): Promise<void> {
-    await placeOf(addressOf(uri));
+    await requirePlace(addressOf(uri));
   }
 
   async writeResult(uri: string, text: string): Promise<void> {
     const address = addressOf(uri);
-    const place = await placeOf(address);
-    if (address.scheme === 'file') await replaceFile(place, text);
-    else await vscode.workspace.fs.writeFile(address, new TextEncoder().encode(text));
+    if (address.scheme === 'file') {
+      writeAt(address, address.fsPath, text);
+      return;
+    }
+    await requirePlace(address);
+    await vscode.workspace.fs.writeFile(address, new TextEncoder().encode(text));
   }
 
   async saveAs(name: string, near: string | undefined): Promise<string | undefined> {
@@ -173,9 +176,7 @@ async function placeFrom(prompt: vscode.Uri, file: vscode.Uri): Promise<string |
   const root = rootOf(prompt);
   if (file.scheme !== root.scheme || file.authority !== root.authority) return undefined;
   const below =
-    file.scheme === 'file'
-      ? await pathBelow(root.fsPath, file.fsPath)
-      : await linklessPath(root, file);
+    file.scheme === 'file' ? pathBelow(root.fsPath, file.fsPath) : await linklessPath(root, file);
   const isInWorkspace = vscode.workspace.getWorkspaceFolder(prompt) !== undefined;
   return isInWorkspace || !below?.includes('/') ? below : undefined;
 }
@@ -202,18 +203,21 @@ async function isLink(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/**
- * Where a file is written. Throws `AppError` (`badPlace`). `path` is where its own links lead to, if they are followed.
- */
-async function placeOf(address: vscode.Uri, path = address.fsPath): Promise<string> {
+/** Throws `AppError` (`badPlace`) where a file must not be written. */
+async function requirePlace(address: vscode.Uri): Promise<void> {
   const root = rootOf(address);
   if (address.scheme !== 'file') {
     if ((await linklessPath(root, address)) === undefined) throw badPlace(address, 'link');
-    return path;
+    return;
   }
-  const place = await plainPlace(root.fsPath, path);
+  const place = plainPlace(root.fsPath, address.fsPath);
   if ('wrong' in place) throw badPlace(address, place.wrong);
-  return place.path;
+}
+
+/** Writes a file of this machine. Throws as `requirePlace` does. @param path is where its own links lead to, if they are followed. */
+function writeAt(address: vscode.Uri, path: string, text: string): void {
+  const wrong = writeBelow(rootOf(address).fsPath, path, text);
+  if (wrong) throw badPlace(address, wrong);
 }
 
 function badPlace(address: vscode.Uri, wrong: WrongPlace): AppError<'badPlace'> {

@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '../../../webview/kit/button';
 import type { Turn } from '../../conversation';
 import { agentName } from '../agentName';
 import { useStore } from '../useStore';
@@ -103,8 +104,25 @@ function BuiltTurn({ turn, speaker, edit, isSeen }: BuiltTurnProps): VNode {
       )}
       {isEdited && editor}
       {turn.role === 'model' && <TurnFoot turn={turn} {...place} />}
+      {turn.role === 'user' && isLast && <UnansweredFoot />}
       {edit?.place === 'after' && editor}
     </>
+  );
+}
+
+/** What stands below a message at the end that nobody has answered: of a fork, an import or a comparison. */
+function UnansweredFoot(): VNode | null {
+  const { ask, blocker, dock } = useStore();
+  if (blocker.value === 'waitForAnswer') return null;
+  return (
+    <div class="turn-foot unanswered">
+      <Button
+        label={l10n.t('Send')}
+        icon="send"
+        isDisabled={blocker.value !== undefined || dock.blockedBecause.value !== undefined}
+        onClick={() => void ask('regenerate', undefined)}
+      />
+    </div>
   );
 }
 

@@ -208,6 +208,9 @@ function numberHelp(row: NumberRow, { model, mode }: SettingFacts, format: Forma
 
 function warningOf({ unsent }: RowState, { version }: SettingFacts): string | undefined {
   if (unsent === 'refused') return l10n.t('Not sent: this model does not take it.');
+  if (unsent === 'apart') {
+    return l10n.t('Not sent: this model does not take it next to functions or tools.');
+  }
   return unsent === 'unknown'
     ? l10n.t('Not sent: version {0} of the service has no such field.', version)
     : undefined;

@@ -36,7 +36,7 @@ export interface RowState {
   /** It belongs to the mode, and the model has it or it is set. */
   readonly isShown: boolean;
   /** Why its value is not sent; absent where it is, or where nothing is set. */
-  readonly unsent?: 'refused' | 'unknown';
+  readonly unsent?: 'refused' | 'apart' | 'unknown';
 }
 
 /** What the panel knows of the model and the service, as far as settings depend on it. */
@@ -206,7 +206,7 @@ export class SettingsState {
   }
 
   #stateOf(row: SettingRow): RowState {
-    const { settings = {}, unsent = [], refused = [] } = this.#deps.panel.value ?? {};
+    const { settings = {}, unsent = [], refused = [], apart = [] } = this.#deps.panel.value ?? {};
     const { model, mode } = this.facts.value;
     const value = readRow(row, settings, mode);
     const typed = this.#edits.get(row.key) ?? this.#spelled(row, value, model, mode);
@@ -219,6 +219,7 @@ export class SettingsState {
     const isShown = isOffered || isSet(state);
     if (!isSet(state)) return { ...state, isShown };
     if (isAmong(path, refused)) return { ...state, isShown, unsent: 'refused' };
+    if (isAmong(path, apart)) return { ...state, isShown, unsent: 'apart' };
     return isAmong(path, unsent) ? { ...state, isShown, unsent: 'unknown' } : { ...state, isShown };
   }
 

@@ -5,7 +5,7 @@ import { LocalEdits } from '../../../webview/kit/localEdits';
 import type { UserTurn } from '../../conversation';
 import type { PlaygroundState } from '../../protocol';
 import { unsentTurns } from '../../turns';
-import { literal, type Variables, variablesIn } from '../../variables';
+import { isFilled, literal, type Variables, variablesIn } from '../../variables';
 import type { StoreAccess } from './context';
 import type { DraftStore } from './draft';
 import type { Unsent } from './unsent';
@@ -111,8 +111,10 @@ export function triedVariables({
   return [...new Set(names)].slice(0, MOST);
 }
 
-/** The texts of a message that its variables are filled in. */
-function textsOf({ content, attached = [] }: UserTurn): readonly string[] {
+/** The texts of a message that its variables are filled in: before that was done, for values may have braces too. */
+function textsOf(turn: UserTurn): readonly string[] {
+  const { content, attached = [], template } = turn;
+  if (template && isFilled(turn)) return [template.text];
   const own = (content.parts ?? []).filter((_, at) => !attached.some(({ part }) => part === at));
   return own.map(({ text = '' }) => text);
 }

@@ -20,10 +20,12 @@ describe('editing the turns of a conversation', () => {
   let session: TestSession;
   let panel: Caller<PlaygroundProtocol>;
   let opened: Conversation[];
+  let compared: Conversation[];
 
   beforeEach(async () => {
     world = new World();
     opened = [];
+    compared = [];
     await open();
   });
 
@@ -31,7 +33,8 @@ describe('editing the turns of a conversation', () => {
     const head = conversation({ connection: 'remote01', model: 'models/small', turns: TURNS });
     session = await world.openWith({ conversation: { ...head, ...over } });
     const openNew = async (made: Conversation): Promise<void> => void opened.push(made);
-    panel = openPanel(world, session, { actions: { ...NO_ACTIONS, openNew } });
+    const openCompared = async (made: Conversation): Promise<void> => void compared.push(made);
+    panel = openPanel(world, session, { actions: { ...NO_ACTIONS, openNew, openCompared } });
   }
 
   function shown(): readonly string[] {
@@ -217,6 +220,50 @@ describe('editing the turns of a conversation', () => {
     assert.equal(fork.title, 'Kites (fork)');
     assert.notEqual(fork.id, session.conversation.id);
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
+  });
+
+  it('sends the message that a fork ends with, which nothing takes back', async () => {
+    await menu('u2', 'Fork Conversation From Here');
+    await open(opened[0]);
+    await panel.call('regenerate', undefined);
+    await settle();
+    assert.deepEqual(sentTexts(world.client.last), ['user: Hello', 'model: Hi', 'user: More?']);
+    world.client.last.text('Sure').finish('STOP');
+    await settle();
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Sure']);
+    assert.equal(session.state.undo, undefined);
+  });
+
+  it('fills the variables of a prompt file in, in a fork and in a message that is sent from there', async () => {
+    const promptFile = 'file:///folder/kite.prompt.json';
+    const turns = [
+      user('I am {{who}}', 'u1'),
+      model([{ text: 'Hi' }], {}, 'm1'),
+      user('{{who}}?', 'u2'),
+    ];
+    await open({ turns, promptFile, variables: { who: '{{me}}', me: 'no' } });
+    await menu('u2', 'Fork Conversation From Here');
+    assert.deepEqual(texts(opened[0]?.turns ?? []), ['I am {{me}}', 'Hi', '{{me}}?']);
+    await panel.call('regenerate', undefined);
+    await settle();
+    world.client.last.fail(new Error('The network is gone.'));
+    await settle();
+    // What a value has in braces is no variable at the next try either.
+    await panel.call('regenerate', undefined);
+    await settle();
+    assert.deepEqual(sentTexts(world.client.last), [
+      'user: I am {{me}}',
+      'model: Hi',
+      'user: {{me}}?',
+    ]);
+  });
+
+  it('compares models from a message on, with all that was said until then', async () => {
+    const settings = { systemInstruction: 'Be brief.', requests: { chat: { tools: [] } } };
+    await open({ settings });
+    await menu('u2', 'Compare Models From Here');
+    assert.deepEqual(texts(compared[0]?.turns ?? []), ['Hello', 'Hi', 'More?']);
+    assert.deepEqual(compared[0]?.settings, settings);
   });
 
   it('changes nothing while an answer arrives', async () => {

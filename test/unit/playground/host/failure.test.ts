@@ -59,7 +59,7 @@ const rows: readonly (readonly [string, unknown, readonly Fix[], RegExp])[] = [
   [
     'an endpoint that cannot be reached',
     new TransportError('unreachable', 'No route to host.', { hint: 'Check the network.' }),
-    ['retry', 'diagnose', 'startEmulator', 'showLog'],
+    ['retry', 'diagnose', 'showLog'],
     /Check the network/,
   ],
   [
@@ -99,6 +99,17 @@ const rows: readonly (readonly [string, unknown, readonly Fix[], RegExp])[] = [
 ];
 
 describe('a failure as the conversation shows it', () => {
+  it('offers to start the emulator only where that was meant', () => {
+    for (const reason of ['refused', 'unreachable', 'timeout'] as const) {
+      const fixesOf = (connection: string) => {
+        const error = new TransportError(reason, 'Nobody listens.');
+        error.subject = { connection };
+        return describeFailure(error, l10n).fixes.includes('startEmulator');
+      };
+      assert.deepEqual([fixesOf('emulator'), fixesOf('local001')], [reason !== 'timeout', false]);
+    }
+  });
+
   it('leaves it to the end of the answer to say that the message is left out', () => {
     const hints = ['The input token count (9) exceeds the maximum (8).', 'contents is empty'].map(
       (text) => describeFailure(service(400, 'INVALID_ARGUMENT', text), l10n).hint ?? '',

@@ -21,6 +21,7 @@ export const NO_ACTIONS: PanelActions = {
   recordWindow: unexpected,
   openConversation: unexpected,
   openNew: unexpected,
+  openCompared: unexpected,
   openResource: unexpected,
   editPart: unexpected,
   showText: unexpected,

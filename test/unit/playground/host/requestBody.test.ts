@@ -270,6 +270,36 @@ describe('tools of the service in a request', () => {
     assert.deepEqual(toolConfig(both, 'models/gemini-3.8-flash', set), set.toolConfig);
   });
 
+  it('go without what a model takes only alone, and say so', () => {
+    const FUNCTIONS = { functionDeclarations: [{ name: 'f', description: 'F.' }] };
+    const CODE = { codeExecution: {} };
+    const JSON_FORM = { generationConfig: { responseJsonSchema: { type: 'object' } } };
+    const sent = (name: string, chat: JsonObject): readonly [JsonObject, readonly string[]] => {
+      const settings = { requests: { chat } };
+      const { input, apart } = requestBody({ model: name, settings, turns: [] }, 'v1beta');
+      const { contents: _none, ...fields } = input.body as JsonObject;
+      return [fields, apart];
+    };
+    const [old, next] = ['models/gemini-2.5-flash', 'models/gemini-3.8-flash'];
+    assert.deepEqual(sent(old, { tools: [FUNCTIONS, CODE] }), [
+      { tools: [FUNCTIONS] },
+      ['tools.codeExecution'],
+    ]);
+    for (const tool of [FUNCTIONS, CODE]) {
+      assert.deepEqual(sent(old, { tools: [tool], ...JSON_FORM }), [
+        { tools: [tool] },
+        ['generationConfig.responseJsonSchema'],
+      ]);
+    }
+    const none = { toolConfig: { functionCallingConfig: { mode: 'NONE' } } };
+    assert.deepEqual(sent(old, { tools: [FUNCTIONS], ...JSON_FORM, ...none })[1], []);
+    assert.deepEqual(sent(old, JSON_FORM)[1], []);
+    assert.deepEqual(sent(next, { tools: [FUNCTIONS, CODE], ...JSON_FORM })[1], []);
+    assert.deepEqual(sent(next, { tools: [FUNCTIONS, CODE] })[0].toolConfig, {
+      includeServerSideToolInvocations: true,
+    });
+  });
+
   it('are left out in a version where nobody has confirmed them', () => {
     const tier = { requests: { chat: { serviceTier: 'flex', store: false } } };
     assert.deepEqual(body([], { settings: tier, version: 'v1' }), { contents: [], store: false });

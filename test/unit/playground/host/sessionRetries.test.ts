@@ -42,12 +42,7 @@ describe('a playground session that fails or asks again', () => {
       world.clientFailure = new TransportError('refused', 'Nobody listens.');
       await send();
       assert.equal(session.answer.outcome?.verdict, 'failed');
-      assert.deepEqual(session.answer.outcome.failure?.fixes, [
-        'retry',
-        'diagnose',
-        'startEmulator',
-        'showLog',
-      ]);
+      assert.deepEqual(session.answer.outcome.failure?.fixes, ['retry', 'diagnose', 'showLog']);
       assert.deepEqual(texts(session.state.turns), ['Hello', '']);
       world.clientFailure = undefined;
       await session.regenerate();

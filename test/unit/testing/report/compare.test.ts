@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import {
   changeOf,
+  failuresFirst,
   filterCounts,
   filteredRows,
   goneCount,
   KeptRows,
   reportRows,
+  sharedRuns,
   totalsOf,
   variantsOf,
 } from '../../../../src/testing/report/compare';
@@ -99,6 +101,57 @@ describe('the report of a run', () => {
       run([cell('a', 'flash', { verdict: 'fail' })]),
     );
     assert.equal(row?.change, 'better');
+  });
+
+  it('compares the model that two runs share, also where one of them compared several', () => {
+    const flash = cell('a', 'flash', { verdict: 'fail' });
+    const compared = [
+      // A comparison of models has ids of its own.
+      cell('a', 'flash', { id: '["file","a"]#models/flash' }),
+      cell('a', 'pro', { id: '["file","a"]#models/pro', verdict: 'fail' }),
+    ];
+    const [row] = reportRows(run(compared), run([flash]));
+    assert.deepEqual(
+      [...(row?.cells ?? [])].map(([variant, { change }]) => [variant, change]),
+      [
+        ['flash', 'better'],
+        ['pro', 'added'],
+      ],
+    );
+    assert.equal(row?.change, 'better');
+    const [back] = reportRows(run([flash]), run(compared));
+    assert.equal(back?.change, 'worse');
+    const [same] = reportRows(run(compared), run([cell('a', 'flash')]));
+    assert.equal(same?.change, 'same');
+  });
+
+  it('compares numbers of what two runs share', () => {
+    const sums = { ms: 9000, tokens: 300 };
+    const two = run([cell('a', 'flash', { tokens: 10 }), cell('a', 'pro', { tokens: 90 })], {
+      sums,
+    });
+    const one = run([cell('a', 'flash', { tokens: 12 })], { sums: { ms: 5000, tokens: 12 } });
+    assert.deepEqual(
+      sharedRuns(two, one).map((each) => [totalsOf(each).tokens, totalsOf(each).ms]),
+      [
+        [10, undefined],
+        [12, undefined],
+      ],
+    );
+    const other = run([cell('a', 'other')]);
+    assert.deepEqual(sharedRuns(two, other), [two, other]);
+    assert.deepEqual(sharedRuns(two, two), [two, two]);
+  });
+
+  it('shows failures first, then what was not measured, each in the order in which it came', () => {
+    const verdicts = { a: 'pass', b: 'notMeasured', c: 'fail', d: 'pass', e: 'fail' } as const;
+    const cells = Object.entries(verdicts).map(([name, verdict]) =>
+      cell(name, 'flash', { verdict }),
+    );
+    const rows = failuresFirst(
+      reportRows(run([...cells, cell('d', 'pro', { verdict: 'fail' })]), undefined),
+    );
+    assert.equal(rows.map(({ name }) => name).join(''), 'cdeba');
   });
 
   it('takes a larger share of passes for better, and what was not measured for neither', () => {

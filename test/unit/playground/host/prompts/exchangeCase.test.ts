@@ -87,8 +87,17 @@ describe('saving an exchange as a test case', () => {
     });
     assert.deepEqual(messages, [{ role: 'user', text: 'Describe a kite in 9 words.' }]);
     assert.deepEqual(testsIn(files.chosen)[0]?.case.expect, [
-      { type: 'jsonPath', path: '$.price', equals: 3 },
+      { type: 'jsonPath', path: '$.price', value: 3 },
     ]);
+  });
+
+  it('writes no header that a server was sent', async () => {
+    files.chosen = 'file:///folder/new.prompt.json';
+    const transport = { url: 'https://s.test', headers: { 'X-Key': 'canary' } };
+    const tools = [{ mcpServers: [{ name: 's', streamableHttpTransport: transport }] }];
+    await save(entry({ ...BODY, tools }, STREAM));
+    const text = files.texts.get(files.chosen) ?? '';
+    assert.ok(text.includes('YOUR_X_KEY') && !text.includes('canary'), text);
   });
 
   it('writes nothing when it is dismissed', async () => {

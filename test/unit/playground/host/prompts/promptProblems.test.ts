@@ -44,6 +44,14 @@ describe('what is marked in a prompt file while it is written', () => {
     ]);
   });
 
+  it('are schemas that the service refuses, where no keyword is misspelled', async () => {
+    const responseSchema = { type: 'object', properties: { a: { type: 'array' } } };
+    const generationConfig = { responseSchema };
+    assert.deepEqual(await marked({ settings: { requests: { chat: { generationConfig } } } }), [
+      ['"a":{"type":"array"}', 'The API rejects properties[a].items: missing field.'],
+    ]);
+  });
+
   it('are those of functions too, each by the kind of its schema', async () => {
     const schema = { type: 'object', patternProperties: { x: { minimun: 1 } } };
     const one = { name: 'f', parameters: schema, parametersJsonSchema: schema };

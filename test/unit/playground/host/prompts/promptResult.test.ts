@@ -16,10 +16,23 @@ const turn: ModelTurn = {
 
 describe('the result of a prompt file', () => {
   it('counts one token and one vector in the singular', () => {
-    const one = runSummary({ ...turn, embeddings: [[0.5, 0.25]] }, 'now', english);
+    const one = runSummary({ ...turn, embeddings: [[0.5, 0.25]] }, 'now', 0, english);
     assert.match(one, /^1 vector of 2 numbers\n/);
     assert.match(one, / · 1 token · now\n$/);
-    const two = runSummary({ ...turn, embeddings: [[0.5], [0.25]] }, 'now', english);
+    const two = runSummary({ ...turn, embeddings: [[0.5], [0.25]] }, 'now', 0, english);
     assert.match(two, /^2 vectors of 1 numbers\n/);
+  });
+
+  it('says what the answer cost, where its price is known', () => {
+    const usage = { promptTokenCount: 1000, candidatesTokenCount: 1000, totalTokenCount: 2000 };
+    const outcome = { verdict: 'complete', durationMs: 500, usage } as const;
+    const now = Date.UTC(2026, 6, 1);
+    const told = (model: string): string =>
+      runSummary({ ...turn, model, outcome }, 'kite.result.json', now, english);
+    assert.match(
+      told('models/gemini-2.5-flash'),
+      / · 2000 tokens · \$0\.0028 · kite\.result\.json\n$/,
+    );
+    assert.match(told('models/unknown'), / · 2000 tokens · kite\.result\.json\n$/);
   });
 });

@@ -170,10 +170,10 @@ describe('what is expected of answers like one', () => {
   it('is what stands in its JSON, also in a block of code', () => {
     const json = '{"price": 3, "tags": ["a b"], "the name": "x", "no": null}';
     const checks = [
-      { type: 'jsonPath', path: '$.price', equals: 3 },
-      { type: 'jsonPath', path: '$.tags[0]', equals: 'a b' },
-      { type: 'jsonPath', path: '$["the name"]', equals: 'x' },
-      { type: 'jsonPath', path: '$.no', equals: null },
+      { type: 'jsonPath', path: '$.price', value: 3 },
+      { type: 'jsonPath', path: '$.tags[0]', value: 'a b' },
+      { type: 'jsonPath', path: '$["the name"]', value: 'x' },
+      { type: 'jsonPath', path: '$.no', value: null },
     ];
     assert.deepEqual(of(model([{ text: json }])), checks);
     assert.deepEqual(of(model([{ text: `\`\`\`json\n${json}\n\`\`\`` }])), checks);

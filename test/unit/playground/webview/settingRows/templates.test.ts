@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../../src/api/schema/row';
+import { schemaProblems } from '../../../../../src/api/schema/schemaRules';
 import { withPart } from '../../../../../src/playground/host/partContent';
 import { functionNames } from '../../../../../src/playground/tools';
 import { SETTING_ROWS } from '../../../../../src/playground/webview/settingRows/rows';
@@ -13,6 +15,16 @@ describe('templates of parts of the settings', () => {
       assert.ok(requests?.chat, id);
       const { names, invalid } = functionNames(requests.chat);
       assert.deepEqual([names.length, invalid], [part === 'functions' ? 1 : 0, []], id);
+    }
+  });
+
+  it('are taken by the service', () => {
+    for (const { part, value, id } of PART_TEMPLATES) {
+      const schemas =
+        part === 'functions'
+          ? (value as readonly JsonObject[]).flatMap(({ parameters }) => parameters ?? [])
+          : [value];
+      for (const schema of schemas) assert.deepEqual(schemaProblems(schema, true), [], id);
     }
   });
 

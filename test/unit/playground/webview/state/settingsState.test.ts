@@ -151,6 +151,8 @@ describe('the settings of a panel, while they are edited', () => {
     world.says({ settings: { requests }, unsent: paths, refused: paths.slice(1) });
     assert.equal(world.settings.row('seed').value.unsent, 'unknown');
     assert.equal(world.settings.row('logprobs').value.unsent, 'refused');
+    world.says({ settings: { requests }, unsent: paths, apart: paths.slice(1) });
+    assert.equal(world.settings.row('logprobs').value.unsent, 'apart');
     world.settings.type('seed', '');
     assert.equal(world.settings.row('seed').value.unsent, undefined);
   });

@@ -32,6 +32,16 @@ describe('variables in a playground', () => {
     assert.deepEqual(neededVariables(panel, ''), ['new']);
   });
 
+  it('are none in the braces of a value that was filled in', () => {
+    const template = { text: 'Hi {{who}}', variables: { who: '{{x}}' } };
+    const turns = [{ ...user('Hi {{x}}'), template }];
+    const panel = { settings: {}, turns, promptFile: 'a.prompt.json' };
+    assert.deepEqual(neededVariables(panel, ''), ['who']);
+    // Edited since, it is a text of its own.
+    const edited = [{ ...user('Hi {{y}}'), template }];
+    assert.deepEqual(neededVariables({ ...panel, turns: edited }, ''), ['y']);
+  });
+
   it('are missing while they have no value, and their braces can be kept', () => {
     assert.equal(missingVariable(['a', 'b'], { a: '1' }), 'b');
     const access = new FakeStore({ variables: { a: '1', c: '2' } });

@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FORMATS } from '../api/clientEnvironment';
+import { AppError, errorMessage } from '../base/errors';
+import { type JsonObject, textAt } from '../base/json';
+import { printEnvironment } from './environment';
+import { optionLines } from '../emulator/parseOptions';
+import { exitCodeOf } from './exitCodes';
+import { KEEP } from './keptCommand';
+import { promptOptionRows } from './promptArguments';
+
+interface Command {
+  /** What follows its name. */
+  readonly takes: string;
+  /** What it does; one line. */
+  readonly doc: string;
+  /** Loads it, so that none waits for the others. The exit code, where it ends by itself. */
+  readonly run: (argv: readonly string[]) => Promise<number | undefined>;
+}
+
+/** Every command of the program. Without a name, the options are those of `start`. */
+const commands: { readonly [name: string]: Command } = {
+  start: {
+    takes: '[options]',
+    doc: 'Serves until it is told to end. The command where none is named.',
+    run: async (argv) => (await import('./start')).start(argv).then(() => undefined),
+  },
+  exec: {
+    takes: '[options] [--session NAME] [--api-version V] -- COMMAND…',
+    doc: 'Runs a command with the emulator beside it and its environment set, and ends with its exit code.',
+    run: async (argv) => (await import('./exec')).exec(argv),
+  },
+  record: {
+    takes: '[options] [--session NAME] [--api-version V] -- COMMAND…',
+    doc: 'The same, and records what the command asks of --upstream, which replaces earlier answers to the same requests.',
+    run: async (argv) => (await import('./exec')).exec(argv, 'record'),
+  },
+  env: {
+    takes: `[--ready-file FILE | --base-url URL] [--session NAME] [--api-version V] [--format ${FORMATS.join('|')}]`,
+    doc: 'Prints the environment for a running emulator.',
+    run: (argv) => {
+      printEnvironment(argv);
+      return Promise.resolve(undefined);
+    },
+  },
+  validate: {
+    takes: 'FILE|FOLDER…',
+    doc: 'Checks files of scripted answers, and names line and column of all that is wrong.',
+    run: async (argv) => (await import('./answers')).validate(argv),
+  },
+  'run-prompts': {
+    takes: 'FILE… [options]',
+    doc: 'Runs the test cases of prompt files and retrieval questions, with the emulator unless --base-url names a service.',
+    run: async (argv) => (await import('./runPrompts')).runPrompts(argv),
+  },
+};
+
+// The first with a database that needs no flag; what is older lacks more than that.
+const [MAJOR, MINOR] = [22, 13];
+
+/** One line where Node.js itself is too old: half of the emulator would work, and fail somewhere. */
+function refuseOldNode(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > MAJOR || (major === MAJOR && minor >= MINOR)) return;
+  throw new AppError(
+    'oldNode',
+    `Node.js ${MAJOR}.${MINOR} or later is needed, and this is ${version}.`,
+  );
+}
+
+/** Node.js 22 calls its database an experiment at each start; whoever runs the emulator has not chosen it. */
+function hideExperiment(): void {
+  const emit = process.emitWarning.bind(process);
+  process.emitWarning = (warning: string | Error, ...rest: never[]) => {
+    if (!String(warning).startsWith('SQLite is an experimental')) {
+      Reflect.apply(emit, undefined, [warning, ...rest]);
+    }
+  };
+}
+
+/** Runs what the arguments of the program say. The exit code, where it ends by itself; throws what the command throws. */
+export async function runProgram(argv: readonly string[]): Promise<number | undefined> {
+  refuseOldNode(process.versions.node);
+  hideExperiment();
+  const [first = '', ...rest] = argv;
+  if (first === KEEP) {
+    (await import('./keeper')).keep();
+    return undefined;
+  }
+  const isOption = first === '' || first.startsWith('-');
+  const before = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  if (first === 'help' || before.includes('--help') || before.includes('-h')) {
+    // With the table of its options it loads half of the emulator: not for who keeps a command, or tells a version.
+    const { helpText } = await import('../emulator/commandLine');
+    const prompts = `\nOptions of run-prompts:\n${optionLines(promptOptionRows)}`;
+    process.stdout.write(usage() + helpText() + prompts);
+    return undefined;
+  }
+  if (first === '--version') {
+    process.stdout.write(`${version()}\n`);
+    return undefined;
+  }
+  const name = isOption ? 'start' : first;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    const known = Object.keys(commands).join(', ');
+    throw new AppError('badOption', `There is no command ${name}.`, {
+      hint: `Commands: ${known}.`,
+    });
+  }
+  return await command.run(isOption ? argv : rest);
+}
+
+/** What is told of an error that a command has thrown, and the exit code for it. */
+export function failureOf(error: unknown): { readonly text: string; readonly code: number } {
+  const hint = error instanceof AppError && error.hint !== undefined ? ` ${error.hint}` : '';
+  return { text: `emulator: ${errorMessage(error)}${hint}\n`, code: exitCodeOf(error) };
+}
+
+/** That of the package whose file this is, or of the one whose folder it is in. */
+function version(): string {
+  const path = ['.', '..']
+    .map((folder) => join(__dirname, folder, 'package.json'))
+    .find(existsSync);
+  return path === undefined
+    ? ''
+    : textAt(JSON.parse(readFileSync(path, 'utf8')) as JsonObject, 'version');
+}
+
+function usage(): string {
+  const lines = Object.entries(commands).map(
+    ([name, { takes, doc }]) => `  ${name} ${takes}\n      ${doc}\n`,
+  );
+  return `Commands:\n${lines.join('')}\n`;
+}

@@ -1,0 +1,110 @@
+import {
+  jsonSchemaProblems,
+  type SchemaProblem,
+  schemaProblems,
+} from '../../api/schema/schemaRules';
+import type { JsonValue } from '../../api/schema/row';
+import { isObject } from '../../base/json';
+import type { TextProblem } from '../../platform/diagnostics';
+import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../../platform/jsonPath';
+import type { L10n } from '../../platform/l10n';
+import type { PartFile } from '../settings';
+
+/** A schema in a document, and which of the service's two kinds it is. */
+export interface SchemaPlace {
+  readonly at: JsonPath;
+  readonly schema: JsonValue;
+  readonly kind: 'service' | 'json';
+}
+
+const ANSWERS = { responseSchema: 'service', responseJsonSchema: 'json' } as const;
+const FUNCTIONS = {
+  parameters: 'service',
+  response: 'service',
+  parametersJsonSchema: 'json',
+  responseJsonSchema: 'json',
+} as const;
+
+/** The schemas of a request to generateContent that stands at a place of a document. */
+export function requestSchemas(
+  request: JsonValue | undefined,
+  at: JsonPath = [],
+): readonly SchemaPlace[] {
+  if (!isObject(request)) return [];
+  const config = [...at, 'generationConfig'];
+  return [
+    ...placesIn(request.generationConfig, config, ANSWERS),
+    ...list(request.tools).flatMap((tool, index) =>
+      isObject(tool)
+        ? functionSchemas(tool.functionDeclarations, [
+            ...at,
+            ...['tools', index, 'functionDeclarations'],
+          ])
+        : [],
+    ),
+  ];
+}
+
+function functionSchemas(functions: JsonValue | undefined, at: JsonPath): readonly SchemaPlace[] {
+  return list(functions).flatMap((one, index) => placesIn(one, [...at, index], FUNCTIONS));
+}
+
+function placesIn(
+  value: JsonValue | undefined,
+  at: JsonPath,
+  fields: { readonly [name: string]: SchemaPlace['kind'] },
+): readonly SchemaPlace[] {
+  return Object.entries(fields).flatMap(([name, kind]) => {
+    const schema = isObject(value) ? value[name] : undefined;
+    return schema === undefined ? [] : [{ at: [...at, name], schema, kind }];
+  });
+}
+
+/** What the service refuses about schemas, each with its place in the document, as a sentence. */
+export function refusedSchemas(
+  places: readonly SchemaPlace[],
+  l10n: L10n,
+): readonly (readonly [JsonPath, string])[] {
+  return places.flatMap(({ at, schema, kind }) => {
+    const found = kind === 'json' ? jsonSchemaProblems(schema) : schemaProblems(schema);
+    return found.map((problem): readonly [JsonPath, string] => [
+      [...at, ...stepsOf(problem)],
+      l10n.t(
+        'The API rejects {0}: {1}',
+        problem.path || String(at.at(-1) ?? 'schema'),
+        problem.message,
+      ),
+    ]);
+  });
+}
+
+/** `properties[city].any_of[0]` and `properties.city.anyOf.0` as steps of the document. */
+function stepsOf({ path }: SchemaProblem): JsonPath {
+  return path
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step === 'any_of' ? 'anyOf' : step));
+}
+
+/** What the service refuses about the schemas of a part of the settings, in the text of its document. */
+export function partProblems(text: string, file: PartFile, l10n: L10n): readonly TextProblem[] {
+  const { tree, mistake } = parseJson(text);
+  if (mistake || !tree) return [];
+  const value = JSON.parse(text) as JsonValue;
+  const isEmpty = isObject(value) && Object.keys(value).length === 0;
+  const places: { readonly [F in PartFile]?: () => readonly SchemaPlace[] } = {
+    // An empty one takes the schema out.
+    responseSchema: () => (isEmpty ? [] : [{ at: [], schema: value, kind: 'service' }]),
+    functions: () => functionSchemas(value, []),
+    chatRequest: () => requestSchemas(value),
+  };
+  return refusedSchemas(places[file]?.() ?? [], l10n).map(([at, message]) => {
+    const known = nearestPath(tree, at);
+    const { offset, length } = (known && rangeOfPath(tree, known)) ?? { offset: 0, length: 1 };
+    return { offset, length, message };
+  });
+}
+
+function list(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+}

@@ -1,0 +1,27 @@
+import { collectionRef, type ResourceRef } from '../../catalog/ref';
+import type { L10n } from '../../platform/l10n';
+import type { Prompts } from '../../platform/prompts';
+import type { Store } from '../../service/store';
+import { labelledResource } from '../resourceTexts';
+
+export interface GoneRowDeps {
+  readonly prompts: Pick<Prompts, 'notify'>;
+  readonly l10n: L10n;
+  readonly store: Pick<Store, 'find' | 'remove'>;
+  /** Loads a list anew. */
+  readonly refresh: (collection: ResourceRef) => Promise<unknown>;
+}
+
+/** Says that what a row shows is no longer there: another window or program has deleted it. */
+export async function tellGone(
+  { prompts, l10n, store, refresh }: GoneRowDeps,
+  target: ResourceRef,
+): Promise<void> {
+  const again = l10n.t('Refresh');
+  const remove = l10n.t('Remove from List');
+  const { label } = labelledResource(target, store.find(target));
+  const text = l10n.t('“{0}” was not found. It may have been deleted elsewhere.', label);
+  const answer = await prompts.notify('warning', text, again, remove);
+  if (answer === again) await refresh(collectionRef(target));
+  if (answer === remove) store.remove([target]);
+}

@@ -1,0 +1,83 @@
+import type { Translate } from '../base/format';
+import type { JsonPath } from '../platform/jsonPath';
+import type { Matrix, PromptCase } from './case';
+
+/** Requests for responses that one file of tests makes at most: factors multiply, and a mistyped one would be dear. */
+export const MOST_CELLS = 10_000;
+
+/** What multiplies the requests of a file. */
+export interface Factor {
+  /** A field of the file, or an option of the command line. */
+  readonly name: string;
+  readonly count: number;
+  /** Nobody has counted further. */
+  readonly isMore?: boolean;
+  /** Where it stands in the file. */
+  readonly at: JsonPath;
+}
+
+/** Names all factors of a file that makes too many requests, and the largest as the one to reduce. */
+export function tooManyCells(
+  factors: readonly Factor[],
+  l10n: Translate,
+): { readonly at: JsonPath; readonly message: string } {
+  const [largest] = factors.toSorted((one, other) => other.count - one.count);
+  const product = factors
+    .filter(({ count }) => count > 1)
+    .map(({ name, count, isMore }) => `${isMore ? '≥ ' : ''}${count} ${name}`)
+    .join(' × ');
+  const message = l10n.t(
+    'These tests make more than {0} requests ({1}). Reduce “{2}”.',
+    ...[MOST_CELLS, product, largest?.name ?? ''],
+  );
+  return { at: largest?.at ?? [], message };
+}
+
+/** The product of factors, where it is too large. */
+export function tooLarge(factors: readonly Factor[]): boolean {
+  return factors.reduce((product, { count }) => product * count, 1) > MOST_CELLS;
+}
+
+/** Counts the requests that the cases of a prompt file make, before any of them is planned. */
+export class CellCount {
+  readonly #matrix: readonly Factor[];
+  readonly #models: Factor;
+  #cells = 0;
+  #cases: Factor = { name: 'cases', count: 0, at: ['cases'] };
+  #repeat: Factor = { name: 'repeat', count: 1, at: ['cases'] };
+
+  /**
+   * @param versions of the prompt, with the file itself
+   * @param models in place of those of the matrix
+   */
+  constructor(matrix: Matrix | undefined, versions: number, models?: readonly string[]) {
+    const { settings = [], models: own = [] } = matrix ?? {};
+    this.#matrix = [
+      { name: 'prompts', count: versions, at: ['matrix', 'prompts'] },
+      { name: 'settings', count: Math.max(1, settings.length), at: ['matrix', 'settings'] },
+    ];
+    this.#models = models
+      ? { name: '--model', count: new Set(models).size, at: [] }
+      : { name: 'models', count: Math.max(1, new Set(own).size), at: ['matrix', 'models'] };
+  }
+
+  /** @param at where the case stands, or the name of its file */
+  add({ model, repeat = 1 }: PromptCase, at: JsonPath): void {
+    const all = model === undefined ? [...this.#matrix, this.#models] : this.#matrix;
+    this.#cells += all.reduce((product, { count }) => product * count, repeat);
+    const isOwn = at[0] === 'cases';
+    const count = this.#cases.count + 1;
+    this.#cases = { name: 'cases', count, isMore: !isOwn, at: isOwn ? at.slice(0, 1) : at };
+    if (repeat > this.#repeat.count) {
+      this.#repeat = { name: 'repeat', count: repeat, at: isOwn ? [...at, 'repeat'] : at };
+    }
+  }
+
+  get isTooMany(): boolean {
+    return this.#cells > MOST_CELLS;
+  }
+
+  problem(l10n: Translate): ReturnType<typeof tooManyCells> {
+    return tooManyCells([this.#cases, ...this.#matrix, this.#models, this.#repeat], l10n);
+  }
+}
