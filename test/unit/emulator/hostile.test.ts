@@ -3,9 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { turnsOf } from '../../../src/emulator/interactions/contents';
 import { examples } from '../wire/examples';
-import { LiteralClient } from '../wire/literalClient';
-import { preparation } from '../wire/preparation';
-import { addTunedModels } from '../wire/tunedModels';
+import { useEverything } from '../wire/prepared';
 import { withMissing, withText, withUnknown } from './rowRequest';
 import { ask, control, errorOf, generate, json, textOf, useEmulator } from './wire';
 
@@ -131,12 +129,8 @@ const KINDS = NAMES.slice(0, 2);
 const UPLOAD = '/upload/v1beta/files';
 
 describe('emulator: names that every object has', () => {
-  const emulator = useEmulator({ prepare: addTunedModels });
-  let client: LiteralClient;
-  before(async () => {
-    client = new LiteralClient(emulator());
-    await client.prepare(preparation);
-  });
+  const emulator = useEmulator();
+  const client = useEverything();
 
   for (const name of KINDS) {
     // A version changes which fields there are, and not how they are looked up.
@@ -148,7 +142,7 @@ describe('emulator: names that every object has', () => {
           ...withText(example, name),
         ];
         for (const request of requests) {
-          const { status, text } = await client.send(request);
+          const { status, text } = await client().send(request);
           assert.ok(status < 500, `${request.request} ${request.body ?? ''}: ${status} ${text}`);
           // Others run meanwhile.
           await turn();

@@ -13,10 +13,7 @@ export interface Step {
   readonly standsFor?: string;
 }
 
-/**
- * What must be there before an example can succeed, besides what the demo seed has, in this order. A step
- * whose operation is not served yet is passed over.
- */
+/** What must be there before an example can succeed, besides what the demo seed has, in this order. */
 export const preparation: readonly Step[] = [
   {
     request: 'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/permissions',

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { operationRow } from '../../../src/api/operations';
 import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
@@ -9,10 +10,10 @@ import { preparation, preparationOf, type Step } from './preparation';
 import { addTunedModels } from './tunedModels';
 
 /** Milliseconds in which everything that was prepared gets ready. */
-const READY = 60_000;
+const READY = 600_000;
 
-/** An emulator in which everything is there that examples speak of. */
-export interface Prepared {
+/** An emulator in which what examples speak of is there. */
+interface Prepared {
   readonly emulator: Emulator;
   readonly client: LiteralClient;
 }
@@ -38,6 +39,14 @@ export function usePrepared(): <T>(
       await own.emulator.close();
     }
   };
+}
+
+/** One emulator for the tests of one `describe`, in which everything is there that examples speak of. */
+export function useEverything(): () => LiteralClient {
+  let prepared: Prepared | undefined;
+  before(async () => (prepared = await prepare(preparation)));
+  after(() => prepared?.emulator.close());
+  return () => prepared?.client ?? assert.fail('The emulator did not start.');
 }
 
 async function prepare(steps: readonly Step[], before?: Example): Promise<Prepared> {
