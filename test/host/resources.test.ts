@@ -318,6 +318,27 @@ describe('resources', () => {
     }
   });
 
+  it('say so too where another command finds the resource gone', async () => {
+    const emulator = await startTestEmulator();
+    try {
+      const text = 'The tide comes in. '.repeat(2000);
+      const made = await emulator.call('POST', 'cachedContents', {
+        model: 'models/emulator-flash',
+        contents: [{ role: 'user', parts: [{ text }] }],
+      });
+      const [row] = await rowsOf('cachedContent');
+      assert.ok(row);
+      await emulator.call('DELETE', made.name);
+      const prompts = new FakePrompts('1 hour');
+      await withPrompts(prompts, () => Promise.resolve(run('keepLonger', row)));
+      assert.deepEqual(prompts.asked.at(-1)?.choices, ['Refresh', 'Remove from List']);
+    } finally {
+      await emulator.close();
+      await resetConnections();
+      await run('useEmulator');
+    }
+  });
+
   it('show a failure as a row that tells what to do, and a way to try again', async () => {
     const server = await startModelServer('k-gone');
     const { tree } = await activated();

@@ -4,7 +4,7 @@ import { findIn, replaceIn, SlowPatternError, waysThrough } from '../../../src/b
 const SLOW = `${'a'.repeat(40)}!`;
 
 describe('patterns of users', () => {
-  for (const pattern of [/(a+)+$/, /(a+)+$/u, /^(a|a)*$/i, /(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)x/]) {
+  for (const pattern of [/(a+)+$/u, /(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)x/]) {
     it(`${pattern} is stopped where it would not end`, () => {
       const text = pattern.source.endsWith('x') ? 'a'.repeat(2000) : SLOW;
       assert.throws(
@@ -52,6 +52,7 @@ describe('patterns of users', () => {
     [/a?b|c/, 10 * 5 * 4],
     [/(a)\1/, 10 * 5 * 10],
     [/(?:ab)+/, Infinity],
+    [/^(a|a)*$/i, Infinity],
     [/(ab){2}/, Infinity],
     [/a/v, Infinity],
   ];

@@ -38,11 +38,20 @@ export interface ConsoleWindow {
   about(): Promise<readonly string[]>;
 }
 
-/** From the list of operations to the answer; what was sent is that, once. */
+/** From the list of operations to the answer; what was sent is that, once. The emulator has the demo seed before and after. */
 export async function runOnce(window: ConsoleWindow, row: Row): Promise<void> {
+  const { name, prepare } = plans[row.operation] ?? {};
+  const isRead = operationRow(row.operation).effect === 'read';
+  try {
+    await runAndCheck(window, row);
+  } finally {
+    if (!isRead || typeof name === 'function' || prepare) await window.emulator.reset();
+  }
+}
+
+async function runAndCheck(window: ConsoleWindow, row: Row): Promise<void> {
   const { emulator, traffic, connection } = window;
   const { operation, version } = row;
-  await emulator.reset();
   const { name, typed = false, prepare, refusal } = plans[operation] ?? {};
   const [code, words] = refusal ?? [200, 'OK'];
   await prepare?.(emulator);

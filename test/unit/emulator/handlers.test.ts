@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { operationIds, operationRow, versionsOf } from '../../../src/api/operations';
 import { VERSIONS } from '../../../src/api/versions';
-import { handlers } from '../../../src/emulator/handlers';
-import { startEmulator } from '../../../src/emulator/server';
-import { FakeClock } from '../../fakes/clock';
 import type { Example } from '../wire/example';
 import { examples } from '../wire/examples';
-import { LiteralClient } from '../wire/literalClient';
-import { preparation } from '../wire/preparation';
-import { addTunedModels } from '../wire/tunedModels';
+import { useEverything } from '../wire/prepared';
 import { inVersion, withMissing, withoutRequired, withUnknown } from './rowRequest';
 import { errorOf } from './wire';
 import { OPERATIONS } from '../api/operationCounts';
-
-/** Milliseconds in which everything that was prepared gets ready. */
-const READY = 600_000;
 
 /**
  * What the service says of something that is not there: it hides which files, corpora and tuned models
@@ -40,29 +32,12 @@ const statusOfMissing: { readonly [collection: string]: 403 | 404 } = {
 /** It answers with one model only, and takes other names for mistakes. */
 const statusHere: { readonly [id: string]: number } = { 'models.generateAnswer': 400 };
 
-/** Uploads are no handler's: they are answered while their bytes come. */
-const isServed = ({ id }: Example): boolean =>
-  handlers[id] !== undefined || operationRow(id).upload !== undefined;
-
-const served = examples.filter(isServed);
 // The younger part of the service says what it refuses in other words.
-const classic = served.filter(({ id }) => operationRow(id).case === undefined);
-const younger = served.filter(({ id }) => operationRow(id).case === 'snake');
+const classic = examples.filter(({ id }) => operationRow(id).case === undefined);
+const younger = examples.filter(({ id }) => operationRow(id).case === 'snake');
 
 describe('emulator: every row of the table', () => {
-  // Nothing here succeeds, so that one emulator is enough for all.
-  let client: LiteralClient;
-  let close: () => Promise<void>;
-  before(async () => {
-    const clock = new FakeClock();
-    const speed = { latency: 0, rate: 0 };
-    const emulator = await startEmulator({ clock, speed, prepare: addTunedModels });
-    close = () => emulator.close();
-    client = new LiteralClient(emulator);
-    await client.prepare(preparation);
-    clock.advance(READY);
-  });
-  after(() => close());
+  const client = useEverything();
 
   describe('refuses what it does not know', () => {
     for (const example of classic) {
@@ -70,7 +45,7 @@ describe('emulator: every row of the table', () => {
         const all = withUnknown(example);
         assert.notEqual(all.length, 0);
         for (const { what, request, description, field } of all) {
-          const answer = await client.send(request);
+          const answer = await client().send(request);
           assert.equal(answer.status, 400, `${what}: ${answer.text}`);
           const { message, status, details } = errorOf(answer);
           assert.deepEqual([status, message], ['INVALID_ARGUMENT', description], what);
@@ -89,7 +64,7 @@ describe('emulator: every row of the table', () => {
     for (const example of classic.filter((one) => withoutRequired(one).length > 0)) {
       it(example.name, async () => {
         for (const { what, request, description } of withoutRequired(example)) {
-          const answer = await client.send(request);
+          const answer = await client().send(request);
           assert.equal(answer.status, 400, `${what}: ${answer.text}`);
           const { message, status } = errorOf(answer);
           assert.deepEqual([status, message], ['INVALID_ARGUMENT', description]);
@@ -106,7 +81,7 @@ describe('emulator: every row of the table', () => {
         const { name } = JSON.parse(example.wire.body ?? '') as { readonly name: string };
         const body = example.wire.body?.replace(name, `${name}-other`) ?? '';
         assert.notEqual(body, example.wire.body);
-        const answer = await client.send({ ...example.wire, body });
+        const answer = await client().send({ ...example.wire, body });
         assert.equal(answer.status, 400, answer.text);
         const { status, message } = errorOf(answer);
         assert.equal(status, 'INVALID_ARGUMENT');
@@ -119,7 +94,7 @@ describe('emulator: every row of the table', () => {
     for (const example of classic.filter((one) => withMissing(one).length > 0)) {
       it(example.name, async () => {
         for (const { collection, request } of withMissing(example)) {
-          const answer = await client.send(request);
+          const answer = await client().send(request);
           const expected = statusHere[example.id] ?? statusOfMissing[collection];
           assert.equal(answer.status, expected, `${collection}: ${answer.text}`);
           assert.equal(errorOf(answer).code, expected);
@@ -133,12 +108,12 @@ describe('emulator: every row of the table', () => {
       it(example.name, async () => {
         const { request } = example.wire;
         const odd = `${request}${request.includes('?') ? '&' : '?'}noSuchField=1`;
-        const unknown = await client.send({ ...example.wire, request: odd });
+        const unknown = await client().send({ ...example.wire, request: odd });
         assert.deepEqual(JSON.parse(unknown.text), {
           error: { code: 'parameter_unknown', message: "Unknown parameter 'noSuchField'." },
         });
         for (const { collection, request: missing } of withMissing(example)) {
-          const answer = await client.send(missing);
+          const answer = await client().send(missing);
           assert.equal(answer.status, 404, `${collection}: ${answer.text}`);
           const { error } = JSON.parse(answer.text) as {
             readonly error: { readonly code: string };
@@ -155,7 +130,7 @@ describe('emulator: every row of the table', () => {
       const others = VERSIONS.filter((other) => !versionsOf(operationRow(id)).includes(other));
       for (const other of others) {
         it(`${id} in ${other}`, async () => {
-          const answer = await client.send(inVersion(wire, version, other));
+          const answer = await client().send(inVersion(wire, version, other));
           assert.deepEqual([answer.status, answer.text], [404, '']);
         });
       }
@@ -170,14 +145,6 @@ describe('emulator: the table as a whole', () => {
     );
     assert.equal(rows.length, OPERATIONS);
     assert.deepEqual([...new Set(examples.map(({ name }) => name))].sort(), rows.sort());
-  });
-
-  it('is served as a whole', () => {
-    const unserved = examples.filter((example) => !isServed(example));
-    assert.deepEqual(
-      unserved.map(({ name }) => name),
-      [],
-    );
   });
 });
 

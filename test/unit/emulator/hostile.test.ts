@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/api/schema/row';
+import { turnsOf } from '../../../src/emulator/interactions/contents';
 import { examples } from '../wire/examples';
-import { LiteralClient } from '../wire/literalClient';
-import { preparation } from '../wire/preparation';
-import { addTunedModels } from '../wire/tunedModels';
+import { useEverything } from '../wire/prepared';
 import { withMissing, withText, withUnknown } from './rowRequest';
 import { ask, control, errorOf, generate, json, textOf, useEmulator } from './wire';
 
@@ -32,9 +31,9 @@ describe('emulator: hostile input', () => {
 
   for (const [what, raw] of [
     ['unreadable', `{"contents":[${'1,'.repeat(200_000)}1]}`],
-    ['empty', `{"contents":[${'{},'.repeat(200_000)}{}]}`],
-    ['empty in one message', `{"contents":[{"parts":[${'{},'.repeat(200_000)}{}]}]}`],
-    ['unknown', `{${Array.from({ length: 50_000 }, (_unused, index) => `"k${index}":1`).join()}}`],
+    ['empty', `{"contents":[${'{},'.repeat(20_000)}{}]}`],
+    ['empty in one message', `{"contents":[{"parts":[${'{},'.repeat(20_000)}{}]}]}`],
+    ['unknown', `{${Array.from({ length: 10_000 }, (_unused, index) => `"k${index}":1`).join()}}`],
   ] as const) {
     it(`names the first of very many fields that are ${what}`, async () => {
       const answer = await ask(emulator(), path, { raw });
@@ -43,9 +42,18 @@ describe('emulator: hostile input', () => {
     });
   }
 
-  const steps = '/v1beta/interactions';
-  const texts = Array.from({ length: 200_000 }, () => ({ type: 'text', text: 'x' }));
-  for (const [what, asked, body, status] of [
+  it('joins a turn with one of more texts than a call has arguments', () => {
+    const texts = Array.from({ length: 200_000 }, () => ({ type: 'text', text: 'x' }) as const);
+    const input = [texts.slice(0, 1), texts].map(
+      (content) => ({ type: 'user_input', content }) as const,
+    );
+    assert.deepEqual(
+      turnsOf(input).map(({ parts }) => parts?.length),
+      [200_001],
+    );
+  });
+
+  for (const [what, asked, body] of [
     [
       'a filter that denies itself again and again',
       path,
@@ -60,42 +68,26 @@ describe('emulator: hostile input', () => {
           },
         ],
       },
-      4,
     ],
     [
       'a date that is none',
       '/v1beta/cachedContents',
       { model: 'models/emulator-flash', contents, expireTime: '2026-13-45T99:99:99Z' },
-      4,
     ],
     [
       'an end beyond all dates',
       '/v1beta/cachedContents',
       { model: 'models/emulator-flash', contents, ttl: '99999999999999s' },
-      4,
-    ],
-    [
-      'two steps of which the second has very many texts',
-      steps,
-      {
-        model: 'emulator-flash',
-        input: [
-          { type: 'user_input', content: [{ type: 'text', text: 'x' }] },
-          { type: 'user_input', content: texts },
-        ],
-      },
-      2,
     ],
     [
       'a file below very many folders',
       '/v1beta/environments',
       { sources: [{ type: 'inline', content: 'x', target: `${'a/'.repeat(20_000)}x` }] },
-      4,
     ],
   ] as const) {
-    it(`answers ${what}`, async () => {
+    it(`refuses ${what}`, async () => {
       const answer = await ask(emulator(), asked, { body: body as unknown as JsonObject });
-      assert.equal(Math.floor(answer.status / 100), status, answer.text.slice(0, 300));
+      assert.equal(Math.floor(answer.status / 100), 4, answer.text.slice(0, 300));
     });
   }
 
@@ -137,15 +129,12 @@ const KINDS = NAMES.slice(0, 2);
 const UPLOAD = '/upload/v1beta/files';
 
 describe('emulator: names that every object has', () => {
-  const emulator = useEmulator({ prepare: addTunedModels });
-  let client: LiteralClient;
-  before(async () => {
-    client = new LiteralClient(emulator());
-    await client.prepare(preparation);
-  });
+  const emulator = useEmulator();
+  const client = useEverything();
 
   for (const name of KINDS) {
-    for (const example of examples) {
+    // A version changes which fields there are, and not how they are looked up.
+    for (const example of new Map(examples.map((one) => [one.id, one])).values()) {
       it(`${name} is nothing of ${example.name}`, async () => {
         const requests = [
           ...withUnknown(example, name).map(({ request }) => request),
@@ -153,7 +142,7 @@ describe('emulator: names that every object has', () => {
           ...withText(example, name),
         ];
         for (const request of requests) {
-          const { status, text } = await client.send(request);
+          const { status, text } = await client().send(request);
           assert.ok(status < 500, `${request.request} ${request.body ?? ''}: ${status} ${text}`);
           // Others run meanwhile.
           await turn();

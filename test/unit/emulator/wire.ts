@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { request as httpRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/options';
@@ -21,9 +21,12 @@ export interface Sent {
   readonly headers?: { readonly [name: string]: string };
   /** Without the emulator's key. */
   readonly anonymous?: boolean;
-  /** Keeps connections for the next request; a new one by default. */
+  /** Keeps connections for the next request; by default those of all tests. */
   readonly agent?: Agent;
 }
+
+/** They end with their emulators. */
+const KEPT = new Agent({ keepAlive: true });
 
 /** One request over node:http, below the base URL; JSON and the API key unless told otherwise. */
 export function ask(emulator: Emulator, path: string, sent: Sent = {}): Promise<Answer> {
@@ -36,7 +39,7 @@ export function ask(emulator: Emulator, path: string, sent: Sent = {}): Promise<
         port,
         path: `${pathname.replace(/\/$/, '')}${path}`,
         method: sent.method ?? (raw === undefined ? 'GET' : 'POST'),
-        agent: sent.agent ?? false,
+        agent: sent.agent ?? KEPT,
         headers: {
           ...(raw === undefined ? {} : { 'content-type': 'application/json' }),
           ...(sent.anonymous ? {} : { 'x-goog-api-key': emulator.apiKey }),

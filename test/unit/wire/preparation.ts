@@ -1,3 +1,5 @@
+import type { Wire } from './example';
+
 /** A request that makes what examples speak of, typed by hand as they are. */
 export interface Step {
   /** `METHOD /path`. */
@@ -11,10 +13,7 @@ export interface Step {
   readonly standsFor?: string;
 }
 
-/**
- * What must be there before an example can succeed, besides what the demo seed has, in this order. A step
- * whose operation is not served yet is passed over.
- */
+/** What must be there before an example can succeed, besides what the demo seed has, in this order. */
 export const preparation: readonly Step[] = [
   {
     request: 'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/permissions',
@@ -45,6 +44,7 @@ export const preparation: readonly Step[] = [
   {
     request: 'POST /v1beta/agents',
     body: '{"id":"harbour-clerk","base_agent":"antigravity-preview-09-2026","system_instruction":"List the boats."}',
+    standsFor: 'harbour-clerk',
   },
   {
     request: 'POST /v1beta/environments',
@@ -60,6 +60,7 @@ export const preparation: readonly Step[] = [
   {
     request: 'POST /v1beta/credentials',
     body: '{"type":"bearer_token","id":"harbour-key","token":"canary-token-of-yesterday"}',
+    standsFor: 'harbour-key',
   },
   {
     request: 'POST /v1beta/voices',
@@ -82,3 +83,13 @@ export const preparation: readonly Step[] = [
     standsFor: 'v1_YmFja2dy',
   },
 ];
+
+/** Those that a request speaks of by their names, as all do that work on one resource. */
+export function preparationOf({
+  request,
+  body = '',
+}: Pick<Wire, 'request' | 'body'>): readonly Step[] {
+  const isNamed = ({ standsFor }: Step): boolean =>
+    standsFor !== undefined && `${request} ${body}`.includes(standsFor);
+  return preparation.filter(isNamed);
+}

@@ -1,51 +1,61 @@
-import { operationRow, type OperationId } from '../../../src/api/operations';
+import assert from 'node:assert/strict';
+import { operationRow } from '../../../src/api/operations';
 import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
 import type { World } from '../../../src/emulator/world';
 import { FakeClock } from '../../fakes/clock';
 import type { Example } from './example';
 import { LiteralClient } from './literalClient';
-import { preparation } from './preparation';
+import { preparation, preparationOf, type Step } from './preparation';
 import { addTunedModels } from './tunedModels';
 
 /** Milliseconds in which everything that was prepared gets ready. */
-const READY = 60_000;
+const READY = 600_000;
 
-/** An emulator in which everything is there that examples speak of. */
-export interface Prepared {
+/** An emulator in which what examples speak of is there. */
+interface Prepared {
   readonly emulator: Emulator;
   readonly client: LiteralClient;
 }
 
 /**
- * Emulators for the tests of one `describe`. An operation that reads has the same one as all that read; one that may
- * change or delete what another one needs has its own.
+ * Emulators for the tests of one `describe`. An example that reads has the same one as all that read; one that may
+ * change or delete what another one needs has its own, with what it speaks of.
  */
 export function usePrepared(): <T>(
-  operation: OperationId,
-  work: (prepared: Prepared) => Promise<T>,
-  before?: Example,
+  example: Example,
+  work: (client: LiteralClient) => Promise<T>,
 ) => Promise<T> {
   let shared: Promise<Prepared> | undefined;
   after(async () => (await shared)?.emulator.close());
-  return async (operation, work, before) => {
-    if (operationRow(operation).effect === 'read') return work(await (shared ??= prepare()));
-    const own = await prepare(before);
+  return async (example, work) => {
+    if (operationRow(example.id).effect === 'read') {
+      return work((await (shared ??= prepare(preparation))).client);
+    }
+    const own = await prepare(preparationOf(example.wire), example);
     try {
-      return await work(own);
+      return await work(own.client);
     } finally {
       await own.emulator.close();
     }
   };
 }
 
-async function prepare(before?: Example): Promise<Prepared> {
+/** One emulator for the tests of one `describe`, in which everything is there that examples speak of. */
+export function useEverything(): () => LiteralClient {
+  let prepared: Prepared | undefined;
+  before(async () => (prepared = await prepare(preparation)));
+  after(() => prepared?.emulator.close());
+  return () => prepared?.client ?? assert.fail('The emulator did not start.');
+}
+
+async function prepare(steps: readonly Step[], before?: Example): Promise<Prepared> {
   const clock = new FakeClock();
   const speed = { latency: 0, rate: 0 };
   const fill = (world: World): void => addTunedModels(world, before);
   const emulator = await startEmulator({ clock, speed, prepare: fill });
   const client = new LiteralClient(emulator);
-  await client.prepare(preparation);
+  await client.prepare(steps);
   clock.advance(READY);
   return { emulator, client };
 }

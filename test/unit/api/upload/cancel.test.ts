@@ -45,6 +45,7 @@ describe('upload that is cancelled', () => {
     const { client } = rig.connect();
     const options = { signal: stop.signal, onAbort: 'keep' } as const;
     await failure(uploadFile(client, { source, file: FILE }, options));
+    await until(async () => commandsOf(await rig.seen()).length > 1);
     assert.deepEqual(commandsOf(await rig.seen()), ['start', 'upload, finalize']);
   });
 
@@ -53,6 +54,7 @@ describe('upload that is cancelled', () => {
     const { source } = halfway(() => void client.close());
     const error = await failure(uploadFile(client, { source, file: FILE }));
     assert.ok(error instanceof CancelledError);
+    await until(async () => commandsOf(await rig.seen()).length > 1);
     assert.deepEqual(commandsOf(await rig.seen()), ['start', 'upload, finalize']);
   });
 

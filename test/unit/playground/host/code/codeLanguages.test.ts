@@ -4,7 +4,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { pathToFileURL } from 'node:url';
+import { format, inspect, promisify } from 'node:util';
 import { redactorFor } from '../../../../../src/api/redact';
 import { buildRequest, type PlainRequest } from '../../../../../src/api/request';
 import type { JsonObject } from '../../../../../src/api/schema/row';
@@ -234,6 +235,44 @@ describe('code that was got', () => {
     (label) => isThere(commands[label]) && (label !== 'curl' || isThere('curl')),
   );
 
+  async function executed(label: Label, file: string, own: NodeJS.ProcessEnv): Promise<string> {
+    const { stdout } = await promisify(execFile)(commands[label], [file], {
+      cwd: folder,
+      maxBuffer: 64 * 1024 * 1024,
+      env: { PATH: process.env.PATH, ...own },
+    });
+    return stdout;
+  }
+
+  let count = 0;
+
+  /** What a module prints that runs here, as a process of its own takes most of the time. Rejects with what it would tell. */
+  async function imported(file: string, own: NodeJS.ProcessEnv): Promise<string> {
+    const [place, { ...before }] = [process.cwd(), process.env];
+    const [log, { write }] = [console.log, process.stdout];
+    let stdout = '';
+    const take = (text: string | Uint8Array): boolean => {
+      stdout += text.toString();
+      return true;
+    };
+    try {
+      process.chdir(folder);
+      Object.assign(process.env, own);
+      console.log = (...parts: readonly unknown[]) => void take(`${format(...parts)}\n`);
+      process.stdout.write = take as typeof write;
+      await import(`${pathToFileURL(file).href}?${(count += 1)}`);
+      return stdout;
+    } catch (error) {
+      throw Object.assign(new Error('It failed.'), { stdout, stderr: inspect(error) });
+    } finally {
+      process.chdir(place);
+      for (const name of Object.keys(own)) Reflect.deleteProperty(process.env, name);
+      Object.assign(process.env, before);
+      console.log = log;
+      process.stdout.write = write;
+    }
+  }
+
   /** What it printed, and what the service got. */
   async function outcome(label: Label, request: PlainRequest) {
     const { baseUrl: endpoint, apiKey } = emulator();
@@ -241,11 +280,9 @@ describe('code that was got', () => {
     const file = join(folder, `request.${ENDINGS[label]}`);
     await writeFile(file, generated(label, request, target));
     await control(emulator(), 'DELETE', 'log');
-    const { stdout } = await promisify(execFile)(commands[label], [file], {
-      cwd: folder,
-      maxBuffer: 64 * 1024 * 1024,
-      env: { PATH: process.env.PATH, GEMINI_API_KEY: apiKey, PYTHONIOENCODING: 'utf-8' },
-    });
+    const own = { GEMINI_API_KEY: apiKey, PYTHONIOENCODING: 'utf-8' };
+    const isModule = commands[label] === process.execPath;
+    const stdout = isModule ? await imported(file, own) : await executed(label, file, own);
     const { entries } = await control(emulator(), 'GET', 'log');
     const bodies = (entries as readonly { readonly body?: string }[]).map(
       ({ body = 'null' }) => JSON.parse(body) as JsonObject | null,
@@ -332,6 +369,18 @@ describe('code that was got', () => {
           items((JSON.parse(answer) as JsonObject).embeddings),
         );
         assert.equal(found.length, 201);
+      });
+    }
+
+    if (commands[label] === process.execPath) {
+      it(`runs as a program in ${label}`, async () => {
+        const { baseUrl: endpoint, apiKey } = emulator();
+        const file = join(folder, `program.${ENDINGS[label]}`);
+        await writeFile(
+          file,
+          generated(label, chat('[[echo]]Hi'), { id: EMULATOR_ID, endpoint, auth: 'apiKey' }),
+        );
+        assert.match(await executed(label, file, { GEMINI_API_KEY: apiKey }), /Hi/);
       });
     }
 

@@ -5,11 +5,11 @@ import { parseMarkdown, plainText } from '../../../../../src/playground/webview/
 import { withMarkers } from '../../../../../src/playground/webview/markdown/sourceMarkers';
 import { childrenOf, type Piece } from '../../../../../src/playground/webview/pieces';
 
-/** UTF-16 units of the longest code with colours, and of the longest block of Markdown. */
-const CODE = 40_000;
-const BLOCK = 24_000;
-/** Milliseconds of CPU for one call: ten times and more of what the slowest took on a slow machine. */
-const MOST = 2000;
+/** UTF-16 units of half the longest code with colours, and of half the longest block of Markdown. */
+const CODE = 20_000;
+const BLOCK = 12_000;
+/** Milliseconds of CPU for one call: what is slow takes the square of its length, and 2 seconds with all of it. */
+const MOST = 500;
 
 const LANGUAGES = [
   ...['bash', 'cpp', 'csharp', 'css', 'diff', 'go', 'java', 'javascript', 'json', 'kotlin'],
@@ -72,18 +72,15 @@ describe('the colours of code', () => {
     ...['<!--', '0x', 'r#', '<<a', 'fn ', 'a::', '#include ', 'a b ', 'a<', '**', '](', '\u202e'],
   ];
 
-  /** Those that took seconds, with others that are like them. */
+  /** Those that take seconds where a grammar gets all of the code, or a long line, at once. */
   const SLOW: readonly (readonly [language: string, words: string])[] = [
-    ...[['csharp', 'a'] as const, ['csharp', 'a<'] as const, ['csharp', 'A<a,'] as const],
-    ...[['cpp', 'a'] as const, ['cpp', 'a '] as const, ['cpp', 'a::'] as const],
-    ...[['bash', 'a"'] as const, ['bash', '${'] as const, ['bash', '{$'] as const],
-    ...[['css', '/* '] as const, ['markdown', '[a]('] as const, ['xml', '<a a='] as const],
-    ...[['java', 'a.'] as const, ['python', 'f"{'] as const, ['kotlin', '"${'] as const],
+    ...[['csharp', 'a'] as const, ['cpp', 'a'] as const, ['kotlin', '"${'] as const],
+    ...[['bash', '${'] as const, ['bash', '{$'] as const],
   ];
 
   for (const [language, words] of SLOW) {
     it(`never keep the page for long: ${language} of ${JSON.stringify(words)}`, () => {
-      for (const line of [40, 900, Infinity]) {
+      for (const line of [900, Infinity]) {
         const code = repeated(words, CODE, line);
         const { pieces, slowest } = coloured(code, language);
         assert.equal(plainText(pieces), code);
@@ -96,9 +93,10 @@ describe('the colours of code', () => {
     const random = sequence(1);
     const token = (): string => TOKENS[Math.floor(random() * TOKENS.length)] ?? '';
     for (const language of LANGUAGES) {
-      for (let round = 0; round < 12; round++) {
+      for (let round = 0; round < 6; round++) {
         const words = Array.from({ length: 1 + Math.floor(random() * 4) }, token).join('');
-        const code = repeated(words, 6000, 700).replaceAll('\u202e', '-');
+        // Some slices of what a grammar gets at once.
+        const code = repeated(words, 5000, 700).replaceAll('\u202e', '-');
         const { pieces, slowest } = coloured(token().replace('\u202e', '-') + code, language);
         assert.ok(plainText(pieces).endsWith(code), `${language} ${JSON.stringify(words)}`);
         assert.ok(slowest < MOST, `${language} ${JSON.stringify(words)}: ${slowest} ms`);
@@ -202,7 +200,7 @@ describe('Markdown', () => {
   it('never keeps the page for long, whatever is repeated', () => {
     const random = sequence(2);
     const token = (): string => TOKENS[Math.floor(random() * TOKENS.length)] ?? '';
-    for (let round = 0; round < 150; round++) {
+    for (let round = 0; round < 40; round++) {
       const words = Array.from({ length: 1 + Math.floor(random() * 4) }, token).join('');
       const { slowest, pieces } = laidOut(token() + repeated(words, BLOCK));
       assert.ok(slowest < MOST, `${JSON.stringify(words)}: ${slowest} ms`);
