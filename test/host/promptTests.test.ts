@@ -52,10 +52,9 @@ describe('prompt tests', () => {
   });
 
   async function written(content: JsonObject, name = 'topic.prompt.json'): Promise<vscode.Uri> {
-    const path = join(folder, name);
-    await writeFile(path, JSON.stringify(content, undefined, 2));
+    const uri = vscode.Uri.file(join(folder, name));
+    await writeFile(uri.fsPath, JSON.stringify(content, undefined, 2));
     const { testing } = await activated();
-    const uri = vscode.Uri.file(path);
     await (await testing.load()).tree.open(uri.toString());
     return uri;
   }

@@ -74,7 +74,8 @@ describe('requests of programs, as the emulator tells them', () => {
       target: '/v1beta/models/a:streamGenerateContent',
     };
     assert.deepEqual(sent(`[{"a":1}\n,${error}]`, array), failed);
-    assert.equal(sent('data: {"a":1}\n\ndata: {"text":"\\"error\\" \"error\""}\n\n'), undefined);
+    const quoted = JSON.stringify({ text: `of "error", and {"error":{}}` });
+    assert.equal(sent(`data: {"a":1}\n\ndata: ${quoted}\n\n`), undefined);
     assert.equal(sent(`data: ${error}\n\n`, { status: 429 }), undefined);
     // An operation that has failed is no stream.
     const { answerHeaders } = array;
