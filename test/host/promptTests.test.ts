@@ -169,7 +169,7 @@ describe('prompt tests', () => {
         .getDiagnostics(uri)
         .filter(({ source }) => source === 'Generative Language')
         .map(({ range, message }) => [range.start.line + 1, message]);
-    const lines = join(folder, 'more.cases.jsonl');
+    const lines = join(folder, 'wrong.cases.jsonl');
     await writeFile(lines, '{"expect":[]}\n{"expect":[],"repeat":0}\n');
     const { document } = await vscode.window.showTextDocument(vscode.Uri.file(lines));
     await diagnosed(() => ours(document).length === 1);

@@ -321,16 +321,15 @@ describe('resources', () => {
   it('say so too where another command finds the resource gone', async () => {
     const emulator = await startTestEmulator();
     try {
-      const text = 'The tide comes in. '.repeat(2000);
-      const made = await emulator.call('POST', 'cachedContents', {
-        model: 'models/emulator-flash',
-        contents: [{ role: 'user', parts: [{ text }] }],
+      const made = await emulator.call('POST', 'webhooks', {
+        uri: 'https://hooks.example/one',
+        subscribed_events: ['batch.succeeded'],
       });
-      const [row] = await rowsOf('cachedContent');
+      const [row] = await rowsOf('webhook');
       assert.ok(row);
-      await emulator.call('DELETE', made.name);
-      const prompts = new FakePrompts('1 hour');
-      await withPrompts(prompts, () => Promise.resolve(run('keepLonger', row)));
+      await emulator.call('DELETE', `webhooks/${made.id}`);
+      const prompts = new FakePrompts();
+      await withPrompts(prompts, () => Promise.resolve(run('disableWebhook', row)));
       assert.deepEqual(prompts.asked.at(-1)?.choices, ['Refresh', 'Remove from List']);
     } finally {
       await emulator.close();
