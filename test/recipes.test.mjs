@@ -17,7 +17,7 @@ const MODEL = '/v1beta/models/gemini-3.8-flash';
 
 /** What a worker of a runner does, with the environment that it was given. */
 const WORKER = `
-  const { GOOGLE_GEMINI_BASE_URL: base, GOOGLE_API_KEY: key } = process.env;
+  const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
   fetch(base + '${MODEL}', { headers: { 'x-goog-api-key': key } })
     .then((answer) => answer.json())
     .then(({ name }) => console.log(name));`;
@@ -36,7 +36,7 @@ const RUNNER = `
 /** Two files, which Vitest runs in two workers. */
 const VITEST = `
   import { expect, test } from 'vitest';
-  const { GOOGLE_GEMINI_BASE_URL: base, GOOGLE_API_KEY: key } = process.env;
+  const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
   test('asks in a session of its worker', async () => {
     expect(base).toMatch(/^http:\\/\\/127\\.0\\.0\\.1:\\d+\\/s\\/worker-\\d+$/);
     const answer = await fetch(base + '${MODEL}', { headers: { 'x-goog-api-key': key } });
@@ -47,7 +47,7 @@ const PYTEST = `
 import json, os, urllib.request
 
 def ask():
-    headers = {"x-goog-api-key": os.environ["GOOGLE_API_KEY"]}
+    headers = {"x-goog-api-key": os.environ["GEMINI_API_KEY"]}
     address = os.environ["GOOGLE_GEMINI_BASE_URL"] + "${MODEL}"
     return json.load(urllib.request.urlopen(urllib.request.Request(address, headers=headers)))
 
@@ -65,7 +65,7 @@ import (
 )
 
 func TestAnswers(t *testing.T) {
-	address := os.Getenv("GOOGLE_GEMINI_BASE_URL") + "${MODEL}?key=" + os.Getenv("GOOGLE_API_KEY")
+	address := os.Getenv("GOOGLE_GEMINI_BASE_URL") + "${MODEL}?key=" + os.Getenv("GEMINI_API_KEY")
 	answer, err := http.Get(address)
 	if err != nil || answer.StatusCode != 200 {
 		t.Fatal(err, answer)

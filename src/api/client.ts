@@ -15,6 +15,7 @@ import { operationRow, versionFor, type OperationId } from './operations';
 import type { OperationRow } from './operations/row';
 import { nextPageToken, pageNames } from './paging';
 import {
+  asksModel,
   asStream,
   buildRequest,
   type CallInput,
@@ -85,10 +86,10 @@ class TableClient implements Client {
     input: CallInput<I>,
     options: CallOptions = {},
   ): AsyncIterableIterator<StreamOutput<I>> {
-    const pieces = new PieceStream(
-      (signal) => this.#open(id, input, { ...options, signal }),
-      options.signal,
-    );
+    const pieces = new PieceStream((signal) => this.#open(id, input, { ...options, signal }), {
+      signal: options.signal,
+      asksModel: asksModel({ operation: id }),
+    });
     // As in `call`: the table says what the pieces are.
     return pieces as AsyncIterableIterator<unknown> as AsyncIterableIterator<StreamOutput<I>>;
   }
@@ -216,8 +217,7 @@ class TableClient implements Client {
   async #send(request: PlainRequest, row: OperationRow, options: CallOptions): Promise<WireAnswer> {
     const answer = await this.#transport.send(request, sendOptions(request, row, options));
     if (isSuccess(answer)) return answer;
-    const asksModel = row.path.includes('{model=') || request.operation === 'interactions.create';
-    throw await readError(answer, this.#clock.now(), asksModel);
+    throw await readError(answer, this.#clock.now(), asksModel(request));
   }
 }
 

@@ -44,13 +44,13 @@ export function environmentOf(place: Place, caller: NodeJS.ProcessEnv): Environm
 /** The key of the AI SDK, which reads no other. */
 const OF_AI_SDK = 'GOOGLE_GENERATIVE_AI_API_KEY';
 
-/** Every client but the AI SDK reads the first. Google's SDKs read the other one too, and warn where they find both. */
-const OF_CLIENTS = ['GOOGLE_API_KEY', 'GEMINI_API_KEY'] as const;
+/** Google's guides, and the code that is copied here, read the first; older clients only the other. Google's SDKs warn of both. */
+const OF_CLIENTS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY'] as const;
 
 /** Names under which clients read a key. */
 export const KEY_NAMES = [...OF_CLIENTS, OF_AI_SDK] as const;
 
-/** Those that the caller has set, so that no real key is left and a program finds its own; else the one that all read. */
+/** Those that the caller has set, so that no real key is left and a program finds its own; else the one of the guides. */
 function keyNames(caller: NodeJS.ProcessEnv): readonly string[] {
   const set = OF_CLIENTS.filter((name) => Boolean(caller[name]));
   return set.length > 0 ? set : [OF_CLIENTS[0]];

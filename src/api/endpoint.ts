@@ -46,23 +46,6 @@ export function parseEndpoint(text: string): URL {
   return url;
 }
 
-/**
- * The endpoint that is likely meant by an address without a scheme: `http` for this machine, else `https`. Undefined for
- * what has a scheme, and for what is no endpoint with one either.
- */
-export function likelyEndpoint(text: string): string | undefined {
-  const address = text.trim();
-  const { hostname: host } = URL.canParse(`http://${address}`) ? new URL(`http://${address}`) : {};
-  // Without a dot it may be a word, or another scheme.
-  if (host === undefined || !(host.includes('.') || isLoopback(host))) return undefined;
-  if (address.includes('://')) return undefined;
-  try {
-    return formatEndpoint(parseEndpoint(`${isLoopback(host) ? 'http' : 'https'}://${address}`));
-  } catch {
-    return undefined;
-  }
-}
-
 /** An endpoint as it is written down: origin and path, without a slash at the end. */
 export function formatEndpoint(url: URL): string {
   return `${url.origin}${basePathOf(url)}`;

@@ -6,6 +6,7 @@ import type { Client } from './call';
 import { ServiceError, type TransportReason } from './errors';
 import { decodeRpcStatus } from './errors/decode';
 import { type OperationId, operations, type Operations } from './operations';
+import { asksModel } from './request';
 import {
   askedDelay,
   type Failure,
@@ -49,7 +50,7 @@ export async function* watchOperation<I extends LongRunningId>(
 ): AsyncGenerator<OperationState<I>, void, undefined> {
   let current = typeof operation === 'string' ? undefined : operation;
   const name = typeof operation === 'string' ? operation : (operation.name ?? '');
-  if (current !== undefined) yield stateOf<I>(name, current);
+  if (current !== undefined) yield stateOf(id, name, current);
   let pause: number | undefined;
   let moved = true;
   while (current?.done !== true) {
@@ -60,13 +61,18 @@ export async function* watchOperation<I extends LongRunningId>(
     const next: Operation = await poll(client, operations[id].longRunning.poll, name, options);
     moved = !isDeepStrictEqual(next, current);
     current = next;
-    if (moved) yield stateOf<I>(name, next);
+    if (moved) yield stateOf(id, name, next);
   }
 }
 
-function stateOf<I extends LongRunningId>(name: string, operation: Operation): OperationState<I> {
+function stateOf<I extends LongRunningId>(
+  id: I,
+  name: string,
+  operation: Operation,
+): OperationState<I> {
   const { done = false, error, metadata, response } = operation;
-  if (done && error !== undefined) throw decodeRpcStatus({ ...error });
+  if (done && error !== undefined)
+    throw decodeRpcStatus({ ...error }, asksModel({ operation: id }));
   const state = {
     name,
     done,

@@ -13,6 +13,8 @@ export interface RecordedChunk {
 
 // Bytes that are kept of a body, on each side.
 const KEPT = 256 * 1024;
+// Bytes that are kept of the end of a stream, where an error would stand, beyond those of its beginning.
+const KEPT_ENDING = 16 * 1024;
 // Bytes of a body that was packed; JSON of the service takes a tenth of it, and a bomb a thousandth.
 const MOST_UNPACKED = 16 * 1024 * 1024;
 
@@ -42,6 +44,9 @@ export class Recording {
   #redact: Redactor = () => '';
   #kept = 0;
   #received = 0;
+  /** Of a longer stream. */
+  readonly #ending: Uint8Array[] = [];
+  #endingBytes = 0;
 
   /** @param now milliseconds of a clock that only goes forward. */
   constructor(request: PlainRequest, requestBody: Uint8Array | undefined, now: () => number) {
@@ -75,15 +80,28 @@ export class Recording {
     this.#received += bytes.length;
     const atMs = this.#now() - this.#startedAt;
     if (!this.#isPacked) this.#events?.add(atMs, bytes);
+    if (this.#events) this.#addEnding(bytes.subarray(Math.max(0, KEPT - this.#kept)));
     if (this.#kept >= KEPT) return;
     const kept = bytes.subarray(0, KEPT - this.#kept);
     this.#kept += kept.length;
     this.#chunks.push({ atMs, bytes: kept });
   }
 
+  #addEnding(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.#ending.push(bytes.slice(-KEPT_ENDING));
+    this.#endingBytes += Math.min(bytes.length, KEPT_ENDING);
+    for (;;) {
+      const [first] = this.#ending;
+      if (!first || this.#endingBytes - first.length < KEPT_ENDING) return;
+      this.#endingBytes -= first.length;
+      this.#ending.shift();
+    }
+  }
+
   /** Bytes that are held in memory, about: the request is held whole, to be sent again. */
   get size(): number {
-    return this.#requestBytes + this.#requestBody.length + this.#kept;
+    return this.#requestBytes + this.#requestBody.length + this.#kept + this.#endingBytes;
   }
 
   /** Method and path with its query. */
@@ -115,8 +133,7 @@ export class Recording {
 
   /** The body of the answer, unpacked. */
   get responseText(): string {
-    const bytes = Buffer.concat(this.#chunks.map((chunk) => chunk.bytes));
-    const text = (this.#isPacked ? unpacked(bytes) : bytes).toString('utf8');
+    const text = this.#beginning;
     const { response } = requestRow(this.request);
     // What was asked may be repeated there, such as headers for a server.
     return this.#redact(response === undefined ? text : withoutSecretFields(text, response, MARK));
@@ -125,6 +142,25 @@ export class Recording {
   /** The events of a stream that names them; without any for every other answer, and for a packed one. */
   get events(): Pick<EventTimes, 'counts' | 'times'> | undefined {
     return this.#events && this.#events.counts.size > 0 ? this.#events : undefined;
+  }
+
+  /**
+   * Looks for something in what is kept of a stream, unpacked: in its beginning, and in its end where it is longer. The
+   * end of a packed one can't be read. The texts are as they came, not redacted.
+   */
+  findInStream<T>(find: (text: string, redact: Redactor) => T | undefined): T | undefined {
+    if (!this.#events) return undefined;
+    const found = find(this.#beginning, this.#redact);
+    if (found || this.#ending.length === 0 || this.#isPacked) return found;
+    const ending = Buffer.concat(this.#ending).toString('utf8');
+    // It begins in the middle of a line.
+    return find(ending.slice(ending.indexOf('\n') + 1), this.#redact);
+  }
+
+  /** What is kept of the answer, unpacked; not redacted. */
+  get #beginning(): string {
+    const bytes = Buffer.concat(this.#chunks.map((chunk) => chunk.bytes));
+    return (this.#isPacked ? unpacked(bytes) : bytes).toString('utf8');
   }
 
   get #isPacked(): boolean {

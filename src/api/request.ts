@@ -140,6 +140,12 @@ export function isStream(request: Pick<PlainRequest, 'operation' | 'body' | 'que
   return stream.asked === 'body' ? body?.stream === true : query.stream === 'true';
 }
 
+/** Whether it asks a model: another one, or a shorter prompt, may help then. */
+export function asksModel(request: Pick<PlainRequest, 'operation'>): boolean {
+  const { path } = requestRow(request);
+  return path?.includes('{model=') === true || request.operation === 'interactions.create';
+}
+
 /** Whether it asks for a secret, which its answer is there to show. */
 export function asksForSecret(request: Pick<PlainRequest, 'operation'>): boolean {
   return requestRow(request).answersSecret === true;

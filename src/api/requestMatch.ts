@@ -4,7 +4,7 @@ import type { OperationRow } from './operations/row';
 import { SECRET_PARAMETERS } from './redact';
 import type { QueryTexts } from './request';
 import { toCamelCase } from './schema/scalars';
-import { editionOf, holdsIn, PROFILES, type Version, VERSIONS } from './versions';
+import { type Version, VERSIONS, type VersionSet } from './versions';
 
 /** A request from elsewhere, such as a file, that claims to be of an operation. */
 export interface ClaimedRequest {
@@ -66,9 +66,7 @@ export function requestMismatch(request: ClaimedRequest): RequestMismatch | unde
   const place = row.transport ? sessionPlace(path) : operationPlace(row, path);
   const expected = pathOf(row);
   if (!place) return { field: 'path', found: path, expected };
-  const versions = VERSIONS.filter((one) =>
-    [...row.versions.now, ...row.versions.in2024].includes(one),
-  );
+  const versions = VERSIONS.filter((one) => isOfAnyProfile(row.versions, one));
   const version = versions.find((one) => one === place.version);
   if (!version) return { field: 'version', found: place.version, expected: versions.join(', ') };
   const isPath = row.transport
@@ -114,8 +112,12 @@ function pathOf({ path, upload, transport }: OperationRow): string {
 function isParameter(row: OperationRow, version: Version, name: string): boolean {
   const own = row.case === 'snake' ? name : toCamelCase(name);
   const known = row.query && Object.hasOwn(row.query, own) ? row.query[own] : undefined;
-  const editions = PROFILES.map((profile) => editionOf(version, profile));
-  return known !== undefined && editions.some((edition) => holdsIn(known.versions, edition));
+  return known !== undefined && isOfAnyProfile(known.versions, version);
+}
+
+/** Whether a version has it, today or in 2024: a recording may be as old. All have it if none are named. */
+function isOfAnyProfile(versions: VersionSet | undefined, version: Version): boolean {
+  return !versions || versions.now.includes(version) || versions.in2024.includes(version);
 }
 
 function queryMismatch(

@@ -1,7 +1,7 @@
 import { CancelledError } from '../base/errors';
 import { emptyAnswer, notJson } from './body';
 import { decodeErrorEnvelope, errorEnvelope } from './errors/decode';
-import { TransportError } from './errors';
+import { type ServiceError, TransportError } from './errors';
 import { isObject } from '../base/json';
 import { decoderFor, firstSignificant, SseDecoder } from './pieceDecoder';
 import { PieceParser } from './pieceParser';
@@ -12,6 +12,12 @@ import type { WireAnswer } from './transport';
 type Piece = IteratorResult<JsonObject, undefined>;
 
 const DONE: Piece = { value: undefined, done: true };
+
+export interface StreamOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** As `adviceFor` has it. */
+  readonly asksModel?: boolean;
+}
 
 /**
  * The pieces of a streamed answer: server-sent events, or the JSON array that some gateways send instead.
@@ -26,6 +32,7 @@ const DONE: Piece = { value: undefined, done: true };
 export class PieceStream implements AsyncIterableIterator<JsonObject, undefined> {
   readonly #open: (signal: AbortSignal) => Promise<WireAnswer>;
   readonly #signal: AbortSignal | undefined;
+  readonly #asksModel: boolean | undefined;
   /** Ends the request: because the caller's signal aborted, or because the loop was left. */
   readonly #abortion = new AbortController();
   #answer: WireAnswer | undefined;
@@ -45,9 +52,13 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
    * @param open sends the request; called when the first piece is asked for. Its signal aborts with
    * `signal`, and when the loop is left.
    */
-  constructor(open: (signal: AbortSignal) => Promise<WireAnswer>, signal?: AbortSignal) {
+  constructor(
+    open: (signal: AbortSignal) => Promise<WireAnswer>,
+    { signal, asksModel }: StreamOptions = {},
+  ) {
     this.#open = open;
     this.#signal = signal;
+    this.#asksModel = asksModel;
   }
 
   [Symbol.asyncIterator](): this {
@@ -154,8 +165,13 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
     const piece = this.#parser.parse(text);
     if (isObject(piece) && !('error' in piece)) return piece;
     const envelope = errorEnvelope(piece);
-    if (envelope) throw decodeErrorEnvelope(envelope, undefined, this.#answer?.redact);
+    if (envelope) throw this.#errorOf(envelope);
     throw this.#isLast ? incomplete() : brokenPiece(this.#count, text);
+  }
+
+  #errorOf(envelope: JsonObject): ServiceError {
+    const redact = this.#answer?.redact;
+    return decodeErrorEnvelope(envelope, undefined, redact, undefined, this.#asksModel);
   }
 
   async #fail(error: unknown): Promise<never> {

@@ -68,6 +68,13 @@ export interface SendOptions {
   readonly stream?: boolean;
 }
 
+/** The error that a streamed answer has ended with. */
+export interface StreamError {
+  readonly httpStatus: number;
+  /** Its name, such as `UNAVAILABLE`. */
+  readonly status: string;
+}
+
 /** What there is to tell of any request and its answer, once it is over. No secrets, no bodies. */
 export interface ExchangeFacts {
   readonly method: PlainRequest['method'];
@@ -99,6 +106,8 @@ export interface Exchange extends ExchangeFacts {
   readonly version: Version;
   /** Where the transport was told to record. */
   readonly recording?: Recording;
+  /** Of a stream that has ended in an error after a good status, as far as that was recorded. */
+  readonly streamError?: StreamError;
 }
 
 /** Sends plain requests to one origin. Throws `TransportError`, or `CancelledError` when aborted. */

@@ -3,6 +3,7 @@ import { abortable, lazy } from '../base/async';
 import { systemClock, type Clock } from '../base/clock';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
+import { isSuccess } from './body';
 import { credentialNeed } from './credentialNeed';
 import { basePathOf } from './endpoint';
 import {
@@ -16,6 +17,7 @@ import { Recording } from './recording';
 import { redactorFor } from './redact';
 import { requestRow, type PlainRequest } from './request';
 import { secretValues } from './schema/secrets';
+import { streamError } from './streamError';
 import type {
   Credential,
   CredentialSource,
@@ -172,7 +174,11 @@ export class UndiciTransport implements Transport {
     if (!this.#exchanges.hasListeners) return;
     const { operation, version } = request;
     const recorded = recording ? { recording } : {};
-    this.#exchanges.fire({ operation, version, ...recorded, ...send.summary(error) });
+    const summary = send.summary(error);
+    const { status = 0 } = summary;
+    const streamed = isSuccess({ status }) ? recording?.findInStream(streamError) : undefined;
+    const failed = streamed ? { streamError: streamed } : {};
+    this.#exchanges.fire({ operation, version, ...recorded, ...failed, ...summary });
   }
 
   async #credentialFor(request: PlainRequest, signal: AbortSignal): Promise<Credential> {

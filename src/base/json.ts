@@ -12,12 +12,6 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value has more levels of objects and arrays than so many. */
-export function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((one) => isDeeperThan(levels - 1, one));
-}
-
 /** The items of an array; nothing for anything else. */
 export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

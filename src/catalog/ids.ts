@@ -31,6 +31,8 @@ export const TEST_REPORT_PANEL = `${PREFIX}.testReport`;
 
 /** What a workspace keeps of sweeps over sizes of chunks that have not ended. */
 export const KEPT_SWEEPS = 'keptSweeps';
+/** Key in `workspaceState`: the runs themselves are only looked for if they are shown. */
+export const HAS_TEST_RUNS = 'promptTests.hasRuns';
 
 /** VS Code's ids of the walkthroughs, after the id of the extension and a number sign. */
 export const SET_UP_OAUTH = `${PREFIX}.setUpOAuth`;
@@ -45,6 +47,9 @@ export const SCHEMA_SCHEME = 'genlangschema';
 export const ANSWER_SCHEME = 'genlanganswer';
 /** Scheme of the parts of a playground's request that are edited as JSON. */
 export const PART_SCHEME = 'genlangrequest';
+
+/** Key in `workspaceState` of the folders whose programs are on the emulator. */
+export const FOLDERS_ON = 'terminals.on';
 
 /** Context keys by their name after the prefix, with their values. */
 export interface ContextKeys {

@@ -2,7 +2,7 @@ import { isSuccess } from '../api/body';
 import type { ServiceError } from '../api/errors';
 import { decodeErrorBody, decodeErrorEnvelope } from '../api/errors/decode';
 import { redact, type Redactor } from '../api/redact';
-import { asksForSecret, isStream, type PlainRequest } from '../api/request';
+import { asksForSecret, asksModel, isStream, type PlainRequest } from '../api/request';
 import type { WireAnswer } from '../api/transport';
 import { abortable } from '../base/async';
 import type { Clock } from '../base/clock';
@@ -100,9 +100,14 @@ export class Answer {
   get serviceError(): ServiceError | undefined {
     if (!this.#head || !this.#body || this.#state === 'running') return undefined;
     const { status } = this.#head;
-    if (!isSuccess(this.#head)) return decodeErrorBody(status, this.#body.raw(), this.redact);
+    const isOfModel = asksModel(this.request);
+    if (!isSuccess(this.#head)) {
+      return decodeErrorBody(status, this.#body.raw(), this.redact, undefined, isOfModel);
+    }
     const { streamError } = this.#body;
-    return streamError && decodeErrorEnvelope(streamError, undefined, this.redact);
+    return (
+      streamError && decodeErrorEnvelope(streamError, undefined, this.redact, undefined, isOfModel)
+    );
   }
 
   /** Takes out of a text what must not be seen. */

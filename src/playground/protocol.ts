@@ -241,6 +241,14 @@ export interface ShownCache {
   readonly problem?: string;
 }
 
+/** A file search store that answers rest on. */
+export interface SearchedStore {
+  /** Of the resource. */
+  readonly name: string;
+  /** What it is called, or the end of its name where that is not known. */
+  readonly title: string;
+}
+
 /** Everything the panel shows; sent whole. */
 export interface PlaygroundState {
   readonly conversation: string;
@@ -260,6 +268,8 @@ export interface PlaygroundState {
   readonly settings: PlaygroundSettings;
   /** What the corpus or the document is called that answers come from; absent where that is not known. */
   readonly sourceTitle?: string;
+  /** The file search stores that the next message is answered with; absent where there are none. */
+  readonly stores?: readonly SearchedStore[];
   /** Whether new conversations begin with these settings, or with others; absent where with none. */
   readonly kept?: 'these' | 'others';
   /** Parts of `settings` that are open in editors. */

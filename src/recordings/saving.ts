@@ -20,6 +20,12 @@ export interface PastRequest extends Omit<RequestParts, 'base'> {
   readonly upload?: NonNullable<Exchange['request']['upload']> & { readonly metadata: JsonObject };
 }
 
+/** A request that nothing has answered, as it is written. */
+export interface MissedRequest extends Pick<Exchange, 'operation' | 'request'> {
+  /** What would give away what it has identified itself with: no file may have it. */
+  readonly credentials: readonly string[];
+}
+
 /** An exchange that went by. */
 export interface Past extends PastRequest {
   /** Whether the elements of an array are the pieces of a stream. */

@@ -3,7 +3,7 @@ import type { FileTarget } from '../base/fileTarget';
 import type { DocumentForm } from '../catalog/documents';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
-import type { FileProblems } from '../platform/diagnostics';
+import type { FileProblems } from '../platform/fileProblems';
 import type { StreamedFiles } from '../platform/files';
 import type { L10n } from '../platform/l10n';
 import type { LocalFiles, Uploads } from '../platform/localFiles';

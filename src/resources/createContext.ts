@@ -11,7 +11,7 @@ import type { Uploads } from '../platform/localFiles';
 import { notificationProgress } from '../platform/progress';
 import type { ReadTemplate } from '../platform/promptTemplate';
 import { tellBriefly } from '../platform/statusBar';
-import { vscodeFileProblems } from '../platform/diagnostics';
+import { vscodeFileProblems } from '../platform/fileProblems';
 import { vscodeLocalFiles } from '../platform/localFiles';
 import { numberSetting, type NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';

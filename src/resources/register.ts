@@ -3,7 +3,7 @@ import { lazy, lazyFunctions } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { Emitter, type Event } from '../base/event';
-import type { CommandArguments, CommandHandlers, CommandName } from '../catalog/commands';
+import type { CommandHandlers, CommandName } from '../catalog/commands';
 import {
   contextKey,
   type ContextKeys,
@@ -103,16 +103,8 @@ export function registerResources(
     }),
   );
   const run: ResourcesRoom['run'] = async (name, args) => {
-    const { chosenRows, resourceCommand } = await import('./commands');
-    const row = resourceCommand(name);
-    if (!row) return false;
-    const [clicked, selected] = args as CommandArguments<'delete'>;
-    const chosen = await chosenRows(view, clicked, selected, row.isKeyed ?? false);
-    // On a resource, something new is for the collection that has no row of its own.
-    const targets = name === 'create' ? await Promise.all(chosen.map(collectionBelow)) : chosen;
-    const handler = await row.load();
-    await handler(await context(), targets);
-    return true;
+    const { runResourceCommand } = await import('./runResourceCommand');
+    return await runResourceCommand({ host, tree, store, view, context }, name, args);
   };
   documents.register();
   const changedEntries = disposables.add(new Emitter<vscode.FileChangeEvent[]>());
@@ -170,11 +162,6 @@ function dragAndDrop(
     handleDrag: async (rows, transfer) => (await load()).dragRows(rows, transfer),
     handleDrop: async (row, transfer) => (await load()).dropOn(row, transfer, await context()),
   };
-}
-
-async function collectionBelow(target: ResourceRef): Promise<ResourceRef> {
-  const { onlyChild } = await import('../catalog/kindOperations');
-  return onlyChild(target) ?? target;
 }
 
 /** JSON schemas as virtual documents, computed from the tables: completion and hovers for our documents. */

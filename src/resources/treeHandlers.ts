@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../api/schema/row';
-import { canDo, kindOperations, onlyChild } from '../catalog/kindOperations';
-import { documentPath } from '../catalog/documents';
+import { kindOperations, onlyChild } from '../catalog/kindOperations';
 import type { CommandHandlers } from '../catalog/commands';
-import { DOCUMENT_SCHEME } from '../catalog/ids';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import type { Host } from '../platform/host';
@@ -12,6 +10,7 @@ import type { createContext } from './createContext';
 import { focusedRow } from '../platform/treeRows';
 import type { Store } from '../service/store';
 import type { LazyTree } from './tree/lazyTree';
+import { documentUri, isDocument, isMissing, showMissing } from './tree/missingRow';
 import type { TreeNode } from './tree/nodes';
 import type { TreeCommand } from './commandNames';
 import { chosenRows } from './commands';
@@ -76,14 +75,9 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
         if (!clicked) await vscode.commands.executeCommand('list.select');
         return;
       }
-      const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(target) });
+      const uri = documentUri(target);
       if (await isMissing(uri)) {
-        const { tellGone } = await import('./tree/goneRow');
-        const { model } = await tree.load();
-        const refresh = (collection: ResourceRef): Promise<unknown> => model.refresh(collection);
-        const deps = { prompts: host.prompts, l10n: vscode.l10n, store: parts.store, refresh };
-        // A notification waits for the user: the command is over before.
-        tellGone(deps, target).catch((error: unknown) => host.report('resources', error));
+        showMissing({ host, tree, store: parts.store }, target);
         return;
       }
       // A click leaves the focus in the tree: the next key is for the row, and changes no document.
@@ -117,16 +111,6 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
   };
 }
 
-/** Whether a document's resource is gone: VS Code would offer to create its file. What is read here is what it shows. */
-async function isMissing(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return false;
-  } catch (error) {
-    return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
-  }
-}
-
 function isOpenedAsFile({ kind }: ResourceRef, resource: JsonObject): boolean {
   const row = kindRow(kind);
   return row.opened === 'openFile' && row.isFolder?.(resource) === false;
@@ -134,8 +118,4 @@ function isOpenedAsFile({ kind }: ResourceRef, resource: JsonObject): boolean {
 
 function collectionBelow(target: ResourceRef): ResourceRef {
   return onlyChild(target) ?? target;
-}
-
-function isDocument({ kind, version, collection }: ResourceRef): boolean {
-  return !collection && canDo(kind, 'get', version);
 }

@@ -1,4 +1,4 @@
-import { formatEndpoint, likelyEndpoint, parseEndpoint } from '../api/endpoint';
+import { formatEndpoint, isLoopback, parseEndpoint } from '../api/endpoint';
 import { messageWithHint } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import type { PickItem, Prompts } from '../platform/prompts';
@@ -64,5 +64,22 @@ function endpointProblem(
     return problemOf?.(endpoint);
   } catch (error) {
     return messageWithHint(error);
+  }
+}
+
+/**
+ * The endpoint that is likely meant by an address without a scheme: `http` for this machine, else `https`. Undefined for
+ * what has a scheme, and for what is no endpoint with one either.
+ */
+export function likelyEndpoint(text: string): string | undefined {
+  const address = text.trim();
+  const { hostname: host } = URL.canParse(`http://${address}`) ? new URL(`http://${address}`) : {};
+  // Without a dot it may be a word, or another scheme.
+  if (host === undefined || !(host.includes('.') || isLoopback(host))) return undefined;
+  if (address.includes('://')) return undefined;
+  try {
+    return formatEndpoint(parseEndpoint(`${isLoopback(host) ? 'http' : 'https'}://${address}`));
+  } catch {
+    return undefined;
   }
 }

@@ -1,3 +1,5 @@
+import { streamError } from '../api/streamError';
+import type { StreamError } from '../api/transport';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
 import { percentDecoded } from '../base/percentDecoding';
 
@@ -45,6 +47,8 @@ export interface SessionExchange {
   /** Of which model, by its id. */
   readonly model?: string;
   readonly status?: number;
+  /** Of a stream that has ended in an error after a good status, as far as it is kept. */
+  readonly streamError?: StreamError;
   /** Absent where it was turned away. */
   readonly answeredBy?: AnsweredBy;
   /** The rule that answered, or that left it to what follows. */
@@ -76,6 +80,8 @@ export function readSessionExchange(line: string): SessionExchange | undefined {
   const by = ANSWERED_BY.find((one) => one === json.answeredBy);
   const { messages } = json;
   const status = number('status');
+  const failed =
+    wire && (status ?? 0) < 400 ? streamErrorIn(wire, textAt(json, 'target')) : undefined;
   const model = modelIn(textAt(json, 'target'), wire?.request);
   return {
     logId: number('id') ?? 0,
@@ -88,6 +94,7 @@ export function readSessionExchange(line: string): SessionExchange | undefined {
     ...some('operation', textAt(json, 'operation')),
     ...some('model', model),
     ...(status === undefined ? {} : { status }),
+    ...(failed && { streamError: failed }),
     ...(by && { answeredBy: by }),
     ...some('rule', textAt(json, 'rule')),
     ...some('nearest', textAt(json, 'nearest')),
@@ -99,6 +106,16 @@ export function readSessionExchange(line: string): SessionExchange | undefined {
     isCut,
     size: line.length,
   };
+}
+
+function streamErrorIn(
+  { answerHeaders, pieces }: SessionWire,
+  target: string,
+): StreamError | undefined {
+  const type = answerHeaders['content-type'] ?? '';
+  const isStream = /event-stream/i.test(type) || target.includes(':streamGenerateContent');
+  if (!isStream) return undefined;
+  return streamError(Buffer.concat(pieces.map(({ bytes }) => bytes)).toString('utf8'));
 }
 
 function wireIn(json: JsonObject): SessionWire | undefined {

@@ -1,5 +1,5 @@
 import type { RequestName } from '../api/request';
-import type { Exchange, ExchangeFacts } from '../api/transport';
+import type { Exchange, ExchangeFacts, StreamError } from '../api/transport';
 import type { Recording } from '../api/recording';
 import type { Version } from '../api/versions';
 import type { Disposable } from '../base/disposable';
@@ -16,6 +16,8 @@ export interface TrafficEntry extends ExchangeFacts {
   readonly name: RequestName | (string & Record<never, never>);
   readonly version?: Version;
   readonly recording?: Recording;
+  /** Of a stream that has ended in an error after a good status, as far as it is kept. */
+  readonly streamError?: StreamError;
 }
 
 /** What went to one host. */

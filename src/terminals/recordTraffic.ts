@@ -4,8 +4,7 @@ import type { Connections } from '../service/connection';
 import type { FolderSwitch } from './folderSwitch';
 import type { ModeActions } from './modeActions';
 import { chooseUpstream } from './modeMenu';
-import { generating } from './rememberedFolders';
-import type { SessionModes } from './sessionModes';
+import { generating, type SessionModes } from './sessionModes';
 import { chooseFolder } from './terminalMenu';
 import type { Folder, TerminalSwitches } from './terminalSwitches';
 

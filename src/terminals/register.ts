@@ -3,9 +3,8 @@ import type { Http } from '../api/transport';
 import { lazy, lazyFunctions } from '../base/async';
 import { DisposableStore } from '../base/disposable';
 import type { Host } from '../platform/host';
-import { clearEnvironments } from '../platform/terminals';
 import type { SessionClients } from '../service/clients';
-import { rememberedFolders } from './rememberedFolders';
+import { FOLDERS_ON } from '../catalog/ids';
 import type { TerminalCommand, TerminalServices, TerminalsRoom } from './terminalHandlers';
 
 const COMMANDS = [
@@ -31,7 +30,7 @@ export function registerTerminals(
   readonly restore: () => Promise<void>;
 } {
   const disposables = new DisposableStore();
-  const { context, report } = host;
+  const { context } = host;
   let room: TerminalsRoom | undefined;
   const load = lazy(async () => {
     const { createTerminals } = await import('./terminalHandlers');
@@ -39,25 +38,14 @@ export function registerTerminals(
     if (vscode.workspace.isTrusted) room.restore();
     return room;
   });
-  const restore = async (): Promise<void> => {
-    const remembered = rememberedFolders(context.workspaceState);
-    const { isTrusted } = vscode.workspace;
-    clearEnvironments(context, (uri) => isTrusted && Object.hasOwn(remembered, uri));
-    if (Object.keys(remembered).length === 0) return;
-    if (isTrusted) await load();
-    else {
-      const onTrust = vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        void load().then(
-          (loaded) => loaded.restore(),
-          (error: unknown) => report('terminals', error),
-        );
-      });
-      disposables.add(onTrust);
-    }
-  };
   return {
     handlers: lazyFunctions(COMMANDS, async () => (await load()).handlers),
-    restore: async () => await restore().catch((error: unknown) => void report('terminals', error)),
+    restore: async () => {
+      // Absent where no folder was ever on in this workspace: then nothing is left to restore, or to take back.
+      if (!context.workspaceState.get(FOLDERS_ON)) return;
+      const { restoreTerminals } = await import('./restoreTerminals');
+      disposables.add(await restoreTerminals(host, load));
+    },
     close: async () => await room?.close(),
     dispose: () => disposables.dispose(),
   };

@@ -1,4 +1,5 @@
-import type { FolderMode, ModeChoice } from './sessionModes';
+import { FOLDERS_ON } from '../catalog/ids';
+import { generating, type FolderMode, type ModeChoice } from './sessionModes';
 
 /** What of VS Code's `Memento` is used. */
 export interface Memory {
@@ -18,17 +19,14 @@ export interface RememberedFolders {
   readonly [uri: string]: RememberedFolder;
 }
 
-/** Key in `workspaceState`. */
-const ON = 'terminals.on';
-
 /** The folders that were on in this workspace. */
 export function rememberedFolders(memory: Memory): RememberedFolders {
-  return memory.get<RememberedFolders>(ON) ?? {};
+  return memory.get<RememberedFolders>(FOLDERS_ON) ?? {};
 }
 
 export async function rememberFolders(memory: Memory, folders: RememberedFolders): Promise<void> {
   if (JSON.stringify(rememberedFolders(memory)) === JSON.stringify(folders)) return;
-  await memory.update(ON, folders);
+  await memory.update(FOLDERS_ON, folders);
 }
 
 /** A folder as it is to come back. */
@@ -45,10 +43,4 @@ export function asRemembered(mode: FolderMode | undefined): RememberedFolder {
     choice: startsOver === undefined ? choice : { ...choice, startsOver },
     wasRecording: false,
   };
-}
-
-/** The emulator itself, which knows where the recordings are to be the next time. */
-export function generating(before: Pick<ModeChoice, 'recordings'> | undefined): ModeChoice {
-  const { recordings } = before ?? {};
-  return { mode: 'generate', ...(recordings === undefined ? {} : { recordings }) };
 }

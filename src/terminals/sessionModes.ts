@@ -7,7 +7,6 @@ import { pathInside } from '../platform/pathInside';
 import type { Emulator, EmulatorState } from '../service/emulator';
 import { sessionOf, usualRecordings } from '../service/folderSession';
 import type { Folder } from './terminalSwitches';
-import { generating } from './rememberedFolders';
 
 /** What answers the programs of a folder: the names that the emulator has for it. */
 export const MODES = ['generate', 'replay', 'record', 'record-missing', 'auto'] as const;
@@ -336,6 +335,12 @@ export class SessionModes implements Disposable {
 /** Whether a mode is one that was set here, as far as the emulator tells of it. */
 function isSame(found: FolderMode, known: FolderMode): boolean {
   return (['mode', 'asks', 'path'] as const).every((name) => found[name] === known[name]);
+}
+
+/** The emulator itself, which knows where the recordings are to be the next time. */
+export function generating(before: Pick<ModeChoice, 'recordings'> | undefined): ModeChoice {
+  const { recordings } = before ?? {};
+  return { mode: 'generate', ...(recordings === undefined ? {} : { recordings }) };
 }
 
 function countsOf(value: unknown): ModeCounts | undefined {

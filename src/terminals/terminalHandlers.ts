@@ -7,7 +7,7 @@ import { type Disposable, DisposableSlot, DisposableStore } from '../base/dispos
 import { AppError, errorMessage } from '../base/errors';
 import { type CommandHandlers, commandId } from '../catalog/commands';
 import type { Host } from '../platform/host';
-import { vscodeFileProblems } from '../platform/diagnostics';
+import { vscodeFileProblems } from '../platform/fileProblems';
 import { plainText } from '../platform/plainText';
 import { notificationProgress } from '../platform/progress';
 import { type StatusItem, statusItem } from '../platform/statusBar';

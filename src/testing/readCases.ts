@@ -1,7 +1,7 @@
 import { errorCode, errorMessage } from '../base/errors';
 import type { Translate } from '../base/format';
 import type { JsonObject, JsonValue } from '../base/json';
-import { isDeeperThan, tryParse } from '../base/json';
+import { tryParse } from '../base/json';
 import { DEEPEST_JSON, nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
 import { detectFormat, readRecords } from '../resources/chunks/records';
 import {
@@ -181,4 +181,10 @@ export function unreadText(path: string, error: unknown, l10n: Translate): strin
   return MISSING.has(errorCode(error))
     ? l10n.t('There is no file “{0}”.', path)
     : l10n.t('“{0}” could not be read: {1}', path, errorMessage(error));
+}
+
+/** Whether a value has more levels of objects and arrays than so many. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isDeeperThan(levels - 1, one));
 }

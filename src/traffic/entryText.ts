@@ -1,4 +1,4 @@
-import type { ExchangeFacts } from '../api/transport';
+import type { ExchangeFacts, StreamError } from '../api/transport';
 import { localTime, shownDuration, shownSize } from '../base/format';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
@@ -13,21 +13,38 @@ export interface RowText {
 }
 
 export function rowText(entry: TrafficEntry, l10n: L10n): RowText {
-  const { name, status, outcome, durationMs, bytesReceived } = entry;
+  const { name, status, outcome, durationMs, bytesReceived, streamError } = entry;
   const isAnswered = outcome === 'answered' && status !== undefined;
   const measures = [
     shownDuration(durationMs, l10n),
     ...(bytesReceived === 0 ? [] : [shownSize(bytesReceived, l10n)]),
     ...eventMeasure(entry, l10n),
   ];
-  const result = isAnswered ? String(status) : outcomeText(entry, l10n);
-  const spokenResult =
-    isAnswered && verdictOf(entry) === 'bad' ? l10n.t('error {0}', status) : result;
+  const result = streamError
+    ? streamErrorText(status, streamError, l10n)
+    : isAnswered
+      ? String(status)
+      : outcomeText(entry, l10n);
+  const spokenResult = isAnswered && status >= 400 ? l10n.t('error {0}', status) : result;
   return {
     label: name,
     description: [result, ...measures].join(' · '),
     spoken: [name, spokenResult, ...measures].join(', '),
   };
+}
+
+/** In place of a good status, whatever became of the rest of the stream. */
+export function streamErrorText(
+  status: number | undefined,
+  { httpStatus }: StreamError,
+  l10n: L10n,
+): string {
+  return l10n.t('{0}, error {1}', status ?? '', httpStatus);
+}
+
+/** In a line of its own. */
+export function streamErrorLine({ httpStatus, status }: StreamError, l10n: L10n): string {
+  return l10n.t('Ended in error: {0} {1}', httpStatus, status);
 }
 
 function eventMeasure({ recording }: TrafficEntry, l10n: L10n): readonly string[] {
@@ -74,6 +91,7 @@ export function factLines(entry: TrafficEntry, context: EntryContext): readonly 
       'Body size: {0} bytes sent, {1} bytes received',
       ...[bytesSent, bytesReceived].map((bytes) => bytes.toLocaleString('en')),
     ),
+    entry.streamError && streamErrorLine(entry.streamError, l10n),
     counts && l10n.t('Events: {0}', countsText(counts)),
     attempt > 1 ? l10n.t('Attempt: {0}', attempt) : undefined,
   ];
@@ -90,7 +108,13 @@ function attemptOf({ id, recording }: TrafficEntry, entries: readonly TrafficEnt
 export type Verdict = 'good' | 'bad' | 'cancelled';
 
 /** How a request went, for its icon: an error of the service is as bad as one of the network. */
-export function verdictOf({ outcome, status = 0 }: ExchangeFacts): Verdict {
+export function verdictOf({
+  outcome,
+  status = 0,
+  streamError,
+}: ExchangeFacts & Pick<TrafficEntry, 'streamError'>): Verdict {
+  // Whoever reads a stream lets go of it there.
+  if (streamError) return 'bad';
   if (outcome === 'cancelled') return 'cancelled';
   return outcome === 'answered' && status < 400 ? 'good' : 'bad';
 }

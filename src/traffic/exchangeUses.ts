@@ -1,6 +1,7 @@
 import { commandId } from '../catalog/commands';
 import type { L10n } from '../platform/l10n';
 import type { LensTexts } from '../platform/textDocuments';
+import { isMissed } from '../service/askedByProgram';
 import { programRequest } from '../service/programRequest';
 import type { SessionExchange } from '../service/sessionExchange';
 import type { TrafficEntry } from '../service/trafficLog';
@@ -8,7 +9,7 @@ import { isSavable as isOwnSavable } from './ownExchange';
 import { hasNearest, isSavable } from './programExchange';
 
 /** What an exchange can be used for, in the words that the menus of rows know. */
-export type ExchangeUse = 'recorded' | 'copyable' | 'asksModel' | 'savable' | 'nearest';
+export type ExchangeUse = 'recorded' | 'copyable' | 'asksModel' | 'savable' | 'missed' | 'nearest';
 
 const ASKS_MODEL = /[gG]enerateContent$/;
 
@@ -29,6 +30,7 @@ export function programUses(entry: SessionExchange): readonly ExchangeUse[] {
     ...(isCopyable ? (['copyable'] as const) : []),
     ...(isCopyable && ASKS_MODEL.test(entry.operation ?? '') ? (['asksModel'] as const) : []),
     ...(isSavable(entry) ? (['savable'] as const) : []),
+    ...(isMissed(entry) ? (['missed'] as const) : []),
     ...(hasNearest(entry) ? (['nearest'] as const) : []),
   ];
 }
@@ -47,6 +49,10 @@ export function exchangeActions(
     actions.push({ icon: 'diff', title: compare, command: commandId('compareWithNearest'), ...at });
     const show = l10n.t('Show Nearest Recording');
     actions.push({ icon: 'open-preview', title: show, command: commandId('showNearest'), ...at });
+  }
+  if (isTrusted && uses.includes('missed')) {
+    const title = l10n.t('Make a Rule of It');
+    actions.push({ icon: 'list-ordered', title, command: commandId('makeMissedRule'), ...at });
   }
   if (isTrusted && uses.includes('asksModel')) {
     const title = l10n.t('Save as Test Case…');

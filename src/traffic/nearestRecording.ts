@@ -13,10 +13,10 @@ import { Canonicalizer } from '../recordings/canonical';
 import { requestIn } from '../recordings/saving';
 import { tellingParts } from '../recordings/secrets';
 import { RecordingFolder } from '../recordings/store';
+import { askedBy } from '../service/askedByProgram';
 import type { SessionExchange } from '../service/sessionExchange';
 import { findProgram, type SessionEntry } from '../service/sessionTraffic';
 import type { TrafficLog } from '../service/trafficLog';
-import { askedBy } from './programExchange';
 import { type Project, projectOf, recordingsOf, rulesOf } from './project';
 
 export interface NearestDeps {

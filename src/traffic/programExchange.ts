@@ -1,7 +1,8 @@
 import { isOperationId, operationRow } from '../api/operations';
 import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import type { Past, PastRequest } from '../recordings/saving';
+import type { Past } from '../recordings/saving';
+import { askedBy } from '../service/askedByProgram';
 import type { SessionExchange } from '../service/sessionExchange';
 
 /** Whether a recording can be made of it: something has answered, and not what is recorded anyway. */
@@ -13,18 +14,6 @@ export function isSavable({ answeredBy, isLeft, wire, status }: SessionExchange)
 /** Whether it missed, and a recording is like it. */
 export function hasNearest({ answeredBy, nearest }: SessionExchange): boolean {
   return answeredBy === 'miss' && nearest !== undefined;
-}
-
-/** A request of a program as it is compared; undefined where too little of it is kept. */
-export function askedBy(entry: SessionExchange): PastRequest | undefined {
-  const { operation = 'other', wire, method, target, headers } = entry;
-  return (
-    wire && {
-      ...{ operation: nameOf(operation, target), method, target, headers },
-      ...{ bases: [wire.base], body: wire.request },
-      ...(wire.upload && { upload: wire.upload }),
-    }
-  );
 }
 
 /** A request of a program as a recording is made of it. Throws `AppError` where not all of it is kept. */
@@ -43,10 +32,4 @@ export function pastOfProgram(entry: SessionExchange, l10n: L10n): Past {
     mayBeArray: isOperationId(operation) && operationRow(operation).stream === true,
     answerHeaders: wire.answerHeaders,
   };
-}
-
-/** Requests in OpenAI's form have a name of their own, as the emulator records them. */
-function nameOf(operation: string, target: string): string {
-  const [, name] = /^\/v1beta\/openai\/([\w/]+)/.exec(target) ?? [];
-  return name === undefined ? operation : `openai.${name.split('/').slice(0, 2).join('.')}`;
 }

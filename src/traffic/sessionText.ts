@@ -3,7 +3,7 @@ import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { AnsweredBy, SessionExchange } from '../service/sessionExchange';
 import type { ShownSession } from '../service/sessionTraffic';
-import type { RowText } from './entryText';
+import { type RowText, streamErrorLine, streamErrorText } from './entryText';
 
 /** How a request of a program went, for its icon. */
 export type SessionVerdict = AnsweredBy | 'bad' | 'left' | 'running';
@@ -12,11 +12,13 @@ export function sessionVerdict({
   progress,
   answeredBy,
   status = 0,
+  streamError,
   isLeft,
 }: SessionExchange): SessionVerdict {
   if (progress === 'running') return 'running';
   if (progress === 'lost') return 'left';
   if (answeredBy === 'miss') return 'miss';
+  if (streamError) return 'bad';
   if (isLeft) return 'left';
   return answeredBy === undefined || status === 0 || status >= 400 ? 'bad' : answeredBy;
 }
@@ -44,9 +46,13 @@ function hasEnded({ progress }: SessionExchange): boolean {
   return progress === 'ended';
 }
 
-function resultText({ progress, status, isLeft }: SessionExchange, l10n: L10n): string {
+function resultText(
+  { progress, status, streamError, isLeft }: SessionExchange,
+  l10n: L10n,
+): string {
   if (progress === 'running') return l10n.t('running');
   if (progress === 'lost') return l10n.t('end not seen');
+  if (streamError) return streamErrorText(status, streamError, l10n);
   if (isLeft) return l10n.t('left before the end');
   return status === undefined ? l10n.t('no answer') : String(status);
 }
@@ -107,6 +113,7 @@ export function sessionFacts(exchange: SessionExchange, l10n: L10n): readonly st
     l10n.t('Started: {0}', localTime(startedAt, { milliseconds: true })),
     hasEnded(exchange) ? l10n.t('Took: {0}', shownDuration(durationMs, l10n)) : undefined,
     l10n.t('Result: {0}', resultText(exchange, l10n)),
+    exchange.streamError && streamErrorLine(exchange.streamError, l10n),
     ...messagesText(exchange, l10n),
   ];
   return lines.filter((line) => line !== undefined).map(plainText);

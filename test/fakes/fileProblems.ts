@@ -1,4 +1,4 @@
-import type { FileProblem, FileProblems } from '../../src/platform/diagnostics';
+import type { FileProblem, FileProblems } from '../../src/platform/fileProblems';
 
 /** What was marked in files, by their address. */
 export class FakeFileProblems implements FileProblems {

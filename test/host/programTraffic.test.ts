@@ -203,6 +203,27 @@ describe('the traffic of programs', () => {
     assert.ok(shownTexts.some((text) => /## Asked[^]*What is a kite\?/.test(text)));
   });
 
+  it('makes a rule of what has missed, in a file of the folder', async () => {
+    const [, , miss] = await entries(3);
+    prompts.answer('New File…', 'boats');
+    await withPrompts(prompts, () => run('makeMissedRule', { exchange: miss?.id }));
+    const place = at('.genlang', 'boats.answers.jsonc');
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, place);
+    const rule = {
+      when: { operation: 'generate', model: 'emulator-flash', user: 'What is a boat?' },
+      answer: { text: 'Write the answer here.' },
+    };
+    assert.deepEqual(JSON.parse(await readFile(place, 'utf8')), { rules: [rule] });
+  });
+
+  it('creates a file of answers with examples, and opens it', async () => {
+    prompts.answer('fresh');
+    await withPrompts(prompts, () => run('newAnswersFile'));
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.equal(document?.uri.fsPath, at('.genlang', 'fresh.answers.jsonc'));
+    assert.match(document.getText(), /"rules": \[/);
+  });
+
   it('says so where the nearest is no longer there, or is the same', async () => {
     const [, , miss] = await entries(3);
     // Each run of a program asks the same again.

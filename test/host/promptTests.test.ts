@@ -52,10 +52,9 @@ describe('prompt tests', () => {
   });
 
   async function written(content: JsonObject, name = 'topic.prompt.json'): Promise<vscode.Uri> {
-    const path = join(folder, name);
-    await writeFile(path, JSON.stringify(content, undefined, 2));
+    const uri = vscode.Uri.file(join(folder, name));
+    await writeFile(uri.fsPath, JSON.stringify(content, undefined, 2));
     const { testing } = await activated();
-    const uri = vscode.Uri.file(path);
     await (await testing.load()).tree.open(uri.toString());
     return uri;
   }
@@ -170,7 +169,7 @@ describe('prompt tests', () => {
         .getDiagnostics(uri)
         .filter(({ source }) => source === 'Generative Language')
         .map(({ range, message }) => [range.start.line + 1, message]);
-    const lines = join(folder, 'more.cases.jsonl');
+    const lines = join(folder, 'wrong.cases.jsonl');
     await writeFile(lines, '{"expect":[]}\n{"expect":[],"repeat":0}\n');
     const { document } = await vscode.window.showTextDocument(vscode.Uri.file(lines));
     await diagnosed(() => ours(document).length === 1);
@@ -443,8 +442,7 @@ describe('prompt tests', () => {
     await runAll();
     const { testing } = await activated();
     const { journal } = await testing.load();
-    const [latest] = await journal.list();
-    const run = await journal.read(latest ?? '');
+    const run = await journal.read((await journal.list())[0] ?? '');
     assert.equal(run?.cases.length, 3);
     assert.deepEqual([run.totals.passed, run.totals.failed, run.isCutOff], [1, 1, false]);
   });

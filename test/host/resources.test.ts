@@ -318,6 +318,26 @@ describe('resources', () => {
     }
   });
 
+  it('say so too where another command finds the resource gone', async () => {
+    const emulator = await startTestEmulator();
+    try {
+      const made = await emulator.call('POST', 'webhooks', {
+        uri: 'https://hooks.example/one',
+        subscribed_events: ['batch.succeeded'],
+      });
+      const [row] = await rowsOf('webhook');
+      assert.ok(row);
+      await emulator.call('DELETE', `webhooks/${made.id}`);
+      const prompts = new FakePrompts();
+      await withPrompts(prompts, () => Promise.resolve(run('disableWebhook', row)));
+      assert.deepEqual(prompts.asked.at(-1)?.choices, ['Refresh', 'Remove from List']);
+    } finally {
+      await emulator.close();
+      await resetConnections();
+      await run('useEmulator');
+    }
+  });
+
   it('show a failure as a row that tells what to do, and a way to try again', async () => {
     const server = await startModelServer('k-gone');
     const { tree } = await activated();

@@ -135,6 +135,7 @@ describe('secrets', () => {
           WRONG,
           'Correct the Key',
           key,
+          ...(index === 0 ? [] : [`${new URL(server.origin).host} ${index + 1}`]),
         ],
         () => run('addApiKeyForEndpoint'),
       );

@@ -51,7 +51,7 @@ describe('the emulator in terminals and debugging', () => {
     const { state } = (await activated()).services.emulator;
     assert.equal(state.status, 'running');
     const url = `http://127.0.0.1:${state.port}/s/${session()}`;
-    return { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: '', GOOGLE_API_KEY: 'emulator' };
+    return { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'emulator', GOOGLE_API_KEY: '' };
   }
 
   /** What the program sees that something starts, which is over with the event. */
@@ -137,7 +137,7 @@ describe('the emulator in terminals and debugging', () => {
 
   it('has the last word in a terminal, also after the files that a shell reads', async function () {
     if (process.platform === 'win32') this.skip();
-    await writeFile(at('.bashrc'), 'export GOOGLE_API_KEY=of-the-shell\n');
+    await writeFile(at('.bashrc'), 'export GEMINI_API_KEY=of-the-shell\n');
     await writeFile(at('ask.sh'), `exec '${process.execPath}' '${at('seen.js')}'\n`);
     const all = await expected();
     let terminal: vscode.Terminal | undefined;

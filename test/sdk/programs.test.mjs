@@ -6,7 +6,7 @@ import { aiSdkProgram } from './programs/aiSdk.mjs';
 import { genaiProgram } from './programs/genai.mjs';
 import { langChainGenaiProgram, langChainGoogleProgram } from './programs/langChain.mjs';
 import { useEmulator } from './support/emulator.mjs';
-import { inSession } from './support/environment.mjs';
+import { inEnvironment, inSession } from './support/environment.mjs';
 
 /**
  * What somebody does with a client, by name. It has no types here: the packages are installed by the run itself.
@@ -34,6 +34,9 @@ describe('programs, unchanged but for their environment', () => {
 
   for (const [name, program] of Object.entries(programs)) {
     describe(name, () => {
+      // LangChain reads no other name, so that whoever uses it has set it.
+      if (name.startsWith('@langchain/'))
+        inEnvironment(() => ({ GOOGLE_API_KEY: 'of-the-caller' }));
       inSession(emulator, name.replaceAll(/\W+/g, '-'));
       it('are answered in all that they do', async () => {
         const given = { file: join(folder, 'notes.txt') };

@@ -7,7 +7,6 @@ import { startEmulator } from './support/emulator.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { hideNotices, noticed } from './support/notices.mjs';
 import { LAUNCH, PROGRAM, RULES, stall, WRONG_RULES } from './support/program.mjs';
-import { paintedAt } from './support/painted.mjs';
 import { chooseOf, chooseRow } from './support/prompts.mjs';
 import {
   answerInput,
@@ -16,8 +15,6 @@ import {
   selectWord,
   tryEmulator,
 } from './support/steps.mjs';
-
-const THEMES = /** @type {const} */ (['dark', 'light', 'hc-black']);
 
 /** The row of the mode: others begin with the same word. */
 const RECORD = /replace earlier ones to the same requests/;
@@ -58,14 +55,6 @@ describe('programs of a user on the emulator', () => {
 
   /** Rows of the traffic by how they are read out. @param {string | RegExp} name */
   const rows = (name) => workbench.panelView('Traffic').getByRole('treeitem', { name });
-  /** @param {string} name Of the screenshots. */
-  async function inThemes(name) {
-    for (const theme of THEMES) {
-      await workbench.chooseTheme(theme);
-      await workbench.screenshot(`${name}-${theme}`);
-    }
-    await workbench.chooseTheme('dark');
-  }
   /** The text of the editor with the focus in the end. @param {string | RegExp} words */
   const shows = async (words) =>
     await workbench.page.locator('.editor-instance .view-lines').getByText(words).first().waitFor();
@@ -85,11 +74,9 @@ describe('programs of a user on the emulator', () => {
     return found;
   }
 
-  it('shows nothing before it is used', async () => {
+  it('answers what runs in a terminal and what is debugged, shows both in the traffic, and warns while the emulator is stopped', async () => {
     assert.equal(await item().count(), 0);
-  });
 
-  it('is turned on from the palette, and says so', async () => {
     await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
     await item().waitFor();
     await expectSoon(
@@ -104,9 +91,7 @@ describe('programs of a user on the emulator', () => {
     await notice.getByRole('button', { name: 'New Terminal' }).click();
     // Its rows are in the page only where VS Code has no graphics to draw it with.
     await workbench.page.locator('.terminal-wrapper.active .xterm-screen').waitFor();
-  });
 
-  it('answers a program that is run in a terminal', async () => {
     const terminal = workbench.page.locator('.terminal-wrapper.active');
     await terminal.locator('.xterm-helper-textarea').focus();
     await workbench.page.keyboard.type(`"${process.execPath}" ask.js\n`);
@@ -114,38 +99,28 @@ describe('programs of a user on the emulator', () => {
     assert.match(base, /^http:\/\/127\.0\.0\.1:\d+\/s\/[0-9a-f]{8}$/);
     assert.notEqual(answer.candidates[0]?.content.parts[0]?.text ?? '', '');
     await workbench.screenshot('terminals-terminal');
-  });
 
-  it('answers a program that is debugged', async () => {
     await workbench.palette('Debug: Start Debugging');
-    const { base, answer } = await answered();
     assert.match(base, /\/s\/[0-9a-f]{8}$/);
     service = base;
     assert.notEqual(answer.candidates[0]?.content.parts[0]?.text ?? '', '');
-  });
 
-  it('shows what both have asked in the traffic, below their folder', async () => {
     const pane = await workbench.openPanelView('Traffic');
     const asked = pane.getByRole('treeitem', {
       name: /^models\.generateContent, gemini-2\.5-flash, 200, emulator, /,
     });
     await asked.nth(1).waitFor();
     await pane.getByRole('treeitem', { name: /: Terminals and Debugging, 2 requests$/ }).waitFor();
-    for (const theme of THEMES) {
-      await workbench.chooseTheme(theme);
-      await workbench.screenshot(`terminals-traffic-${theme}`);
-    }
+    await workbench.screenshot('terminals-traffic');
     await asked.first().click();
     const text = workbench.page.locator('.editor-instance .view-lines');
     await text.getByText('Answered by: emulator').waitFor();
-  });
 
-  it('shows there what goes on, and in the same row how it ended', async () => {
     const { page } = workbench;
     const leave = await stall(service);
     const row = rows(/^models\.streamGenerateContent, gemini-2\.5-flash, running$/);
     await row.waitFor();
-    await inThemes('terminals-traffic-running');
+    await workbench.screenshot('terminals-traffic-running');
     await row.click({ button: 'right' });
     const entry = (/** @type {string} */ name) => page.getByRole('menuitem', { name });
     await entry('Open Exchange').waitFor();
@@ -157,21 +132,7 @@ describe('programs of a user on the emulator', () => {
     await rows(/^models\.streamGenerateContent, .+, left before the end, emulator, /).waitFor();
     assert.equal(await row.count(), 0);
     await rows(/: Terminals and Debugging, 3 requests$/).waitFor();
-  });
 
-  for (const theme of THEMES) {
-    it(`has a menu in the status bar (${theme})`, async () => {
-      await workbench.chooseTheme(theme);
-      await item().click();
-      await list().getByText('Turn Off').waitFor();
-      await workbench.screenshot(`terminals-menu-${theme}`);
-      await workbench.page.keyboard.press('Escape');
-      await list().waitFor({ state: 'detached' });
-    });
-  }
-
-  it('warns while the emulator is stopped, and starts it from there', async () => {
-    await workbench.chooseTheme('dark');
     await workbench.palette('Generative Language: Stop Emulator');
     const stopped = workbench.page.locator('.statusbar-item', { hasText: 'Emulator Stopped' });
     await stopped.waitFor();
@@ -179,9 +140,7 @@ describe('programs of a user on the emulator', () => {
     await stopped.click();
     await list().getByText('Start Emulator').click();
     await stopped.waitFor({ state: 'detached' });
-  });
 
-  it('writes a file for test runners', async () => {
     await item().click();
     await list().getByText('Write .env.emulator…').click();
     await workbench.page.locator('.tab', { hasText: '.env.emulator' }).waitFor();
@@ -215,7 +174,7 @@ describe('programs of a user on the emulator', () => {
       return (await answered()).answer;
     }
 
-    it('ask a service while that is recorded', async () => {
+    it('ask a service while that is recorded, and are read beside their files', async () => {
       await choose(/^Choose What Answers…/, RECORD, /^Another address…/);
       await answerInput(workbench, 'Address of the service', service.baseUrl);
       await mode('Record').waitFor();
@@ -236,20 +195,18 @@ describe('programs of a user on the emulator', () => {
       await list()
         .getByText(/^0001-models\.generateContent/)
         .waitFor();
-      await inThemes('terminals-recorded-list');
+      await workbench.screenshot('terminals-recorded-list');
       await chooseRow(workbench, /0002-live\.bidiGenerateContent/);
       await workbench.page.locator('.tab.active', { hasText: '0002-live' }).waitFor();
       await hideNotices(workbench);
-    });
 
-    it('are read beside their files, turns and frames', async () => {
       await workbench.palette('Generative Language: Open Readable View to the Side');
       await shows('Live Session');
-      await inThemes('recording-live');
+      await workbench.screenshot('recording-live');
       await workbench.palette('View: Close All Editors');
     });
 
-    it('are answered the same without it, and told what differs where they ask anything else', async () => {
+    it('are answered the same without it, told what differs, and compared with the nearest recording', async () => {
       isUp = false;
       await service.stop();
       await choose(/^Choose What Answers…/, /^Replay/);
@@ -267,12 +224,7 @@ describe('programs of a user on the emulator', () => {
       await list().getByText('1 from recordings, 2 missing').waitFor();
       await workbench.screenshot('terminals-replayed');
       await workbench.page.keyboard.press('Escape');
-    });
 
-    const model = 'models\\.generateContent, gemini-2\\.5-flash';
-    const missed = () => rows(new RegExp(`^${model}, 404, no recording, `));
-
-    it('are rows that say what has answered', async () => {
       await workbench.openPanelView('Traffic');
       await rows(new RegExp(`^${model}, 200, service, `)).waitFor();
       await rows(new RegExp(`^${model}, 200, recording, `)).waitFor();
@@ -285,15 +237,13 @@ describe('programs of a user on the emulator', () => {
         .first()
         .waitFor();
       assert.equal(await rows(/^emulator\./).count(), 0);
-      await inThemes('terminals-traffic-answered');
+      await workbench.screenshot('terminals-traffic-answered');
       await choose(/^Choose What Answers…/, /^Emulator/);
       await mode('Emulator').waitFor();
-    });
 
-    it('are compared with the nearest recording where they have missed', async () => {
       await missed().click();
       await shows('Nearest recording: 0001-models');
-      await inThemes('terminals-missed');
+      await workbench.screenshot('terminals-missed');
       await missed().hover();
       await missed().getByRole('button', { name: 'Compare with Nearest Recording' }).click();
       const { page } = workbench;
@@ -302,19 +252,22 @@ describe('programs of a user on the emulator', () => {
         page.locator(`.monaco-diff-editor .editor.${name} .view-line`, { hasText: words });
       await side('original', /Name\sa\scolour\./).waitFor();
       await side('modified', /Name\sa\sfruit\./).waitFor();
-      await inThemes('terminals-compared');
+      await workbench.screenshot('terminals-compared');
       await missed().click({ button: 'right' });
       await chooseEntry(workbench, 'Show Nearest Recording');
       await shows('Asked');
-      await inThemes('recording-exchange');
+      await workbench.screenshot('recording-exchange');
       await workbench.palette('View: Close All Editors');
     });
+
+    const model = 'models\\.generateContent, gemini-2\\.5-flash';
+    const missed = () => rows(new RegExp(`^${model}, 404, no recording, `));
   });
 
   describe('that rules of the folder answer', () => {
     const file = () => join(folder, '.genlang', 'weather.answers.jsonc');
 
-    it('are rows that name the rule', async () => {
+    it('are rows that name the rule, and what is wrong with rules is marked and told in the status bar', async () => {
       await mkdir(join(folder, '.genlang'), { recursive: true });
       await writeFile(file(), RULES);
       await writeFile(join(folder, 'prompt.txt'), 'How is the weather?');
@@ -328,10 +281,8 @@ describe('programs of a user on the emulator', () => {
       await rows(/^models\.generateContent, .+, rule the weather/)
         .first()
         .waitFor();
-      await inThemes('terminals-traffic-rule');
-    });
+      await workbench.screenshot('terminals-traffic-rule');
 
-    it('and what is wrong with those is marked, told in the status bar and opened from there', async () => {
       await writeFile(file(), WRONG_RULES);
       const { page } = workbench;
       await item().locator('.codicon-warning').waitFor();
@@ -339,24 +290,20 @@ describe('programs of a user on the emulator', () => {
       await list()
         .getByText(/^Line 6: There is no field “contain” here\./)
         .waitFor();
-      for (const theme of THEMES) {
-        await workbench.chooseTheme(theme);
-        await workbench.screenshot(`terminals-menu-rules-${theme}`);
-      }
-      await workbench.chooseTheme('dark');
+      await workbench.screenshot('terminals-menu-rules');
       await chooseRow(workbench, /^Open weather\.answers\.jsonc/);
       await page.locator('.squiggly-error').first().waitFor();
       await page.locator('.statusbar-item', { hasText: 'Ln 6, Col 27' }).waitFor();
       await workbench.palette('Generative Language: Open Readable View to the Side');
       await shows('the rules read before stay in effect');
-      await inThemes('answers-problem');
+      await workbench.screenshot('answers-problem');
       await selectWord(workbench, page.locator('.view-line').getByText('"contain"'));
       await page.keyboard.type('contains');
       // Away with what is suggested, which lies over the text beside it.
       await page.keyboard.press('Escape');
       await page.locator('.squiggly-error').waitFor({ state: 'detached' });
       await shows('Thinks:');
-      await inThemes('answers-readable');
+      await workbench.screenshot('answers-readable');
       await workbench.palette('File: Save');
       await item().locator('.codicon-warning').waitFor({ state: 'detached' });
       await workbench.palette('View: Close All Editors');
@@ -373,39 +320,13 @@ describe('programs of a user on the emulator', () => {
       return playground;
     };
 
-    it('which is recorded from the palette, and says so', async () => {
-      await workbench.chooseTheme('hc-black');
+    it('which is recorded and replayed, shows what differs, and is turned off', async () => {
       await tryEmulator(workbench);
       await chooseOf(workbench, 'Generative Language: Record or Replay This Window…', RECORD);
       await ofWindow('Record: Built-in Emulator').waitFor();
       const playground = await ask('Name three rivers.');
       await playground.ended('Complete');
-    });
 
-    it('in panels that take the colours of another theme after high contrast', async () => {
-      await workbench.chooseTheme('light');
-      const panel = workbench.page.locator('iframe.webview.ready:visible').first();
-      await expectSoon(
-        async () => (await paintedAt(workbench.page, panel)) === '255,255,255',
-        'The panel was not painted white.',
-      );
-      await workbench.screenshot('window-after-hc-black');
-    });
-
-    for (const theme of THEMES) {
-      it(`has a menu (${theme})`, async () => {
-        await workbench.chooseTheme(theme);
-        await ofWindow('Record: Built-in Emulator').click();
-        await list()
-          .getByText(/^\d+ recorded$/)
-          .waitFor();
-        await workbench.screenshot(`window-recording-${theme}`);
-        await workbench.page.keyboard.press('Escape');
-        await list().waitFor({ state: 'detached' });
-      });
-    }
-
-    it('answers a conversation from its recording', async () => {
       await ofWindow('Record: Built-in Emulator').click();
       await chooseRow(workbench, /^Stop Recording/);
       await noticed(workbench, /^Recording of “Built-in Emulator” has ended: \d+ recorded/);
@@ -413,34 +334,22 @@ describe('programs of a user on the emulator', () => {
       await hideNotices(workbench);
       await chooseOf(workbench, 'Generative Language: Record or Replay This Window…', /^Replay/);
       await ofWindow('Replay: Built-in Emulator').waitFor();
-      const playground = await ask('Name three rivers.');
       await playground.ended('Complete');
       await ofWindow('Replay: Built-in Emulator').click();
       await list()
         .getByText(/[1-9]\d* from recordings/)
         .waitFor();
       await workbench.page.keyboard.press('Escape');
-    });
 
-    it('shows what differs where there is no recording, and records it from there', async () => {
-      const playground = await ask('Name three lakes.');
-      const record = playground.last.getByRole('button', { name: 'Record This Request' });
+      const other = await ask('Name three lakes.');
+      const record = other.last.getByRole('button', { name: 'Record This Request' });
       await record.waitFor();
-      for (const theme of THEMES) {
-        await workbench.chooseTheme(theme);
-        await workbench.screenshot(`window-missing-${theme}`);
-      }
-      await workbench.chooseTheme('dark');
+      await workbench.screenshot('window-missing');
       await record.click();
-      await playground.ended('Complete');
+      await other.ended('Complete');
       await ofWindow('Record Missing: Built-in Emulator').waitFor();
       await workbench.screenshot('window-record-missing');
-    });
-  });
 
-  // Suites within this one come after its own stories.
-  describe('at the end', () => {
-    it('is turned off from the menu', async () => {
       await item().click();
       await list().getByText('Turn Off').click();
       await workbench.page.locator('.statusbar-item', { hasText: 'Emulator Off' }).waitFor();

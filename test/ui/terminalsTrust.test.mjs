@@ -40,7 +40,7 @@ describe('programs of a user in a workspace without trust', () => {
     return readFileSync(file, 'utf8').trim();
   }
 
-  it('are not led to the emulator, and the user is told why and how to change that', async () => {
+  it('are led to the emulator once it is trusted, also after a reload, which ends a recording and keeps it', async () => {
     await workbench.palette('Generative Language: Use Emulator in Terminals and Debugging');
     const notice = await noticed(
       workbench,
@@ -50,9 +50,7 @@ describe('programs of a user in a workspace without trust', () => {
     await notice.getByRole('button', { name: 'Manage Workspace Trust' }).click();
     await workbench.page.locator('.workspace-trust-editor').waitFor();
     assert.match(await item().innerText(), /Emulator Off/);
-  });
 
-  it('are led to it once the user trusts the workspace, also when the window was loaded again', async () => {
     await workbench.page.getByRole('button', { name: 'Trust', exact: true }).click();
     await workbench.page.getByText('You trust this folder').first().waitFor();
     // The page about trust lies above the window, and keeps the keys.
@@ -84,9 +82,7 @@ describe('programs of a user in a workspace without trust', () => {
     assert.equal(await addressInTerminal('off'), '');
     assert.equal(await item().count(), 0);
     await workbench.palette('Terminal: Kill All Terminals');
-  });
 
-  it('find what was recorded of the window once that was loaded again, which has ended it', async () => {
     await tryEmulator(workbench);
     const command = 'Generative Language: Record or Replay This Window…';
     await chooseOf(workbench, command, /replace earlier ones to the same requests/);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { THEMES } from '../harness/theme.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { paintedAt } from './support/painted.mjs';
 import { Playground } from './support/playground.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { openPlayground } from './support/steps.mjs';
@@ -48,8 +50,18 @@ describe('the panels and views', () => {
         .evaluate((body) => getComputedStyle(body).getPropertyValue('--vscode-editor-background'));
       const red = parseInt(colour.trim().slice(1, 3), 16);
       assert.equal(red < 128, theme === 'hc-black', `${THEMES[theme].name}: ${colour}`);
+      if (theme === 'hc-light') await isWhite(name);
       await workbench.screenshot(`theme-${name}-${theme}`);
     }
     await workbench.chooseTheme('dark');
+  }
+
+  /** What is painted, too: a page could keep the colours of the theme before. @param {string} name */
+  async function isWhite(name) {
+    const panel = workbench.page.locator('iframe.webview.ready:visible').first();
+    await expectSoon(
+      async () => (await paintedAt(workbench.page, panel)) === '255,255,255',
+      `The panel was not painted white: ${name}.`,
+    );
   }
 });

@@ -186,8 +186,11 @@ export function canonicalNumber(status: string): number {
 /**
  * The error in a `google.rpc.Status` that is part of a resource, such as a long-running operation that
  * failed. Its code is the canonical number, not the HTTP status; a number that nobody knows is `UNKNOWN`.
+ *
+ * @param asksModel as `adviceFor` has it.
  */
-export function decodeRpcStatus(error: JsonObject): ServiceError {
+export function decodeRpcStatus(error: JsonObject, asksModel = true): ServiceError {
   const [status, httpStatus] = codes[Number(error.code)] ?? ['UNKNOWN', 500];
-  return decodeErrorEnvelope({ error: { ...error, status } }, httpStatus);
+  const envelope = { error: { ...error, status } };
+  return decodeErrorEnvelope(envelope, httpStatus, undefined, undefined, asksModel);
 }

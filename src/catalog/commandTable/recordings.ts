@@ -40,6 +40,11 @@ export const recordingCommands = {
     editorTitle: { group: '1_recording@3', when: IS_TRUSTED },
     onFiles: { group: '6_generativeLanguage@4', when: IS_TRUSTED },
   },
+  newAnswersFile: {
+    title: 'New Answers File…',
+    icon: 'new-file',
+    palette: 'isWorkspaceTrusted && workspaceFolderCount != 0',
+  },
   compareWithMissed: {
     title: 'Compare Recording with Missed Request',
     takes: 'files',

@@ -9,6 +9,9 @@ const IS_COPYABLE = 'viewItem =~ /recorded|copyable/';
 /** One that a recording can be made of. */
 const IS_SAVABLE = 'viewItem =~ /savable/';
 
+/** One that no recording answered, whose request is kept. A file of the workspace is written then. */
+const IS_MISSED = 'isWorkspaceTrusted && viewItem =~ /missed/';
+
 /** One that no recording answered, though one is like it. */
 const HAS_NEAREST = 'viewItem =~ /nearest/';
 
@@ -125,6 +128,13 @@ export const requestCommands = {
     icon: 'save',
     palette: false,
     trafficRow: { group: '2_save@1', when: IS_SAVABLE },
+  },
+  makeMissedRule: {
+    title: 'Make a Rule of It',
+    takes: 'exchange',
+    icon: 'list-ordered',
+    palette: false,
+    trafficRow: { group: '2_save@2', when: IS_MISSED },
   },
   compareWithNearest: {
     title: 'Compare with Nearest Recording',

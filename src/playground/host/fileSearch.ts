@@ -8,6 +8,7 @@ import { requireConnected } from '../../platform/errors';
 import type { Conversation } from '../conversation';
 import { toolFields, withField } from '../requestFields';
 import type { PanelDeps } from './panelDeps';
+import { chatStores } from './searchedStores';
 
 const TOOL = 'fileSearch';
 const NAMES = 'fileSearchStoreNames';
@@ -26,7 +27,7 @@ export async function pickStores({ session, prompts, l10n }: PanelDeps): Promise
       hint: l10n.t('Create one in the Resources view.'),
     });
   }
-  const before = storesOf(session.conversation);
+  const before = chatStores(session.conversation);
   const rows = stores.map((store) => {
     const value = textAt(store, 'name');
     const label = textAt(store, 'displayName') || value;
@@ -46,7 +47,7 @@ export async function metadataKeys(
   const { models, log } = session.services;
   const keys = new Set<string>();
   try {
-    for (const store of storesOf(session.conversation).slice(0, MOST_STORES)) {
+    for (const store of chatStores(session.conversation).slice(0, MOST_STORES)) {
       const documents = await models.beginning(
         collection(session, 'fileSearchDocument', store, l10n),
       );
@@ -69,11 +70,6 @@ function collection(
   const connection = requireConnected(target.connection, l10n);
   const version = listVersion(kind, target.version) ?? target.version;
   return { connection, version, kind, name, collection: true };
-}
-
-function storesOf({ settings }: Conversation): readonly string[] {
-  const tool = toolFields.read(settings.requests?.chat ?? {}, TOOL);
-  return isObject(tool) ? items(tool[NAMES]).filter((name) => typeof name === 'string') : [];
 }
 
 /** What else is set about the search stays, as long as there is a store to search in. */

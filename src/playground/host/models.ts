@@ -137,7 +137,15 @@ export class Models {
   sourceTitle(connection: string, version: Version, name: string): string | undefined {
     const parent = name.split('/').slice(0, -2).join('/');
     const kind = parent === '' ? 'corpus' : 'document';
-    const listed = { ...collectionOf(connection, version, kind), name: parent };
+    return this.#titleOf({ ...collectionOf(connection, version, kind), name: parent }, name);
+  }
+
+  /** What a file search store is called; undefined where that is not loaded, or has no name for people. */
+  storeTitle(connection: string, version: Version, name: string): string | undefined {
+    return this.#titleOf(collectionOf(connection, version, 'fileSearchStore'), name);
+  }
+
+  #titleOf(listed: ResourceRef, name: string): string | undefined {
     const found = this.#store.peek(listed)?.items.find((item) => item.name === name);
     const title = textAt(found ?? {}, 'displayName');
     return title === '' ? undefined : title;
@@ -167,7 +175,7 @@ export function modelName(typed: string): string {
 function collectionOf(
   connection: string,
   version: Version,
-  kind: 'model' | 'tunedModel' | 'corpus' | 'document' = 'model',
+  kind: 'model' | 'tunedModel' | 'corpus' | 'document' | 'fileSearchStore' = 'model',
 ): ResourceRef {
   const served = listVersion(kind, version) ?? version;
   return { connection, version: served, kind, name: '', collection: true };

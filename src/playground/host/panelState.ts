@@ -13,6 +13,7 @@ import { modeInfos } from './modeCall';
 import { shownCache } from './cacheTexts';
 import { turnPrices } from './prices';
 import { promptFileName } from '../promptFile';
+import { searchedStores } from './searchedStores';
 import { branchInfos } from './branches';
 import { connectionInfo, connectionOf, versionOf } from './resolveTarget';
 
@@ -58,6 +59,12 @@ export function panelState(
   );
   const sourceTitle =
     connection && source ? services.models.sourceTitle(connection.id, version, source) : undefined;
+  const unsent = [...leftOut, ...refused, ...held, ...apart];
+  const stores = searchedStores(
+    conversation,
+    unsent,
+    (name) => connection && services.models.storeTitle(connection.id, version, name),
+  );
   const cache = shownCache(conversation, services.clock.now(), services.l10n);
   const branches = branchInfos(conversation, services.l10n);
   const prices = turnPrices(conversation.turns, services.clock.now());
@@ -76,11 +83,12 @@ export function panelState(
     ...(oneText && { oneText }),
     settings: conversation.settings,
     ...(sourceTitle !== undefined && { sourceTitle }),
+    ...(stores.length > 0 && { stores }),
     ...(Object.keys(kept).length > 0 && {
       kept: isDeepStrictEqual(kept, conversation.settings) ? 'these' : 'others',
     }),
     openParts: openParts(conversation, services.partEditors(conversation.id)),
-    unsent: [...leftOut, ...refused, ...held, ...apart],
+    unsent,
     refused,
     ...(apart.length > 0 && { apart }),
     variables: conversation.variables ?? {},

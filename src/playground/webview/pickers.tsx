@@ -21,7 +21,13 @@ export interface ToolbarItem {
   /** Of the row. */
   readonly label: string;
   /** Of a picker: what is chosen now, and what a screen reader says of it. */
-  readonly picked?: { readonly text: string; readonly name: string; readonly quiet: boolean };
+  readonly picked?: {
+    readonly text: string;
+    readonly name: string;
+    readonly quiet: boolean;
+    /** It is chosen in the settings, which a click opens: there is no list here. */
+    readonly inSettings?: true;
+  };
   readonly run: (anchor: HTMLElement) => void;
 }
 
@@ -34,6 +40,7 @@ export function Picker({
   readonly isHidden?: boolean;
 }): VNode {
   const { id, rank, icon, picked, run } = item;
+  const hasList = !picked?.inSettings;
   return (
     <button
       type="button"
@@ -44,18 +51,18 @@ export function Picker({
       hidden={isHidden}
       title={picked?.name}
       aria-label={picked?.name}
-      aria-haspopup="listbox"
-      aria-expanded={false}
+      aria-haspopup={hasList ? 'listbox' : undefined}
+      aria-expanded={hasList ? false : undefined}
       onClick={(event) => run(openerOf(event))}
     >
-      {id === 'connection' && <Icon name={icon} />}
+      {(id === 'connection' || !hasList) && <Icon name={icon} />}
       <span class="label">{picked?.text}</span>
-      <Icon name="chevron-down" />
+      {hasList && <Icon name="chevron-down" />}
     </button>
   );
 }
 
-/** What a conversation is asked with: its model first, then the mode, the version of the service and the connection. */
+/** What a conversation is asked with: its model first, then where that searches, the mode, the version of the service and the connection. */
 export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly ToolbarItem[] {
   const { model, version, connection } = panel;
   const modelName = revealedText(model?.displayName ?? '');
@@ -74,6 +81,7 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
         quiet: false,
       },
     },
+    ...storesItem(panel, store),
     {
       ...{ id: 'mode', rank: 2, icon: 'comment', label: l10n.t('Mode'), run: open('mode') },
       picked: {
@@ -83,7 +91,7 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
       },
     },
     {
-      ...{ id: 'version', rank: 5, icon: 'versions', run: open('version') },
+      ...{ id: 'version', rank: 6, icon: 'versions', run: open('version') },
       label: l10n.t('Service Version'),
       picked: {
         text: version,
@@ -92,7 +100,7 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
       },
     },
     {
-      ...{ id: 'connection', rank: 4, icon: 'plug', run: open('connection') },
+      ...{ id: 'connection', rank: 5, icon: 'plug', run: open('connection') },
       label: l10n.t('Connection'),
       picked: {
         text: place || l10n.t('Choose Connection'),
@@ -101,6 +109,27 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
           : l10n.t('Choose Connection'),
         quiet: true,
       },
+    },
+  ];
+}
+
+function storesItem({ stores }: PlaygroundState, store: PanelStore): readonly ToolbarItem[] {
+  const [first] = stores ?? [];
+  if (!stores || !first) return [];
+  const names = stores.map(({ name }) => revealedText(name)).join(', ');
+  return [
+    {
+      ...{ id: 'stores', rank: 3, icon: 'database', label: l10n.t('File Search') },
+      picked: {
+        text:
+          stores.length === 1
+            ? l10n.t('Searches {0}', revealedText(first.title))
+            : l10n.t('Searches {0} stores', stores.length),
+        name: l10n.t('Searches in: {0}. Show it in the settings.', names),
+        quiet: true,
+        inSettings: true,
+      },
+      run: () => store.settings.show('fileSearch'),
     },
   ];
 }

@@ -89,7 +89,7 @@ function actionsOf({ onGetCode }: ToolbarProps, store: PanelStore): readonly Too
           {
             ...({
               id: 'cache',
-              rank: 8,
+              rank: 9,
               icon: 'archive',
               label: l10n.t('Cached Content…'),
             } as const),
@@ -97,13 +97,13 @@ function actionsOf({ onGetCode }: ToolbarProps, store: PanelStore): readonly Too
           },
         ]
       : []),
-    { id: 'code', rank: 7, icon: 'code', label: l10n.t('Get Code…'), run: onGetCode },
+    { id: 'code', rank: 8, icon: 'code', label: l10n.t('Get Code…'), run: onGetCode },
     {
-      ...{ id: 'history', rank: 6, icon: 'history', label: l10n.t('Open Conversation…') },
+      ...{ id: 'history', rank: 7, icon: 'history', label: l10n.t('Open Conversation…') },
       run: () => void actions.openConversation(),
     },
     {
-      ...{ id: 'new', rank: 3, icon: 'add', label: l10n.t('New Conversation') },
+      ...{ id: 'new', rank: 4, icon: 'add', label: l10n.t('New Conversation') },
       run: () => void actions.newConversation(),
     },
   ];

@@ -5,26 +5,24 @@ import type { JsonObject } from '../../base/json';
 import { readRules } from '../../emulator/answers/read';
 import { prependJsonItem } from '../../platform/jsonPath';
 import type { Prompts } from '../../platform/prompts';
-import { plainPlace, safeFileName } from '../../platform/safeFiles';
+import { plainPlace } from '../../platform/safeFiles';
 import { Places } from '../places';
+import { ANSWERS_ENDING, ANSWERS_FOLDER, askAnswersName } from './answersName';
 import type { RecordingsHost } from './context';
 import { faultProblem } from './recordingFile';
-
-/** Where rules are that the emulator reads by itself, below a folder. */
-const FOLDER = '.genlang';
-const ENDING = '.answers.jsonc';
 
 /**
  * Writes rules before all others of a file of the folder, which is asked for, and shows them selected. Throws `AppError`
  * where the file has something wrong in it: nothing is written then.
+ * @param project the folder whose programs are answered.
  * @returns whether they were written: false where no file was chosen.
  */
 export async function addRules(
   { prompts }: Pick<RecordingsHost, 'prompts'>,
-  recording: vscode.Uri,
+  project: vscode.Uri,
   rules: readonly JsonObject[],
 ): Promise<boolean> {
-  const folder = vscode.Uri.joinPath(projectOf(recording), FOLDER);
+  const folder = vscode.Uri.joinPath(project, ANSWERS_FOLDER);
   const file = await chooseFile(prompts, folder);
   if (!file) return false;
   await requireOwnFile(folder, file);
@@ -91,31 +89,15 @@ async function chooseFile(prompts: Prompts, folder: vscode.Uri): Promise<vscode.
           { label: l10n.t('New File…'), icon: 'new-file', value: '' },
         ]);
   if (chosen !== '') return chosen === undefined ? undefined : vscode.Uri.joinPath(folder, chosen);
-  const typed = await prompts.input({
-    title,
-    prompt: l10n.t('Name of the file in {0}, which ends with {1}.', FOLDER, ENDING),
-    value: names.length === 0 ? `recorded${ENDING}` : '',
-    validate: (text) => problemOf(text, names),
-  });
-  return typed === undefined ? undefined : vscode.Uri.joinPath(folder, withEnding(typed));
-}
-
-const withEnding = (name: string): string =>
-  name.trim().endsWith(ENDING) ? name.trim() : `${name.trim()}${ENDING}`;
-
-function problemOf(text: string, names: readonly string[]): string | undefined {
-  const name = withEnding(text);
-  const stem = name.slice(0, -ENDING.length);
-  if (stem === '' || safeFileName(stem, '', '') !== stem) {
-    return vscode.l10n.t('Enter the name of a file.');
-  }
-  return names.includes(name) ? vscode.l10n.t('There is such a file already.') : undefined;
+  const proposed = names.length === 0 ? `recorded${ANSWERS_ENDING}` : '';
+  const name = await askAnswersName({ prompts, l10n }, title, names, proposed);
+  return name === undefined ? undefined : vscode.Uri.joinPath(folder, name);
 }
 
 async function namesIn(folder: vscode.Uri): Promise<readonly string[]> {
   try {
     const all = await vscode.workspace.fs.readDirectory(folder);
-    return all.map(([name]) => name).filter((name) => name.endsWith(ENDING));
+    return all.map(([name]) => name).filter((name) => name.endsWith(ANSWERS_ENDING));
   } catch {
     // There is no such folder yet.
     return [];

@@ -5,7 +5,8 @@ import type { SessionClients } from '../../service/clients';
 import type { Services } from '../../service/services';
 
 /** What recordings are handed by the composition root. */
-export interface RecordingsHost extends Host, Pick<Services, 'connections' | 'emulator'> {
+export interface RecordingsHost
+  extends Host, Pick<Services, 'connections' | 'emulator' | 'traffic'> {
   /** Of the emulator's sessions, which replay. */
   readonly sessions: SessionClients;
   readonly http: Http;

@@ -1,20 +1,12 @@
-import { camelCased } from '../../api/schema/camelCased';
 import { canonicalCodes } from '../../api/errors/decode';
-import { isOperationId, operationRow } from '../../api/operations';
+import { isOperationId } from '../../api/operations';
 import { AppError } from '../../base/errors';
-import {
-  isObject,
-  items,
-  type JsonObject,
-  type JsonValue,
-  objectAt,
-  textAt,
-} from '../../base/json';
-import { askedOfModel } from '../../emulator/answers/asked';
+import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
 import type { L10n } from '../../platform/l10n';
 import { changed, type Exchange } from '../exchange';
 import { placed } from '../places';
 import { type LiveTurn, liveTurns } from './liveSpoken';
+import { conditionsOfPlain, conditionsOfSpoken } from './ruleConditions';
 import { type Spoken, spokenOf } from './spoken';
 import { USAGE } from './usage';
 
@@ -71,39 +63,13 @@ function refusalOf(
   return withoutTemplates({ error, ...(reason !== '' && { message: reason }) }, l10n);
 }
 
+/** @param refused what is answered where nothing was said. */
 function ruleOfSpoken(spoken: Spoken, refused: () => JsonObject, l10n: L10n): JsonObject {
-  const { model, request, answer, goesOn = false } = spoken;
-  const { user, results, tools, turn } = askedOfModel('models.generateContent', model, request);
-  const [result] = results;
-  const when: JsonObject = {
-    operation: 'generate',
-    ...(model !== '' && { model }),
-    // What comes before it, the file does not say.
-    ...(user === '' && goesOn ? {} : { user: matcherOf(user) }),
-    // The same words stand before a call and behind its result.
-    ...(result
-      ? { ...(result.name !== '' && { result: result.name }), resultText: matcherOf(result.text) }
-      : tools.length > 0 && { hasResult: false }),
-    ...(turn > 1 && { turn }),
-  };
+  const { answer, pieces } = spoken;
+  const when = conditionsOfSpoken(spoken);
   if (!answer) return { when, answer: refused() };
-  const said = answerOf(answer, spoken.pieces);
+  const said = answerOf(answer, pieces);
   return { when, answer: withoutTemplates(said, l10n) };
-}
-
-/** Stands in a text for a place, which is another one wherever the program runs. */
-const PLACE = '\0';
-
-/** What stands around the places in a text, as a program says it. */
-const aroundPlaces = (text: string): readonly string[] =>
-  placed(text, { cwd: PLACE, home: PLACE, service: PLACE }).split(PLACE);
-
-/** The condition that a program says a text, wherever it runs. */
-function matcherOf(text: string): JsonValue {
-  const [only = '', ...rest] = aroundPlaces(text);
-  if (rest.length === 0) return only;
-  const parts = [only, ...rest].filter((part) => part !== '');
-  return parts.length === 0 ? { regex: '.' } : { contains: parts };
 }
 
 function answerOf(answer: JsonObject, pieces: readonly JsonObject[]): JsonObject {
@@ -209,68 +175,12 @@ function plainRule({ operation, request, answer, talk }: Exchange, l10n: L10n): 
   if (!isOperationId(operation) || talk) {
     throw noRule(l10n.t('Rules are for operations of the service, and not for music.'), l10n);
   }
-  const { body, path } = request;
-  const [, name] = /^\/[^/]+\/([^:]+)/.exec(path) ?? [];
-  const { path: template, upload } = operationRow(operation);
-  const json = body.kind === 'json' && isObject(body.json) ? body.json : {};
-  const fields = upload ? leavesOf(camelCased(json), upload.mimeType) : Object.entries(json);
-  const same = fields.flatMap(([field, value]) =>
-    value === undefined ? [] : conditionsOf(`$.${field}`, value),
-  );
-  // What is uploaded is known before where.
-  const isNamed = template.includes('{') && !upload && name !== undefined;
-  const when: JsonObject = {
-    operation,
-    ...(isNamed && { model: name.replace(/^models\//, '') }),
-    ...(same.length > 0 && { body: Object.fromEntries(same) }),
-  };
+  const when = conditionsOfPlain(operation, request);
   if (answer.status >= 400) return { when, answer: errorOf({ operation, request, answer }, l10n) };
   if (answer.body.kind !== 'json' || !isObject(answer.body.json)) {
     throw noRule(l10n.t('What was answered is no message.'), l10n);
   }
   return { when, answer: withoutTemplates({ raw: answer.body.json }, l10n) };
-}
-
-/** The conditions for what stands at a path: value by value where places are in it. */
-function conditionsOf(
-  path: string,
-  value: JsonValue,
-): readonly (readonly [path: string, condition: JsonObject])[] {
-  const parts = aroundPlaces(JSON.stringify(value));
-  if (parts.length < 2)
-    return [[path, { equals: changed(value, (text) => aroundPlaces(text).join('')) }]];
-  if (Array.isArray(value)) {
-    const list = value as readonly JsonValue[];
-    return list.flatMap((one, index) => conditionsOf(`${path}[${index}]`, one));
-  }
-  if (isObject(value)) {
-    return Object.entries(value).flatMap(([name, one]) =>
-      one === undefined ? [] : conditionsOf(path + stepOf(name), one),
-    );
-  }
-  const [longest = ''] = aroundPlaces(typeof value === 'string' ? value : '').toSorted(
-    (one, other) => other.length - one.length,
-  );
-  return [[path, { contains: longest }]];
-}
-
-/** A name in a path as rules read it. */
-function stepOf(name: string): string {
-  if (/^[\w$@-]+$/.test(name)) return `.${name}`;
-  return name.includes("'") ? `["${name}"]` : `['${name}']`;
-}
-
-/** The values of metadata by their paths, but the type of the bytes: that is not among what is asked. */
-function leavesOf(
-  value: JsonObject,
-  type: string | undefined,
-  before = '',
-): readonly (readonly [path: string, value: JsonValue | undefined])[] {
-  return Object.entries(value).flatMap(([name, one]) => {
-    const path = `${before}${name}`;
-    if (path === type) return [];
-    return isObject(one) ? leavesOf(one, type, `${path}.`) : [[path, one] as const];
-  });
 }
 
 function noRule(message: string, l10n: L10n): AppError<'noRule'> {

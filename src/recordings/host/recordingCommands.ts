@@ -3,11 +3,15 @@ import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
 import { isObject, items, objectAt } from '../../base/json';
 import type { CommandHandlers } from '../../catalog/commands';
+import type { Prompts } from '../../platform/prompts';
 import { withAllTexts } from '../exchange';
-import { addRules, placesOf } from './addRule';
+import { addRules, placesOf, projectOf } from './addRule';
 import type { RecordingsHost } from './context';
 import { rulesOf } from './makeRule';
 import { compareWithMissed } from './missed';
+import { missedIn } from './missedRequest';
+import { ruleOfMissed } from './missedRule';
+import { newAnswersFile } from './newAnswersFile';
 import { wholeTalk } from './liveSpoken';
 import { readableView } from './readableView';
 import { nameOf, readRecorded } from './recordingFile';
@@ -23,6 +27,8 @@ type RecordingCommand =
   | 'replayRecording'
   | 'openRecording'
   | 'makeRule'
+  | 'makeMissedRule'
+  | 'newAnswersFile'
   | 'compareWithMissed'
   | 'recordAgain';
 
@@ -45,10 +51,24 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
       const uri = subjectOf(target);
       const { exchange } = await readRecorded(uri);
       const { rules, leftOut } = rulesOf(exchange, vscode.l10n);
-      if (!(await addRules(host, uri, rules)) || leftOut === 0) return;
+      if (!(await addRules(host, projectOf(uri), rules)) || leftOut === 0) return;
       const told = vscode.l10n.t('Turns that were spoken are left out: {0}.', leftOut);
       // Not waited for: nothing follows, whether that is read or not.
       void host.prompts.notify('info', told);
+    },
+    async makeMissedRule(target) {
+      requireTrust();
+      if (!target) return;
+      const { missed, folder } = missedIn(host.traffic, target.exchange);
+      const rule = ruleOfMissed(missed, { redact: host.redact, l10n: vscode.l10n });
+      await addRules(host, folder, [rule]);
+    },
+    async newAnswersFile() {
+      requireTrust();
+      const folder = await chooseFolder(host.prompts);
+      const path = folder && (await newAnswersFile({ ...host, l10n: vscode.l10n }, folder));
+      if (path === undefined) return;
+      await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
     },
     async compareWithMissed(target) {
       requireTrust();
@@ -59,6 +79,24 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
       await recordAgain(host, subjectOf(target));
     },
   };
+}
+
+/** Path of a folder of the window, asked for where there are several; undefined when dismissed. Throws `AppError`. */
+async function chooseFolder(prompts: Prompts): Promise<string | undefined> {
+  const { l10n } = vscode;
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const here = folders.filter(({ uri }) => uri.scheme === 'file');
+  const [first] = here;
+  if (!first) {
+    throw new AppError('noFolder', l10n.t('This window has no folder on this machine.'), {
+      hint: l10n.t('Open the folder of your project.'),
+    });
+  }
+  if (here.length === 1) return first.uri.fsPath;
+  return await prompts.pick(
+    { title: l10n.t('New Answers File'), placeholder: l10n.t('Which folder') },
+    here.map(({ name, uri }) => ({ label: name, icon: 'folder', value: uri.fsPath })),
+  );
 }
 
 /** The file that a command is for; what the active editor has where it names none. Throws `AppError` where there is none. */

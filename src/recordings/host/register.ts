@@ -9,6 +9,8 @@ const COMMANDS = [
   'replayRecording',
   'openRecording',
   'makeRule',
+  'makeMissedRule',
+  'newAnswersFile',
   'compareWithMissed',
   'recordAgain',
 ] as const;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { throwIfAborted } from '../../base/async';
 import { isObject, tryParse } from '../../base/json';
 import type { L10n } from '../../platform/l10n';
-import type { FileProblem } from '../../platform/diagnostics';
+import type { FileProblem } from '../../platform/fileProblems';
 import type { SourceFile } from '../../platform/localFiles';
 import {
   openText,

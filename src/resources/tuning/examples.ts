@@ -2,7 +2,7 @@ import { lengthOf, limitsOf, longestOf } from '../../api/schema/limits';
 import type { JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { shownSize } from '../../base/format';
-import type { FileProblem } from '../../platform/diagnostics';
+import type { FileProblem } from '../../platform/fileProblems';
 import type { L10n } from '../../platform/l10n';
 import type { SourceFile } from '../../platform/localFiles';
 import { detectFormat, readRecords, type SourceRecord } from '../chunks/records';

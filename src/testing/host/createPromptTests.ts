@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { lazy } from '../../base/async';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { AppError, CancelledError, messageWithHint } from '../../base/errors';
+import { contextKey, type ContextKeys, HAS_TEST_RUNS } from '../../catalog/ids';
 import { plainText } from '../../platform/plainText';
 import { toSignal } from '../../platform/progress';
 import type { NumberSettings } from '../../service/numberSetting';
@@ -57,6 +58,14 @@ export function createPromptTests(
   const { storageUri, globalStorageUri } = host.context;
   const folder = vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'promptTests').fsPath;
   const journal = new RunJournal(folder, host.log);
+  disposables.add(
+    journal.onDidChange(({ kind }) => {
+      if (kind !== 'begun') return;
+      const hasRuns: ContextKeys['hasTestRuns'] = true;
+      void vscode.commands.executeCommand('setContext', contextKey('hasTestRuns'), hasRuns);
+      void host.context.workspaceState.update(HAS_TEST_RUNS, hasRuns);
+    }),
+  );
   const running = new Set<AbortController>();
   const verdicts = new VerdictFile(folder, 'verdicts.json', vscode.l10n);
   for (const profile of PROFILES) {

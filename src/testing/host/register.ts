@@ -2,7 +2,13 @@ import * as vscode from 'vscode';
 import { lazy, lazyFunctions } from '../../base/async';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { CommandHandlers } from '../../catalog/commands';
-import { contextKey, type ContextKeys, KEPT_SWEEPS, TEST_REPORT_PANEL } from '../../catalog/ids';
+import {
+  contextKey,
+  type ContextKeys,
+  HAS_TEST_RUNS,
+  KEPT_SWEEPS,
+  TEST_REPORT_PANEL,
+} from '../../catalog/ids';
 import type { NumberSettings } from '../../service/numberSetting';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
@@ -29,9 +35,6 @@ export interface TestingRoom extends Disposable {
   readonly commands: () => Promise<TestCommands>;
 }
 
-/** Key in `workspaceState`: the runs themselves are only looked for where they are shown. */
-const HAS_RUNS = 'promptTests.hasRuns';
-
 const TESTS = /\.(prompt|retrieval)\.json$/;
 const CASES = /\.cases\.([ct]sv|jsonl)$/;
 
@@ -43,20 +46,11 @@ export function registerTesting(host: TestingHost, settings: NumberSettings): Te
     tests.createTestController('generativeLanguage', l10n.t('Prompt Tests')),
   );
   const { workspaceState } = host.context;
-  const showRuns = (hasRuns: ContextKeys['hasTestRuns']): void =>
-    void vscode.commands.executeCommand('setContext', contextKey('hasTestRuns'), hasRuns);
-  showRuns(workspaceState.get(HAS_RUNS) === true);
+  const hasRuns: ContextKeys['hasTestRuns'] = workspaceState.get(HAS_TEST_RUNS) === true;
+  void vscode.commands.executeCommand('setContext', contextKey('hasTestRuns'), hasRuns);
   const load = lazy(async () => {
     const { createPromptTests } = await import('./createPromptTests');
-    const loaded = disposables.add(createPromptTests(controller, host, settings));
-    disposables.add(
-      loaded.journal.onDidChange(({ kind }) => {
-        if (kind !== 'begun') return;
-        showRuns(true);
-        void workspaceState.update(HAS_RUNS, true);
-      }),
-    );
-    return loaded;
+    return disposables.add(createPromptTests(controller, host, settings));
   });
   controller.resolveHandler = async (item) => {
     const { tree } = await load();
@@ -74,7 +68,7 @@ export function registerTesting(host: TestingHost, settings: NumberSettings): Te
   };
   disposables.add(workspace.onDidOpenTextDocument(open));
   workspace.textDocuments.forEach(open);
-  if (host.context.workspaceState.get(KEPT_SWEEPS)) {
+  if (workspaceState.get(KEPT_SWEEPS)) {
     void load().then(({ offerLeftSweeps }) => offerLeftSweeps());
   }
   const commands = lazy(async () => {

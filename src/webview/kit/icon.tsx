@@ -18,6 +18,7 @@ import cloud from '@vscode/codicons/src/icons/cloud.svg';
 import code from '@vscode/codicons/src/icons/code.svg';
 import comment from '@vscode/codicons/src/icons/comment.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
+import database from '@vscode/codicons/src/icons/database.svg';
 import debugDisconnect from '@vscode/codicons/src/icons/debug-disconnect.svg';
 import deviceCameraVideo from '@vscode/codicons/src/icons/device-camera-video.svg';
 import diff from '@vscode/codicons/src/icons/diff.svg';
@@ -85,6 +86,7 @@ const SOURCES = {
   code,
   comment,
   copy,
+  database,
   'debug-disconnect': debugDisconnect,
   'device-camera-video': deviceCameraVideo,
   diff,

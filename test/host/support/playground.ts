@@ -40,6 +40,16 @@ export async function startTestEmulator() {
 
   return {
     control,
+    /** Calls the API as another program does. @param path below `v1beta/`. */
+    async call(method: string, path: string, body?: object): Promise<{ readonly id: string }> {
+      const answer = await fetch(`${baseUrl}/v1beta/${path}`, {
+        method,
+        headers: { 'x-goog-api-key': apiKey, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      assert.equal(answer.status, 200, `${method} ${path}: ${await answer.clone().text()}`);
+      return (await answer.json()) as { readonly id: string };
+    },
     /** Streams that were asked for, oldest first. */
     async streams(): Promise<readonly LogEntry[]> {
       const { entries } = (await control('GET', 'log')) as { entries: LogEntry[] };

@@ -66,6 +66,32 @@ export function dockScenes(base, turns) {
         },
       },
     },
+    searching: {
+      state: {
+        ...{ ...base, turns },
+        stores: [{ name: 'fileSearchStores/logbook-ab12cd34', title: 'Logbook' }],
+      },
+    },
+    'searching-several': {
+      state: {
+        ...{ ...base, turns },
+        stores: [
+          { name: 'fileSearchStores/logbook-ab12cd34', title: 'Logbook' },
+          { name: 'fileSearchStores/tides-ef56ab78', title: 'Tides' },
+        ],
+      },
+    },
+    'searching-long': {
+      state: {
+        ...{ ...base, turns },
+        stores: [
+          {
+            name: 'fileSearchStores/logbook-ab12cd34',
+            title: 'Logbooks of all harbours of the North Sea since 1831',
+          },
+        ],
+      },
+    },
     'cached-idle': {
       state: {
         ...{ ...base, turns },

@@ -10,9 +10,9 @@ function keys(caller: NodeJS.ProcessEnv) {
 }
 
 describe('the environment of programs', () => {
-  it('has the key under one name that all clients read, so that no SDK warns of two', () => {
-    assert.deepEqual(keys({}), { ...AI_SDK, GOOGLE_API_KEY: 'emulator' });
-    assert.deepEqual(keys({ GEMINI_API_KEY: '' }), { ...AI_SDK, GOOGLE_API_KEY: 'emulator' });
+  it('has the key under the one name that copied code reads, so that no SDK warns of two', () => {
+    assert.deepEqual(keys({}), { ...AI_SDK, GEMINI_API_KEY: 'emulator' });
+    assert.deepEqual(keys({ GOOGLE_API_KEY: '' }), { ...AI_SDK, GEMINI_API_KEY: 'emulator' });
   });
 
   it('leaves no key of the caller, under whichever name it is set', () => {

@@ -83,6 +83,57 @@ describe('recordings', () => {
     assert.equal(recording.request.operation, 'models.streamGenerateContent');
   });
 
+  it('say which error a stream has ended in after a good status, however it is written', async () => {
+    const error = '{"error":{"code":429,"message":"Slow down.","status":"RESOURCE_EXHAUSTED"}}';
+    const said = 'data: {"text":"one \\"error\\", and \\"error\\""}\r\n\r\n';
+    // More than what is kept of the beginning of an answer.
+    const long = said.repeat(20_000);
+    const bodies: readonly (readonly [body: string, isFailed: boolean])[] = [
+      [`${said}data: ${error}\n\n`, true],
+      [`${said}${error}`, true],
+      [`${long}data: ${error}\n\n`, true],
+      [said, false],
+      [long, false],
+    ];
+    for (const [body, isFailed] of bodies) {
+      for (const encoding of body.length > long.length ? ['identity'] : ['identity', 'gzip']) {
+        const { client, exchanges } = await rigs.start(
+          async (_request, wire) => {
+            await wire.head(200, { ...SSE, 'content-encoding': encoding });
+            await wire.chunk(encoding === 'gzip' ? gzipSync(body) : body);
+            await wire.end();
+          },
+          { isRecording: () => true },
+        );
+        const read = async (): Promise<void> => {
+          const pieces = client.stream('models.streamGenerateContent', ASK);
+          for await (const piece of pieces) assert.ok(piece);
+        };
+        if (isFailed) await assert.rejects(read(), { httpStatus: 429 });
+        else await read();
+        const failed = { httpStatus: 429, status: 'RESOURCE_EXHAUSTED' };
+        const name = `${body.slice(-90)} ${encoding}`;
+        assert.deepEqual(exchanges[0]?.streamError, isFailed ? failed : undefined, name);
+      }
+    }
+  });
+
+  it('call no error of a status one of a stream', async () => {
+    const error = '{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT"}}';
+    const { client, exchanges } = await rigs.start((_request, wire) => wire.answer(400, error), {
+      isRecording: () => true,
+    });
+    const pieces = client.stream('models.streamGenerateContent', ASK);
+    await assert.rejects(
+      async () => {
+        for await (const piece of pieces) assert.fail(JSON.stringify(piece));
+      },
+      { httpStatus: 400 },
+    );
+    assert.equal(exchanges[0]?.status, 400);
+    assert.equal(exchanges[0].streamError, undefined);
+  });
+
   it('unpack what came packed', async () => {
     const { client, exchanges } = await rigs.start(
       async (_request, wire) => {

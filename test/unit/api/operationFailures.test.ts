@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError, TransportError } from '../../../src/api/errors';
 import { decodeErrorBody } from '../../../src/api/errors/decode';
+import { watchOperation } from '../../../src/api/operationWatcher';
 import { CancelledError } from '../../../src/base/errors';
 import type { Answer } from './pollScript';
 import { BUSY, DONE, NAME, running, Watch } from './watch';
@@ -27,6 +28,16 @@ describe('an operation that is watched', () => {
     );
     assert.equal(details.retryInfo?.retryDelayMs, 7000);
     assert.equal(watch.script.calls.length, 1);
+  });
+
+  it('does not advise another model where none was asked', async () => {
+    const error = { code: 14, message: 'Busy.' };
+    const failed = { name: 'fileSearchStores/a/operations/b', done: true, error };
+    const client = { call: () => assert.fail('It is done.') };
+    const imported = watchOperation(client, 'fileSearchStores.importFile', failed);
+    await assert.rejects(imported.next(), { hint: 'The service is busy. Try again in a moment.' });
+    const answered = watchOperation(client, 'models.batchGenerateContent', failed);
+    await assert.rejects(answered.next(), { hint: /use another model/ });
   });
 
   it('tells a cancelled operation from our own cancellation', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { ServiceError, type TransportError } from '../../../src/api/errors';
+import { createClient } from '../../../src/api/client';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { PieceStream } from '../../../src/api/stream';
 import type { WireAnswer } from '../../../src/api/transport';
@@ -37,6 +38,23 @@ function factsOf({ httpStatus, status, reason, message, hint }: ServiceError): u
 }
 
 describe('streamed answers', () => {
+  it('that end in an error advise another model only where a model was asked', async () => {
+    const busy = 'data: {"error":{"code":503,"message":"Busy.","status":"UNAVAILABLE"}}\n\n';
+    const transport = { send: async () => answer(SSE, [busy]), close: async () => undefined };
+    const client = createClient({ transport, preferredVersion: 'v1beta' });
+    const plain = /^The service is busy\. Try again in a moment\.$/;
+    const ofModel = /use another model/;
+    const told = async (pieces: AsyncIterable<unknown>): Promise<void> => {
+      for await (const _piece of pieces) assert.fail('There is none.');
+    };
+    const read = client.stream('interactions.get', { name: 'interactions/a' });
+    await assert.rejects(told(read), { hint: plain });
+    const asked = { model: 'models/a', body: { contents: [] } };
+    await assert.rejects(told(client.stream('models.streamGenerateContent', asked)), {
+      hint: ofModel,
+    });
+  });
+
   it('are events, or an array where events were asked for', async () => {
     const events = 'data: {"a":1}\r\n\r\ndata: {"a":2}\r\n\r\n';
     const array = '\ufeff [{"a":1}\n,\r\n{"a":2}\n]';
@@ -250,10 +268,9 @@ describe('streamed answers', () => {
         },
       };
       let bring = (_answer: WireAnswer): void => assert.fail('not asked yet');
-      const stream = new PieceStream(
-        () => new Promise((resolve) => (bring = resolve)),
-        stop.signal,
-      );
+      const stream = new PieceStream(() => new Promise((resolve) => (bring = resolve)), {
+        signal: stop.signal,
+      });
       const pending = stream.next();
       if (how === 'left') await stream.return();
       else stop.abort();
@@ -268,7 +285,7 @@ describe('streamed answers', () => {
     for (const leave of ['end', 'break', 'error'] as const) {
       const { signal } = new AbortController();
       const chunks = leave === 'error' ? ['data: x\n\n'] : ['data: {"a":1}\n\n'];
-      const stream = new PieceStream(() => Promise.resolve(answer(SSE, chunks)), signal);
+      const stream = new PieceStream(() => Promise.resolve(answer(SSE, chunks)), { signal });
       try {
         for await (const piece of stream) {
           assert.deepEqual(piece, { a: 1 });
@@ -286,7 +303,7 @@ describe('streamed answers', () => {
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(new CancelledError(signal.reason)));
         }),
-      stop.signal,
+      { signal: stop.signal },
     );
     const pending = stream.next();
     stop.abort('enough');

@@ -177,6 +177,7 @@ describe('manifest', () => {
           'editText',
           'loadAll',
           'loadMore',
+          'makeMissedRule',
           'moveToStore',
           'open',
           'openActivity',

@@ -15,7 +15,7 @@ const RULES = `{
 }`;
 
 const PROGRAM = `
-  const { GOOGLE_GEMINI_BASE_URL: base, GOOGLE_API_KEY: key } = process.env;
+  const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
   const ask = (said) => fetch(base + '/v1beta/models/gemini-3.8-flash:generateContent', {
     method: 'POST',
     headers: { 'x-goog-api-key': key, 'content-type': 'application/json' },

@@ -95,7 +95,7 @@ describe('exec', () => {
     mkdirSync(join(recordings, 'main'), { recursive: true });
     writeFileSync(file, '{');
     const asks = `fetch(process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/models/emulator-flash', {
-      headers: { 'x-goog-api-key': process.env.GOOGLE_API_KEY } })`;
+      headers: { 'x-goog-api-key': process.env.GEMINI_API_KEY } })`;
     const replay = ['--mode', 'replay', '--recordings', recordings];
     const broken = await run(node(asks, ...replay));
     assert.equal(broken.code, 1);
@@ -119,7 +119,7 @@ describe('exec', () => {
     assert.match(without.told, /^emulator: There is no key in .*GEMINI_API_KEY.*\.$/m);
     const asks = `for (const path of ['emulator-flash', '%1b[2J'])
       fetch(process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/models/' + path, {
-        headers: { 'x-goog-api-key': process.env.GOOGLE_API_KEY } })`;
+        headers: { 'x-goog-api-key': process.env.GEMINI_API_KEY } })`;
     const empty = await run(node(asks, '--mode', 'replay', '--recordings', recordings), env);
     assert.match(
       empty.told,
@@ -273,7 +273,7 @@ describe('exec', () => {
     );
     const all = JSON.parse(json.written) as NodeJS.ProcessEnv;
     assert.equal(all.GOOGLE_GEMINI_BASE_URL, `${url}/s/one`);
-    assert.deepEqual([all.GOOGLE_API_KEY, all.GEMINI_API_KEY], ['emulator', undefined]);
+    assert.deepEqual([all.GEMINI_API_KEY, all.GOOGLE_API_KEY], ['emulator', undefined]);
     assert.equal(all.GOOGLE_GENAI_USE_VERTEXAI, 'false');
     assert.equal(all.NO_PROXY, "it's.example,127.0.0.1,localhost,::1");
     const lines = {

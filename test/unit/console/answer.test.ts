@@ -128,6 +128,28 @@ describe('answers', () => {
     assert.equal(answer.serviceError.status, 'NOT_FOUND');
   });
 
+  it('advise another model only where a model was asked, with an error status and in a stream', () => {
+    const error = '{"error":{"code":503,"message":"Busy.","status":"UNAVAILABLE"}}';
+    const interaction = rawRequest({
+      operation: 'interactions.get',
+      version: 'v1beta',
+      path: { name: 'interactions/a' },
+      query: { stream: 'true' },
+    });
+    const hintOf = (request: typeof get, status: number, body: string): string | undefined => {
+      const { answer, add } = begun(request, status, status === 200 ? SSE : JSON_TYPE);
+      add(body);
+      answer.end();
+      return answer.serviceError?.hint;
+    };
+    const plain = 'The service is busy. Try again in a moment.';
+    const ofModel = 'The service is busy. Try again in a moment, or use another model.';
+    assert.equal(hintOf(get, 503, error), plain);
+    assert.equal(hintOf(interaction, 200, `data: ${error}\n\n`), plain);
+    assert.equal(hintOf(stream, 503, error), ofModel);
+    assert.equal(hintOf(stream, 200, `data: ${error}\n\n`), ofModel);
+  });
+
   it('show what is no JSON as it came', () => {
     const { answer, add, document } = begun(get, 502, { 'content-type': 'text/html' });
     add('<html>\n<p>Bad  gateway');

@@ -56,6 +56,32 @@ describe('requests of programs, as the emulator tells them', () => {
     assert.equal(told.isLeft, false);
   });
 
+  it('say which error a stream has ended in after a good status', () => {
+    const error = '{"error":{"code":429,"message":"Slow down.","status":"RESOURCE_EXHAUSTED"}}';
+    const sent = (text: string, change: object = {}): unknown => {
+      const pieces = [text.slice(0, 20), text.slice(20)].map((one, at) => [
+        at,
+        Buffer.from(one).toString('base64'),
+      ]);
+      const answerHeaders = { 'content-type': 'text/event-stream' };
+      return read({ answerHeaders, pieces, ...change })?.streamError;
+    };
+    const failed = { httpStatus: 429, status: 'RESOURCE_EXHAUSTED' };
+    assert.deepEqual(sent(`data: {"a":1}\n\ndata: ${error}\n\n`), failed);
+    assert.deepEqual(sent(`data: {"a":1}\r\n\r\n${error}`), failed);
+    const array = {
+      answerHeaders: { 'content-type': 'application/json' },
+      target: '/v1beta/models/a:streamGenerateContent',
+    };
+    assert.deepEqual(sent(`[{"a":1}\n,${error}]`, array), failed);
+    const quoted = JSON.stringify({ text: `of "error", and {"error":{}}` });
+    assert.equal(sent(`data: {"a":1}\n\ndata: ${quoted}\n\n`), undefined);
+    assert.equal(sent(`data: ${error}\n\n`, { status: 429 }), undefined);
+    // An operation that has failed is no stream.
+    const { answerHeaders } = array;
+    assert.equal(sent(`{"done":true,${error.slice(1)}`, { answerHeaders }), undefined);
+  });
+
   it('are without bodies where those were too long, and of live sessions', () => {
     assert.equal(read({ isCut: true })?.wire, undefined);
     const live = read({ base: undefined, messages: { received: 2, sent: 3 }, status: 101 });

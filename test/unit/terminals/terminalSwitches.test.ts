@@ -61,7 +61,7 @@ describe('the switch of terminals', () => {
     assert.notEqual(urlOf(lib.uri), urlOf(app.uri));
     const environment = terminals.get(app.uri);
     assert.deepEqual(
-      [environment?.GOOGLE_API_KEY, environment?.GEMINI_API_KEY],
+      [environment?.GEMINI_API_KEY, environment?.GOOGLE_API_KEY],
       ['emulator', undefined],
     );
     assert.equal(environment?.NO_PROXY, 'intranet,127.0.0.1,localhost,::1');
@@ -141,7 +141,7 @@ describe('the switch of terminals', () => {
     const { switches, terminals, withOwnKeys } = setUp();
     switches.turnOn(app);
     withOwnKeys.add(app.uri);
-    assert.equal(terminals.get(app.uri)?.GOOGLE_API_KEY, 'emulator');
+    assert.equal(terminals.get(app.uri)?.GEMINI_API_KEY, 'emulator');
     switches.refresh(app);
     const names = Object.keys(terminals.get(app.uri) ?? {});
     assert.deepEqual(
@@ -150,7 +150,7 @@ describe('the switch of terminals', () => {
     );
     withOwnKeys.clear();
     switches.refresh(app);
-    assert.equal(terminals.get(app.uri)?.GOOGLE_API_KEY, 'emulator');
+    assert.equal(terminals.get(app.uri)?.GEMINI_API_KEY, 'emulator');
   });
 
   it('tells nobody of another port while nothing is on', () => {

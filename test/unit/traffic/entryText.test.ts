@@ -18,6 +18,19 @@ describe('a row of the traffic', () => {
     assert.deepEqual([description, spoken], ['404 · 812 ms', 'models.list, error 404, 812 ms']);
   });
 
+  it('is bad where a stream has ended in an error, also where it was let go of then', () => {
+    const streamError = { httpStatus: 429, status: 'RESOURCE_EXHAUSTED' };
+    for (const outcome of ['answered', 'cancelled'] as const) {
+      const failed = entry({ outcome, streamError });
+      assert.equal(verdictOf(failed), 'bad');
+      const { description, spoken } = rowText(failed, english);
+      assert.equal(description, '200, error 429 · 812 ms · 3.2 KB');
+      assert.equal(spoken, 'models.list, 200, error 429, 812 ms, 3.2 KB');
+      const facts = factLines(failed, context());
+      assert.ok(facts.includes('Ended in error: 429 RESOURCE_EXHAUSTED'), facts.join('\n'));
+    }
+  });
+
   it('says in words how it ended without a whole answer', () => {
     const said = (change: Partial<ExchangeFacts>): string =>
       rowText(entry({ durationMs: 5, bytesReceived: 0, ...change }), english).description;

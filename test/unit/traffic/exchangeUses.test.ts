@@ -34,13 +34,18 @@ describe('what an exchange can be used for', () => {
     }
   });
 
-  it('is compared with the nearest recording where none has answered', () => {
+  it('is compared with the nearest recording where none has answered, and becomes a rule', () => {
     const nearest = '0001-models.list-1f2e3d4c.json';
     const missed = { operation: 'models.list', status: 404, answeredBy: 'miss' } as const;
     const uses = programUses(program({ ...missed, nearest }));
-    assert.deepEqual(uses, ['copyable', 'nearest']);
-    assert.deepEqual(commands(uses), ['compareWithNearest', 'showNearest']);
-    assert.deepEqual(programUses(program(missed)), ['copyable']);
+    assert.deepEqual(uses, ['copyable', 'missed', 'nearest']);
+    const compared = ['compareWithNearest', 'showNearest'];
+    assert.deepEqual(commands(uses), [...compared, 'makeMissedRule']);
+    assert.deepEqual(commands(uses, false), compared);
+    assert.deepEqual(programUses(program(missed)), ['copyable', 'missed']);
+    // Such as a live session, whose words are not kept.
+    const { wire: _wire, ...unkept } = program(missed);
+    assert.deepEqual(programUses(unkept), []);
     assert.deepEqual(programUses(program({ nearest, status: 200, operation: 'models.list' })), [
       'copyable',
       'savable',

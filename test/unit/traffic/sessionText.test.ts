@@ -25,6 +25,18 @@ function unended(progress: 'lost' | 'running'): ReturnType<typeof program> {
 }
 
 describe('rows of what programs have asked', () => {
+  it('are bad where a stream has ended in an error, also where the program left then', () => {
+    const streamError = { httpStatus: 429, status: 'RESOURCE_EXHAUSTED' };
+    for (const isLeft of [false, true]) {
+      const failed = program({ streamError, isLeft });
+      assert.equal(sessionVerdict(failed), 'bad');
+      assert.match(sessionRowText(failed, english).spoken, /, 200, error 429, emulator, /);
+      const facts = sessionFacts(failed, english);
+      assert.ok(facts.includes('Result: 200, error 429'), facts.join('\n'));
+      assert.ok(facts.includes('Ended in error: 429 RESOURCE_EXHAUSTED'), facts.join('\n'));
+    }
+  });
+
   it('say the model, the result, what has answered, and the time', () => {
     const { label, spoken } = sessionRowText(program(), english);
     assert.equal(label, 'models.generateContent');

@@ -1,5 +1,6 @@
 import { VERSIONS } from '../../../api/versions';
 import type { PlainRequest } from '../../../api/request';
+import { streamError, streamPieces } from '../../../api/streamError';
 import { placeholderFor, withoutSecrets } from '../../../api/schema/secrets';
 import { AppError, CancelledError } from '../../../base/errors';
 import { isObject, isSameJson, items, type JsonObject, tryParse } from '../../../base/json';
@@ -138,10 +139,22 @@ function settingsOf(rest: JsonObject, l10n: L10n): Conversation['settings'] {
   }
 }
 
-/** The whole answer of a body that is JSON, or a stream of events. Throws `AppError` where it is not kept whole. */
+/**
+ * The whole answer of a body that is JSON, or a stream. Throws `AppError` where it is not kept whole, and where it has
+ * ended in an error: what came before that is no answer to expect.
+ */
 function answerOf(text: string, l10n: L10n): ModelTurn['content'] {
-  const whole = tryParse(text);
-  const pieces = whole === undefined ? eventsIn(text) : [whole].flat();
+  const failed = streamError(text);
+  if (failed) {
+    throw new AppError(
+      'noAnswer',
+      l10n.t('The answer ended in an error: {0} {1}.', failed.httpStatus, failed.status),
+      {
+        hint: l10n.t('Only part of it came. Send the request again, and make a test case of that.'),
+      },
+    );
+  }
+  const pieces = streamPieces(text).map(tryParse);
   const collector = new ContentCollector({ parts: [] }, () => undefined);
   try {
     for (const piece of pieces) collector.add(piece);
@@ -153,14 +166,6 @@ function answerOf(text: string, l10n: L10n): ModelTurn['content'] {
   if ((content.parts ?? []).length > 0) return content;
   throw new AppError('noAnswer', l10n.t('No answer that a test could expect is kept of it.'), {
     hint: l10n.t('It brought none, or is longer than what the view of the traffic keeps.'),
-  });
-}
-
-/** What stands in the lines of data; each event of the service has one. */
-function eventsIn(text: string): readonly unknown[] {
-  return text.split(/\r?\n/).flatMap((line) => {
-    const value = line.startsWith('data:') ? tryParse(line.slice('data:'.length)) : undefined;
-    return value === undefined ? [] : [value];
   });
 }
 

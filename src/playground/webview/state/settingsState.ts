@@ -145,7 +145,12 @@ export class SettingsState {
   /** Opens the settings at the first field that keeps messages from being sent. */
   showInvalid(): void {
     const key = this.firstInvalid.peek();
-    if (key !== undefined) this.page.show(rowOf(key));
+    if (key !== undefined) this.show(key);
+  }
+
+  /** Opens the settings at a row, by its key. */
+  show(key: string): void {
+    this.page.show(rowOf(key));
   }
 
   /** Opens a part in an editor, with everything that stands here. */

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/base/json';
+import type { PlaygroundMode, PlaygroundSettings } from '../../../../src/playground/conversation';
+import { searchedStores } from '../../../../src/playground/host/searchedStores';
 import { REMOTE } from './fakeServices';
 import { openPanel } from './panelWorld';
 import { World } from './world';
 
+const [TIDES, WINDS] = ['fileSearchStores/tides-1', 'fileSearchStores/winds-2'] as const;
 const STORES = [
-  { name: 'fileSearchStores/tides-1', displayName: 'Tides' },
-  { name: 'fileSearchStores/winds-2', displayName: 'Winds' },
+  { name: TIDES, displayName: 'Tides' },
+  { name: WINDS, displayName: 'Winds' },
 ];
 
-const searching = (tool: object): object => ({
+const searching = (tool: JsonObject): PlaygroundSettings => ({
   requests: { chat: { tools: [{ fileSearch: tool }] } },
 });
 
@@ -20,11 +24,11 @@ describe('searching in files', () => {
   });
 
   it('is in the stores that are chosen among those of the connection', async () => {
-    const settings = searching({ fileSearchStoreNames: [STORES[0]?.name], topK: 3 });
+    const settings = searching({ fileSearchStoreNames: [TIDES], topK: 3 });
     const session = await world.open({ settings });
     const panel = openPanel(world, session);
     world.store.pages[REMOTE.id] = [STORES];
-    const both = STORES.map(({ name }) => name);
+    const both = [TIDES, WINDS];
     for (const answer of ['Tides\nWinds', undefined]) {
       world.prompts.answer(answer);
       await panel.call('pickStores', undefined);
@@ -38,6 +42,42 @@ describe('searching in files', () => {
     assert.equal(session.conversation.settings.requests?.chat?.tools, undefined);
   });
 
+  it('is told with the names of the stores, as people know them once these are listed', async () => {
+    const settings = searching({ fileSearchStoreNames: [TIDES, WINDS] });
+    const session = await world.open({ settings });
+    assert.deepEqual(session.state.stores, [
+      { name: TIDES, title: 'tides-1' },
+      { name: WINDS, title: 'winds-2' },
+    ]);
+    world.store.pages[REMOTE.id] = [STORES];
+    world.store.invalidate();
+    await world.store.list({
+      ...{ connection: REMOTE.id, version: 'v1beta', kind: 'fileSearchStore' },
+      ...{ name: '', collection: true },
+    });
+    session.change((head) => ({ ...head, settings: searching({ fileSearchStoreNames: [TIDES] }) }));
+    assert.deepEqual(session.state.stores, [{ name: TIDES, title: 'Tides' }]);
+    session.change((head) => ({ ...head, settings: searching({ topK: 3 }) }));
+    assert.equal(session.state.stores, undefined);
+  });
+
+  it('is told only where the tool is sent, and in interactions too', () => {
+    const name = TIDES;
+    const stores = [{ name, title: 'tides-1' }];
+    const requests = {
+      chat: { tools: [{ fileSearch: { fileSearchStoreNames: [name] } }] },
+      interaction: { tools: [{ type: 'file_search', file_search_store_names: [name, name] }] },
+    };
+    const told = (mode: PlaygroundMode, unsent: readonly string[] = []): unknown =>
+      searchedStores({ settings: { requests }, mode }, unsent, () => undefined);
+    assert.deepEqual(told('chat'), stores);
+    assert.deepEqual(told('chat', ['generationConfig.seed']), stores);
+    assert.deepEqual(told('chat', ['tools']), []);
+    assert.deepEqual(told('chat', ['tools.fileSearch']), []);
+    assert.deepEqual(told('interaction'), stores);
+    assert.deepEqual(told('embed'), []);
+  });
+
   it('says where there is no store, and how one is made', async () => {
     const session = await world.open();
     world.store.pages[REMOTE.id] = [[]];
@@ -46,7 +86,7 @@ describe('searching in files', () => {
   });
 
   it('is completed with the keys of the documents that are searched', async () => {
-    const settings = searching({ fileSearchStoreNames: [STORES[0]?.name] });
+    const settings = searching({ fileSearchStoreNames: [TIDES] });
     const session = await world.open({ settings });
     const panel = openPanel(world, session);
     world.store.pages[REMOTE.id] = [

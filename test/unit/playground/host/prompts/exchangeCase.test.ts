@@ -130,7 +130,11 @@ describe('saving an exchange as a test case', () => {
   it('says of which exchange none can be made', async () => {
     await assert.rejects(save(undefined), /asked no model for text/);
     await assert.rejects(save(entry({}, '{}')), /asked no model for text/);
-    await assert.rejects(save(entry(BODY, '{"error": {"code": 503}}')), /No answer that a test/);
+    const error = '{"error": {"code": 429, "status": "RESOURCE_EXHAUSTED"}}';
+    const array = `[${JSON.stringify({ candidates: [{ content: { parts: [{ text: 'A' }] } }] })}\n,\r\n${error}\n]`;
+    for (const answer of [error, `${STREAM}data: ${error}\n\n`, `${STREAM}${error}`, array]) {
+      await assert.rejects(save(entry(BODY, answer)), /ended in an error: 429 RESOURCE_EXHAUSTED/);
+    }
     await assert.rejects(save(entry(BODY, STREAM.slice(0, 30))), /No answer that a test/);
   });
 });

@@ -1,0 +1,39 @@
+import type { L10n } from '../../platform/l10n';
+import type { Prompts } from '../../platform/prompts';
+import { safeFileName } from '../../platform/safeFiles';
+
+/** Where rules are that the emulator reads by itself, below a folder. */
+export const ANSWERS_FOLDER = '.genlang';
+export const ANSWERS_ENDING = '.answers.jsonc';
+
+/**
+ * Asks how a new file of answers is called; with its ending, undefined when dismissed.
+ * @param names those that are there: none of them is taken.
+ * @param proposed what the box has where it is not among them.
+ */
+export async function askAnswersName(
+  { prompts, l10n }: { readonly prompts: Pick<Prompts, 'input'>; readonly l10n: L10n },
+  title: string,
+  names: readonly string[],
+  proposed: string,
+): Promise<string | undefined> {
+  const typed = await prompts.input({
+    title,
+    prompt: l10n.t('Name of the file in {0}, which ends with {1}.', ANSWERS_FOLDER, ANSWERS_ENDING),
+    value: names.includes(proposed) ? '' : proposed,
+    validate: (text) => problemOf(text, names, l10n),
+  });
+  return typed === undefined ? undefined : withEnding(typed);
+}
+
+const withEnding = (name: string): string =>
+  name.trim().endsWith(ANSWERS_ENDING) ? name.trim() : `${name.trim()}${ANSWERS_ENDING}`;
+
+function problemOf(text: string, names: readonly string[], l10n: L10n): string | undefined {
+  const name = withEnding(text);
+  const stem = name.slice(0, -ANSWERS_ENDING.length);
+  if (stem === '' || safeFileName(stem, '', '') !== stem) {
+    return l10n.t('Enter the name of a file.');
+  }
+  return names.includes(name) ? l10n.t('There is such a file already.') : undefined;
+}

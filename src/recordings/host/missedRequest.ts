@@ -1,0 +1,32 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { AppError } from '../../base/errors';
+import { type MissedRequest, requestIn } from '../saving';
+import { tellingParts } from '../secrets';
+import { askedBy, isMissed } from '../../service/askedByProgram';
+import { findProgram } from '../../service/sessionTraffic';
+import type { TrafficLog } from '../../service/trafficLog';
+
+/** A request that missed, and the folder whose program has asked. Throws `AppError` where it is not kept. */
+export function missedIn(
+  traffic: Pick<TrafficLog, 'sessions'>,
+  id: number,
+): { readonly missed: MissedRequest; readonly folder: vscode.Uri } {
+  const { l10n } = vscode;
+  const entry = findProgram(traffic, id);
+  const asked = entry && isMissed(entry) ? askedBy(entry) : undefined;
+  const session = entry && traffic.sessions.find(({ entries }) => entries.includes(entry));
+  if (!asked || !session) {
+    throw new AppError('noExchange', l10n.t('This request is no longer kept.'), {
+      hint: l10n.t('The view keeps the last requests of the window until it is cleared.'),
+    });
+  }
+  const folder = vscode.Uri.parse(session.uri, true);
+  const surroundings = { workingDirectory: folder.fsPath, homeDirectory: homedir() };
+  const missed = {
+    operation: asked.operation,
+    request: requestIn(asked, surroundings),
+    credentials: tellingParts(entry.wire?.secrets ?? []),
+  };
+  return { missed, folder };
+}

@@ -1,0 +1,41 @@
+import { isOperationId } from '../../api/operations';
+import { AppError } from '../../base/errors';
+import type { JsonObject } from '../../base/json';
+import type { L10n } from '../../platform/l10n';
+import type { RecordedRequest } from '../exchange';
+import type { MissedRequest } from '../saving';
+import { findSecret } from '../secrets';
+import { conditionsOfPlain, conditionsOfSpoken } from './ruleConditions';
+import { spokenOf } from './spoken';
+
+/**
+ * The rule of scripted answers for a request that nothing has answered, with the conditions that a rule of its recording
+ * would have, and an answer to be filled in. Throws `AppError` where no rule can answer it, and where a secret would be in it.
+ */
+export function ruleOfMissed(
+  { operation, request, credentials }: MissedRequest,
+  { redact, l10n }: { readonly redact: (text: string) => string; readonly l10n: L10n },
+): JsonObject {
+  const rule = ruleFor(operation, request, l10n);
+  const text = JSON.stringify(rule);
+  const found = findSecret({ text, parts: new Map() }, credentials);
+  if (!found && redact(text) === text) return rule;
+  const where = found?.where ?? l10n.t('the request');
+  throw new AppError('hasSecret', l10n.t('There is a credential in {0}.', where), {
+    hint: l10n.t('Nothing was written.'),
+  });
+}
+
+function ruleFor(operation: string, request: RecordedRequest, l10n: L10n): JsonObject {
+  const answer = { status: 404, headers: {}, body: { kind: 'none' } } as const;
+  const spoken = spokenOf({ operation, request, answer });
+  if (spoken) {
+    return { when: conditionsOfSpoken(spoken), answer: { text: l10n.t('Write the answer here.') } };
+  }
+  if (isOperationId(operation)) {
+    return { when: conditionsOfPlain(operation, request), answer: { raw: {} } };
+  }
+  throw new AppError('noRule', l10n.t('Rules answer only operations of the Gemini API.'), {
+    hint: l10n.t('Record the request instead.'),
+  });
+}

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError, errorCode } from '../../base/errors';
+import type { L10n } from '../../platform/l10n';
+import type { Prompts } from '../../platform/prompts';
+import { writeBelow } from '../../platform/safeFiles';
+import { ANSWERS_ENDING, ANSWERS_FOLDER, askAnswersName } from './answersName';
+
+/** What a new file of answers has. It is read as it stands, and shows the rules that are needed most. */
+export const EXAMPLE = `// Answers of the emulator. The first rule whose conditions all hold answers the request.
+// If no rule holds, the emulator answers as it does without this file.
+{
+  "rules": [
+    {
+      "name": "weather",
+      // "user" is what the user said last: the whole text, { "contains": … } or { "regex": … }.
+      "when": { "user": { "contains": "Example question about the weather" } },
+      "answer": { "text": "Rain, 12 °C." },
+    },
+    {
+      // A call of a function that the program declares.
+      "name": "call of a function",
+      "when": { "tools": ["exampleForecast"], "hasResult": false },
+      "answer": { "calls": [{ "name": "exampleForecast", "args": { "city": "Oslo" } }] },
+    },
+    {
+      // The first request fails, and the next one is answered.
+      "name": "error",
+      "when": { "user": "Example question that fails first" },
+      "answers": [{ "error": "RESOURCE_EXHAUSTED", "retryDelay": "2s" }, { "text": "Done." }],
+    },
+  ],
+}
+`;
+
+/**
+ * Writes a new file of answers, under a name that is asked for, and gives its path; undefined when dismissed. Throws
+ * `AppError`, with nothing written, where there is such a file or it would be written through a link.
+ * @param folder path of the folder whose programs are answered.
+ */
+export async function newAnswersFile(
+  { prompts, l10n }: { readonly prompts: Pick<Prompts, 'input'>; readonly l10n: L10n },
+  folder: string,
+): Promise<string | undefined> {
+  const title = l10n.t('New Answers File');
+  const names = await namesIn(join(folder, ANSWERS_FOLDER));
+  const name = await askAnswersName({ prompts, l10n }, title, names, `main${ANSWERS_ENDING}`);
+  if (name === undefined) return undefined;
+  const path = join(folder, ANSWERS_FOLDER, name);
+  // It may have come while somebody typed, and not every file system tells capitals apart.
+  if (existsSync(path)) {
+    throw new AppError('taken', l10n.t('{0} is there already, and is not replaced.', name), {
+      hint: l10n.t('Choose another name.'),
+    });
+  }
+  if (!writeBelow(folder, path, EXAMPLE)) return path;
+  throw new AppError('badPlace', l10n.t('{0} is a link or no file, and is not written.', name), {
+    hint: l10n.t('Remove it, then try again.'),
+  });
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    // There is no such folder yet.
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import { type OperationId, operationRow } from '../../api/operations';
+import { camelCased } from '../../api/schema/camelCased';
+import { isObject, type JsonObject, type JsonValue } from '../../base/json';
+import { askedOfModel } from '../../emulator/answers/asked';
+import { changed, type RecordedRequest } from '../exchange';
+import { placed } from '../places';
+import type { Spoken } from './spoken';
+
+/** The conditions that a model is asked for the same, in whatever form, wherever the program runs. */
+export function conditionsOfSpoken(spoken: Spoken): JsonObject {
+  const { model, request, goesOn = false } = spoken;
+  const { user, results, tools, turn } = askedOfModel('models.generateContent', model, request);
+  const [result] = results;
+  return {
+    operation: 'generate',
+    ...(model !== '' && { model }),
+    // What comes before it, the file does not say.
+    ...(user === '' && goesOn ? {} : { user: matcherOf(user) }),
+    // The same words stand before a call and behind its result.
+    ...(result
+      ? { ...(result.name !== '' && { result: result.name }), resultText: matcherOf(result.text) }
+      : tools.length > 0 && { hasResult: false }),
+    ...(turn > 1 && { turn }),
+  };
+}
+
+/** The conditions that an operation is asked for the same with the same body. */
+export function conditionsOfPlain(
+  operation: OperationId,
+  { body, path }: RecordedRequest,
+): JsonObject {
+  const [, name] = /^\/[^/]+\/([^:]+)/.exec(path) ?? [];
+  const { path: template, upload } = operationRow(operation);
+  const json = body.kind === 'json' && isObject(body.json) ? body.json : {};
+  const fields = upload ? leavesOf(camelCased(json), upload.mimeType) : Object.entries(json);
+  const same = fields.flatMap(([field, value]) =>
+    value === undefined ? [] : conditionsOf(`$.${field}`, value),
+  );
+  // What is uploaded is known before where.
+  const isNamed = template.includes('{') && !upload && name !== undefined;
+  return {
+    operation,
+    ...(isNamed && { model: name.replace(/^models\//, '') }),
+    ...(same.length > 0 && { body: Object.fromEntries(same) }),
+  };
+}
+
+/** The conditions for what stands at a path: value by value where places are in it. */
+function conditionsOf(
+  path: string,
+  value: JsonValue,
+): readonly (readonly [path: string, condition: JsonObject])[] {
+  const parts = aroundPlaces(JSON.stringify(value));
+  if (parts.length < 2)
+    return [[path, { equals: changed(value, (text) => aroundPlaces(text).join('')) }]];
+  if (Array.isArray(value)) {
+    const list = value as readonly JsonValue[];
+    return list.flatMap((one, index) => conditionsOf(`${path}[${index}]`, one));
+  }
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([name, one]) =>
+      one === undefined ? [] : conditionsOf(path + stepOf(name), one),
+    );
+  }
+  const [longest = ''] = aroundPlaces(typeof value === 'string' ? value : '').toSorted(
+    (one, other) => other.length - one.length,
+  );
+  return [[path, { contains: longest }]];
+}
+
+/** A name in a path as rules read it. */
+function stepOf(name: string): string {
+  if (/^[\w$@-]+$/.test(name)) return `.${name}`;
+  return name.includes("'") ? `["${name}"]` : `['${name}']`;
+}
+
+/** The values of metadata by their paths, but the type of the bytes: that is not among what is asked. */
+function leavesOf(
+  value: JsonObject,
+  type: string | undefined,
+  before = '',
+): readonly (readonly [path: string, value: JsonValue | undefined])[] {
+  return Object.entries(value).flatMap(([name, one]) => {
+    const path = `${before}${name}`;
+    if (path === type) return [];
+    return isObject(one) ? leavesOf(one, type, `${path}.`) : [[path, one] as const];
+  });
+}
+
+/** Stands in a text for a place, which is another one wherever the program runs. */
+const PLACE = '\0';
+
+/** What stands around the places in a text, as a program says it. */
+const aroundPlaces = (text: string): readonly string[] =>
+  placed(text, { cwd: PLACE, home: PLACE, service: PLACE }).split(PLACE);
+
+/** The condition that a program says a text, wherever it runs. */
+function matcherOf(text: string): JsonValue {
+  const [only = '', ...rest] = aroundPlaces(text);
+  if (rest.length === 0) return only;
+  const parts = [only, ...rest].filter((part) => part !== '');
+  return parts.length === 0 ? { regex: '.' } : { contains: parts };
+}

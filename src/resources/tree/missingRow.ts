@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { documentPath } from '../../catalog/documents';
+import { canDo } from '../../catalog/kindOperations';
+import { DOCUMENT_SCHEME } from '../../catalog/ids';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Host } from '../../platform/host';
+import type { Store } from '../../service/store';
+import { tellGone } from './goneRow';
+import type { LazyTree } from './lazyTree';
+
+export interface MissingRowDeps {
+  readonly host: Pick<Host, 'prompts' | 'report'>;
+  readonly tree: Pick<LazyTree, 'load'>;
+  readonly store: Pick<Store, 'find' | 'remove'>;
+}
+
+/** Whether a row has a document. */
+export function isDocument({ kind, version, collection }: ResourceRef): boolean {
+  return !collection && canDo(kind, 'get', version);
+}
+
+/** The document of a resource. */
+export function documentUri(target: ResourceRef): vscode.Uri {
+  return vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(target) });
+}
+
+/** Whether a document's resource was deleted: VS Code would offer to create its file. What is read here is what it shows. */
+export async function isMissing(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return false;
+  } catch (error) {
+    return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+  }
+}
+
+/** Says that the resource of a row was deleted elsewhere. Not waited for: a notification stays until the user answers. */
+export function showMissing({ host, tree, store }: MissingRowDeps, target: ResourceRef): void {
+  const { prompts, report } = host;
+  const refresh = async (collection: ResourceRef): Promise<unknown> =>
+    (await tree.load()).model.refresh(collection);
+  tellGone({ prompts, l10n: vscode.l10n, store, refresh }, target).catch((error: unknown) =>
+    report('resources', error),
+  );
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRules } from '../../../src/emulator/answers/read';
+import { askAnswersName } from '../../../src/recordings/host/answersName';
+import { EXAMPLE, newAnswersFile } from '../../../src/recordings/host/newAnswersFile';
+import { english as l10n } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
+
+describe('a new file of answers', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'new-answers-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const made = async (prompts: FakePrompts): Promise<string | undefined> =>
+    await newAnswersFile({ prompts, l10n }, folder);
+
+  it('has an example that can be read as it stands', async () => {
+    const prompts = new FakePrompts('weather');
+    const path = await made(prompts);
+    assert.equal(path, join(folder, '.genlang', 'weather.answers.jsonc'));
+    assert.equal(prompts.asked[0]?.value, 'main.answers.jsonc');
+    const text = readFileSync(path, 'utf8');
+    assert.equal(text, EXAMPLE);
+    const { rules, problems } = readRules(text, {
+      ...{ file: 'weather.answers.jsonc', folder, faultProblem: () => undefined },
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      rules.map(({ rule }) => rule.name),
+      ['weather', 'call of a function', 'error'],
+    );
+  });
+
+  it('takes the place of no other file, also of one that comes while its name is typed', async () => {
+    const there = join(folder, '.genlang', 'main.answers.jsonc');
+    mkdirSync(join(folder, '.genlang'));
+    writeFileSync(there, '{}');
+    const prompts = new FakePrompts('main');
+    await assert.rejects(made(prompts), { reason: 'taken' });
+    assert.equal(prompts.asked[0]?.value, '');
+    assert.deepEqual(prompts.problems, ['There is such a file already.']);
+    const late = new FakePrompts('other');
+    const input = late.input.bind(late);
+    late.input = async (options) => {
+      writeFileSync(join(folder, '.genlang', 'other.answers.jsonc'), '{}');
+      return await input(options);
+    };
+    await assert.rejects(made(late), { reason: 'taken' });
+    assert.deepEqual(
+      readdirSync(join(folder, '.genlang')).map((name) =>
+        readFileSync(join(folder, '.genlang', name), 'utf8'),
+      ),
+      ['{}', '{}'],
+    );
+  });
+
+  it('has a name that every file system takes', async () => {
+    for (const name of ['../outside', '', '.answers.jsonc', 'con']) {
+      const prompts = new FakePrompts(name);
+      await askAnswersName({ prompts, l10n }, 'New Answers File', [], '');
+      assert.deepEqual(prompts.problems, ['Enter the name of a file.'], name);
+    }
+  });
+
+  it('is not there where the question is dismissed', async () => {
+    assert.equal(await made(new FakePrompts(undefined)), undefined);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('is not written through a link', async function () {
+    if (process.platform === 'win32') this.skip();
+    const outside = mkdtempSync(join(tmpdir(), 'new-answers-outside-'));
+    symlinkSync(outside, join(folder, '.genlang'));
+    await assert.rejects(made(new FakePrompts('weather')), { reason: 'badPlace' });
+    assert.deepEqual(readdirSync(outside), []);
+    rmSync(outside, { recursive: true });
+  });
+});
