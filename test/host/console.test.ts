@@ -21,6 +21,7 @@ describe('the console', () => {
     const emulator = new EmulatorControl(await services.emulator.start());
     await services.connections.activate(EMULATOR_ID);
     await emulator.setPace('at once');
+    await emulator.reset();
     // Every answer comes beside something.
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
     window = {
