@@ -106,7 +106,7 @@ describe('the requests of a file of tests', () => {
     assert.equal((await planned({ cases })).plans.length, 101);
   });
 
-  it('are not multiplied by naming one file several times, which is read once', async () => {
+  it('are not multiplied by naming one file several times, whose text is read once', async () => {
     const { plans, read } = await planned(
       {
         casesFiles: many(50, () => './a.cases.jsonl'),
@@ -118,7 +118,9 @@ describe('the requests of a file of tests', () => {
       plans.map(({ size }) => size),
       [2],
     );
-    assert.deepEqual(read, ['kite.prompt.json', 'other.prompt.json', 'a.cases.jsonl']);
+    // Of cases first the encoding is detected.
+    const cases = ['a.cases.jsonl', 'a.cases.jsonl'];
+    assert.deepEqual(read, ['kite.prompt.json', 'other.prompt.json', ...cases]);
   });
 
   it('of retrieval are limited likewise', () => {
