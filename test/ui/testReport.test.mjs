@@ -117,12 +117,13 @@ describe('the test report', () => {
     await open('report-details');
     await press('Close Details');
     await column('Price').getByRole('button').click();
-    await row(before[3] ?? '')
+    const priced = await values('Case');
+    await row(priced[3] ?? '')
       .getByRole('button')
       .click();
     await column('Tokens').waitFor({ state: 'detached' });
     assert.equal(await column('Price').getAttribute('aria-sort'), 'ascending');
-    assert.deepEqual(await values('Case'), before);
+    assert.deepEqual(await values('Case'), priced);
 
     await open('report-one');
     await column('Result').getByRole('button').click();

@@ -37,13 +37,15 @@ describe('the title of a conversation', () => {
     await heading('How do kites fly?').waitFor();
     await stage.tab('How do kites fly?');
     await stage.screenshot('title');
+  });
 
+  it('has the beginning of the answer behind a message that says little', async () => {
     await playground.send('Hello');
     await playground.ended('Complete');
     await title(/^Title: Hello – \S+ .+\. Rename it\.$/).waitFor();
   });
 
-  it('is changed by F2 where it stands, from the composer and from a message, and not by Escape', async () => {
+  it('is changed where it stands by F2 and Enter, and no message changes it then', async () => {
     await playground.send('How do kites fly?');
     await playground.ended('Complete');
     await title('How do kites fly?').focus();
@@ -64,7 +66,9 @@ describe('the title of a conversation', () => {
     await stage.reload();
     playground = await stage.newest();
     await title('On ⟨U+202E⟩kites').waitFor();
+  });
 
+  it('is changed by F2 from the composer and from a message, which have the focus again then', async () => {
     await playground.send('How do kites fly?');
     await playground.ended('Complete');
     for (const from of [playground.composer, playground.last]) {
@@ -74,7 +78,9 @@ describe('the title of a conversation', () => {
       await stage.keyboard.press('Enter');
       await from.and(playground.frame.locator(':focus')).waitFor();
     }
+  });
 
+  it('stays as it was after Escape', async () => {
     await playground.send('Count to three slowly');
     await playground.ended('Complete');
     await title('Count to three slowly').click();
