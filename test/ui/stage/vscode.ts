@@ -340,7 +340,9 @@ export const workspace = {
     stat: async ({ fsPath }: Uri) => ({ mtime: (await files.stat(fsPath)).mtimeMs }),
   },
   onDidChangeConfiguration: never,
+  onDidChangeTextDocument: never,
   onDidCloseTextDocument: never,
+  onDidOpenTextDocument: never,
   onDidRenameFiles: never,
   openTextDocument: noted('workspace.openTextDocument', {}),
   getConfiguration: (prefix: string) => ({
@@ -351,4 +353,12 @@ export const workspace = {
 
 export const commands = { executeCommand: noted('commands.executeCommand') };
 
-export const languages = { getLanguages: async () => ['json', 'python', 'plaintext'] };
+export const languages = {
+  getLanguages: async () => ['json', 'python', 'plaintext'],
+  /** No editor is there to show marks. */
+  createDiagnosticCollection: () => ({
+    set: () => undefined,
+    delete: () => undefined,
+    dispose: () => undefined,
+  }),
+};
