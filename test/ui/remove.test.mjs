@@ -71,8 +71,7 @@ describe('deleting in the tree', () => {
     await gone('Letters from the lighthouse');
 
     await workbench.palette('Generative Language: Restore Deleted…');
-    const rows = quickInput(workbench).locator('.quick-input-list .monaco-list-row');
-    await rows.filter({ hasText: '3 chunks' }).first().waitFor();
+    await quickInput(workbench).getByText('Corpus “Letters from the lighthouse”').waitFor();
     await workbench.screenshot('trash');
     await chooseRow(workbench, 'Corpus “Letters from the lighthouse”');
     await quickInput(workbench).getByText('Restore 1 Chosen').waitFor();

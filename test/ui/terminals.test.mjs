@@ -101,9 +101,10 @@ describe('programs of a user on the emulator', () => {
     await workbench.screenshot('terminals-terminal');
 
     await workbench.palette('Debug: Start Debugging');
-    assert.match(base, /\/s\/[0-9a-f]{8}$/);
-    service = base;
-    assert.notEqual(answer.candidates[0]?.content.parts[0]?.text ?? '', '');
+    const debugged = await answered();
+    assert.match(debugged.base, /\/s\/[0-9a-f]{8}$/);
+    service = debugged.base;
+    assert.notEqual(debugged.answer.candidates[0]?.content.parts[0]?.text ?? '', '');
 
     const pane = await workbench.openPanelView('Traffic');
     const asked = pane.getByRole('treeitem', {
@@ -334,7 +335,8 @@ describe('programs of a user on the emulator', () => {
       await hideNotices(workbench);
       await chooseOf(workbench, 'Generative Language: Record or Replay This Window…', /^Replay/);
       await ofWindow('Replay: Built-in Emulator').waitFor();
-      await playground.ended('Complete');
+      const replayed = await ask('Name three rivers.');
+      await replayed.ended('Complete');
       await ofWindow('Replay: Built-in Emulator').click();
       await list()
         .getByText(/[1-9]\d* from recordings/)
