@@ -121,7 +121,6 @@ describe('the operation console', () => {
     await workbench.page.keyboard.insertText('"text": "Hello"');
     await consoled.send('models.countTokens');
     await consoled.left.locator('.squiggly-error').first().waitFor({ state: 'detached' });
-    await closeAll();
 
     await consoled.choose('files.delete');
     await consoled.pick('files', 'files/log-book');
@@ -129,5 +128,6 @@ describe('the operation console', () => {
     await workbench.screenshot('console-delete');
     await answer(workbench, 'files/log-book', 'Delete');
     await consoled.answered('files.delete');
+    await closeAll();
   });
 });

@@ -41,6 +41,7 @@ describe('sharing in the window', () => {
     await sheet().getByText('1 selected').waitFor();
     await workbench.screenshot('audit-table');
 
+    await sheet().getByRole('button', { name: 'Show Everyone Only' }).click();
     const all = sheet().getByRole('checkbox', { name: 'Select all rows' });
     await all.check();
     await sheet().getByText('2 selected').waitFor();

@@ -29,8 +29,6 @@ describe('the panels and views', () => {
     await workbench.palette('Generative Language: Diagnose Connection…');
     const sheet = workbench.webviewFrame();
     await inThemes('diagnosis', () => sheet.getByRole('heading').first().waitFor());
-    await workbench.palette('Generative Language: Show Test Report');
-    await inThemes('report', () => workbench.webviewFrame().getByRole('button').first().waitFor());
     await workbench.palette('Generative Language: Audit Access…');
     await inThemes('audit', () => workbench.webviewFrame().locator('tbody tr').first().waitFor());
   });
